@@ -1,6 +1,7 @@
 import { IngestionJob } from '../platform/queue/job-queue.js';
 import { withLogFields, withoutLogFields } from '../platform/telemetry/log-context.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import { chunkingOf } from '../search/index.js';
 import { linkSignals } from '../shared/async.js';
 import { AppError, isAppError, type ErrorCode } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
@@ -32,6 +33,8 @@ type Deps = {
    * when the claim failed: the task is due as before, and would be queued again as fast as claims fail.
    */
   onSettled: () => Promise<void>;
+  /** As stored with the task; see toCanonicalFingerprint. */
+  fingerprint: string;
   metrics: Pick<Metrics, 'documentFinished'>;
   logger: Logger;
   now: () => Date;
@@ -227,6 +230,7 @@ const settleFailure = async (
 const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Promise<void> => {
   const { scope, task, lease } = context;
   const { subjectKind, version } = task;
+  const refusedBy = errorCode === 'unsupported_format' ? chunkingOf(deps.fingerprint) : null;
   const document = await deps.database.withScope(scope, async (tx) => {
     const id = subjectKind === 'document' ? DocumentId.parse(task.subjectId) : null;
     const found = id && (await tx.documents.find(id));
@@ -234,7 +238,7 @@ const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Pro
       const failed = { status: 'failed', errorCode } as const;
       await tx.documents.finish({ documentId: found.id, version }, failed, lease);
     }
-    const isSettled = await tx.tasks.settle(lease, { state: 'failed' });
+    const isSettled = await tx.tasks.settle(lease, { state: 'failed', refusedBy });
     if (isSettled && found?.status === 'ready' && found.version !== version) {
       // The version that goes on answering is the one to be kept in order.
       const answering = { subjectId: found.id, version: found.version };

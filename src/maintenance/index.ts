@@ -1,3 +1,4 @@
+import { chunkingOf } from '../search/index.js';
 import { createSingleFlight } from '../shared/async.js';
 import type { Attempt, Deps } from './chores.js';
 import { createIsolationCanary } from './isolation/canary.js';
@@ -69,11 +70,13 @@ const createChores = (deps: Deps, signal: AbortSignal) => {
   const summariseTenants = createSummariseTenants(deps, attempt, signal);
   const reconcileTenants = createReconcileTenants(deps, attempt, signal);
   return {
-    /** Makes what was indexed otherwise due again; returns how many tasks. */
+    /** Makes what was indexed otherwise, and files that other parsers could not read, due again; returns how many tasks. */
     requeueChanged: async (): Promise<number> => {
       const requeued = await tasks.requeueForFingerprint(fingerprint);
       if (requeued > 0) logger.info({ requeued }, 'Index settings changed, indexing again');
-      return requeued;
+      const refused = await tasks.requeueRefused(chunkingOf(fingerprint));
+      if (refused > 0) logger.info({ refused }, 'Parsers changed, reading refused files again');
+      return requeued + refused;
     },
     /** One round over all tenants; a part that fails leaves the others to run. */
     sweep: async (): Promise<void> => {

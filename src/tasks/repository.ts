@@ -75,7 +75,7 @@ export type TaskRepository = ReturnType<typeof createTaskRepository>;
 
 /** For a subject that has a row: a raised epoch, so that work on what it asked for before is refused. */
 const ANEW = sql`version = excluded.version, action = excluded.action, state = 'due', epoch = ingestion_tasks.epoch + 1,
-  failures = 0, lost_leases = 0, is_slow = false, due_at = ${NOW}, lease_expires_at = NULL, fingerprint = NULL`;
+  failures = 0, lost_leases = 0, is_slow = false, due_at = ${NOW}, lease_expires_at = NULL, fingerprint = NULL, refused_by = NULL`;
 
 /** Inside a scoped transaction, so that a row and its task are one commit. */
 export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
@@ -208,7 +208,7 @@ const toAssignments = (outcome: TaskOutcome): Sql => {
         due_at = ${dueAt}`;
     }
     case 'failed':
-      return sql`state = 'failed', due_at = NULL`;
+      return sql`state = 'failed', due_at = NULL, refused_by = ${outcome.refusedBy}`;
     case 'slow':
       return sql`state = 'due', due_at = ${NOW}, is_slow = true`;
     case 'due': {
@@ -250,6 +250,11 @@ const createIndexProgress = (client: Transaction) => ({
     client.$executeRaw`
       UPDATE ingestion_tasks SET ${MADE_DUE}
       WHERE state = 'done' AND action = 'index' AND fingerprint <> ${fingerprint}`,
+  /** Makes due again what other parsers than these refused, once for each of them; returns how many. */
+  requeueRefused: (parsers: string): Promise<number> =>
+    client.$executeRaw`
+      UPDATE ingestion_tasks SET ${MADE_DUE}, fingerprint = NULL, refused_by = NULL
+      WHERE state = 'failed' AND action = 'index' AND refused_by <> ${parsers}`,
   /** How far a re-index has come; null when nothing was indexed under another fingerprint. */
   reindexing: async (fingerprint: string): Promise<{ done: number; total: number } | null> => {
     const [progress] = await client.$queryRaw<{ done: number; total: number }[]>`

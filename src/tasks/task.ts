@@ -21,10 +21,10 @@ export const MAX_TRIES = 3;
 /** A task whose worker was lost this often is what kills it. */
 export const MAX_LOST_LEASES = 25;
 
-/** `done` (with the fingerprint it was indexed under), `failed`, or due again, after `delayMs` with or without counting a failure. */
+/** `done` (with the fingerprint it was indexed under), `failed` (with the parsers that refused the kind of file), or due again, after `delayMs` with or without counting a failure. */
 export type TaskOutcome =
   | { state: 'done'; fingerprint: string; verifyAgainMs: number | null }
-  | { state: 'failed' }
+  | { state: 'failed'; refusedBy: string | null }
   | { state: 'due'; delayMs: number; countFailure: boolean }
   /** Due at once, but from now on only among slow ones. */
   | { state: 'slow' };

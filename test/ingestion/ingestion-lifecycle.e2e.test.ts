@@ -162,6 +162,54 @@ describe('the life of what was ingested', () => {
     expect(await countVectors(after, tenant, id)).toEqual({ rows: 4, distinct: 4 });
   });
 
+  it('reads a file again, once, that earlier parsers refused as a kind they do not know', async () => {
+    let knowsKind = false;
+    let parses = 0;
+    const wrap: Options['wrap'] = ({ parsers }) => ({
+      parsers: {
+        parse: (request) => {
+          parses += 1;
+          if (knowsKind) return parsers.parse(request);
+          return Promise.reject(new AppError('unsupported_format', 'Unknown encoding.'));
+        },
+      },
+    });
+    const before = await open({ wrap });
+    await before.start();
+    const { id } = await before.upload(tenant.admin, toLines(4));
+    await whenFinished(test.database, tenant, id);
+    expect(await findDocument(test.database, tenant, id)).toMatchObject({ status: 'failed' });
+    await before.ingestion.loop.stop();
+    const fingerprint = {
+      ...TEST_FINGERPRINT,
+      chunkerVersion: TEST_FINGERPRINT.chunkerVersion + 1,
+    };
+    const after = await open({ folder: before.folder, fingerprint, wrap });
+    const maintenance = createMaintenance({
+      chat: null,
+      metrics: createSilentMetrics(),
+      ...after,
+      fingerprint: toCanonicalFingerprint(fingerprint),
+      sessionTimeoutMs: 1000,
+      abandonedAfterMs: 1000,
+      intervalMs: 60_000,
+      logger: createSilentLogger(),
+      now: () => new Date(),
+    });
+    knowsKind = true;
+
+    expect(await maintenance.requeueChanged()).toBe(1);
+    expect(await maintenance.requeueChanged()).toBe(0);
+    await after.start();
+
+    await eventually(
+      () => findDocument(test.database, tenant, id),
+      (document) => document?.status === 'ready',
+    );
+    expect(parses).toBe(2);
+    expect(await countVectors(after, tenant, id)).toEqual({ rows: 4, distinct: 4 });
+  });
+
   it('repairs a memory that was pending while the embedder was down', async () => {
     let isDown = true;
     let tries = 0;

@@ -39,6 +39,7 @@ const runJob = async (
   const task = claimed();
   const { id: taskId, tenantId, subjectKind, subjectId, version } = task;
   const handle = createHandleJob({
+    fingerprint: '[]',
     tasks: { claim: async () => task, renew, settle },
     database: { withScope: () => Promise.reject(new Error('Not asked here.')) },
     work: { ingestDocument: work, ingestMemory: work, purgeSubject: work },

@@ -55,6 +55,7 @@ const createWorker = (count: number, claim: (due: DueTask[]) => Promise<null>) =
   });
   const isNotAsked = () => Promise.reject(new Error('There is no task to work on.'));
   const handle = createHandleJob({
+    fingerprint: '[]',
     tasks: { claim: () => claim(due), renew: isNotAsked, settle: isNotAsked },
     database: { withScope: isNotAsked },
     work: { ingestDocument: isNotAsked, ingestMemory: isNotAsked, purgeSubject: isNotAsked },

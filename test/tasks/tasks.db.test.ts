@@ -123,7 +123,7 @@ describe('findDue', () => {
   it('lets the tenant come first that was served least recently, however long another has waited', async () => {
     await schedule(a, 20);
     const lease = await claimNext();
-    await database.platform.tasks.settle(lease, { state: 'failed' });
+    await database.platform.tasks.settle(lease, { state: 'failed', refusedBy: null });
     await schedule(b);
 
     const [first] = await findDue(1);
@@ -207,7 +207,7 @@ describe('a claimed task', () => {
     expect(second).toMatchObject({ epoch: first.epoch + 1, failures: 0, lostLeases: 1 });
     const { tasks } = database.platform;
     expect(await tasks.renew({ ...first, leaseMs: 1000 })).toBe(false);
-    expect(await tasks.settle(first, { state: 'failed' })).toBe(false);
+    expect(await tasks.settle(first, { state: 'failed', refusedBy: null })).toBe(false);
     expect(await tasks.renew({ ...second!, leaseMs: 1000 })).toBe(true);
   });
 
@@ -230,7 +230,10 @@ describe('a claimed task', () => {
       }),
     );
 
-    const settled = await database.platform.tasks.settle(lease, { state: 'failed' });
+    const settled = await database.platform.tasks.settle(lease, {
+      state: 'failed',
+      refusedBy: null,
+    });
 
     expect(settled).toBe(false);
     expect(await findDue()).toMatchObject([{ version: 2, action: 'purge', id: lease.id }]);
@@ -289,7 +292,7 @@ describe('a claimed task', () => {
     await schedule(a);
     const lease = await claimNext();
     const work = database.withScope(a.system, async (tx) => {
-      await tx.tasks.settle(lease, { state: 'failed' });
+      await tx.tasks.settle(lease, { state: 'failed', refusedBy: null });
       throw new Error('no');
     });
 
@@ -335,6 +338,20 @@ describe('a done task', () => {
     });
     expect(await tasks.reindexing('new')).toBeNull();
     expect(await tasks.requeueForFingerprint('new')).toBe(0);
+  });
+
+  it('is due again, once, when other parsers refused its kind of file', async () => {
+    const { tasks } = database.platform;
+    await schedule(a, 2);
+    await tasks.settle(await claimNext(), { state: 'failed', refusedBy: 'old' });
+    await tasks.settle(await claimNext(), { state: 'failed', refusedBy: null });
+
+    expect(await tasks.requeueRefused('old')).toBe(0);
+    expect(await tasks.requeueRefused('new')).toBe(1);
+    expect(await tasks.documentCounts()).toMatchObject({ queued: 1, failed: 1 });
+    await tasks.settle(await claimNext(), { state: 'failed', refusedBy: 'new' });
+    expect(await tasks.requeueRefused('new')).toBe(0);
+    expect(await findDue()).toEqual([]);
   });
 
   it('disappears when it was a purge', async () => {
