@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { createLimit } from '../shared/async.js';
 import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.js';
+import { createBoundedMap } from '../shared/bounded-map.js';
 import { AppError } from '../shared/errors.js';
 import { ApiKeyId, SignInId, TenantId, UserId } from '../shared/ids.js';
 import { makeUserScope } from '../shared/make-scope.js';
@@ -115,26 +116,6 @@ const createIdentify = (deps: Deps) => {
     if (holder === null || holder === 'expired') goodTokens.delete(name);
     else goodTokens.set(name, true);
     return holder;
-  };
-};
-
-/** Remembers the most recently used entries and forgets the rest, so that no caller can grow it. */
-const createBoundedMap = <Value>(capacity: number) => {
-  const entries = new Map<string, Value>();
-  const set = (key: string, value: Value): void => {
-    entries.delete(key);
-    entries.set(key, value);
-    const [oldest] = entries.keys();
-    if (entries.size > capacity && oldest !== undefined) entries.delete(oldest);
-  };
-  return {
-    get: (key: string): Value | undefined => {
-      const value = entries.get(key);
-      if (value !== undefined) set(key, value);
-      return value;
-    },
-    set,
-    delete: (key: string) => entries.delete(key),
   };
 };
 

@@ -95,7 +95,8 @@ const createFindProvider =
     if (clientSecret === null) {
       throw new AppError('sign_in_off', 'JWT_SECRET has changed: set the identity provider again.');
     }
-    return { tenantId, provider: orNotFound(provider), client: { issuer, clientId, clientSecret } };
+    const client = { tenantId, issuer, clientId, clientSecret };
+    return { tenantId, provider: orNotFound(provider), client };
   };
 
 const redirectUriOf = ({ publicUrl }: Deps, tenant: string): string => {

@@ -24,7 +24,8 @@ export const createIdentityProviders = ({ database, openId, atRest }: Deps) => (
     { clientSecret, ...given }: IdentityProvider & { clientSecret: string },
   ): Promise<IdentityProvider> => {
     const provider = { ...given, issuer: new URL(given.issuer).href };
-    await openId.check({ ...provider, clientSecret }).catch((cause: unknown) => {
+    const { tenantId } = scope;
+    await openId.check({ ...provider, tenantId, clientSecret }).catch((cause: unknown) => {
       throw new AppError('validation_failed', 'The issuer cannot be used.', {
         cause,
         errors: [{ path: 'issuer', message: 'is no OpenID Connect provider that can be asked' }],
@@ -32,7 +33,7 @@ export const createIdentityProviders = ({ database, openId, atRest }: Deps) => (
     });
     const stored: StoredProvider = {
       ...provider,
-      clientSecret: seal(atRest, scope.tenantId, clientSecret),
+      clientSecret: seal(atRest, tenantId, clientSecret),
     };
     await database.withScope(scope, async (tx) => {
       await tx.identities.setProvider(stored);

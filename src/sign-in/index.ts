@@ -62,7 +62,7 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
   });
   const signIns = createSignIns({ database, accessTokens, limits, now });
   const { fetch, privateIssuers, publicUrl } = deps.openId;
-  const openId = createOpenIdClient({ fetch, privateIssuers });
+  const openId = createOpenIdClient({ fetch, privateIssuers, now });
   const { atRest } = keys;
   const passwordGuard = createPasswordGuard(deps);
   const parts = { database, passwords, signIns, passwordGuard, countedAudit, now };

@@ -17,14 +17,19 @@ import {
 } from 'openid-client';
 import { z } from 'zod';
 import type { GuardedFetch } from '../platform/web/guarded-fetch.js';
-import { createLimit } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
+import {
+  createAskProviders,
+  isUnavailable,
+  type AskProviders,
+  type ProviderName,
+} from './ask-providers.js';
 
-export type Client = { issuer: string; clientId: string; clientSecret: string };
+export type Client = ProviderName & { clientId: string; clientSecret: string };
 
 export type Started = { location: string; state: string; nonce: string; codeVerifier: string };
 
-type Options = { fetch: GuardedFetch; privateIssuers: readonly string[] };
+type Options = { fetch: GuardedFetch; privateIssuers: readonly string[]; now: () => Date };
 
 type Returned = {
   /** With all that the provider has sent along. */
@@ -44,20 +49,18 @@ export type Claims = z.infer<typeof Claims>;
 
 export type OpenIdClient = ReturnType<typeof createOpenIdClient>;
 
-/** Requests to identity providers that are under way at once: one that does not answer holds up no more than these. */
-const AT_ONCE = 16;
-
 /** OpenID Connect with a code, PKCE, a state and a nonce. What a provider says is believed when its signature and all of these fit. */
-export const createOpenIdClient = ({ fetch, privateIssuers }: Options) => {
-  const limit = createLimit(AT_ONCE);
-  const discover = createDiscover({ fetch, privateIssuers });
+export const createOpenIdClient = ({ fetch, privateIssuers, now }: Options) => {
+  const providers = createAskProviders({ fetch, now });
+  const configure = createConfigure({ providers, privateIssuers });
   return {
     /** Rejects with `identity_provider_unavailable` for what is no provider that can be asked; why is not told. */
     check: async (client: Client): Promise<void> => {
-      await limit(() => discover(client));
+      providers.forget(client);
+      await configure(client);
     },
     start: async (client: Client, redirectUri: string): Promise<Started> => {
-      const configuration = await limit(() => discover(client));
+      const configuration = await configure(client);
       const codeVerifier = randomPKCECodeVerifier();
       const [state, nonce] = [randomState(), randomNonce()];
       const location = buildAuthorizationUrl(configuration, {
@@ -72,38 +75,35 @@ export const createOpenIdClient = ({ fetch, privateIssuers }: Options) => {
       client: Client,
       { url, state, nonce, codeVerifier }: Returned,
     ): Promise<Claims> => {
-      const configuration = await limit(() => discover(client));
+      const configuration = await configure(client);
       try {
-        const tokens = await limit(() =>
-          authorizationCodeGrant(configuration, url, {
-            ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
-            idTokenExpected: true,
-          }),
-        );
+        const tokens = await authorizationCodeGrant(configuration, url, {
+          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
+          idTokenExpected: true,
+        });
         return Claims.parse(tokens.claims());
       } catch (cause) {
-        throw new AppError(
-          'unauthenticated',
-          'The identity provider did not confirm this sign-in.',
-          {
-            cause,
-          },
-        );
+        if (isUnavailable(cause)) throw cause;
+        const message = 'The identity provider did not confirm this sign-in.';
+        throw new AppError('unauthenticated', message, { cause });
       }
     },
   };
 };
 
-/** Asked anew each time, so that keys which a provider has just changed are known. */
-const createDiscover =
-  ({ fetch, privateIssuers }: Options) =>
-  async ({ issuer, clientId, clientSecret }: Client): Promise<Configuration> => {
+type Configuring = { providers: AskProviders } & Pick<Options, 'privateIssuers'>;
+
+/** Made anew each time, so that keys which a provider has just changed are known. */
+const createConfigure =
+  ({ providers, privateIssuers }: Configuring) =>
+  async (client: Client): Promise<Configuration> => {
+    const { issuer, clientId, clientSecret } = client;
     const url = new URL(issuer);
     // Deprecated only to stand out: it is for origins that the operator named.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     const insecure = privateIssuers.includes(url.origin) ? [allowInsecureRequests] : [];
     const options = {
-      [customFetch]: toCustomFetch(fetch),
+      [customFetch]: toCustomFetch(providers.describe(client)),
       execute: [enableNonRepudiationChecks, ...insecure],
     };
     const ask = (way: ClientAuth) => discovery(url, clientId, undefined, way, options);
@@ -111,9 +111,11 @@ const createDiscover =
       const found = await ask(ClientSecretBasic(clientSecret));
       const ways = found.serverMetadata().token_endpoint_auth_methods_supported;
       const takesBasic = ways === undefined || ways.includes('client_secret_basic');
-      return takesBasic ? found : await ask(ClientSecretPost(clientSecret));
+      const configuration = takesBasic ? found : await ask(ClientSecretPost(clientSecret));
+      configuration[customFetch] = toCustomFetch(providers.send(client));
+      return configuration;
     } catch (cause) {
-      throw unavailable(cause);
+      throw providers.fail(client, cause);
     }
   };
 
@@ -126,8 +128,3 @@ const toCustomFetch =
     }
     return fetch(url, { ...init, body });
   };
-
-const unavailable = (cause: unknown): AppError =>
-  new AppError('identity_provider_unavailable', 'The identity provider gives no usable answer.', {
-    cause,
-  });

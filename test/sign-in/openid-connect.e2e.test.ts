@@ -8,6 +8,7 @@ import {
 } from '../support/api-over-database.js';
 import {
   startIdentityProvider,
+  startHangingProvider,
   visit,
   type TestIdentityProvider,
 } from '../support/identity-provider.js';
@@ -15,6 +16,8 @@ import {
 type Tenant = Awaited<ReturnType<typeof createTenantOverApi>>;
 
 let provider: TestIdentityProvider;
+let later = 0;
+let hanging: Awaited<ReturnType<typeof startHangingProvider>>;
 let served: ApiOverDatabase;
 let acme: Tenant;
 let other: Tenant;
@@ -39,7 +42,11 @@ const configure = async ({ slug, adminKey }: Tenant) => {
 
 beforeAll(async () => {
   provider = await startIdentityProvider();
-  served = await serveApiOverDatabase({ privateIssuers: [provider.issuer] });
+  hanging = await startHangingProvider();
+  served = await serveApiOverDatabase({
+    privateIssuers: [provider.issuer, hanging.url],
+    now: () => new Date(Date.now() + later),
+  });
   acme = await createTenantOverApi(served);
   other = await createTenantOverApi(served);
   await configure(acme);
@@ -48,6 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await served.close();
   await provider.close();
+  await hanging.close();
 });
 
 /** The browser's first step: where it is sent, and the cookie it was given. */
@@ -169,6 +177,37 @@ describe('signing in with OpenID Connect', () => {
     const after = await signIn(acme);
 
     expect([before.status, after.status]).toEqual([200, 200]);
+  });
+});
+
+describe('an identity provider that hangs', () => {
+  const TEN_MINUTES_MS = 600_000;
+
+  it('is asked once for 60 strangers, tells when to come again, and lets another tenant sign in', async () => {
+    const tenant = await createTenantOverApi(served);
+    const body = { issuer: hanging.url, clientId: 'c', clientSecret: 's' };
+    await served.api.call('PUT', '/v1/tenant/sign-in', { key: tenant.adminKey, body });
+    later += TEN_MINUTES_MS;
+    hanging.hang();
+    const path = `/v1/auth/oidc/${tenant.slug}`;
+    const strangers = Array.from({ length: 60 }, () => served.api.call('GET', path));
+    await hanging.isAsked();
+    provider.expect('meanwhile', { email: 'meanwhile@staff.example', email_verified: true });
+
+    const meanwhile = await signIn(acme);
+    hanging.letGo();
+    const answers = await Promise.all(strangers);
+    const afterwards = await served.api.call('GET', path);
+
+    expect(meanwhile.status).toBe(200);
+    expect(hanging.asked()).toBe(1);
+    for (const { status, json, headers } of [...answers, afterwards]) {
+      expect({ status, json }).toMatchObject({
+        status: 503,
+        json: { code: 'identity_provider_unavailable' },
+      });
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Context } from 'oidc-provider';
+import { eventually } from './eventually.js';
 
 type Person = { email?: string; email_verified?: boolean; groups?: string[]; roles?: string[] };
 
@@ -44,6 +45,44 @@ export const startIdentityProvider = async () => {
       people.set(accountId, person);
       subject = accountId;
     },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+/** One that tells where it is asked, until it hangs. */
+export const startHangingProvider = async () => {
+  const held: ServerResponse[] = [];
+  let isHanging = false;
+  const server = createServer((_request, response) => {
+    if (isHanging) {
+      held.push(response);
+      return;
+    }
+    const endpoints = { authorization_endpoint: `${url}/auth`, token_endpoint: `${url}/token` };
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ issuer: `${url}/`, jwks_uri: `${url}/keys`, ...endpoints }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // As above.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    hang: () => {
+      isHanging = true;
+    },
+    /** Resolves when somebody waits for it. */
+    isAsked: () =>
+      eventually(
+        async () => held.length,
+        (count) => count > 0,
+      ),
+    asked: () => held.length,
+    letGo: () => server.closeAllConnections(),
     close: async () => {
       server.closeAllConnections();
       server.close();

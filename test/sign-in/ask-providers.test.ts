@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import { nextTurn } from '../../src/shared/async.js';
+import { isAppError } from '../../src/shared/errors.js';
+import { newId, TenantId } from '../../src/shared/ids.js';
+import { createAskProviders } from '../../src/sign-in/ask-providers.js';
+
+const [ACME, OTHER] = [newId(TenantId), newId(TenantId)];
+const HANGING = 'https://hanging.example';
+const WELL = 'https://well.example';
+
+/** A provider whose address says that it hangs answers when the test lets go of it. */
+const setUp = () => {
+  const clock = { nowMs: Date.parse('2026-01-01T00:00:00Z') };
+  const asked: string[] = [];
+  const held: { fail: () => void }[] = [];
+  const providers = createAskProviders({
+    now: () => new Date(clock.nowMs),
+    fetch: (url) => {
+      asked.push(url);
+      if (!url.startsWith(HANGING)) return Promise.resolve(new Response('{"well":true}'));
+      return new Promise((_, reject) => {
+        held.push({ fail: () => reject(new Error('ETIMEDOUT')) });
+      });
+    },
+  });
+  const send = (tenantId: TenantId, issuer: string) =>
+    outcomeOf(providers.send({ tenantId, issuer })(`${issuer}/token`));
+  const describeProvider = (tenantId: TenantId, issuer: string) =>
+    outcomeOf(providers.describe({ tenantId, issuer })(`${issuer}/description`));
+  return { clock, asked, held, providers, send, describeProvider };
+};
+
+const outcomeOf = (answer: Promise<Response>) =>
+  answer.then(
+    (response) => response.text(),
+    (error: unknown) =>
+      isAppError(error) ? `${error.code} ${error.retryAfterSec}` : String(error),
+  );
+
+describe('a provider that hangs', () => {
+  it('takes four places however often it is asked, and another tenant is answered at once', async () => {
+    const { asked, held, send } = setUp();
+    const hanging = Array.from({ length: 60 }, () => send(ACME, HANGING));
+    await nextTurn();
+
+    const answer = await send(OTHER, WELL);
+
+    expect(answer).toBe('{"well":true}');
+    expect(asked.filter((url) => url.startsWith(HANGING))).toHaveLength(4);
+    held.forEach(({ fail }) => fail());
+    expect(new Set(await Promise.all(hanging))).toEqual(
+      new Set(['identity_provider_unavailable 10']),
+    );
+    expect(asked).toHaveLength(5);
+  });
+
+  it('is asked once for what it says of itself, however many want to know it', async () => {
+    const { asked, held, describeProvider } = setUp();
+    const answers = Array.from({ length: 60 }, () => describeProvider(ACME, HANGING));
+    await nextTurn();
+
+    held.forEach(({ fail }) => fail());
+
+    expect(new Set(await Promise.all(answers)).size).toBe(1);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('leaves a place to a tenant that has none when others hang, too', async () => {
+    const { held, send } = setUp();
+    const hanging = Array.from({ length: 4 }, () => newId(TenantId)).flatMap((tenantId) =>
+      Array.from({ length: 4 }, () => send(tenantId, HANGING)),
+    );
+    await nextTurn();
+    expect(held).toHaveLength(15);
+
+    expect(await send(OTHER, WELL)).toBe('{"well":true}');
+    while (held.length > 0) {
+      held.splice(0).forEach(({ fail }) => fail());
+      await nextTurn();
+    }
+    await Promise.all(hanging);
+  });
+});
+
+describe('a provider that failed', () => {
+  const fail = async () => {
+    const set = setUp();
+    const failed = set.send(ACME, HANGING);
+    await nextTurn();
+    set.held.forEach(({ fail }) => fail());
+    await failed;
+    return set;
+  };
+
+  it('is left alone for ten seconds, and whoever asks is told for how long', async () => {
+    const { clock, asked, send, describeProvider } = await fail();
+    clock.nowMs += 4000;
+
+    const answers = [await send(ACME, HANGING), await describeProvider(ACME, HANGING)];
+
+    expect(answers).toEqual(Array(2).fill('identity_provider_unavailable 6'));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is asked again afterwards', async () => {
+    const { clock, asked, held, send } = await fail();
+    clock.nowMs += 10_000;
+
+    const again = send(ACME, HANGING);
+    await nextTurn();
+
+    expect(asked).toHaveLength(2);
+    held.forEach(({ fail }) => fail());
+    await again;
+  });
+
+  it('is asked at once by an admin who sets it again', async () => {
+    const { asked, held, providers, describeProvider } = await fail();
+    providers.forget({ tenantId: ACME, issuer: HANGING });
+
+    const again = describeProvider(ACME, HANGING);
+    await nextTurn();
+
+    expect(asked).toHaveLength(2);
+    held.forEach(({ fail }) => fail());
+    await again;
+  });
+
+  it('keeps nobody from another provider, nor another tenant from the same one', async () => {
+    const { asked, held, send } = await fail();
+
+    expect(await send(ACME, WELL)).toBe('{"well":true}');
+    const elsewhere = send(OTHER, HANGING);
+    await nextTurn();
+
+    expect(asked).toHaveLength(3);
+    held.forEach(({ fail }) => fail());
+    await elsewhere;
+  });
+});
+
+describe('what a provider says of itself', () => {
+  it('is kept for five minutes', async () => {
+    const { clock, asked, describeProvider } = setUp();
+
+    const answers = [await describeProvider(ACME, WELL)];
+    clock.nowMs += 299_000;
+    answers.push(await describeProvider(ACME, WELL));
+    clock.nowMs += 1000;
+    answers.push(await describeProvider(ACME, WELL));
+
+    expect(answers).toEqual(Array(3).fill('{"well":true}'));
+    expect(asked).toHaveLength(2);
+  });
+});
