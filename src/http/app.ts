@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import { withLogFields } from '../platform/telemetry/log-context.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
+import { plainAddress } from './address.js';
 import { AppError } from '../shared/errors.js';
 import { logRequests, PROBES, type AccessLogDeps } from './access-log.js';
 import { LIMIT_HEADERS } from './limits.js';
@@ -35,7 +36,9 @@ export const createHttpApi = (deps: HttpApiDeps): Express =>
   createExpressApp(deps, (app) => {
     app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
     app.use(requireTls(deps), allowOrigins(deps.corsOrigins));
-    if (deps.trustedProxies.length === 0) app.use(tellOfUntrustedProxy(deps.logger));
+    app.use(
+      deps.trustedProxies.length === 0 ? tellOfUntrustedProxy(deps.logger) : readForwardedAddresses,
+    );
     mount(app, deps.routes, deps);
     app.use((_request, _response, next) => next(noRoute()));
   });
@@ -74,6 +77,17 @@ const tellOfUntrustedProxy = (logger: Logger): RequestHandler => {
     }
     next();
   };
+};
+
+/** Some proxies add a port. Without it a trusted one is known, and the address before it is the client's. */
+const readForwardedAddresses: RequestHandler = ({ headers }, _response, next) => {
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded !== undefined) {
+    // Node joins the headers of this name into one.
+    const addresses = String(forwarded).split(',').map(plainAddress);
+    headers['x-forwarded-for'] = addresses.join(', ');
+  }
+  next();
 };
 
 const VALID_ID = /^[A-Za-z0-9._-]{1,64}$/;

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { countedAddress } from './address.js';
 import { succeedsWithin } from '../shared/async.js';
 
 export type Drain = {
@@ -141,7 +142,7 @@ const LINGER_MS = 5000;
 const limitConnections = (server: Server, perAddress: number): void => {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
+    const address = countedAddress(socket.remoteAddress ?? '');
     const count = (open.get(address) ?? 0) + 1;
     if (count > perAddress) {
       socket.destroy();

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response, Request, RequestHandler } from 'express';
 import { endLogFields } from '../platform/telemetry/log-context.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
+import { countedAddress } from './address.js';
 import { AppError } from '../shared/errors.js';
 import type { ApiKeyId } from '../shared/ids.js';
 import { noteCaller } from './access-log.js';
@@ -106,8 +107,8 @@ const identify = (
     ...how,
   });
 
-/** Of the client, or of the proxy before it unless that is one we trust. */
-const addressOf = (request: Request): string => request.ip ?? '';
+/** Of the client, or of the proxy before it unless that is one we trust; in the form that all limits count by. */
+const addressOf = (request: Request): string => countedAddress(request.ip ?? '');
 
 /** Refuses a caller whose role or key lacks what the route asks for. */
 const authorize = ({ access, acceptsUnconfirmed = false }: Route, caller: Caller): void => {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { newId, TenantId } from '../../src/shared/ids.js';
+import { createHttpServer } from '../../src/http/listener.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createFakeUseCases } from '../fakes/api-use-cases.js';
 import { eventually } from '../support/eventually.js';
@@ -132,6 +133,20 @@ describe('connections', () => {
     await closed(third);
 
     expect(held.map(({ readyState }) => readyState)).toEqual(['open', 'open']);
+  });
+
+  it('of one IPv6 network count as those of one address', () => {
+    const server = createHttpServer(() => undefined, { total: 100, perAddress: 2 });
+    const addresses = [1, 2, 3].map((host) => `2001:db8:1:2::${host}`);
+    const sockets = [...addresses, '2001:db8:1:3::1'].map((remoteAddress) => {
+      const socket = Object.assign(new PassThrough(), { remoteAddress });
+      server.emit('connection', socket);
+      return socket;
+    });
+
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, true, false]);
+    for (const socket of sockets) socket.destroy();
+    server.close();
   });
 
   it('are no more in all than may be', async () => {

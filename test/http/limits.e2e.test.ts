@@ -180,6 +180,35 @@ describe('X-Forwarded-For', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([401, 401]);
   });
+
+  it.each([
+    ['with ports', '192.0.2.1:1000', '192.0.2.1:2000'],
+    ['as an IPv6 address that contains it', '192.0.2.1', '::ffff:192.0.2.1'],
+    ['of one IPv6 network', '2001:db8:1:2::1', '[2001:db8:1:2:ffff::9]:443'],
+    ['before a trusted proxy that adds its port', '192.0.2.1', '192.0.2.1, 127.0.0.1:8443'],
+    ['before a trusted proxy as an IPv6 address', '192.0.2.1', '192.0.2.1:9, [::ffff:127.0.0.1]:1'],
+  ])('counts the same client %s as one', async (_how, first, second) => {
+    const { api } = await serve({ badCredentialsPerMinute: 1, trustedProxies: ['127.0.0.1'] });
+
+    const answers = [await guess(api, first), await guess(api, second)];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 429]);
+  });
+
+  it.each([
+    ['two IPv6 networks', '2001:db8:1:2::1', '2001:db8:1:3::1'],
+    [
+      'two clients before the same trusted proxy',
+      '192.0.2.1, 127.0.0.1:1',
+      '192.0.2.2, 127.0.0.1:2',
+    ],
+  ])('keeps %s apart', async (_who, first, second) => {
+    const { api } = await serve({ badCredentialsPerMinute: 1, trustedProxies: ['127.0.0.1'] });
+
+    const answers = [await guess(api, first), await guess(api, second)];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+  });
 });
 
 describe('POST /v1/chat', () => {

@@ -180,6 +180,27 @@ describe('one password at each of many accounts, from one address', () => {
   });
 });
 
+describe('guessing from many addresses of one IPv6 network', () => {
+  it('counts as one address, written in whatever way', async () => {
+    const acme = await createTenantWithPassword(served);
+    await loginAt('[2001:db8:aa:1::5]:4711', acme, PASSWORD);
+    looked = 0;
+
+    const statuses = await statusesOf(
+      Array.from({ length: 150 }, (_, index) =>
+        loginAt(`2001:db8:aa:1::${index.toString(16)}`, {
+          slug: acme.slug,
+          email: `user-${index}@example.com`,
+        }),
+      ),
+    );
+
+    expect(looked).toBe(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+    expect((await loginAt('2001:db8:aa:1:9::1', acme, PASSWORD)).status).toBe(200);
+  });
+});
+
 describe('guessing one’s own password by a stolen session', () => {
   it('is refused after some, unhashed, and is in the audit', async () => {
     const acme = await createTenantWithPassword(served);
