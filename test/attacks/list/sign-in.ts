@@ -1,9 +1,21 @@
 import type { Attack } from '../attack.js';
 
 const GUESSING = 'sign-in/guessing.e2e';
+const OPENID = 'sign-in/openid-connect.e2e';
+const PROVIDERS = 'sign-in/ask-providers';
 
 /** What passwords, providers and refresh tokens were used for. */
 export const SIGN_IN: readonly Attack[] = [
+  {
+    number: 124,
+    attack: "Stop everybody's sign-in by one tenant's provider that hangs or fails",
+    tests: [
+      [OPENID, 'is asked once for 60 strangers, tells when to come again, and lets another tenant'],
+      [PROVIDERS, 'takes four places however often it is asked, and another tenant is answered'],
+      [PROVIDERS, 'leaves a place to a tenant that has none when others hang, too'],
+      [PROVIDERS, 'is left alone for ten seconds, and whoever asks is told for how long'],
+    ],
+  },
   {
     number: 125,
     attack: 'Guess 300 passwords of one account from one address',
@@ -23,14 +35,35 @@ export const SIGN_IN: readonly Attack[] = [
     ],
   },
   {
+    number: 127,
+    attack: 'Leave a tenant without an admin: two are demoted at the same moment',
+    tests: [
+      [OPENID, 'leave one of them to the tenant, who come back at the same moment'],
+      [
+        'tenancy/admin-key.e2e',
+        'says who becomes admin of a tenant that has none left, and of no other',
+      ],
+    ],
+  },
+  {
     number: 128,
     attack: 'Make users beyond the limit by OpenID, rows by refreshing without an end',
     tests: [
-      ['sign-in/openid-connect.e2e', 'count against the operator’s limit of users'],
+      [OPENID, 'count against the operator’s limit of users'],
       [
         'sign-in/login.e2e',
         'is refused after ten times a minute, keeps its token, and takes one row',
       ],
+    ],
+  },
+  {
+    number: 134,
+    attack: 'Be many addresses: of one IPv6 network, by ports, by another spelling',
+    tests: [
+      ['http/address', 'of '],
+      ['http/limits.e2e', 'counts the same client '],
+      ['http/dripping.e2e', 'of one IPv6 network count as those of one address'],
+      [GUESSING, 'counts as one address, written in whatever way'],
     ],
   },
 ];
