@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Config } from '../config/index.js';
+import { createExportOwnTenant } from './backup/index.js';
 import { composeSignIn } from './compose-sign-in.js';
 import { createConversations } from './conversations/index.js';
 import { createDocuments } from './documents/index.js';
@@ -16,6 +18,7 @@ import { createMemories } from './memories/index.js';
 import { readVersion } from './open-database.js';
 import { openPlatform, type Platform, type PlatformOverrides } from './open-platform.js';
 import { createParserPool } from './parsing/index.js';
+import type { Limits } from './platform/limits/limits.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import { withoutLogFields } from './platform/telemetry/log-context.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
@@ -343,6 +346,7 @@ const composeApi = (
     toolNames: tools.map(({ name }) => name),
     toolNamesOf: (policy) => toolsOf(tools, policy).map(({ name }) => name),
     listTools: createListTools({ database, tools }),
+    exportOwnTenant: composeExport(config, platform, limits),
     chatOnce: createChatOnce({ database, lockMs, logger, now }),
     ...createParallelLimits({ limits, max: config.http.parallel }),
     streamTiming: STREAM_TIMING,
@@ -377,3 +381,11 @@ const composeApi = (
     now,
   });
 };
+
+const composeExport = (config: Config, platform: Platform, limits: Limits) =>
+  createExportOwnTenant({
+    ...platform,
+    limits,
+    folder: join(config.dataDir, 'exports'),
+    version: readVersion(),
+  });

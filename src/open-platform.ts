@@ -4,8 +4,9 @@ import { ANALYZER_VERSION, takeStemmerFailures } from './language/index.js';
 import { createCalculator } from './platform/calculator/calculator.js';
 import { createHeldLock } from './platform/database/held-lock.js';
 import { APPLICATION_SESSION } from './platform/database/sessions.js';
+import { openTenantSnapshot } from './platform/database/tenant-snapshot.js';
 import { closeToOthers } from './platform/files/close-to-others.js';
-import { freeBytesOf } from './platform/files/disk-floor.js';
+import { freeBytesOf, requireRoomOnDisk } from './platform/files/disk-floor.js';
 import { readLastBackup } from './platform/files/last-backup.js';
 import type { FileStore } from './platform/files/file-store.js';
 import { createFolderSecretFiles } from './platform/files/folder-secret-files.js';
@@ -45,6 +46,7 @@ import { createWebFetcher, type WebFetcher } from './platform/web/web-fetcher.js
 import type { Closers } from './process.js';
 import { openDatabase, readVersion } from './open-database.js';
 import type { Database } from './repositories.js';
+import type { UserScope } from './shared/scope.js';
 import { openSignInKeys } from './sign-in/index.js';
 import { CHUNKER_VERSION, hashFingerprint, toCanonicalFingerprint } from './search/index.js';
 
@@ -120,6 +122,9 @@ export const openPlatform = async (config: Config, opening: Opening) => {
       trustedOrigins: config.privateIssuers,
     }),
     ...secrets,
+    openSnapshot: (scope: UserScope) => openTenantSnapshot(databaseUrl, scope),
+    requireRoom: () =>
+      requireRoomOnDisk({ folder: config.dataDir, minFreeBytes: config.minFreeDiskBytes }),
     /** For processes that serve requests. */
     openLimits: () => openLimits(config, { metrics, logger, closers }),
     fingerprint: toCanonicalFingerprint(toFingerprint(config)),

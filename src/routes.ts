@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import { createTenantExportRoutes, type TenantExportDeps } from './backup/index.js';
 import {
   createHttpApi,
   createDescriptionRoutes,
@@ -46,6 +47,7 @@ export type RouteDeps = ChatDeps &
   SessionDeps &
   SignInDeps &
   TenancyDeps &
+  TenantExportDeps &
   WorkspaceDeps &
   ToolListDeps;
 
@@ -60,6 +62,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
   const routes = [
     ...createSignInRoutes(deps),
     ...createTenancyRoutes(deps),
+    ...createTenantExportRoutes(deps),
     ...createDocumentRoutes(deps),
     ...createDocumentFileRoutes(deps),
     ...createCollectionRoutes(deps),

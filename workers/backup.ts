@@ -57,11 +57,11 @@ const COMMANDS: Record<string, Command> = {
     },
   },
   import: {
-    usage: 'import -- DIR [--slug NEW_SLUG]',
+    usage: 'import -- DIR_OR_ZIP [--slug NEW_SLUG]',
     arguments: 1,
     isExpected: false,
-    run: async ({ importTenant }, [folder = ''], { slug = null }) => {
-      const key = await importTenant(resolve(folder), { slug });
+    run: async ({ importTenant }, [path = ''], { slug = null }) => {
+      const key = await importTenant(resolve(path), { slug });
       print(
         key === null
           ? 'It has no admin, so no key was made.'

@@ -5,7 +5,7 @@ import { chunkIdOf, DocumentId, TenantId } from '../shared/ids.js';
 import { TenantRole } from '../shared/scope.js';
 import { IngestionTask } from '../tasks/index.js';
 import { TenantStatus, UserStatus } from '../tenancy/index.js';
-import { BackupRefusal, type Archive } from './archive.js';
+import { BackupRefusal, type ArchiveReader } from './archive-reader.js';
 import type { ArchivedRows } from './manifest.js';
 
 /** Every value as PostgreSQL writes it as text. */
@@ -19,7 +19,7 @@ type Owner = { tenantId: TenantId | null; isForeign: boolean };
  * at: a name that stands twice in a line, say, means one thing here and another there.
  */
 export async function* readArchivedRows(
-  archive: Pick<Archive, 'readLines'>,
+  archive: Pick<ArchiveReader, 'readLines'>,
   { path, table, rows }: ArchivedRows,
   owner: Owner,
 ): AsyncGenerator<ArchivedRow[]> {

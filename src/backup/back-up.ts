@@ -8,7 +8,8 @@ import { TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import { eachItem } from '../shared/page.js';
 import { createTenantRepository } from '../tenancy/index.js';
-import { BackupRefusal, openArchive, type Archive } from './archive.js';
+import { openArchive, type Archive } from './archive.js';
+import { BackupRefusal } from './archive-reader.js';
 import { copyFiles, dumpPlatform, dumpTenant, type Dump } from './dump.js';
 import {
   documentsIn,

@@ -6,7 +6,8 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import type { SystemScope } from '../shared/scope.js';
 import { createInvitationRepository } from '../sign-in/index.js';
 import { createTenantRepository, TenantSlug } from '../tenancy/index.js';
-import { BackupRefusal, openArchive, type Archive } from './archive.js';
+import { withArchive } from './archive-to-read.js';
+import { BackupRefusal, type ArchiveReader } from './archive-reader.js';
 import { readArchivedRows, type ArchivedRow } from './archived-rows.js';
 import { NOT_EXPORTED } from './back-up.js';
 import { loadFiles, loadTenant, summariseLoaded, verifyArchive, withLoad } from './load.js';
@@ -27,7 +28,8 @@ type ImportDeps = RestoreDeps & {
 export const createImportTenant =
   (deps: ImportDeps) =>
   async (
-    folder: string,
+    /** The folder of `npm run export`, or the file of `GET /v1/tenant/export`. */
+    path: string,
     { slug = null }: { slug?: string | null } = {},
   ): Promise<string | null> => {
     if (slug !== null && !TenantSlug.safeParse(slug).success) {
@@ -35,32 +37,40 @@ export const createImportTenant =
         `"${slug}" is no slug: letters a to z, digits and hyphens, at most 63.`,
       );
     }
-    const archive = openArchive(folder);
-    const manifest = await readManifest(archive, 'tenant');
-    const tenant = tenantIn(folder, manifest);
-    requireSameState(deps.known, manifest);
-    const progress = createProgress(deps);
-    await verifyArchive({ archive, progress }, manifest);
-    await deps.migrate();
-    const wanted = { id: tenant.id, slug: slug ?? (await slugIn(archive, tenant)) };
-    const tables = tenant.tables.filter(({ table }) => table !== PASSWORDS);
-    const scope = makeSystemScope(tenant.id);
-    await withLoad(deps.migrationUrl, async (load) => {
-      const mayExist = (await admit(load, wanted)) === 'back' ? LEFT_OF_REMOVED : [];
-      const options = { mayExist, change: withSlug(wanted.slug) };
-      await loadTenant({ archive, progress, load }, { kind: 'tenant', scope, tables }, options);
-      await load.inScope(scope, async (tx) => {
-        await requireOwnMemories(tx, scope);
-        await createInvitationRepository(tx, scope).awaitAll();
-      });
-      await toTenants(load).forgetRemoval(tenant.id);
-      // The database has taken all rows by now, and shows none before the last file is there.
-      await loadFiles({ archive, progress, files: deps.files }, tenant);
-    });
-    summariseLoaded(progress, manifest);
+    const imported = await withArchive(path, (archive) => importFrom(archive, slug, deps));
     deps.report(WITHOUT_CREDENTIALS);
-    return deps.issueAdminKey(tenant.id);
+    return deps.issueAdminKey(imported);
   };
+
+const importFrom = async (
+  archive: ArchiveReader,
+  slug: string | null,
+  deps: ImportDeps,
+): Promise<TenantId> => {
+  const manifest = await readManifest(archive, 'tenant');
+  const tenant = tenantIn(archive, manifest);
+  requireSameState(deps.known, manifest);
+  const progress = createProgress(deps);
+  await verifyArchive({ archive, progress }, manifest);
+  await deps.migrate();
+  const wanted = { id: tenant.id, slug: slug ?? (await slugIn(archive, tenant)) };
+  const tables = tenant.tables.filter(({ table }) => table !== PASSWORDS);
+  const scope = makeSystemScope(tenant.id);
+  await withLoad(deps.migrationUrl, async (load) => {
+    const mayExist = (await admit(load, wanted)) === 'back' ? LEFT_OF_REMOVED : [];
+    const options = { mayExist, change: withSlug(wanted.slug) };
+    await loadTenant({ archive, progress, load }, { kind: 'tenant', scope, tables }, options);
+    await load.inScope(scope, async (tx) => {
+      await requireOwnMemories(tx, scope);
+      await createInvitationRepository(tx, scope).awaitAll();
+    });
+    await toTenants(load).forgetRemoval(tenant.id);
+    // The database has taken all rows by now, and shows none before the last file is there.
+    await loadFiles({ archive, progress, files: deps.files }, tenant);
+  });
+  summariseLoaded(progress, manifest);
+  return tenant.id;
+};
 
 /** What exports of earlier versions hold; a hash may be guessed at for as long as somebody likes. */
 const PASSWORDS = 'user_passwords';
@@ -71,14 +81,17 @@ const WITHOUT_CREDENTIALS =
 /** Of these tables rows stay when a tenant is removed. */
 const LEFT_OF_REMOVED = ['audit_entries', 'usage_daily', 'node_executions'];
 
-const tenantIn = (folder: string, { tenants, tables, secrets }: Manifest): ArchivedTenant => {
+const tenantIn = (
+  { name }: Pick<ArchiveReader, 'name'>,
+  { tenants, tables, secrets }: Manifest,
+): ArchivedTenant => {
   const [tenant, ...others] = tenants;
-  if (tenant === undefined) throw new BackupRefusal(`${folder} holds no tenant.`);
+  if (tenant === undefined) throw new BackupRefusal(`${name} holds no tenant.`);
   const kept = NOT_EXPORTED.filter((table) => table !== PASSWORDS);
   const odd = tenant.tables.find(({ table }) => kept.includes(table));
   if (odd === undefined && [...others, ...tables, ...secrets].length === 0) return tenant;
   const what = odd === undefined ? 'more than a tenant' : `rows of ${odd.table}`;
-  throw new BackupRefusal(`${folder} holds ${what}, as no export does. Nothing was changed.`);
+  throw new BackupRefusal(`${name} holds ${what}, as no export does. Nothing was changed.`);
 };
 
 /** One tenant's rows cannot be moved on by migrations, which are the whole database's. */
@@ -114,14 +127,14 @@ const toTenants = ({ platform }: Load) =>
     Promise.reject(new Error('A load is in one transaction already.')),
   );
 
-const slugIn = async (archive: Archive, { id, tables }: ArchivedTenant): Promise<string> => {
+const slugIn = async (archive: ArchiveReader, { id, tables }: ArchivedTenant): Promise<string> => {
   const rows = tables.find(({ table }) => table === 'tenants');
   const owner = { tenantId: id, isForeign: true };
   for await (const [row] of rows === undefined ? [] : readArchivedRows(archive, rows, owner)) {
     const slug = TenantSlug.safeParse(row?.['slug']);
     if (slug.success) return slug.data;
   }
-  throw new BackupRefusal(`${archive.folder} holds no tenant.`);
+  throw new BackupRefusal(`${archive.name} holds no tenant.`);
 };
 
 /** Its operator's limits were another's: here it gets what others have, until somebody says otherwise. */

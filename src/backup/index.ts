@@ -1,3 +1,5 @@
 export { createBackUp, createExportTenant } from './back-up.js';
+export { createExportOwnTenant } from './export-own-tenant.js';
 export { createImportTenant } from './import-tenant.js';
 export { createRestore } from './restore.js';
+export { createTenantExportRoutes, type TenantExportDeps } from './routes.js';

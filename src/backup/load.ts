@@ -8,7 +8,7 @@ import type { TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import type { SystemScope } from '../shared/scope.js';
 import { createTaskScheduler } from '../tasks/index.js';
-import { BackupRefusal, type Archive } from './archive.js';
+import { BackupRefusal, type ArchiveReader } from './archive-reader.js';
 import { readArchivedRows, type ArchivedRow } from './archived-rows.js';
 import { FILES_AT_ONCE, pathOfFile } from './dump.js';
 import {
@@ -20,7 +20,7 @@ import {
 } from './manifest.js';
 import { count, type Progress } from './progress.js';
 
-type Parts = { archive: Archive; progress: Progress };
+type Parts = { archive: ArchiveReader; progress: Progress };
 
 /** Refuses a damaged file by its name, and rows that are not their tenant's, before anything is changed. */
 export const verifyArchive = async (

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { TenantId } from '../shared/ids.js';
 import { SIGN_IN_SECRET } from '../sign-in/index.js';
 import { BOOTSTRAP_FILES } from '../tenancy/index.js';
-import { BackupRefusal, type Archive } from './archive.js';
+import type { Archive } from './archive.js';
+import { BackupRefusal, type ArchiveReader } from './archive-reader.js';
 
 /** Raised when a backup of before could not be read any more. */
 const FORMAT = 1;
@@ -86,21 +87,26 @@ export const documentsIn = (tenants: readonly ArchivedTenant[]): number =>
     .filter(({ table }) => table === 'documents')
     .reduce((sum, { rows }) => sum + rows, 0);
 
-const NAME = 'manifest.json';
+export const MANIFEST = 'manifest.json';
 
-export const writeManifest = (
-  archive: Archive,
-  manifest: Omit<Manifest, 'format'>,
-): Promise<void> =>
-  archive.finish(NAME, `${JSON.stringify({ format: FORMAT, ...manifest }, null, 1)}\n`);
+export const writeManifest = (archive: Archive, manifest: NewManifest): Promise<void> =>
+  archive.finish(MANIFEST, toManifestText(manifest));
+
+export type NewManifest = Omit<Manifest, 'format'>;
+
+export const toManifestText = (manifest: NewManifest): string =>
+  `${JSON.stringify({ format: FORMAT, ...manifest }, null, 1)}\n`;
 
 /** Refuses what is no whole backup, or is of another kind. */
-export const readManifest = async (archive: Archive, kind: Manifest['kind']): Promise<Manifest> => {
-  const { folder } = archive;
-  const text = await archive.readText(NAME);
+export const readManifest = async (
+  archive: Pick<ArchiveReader, 'name' | 'readText'>,
+  kind: Manifest['kind'],
+): Promise<Manifest> => {
+  const { name: folder } = archive;
+  const text = await archive.readText(MANIFEST);
   if (text === null) {
     throw new BackupRefusal(
-      `The backup in ${folder} is not complete: it has no ${NAME}, which is written last.`,
+      `The backup in ${folder} is not complete: it has no ${MANIFEST}, which is written last.`,
     );
   }
   const json = parseJson(text);
@@ -113,7 +119,7 @@ export const readManifest = async (archive: Archive, kind: Manifest['kind']): Pr
     const [issue] = parsed.error.issues;
     const where = issue?.path.length ? `what it says of ${issue.path.join('.')}` : 'it';
     throw new BackupRefusal(
-      `The backup in ${folder} is damaged: ${NAME} cannot be read, for ${where} is not what a backup says. Nothing was changed.`,
+      `The backup in ${folder} is damaged: ${MANIFEST} cannot be read, for ${where} is not what a backup says. Nothing was changed.`,
       { cause: parsed.error },
     );
   }

@@ -4,7 +4,8 @@ import type { AppliedMigration } from '../platform/database/migrations.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { SecretFiles } from '../platform/files/folder-secret-files.js';
 import { makeSystemScope } from '../shared/make-scope.js';
-import { BackupRefusal, openArchive, type Archive } from './archive.js';
+import { openArchive } from './archive.js';
+import { BackupRefusal, type ArchiveReader } from './archive-reader.js';
 import {
   loadFiles,
   loadRows,
@@ -89,7 +90,7 @@ const requireEmpty = async (load: Load): Promise<void> => {
 
 const restoreSecrets = async (
   { secretFiles, report }: RestoreDeps,
-  { archive, manifest }: { archive: Archive; manifest: Manifest },
+  { archive, manifest }: { archive: ArchiveReader; manifest: Manifest },
 ): Promise<void> => {
   if (secretFiles === null && manifest.secrets.length > 0) {
     report('Its operator key is left out: here it is what BOOTSTRAP_OPERATOR_KEY says.');

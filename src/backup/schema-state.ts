@@ -1,5 +1,5 @@
 import type { AppliedMigration } from '../platform/database/migrations.js';
-import { BackupRefusal } from './archive.js';
+import { BackupRefusal } from './archive-reader.js';
 
 /** Refuses a state of the schema that this version did not come from. */
 export const requireKnown = (

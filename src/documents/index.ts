@@ -1,3 +1,4 @@
+export { readableCollection } from './collections/rights.js';
 export { createCollectionRepository, type CollectionRepository } from './collections/repository.js';
 export { createCollectionRoutes, type CollectionDeps } from './collections/routes.js';
 export {
@@ -13,7 +14,7 @@ export { createDocumentFileRoutes, type DocumentFileDeps } from './file-routes.j
 export type { RetrievedDocument, RetrieveDocument } from './read.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
 export { createDocumentRoutes, type DocumentDeps } from './routes.js';
-export { isContentReader } from './rights.js';
+export { isContentReader, visibleTo } from './rights.js';
 export {
   DocumentRecord,
   DocumentStatus,

@@ -51,6 +51,7 @@ export {
   userRoute,
   type Caller,
   type OpenStream,
+  type FileReply,
   type Route,
   type StreamEvent,
   type WholeReply,

@@ -177,7 +177,7 @@ const sendFile = async ({ response, caller, file }: Download, deps: PipelineDeps
 const streamFile = async (response: Response, { content, ...file }: FileReply['file']) => {
   response.status(200).set({
     'Content-Type': file.mimeType,
-    'Content-Length': String(file.sizeBytes),
+    ...(file.sizeBytes !== null && { 'Content-Length': String(file.sizeBytes) }),
     'Content-Disposition': toDisposition(file.filename),
     'Content-Security-Policy': "sandbox; default-src 'none'",
   });

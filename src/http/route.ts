@@ -55,9 +55,15 @@ export type OpenStream = {
 /** Server-sent events. What fails before the first one is an ordinary problem. */
 export type StreamedReply = { events: (stream: OpenStream) => Promise<void> };
 
-/** A file as it was uploaded; the name is for the client to save it under. */
+/** A file for the client to save under its name, as one that was uploaded. */
 export type FileReply = {
-  file: { content: Readable; filename: string; mimeType: string; sizeBytes: number };
+  file: {
+    content: Readable;
+    filename: string;
+    mimeType: string;
+    /** Null of what is made while it is sent. */
+    sizeBytes: number | null;
+  };
 };
 
 export type Reply = WholeReply | StreamedReply | FileReply;

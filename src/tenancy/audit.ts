@@ -45,6 +45,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'tenant.create'
     | 'tenant.update'
     | 'tenant.delete'
+    | 'tenant.export'
     | 'user.create'
     | 'user.update'
     | 'user.change_role'

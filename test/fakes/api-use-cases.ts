@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { notFound } from '../../src/shared/errors.js';
 import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
@@ -41,6 +42,7 @@ type UseCases = Pick<
   | 'readFeedback'
   | 'readUsage'
   | 'readAudit'
+  | 'exportOwnTenant'
 >;
 
 type ContentUseCase =
@@ -67,7 +69,11 @@ const unknown = async (): Promise<never> => {
 const emptyPage = async () => ({ items: [], nextAfter: null });
 
 /** Use cases that accept what is new and know no id at all. */
-export const createFakeUseCases = (): UseCases => ({ ...contentUseCases(), ...tenancyUseCases() });
+export const createFakeUseCases = (): UseCases => ({
+  ...contentUseCases(),
+  ...tenancyUseCases(),
+  exportOwnTenant,
+});
 
 const searchUseCases = (): Pick<UseCases, 'searchChunks' | 'explainSearch'> => ({
   searchChunks: async () => ({
@@ -162,7 +168,14 @@ const groups: UseCases['groups'] = {
   remove: unknown,
 };
 
-const tenancyUseCases = (): Omit<UseCases, ContentUseCase> => ({
+const exportOwnTenant: UseCases['exportOwnTenant'] = async () => ({
+  content: Readable.from(['archive']),
+  filename: 'tenant.zip',
+  mimeType: 'application/zip',
+  sizeBytes: null,
+});
+
+const tenancyUseCases = (): Omit<UseCases, ContentUseCase | 'exportOwnTenant'> => ({
   tenants: {
     create: async ({ slug, admin }) => ({
       tenant: sampleTenant({ slug }),

@@ -140,8 +140,8 @@ export const openInstallations = async (
       createBackUp({ ...partsOf(source), ...others })(to),
     restore: (others: Others = {}) => createRestore({ ...partsOf(target), ...others })(folder),
     exportTenant: (tenant: string) => createExportTenant(partsOf(source))(tenant, folder),
-    importTenant: (slug: string | null = null) =>
-      createImportTenant(partsOf(target))(folder, { slug }),
+    importTenant: (slug: string | null = null, from = folder) =>
+      createImportTenant(partsOf(target))(from, { slug }),
     /** Two tenants with rows in every table and a file each, one with a file in a workspace, and what is left of a third. */
     fill: async ({ upTo = known }: { upTo?: typeof known } = {}) => {
       await source.migrate(upTo);

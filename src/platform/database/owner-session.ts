@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Scope } from '../../shared/scope.js';
 import { toTransaction } from './in-tenant.js';
 import { refusingLogin } from './refusal.js';
+import { createTextClient, TEXT_SETTINGS } from './text-client.js';
 import type { Transaction } from './transaction.js';
 import { translating } from './translate-error.js';
 
@@ -15,15 +16,8 @@ export type OwnerSession = {
   close(): Promise<void>;
 };
 
-const CONNECT_TIMEOUT_MS = 10_000;
-
-/** How values are written and read as text, as for pg_dump; and that nothing but us ends the session. */
 const SETTINGS = {
-  TimeZone: 'UTC',
-  DateStyle: 'ISO',
-  IntervalStyle: 'postgres',
-  extra_float_digits: '1',
-  bytea_output: 'hex',
+  ...TEXT_SETTINGS,
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '0',
   idle_session_timeout: '0',
@@ -32,17 +26,7 @@ const SETTINGS = {
 };
 
 export const openOwnerSession = async (migrationUrl: string): Promise<OwnerSession> => {
-  const client = new pg.Client({
-    connectionString: migrationUrl,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: 'knowledge-router backup',
-    options: Object.entries(SETTINGS)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-  });
-  // A connection that is lost fails the next statement.
-  client.on('error', () => undefined);
+  const client = createTextClient(migrationUrl, { settings: SETTINGS });
   await refusingLogin('DATABASE_MIGRATION_URL', () => client.connect());
   const tx = toTransaction(
     ({ text, values = [] }) => translating(() => client.query(text, values)),

@@ -3,6 +3,7 @@ import type { Scope } from '../../shared/scope.js';
 import { readApplied, type AppliedMigration } from './migrations.js';
 import { enterTenant, openOwnerSession, type OwnerSession } from './owner-session.js';
 import { DatabaseRefusal } from './refusal.js';
+import { readLines, rowsQuery } from './read-lines.js';
 import { readTables, type Table } from './tables.js';
 import { translating } from './translate-error.js';
 
@@ -38,7 +39,10 @@ export const openSnapshot = async (migrationUrl: string): Promise<Snapshot> => {
       ...session,
       applied,
       tables,
-      rows: (table, scope) => readRows(client, table, scope),
+      rows: async function* (table, scope) {
+        if (scope !== null) await enterTenant(client, scope);
+        yield* readLines(client, toQuery(client, table, scope));
+      },
       endReading: () => endTransaction(client),
       requireHold: () => endTransaction(client),
     };
@@ -66,50 +70,11 @@ const endTransaction = async (client: pg.Client): Promise<void> => {
   await translating(() => client.query('COMMIT'));
 };
 
-/** Of this size pieces are read: what is in memory at a time, unless a single row is larger. */
-const BATCH_LENGTH = 1024 * 1024;
-const MAX_BATCH_ROWS = 1000;
-const GROWTH = 10;
-
-async function* readRows(
-  client: pg.Client,
-  table: Table,
-  scope: Scope | null,
-): AsyncGenerator<string[]> {
-  if (scope !== null) await enterTenant(client, scope);
-  await client.query(`DECLARE rows_of_table NO SCROLL CURSOR FOR ${toQuery(client, table, scope)}`);
-  let count = 1;
-  for (;;) {
-    const { rows } = await translating(() =>
-      client.query<{ line: string }>(`FETCH ${count} FROM rows_of_table`),
+const toQuery = (client: pg.Client, table: Table, scope: Scope | null) => {
+  if ((scope === null) !== (table.tenantColumn === null)) {
+    throw new Error(
+      `Rows of ${table.name} are read ${scope === null ? 'of a tenant' : 'as a whole'}.`,
     );
-    if (rows.length === 0) break;
-    const lines = rows.map(({ line }) => line);
-    yield lines;
-    const lengthOfRow = lines.reduce((sum, { length }) => sum + length, 0) / lines.length;
-    const fitting = Math.floor(BATCH_LENGTH / lengthOfRow);
-    count = Math.max(1, Math.min(fitting, count * GROWTH, MAX_BATCH_ROWS));
   }
-  await client.query('CLOSE rows_of_table');
-}
-
-const toQuery = (
-  client: pg.Client,
-  { name, columns, tenantColumn }: Table,
-  scope: Scope | null,
-): string => {
-  if ((scope === null) !== (tenantColumn === null)) {
-    throw new Error(`Rows of ${name} are read ${scope === null ? 'of a tenant' : 'as a whole'}.`);
-  }
-  const selected = columns.map((column) => {
-    const quoted = client.escapeIdentifier(column.name);
-    return `${quoted}::text AS ${quoted}`;
-  });
-  // Said beside row security, which does not bind an owner who is a superuser.
-  const condition =
-    scope === null || tenantColumn === null
-      ? ''
-      : `WHERE ${client.escapeIdentifier(tenantColumn)} = ${client.escapeLiteral(scope.tenantId)}::uuid`;
-  return `SELECT row_to_json(r)::text AS line
-    FROM (SELECT ${selected.join(', ')} FROM ${client.escapeIdentifier(name)} ${condition}) r`;
+  return rowsQuery(client, { table, scope });
 };

@@ -13,28 +13,37 @@ type Floor = {
 };
 
 /** The same store, which takes no more files when the disk is nearly full: the database and the index go on with what is left. */
-export const withDiskFloor = (
-  store: FileStore,
-  { folder, minFreeBytes, readFreeBytes = freeBytesOf }: Floor,
-): FileStore => ({
+export const withDiskFloor = (store: FileStore, floor: Floor): FileStore => ({
   for: (scope) => {
     const files = store.for(scope);
     return {
       ...files,
       write: async (source, options) => {
-        const freeBytes = await readFreeBytes(folder);
-        if (freeBytes >= minFreeBytes) return files.write(source, options);
-        source.destroy();
-        throw noRoom();
+        try {
+          await requireRoomOnDisk(floor);
+        } catch (error) {
+          source.destroy();
+          throw error;
+        }
+        return files.write(source, options);
       },
     };
   },
   check: async () => {
     await store.check();
-    if ((await readFreeBytes(folder)) < minFreeBytes) throw noRoom();
+    await requireRoomOnDisk(floor);
   },
   close: () => store.close(),
 });
+
+/** Rejects with `insufficient_storage` where the disk that holds the folder is nearly full. */
+export const requireRoomOnDisk = async ({
+  folder,
+  minFreeBytes,
+  readFreeBytes = freeBytesOf,
+}: Floor): Promise<void> => {
+  if ((await readFreeBytes(folder)) < minFreeBytes) throw noRoom();
+};
 
 const noRoom = (): AppError =>
   new AppError('insufficient_storage', 'There is no room left for files.');

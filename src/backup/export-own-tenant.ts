@@ -1,0 +1,156 @@
+import type { FileReply } from '../http/index.js';
+import type { Database } from '../platform/database/database.js';
+import type { TenantSnapshot } from '../platform/database/tenant-snapshot.js';
+import type { FileStore } from '../platform/files/file-store.js';
+import type { Limits } from '../platform/limits/limits.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
+import { createLimit } from '../shared/async.js';
+import { AppError } from '../shared/errors.js';
+import type { UserScope } from '../shared/scope.js';
+import type { AuditRepository } from '../tenancy/index.js';
+import { zipLines } from './archived-lines.js';
+import { folderOf, pathOfFiles, pathOfRows, UploadedFile } from './manifest.js';
+import { selectFiles, selectRows } from './own-tenant-tables.js';
+import { openSpool, type Spool } from './spool.js';
+import { streamZip, type Spooled, type SpooledRows } from './stream-zip.js';
+
+type Deps = {
+  database: Pick<Database<{ audit: Pick<AuditRepository, 'append'> }>, 'withScope'>;
+  openSnapshot: (scope: UserScope) => Promise<TenantSnapshot>;
+  files: FileStore;
+  limits: Pick<Limits, 'occupy' | 'take'>;
+  /** Where rows wait for the client to take them. */
+  folder: string;
+  requireRoom: () => Promise<void>;
+  version: string;
+  logger: Pick<Logger, 'warn'>;
+  now: () => Date;
+};
+
+/** An archive of what this admin may read of their tenant, which `npm run import` takes; rejects while another one is made or taken. */
+export type ExportOwnTenant = (scope: UserScope, signal: AbortSignal) => Promise<FileReply['file']>;
+
+/** In this process, whoever asks: each holds a connection and a snapshot. */
+const READ_AT_ONCE = 2;
+
+/**
+ * Rows are read first and wait on the disk, so that a client who takes their time holds no snapshot; the lock of backups is not taken,
+ * so that nobody of a tenant holds one up: a file that is deleted meanwhile is not in the archive, and its manifest says so.
+ */
+export const createExportOwnTenant = (deps: Deps): ExportOwnTenant => {
+  const limitReading = createLimit(READ_AT_ONCE);
+  return async (scope, signal) => {
+    requireReader(scope);
+    const leave = await takePlace(deps.limits, scope);
+    const opened: { spool: Spool | null } = { spool: null };
+    const end = async () => {
+      await opened.spool?.close();
+      await leave();
+    };
+    try {
+      await deps.requireRoom();
+      await noteExport(deps, scope);
+      const spool = (opened.spool = await openSpool(deps));
+      const spooled = await limitReading(() => readTenant(deps, { scope, spool, signal }));
+      const content = streamZip({ ...deps, files: deps.files.for(scope) }, spooled);
+      content.once('close', () => void end().catch(() => undefined));
+      content.once('error', (error) => {
+        if (!signal.aborted) deps.logger.warn({ err: error }, 'An export of a tenant broke off');
+      });
+      const filename = `tenant-${spooled.startedAt.slice(0, 10)}.zip`;
+      return { content, filename, mimeType: 'application/zip', sizeBytes: null };
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  };
+};
+
+/** Most of an archive is documents. */
+const requireReader = ({ permissions }: UserScope): void => {
+  if (permissions.includes('documents:read')) return;
+  throw new AppError('forbidden', 'An export takes the permission documents:read, too.');
+};
+
+const PER_MINUTE = 1;
+
+const takePlace = async (
+  limits: Deps['limits'],
+  { tenantId }: UserScope,
+): Promise<() => Promise<void>> => {
+  const key = `exports/${tenantId}`;
+  const leave = await limits.occupy({ key, max: 1 });
+  if (leave === null) {
+    throw new AppError('conflict', 'An export of this tenant is under way: wait for its end.', {
+      retryAfterSec: 5,
+    });
+  }
+  const verdict = await limits.take([{ key, perMinute: PER_MINUTE }]);
+  if (verdict.allowed) return leave;
+  await leave();
+  throw new AppError('rate_limited', 'A tenant is exported once a minute at most.', verdict);
+};
+
+/** Before the first row is read, so that it is told however the export ends. */
+const noteExport = ({ database }: Deps, scope: UserScope): Promise<void> =>
+  database.withScope(scope, (tx) =>
+    tx.audit.append({
+      actorId: scope.userId,
+      action: 'tenant.export',
+      subjectId: scope.tenantId,
+    }),
+  );
+
+const requireWaiting = (signal: AbortSignal): void => {
+  if (signal.aborted) throw new AppError('cancelled', 'Nobody waits for the export any more.');
+};
+
+type Reading = { scope: UserScope; spool: Spool; signal: AbortSignal };
+
+const readTenant = async (
+  { openSnapshot, version, now }: Deps,
+  { scope, spool, signal }: Reading,
+): Promise<Spooled> => {
+  requireWaiting(signal);
+  const startedAt = now().toISOString();
+  const id = scope.tenantId;
+  const snapshot = await openSnapshot(scope);
+  try {
+    const selections = selectRows(scope);
+    const tables: SpooledRows[] = [];
+    for (const table of snapshot.tables) {
+      const selection = selections[table.name];
+      if (selection === undefined) continue;
+      const zipped = zipLines(
+        passing(snapshot.rows(table, selection), () => requireWaiting(signal)),
+      );
+      const part = await spool.append(zipped.content);
+      if (zipped.lines() === 0) continue;
+      const path = pathOfRows(folderOf(id), table.name);
+      tables.push({ ...part, path, table: table.name, rows: zipped.lines() });
+    }
+    let totalBytes = 0;
+    const list = zipLines(
+      passing(snapshot.lines(selectFiles(scope)), (lines) => {
+        requireWaiting(signal);
+        const sizes = lines.map((line) => UploadedFile.parse(JSON.parse(line)).sizeBytes);
+        totalBytes += sizes.reduce((sum, size) => sum + size, 0);
+      }),
+    );
+    const part = await spool.append(list.content);
+    const files = { ...part, path: pathOfFiles(id), count: list.lines(), totalBytes };
+    return { startedAt, version, id, migrations: [...snapshot.applied], spool, tables, files };
+  } finally {
+    await snapshot.close();
+  }
+};
+
+async function* passing(
+  batches: AsyncIterable<string[]>,
+  look: (lines: string[]) => void,
+): AsyncGenerator<string[]> {
+  for await (const lines of batches) {
+    look(lines);
+    yield lines;
+  }
+}

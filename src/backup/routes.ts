@@ -1,0 +1,22 @@
+import { userRoute, type Route } from '../http/index.js';
+import type { ExportOwnTenant } from './export-own-tenant.js';
+
+export type TenantExportDeps = { exportOwnTenant: ExportOwnTenant };
+
+export const createTenantExportRoutes = ({ exportOwnTenant }: TenantExportDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/tenant/export',
+    summary: 'Download what the administrator may read of the tenant, for `npm run import`',
+    roles: ['admin'],
+    permission: 'admin',
+    responses: {
+      200: {
+        description:
+          'A ZIP archive, at most one at a time and one a minute. A key takes `documents:read`, too. Not in it: what is private to others, and every credential.',
+        contentType: 'application/zip',
+      },
+    },
+    handle: async ({ scope, signal }) => ({ file: await exportOwnTenant(scope, signal) }),
+  }),
+];

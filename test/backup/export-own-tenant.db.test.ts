@@ -1,0 +1,248 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createExportOwnTenant } from '../../src/backup/index.js';
+import { LEFT_OUT, selectRows } from '../../src/backup/own-tenant-tables.js';
+import { createDatabase } from '../../src/platform/database/create-database.js';
+import { locateBinaries } from '../../src/platform/database/embedded/binaries.js';
+import { openSnapshot } from '../../src/platform/database/snapshot.js';
+import { openTenantSnapshot } from '../../src/platform/database/tenant-snapshot.js';
+import { createLocalLimits } from '../../src/platform/limits/limits.js';
+import { repositories, type Database } from '../../src/repositories.js';
+import { AppError, isAppError } from '../../src/shared/errors.js';
+import { UserId } from '../../src/shared/ids.js';
+import { makeUserScope } from '../../src/shared/make-scope.js';
+import { Permission, type UserScope } from '../../src/shared/scope.js';
+import { createSilentLogger } from '../fakes/silent-logger.js';
+import { MIGRATIONS_FOLDER } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import {
+  FIRST,
+  openInstallations,
+  SECOND,
+  startShippedServer,
+  type Installations,
+} from '../support/installations.js';
+import { findPostgresServers } from '../support/postgres-server.js';
+import { readZipEntries } from '../support/zip-entries.js';
+
+const servers = await findPostgresServers();
+
+/** All that the rows of every table hold is this user's. */
+const OWNER = '00000000-0000-7000-8000-000100000001';
+const ADMIN = '00000000-0000-7000-8000-000100000099';
+/** Of every table of which an admin has no row of their own. */
+const SHARED = [
+  ...['audit_entries', 'chunks', 'document_versions', 'documents', 'groups', 'ingestion_tasks'],
+  ...['tenant_settings', 'tenants', 'usage_daily', 'users'],
+];
+
+type Overrides = Partial<Parameters<typeof createExportOwnTenant>[0]>;
+
+describe("an admin's export of their tenant", () => {
+  let shipped: Awaited<ReturnType<typeof startShippedServer>>;
+  let both: Installations;
+  let database: Database;
+  let folder: string;
+  let file: { key: string };
+
+  beforeAll(async () => {
+    shipped = await startShippedServer(servers.at(-1)?.binaries ?? locateBinaries());
+  });
+  afterAll(() => shipped.close());
+  beforeEach(async () => {
+    both = await openInstallations(shipped);
+    ({ first: file } = await both.fill());
+    await both.source.query(`
+      INSERT INTO users (tenant_id, id, email, role) VALUES ('${FIRST}', '${ADMIN}', 'second@example.org', 'admin');
+      UPDATE users SET system_prompt = 'prompt of ' || id, preferences = '{"mine": true}', language = 'hu', timezone = 'Europe/Budapest'`);
+    folder = await mkdtemp(join(tmpdir(), 'kr-spool-'));
+    database = await createDatabase({
+      ...both.source,
+      ...{ repositories, migrationsFolder: MIGRATIONS_FOLDER, poolSize: 2 },
+    });
+  });
+  afterEach(async () => {
+    await database.close();
+    await both.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const scopeOf = (userId: string, permissions: readonly Permission[] = Permission.options) =>
+    makeUserScope({
+      ...{ tenantId: FIRST, userId: UserId.parse(userId), role: 'admin', groups: [] },
+      permissions,
+    });
+  const prepare = (overrides: Overrides = {}) =>
+    createExportOwnTenant({
+      database,
+      openSnapshot: (scope) => openTenantSnapshot(both.source.url, scope),
+      files: both.source.files,
+      limits: createLocalLimits({ nowMs: () => 0 }),
+      folder,
+      requireRoom: async () => undefined,
+      version: '1.2.3',
+      logger: createSilentLogger(),
+      now: () => new Date(),
+      ...overrides,
+    });
+  const { signal } = new AbortController();
+  const entriesFor = async (scope: UserScope) =>
+    readZipEntries(await buffer((await prepare()(scope, signal)).content));
+  const tablesIn = (entries: ReadonlyMap<string, unknown>) =>
+    [...entries.keys()]
+      .flatMap((name) => /^tenants\/[^/]+\/(\w+)\.jsonl\.gz$/.exec(name)?.[1] ?? [])
+      .filter((name) => name !== 'files')
+      .sort();
+
+  it('knows every table of tenants, as one that is shared out or one that is left out', async () => {
+    const snapshot = await openSnapshot(both.source.migrationUrl);
+    const tables = snapshot.tables.filter(({ tenantColumn }) => tenantColumn !== null);
+    await snapshot.close();
+    const names = tables.map(({ name }) => name).sort();
+    const users = tables.find(({ name }) => name === 'users');
+
+    expect([...Object.keys(selectRows(scopeOf(ADMIN))), ...LEFT_OUT].sort()).toEqual(names);
+    expect(users?.columns.map(({ name }) => name).sort()).toEqual([
+      ...['activated_at', 'created_at', 'email', 'groups', 'id'],
+      ...['language', 'preferences', 'role', 'status', 'system_prompt', 'tenant_id', 'timezone'],
+    ]);
+  });
+
+  it('holds what the tenant shares, and nothing that is private to somebody else', async () => {
+    const entries = await entriesFor(scopeOf(ADMIN));
+
+    expect(tablesIn(entries)).toEqual(SHARED);
+    expect([...entries.keys()].at(-1)).toBe('manifest.json');
+    const folderOfTenant = `tenants/${FIRST}`;
+    expect(String(entries.get(`${folderOfTenant}/files/${file.key}`))).toBe('one!');
+    expect([...entries.values()].map(String).join('\n')).not.toContain('own!');
+    const users = String(entries.get(`${folderOfTenant}/users.jsonl.gz`))
+      .trimEnd()
+      .split('\n');
+    expect(users.map((line) => JSON.parse(line) as unknown)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          ...{ id: OWNER, system_prompt: null, preferences: '{}', language: null, timezone: 'UTC' },
+        }),
+        expect.objectContaining({ id: ADMIN, system_prompt: `prompt of ${ADMIN}`, language: 'hu' }),
+      ]),
+    );
+    expect([...entries.values()].map(String).join('\n')).not.toContain(SECOND);
+  });
+
+  it("leaves out others' private documents and those of groups that the admin is not in", async () => {
+    for (const visibility of ['private', 'group:c,d']) {
+      await both.source.query(`UPDATE documents SET visibility = '${visibility}'`);
+
+      const entries = await entriesFor(scopeOf(ADMIN));
+
+      const documents = ['chunks', 'document_versions', 'documents', 'ingestion_tasks'];
+      expect(tablesIn(entries)).toEqual(SHARED.filter((table) => !documents.includes(table)));
+      expect([...entries.keys()].filter((name) => name.includes('/files/'))).toEqual([]);
+    }
+  });
+
+  it("holds the admin's own conversations and memories where their key may read them", async () => {
+    const all = tablesIn(await entriesFor(scopeOf(OWNER)));
+    const few = tablesIn(await entriesFor(scopeOf(OWNER, ['admin', 'documents:read'])));
+
+    expect(all).toEqual(expect.arrayContaining(['memories', 'messages', 'workspace_files']));
+    expect(all.filter((table) => LEFT_OUT.includes(table))).toEqual([]);
+    expect(few).toEqual([...SHARED, 'collection_documents', 'collections'].sort());
+    await expect(prepare()(scopeOf(OWNER, ['admin']), signal)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+
+  it('is one at a time, lets backups run meanwhile, and leaves nothing on the disk', async () => {
+    const exportOwnTenant = prepare();
+    const first = await exportOwnTenant(scopeOf(ADMIN), signal);
+
+    await expect(exportOwnTenant(scopeOf(ADMIN), signal)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await database.mayDeleteFiles()).toBe(true);
+    await both.backUp();
+    expect(await readdir(folder)).toEqual([]);
+    first.content.destroy();
+    const refused = await eventually(
+      () => exportOwnTenant(scopeOf(ADMIN), signal).catch((error: unknown) => error),
+      (error) => !isAppError(error) || error.code !== 'conflict',
+    );
+    expect(refused).toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('is refused where the disk is nearly full, and gives its place back', async () => {
+    const full = new AppError('insufficient_storage', 'There is no room left for files.');
+    let isFull = true;
+    const exportOwnTenant = prepare({
+      limits: createLocalLimits({ nowMs: () => (isFull ? 0 : 60_000) }),
+      requireRoom: () => (isFull ? Promise.reject(full) : Promise.resolve()),
+    });
+
+    await expect(exportOwnTenant(scopeOf(ADMIN), signal)).rejects.toBe(full);
+    isFull = false;
+    const { content } = await exportOwnTenant(scopeOf(ADMIN), signal);
+
+    expect((await buffer(content)).byteLength).toBeGreaterThan(0);
+  });
+
+  it('is in the audit once it begins, and ends with the client who asked for it', async () => {
+    const gone = new AbortController();
+    gone.abort();
+
+    await expect(prepare()(scopeOf(ADMIN), gone.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+
+    const entries = await both.source.query(
+      `SELECT actor_id, subject_id FROM audit_entries WHERE action = 'tenant.export'`,
+    );
+    expect(entries).toEqual([{ actor_id: ADMIN, subject_id: FIRST }]);
+  });
+
+  it.each(['missing', 'damaged'] as const)('is imported without a %s file', async (state) => {
+    const path = both.source.pathOfFile(FIRST, file.key);
+    await (state === 'missing' ? rm(path) : writeFile(path, 'two'));
+    const archive = join(both.folder, 'tenant.zip');
+    await writeFile(archive, (await prepare()(scopeOf(ADMIN), signal)).content);
+
+    await both.importTenant(null, archive);
+
+    expect(both.lines).toContain(`  file ${file.key} of tenant ${FIRST} was not in the backup`);
+    expect(await both.target.query('SELECT FROM documents')).toHaveLength(1);
+    await expect(both.target.readFile(FIRST, file.key)).rejects.toMatchObject({
+      code: 'file_missing',
+    });
+  });
+
+  it('is refused by an import where its file was cut off, changed, or holds a link or a name twice', async () => {
+    const archive = join(both.folder, 'tenant.zip');
+    const whole = await buffer((await prepare()(scopeOf(ADMIN), signal)).content);
+    const change = (from: string, to: string): Buffer =>
+      Buffer.from(whole.toString('latin1').replaceAll(from, to), 'latin1');
+    const asLink = Buffer.from(whole);
+    const directory = asLink.indexOf(Buffer.from('504b0102', 'hex'));
+    asLink.writeUInt16LE(0o120777, directory + 40);
+    const refused: [Buffer, string][] = [
+      [whole.subarray(0, whole.byteLength - 100), 'is no whole ZIP archive'],
+      [change('one!', 'two!'), 'is not what was written'],
+      [change('manifest.json', 'manifest.jsoN'), 'has no manifest.json'],
+      [change('/groups.jsonl.gz', '/chunks.jsonl.gz'), 'holds a file twice'],
+      [change('tenants/', '../../..'), 'is no whole ZIP archive'],
+      [asLink, 'is no ordinary file in it'],
+    ];
+    await both.target.migrate();
+    const before = await both.target.rows();
+
+    for (const [bytes, reason] of refused) {
+      await writeFile(archive, bytes);
+      await expect(both.importTenant(null, archive)).rejects.toThrow(reason);
+    }
+
+    expect(await both.target.rows()).toEqual(before);
+  });
+});

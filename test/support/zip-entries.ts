@@ -1,0 +1,23 @@
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { fromBufferPromise, type Entry } from 'yauzl';
+
+/** What is in a ZIP archive by name, in its order; what is compressed in it once more is unpacked. */
+export const readZipEntries = async (archive: Buffer): Promise<Map<string, Buffer>> => {
+  const zip = await fromBufferPromise(archive, { lazyEntries: true });
+  const entries: Entry[] = [];
+  await new Promise<void>((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.once('end', resolve).once('error', reject);
+    zip.readEntry();
+  });
+  const contents = new Map<string, Buffer>();
+  for (const entry of entries) {
+    const bytes = await buffer(await zip.openReadStreamPromise(entry));
+    contents.set(entry.fileName, entry.fileName.endsWith('.gz') ? gunzipSync(bytes) : bytes);
+  }
+  return contents;
+};
