@@ -61,6 +61,8 @@ export type Application = {
     request: Pick<Parameters<Workflow['runNode']>[0], 'name' | 'state'>,
     person: { tenantId: string; userId: string },
   ): Promise<Awaited<ReturnType<Workflow['runNode']>>>;
+  /** Readiness fails while everything is served, or no longer does; returns whether it does from here on. */
+  toggleDrain(): boolean;
   /** What would have to be waited for now. */
   underWay(): { requests: number; jobs: number };
   /** Readiness fails at once, requests and jobs finish or are handed back, then everything closes in reverse order. */
@@ -130,8 +132,7 @@ const createApplication = (
       closers.add(() => api.close({ graceMs: DRAIN_MS, giveUp: shutdown.giveUp }));
       metrics.show({ registry, isAlive: worker?.running ?? (() => true), readiness });
       api.handOver(app);
-      running.api = api;
-      const { url } = api;
+      const { url } = (running.api = api);
       tellStart('Serving', { url, docs: `${url}/docs`, metrics: metrics.url, isIngesting });
       return { url };
     },
@@ -141,6 +142,7 @@ const createApplication = (
       const { workflow } = composeWorkflow(config, platform, features);
       return workflow.runNode({ ...request, scope, signal });
     },
+    toggleDrain: shutdown.toggleDrain,
     underWay: () => ({
       requests: running.api?.running() ?? 0,
       jobs: running.worker?.jobs() ?? 0,
@@ -375,6 +377,7 @@ const composeApi = (
     nodeMetrics: database.platform.nodeMetrics,
     dependencyChecks: platform.dependencyChecks,
     isShuttingDown: shutdown.isShuttingDown,
+    isDraining: shutdown.isDraining,
     shutdownSignal: shutdown.shutdownSignal,
     metrics,
     logger,

@@ -20,7 +20,10 @@ import { isAppError } from './shared/errors.js';
 type Closing = { close(): Promise<void> };
 
 /** Closing on a signal is told in the log. */
-type Ending = { close(signal?: string): Promise<void> };
+type Ending = { close(signal?: string): Promise<void>; signals?: Signals };
+
+/** What a process that runs does on a signal that does not end it. */
+type Signals = Record<'SIGUSR1' | 'SIGUSR2', () => void>;
 
 type Life<Opened extends Ending> = {
   open: () => Promise<Opened>;
@@ -31,7 +34,7 @@ type Life<Opened extends Ending> = {
 /** Whatever a process or a child of it writes, native code included, is for its own user alone. */
 const OWNER_ONLY = 0o077;
 
-/** The life of a process: open, begin, wait for SIGTERM or SIGINT, close. A foreseen start-up problem is one sentence on stderr. */
+/** The life of a process: open, begin, wait for SIGTERM or SIGINT, close; SIGUSR1 and SIGUSR2 do what it says. A foreseen start-up problem is one sentence on stderr. */
 export const runUntilSignal = async <Opened extends Ending>(life: Life<Opened>): Promise<void> => {
   process.umask(OWNER_ONLY);
   const stopping = new AbortController();
@@ -40,8 +43,16 @@ export const runUntilSignal = async <Opened extends Ending>(life: Life<Opened>):
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  let signals: Signals | undefined;
+  // From the first moment on: by itself Node opens its debugger on the one, and ends on the other.
+  for (const name of ['SIGUSR1', 'SIGUSR2'] as const) process.on(name, () => signals?.[name]());
+  const open = async () => {
+    const opened = await life.open();
+    signals = opened.signals;
+    return opened;
+  };
   try {
-    await live(life, stopping.signal);
+    await live({ ...life, open }, stopping.signal);
     process.exit(0);
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
@@ -103,6 +114,7 @@ type Application = Closing & {
   underWay(): { requests: number; jobs: number };
   serve(listeners: Listeners): Promise<unknown>;
   startWorker(metrics: MetricsListener): Promise<unknown>;
+  toggleDrain(): boolean;
 };
 
 type Deps = {
@@ -142,9 +154,11 @@ type Plan<Opened extends Closing> = {
  */
 const openProcess = async <Opened extends Closing>(
   config: Config,
-  { compose, logger = createLogger(config.logging) }: Deps,
+  { compose, logger: given }: Deps,
   plan: Plan<Opened>,
 ) => {
+  const own = createLogger(config.logging);
+  const logger = given ?? own;
   for (const { variable, meant } of config.misspelt) {
     logger.warn({ variable, meant }, 'A variable that looks like a setting has no effect');
   }
@@ -158,6 +172,7 @@ const openProcess = async <Opened extends Closing>(
   });
   let opened: Closing = listeners;
   let underWay = () => ({ requests: 0, jobs: 0 });
+  let toggleDrain = () => false;
   const begin = async () => {
     const application = await compose(config, { logger });
     try {
@@ -168,8 +183,17 @@ const openProcess = async <Opened extends Closing>(
     }
     opened = application;
     underWay = () => application.underWay();
+    toggleDrain = () => application.toggleDrain();
   };
   return {
+    signals: {
+      SIGUSR1: () => {
+        logger.warn({ isDraining: toggleDrain() }, 'Drain switched by SIGUSR1');
+      },
+      SIGUSR2: () => {
+        logger.warn({ logLevel: own.toggleDebug() }, 'Log level switched by SIGUSR2');
+      },
+    },
     /** Resolves when the work has begun, or when the signal has fired while waiting. */
     begin: (signal: AbortSignal) =>
       config.database.urls === null ? begin() : untilReached(begin, { signal, logger }),

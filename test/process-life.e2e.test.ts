@@ -68,6 +68,61 @@ describe('the server process', () => {
     expect(isDatabaseRunning()).toBe(false);
   }, 60_000);
 
+  it('says on SIGUSR1 that it is not ready, serves all the same, and takes it back on another', async () => {
+    const server = start({});
+    while (!server.output.stdout.includes('Serving')) await once(server.process.stdout, 'data');
+    const url = /"url":"([^"]+)"/.exec(server.output.stdout)?.[1] ?? '';
+    const ask = async (path: string) => {
+      const response = await fetch(`${url}${path}`);
+      return [response.status, ((await response.json()) as { status?: string }).status];
+    };
+    const signal = async () => {
+      const before = server.output.stdout.length;
+      server.process.kill('SIGUSR1');
+      while (!server.output.stdout.slice(before).includes('Drain switched')) {
+        await once(server.process.stdout, 'data');
+      }
+    };
+
+    await signal();
+    const draining = [await ask('/readyz'), await ask('/healthz'), await ask('/v1/openapi.json')];
+    await signal();
+    const back = await ask('/readyz');
+
+    expect(draining).toEqual([
+      [503, 'draining'],
+      [200, 'alive'],
+      [200, undefined],
+    ]);
+    expect(back).toEqual([200, 'ready']);
+    expect(server.output.stderr).not.toContain('Debugger');
+  }, 60_000);
+
+  it('writes lines of the level debug from SIGUSR2 to the next', async () => {
+    const server = start({});
+    while (!server.output.stdout.includes('Serving')) await once(server.process.stdout, 'data');
+    const url = /"url":"([^"]+)"/.exec(server.output.stdout)?.[1] ?? '';
+    const signal = async (level: string) => {
+      server.process.kill('SIGUSR2');
+      while (!server.output.stdout.includes(`"logLevel":"${level}"`)) {
+        await once(server.process.stdout, 'data');
+      }
+    };
+
+    await fetch(`${url}/healthz`);
+    await signal('debug');
+    await fetch(`${url}/healthz`);
+    while (!server.output.stdout.includes('"level":"debug"')) {
+      await once(server.process.stdout, 'data');
+    }
+    await signal('info');
+    await fetch(`${url}/healthz`);
+    server.process.kill('SIGTERM');
+    await once(server.process, 'close');
+
+    expect(server.output.stdout.match(/"level":"debug"/g)).toHaveLength(1);
+  }, 60_000);
+
   it('ends in order on SIGTERM', async () => {
     const server = start({});
     while (!server.output.stdout.includes('Serving')) await once(server.process.stdout, 'data');

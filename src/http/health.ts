@@ -9,6 +9,7 @@ export type HealthDeps = {
   dependencyChecks: Readonly<Record<string, () => Promise<void>>>;
   reindexing: () => Promise<{ done: number; total: number } | null>;
   isShuttingDown: () => boolean;
+  isDraining: () => boolean;
 };
 
 const CHECK_TIMEOUT_MS = 2000;
@@ -16,7 +17,7 @@ const REUSE_MS = 500;
 
 const Readiness = z
   .object({
-    status: z.enum(['ready', 'not_ready', 'shutting_down']),
+    status: z.enum(['ready', 'not_ready', 'draining', 'shutting_down']),
     dependencies: z.record(z.string(), z.enum(['up', 'down'])),
     /** In words, of those that are down where it is known. */
     reasons: z.record(z.string(), z.string()).optional(),
@@ -46,7 +47,7 @@ export const createHealthRoutes = (deps: HealthDeps): Route[] => {
       summary: 'Whether every dependency is up',
       responses: {
         200: { description: 'Ready', schema: Readiness },
-        503: { description: 'Not ready, or shutting down', schema: Readiness },
+        503: { description: 'Not ready, draining, or shutting down', schema: Readiness },
       },
       handle: async () => {
         const body = await readiness();
@@ -61,7 +62,8 @@ export const createReadiness = (deps: HealthDeps): (() => Promise<Readiness>) =>
   const read = reusing(() => readReadiness(deps));
   return async () => {
     const readiness = await read();
-    return deps.isShuttingDown() ? { ...readiness, status: 'shutting_down' } : readiness;
+    if (deps.isShuttingDown()) return { ...readiness, status: 'shutting_down' };
+    return deps.isDraining() ? { ...readiness, status: 'draining' } : readiness;
   };
 };
 

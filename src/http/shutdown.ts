@@ -5,7 +5,14 @@ import { AppError } from '../shared/errors.js';
 export const createShutdown = () => {
   const turns = new AbortController();
   let isShuttingDown = false;
+  let isDraining = false;
   return {
+    isDraining: () => isDraining,
+    /** From here on readiness tells balancers to send nothing more, while what comes is served; or takes that back. */
+    toggleDrain: () => {
+      isDraining = !isDraining;
+      return isDraining;
+    },
     isShuttingDown: () => isShuttingDown,
     shutdownSignal: turns.signal,
     begin: () => {

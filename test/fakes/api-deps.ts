@@ -37,6 +37,8 @@ type Overrides = Partial<
 const TOOL_NAMES = ['rag_search', 'memory_search', 'document_retrieval', 'create_memory'];
 const NO_LIMIT = 1_000_000;
 
+const NOT_ENDING = { isShuttingDown: () => false, isDraining: () => false };
+
 /** What createApi needs, in memory: two tenants' worth of keys, use cases that know only what a test puts in, and the log. */
 export const createFakeApiDeps = (overrides: Overrides = {}) => {
   const keys = createFakeKeys();
@@ -87,7 +89,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     maxWorkspaceFileBytes: 1024 * 1024,
     dependencyChecks: { database: async () => undefined },
     reindexing: async () => null,
-    isShuttingDown: () => false,
+    ...NOT_ENDING,
     shutdownSignal: new AbortController().signal,
     nodeMetrics: async () => [],
     toolNames: TOOL_NAMES,

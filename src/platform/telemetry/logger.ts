@@ -4,7 +4,7 @@ import type { Logger } from './telemetry.js';
 import { currentLogFields } from './log-context.js';
 
 type LogOptions = {
-  level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  level: Level;
   /** auto: pretty where stdout is a terminal. */
   format: 'json' | 'pretty' | 'auto';
   /** Default: stdout. */
@@ -62,13 +62,15 @@ const Step = z.discriminatedUnion('step', [
 type Step = z.infer<typeof Step>;
 
 /** One JSON line per event (or a line for a terminal), every field through the redaction. */
-export const createLogger = ({ level, format, destination }: LogOptions): Logger => {
+export const createLogger = ({ level, format, destination }: LogOptions): ProcessLogger => {
+  let least = level;
   const lines = destination ?? pino.destination({ dest: 1, sync: false });
   const isPretty =
     format === 'pretty' || (format === 'auto' && destination === undefined && process.stdout.isTTY);
   const root = pino(
     {
-      level,
+      // What is written is decided here, for children of Pino's keep the level that they were made with.
+      level: 'debug',
       base: null,
       messageKey: 'message',
       mixin: currentLogFields,
@@ -77,8 +79,17 @@ export const createLogger = ({ level, format, destination }: LogOptions): Logger
     },
     isPretty ? createPrettyStream(lines) : lines,
   );
-  return toLogger(root);
+  return {
+    ...toLogger(root, (severity) => SEVERITY[severity] >= SEVERITY[least]),
+    toggleDebug: () => (least = least === 'debug' ? (level === 'debug' ? 'info' : level) : 'debug'),
+  };
 };
+
+/** `toggleDebug` writes lines of every level from here on, or those of the setting again; returns the least severe level. */
+export type ProcessLogger = Logger & { toggleDebug: () => Level };
+
+const SEVERITY = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const;
+type Level = keyof typeof SEVERITY;
 
 const Line = z.looseObject({
   time: z.string().default(''),
@@ -172,14 +183,20 @@ const show = (value: unknown): string =>
 const toTail = ({ requestId }: Record<string, unknown>): string =>
   typeof requestId === 'string' ? ` \u001b[2m${requestId.slice(0, 8)}\u001b[0m` : '';
 
-const toLogger = (target: Pino): Logger => ({
+const toLogger = (target: Pino, writes: (level: Level) => boolean): Logger => ({
   debug: (fields, message) => {
-    if (target.isLevelEnabled('debug')) target.debug(clean(fields), message);
+    if (writes('debug')) target.debug(clean(fields), message);
   },
-  info: (fields, message) => target.info(clean(fields), message),
-  warn: (fields, message) => target.warn(clean(fields, { isWarning: true }), message),
-  error: (fields, message) => target.error(clean(fields), message),
-  child: (fields) => toLogger(target.child(clean(fields))),
+  info: (fields, message) => {
+    if (writes('info')) target.info(clean(fields), message);
+  },
+  warn: (fields, message) => {
+    if (writes('warn')) target.warn(clean(fields, { isWarning: true }), message);
+  },
+  error: (fields, message) => {
+    if (writes('error')) target.error(clean(fields), message);
+  },
+  child: (fields) => toLogger(target.child(clean(fields)), writes),
 });
 
 type Fields = Record<string, unknown>;
