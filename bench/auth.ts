@@ -66,8 +66,10 @@ const createCredentials = async () => {
     ...createObservers(),
     authentication: {
       findKey: () => Promise.resolve(holder),
+      findPerson: () => Promise.resolve(null),
       touchKey: () => Promise.resolve(),
     },
+    noteActing: () => undefined,
     operatorKeyHash: hashSecret(randomBytes(24).toString('hex')),
     findSignedIn: async (token) => ((await tokens.verify(token)) === null ? null : signedIn),
     guessGuard: { count: () => Promise.resolve() },

@@ -5,7 +5,7 @@ import type { Limits } from './platform/limits/limits.js';
 import type { Metrics } from './platform/telemetry/telemetry.js';
 import type { GuardedFetch } from './platform/web/guarded-fetch.js';
 import { createSignIn } from './sign-in/index.js';
-import { createCountedAudit } from './tenancy/index.js';
+import { createCountedAudit, createNoteActing } from './tenancy/index.js';
 
 type Parts = {
   platform: Platform;
@@ -28,6 +28,7 @@ export const composeSignIn = (config: Config, { platform, limits, passwords }: P
   });
   return {
     guessGuard,
+    noteActing: createNoteActing(countedAudit),
     ...createSignIn({
       database,
       keys,

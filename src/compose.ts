@@ -334,7 +334,7 @@ const composeApi = (
   const limits = platform.openLimits();
   const { requestsPerMinute: perMinute } = config.http;
   const { workflow, tools } = composeWorkflow(config, platform, features);
-  const { guessGuard, findSignedIn, ...signIn } = composeSignIn(config, {
+  const { guessGuard, noteActing, findSignedIn, ...signIn } = composeSignIn(config, {
     platform,
     limits,
     passwords: features.passwords,
@@ -355,6 +355,7 @@ const composeApi = (
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,
       findSignedIn,
+      noteActing,
       operatorKeyHash,
       guessGuard,
       metrics,

@@ -7,9 +7,15 @@ import { createBoundedMap } from '../shared/bounded-map.js';
 import { AppError } from '../shared/errors.js';
 import { ApiKeyId, SignInId, TenantId, UserId } from '../shared/ids.js';
 import { makeUserScope } from '../shared/make-scope.js';
-import { effectivePermissions, permissionsOfRole } from '../shared/permissions.js';
+import { effectivePermissions, mayActForUsers, permissionsOfRole } from '../shared/permissions.js';
 import { Permission, TenantRole } from '../shared/scope.js';
 import type { GuessGuard } from './guess-guard.js';
+import {
+  createFindActedFor,
+  refuseOnBehalf,
+  type FindPerson,
+  type NoteActing,
+} from './on-behalf.js';
 import type { Caller } from './route.js';
 
 type Deps = {
@@ -19,6 +25,7 @@ type Deps = {
   findSignedIn: FindSignedIn;
   guessGuard: Pick<GuessGuard, 'count'>;
   metrics: Pick<Metrics, 'securityDenied'>;
+  noteActing: NoteActing;
   logger: Logger;
   now: () => Date;
 };
@@ -26,9 +33,13 @@ type Deps = {
 type Credential = {
   authorization: readonly string[] | undefined;
   address: string;
+  /** The header X-On-Behalf-Of, as often as it came. */
+  onBehalfOf?: readonly string[] | undefined;
   /** Of a request that was let in already: a bad one is no guess. */
   isRecheck?: boolean;
 };
+type UserCaller = Extract<Caller, { kind: 'user' }>;
+
 export type Authenticate = (credential: Credential) => Promise<Caller>;
 
 const Account = z.object({
@@ -62,6 +73,7 @@ export type FindSignedIn = (token: string) => Promise<SignedIn | 'expired' | nul
 export type AuthenticationRepository = {
   /** Reads under the claimed tenant's row security; null when no live key has that prefix. */
   findKey(claim: { tenantId: TenantId; prefix: string }): Promise<KeyHolder | null>;
+  findPerson: FindPerson;
   /** Written at most once a minute per key by the caller. */
   touchKey(claim: { tenantId: TenantId; apiKeyId: ApiKeyId }): Promise<void>;
 };
@@ -73,8 +85,9 @@ export type AuthenticationRepository = {
 export const createAuthenticate = (deps: Deps): Authenticate => {
   const identify = createIdentify(deps);
   const touch = createTouch(deps);
+  const actFor = createActFor(deps);
 
-  return async ({ authorization, address, isRecheck = false }) => {
+  return async ({ authorization, address, onBehalfOf, isRecheck = false }) => {
     const token = parseBearer(authorization);
     const claim = token === null ? null : parseApiKey(token);
     const found = token === null ? null : await identify(token, claim);
@@ -84,16 +97,27 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
       if (!isRecheck) await deps.guessGuard.count(stranger);
       throw refusalOf({ authorization, token, isExpired: found === 'expired' });
     }
-    if (found === 'operator') return { kind: 'operator' };
+    if (found === 'operator') {
+      if (onBehalfOf !== undefined) throw refuseOnBehalf();
+      return { kind: 'operator' };
+    }
     if (found.tenantStatus !== 'active' || found.userStatus !== 'active') {
       deps.metrics.securityDenied('account_inactive');
       throw new AppError('account_inactive', 'This account is not active.');
     }
-    if ('signInId' in found) return toSignedInCaller(found);
+    if ('signInId' in found) {
+      const own = toSignedInCaller(found);
+      return onBehalfOf === undefined
+        ? own
+        : actFor(own, { given: onBehalfOf, granted: [], isRecheck });
+    }
     // Only the key that the claim names is found by it.
     if (claim === null) throw unknown();
     touch(claim, found);
-    return toCaller(claim, found);
+    const own = toCaller(claim, found);
+    if (onBehalfOf === undefined) return own;
+    const granted = own.isConfirmed ? found.keyPermissions : [];
+    return actFor(own, { given: onBehalfOf, granted, isRecheck });
   };
 };
 
@@ -183,7 +207,26 @@ const verify = async (
   return holder.expiresAt !== null && holder.expiresAt <= deps.now() ? 'expired' : holder;
 };
 
-const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): Caller => {
+type Acting = { given: readonly string[]; granted: readonly Permission[]; isRecheck: boolean };
+
+/** The caller as somebody for whom they ask: with what both the key and a member may do, for no key makes anybody an admin. */
+const createActFor = ({ authentication, noteActing, metrics }: Deps) => {
+  const findActedFor = createFindActedFor({ findPerson: authentication.findPerson, metrics });
+  return async (own: UserCaller, { given, granted, isRecheck }: Acting): Promise<Caller> => {
+    const { apiKeyId, scope } = own;
+    const { tenantId, userId: holderId } = scope;
+    const mayAct = apiKeyId !== null && mayActForUsers(granted);
+    const { userId, groups } = await findActedFor({ given, tenantId, mayAct });
+    // Only a key is granted anything.
+    if (apiKeyId === null) throw refuseOnBehalf();
+    if (!isRecheck) noteActing({ tenantId, apiKeyId, holderId, userId });
+    const permissions = effectivePermissions('member', granted);
+    const acted = { tenantId, userId, role: 'member' as const, groups, permissions };
+    return { ...own, scope: makeUserScope({ ...acted, filter: scope.filter, askedBy: apiKeyId }) };
+  };
+};
+
+const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): UserCaller => {
   const { apiKeyId, userId, role, groups, requestsPerMinute } = holder;
   const isConfirmed = holder.confirmedAt !== null;
   const permissions = isConfirmed ? effectivePermissions(role, holder.keyPermissions) : [];
@@ -200,7 +243,7 @@ const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): Calle
 };
 
 /** Whoever has signed in may do all that their role may. */
-const toSignedInCaller = (account: SignedIn): Caller => {
+const toSignedInCaller = (account: SignedIn): UserCaller => {
   const { tenantId, userId, role, groups, signInId, requestsPerMinute } = account;
   const permissions = permissionsOfRole[role];
   const scope = makeUserScope({ tenantId, userId, role, groups, permissions });

@@ -2,7 +2,7 @@ import type { Limits } from '../platform/limits/limits.js';
 import type { RateBucket } from '../platform/limits/limit-store.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { AppError } from '../shared/errors.js';
-import { addressBucket } from './limits.js';
+import { addressBucket, tooManyFromAddress } from './limits.js';
 
 type Deps = {
   limits: Pick<Limits, 'take'>;
@@ -45,10 +45,14 @@ export const createGuessGuard = (deps: Deps): GuessGuard => {
       const refusal = verdicts.find(({ allowed }) => !allowed);
       if (refusal === undefined) return;
       if (refusal.bucket.key === requests.key) {
-        throw new AppError('rate_limited', 'Too many requests.', refusal);
+        throw tooManyFromAddress(refusal);
       }
       metrics.securityDenied('bad_credential_flood');
-      throw new AppError('rate_limited', 'Too many bad credentials.', refusal);
+      throw new AppError(
+        'rate_limited',
+        `Too many bad credentials: ${perMinute} a minute from an address and for an account.`,
+        refusal,
+      );
     },
   };
 };

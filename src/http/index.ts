@@ -41,6 +41,7 @@ export {
   readList,
   timeField,
 } from './lists.js';
+export { Person, type NoteActing } from './on-behalf.js';
 export { createDescriptionRoutes } from './openapi.js';
 export {
   changes,

@@ -24,15 +24,29 @@ export const createLimitRequests =
   async (caller, response) => {
     const verdict = await limits.take(bucketsOf(caller, perMinute));
     tell(verdict, response);
-    if (!verdict.allowed) throw new AppError('rate_limited', 'Too many requests.', verdict);
+    if (verdict.allowed) return;
+    const { perMinute: most } = verdict.bucket;
+    const message = `Too many requests: ${whoseOf(caller, verdict.bucket)} may send ${most} a minute.`;
+    throw new AppError('rate_limited', message, verdict);
   };
+
+/** Whose limit a bucket counts for. */
+const whoseOf = (caller: Caller, { key }: RateBucket): string => {
+  if (caller.kind === 'operator') return 'the operator';
+  const { tenantId, userId } = caller.scope;
+  if (key === `requests/${tenantId}`) return 'this tenant';
+  if (key !== `requests/${tenantId}/user/${userId}`) return 'this key or sign-in';
+  return `user ${userId}`;
+};
 
 const bucketsOf = (caller: Caller, perMinute: Deps['perMinute']): RateBucket[] => {
   if (caller.kind === 'operator') return [{ key: 'requests/operator', perMinute: perMinute.key }];
   const { apiKeyId, signInId, requestsPerMinute, scope } = caller;
   const { tenantId, userId } = scope;
+  // Whoever asks for many users is counted as each of them.
+  const own = { key: `requests/${tenantId}/key/${apiKeyId ?? signInId}`, perMinute: perMinute.key };
   return [
-    { key: `requests/${tenantId}/key/${apiKeyId ?? signInId}`, perMinute: perMinute.key },
+    ...(scope.askedBy === null ? [own] : []),
     { key: `requests/${tenantId}/user/${userId}`, perMinute: perMinute.user },
     { key: `requests/${tenantId}`, perMinute: requestsPerMinute ?? perMinute.tenant },
   ];
@@ -69,8 +83,14 @@ export const createLimitAddress =
   ({ limits, perMinute }: { limits: Pick<Limits, 'take'>; perMinute: number }): LimitAddress =>
   async (address) => {
     const verdict = await limits.take([addressBucket(address, perMinute)]);
-    if (!verdict.allowed) throw new AppError('rate_limited', 'Too many requests.', verdict);
+    if (!verdict.allowed) throw tooManyFromAddress(verdict);
   };
+
+export const tooManyFromAddress = (verdict: RateVerdict): AppError => {
+  const most = verdict.bucket.perMinute;
+  const message = `Too many requests: an address may send ${most} a minute without a good credential.`;
+  return new AppError('rate_limited', message, verdict);
+};
 
 type Owner = Pick<UserScope, 'tenantId' | 'userId'> | 'operator';
 
@@ -80,12 +100,12 @@ export type ParallelLimit = <Result>(owner: Owner, work: () => Promise<Result>) 
 type Kind = 'chats' | 'searches' | 'uploads' | 'fetches' | 'downloads' | 'streams';
 
 const REFUSALS: Readonly<Record<Kind, { code: ErrorCode; message: string }>> = {
-  chats: { code: 'too_many_parallel_chats', message: 'Too many questions at once.' },
-  searches: { code: 'too_many_parallel_searches', message: 'Too many searches at once.' },
-  uploads: { code: 'too_many_parallel_uploads', message: 'Too many uploads at once.' },
-  fetches: { code: 'too_many_parallel_uploads', message: 'Too many URLs at once.' },
-  downloads: { code: 'too_many_parallel_downloads', message: 'Too many downloads at once.' },
-  streams: { code: 'too_many_streams', message: 'Too many open streams.' },
+  chats: { code: 'too_many_parallel_chats', message: 'Too many questions at once' },
+  searches: { code: 'too_many_parallel_searches', message: 'Too many searches at once' },
+  uploads: { code: 'too_many_parallel_uploads', message: 'Too many uploads at once' },
+  fetches: { code: 'too_many_parallel_uploads', message: 'Too many URLs at once' },
+  downloads: { code: 'too_many_parallel_downloads', message: 'Too many downloads at once' },
+  streams: { code: 'too_many_streams', message: 'Too many open streams' },
 };
 
 /** Of a user, and of all users of a tenant together. */
@@ -108,14 +128,16 @@ export const createParallelLimits = ({ limits, max }: ParallelDeps) => {
 const createParallelLimit =
   (limits: ParallelDeps['limits'], { kind, max }: { kind: Kind; max: Share }): ParallelLimit =>
   async (owner, work) => {
-    const places = await Promise.all(
-      toShares(kind, owner, max).map((share) => limits.occupy(share)),
-    );
+    const shares = toShares(kind, owner, max);
+    const places = await Promise.all(shares.map((share) => limits.occupy(share)));
     const leaveAll = () => Promise.all(places.map(async (leave) => leave?.()));
-    if (places.includes(null)) {
+    const full = shares.find((_, index) => places[index] === null);
+    if (full !== undefined) {
       await leaveAll();
       const { code, message } = REFUSALS[kind];
-      throw new AppError(code, message, { retryAfterSec: 1 });
+      throw new AppError(code, `${message}: ${full.whose} may have ${full.max}.`, {
+        retryAfterSec: 1,
+      });
     }
     try {
       return await work();
@@ -125,10 +147,11 @@ const createParallelLimit =
   };
 
 const toShares = (kind: Kind, owner: Owner, max: Share) => {
-  if (owner === 'operator') return [{ key: `${kind}/operator`, max: max.user }];
+  if (owner === 'operator')
+    return [{ key: `${kind}/operator`, max: max.user, whose: 'the operator' }];
   const { tenantId, userId } = owner;
   return [
-    { key: `${kind}/${tenantId}/${userId}`, max: max.user },
-    { key: `${kind}/${tenantId}`, max: max.tenant },
+    { key: `${kind}/${tenantId}/${userId}`, max: max.user, whose: `user ${userId}` },
+    { key: `${kind}/${tenantId}`, max: max.tenant, whose: 'this tenant' },
   ];
 };

@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { ERROR_CODES } from '../shared/errors.js';
 import { Problem, ERROR_TABLE } from './errors.js';
 import { LIMIT_HEADERS } from './limits.js';
-import { publicRoute, type Route } from './route.js';
+import { ON_BEHALF_OF, ON_BEHALF_OF_TEXT } from './on-behalf.js';
+import { isForSelfOnly, publicRoute, type Route } from './route.js';
 
 type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
@@ -16,7 +17,14 @@ const Operation = z.object({
   summary: z.string().default(''),
   description: z.string().default(''),
   parameters: z
-    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean().default(false) }))
+    .array(
+      z.union([
+        z.object({ $ref: z.string() }).transform(({ $ref }) => $ref.split('/').at(-1) ?? ''),
+        z
+          .object({ name: z.string(), in: z.string(), required: z.boolean().default(false) })
+          .transform((one) => one),
+      ]),
+    )
     .default([]),
   requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
   responses: z.record(z.string(), z.object({ description: z.string().default('') })),
@@ -41,6 +49,11 @@ export const createOpenApiDocument = (routes: readonly Route[]): OpenApiDocument
     const schema = { type: name === 'RateLimit-Policy' ? 'string' : 'integer' } as const;
     registry.registerComponent('headers', name, { description, schema });
   }
+  registry.registerComponent('parameters', ON_BEHALF_OF, {
+    ...{ name: ON_BEHALF_OF, in: 'header', required: false },
+    description: ON_BEHALF_OF_TEXT,
+    schema: { type: 'string' },
+  });
   for (const route of routes) registry.registerPath(toPath(route));
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
@@ -83,9 +96,14 @@ const toPath = (route: Route): RouteConfig => ({
   ...(route.access === 'public'
     ? { security: [] }
     : { security: [{ apiKey: [] }], description: describeAccess(route.access) }),
+  ...(takesOnBehalf(route) && {
+    parameters: [{ $ref: `#/components/parameters/${ON_BEHALF_OF}` }],
+  }),
   request: toRequest(route) ?? {},
   responses: toResponses(route),
 });
+
+const takesOnBehalf = (route: Route): boolean => route.access !== 'public' && !isForSelfOnly(route);
 
 const describeAccess = ({ roles, permission }: Exclude<Route['access'], 'public'>): string =>
   `For ${roles.join(', ')}${permission === undefined ? '' : `, with permission ${permission}`}.`;
@@ -206,9 +224,10 @@ ${schemas.join('\n')}
 };
 
 const toSection = (path: string, method: string, operation: z.infer<typeof Operation>): string => {
-  const parameters = operation.parameters.map(
-    (one) =>
-      `<li><code>${escape(one.name)}</code> (${escape(one.in)})${one.required ? ', required' : ''}</li>`,
+  const parameters = operation.parameters.map((one) =>
+    typeof one === 'string'
+      ? `<li><code>${escape(one)}</code> (header)</li>`
+      : `<li><code>${escape(one.name)}</code> (${escape(one.in)})${one.required ? ', required' : ''}</li>`,
   );
   const body =
     operation.requestBody === undefined

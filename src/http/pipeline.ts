@@ -10,8 +10,15 @@ import type { Authenticate } from './auth.js';
 import { reportProblem, type ReportDeps } from './errors.js';
 import { streamReply, type StreamDeps } from './event-stream.js';
 import type { LimitAddress, LimitRequests, ParallelLimit } from './limits.js';
+import { ON_BEHALF_OF, refuseOnBehalf } from './on-behalf.js';
 import { mediaTypeOf, readJson } from './read-json.js';
-import type { Caller, FileReply, Route, WholeReply } from './route.js';
+import {
+  isForSelfOnly,
+  type Caller,
+  type FileReply,
+  type Route,
+  type WholeReply,
+} from './route.js';
 
 export type PipelineDeps = ReportDeps &
   StreamDeps & {
@@ -80,6 +87,10 @@ const admit = async (
   { request, response }: Exchange,
   deps: PipelineDeps,
 ): Promise<Caller | null> => {
+  if (isForSelfOnly(route) && onBehalfOf(request) !== undefined) {
+    deps.metrics.securityDenied('forbidden');
+    throw refuseOnBehalf();
+  }
   if (route.access === 'public') {
     if (!route.isProbe && !route.countsItself) await deps.limitAddress(addressOf(request));
     return null;
@@ -103,9 +114,13 @@ const identify = (
 ): Promise<Caller> =>
   authenticate({
     authorization: request.headersDistinct['authorization'],
+    onBehalfOf: onBehalfOf(request),
     address: addressOf(request),
     ...how,
   });
+
+const onBehalfOf = (request: Request): readonly string[] | undefined =>
+  request.headersDistinct[ON_BEHALF_OF.toLowerCase()];
 
 /** Of the client, or of the proxy before it unless that is one we trust; in the form that all limits count by. */
 const addressOf = (request: Request): string => countedAddress(request.ip ?? '');

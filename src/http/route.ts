@@ -98,6 +98,8 @@ type Described = {
   readonly headers?: z.ZodObject;
   /** Lets a key in that its holder has not confirmed yet. */
   readonly acceptsUnconfirmed?: boolean;
+  /** Nobody asks here for somebody else, whatever their key may do elsewhere. */
+  readonly forSelfOnly?: boolean;
   /** Asked by machines again and again to learn whether we live: never refused for asking too often. */
   readonly isProbe?: boolean;
   /** Counts requests itself, once it knows which of them were bad: no number of those locks the others out. */
@@ -127,6 +129,10 @@ type Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zo
   query: z.output<Query>;
   body: z.output<Body>;
 } & Pick<RawCall, 'signal' | 'request' | 'address' | 'accepted'>;
+
+/** Nobody is asked for here by somebody else: what admins and the operator do, they do themselves. */
+export const isForSelfOnly = ({ forSelfOnly = false, access }: Route): boolean =>
+  forSelfOnly || (access !== 'public' && !access.roles.includes('member'));
 
 const MAX_FIELD_ERRORS = 20;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allOf, type DocumentFilter } from './document-filter.js';
-import type { TenantId, UserId } from './ids.js';
+import type { ApiKeyId, TenantId, UserId } from './ids.js';
 
 export const Role = z.enum(['operator', 'admin', 'member']);
 export type Role = z.infer<typeof Role>;
@@ -14,6 +14,8 @@ export const Permission = z.enum([
   'documents:write',
   'memories',
   'admin',
+  // Of no role: an admin grants it to a key.
+  'act_for_users',
 ]);
 export type Permission = z.infer<typeof Permission>;
 
@@ -29,6 +31,8 @@ export type UserScope = {
   readonly permissions: readonly Permission[];
   /** Outside of it there is no document for this scope, as if it did not exist; null: all that the user may see. */
   readonly filter: DocumentFilter | null;
+  /** The key that asks for this person, where that is not theirs; null: they ask themselves. */
+  readonly askedBy: ApiKeyId | null;
   readonly [scopeBrand]: true;
 };
 

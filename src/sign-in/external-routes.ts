@@ -44,6 +44,7 @@ export const createExternalRoutes = (deps: ExternalDeps): Route[] => [
   credentialRoute({
     method: 'get',
     path: '/v1/auth/oidc/:tenant',
+    forSelfOnly: true,
     summary: "Sign in at the tenant's identity provider (OpenID Connect); for browsers",
     params,
     responses: { 302: { description: 'To the identity provider' } },
@@ -57,6 +58,7 @@ export const createExternalRoutes = (deps: ExternalDeps): Route[] => [
   credentialRoute({
     method: 'get',
     path: '/v1/auth/oidc/:tenant/callback',
+    forSelfOnly: true,
     summary: 'Where the identity provider sends the browser back to',
     params,
     // Providers add parameters of their own.

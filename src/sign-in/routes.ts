@@ -66,6 +66,7 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
     credentialRoute({
       method: 'post',
       path: '/v1/auth/login',
+      forSelfOnly: true,
       summary: 'Sign in with a password; one that somebody else has set has to be replaced by it',
       countsItself: true,
       body: Credentials,
@@ -75,6 +76,7 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
     credentialRoute({
       method: 'post',
       path: '/v1/auth/refresh',
+      forSelfOnly: true,
       summary: 'Trade a refresh token for new tokens; showing one twice ends the sign-in',
       countsItself: true,
       body: RefreshToken,
@@ -85,6 +87,7 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
     credentialRoute({
       method: 'post',
       path: '/v1/auth/logout',
+      forSelfOnly: true,
       summary: 'Sign out: all tokens of this sign-in are refused from now on',
       countsItself: true,
       body: RefreshToken,
@@ -96,6 +99,7 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
     credentialRoute({
       method: 'post',
       path: '/v1/auth/accept',
+      forSelfOnly: true,
       summary: 'Accept an invitation: choose a password and sign in',
       countsItself: true,
       body: z
@@ -113,6 +117,7 @@ const createAccountRoutes = (deps: SignInDeps): Route[] => [
   userRoute({
     method: 'put',
     path: '/v1/me/password',
+    forSelfOnly: true,
     summary: "Change one's own password; whoever signed in with the old one is signed out",
     body: z
       .strictObject({

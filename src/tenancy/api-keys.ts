@@ -4,7 +4,12 @@ import { issueApiKey } from '../shared/api-key.js';
 import { AppError, notFound, orNotFound } from '../shared/errors.js';
 import { ApiKeyId, newId, UserId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
-import { effectivePermissions, permissionsOfRole } from '../shared/permissions.js';
+import {
+  effectivePermissions,
+  grantableTo,
+  mayActForUsers,
+  permissionsOfRole,
+} from '../shared/permissions.js';
 import { Permission, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { requireOneMore } from './quotas.js';
@@ -90,6 +95,7 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/api-keys',
+    forSelfOnly: true,
     summary:
       "Create an API key; it is shown once, and another user's waits for its holder to confirm it",
     body: NewApiKey(now),
@@ -100,6 +106,7 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/api-keys',
+    forSelfOnly: true,
     summary: "List API keys: an admin the tenant's, others their own",
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(ApiKey, 'ApiKeyList') } },
@@ -109,6 +116,7 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/api-keys/:id',
+    forSelfOnly: true,
     summary: 'Read an API key, without its secret',
     params,
     responses: { 200: { description: 'The key', schema: ApiKey } },
@@ -117,6 +125,7 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/api-keys/:id/confirm',
+    forSelfOnly: true,
     summary: 'Confirm a key that somebody else made: its holder gets the working key, once',
     params,
     acceptsUnconfirmed: true,
@@ -126,6 +135,7 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'delete',
     path: '/v1/api-keys/:id',
+    forSelfOnly: true,
     summary: 'Revoke an API key at once: itself, or one that may do no more; an admin any',
     params,
     responses: { 204: { description: 'Revoked' } },
@@ -160,7 +170,7 @@ const grantable = async (
   scope: UserScope,
   userId: UserId,
 ): Promise<readonly Permission[]> => {
-  if (isAdmin(scope)) return permissionsOfRole[orNotFound(await tx.users.find(userId)).role];
+  if (isAdmin(scope)) return grantableTo(orNotFound(await tx.users.find(userId)).role);
   if (userId === scope.userId) return scope.permissions;
   throw new AppError('forbidden', 'Keys of other users are for admins.');
 };
@@ -179,7 +189,10 @@ const refuseBeyond = (grantable: readonly Permission[], asked: readonly Permissi
 const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
   if (isAdmin(scope)) return;
   // A key without `admin` reaches its own user's keys only, so both have the role of the scope.
-  const effective = effectivePermissions(scope.role, key.permissions);
+  // One that asks for others may do more than its permissions say: it takes all that the role has.
+  const effective = mayActForUsers(key.permissions)
+    ? permissionsOfRole[scope.role]
+    : effectivePermissions(scope.role, key.permissions);
   if (effective.every((permission) => scope.permissions.includes(permission))) return;
   throw new AppError('forbidden', 'This key may do less than that one.');
 };

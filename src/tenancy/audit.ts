@@ -10,7 +10,7 @@ import {
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { emptySql, rowsOf, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { AuditEntryId, newId, UserId, type TenantId } from '../shared/ids.js';
+import { ApiKeyId, AuditEntryId, newId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 
@@ -34,6 +34,10 @@ const AuditEntry = z
     errorCode: z.string().nullable().describe('Of a call that failed.'),
     holderId: UserId.nullable().describe('Whose key it is; who joined or left the group.'),
     holderEmail: z.string().nullable(),
+    askedByKeyId: ApiKeyId.nullable().describe(
+      'The key that asked for the actor by X-On-Behalf-Of.',
+    ),
+    askedByKeyName: z.string().nullable(),
     count: z.int().describe('How many of the same within a minute it stands for.'),
     createdAt: z.date(),
   })
@@ -50,6 +54,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'user.update'
     | 'user.change_role'
     | 'user.delete'
+    | 'user.act_for'
     | 'api_key.create'
     | 'api_key.confirm'
     | 'api_key.revoke'
@@ -87,6 +92,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
   errorCode?: string | null;
   holderId?: UserId;
   count?: number;
+  askedByKeyId?: ApiKeyId | null;
 };
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
@@ -104,22 +110,24 @@ export type AuditFilter = PageRequest & {
 };
 
 /** Append-only: the application role may neither change nor delete entries. */
-export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => ({
-  append: (entry: NewEntry): Promise<void> => appendAll(tx, tenantId, [entry]),
-  appendAll: (entries: readonly NewEntry[]): Promise<void> => appendAll(tx, tenantId, entries),
+export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
+  append: (entry: NewEntry): Promise<void> => appendAll(tx, scope, [entry]),
+  appendAll: (entries: readonly NewEntry[]): Promise<void> => appendAll(tx, scope, entries),
   list: async (filter: AuditFilter): Promise<Page<AuditEntry>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT e.id, e.actor_id AS "actorId", actor.email AS "actorEmail", e.action, e.subject_id AS "subjectId",
         coalesce(person.email, team.name, apikey.name) AS "subjectName", e.result, e.tool_name AS "toolName",
-        e.error_code AS "errorCode", e.holder_id AS "holderId", holder.email AS "holderEmail", e.count, e.created_at AS "createdAt"
+        e.error_code AS "errorCode", e.holder_id AS "holderId", holder.email AS "holderEmail",
+        e.asked_by_key_id AS "askedByKeyId", asking.name AS "askedByKeyName", e.count, e.created_at AS "createdAt"
       FROM (
         SELECT a.*, CASE WHEN a.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN a.subject_id::uuid END AS subject
-        FROM audit_entries a WHERE a.tenant_id = ${tenantId}::uuid ${matching(filter)} ${olderThan(sql`a.id`, filter)}
+        FROM audit_entries a WHERE a.tenant_id = ${scope.tenantId}::uuid ${matching(filter)} ${olderThan(sql`a.id`, filter)}
         ORDER BY a.id DESC LIMIT ${beyond(filter)}
       ) e LEFT JOIN users actor ON actor.tenant_id = e.tenant_id AND actor.id = e.actor_id
       LEFT JOIN users holder ON holder.tenant_id = e.tenant_id AND holder.id = e.holder_id
       LEFT JOIN users person ON person.tenant_id = e.tenant_id AND person.id = e.subject
       LEFT JOIN groups team ON team.tenant_id = e.tenant_id AND team.id = e.subject
+      LEFT JOIN api_keys asking ON asking.tenant_id = e.tenant_id AND asking.id = e.asked_by_key_id
       LEFT JOIN api_keys apikey ON apikey.tenant_id = e.tenant_id AND apikey.id = e.subject
       ORDER BY e.id DESC`;
     return toPage(AuditEntry.array().parse(rows), filter);
@@ -128,9 +136,11 @@ export const createAuditRepository = (tx: Transaction, { tenantId }: Scope) => (
 
 const appendAll = async (
   tx: Transaction,
-  tenantId: TenantId,
+  scope: Scope,
   entries: readonly NewEntry[],
 ): Promise<void> => {
+  const { tenantId } = scope;
+  const askedByKeyId = scope.kind === 'user' ? scope.askedBy : null;
   const rows = entries.map((entry) => ({
     id: newId(AuditEntryId),
     tenantId,
@@ -139,11 +149,12 @@ const appendAll = async (
     errorCode: null,
     holderId: null,
     count: 1,
+    askedByKeyId,
     ...entry,
   }));
   await tx.$executeRaw`
-    INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count)
-    SELECT tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count
+    INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count, asked_by_key_id)
+    SELECT tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count, asked_by_key_id
     FROM ${rowsOf('audit_entries', rows)}`;
 };
 

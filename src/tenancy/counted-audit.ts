@@ -1,3 +1,4 @@
+import type { NoteActing } from '../http/index.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import type { TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
@@ -73,3 +74,11 @@ export const createCountedAudit = ({ database, logger, windowMs = WINDOW_MS }: D
     },
   };
 };
+
+/** Notes that a key asks for somebody: by its holder, about the user. */
+export const createNoteActing =
+  ({ note }: Pick<CountedAudit, 'note'>): NoteActing =>
+  ({ tenantId, apiKeyId, holderId, userId }) => {
+    const acting = { actorId: holderId, action: 'user.act_for', subjectId: userId } as const;
+    note(tenantId, { ...acting, askedByKeyId: apiKeyId });
+  };

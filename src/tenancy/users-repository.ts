@@ -1,4 +1,4 @@
-import { KeyHolder, type AuthenticationRepository } from '../http/index.js';
+import { KeyHolder, Person, type AuthenticationRepository } from '../http/index.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { emptySql, sql, toAssignments, type Sql } from '../platform/database/sql.js';
@@ -196,6 +196,17 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
         WHERE k.tenant_id = ${tenantId}::uuid AND k.prefix = ${prefix} AND k.revoked_at IS NULL`,
     );
     return rows[0] ? KeyHolder.parse(rows[0]) : null;
+  },
+  findPerson: async ({ tenantId, ...name }) => {
+    const named =
+      'userId' in name ? sql`id = ${name.userId}::uuid` : sql`lower(email) = ${name.email}`;
+    const rows = await inTenant(
+      tenantId,
+      (tx) => tx.$queryRaw<unknown[]>`
+        SELECT id AS "userId", status AS "userStatus", role, groups, activated_at AS "activatedAt"
+        FROM users WHERE tenant_id = ${tenantId}::uuid AND ${named}`,
+    );
+    return rows[0] ? Person.parse(rows[0]) : null;
   },
   touchKey: async ({ tenantId, apiKeyId }) => {
     await inTenant(

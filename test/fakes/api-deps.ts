@@ -6,6 +6,7 @@ import type { Permission, TenantRole } from '../../src/shared/scope.js';
 import { createLocalLimits, type Limits } from '../../src/platform/limits/limits.js';
 import type { ApiDeps } from '../../src/routes.js';
 import { createAuthenticate, type KeyHolder } from '../../src/http/auth.js';
+import type { PersonName } from '../../src/http/on-behalf.js';
 import { createGuessGuard } from '../../src/http/guess-guard.js';
 import {
   createLimitAddress,
@@ -56,6 +57,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     authenticate: createAuthenticate({
       authentication: keys.authentication,
       findSignedIn: async () => null,
+      noteActing: () => undefined,
       operatorKeyHash: hashSecret(OPERATOR_KEY),
       guessGuard: createGuessGuard({
         limits,
@@ -67,8 +69,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
       logger,
       now,
     }),
-    signIn: null,
-    external: null,
+    ...{ signIn: null, external: null },
     prepareCredential: async () => async () => null,
     renewInvitation: async () => {
       throw notFound();
@@ -167,6 +168,15 @@ export const createFakeKeys = () => {
     authentication: {
       findKey: async ({ tenantId, prefix }: { tenantId: TenantId; prefix: string }) =>
         holders.get(`${tenantId}/${prefix}`) ?? null,
+      /** Everybody is an active member, named by an id. */
+      findPerson: async (name: PersonName) =>
+        'userId' in name
+          ? {
+              userId: name.userId,
+              ...{ userStatus: 'active', role: 'member' as const, groups: [] },
+              activatedAt: new Date(0),
+            }
+          : null,
       touchKey: async ({ apiKeyId }: { apiKeyId: string }) => void touched.push(apiKeyId),
     },
     /** Issues a key; `holder` may be changed and `revoke` takes it away. */

@@ -25,6 +25,7 @@ describe('authentication', () => {
     authenticate = createAuthenticate({
       authentication: keys.authentication,
       findSignedIn: async () => null,
+      noteActing: () => undefined,
       operatorKeyHash: hashSecret(OPERATOR_KEY),
       guessGuard: createGuessGuard({
         limits: createLocalLimits({ nowMs: () => nowMs }),

@@ -33,7 +33,10 @@ describe('requests per minute', () => {
     const refused = await api.call('GET', '/v1/me', { key: one.apiKey });
     const served = await api.call('GET', '/v1/me', { key: other.apiKey });
 
-    expect(refused.json).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(refused.json).toMatchObject({
+      ...{ status: 429, code: 'rate_limited' },
+      detail: 'Too many requests: this key or sign-in may send 3 a minute.',
+    });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(served.status).toBe(200);
   });

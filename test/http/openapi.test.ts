@@ -89,11 +89,12 @@ describe('the OpenAPI document', () => {
   });
 
   it('refers only to schemas and headers that it has', () => {
-    const { schemas = {}, headers = {} } = document.components ?? {};
+    const { schemas = {}, headers = {}, parameters = {} } = document.components ?? {};
     const known = Object.keys(schemas);
     const components = [
       ...known.map((name) => `#/components/schemas/${name}`),
       ...Object.keys(headers).map((name) => `#/components/headers/${name}`),
+      ...Object.keys(parameters).map((name) => `#/components/parameters/${name}`),
     ];
 
     const missing = referencesIn(document).filter((reference) => !components.includes(reference));
@@ -116,6 +117,17 @@ describe('the OpenAPI document', () => {
     const missing = ERROR_CODES.filter((code) => !document.info.description?.includes(code));
 
     expect(missing).toEqual([]);
+  });
+
+  it('describes the header X-On-Behalf-Of once, and refers to it where it is taken', () => {
+    const taking = routes.filter(({ method, path }) =>
+      referencesIn(operationOf(path, method)).includes('#/components/parameters/X-On-Behalf-Of'),
+    );
+
+    const paths = taking.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['/v1/chat', '/v1/memories', '/v1/sessions']));
+    expect(paths.filter((path) => /api-keys|users|auth|password/.test(path))).toEqual([]);
+    expect(JSON.stringify(document).split('for whom it asks')).toHaveLength(2);
   });
 
   it('survives being sent', () => {

@@ -18,7 +18,7 @@ import { createManageMemories } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createPasswords, createPrepareCredential, createSignIn } from '../../src/sign-in/index.js';
 import type { Passwords } from '../../src/sign-in/passwords.js';
-import { createCountedAudit, createTenancy } from '../../src/tenancy/index.js';
+import { createCountedAudit, createNoteActing, createTenancy } from '../../src/tenancy/index.js';
 import { createWorkspace } from '../../src/workspace/index.js';
 import type { Database } from '../../src/repositories.js';
 import { createGuardedFetch } from '../../src/platform/web/guarded-fetch.js';
@@ -118,7 +118,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
     trustedProxies: options.trustedProxies ?? [],
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,
-      findSignedIn,
+      ...{ findSignedIn, noteActing: createNoteActing(countedAudit) },
       operatorKeyHash: hashSecret(fake.operatorKey),
       guessGuard,
       metrics,

@@ -2,6 +2,7 @@ import type { Attack } from '../attack.js';
 
 const GUESSING = 'sign-in/guessing.e2e';
 const OPENID = 'sign-in/openid-connect.e2e';
+const ACTING = 'tenancy/acting-for-users.e2e';
 const PROVIDERS = 'sign-in/ask-providers';
 
 /** What passwords, providers and refresh tokens were used for. */
@@ -64,6 +65,19 @@ export const SIGN_IN: readonly Attack[] = [
       ['http/limits.e2e', 'counts the same client '],
       ['http/dripping.e2e', 'of one IPv6 network count as those of one address'],
       [GUESSING, 'counts as one address, written in whatever way'],
+    ],
+  },
+  {
+    number: 135,
+    attack: 'Ask for somebody else: without the permission, for a stranger, an admin, twice',
+    tests: [
+      [ACTING, 'to a key without the permission, to a sign-in and to the operator'],
+      [ACTING, 'for a user of another tenant, like one that there is not'],
+      [ACTING, 'for a user who is suspended, or has not activated the account'],
+      [ACTING, 'when it comes twice, is empty or names nobody'],
+      [ACTING, 'on every route of keys, users, sign-in and the administration'],
+      [ACTING, 'never makes anybody an admin, an admin neither'],
+      [ACTING, 'leaves the key and the user in the audit'],
     ],
   },
 ];
