@@ -70,7 +70,8 @@ export const readXmlPackage = async (bytes: Buffer, wanted: RegExp): Promise<Xml
   return { parts, hasPictures: names.some((name) => PICTURE.test(name)) };
 };
 
-const DECLARATIONS = /<!(?:DOCTYPE|ENTITY)/i;
+/** Entities, or a document type with declarations of its own; old formulas name the public type of MathML and no more. */
+const DECLARATIONS = /<!(?:ENTITY|DOCTYPE(?![^[>]{0,1000}>))/i;
 
 /** Refuses XML that declares entities: office programs never write any, attackers do. */
 const decodeXml = (bytes: Buffer): string => {

@@ -54,6 +54,20 @@ describe('a sheet of XLSX', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['content_left_out']);
   });
 
+  it('is read without its hidden columns, however many there are', async () => {
+    const hidden = Array.from({ length: 300 }, (_, at) => 2 * at + 2);
+    const cols = hidden.map((at) => `<col min="${at}" max="${at}" hidden="1"/>`).join('');
+    const line = (row: number): string =>
+      `<row r="${row}">${Array.from({ length: 600 }, (_, at) => `<c t="inlineStr">${text(at % 2 === 0 ? 'shown' : 'secret')}</c>`).join('')}</row>`;
+
+    const { text: shown } = await read(
+      `<cols>${cols}</cols><sheetData>${line(1)}${line(2)}</sheetData>`,
+    );
+
+    expect(shown).not.toContain('secret');
+    expect(shown.match(/shown/gu)).toHaveLength(600);
+  });
+
   it('shows a formula that nobody has calculated, and says so', async () => {
     const sheet = `<sheetData><row r="1">${cell('A1', 'Item')}${cell('B1', 'Gross')}</row><row r="2">${cell('A2', 'Chair')}<c r="B2"><f>100*1.25</f><v></v></c></row><row r="3">${cell('A3', 'Desk')}<c r="B3"><f>480*1.25</f><v>600</v></c></row><row r="4">${cell('A4', 'Lamp')}<c r="B4" t="str"><f>""</f><v></v></c></row></sheetData>`;
 

@@ -1,13 +1,13 @@
-import { attribute, readLocalXml } from '../office-xml.js';
+import { attribute } from '../office-xml.js';
 import type { Block } from '../parsed-document.js';
 import { oneLine } from '../parser.js';
 import { tableBlock } from '../table-blocks.js';
 import { formatNumber } from './cell-format.js';
-import { createTreeBuilder, findAll, findPath, type XmlNode } from './xml-tree.js';
+import { findAll, findPath, readXmlTree, type XmlNode } from './xml-tree.js';
 
 /** A chart as its title and a table, a column for each series. `isEmpty` where the file holds none of the values that it shows. */
 export const readChart = (xml: string, page?: number): { blocks: Block[]; isEmpty: boolean } => {
-  const chart = treeOf(xml);
+  const chart = readXmlTree(xml);
   const series = chart === undefined ? [] : [...seriesOf(chart), ...extendedSeriesOf(chart)];
   const isEmpty = series.every(({ values }) => values.size === 0);
   const title = chart && titleOf(findPath(chart, 'chart'));
@@ -16,17 +16,6 @@ export const readChart = (xml: string, page?: number): { blocks: Block[]; isEmpt
     : [];
   if (!isEmpty) blocks.push(...tableBlock(toRows(series, axisTitle(chart)), page));
   return { blocks, isEmpty };
-};
-
-const treeOf = (xml: string): XmlNode | undefined => {
-  const builder = createTreeBuilder();
-  let tree: XmlNode | undefined;
-  readLocalXml(xml, {
-    open: builder.open,
-    text: builder.text,
-    close: () => (tree = builder.close() ?? tree),
-  });
-  return tree;
 };
 
 type Points = Map<number, string>;

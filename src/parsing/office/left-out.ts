@@ -16,3 +16,14 @@ const SENTENCES = {
 /** The warnings for what was left out of one file, each once. */
 export const leftOutWarnings = (leftOut: ReadonlySet<LeftOut>): DocumentWarning[] =>
   [...leftOut].map((what) => ({ code: 'content_left_out', detail: SENTENCES[what] }));
+
+/** The warning for cells that show a formula, because nobody has calculated it. */
+export const uncalculatedWarnings = (cells: number): DocumentWarning[] =>
+  cells === 0
+    ? []
+    : [
+        {
+          code: 'formulas_without_results',
+          detail: `${cells} cells hold a formula without a stored result, and stand as that formula; open the file in its program, save it and upload it again.`,
+        },
+      ];

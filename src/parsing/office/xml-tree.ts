@@ -1,4 +1,4 @@
-import type { XmlAttributes } from '../office-xml.js';
+import { readLocalXml, type XmlAttributes } from '../office-xml.js';
 
 /** A small part of a file as a tree, by local names: a formula, a chart, a drawing made of data. */
 export type XmlNode = {
@@ -7,6 +7,18 @@ export type XmlNode = {
   children: XmlNode[];
   /** The text directly in it. */
   text: string;
+};
+
+/** A whole part as a tree. */
+export const readXmlTree = (xml: string): XmlNode | undefined => {
+  const builder = createTreeBuilder();
+  let tree: XmlNode | undefined;
+  readLocalXml(xml, {
+    open: builder.open,
+    text: builder.text,
+    close: () => (tree = builder.close() ?? tree),
+  });
+  return tree;
 };
 
 /** Builds trees of what is read between the start of an element and its end. */

@@ -1,7 +1,10 @@
+import { leftOutWarnings } from '../../office/left-out.js';
+import { marginBlock } from '../../office/margins.js';
 import type { XmlAttributes } from '../../office-xml.js';
 import { withoutPages, type Block } from '../../parsed-document.js';
 import { addBlocks, type Parser } from '../../parser.js';
 import { tableBlock } from '../../table-blocks.js';
+import { readMargins } from './margins.js';
 import { COVERED_CELL, isCell, isOpenDocument, readOdf } from './package.js';
 import { readParagraphs, type OdfParagraph } from './paragraphs.js';
 
@@ -18,12 +21,13 @@ export const odt: Parser = {
     const reader = new TextReader();
     const pages = readParagraphs(file, reader);
     reader.flushNotes();
-    const { blocks } = reader;
+    const blocks = [...marginBlock(readMargins(file), reader.blocks), ...reader.blocks];
+    const warnings = leftOutWarnings(file.leftOut);
     // Without the program's own marks the pages between two set breaks are unknown, and a wrong page is worse than none.
     if (marksPages ? pages <= statedPages : pages === statedPages) {
-      return { blocks, pageCount: statedPages, hasPictures, title };
+      return { blocks, pageCount: statedPages, hasPictures, title, warnings };
     }
-    return { blocks: withoutPages(blocks), pageCount: null, hasPictures, title };
+    return { blocks: withoutPages(blocks), pageCount: null, hasPictures, title, warnings };
   },
 };
 
@@ -44,28 +48,36 @@ class TextReader {
   /** The last row that a value merged downwards stands for, by column. */
   private merged = new Map<number, number>();
 
-  paragraph({ text, page, pageStarts, level, isNote }: OdfParagraph): void {
+  paragraph(paragraph: OdfParagraph): void {
+    const { text, page, level, isNote, label } = paragraph;
     if (text === '') return;
+    const numbered = `${label} ${text}`.trim();
     if (isNote) {
-      this.notes.push({ text, kind: 'paragraph', page });
+      this.notes.push({ text: numbered, kind: 'paragraph', page });
     } else if (this.tableDepth > 0) {
-      this.cell.push(text);
+      this.cell.push(numbered);
     } else if (level === undefined && this.listDepth > 0) {
       if (this.items.length === 0) this.listPage = page;
       const indent = '  '.repeat(Math.min(this.listDepth - 1, 5));
-      this.items.push(`${indent}${this.isItemStart ? '- ' : '  '}${text}`);
+      this.items.push(`${indent}${this.isItemStart ? label || '-' : ' '} ${text}`);
       this.isItemStart = false;
     } else {
       this.flushList();
+      const { pageStarts } = paragraph;
       const starts = pageStarts.length > 0 && { pageStarts };
       const isHeading = level !== undefined;
       addBlocks(this.blocks, [
         isHeading
-          ? { text, kind: 'heading', level, page }
+          ? { text: numbered, kind: 'heading', level, page }
           : { text, kind: 'paragraph', page, ...starts },
       ]);
       this.flushNotes();
     }
+  }
+
+  /** What is drawn follows the paragraph, list or table that it is anchored in, as notes do. */
+  drawn(blocks: readonly Block[]): void {
+    addBlocks(this.notes, blocks);
   }
 
   open(name: string, attributes: XmlAttributes, page: number): void {

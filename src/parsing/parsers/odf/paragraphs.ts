@@ -1,9 +1,18 @@
+import { isAlternativeText } from '../../office/alternative-text.js';
+import { mathmlFormula } from '../../office/formulas.js';
+import type { LeftOut } from '../../office/left-out.js';
+import { PAGE_NUMBER } from '../../office/margins.js';
+import { RunText } from '../../office/run-text.js';
+import { createTreeBuilder } from '../../office/xml-tree.js';
 import { cleanPageStarts } from '../../normalise-document.js';
 import { readXml, type XmlAttributes } from '../../office-xml.js';
-import { RunText, type Position } from '../../office/run-text.js';
-import type { PageStart } from '../../parsed-document.js';
+import type { Block, PageStart } from '../../parsed-document.js';
 import { oneLine, wordSet } from '../../parser.js';
-import { styleChain, type OdfFile } from './package.js';
+import { createFormControls } from './controls.js';
+import { createListNumbering } from './numbering.js';
+import { readObject } from './objects.js';
+import type { OdfFile } from './package.js';
+import { lookOf, shownLook, styleChain, type Look } from './styles.js';
 
 export type OdfParagraph = {
   text: string;
@@ -13,6 +22,8 @@ export type OdfParagraph = {
   pageStarts: PageStart[];
   level: number | undefined;
   isNote: boolean;
+  /** Its number in a list or among the headings; empty where it has none, or a bullet. */
+  label: string;
 };
 
 /** Of what belongs to the document's own words; `page` is the one on which the element begins. */
@@ -20,83 +31,83 @@ export type OdfHandlers = {
   open(name: string, attributes: XmlAttributes, page: number): void;
   close(name: string): void;
   paragraph(paragraph: OdfParagraph): void;
+  /** Charts, texts of pictures, and formulas and controls that stand in no paragraph. */
+  drawn(blocks: readonly Block[]): void;
 };
+
+type Source = Pick<OdfFile, 'content' | 'styles' | 'objects' | 'leftOut'>;
 
 /**
  * Reads the paragraphs of an OpenDocument text and the pages they stand on: where the program noted the end of its own pages, and where
- * a style starts a new one. Returns the number of pages.
+ * a style starts a new one. In a margin the numbers of pages are marked as such. Returns the number of pages.
  */
-export const readParagraphs = ({ content, styles }: OdfFile, handlers: OdfHandlers): number => {
-  const reader = new ParagraphReader(styles, handlers);
-  readXml(content, reader);
+export const readParagraphs = (
+  source: Source,
+  handlers: OdfHandlers,
+  { isMargin } = { isMargin: false },
+): number => {
+  const reader = new ParagraphReader(source, handlers, isMargin);
+  readXml(source.content, reader);
   return reader.page;
 };
 
 /** `hasText`, because looking at the growing text for every piece would take a time that grows with its square. */
-type Draft = { read: OdfParagraph; runs: RunText; hasText: boolean; look: Look };
+type Draft = { read: OdfParagraph; runs: RunText; hasText: boolean; look: Look; isHidden: boolean };
 
-/** How text looks by its own style; what is undefined it takes from around it. */
-type Look = { isHidden: boolean; isStruck?: boolean; position?: Position | 'level' };
-
-const lookOf = (chain: ReturnType<typeof styleChain>): Look => {
-  const isStruck = chain.find((style) => style.isStruck !== undefined)?.isStruck;
-  const position = chain.find((style) => style.position !== undefined)?.position;
-  return {
-    isHidden: chain.some(({ isHidden }) => isHidden),
-    ...(isStruck !== undefined && { isStruck }),
-    ...(position !== undefined && { position }),
-  };
-};
+/** A frame with the words of its author for it; `isRead` where it holds an object that was read. */
+type Frame = { title: string; description: string; isRead: boolean };
 
 class ParagraphReader {
   page = 1;
-  private readonly styles: OdfFile['styles'];
+  private readonly source: Source;
   private readonly handlers: OdfHandlers;
+  private readonly isMargin: boolean;
+  private readonly numbering: ReturnType<typeof createListNumbering>;
+  private readonly controls = createFormControls();
   /** Paragraphs that are open, because frames and notes hold paragraphs inside one. */
   private readonly drafts: Draft[] = [];
   private readonly spans: Look[] = [];
+  private readonly frames: Frame[] = [];
+  private readonly formula = createTreeBuilder();
+  private formulaDepth = 0;
+  /** Where text goes that is none of the paragraph itself. */
+  private aside: 'title' | 'description' | 'number' | undefined;
   private skipping = 0;
+  /** What of the skipped is to be warned of. */
+  private skipped: LeftOut | undefined;
   private noteDepth = 0;
   private tableDepth = 0;
   private isStarted = false;
   private isBreakDue = false;
 
-  constructor(styles: OdfFile['styles'], handlers: OdfHandlers) {
-    this.styles = styles;
+  constructor(source: Source, handlers: OdfHandlers, isMargin: boolean) {
+    this.source = source;
     this.handlers = handlers;
+    this.isMargin = isMargin;
+    this.numbering = createListNumbering(source.styles.lists);
   }
 
   open(name: string, attributes: XmlAttributes): void {
     if (name === 'text:soft-page-break') this.endPage();
-    if (this.skipping > 0 || SKIPPED.has(name)) {
+    if (name.startsWith('form:')) this.controls.open(name, attributes);
+    if (this.skipping > 0 || this.isSkipped(name, attributes)) {
       this.skipping += 1;
-      return;
+    } else if (this.formulaDepth > 0 || FORMULAS.has(name)) {
+      this.formulaDepth += 1;
+      this.formula.open(name.slice(name.indexOf(':') + 1), attributes);
+    } else {
+      this.openElement(name, attributes);
+      this.handlers.open(name, attributes, this.page);
     }
-    if (PARAGRAPHS.has(name)) this.startParagraph(name, attributes);
-    if (name === 'text:note') this.noteDepth += 1;
-    if (name === 'text:span') {
-      this.spans.push(lookOf(styleChain(this.styles, 'text', attributes['text:style-name'])));
-    }
-    if (SPACES.has(name)) this.drafts.at(-1)?.runs.add(' ');
-    if (name === 'table:table') {
-      if (this.tableDepth === 0) this.turnPage('table', attributes['table:style-name']);
-      this.tableDepth += 1;
-    }
-    this.handlers.open(name, attributes, this.page);
   }
 
   text(text: string): void {
-    const paragraph = this.drafts.at(-1);
-    if (!paragraph || this.skipping > 0) return;
-    const looks = [paragraph.look, ...this.spans];
-    const isStruck = looks.findLast((look) => look.isStruck !== undefined)?.isStruck;
-    if (isStruck === true || looks.some(({ isHidden }) => isHidden)) return;
-    if (!paragraph.hasText && text.trim() !== '') {
-      paragraph.read.page = this.page;
-      paragraph.hasText = true;
-    }
-    const position = looks.findLast((look) => look.position !== undefined)?.position;
-    paragraph.runs.add(text, position === 'level' ? undefined : position);
+    if (this.skipping > 0) {
+      const { skipped } = this;
+      if (skipped !== undefined && text.trim() !== '') this.source.leftOut.add(skipped);
+    } else if (this.formulaDepth > 0) this.formula.text(text);
+    else if (this.aside === undefined) this.addText(text);
+    else this.addAside(this.aside, text);
   }
 
   close(name: string): void {
@@ -104,16 +115,148 @@ class ParagraphReader {
       this.skipping -= 1;
       return;
     }
+    if (this.formulaDepth > 0) {
+      this.formulaDepth -= 1;
+      const formula = this.formula.close();
+      if (formula) this.addFormula(mathmlFormula(formula));
+      return;
+    }
+    if (ASIDES.has(name)) this.aside = undefined;
     if (name === 'text:note') this.noteDepth -= 1;
     if (name === 'text:span') this.spans.pop();
     if (name === 'table:table') this.tableDepth -= 1;
-    const draft = PARAGRAPHS.has(name) ? this.drafts.pop() : undefined;
-    if (draft) {
-      const read = { ...draft.read, text: draft.runs.value };
-      const pageStarts = cleanPageStarts(read, oneLine);
-      this.handlers.paragraph({ ...read, text: oneLine(read.text), pageStarts });
-    }
+    if (name === 'text:list') this.numbering.closeList();
+    if (ITEMS.has(name)) this.numbering.closeItem();
+    if (name === 'draw:frame') this.closeFrame();
+    if (name === 'field:fieldmark') this.addControl(this.controls.takeBox());
+    if (PARAGRAPHS.has(name)) this.closeParagraph();
     this.handlers.close(name);
+  }
+
+  private isSkipped(name: string, attributes: XmlAttributes): boolean {
+    const isHidden =
+      (name === 'text:hidden-text' && attributes['text:is-hidden'] === 'true') ||
+      (name === 'text:section' && attributes['text:display'] === 'none');
+    if (isHidden && attributes['text:string-value']) this.source.leftOut.add('hiddenText');
+    this.skipped = isHidden ? 'hiddenText' : undefined;
+    const isPageNumber = this.isMargin && PAGE_NUMBERS.has(name);
+    if (isPageNumber) this.drafts.at(-1)?.runs.add(PAGE_NUMBER);
+    return isHidden || isPageNumber || SKIPPED.has(name) || (this.isMargin && FIELDS.has(name));
+  }
+
+  private openElement(name: string, attributes: XmlAttributes): void {
+    if (PARAGRAPHS.has(name)) this.startParagraph(name, attributes);
+    if (name === 'text:note') this.noteDepth += 1;
+    if (name === 'text:span') {
+      const chain = styleChain(this.source.styles, 'text', attributes['text:style-name']);
+      this.spans.push(lookOf(chain));
+    }
+    const draft = this.drafts.at(-1);
+    if (SPACES.has(name)) draft?.runs.add(this.isMargin && name === 'text:tab' ? ' | ' : ' ');
+    if (name === 'table:table') {
+      if (this.tableDepth === 0) this.turnPage('table', attributes['table:style-name']);
+      this.tableDepth += 1;
+    }
+    if (name === 'text:list') this.numbering.openList(attributes);
+    if (ITEMS.has(name)) this.numbering.openItem(name, attributes);
+    this.aside = ASIDES.get(name) ?? this.aside;
+    // As its program wrote it: nothing has to be counted.
+    if (name === 'text:number' && draft) draft.read.label = '';
+    if (name === 'text:hidden-paragraph' && attributes['text:is-hidden'] === 'true' && draft) {
+      draft.isHidden = true;
+    }
+    if (name.startsWith('draw:')) this.openDrawing(name, attributes);
+    if (name.startsWith('field:')) this.controls.openField(name, attributes);
+  }
+
+  private openDrawing(name: string, attributes: XmlAttributes): void {
+    if (name === 'draw:frame') this.frames.push({ title: '', description: '', isRead: false });
+    if (name === 'draw:control') {
+      this.addControl(this.controls.shownFor(attributes['draw:control']));
+    }
+    if (name === 'draw:object-ole') this.source.leftOut.add('embeddedObject');
+    const link = attributes['xlink:href'];
+    if (name === 'draw:object' && link !== undefined) this.readObject(link.replace(/^\.\//u, ''));
+  }
+
+  private readObject(name: string): void {
+    const { objects, leftOut } = this.source;
+    const xml = objects.get(name);
+    objects.delete(name);
+    const object = xml === undefined ? undefined : readObject(xml, this.page);
+    const frame = this.frames.at(-1);
+    if (frame) frame.isRead = object !== undefined;
+    if (object === undefined) {
+      leftOut.add(xml === undefined ? 'embeddedObject' : 'embeddedDocument');
+    } else if ('formula' in object) this.addFormula(object.formula);
+    else {
+      if (object.isEmpty) leftOut.add('emptyChart');
+      this.handlers.drawn(object.blocks);
+    }
+  }
+
+  private addFormula(formula: string): void {
+    const draft = this.drafts.at(-1);
+    const frame = this.frames.at(-1);
+    if (frame) frame.isRead = true;
+    if (draft) {
+      this.noteText(draft);
+      draft.runs.add(formula, 'formula');
+    } else this.addDrawn(formula);
+  }
+
+  private addControl(shown: string): void {
+    const draft = this.drafts.at(-1);
+    if (shown === '') return;
+    if (draft) {
+      this.noteText(draft);
+      draft.runs.add(` ${shown} `);
+    } else this.addDrawn(shown);
+  }
+
+  private addDrawn(text: string): void {
+    if (text.trim() === '') return;
+    this.handlers.drawn([{ text: oneLine(text), kind: 'paragraph', page: this.page }]);
+  }
+
+  private closeFrame(): void {
+    const { title = '', description = '', isRead = true } = this.frames.pop() ?? {};
+    const own = description.trim() === '' ? title : description;
+    if (!isRead && isAlternativeText(own)) this.addDrawn(own);
+  }
+
+  private addAside(aside: 'title' | 'description' | 'number', text: string): void {
+    const frame = this.frames.at(-1);
+    const draft = this.drafts.at(-1);
+    if (aside === 'number' && draft) draft.read.label += text;
+    if (aside !== 'number' && frame) frame[aside] += text;
+  }
+
+  private addText(text: string): void {
+    const draft = this.drafts.at(-1);
+    if (!draft) return;
+    const { isHidden, isStruck, position } = shownLook([draft.look, ...this.spans]);
+    if (text.trim() !== '') {
+      if (isHidden || draft.isHidden) this.source.leftOut.add('hiddenText');
+      else if (isStruck) this.source.leftOut.add('struckText');
+      else this.noteText(draft);
+    }
+    if (!isHidden && !isStruck && !draft.isHidden) draft.runs.add(text, position);
+  }
+
+  private noteText(draft: Draft): void {
+    if (!draft.hasText) draft.read.page = this.page;
+    draft.hasText = true;
+  }
+
+  private closeParagraph(): void {
+    const draft = this.drafts.pop();
+    if (!draft) return;
+    // The field that hides a paragraph may stand behind words of it.
+    if (draft.isHidden && draft.hasText) this.source.leftOut.add('hiddenText');
+    const read = { ...draft.read, text: draft.isHidden ? '' : draft.runs.value };
+    const pageStarts = cleanPageStarts(read, oneLine);
+    this.handlers.paragraph({ ...read, text: oneLine(read.text), pageStarts });
   }
 
   private endPage(): void {
@@ -127,20 +270,26 @@ class ParagraphReader {
   private startParagraph(name: string, attributes: XmlAttributes): void {
     const style = attributes['text:style-name'];
     if (this.drafts.length === 0) this.turnPage('paragraph', style);
-    const chain = styleChain(this.styles, 'paragraph', style);
+    const chain = styleChain(this.source.styles, 'paragraph', style);
     const isTitle = chain.some(({ key }) => key === 'paragraph/Title');
     const outline = Math.min(MAX_LEVEL, Number(attributes['text:outline-level'] ?? 1) || 1);
     const level = name === 'text:h' ? outline : isTitle ? 1 : undefined;
+    const list = chain.find((own) => own.list !== undefined)?.list;
+    const isHeading = name === 'text:h';
+    const label = isHeading
+      ? this.numbering.headingLabel(attributes, list)
+      : this.numbering.itemLabel(list);
     this.drafts.push({
-      read: { text: '', page: this.page, pageStarts: [], level, isNote: this.noteDepth > 0 },
+      read: { text: '', page: this.page, pageStarts: [], level, isNote: this.noteDepth > 0, label },
       runs: new RunText(),
       hasText: false,
       look: lookOf(chain),
+      isHidden: false,
     });
   }
 
   private turnPage(family: string, style: string | undefined): void {
-    const chain = styleChain(this.styles, family, style);
+    const chain = styleChain(this.source.styles, family, style);
     const breaks = this.isBreakDue || chain.some(({ breaksBefore }) => breaksBefore);
     if (breaks && this.isStarted) this.page += 1;
     this.isStarted = true;
@@ -150,9 +299,19 @@ class ParagraphReader {
 
 const MAX_LEVEL = 6;
 
-/** Not the document's own words: remarks, deleted text, lists of its headings, reading aids, hidden text. */
+/** Not the document's own words: remarks, deleted text, lists of its headings, reading aids. */
 const SKIPPED = wordSet(
-  'text:tracked-changes office:annotation text:table-of-content text:illustration-index text:table-index text:object-index text:user-index text:alphabetical-index text:note-citation text:ruby-text text:hidden-text text:hidden-paragraph svg:title svg:desc office:forms',
+  'text:tracked-changes office:annotation text:table-of-content text:illustration-index text:table-index text:object-index text:user-index text:alphabetical-index text:note-citation text:ruby-text office:forms',
 );
-const PARAGRAPHS = wordSet('text:p text:h');
+const PARAGRAPHS = wordSet('text:p text:h presentation:header-decl presentation:footer-decl');
+const ITEMS = wordSet('text:list-item text:list-header');
+const FORMULAS = wordSet('math math:math');
+const ASIDES: ReadonlyMap<string, 'title' | 'description' | 'number'> = new Map([
+  ['svg:title', 'title'],
+  ['svg:desc', 'description'],
+  ['text:number', 'number'],
+]);
+const PAGE_NUMBERS = wordSet('text:page-number text:page-count');
+/** What programs put into margins by themselves. */
+const FIELDS = wordSet('text:sheet-name text:file-name text:date text:time');
 const SPACES = wordSet('text:s text:tab text:line-break');

@@ -1,6 +1,6 @@
 import { readChart } from '../../office/charts.js';
 import { readDiagram } from '../../office/diagrams.js';
-import { leftOutWarnings, type LeftOut } from '../../office/left-out.js';
+import { leftOutWarnings, uncalculatedWarnings, type LeftOut } from '../../office/left-out.js';
 import { marginBlock, PAGE_NUMBER } from '../../office/margins.js';
 import { readXmlPackage, relationshipsOf, requirePart, type XmlPackage } from '../../office-xml.js';
 import { parseFailure } from '../../parse-failure.js';
@@ -56,20 +56,10 @@ export const xlsx: Parser = {
       blocks: [...printed, ...blocks],
       pageCount: null,
       hasPictures: archive.hasPictures,
-      warnings: [...leftOutWarnings(leftOut), ...uncalculatedWarning(uncalculated)],
+      warnings: [...leftOutWarnings(leftOut), ...uncalculatedWarnings(uncalculated)],
     };
   },
 };
-
-const uncalculatedWarning = (cells: number) =>
-  cells === 0
-    ? []
-    : [
-        {
-          code: 'formulas_without_results' as const,
-          detail: `${cells} cells hold a formula without a stored result, and stand as that formula; open the file in its program, save it and upload it again.`,
-        },
-      ];
 
 /** Codes in headers and footers: `&C` begins the middle, `&"Arial,Bold"` and `&12` are fonts, `&P` is the page. */
 const marginText = (margin: string): string =>

@@ -1,4 +1,9 @@
 import { formatNumber } from '../../office/cell-format.js';
+import {
+  createHiddenColumns,
+  MAX_COLUMNS,
+  type HiddenColumns,
+} from '../../office/hidden-columns.js';
 import { attribute, readLocalXml, type XmlAttributes } from '../../office-xml.js';
 import { lowerText, raiseText } from '../../raised-text.js';
 import { createSheetReader, type Sheet, type SheetReader } from '../../table-blocks.js';
@@ -25,27 +30,20 @@ export const readSheet = (xml: string, workbook: Workbook): ReadSheet => {
   return { cells: closeGaps(cells.sheet, hidden), margins, uncalculated };
 };
 
-type Hidden = { rows: number[]; columns: { from: number; to: number }[] };
+type Hidden = { rows: number[]; columns: HiddenColumns };
 
 /** What is hidden leaves no blank row or column, which would part a table in two. */
 const closeGaps = (sheet: Sheet, { rows, columns }: Hidden): Sheet => {
-  if (rows.length === 0 && columns.length === 0) return sheet;
   const hidden = [...rows].sort((left, right) => left - right);
   const shown: Sheet = new Map();
   let above = 0;
   for (const row of [...sheet.keys()].sort((left, right) => left - right)) {
     while ((hidden[above] ?? Number.POSITIVE_INFINITY) < row) above += 1;
     const cells = [...(sheet.get(row) ?? [])];
-    shown.set(
-      row - above,
-      new Map(cells.map(([at, text]) => [at - hiddenBefore(columns, at), text])),
-    );
+    shown.set(row - above, new Map(cells.map(([at, text]) => [columns.shownPlace(at), text])));
   }
   return shown;
 };
-
-const hiddenBefore = (columns: Hidden['columns'], at: number): number =>
-  columns.reduce((sum, { from, to }) => (to < at ? sum + to - from + 1 : sum), 0);
 
 class SheetXmlReader {
   readonly cells = createSheetReader();
@@ -54,7 +52,7 @@ class SheetXmlReader {
   uncalculated = 0;
   private readonly workbook: Workbook;
   private readonly inline: ReturnType<typeof createRichText>;
-  readonly hidden: Hidden = { rows: [], columns: [] };
+  readonly hidden: Hidden = { rows: [], columns: createHiddenColumns() };
   private isRowHidden = false;
   private cell: Cell | undefined;
   private next: Place = { row: -1, column: 0 };
@@ -105,7 +103,7 @@ class SheetXmlReader {
   private hideColumns(attributes: XmlAttributes): void {
     const from = Number(attributes['min'] ?? 0) - 1;
     const to = Number(attributes['max'] ?? 0) - 1;
-    if (this.hidden.columns.length < MAX_HIDDEN) this.hidden.columns.push({ from, to });
+    this.hidden.columns.hide(from, to);
   }
 
   private openRow(attributes: XmlAttributes): void {
@@ -124,9 +122,7 @@ class SheetXmlReader {
   private closeCell(cell: Cell): void {
     const { row, column } = cell;
     this.cell = undefined;
-    const isHidden =
-      this.isRowHidden ||
-      this.hidden.columns.some(({ from, to }) => column >= from && column <= to);
+    const isHidden = this.isRowHidden || this.hidden.columns.has(column);
     // A formula whose result is an empty text has the type of one.
     const isUncalculated = cell.value === '' && cell.formula !== undefined && cell.type !== 'str';
     const shown = isUncalculated ? `=${cell.formula ?? ''}` : this.shownValue(cell);
@@ -158,9 +154,6 @@ const MARGINS = new Set([
 
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** Ranges of columns, each of which every cell is compared with. */
-const MAX_HIDDEN = 200;
-const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
 const CODE_BEFORE_A = 64;
 

@@ -1,0 +1,31 @@
+export const MAX_COLUMNS = 16_384;
+
+/** The columns of a sheet that nobody sees, in any number and order of ranges; each question costs the same. */
+export const createHiddenColumns = () => {
+  let hidden: Uint8Array | undefined;
+  let before: Uint16Array | undefined;
+  const countBefore = (flags: Uint8Array): Uint16Array => {
+    const counts = new Uint16Array(MAX_COLUMNS);
+    for (let at = 1; at < MAX_COLUMNS; at += 1) {
+      counts[at] = (counts[at - 1] ?? 0) + (flags[at - 1] ?? 0);
+    }
+    return counts;
+  };
+  return {
+    hide: (from: number, to: number): void => {
+      if (!(from >= 0 && from <= to)) return;
+      hidden ??= new Uint8Array(MAX_COLUMNS);
+      hidden.fill(1, from, to + 1);
+      before = undefined;
+    },
+    has: (column: number): boolean => hidden?.[column] === 1,
+    /** The place of a column among those that are shown. */
+    shownPlace: (column: number): number => {
+      if (hidden === undefined) return column;
+      before ??= countBefore(hidden);
+      return column - (before[column] ?? 0);
+    },
+  };
+};
+
+export type HiddenColumns = ReturnType<typeof createHiddenColumns>;
