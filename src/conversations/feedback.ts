@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StoredCitation } from '../citations/index.js';
 import {
   listOf,
   listQueryFields,
@@ -7,7 +8,6 @@ import {
   userRoute,
   type Route,
 } from '../http/index.js';
-import type { Database } from '../platform/database/database.js';
 import { beyond, olderThan } from '../platform/database/page.js';
 import { emptySql, sql } from '../platform/database/sql.js';
 import { toStorableText } from '../platform/database/text.js';
@@ -16,11 +16,14 @@ import { notFound } from '../shared/errors.js';
 import { ExecutionId, MessageId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { requireUser, type Scope, type UserScope } from '../shared/scope.js';
+import type { Database } from './database.js';
+import { loadReadableCitations, toShownAnswer } from './readable-citations.js';
 import { Feedback, Rating } from './schema.js';
+import { CITATIONS } from './sessions-repository.js';
 
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
 
-type Deps = { database: Pick<Database<{ feedback: FeedbackRepository }>, 'withScope'> };
+type Deps = { database: Pick<Database, 'withScope'> };
 
 export type FeedbackDeps = {
   giveFeedback: ReturnType<typeof createGiveFeedback>;
@@ -41,6 +44,13 @@ const FeedbackEntry = Feedback.extend({
   updatedAt: z.date(),
 }).meta({ id: 'FeedbackEntry' });
 type FeedbackEntry = z.infer<typeof FeedbackEntry>;
+
+/** With what its answer cites, for whoever shows the answer. */
+const StoredFeedback = FeedbackEntry.extend({
+  language: z.string().nullable(),
+  citations: z.array(StoredCitation),
+});
+type StoredFeedback = z.infer<typeof StoredFeedback>;
 
 type Filter = PageRequest & {
   rating?: z.infer<typeof Rating> | undefined;
@@ -70,16 +80,16 @@ export const createFeedbackRepository = (tx: Transaction, scope: Scope) => ({
     return rows[0] ? Feedback.parse(rows[0]) : null;
   },
   /** The whole tenant's, of the newest answer first. Words that are not shared never leave the database. */
-  list: async (filter: Filter): Promise<Page<FeedbackEntry>> => {
+  list: async (filter: Filter): Promise<Page<StoredFeedback>> => {
     const { rating, userId, shareWithAdmin, from, to } = filter;
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT f.message_id AS "messageId", a.execution_id AS "executionId", f.user_id AS "userId", f.rating,
+      SELECT f.message_id AS "messageId", m.execution_id AS "executionId", f.user_id AS "userId", f.rating,
         f.share_with_admin AS "shareWithAdmin", f.created_at AS "createdAt", f.updated_at AS "updatedAt",
         CASE WHEN f.share_with_admin THEN f.comment END AS comment,
         CASE WHEN f.share_with_admin THEN q.content END AS question,
-        CASE WHEN f.share_with_admin THEN a.content END AS answer
-      FROM feedback f JOIN messages a ON a.tenant_id = f.tenant_id AND a.id = f.message_id
-      LEFT JOIN messages q ON q.tenant_id = a.tenant_id AND q.execution_id = a.execution_id AND q.role = 'user'
+        CASE WHEN f.share_with_admin THEN m.content END AS answer, m.language, ${CITATIONS}
+      FROM feedback f JOIN messages m ON m.tenant_id = f.tenant_id AND m.id = f.message_id
+      LEFT JOIN messages q ON q.tenant_id = m.tenant_id AND q.execution_id = m.execution_id AND q.role = 'user'
       WHERE f.tenant_id = ${scope.tenantId}::uuid ${olderThan(sql`f.message_id`, filter)}
         ${rating === undefined ? emptySql : sql`AND f.rating = ${rating}`}
         ${userId === undefined ? emptySql : sql`AND f.user_id = ${userId}::uuid`}
@@ -87,7 +97,7 @@ export const createFeedbackRepository = (tx: Transaction, scope: Scope) => ({
         ${from === undefined ? emptySql : sql`AND f.updated_at >= ${from}`}
         ${to === undefined ? emptySql : sql`AND f.updated_at < ${to}`}
       ORDER BY f.message_id DESC LIMIT ${beyond(filter)}`;
-    const items = FeedbackEntry.array().parse(rows.slice(0, filter.limit));
+    const items = StoredFeedback.array().parse(rows.slice(0, filter.limit));
     const isMore = rows.length > filter.limit;
     return { items, nextAfter: isMore ? (items.at(-1)?.messageId ?? null) : null };
   },
@@ -103,10 +113,23 @@ export const createGiveFeedback =
       return saved;
     });
 
+/** An answer is shown as far as the admin may read what it rests on now, like a message. */
 export const createReadFeedback =
   ({ database }: Deps) =>
   (scope: UserScope, filter: Filter): Promise<Page<FeedbackEntry>> =>
-    database.withScope(scope, (tx) => tx.feedback.list(filter));
+    database.withScope(scope, async (tx) => {
+      const { items, nextAfter } = await tx.feedback.list(filter);
+      const cited = items.flatMap(({ answer, citations }) => (answer === null ? [] : citations));
+      const readable = await loadReadableCitations(tx, cited);
+      return {
+        nextAfter,
+        items: items.map(({ language, citations, ...entry }) => ({
+          ...entry,
+          answer:
+            entry.answer && toShownAnswer({ content: entry.answer, language, citations }, readable),
+        })),
+      };
+    });
 
 const FeedbackQuery = z.strictObject({
   ...listQueryFields,

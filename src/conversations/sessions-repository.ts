@@ -24,8 +24,8 @@ export type TurnStart = {
   maxOpen: number;
 };
 
-/** What a message cites, in one statement with it: that is a dozen citations at most. */
-const CITATIONS = sql`coalesce((
+/** What a message, aliased `m`, cites, in one statement with it: that is a dozen citations at most. */
+export const CITATIONS = sql`coalesce((
   SELECT jsonb_agg(cited ORDER BY cited.number) FROM (
     SELECT ${columnsOf(StoredCitation, 'c')} FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id
   ) cited), '[]') AS citations`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { newId, SessionId, TenantId, UserId } from '../../src/shared/ids.js';
+import { en } from '../../src/shared/i18n/en.js';
 import { makeUserScope } from '../../src/shared/make-scope.js';
 import { permissionsOfRole } from '../../src/shared/permissions.js';
 import {
@@ -8,7 +9,8 @@ import {
   serveApiOverDatabase,
   type ApiOverDatabase,
 } from '../support/api-over-database.js';
-import { finishTurn, openSession, startTurn, turnOf } from '../support/turn.js';
+import type { StoredCitation } from '../../src/citations/citation.js';
+import { finishTurn, openSession, startTurn, storedCitation, turnOf } from '../support/turn.js';
 
 const QUESTION = 'Why was my colleague dismissed?';
 const ANSWER = 'The file does not say so.';
@@ -37,14 +39,18 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 /** A whole turn of this user in the database, as the workflow leaves it. */
-const turnBy = async (userId: string) => {
+const turnBy = async (userId: string, citations: StoredCitation[] = []) => {
   const scope = makeUserScope({
     ...{ tenantId: TenantId.parse(tenant.tenantId), userId: UserId.parse(userId), role: 'member' },
     ...{ groups: [], permissions: permissionsOfRole.member },
   });
   const sessionId = await openSession(house.database, scope);
   const turn = await startTurn(house.database, scope, turnOf(sessionId, QUESTION));
-  const { answer } = await finishTurn(house.database, scope, { ...turn, content: ANSWER });
+  const { answer } = await finishTurn(house.database, scope, {
+    ...turn,
+    content: ANSWER,
+    citations,
+  });
   return { ...turn, answerId: answer?.message.id ?? 'none' };
 };
 
@@ -160,6 +166,20 @@ describe('GET /v1/feedback', () => {
       ],
     });
     expect(text).not.toContain('Secret for good.');
+  });
+
+  it('withholds a shared answer that rests on what is gone', async () => {
+    // Its chunk has been deleted since.
+    const { answerId } = await turnBy(member.userId, [storedCitation]);
+    await rate(answerId, member.apiKey, { rating: 'down', shareWithAdmin: true });
+
+    const { json, text } = await get('/v1/feedback?limit=1', tenant.adminKey);
+
+    expect(json).toMatchObject({
+      items: [{ messageId: answerId, question: QUESTION, answer: en.answerWithheld }],
+    });
+    expect(text).not.toContain(ANSWER);
+    expect(text).not.toContain('citations');
   });
 
   it('is filtered by rating, person, consent and time, page by page', async () => {
