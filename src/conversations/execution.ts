@@ -35,6 +35,10 @@ export const StopReason = z.enum([
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
+/** `extractive`: sentences of sources, results of tools, or a sentence of ours; no model wrote any of it. */
+export const GeneratedBy = z.enum(['extractive', 'model']);
+export type GeneratedBy = z.infer<typeof GeneratedBy>;
+
 /** `unused`: evidence, but no answer was written from any. */
 const SourceOutcome = z.enum(['cited', 'in_prompt', 'over_budget', 'unused']);
 const CandidateOutcome = z.enum([...SourceOutcome.options, 'below_relevance']);
@@ -96,6 +100,12 @@ export const ExecutionRecord = z.object({
   status: ExecutionStatus,
   responseType: ResponseType.nullable(),
   stopReason: StopReason.nullable(),
+  /** Null without an answer, and of what was stored before this was. */
+  generatedBy: GeneratedBy.nullable(),
+  notice: z
+    .string()
+    .nullable()
+    .describe('The sentence that says that no language model wrote this, or the part below it.'),
   errorCode: z.string().nullable(),
   iterationCount: z.int(),
   workflowPath: z.array(z.string()),
@@ -114,7 +124,11 @@ export const ExecutionRecord = z.object({
 export type ExecutionRecord = z.infer<typeof ExecutionRecord>;
 
 /** What a list shows of an execution: figures and codes, and not a word of either side. */
-export const ExecutionSummary = ExecutionRecord.omit({ workflowPath: true, receipt: true }).extend({
+export const ExecutionSummary = ExecutionRecord.omit({
+  workflowPath: true,
+  receipt: true,
+  notice: true,
+}).extend({
   rating: Rating.nullable(),
 });
 export type ExecutionSummary = z.infer<typeof ExecutionSummary>;

@@ -15,7 +15,14 @@ export const createConversations = ({ database, settings }: Deps) => ({
   readFeedback: createReadFeedback({ database }),
 });
 
-export { MadeFile, Receipt, ResponseType, StopReason, ToolCallRecord } from './execution.js';
+export {
+  GeneratedBy,
+  MadeFile,
+  Receipt,
+  ResponseType,
+  StopReason,
+  ToolCallRecord,
+} from './execution.js';
 export {
   createExecutionRepository,
   type ExecutionRepository,

@@ -9,6 +9,7 @@ import { MessageId, type ExecutionId, type SessionId, type TenantId } from '../s
 import type { PageRequest } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage } from '../tenancy/index.js';
+import { toSessionTitle } from './session-title.js';
 import { Feedback, MessageRecord, PastMessage, SessionRecord, UncoveredSession } from './schema.js';
 
 export type SessionRepository = ReturnType<typeof createSessionRepository>;
@@ -214,10 +215,11 @@ const ownedBy = (scope: Scope): Sql => {
 /** One statement: the lock, the execution and the question are all there or none is. */
 const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promise<void> => {
   const question = toStorableText(turn.question);
+  const title = toSessionTitle(question);
   const rows = await tx.$queryRaw<{ known: boolean; started: boolean }[]>`
     WITH locked AS (
       UPDATE sessions SET running_execution_id = ${turn.executionId}::uuid, running_until = ${turn.busyUntil},
-        status = 'open', last_activity_at = now()
+        status = 'open', last_activity_at = now(), title = coalesce(title, ${title})
       WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid AND (running_until IS NULL OR running_until <= now())
       RETURNING tenant_id, id, user_id
     ), closed AS (

@@ -65,7 +65,8 @@ export type TenantSettings = z.infer<typeof TenantSettings>;
 export const UserStatus = z.enum(['active', 'suspended']);
 export type UserStatus = z.infer<typeof UserStatus>;
 
-export const CitationStyle = z.enum(['numbered', 'inline']);
+/** `none`: markers as in `numbered`, and neither a list of sources nor a notice in the text; both are fields of the answer. */
+export const CitationStyle = z.enum(['numbered', 'inline', 'none']);
 export type CitationStyle = z.infer<typeof CitationStyle>;
 
 const nameField = z.string().trim().min(1).max(100);

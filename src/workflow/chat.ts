@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Citation } from '../citations/index.js';
-import { ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
+import { GeneratedBy, ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { MemoryRecord } from '../memories/index.js';
 import { Correction } from '../search/index.js';
@@ -46,6 +46,14 @@ export const ChatAnswer = z.object({
   status: z.enum(['success', 'partial', 'degraded', 'error']),
   responseType: ResponseType,
   stopReason: StopReason,
+  /** `extractive`: quoted, returned by tools or said by us; no model wrote it. */
+  generatedBy: GeneratedBy,
+  notice: z
+    .string()
+    .nullable()
+    .describe(
+      'The sentence that says that no language model wrote this, as it stands in `answer` unless the citation style is `none`; else null.',
+    ),
   answer: z.string(),
   language: z.string(),
   confidence: z.number().nullable(),

@@ -6,10 +6,17 @@ import {
   type CitationOptions,
   type CitedAnswer,
 } from '../citations/index.js';
-import type { Evidence, ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
+import type {
+  Evidence,
+  GeneratedBy,
+  ResponseType,
+  StopReason,
+  ToolCallRecord,
+} from '../conversations/index.js';
 import { kindOfSmallTalk, splitQuestion, SUPPORTED_LANGUAGES } from '../language/index.js';
 import { applyCorrections, toOutcome as findOutcome } from '../search/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
+import type { CitationStyle } from '../tenancy/index.js';
 import { findAssumedYears } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure, isRefused } from './failed-tools.js';
@@ -26,7 +33,7 @@ import {
 } from './state.js';
 
 /** What an outcome says and cites. */
-type Said = Omit<CitedAnswer, 'claims'>;
+type Said = Omit<CitedAnswer, 'claims'> & { notice?: string | null };
 
 type Condition = {
   /** What the answer was written from. */
@@ -45,34 +52,42 @@ const STOP_REASONS = {
 /** How this turn's answer cites. */
 export const citationOptionsOf = (state: RouterState): Required<CitationOptions> => ({
   language: answerLanguageOf(state),
-  style: state.userContext.preferences.citationStyle,
+  style: styleOf(state) === 'inline' ? 'inline' : 'numbered',
   dropUnsupported: state.userContext.policy.dropUnsupportedCitations,
 });
+
+const styleOf = ({ userContext }: RouterState): CitationStyle =>
+  userContext.preferences.citationStyle;
 
 /** What is answered, below a notice where the turn stopped early, with the files that were made and the list of what it cites. */
 export const toOutcome = (
   state: RouterState,
-  { citations: checked, answer, confidence, grounding, droppedMarkers, droppedCitations }: Said,
-  { sources = [], isDegraded = false, type = 'answer' }: Condition & { type?: ResponseType } = {},
+  { citations: checked, answer, confidence, notice = null, ...said }: Said,
+  {
+    sources = [],
+    isDegraded = false,
+    type = 'answer',
+    generatedBy,
+  }: Condition & { type?: ResponseType; generatedBy: GeneratedBy },
 ): TurnOutcome => {
-  const { language, style } = citationOptionsOf(state);
+  const { language } = citationOptionsOf(state);
   const resolved = checked.flatMap((citation) => toCitation(citation, sources) ?? []);
   const citations = resolved.map(({ citation }) => citation);
   const list =
-    style === 'numbered'
+    styleOf(state) === 'numbered'
       ? renderSourceList(
           resolved.map(({ listed }) => listed),
           language,
         )
       : '';
   const foreign = checked.flatMap(({ sourceIndex }) => sources[sourceIndex] ?? []);
-  const said = `${answer}${renderForeignLanguages(foreign, language)}`;
+  const text = `${answer}${renderForeignLanguages(foreign, language)}`;
   const stop = earlyStop(state);
   const status = isDegraded || state.degraded.length > 0 ? 'degraded' : 'success';
   return {
     answer: [
       noticeOf(state),
-      [said, renderMemories(state, language)].filter((part) => part !== '').join('\n\n'),
+      [text, renderMemories(state, language)].filter((part) => part !== '').join('\n\n'),
       renderFileList(state.toolCalls, language),
       list,
     ].join(''),
@@ -81,12 +96,13 @@ export const toOutcome = (
     citations,
     storedCitations: resolved.map(({ stored }) => stored),
     confidence: type === 'closest' ? boundByRelevance(confidence, sources) : confidence,
-    grounding,
     status: stop === null ? status : 'partial',
     stopReason: stop ?? STOP_REASONS[type],
+    ...{ generatedBy, notice },
     inPrompt: [...new Set(sources.map(({ evidence }) => evidence.id))],
-    droppedMarkers,
-    droppedCitations,
+    grounding: said.grounding,
+    droppedMarkers: said.droppedMarkers,
+    droppedCitations: said.droppedCitations,
     proposedMemories: state.memories.filter((memory) => memory.state === 'pending'),
   };
 };
@@ -152,7 +168,8 @@ export const writeClarificationOutcome = (state: RouterState, question: string):
   const language = answerLanguageOf(state);
   const { answer } = citeAnswer(question, [], { language });
   const asked = toSaid(answer || messagesFor(language).clarificationFallback);
-  return toOutcome(state, asked, { type: 'clarification' });
+  const generatedBy = answer === '' ? 'extractive' : 'model';
+  return toOutcome(state, asked, { type: 'clarification', generatedBy });
 };
 
 /**
@@ -161,8 +178,9 @@ export const writeClarificationOutcome = (state: RouterState, question: string):
  */
 export const writeExtractiveOutcome = (
   state: RouterState,
-  { offer = '', ...condition }: Pick<Condition, 'isDegraded'> & { offer?: string } = {},
+  { offer = '', ...given }: Pick<Condition, 'isDegraded'> & { offer?: string } = {},
 ): TurnOutcome => {
+  const condition = { ...given, generatedBy: 'extractive' } as const;
   const quoted = quote(state);
   if (quoted === null && state.queryIntent === 'smalltalk') {
     return toOutcome(state, toSaid(toSmallTalk(state, offer)), condition);
@@ -171,12 +189,11 @@ export const writeExtractiveOutcome = (
     if (hasOnlyRemembered(state)) return toOutcome(state, toSaid(''), condition);
     return toOutcome(state, toSaid(toNotFound(state)), { ...condition, type: 'not_found' });
   }
-  const { citations, answer } = quoted.said;
+  const { citations, answer, notice } = quoted.said;
   const grounding = groundingOf(citations);
   const said = {
     ...toSaid([answer, ...toAssumptions(state)].join('\n\n')),
-    citations,
-    grounding,
+    ...{ citations, notice, grounding },
     confidence: grounding === 0 ? 0 : quoted.confidence,
   };
   return toOutcome(state, said, {
@@ -199,7 +216,7 @@ export const quote = (state: RouterState, after = 0): Quoted | null => {
     sources: selectQuotable(state),
     language: answerLanguageOf(state),
     queryLanguages: state.userContext.indexLanguages,
-    style: state.userContext.preferences.citationStyle,
+    style: styleOf(state),
     certaintyOf: (confidence) => certaintyOf(quotableEvidence(state), confidence),
     after,
   });
@@ -221,7 +238,7 @@ export const withQuotes = (
   cited: CitedAnswer,
   { said }: Quoted,
   { sources }: { sources: readonly Source[] },
-): CitedAnswer => {
+): Said => {
   const shift = (index: number): number => index + sources.length;
   const quotes = said.citations.map((citation) => ({
     ...citation,
@@ -232,6 +249,7 @@ export const withQuotes = (
     ...cited,
     answer: `${cited.answer}\n\n${said.answer}`,
     citations: [...cited.citations, ...quotes],
+    notice: said.notice,
   };
 };
 

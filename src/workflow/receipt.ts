@@ -29,6 +29,8 @@ export const toFinishedTurn = (ended: EndedTurn): FinishedTurn => {
       status: outcome?.status ?? (errorCode === 'cancelled' ? 'cancelled' : 'error'),
       responseType: outcome?.responseType ?? null,
       stopReason: outcome?.stopReason ?? null,
+      generatedBy: outcome?.generatedBy ?? null,
+      notice: outcome?.notice ?? null,
       errorCode,
       iterationCount: state.iterationCount,
       workflowPath: [...state.workflowPath],
@@ -49,7 +51,10 @@ export const toFinishedTurn = (ended: EndedTurn): FinishedTurn => {
   };
 };
 
-type AnsweredTurn = Pick<FinishedTurn, 'execution' | 'nodeExecutions' | 'toolCalls'> & {
+type AnsweredTurn = Pick<
+  FinishedTurn,
+  'execution' | 'nodeExecutions' | 'toolCalls' | 'modelCalls'
+> & {
   answer: string;
   messageId: MessageId | null;
   /** As their reader may see them now. */
@@ -64,6 +69,9 @@ export const toChatAnswer = ({ execution, nodeExecutions, ...turn }: AnsweredTur
     ...execution,
     ...turn,
     executionId: execution.id,
+    // An answer from before this was stored.
+    generatedBy:
+      execution.generatedBy ?? (turn.modelCalls.some(isAnswering) ? 'model' : 'extractive'),
     // The word of a document that its reader may no longer see is not told again.
     corrections: turn.citations.some(({ verification }) => verification === 'stale')
       ? []
@@ -74,6 +82,8 @@ export const toChatAnswer = ({ execution, nodeExecutions, ...turn }: AnsweredTur
       nodes: nodeExecutions.map(({ nodeName, ...node }) => ({ ...node, node: nodeName })),
     },
   });
+
+const isAnswering = ({ purpose }: ModelCall): boolean => purpose === 'answer';
 
 /** A call of unknown price makes the sum unknown; no call costs nothing. */
 export const sumUsage = (calls: readonly ModelCall[]) => ({

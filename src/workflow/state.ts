@@ -2,6 +2,7 @@ import { Annotation } from '@langchain/langgraph';
 import type { Citation, CitedAnswer, StoredCitation } from '../citations/index.js';
 import type {
   Evidence,
+  GeneratedBy,
   Receipt,
   ResponseType,
   StopReason,
@@ -57,6 +58,9 @@ export type TurnOutcome = Omit<CitedAnswer, 'citations' | 'claims'> & {
   storedCitations: readonly StoredCitation[];
   status: 'success' | 'partial' | 'degraded';
   stopReason: StopReason;
+  generatedBy: GeneratedBy;
+  /** In front of what no model wrote; null where there is nothing such. */
+  notice: string | null;
   /** Ids of the evidence that the answer was written from. */
   inPrompt: readonly string[];
   /** Wait for their user to confirm them. */
@@ -140,7 +144,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
  * diff may not be allowed to read those: it is told by its length.
  */
 const SHOWN_TEXTS = words(
-  `answerLanguage allowedTools chunkId citationStyle code decision documentId effect id inPrompt indexLanguages kind language
+  `answerLanguage allowedTools chunkId citationStyle code decision documentId effect generatedBy id inPrompt indexLanguages kind language
   memoryId name node origin permissions protocol queryComplexity queryIntent queryLanguage reason responseLanguage responseType role sessionId
   status stopReason then timezone toolCallId tools type verification workflowPath`,
 );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/repositories.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -31,6 +32,26 @@ describe('a session', () => {
     ]) {
       await expect(change()).rejects.toMatchObject({ code: 'not_found' });
     }
+  });
+
+  it('is called by its first question, and by the name that somebody gave it', async () => {
+    const { member } = tenant;
+    const titleOf = async (id: SessionId) =>
+      (await database.withScope(member, (tx) => tx.sessions.find(id)))?.title;
+    const [unnamed, named] = [
+      await openSession(database, member),
+      await openSession(database, member),
+    ];
+    await database.withScope(member, (tx) => tx.sessions.rename(named, 'Mine'));
+
+    for (const id of [unnamed, named]) {
+      const first = await startTurn(database, member, turnOf(id, 'How long\nis the notice?'));
+      await finishTurn(database, member, first);
+      await startTurn(database, member, turnOf(id, 'And for how many?'));
+    }
+
+    expect(await titleOf(unnamed)).toBe('How long is the notice?');
+    expect(await titleOf(named)).toBe('Mine');
   });
 
   it('closes the longest idle one when there are too many', async () => {

@@ -150,6 +150,8 @@ export const sampleAnswer = (): ChatAnswer => ({
   status: 'success',
   responseType: 'answer',
   stopReason: 'answered',
+  generatedBy: 'model',
+  notice: null,
   answer: 'Three days a week [1].',
   language: 'en',
   confidence: null,

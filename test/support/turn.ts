@@ -84,6 +84,8 @@ const toExecution = ({
     status: 'success',
     responseType: 'answer',
     stopReason: 'answered',
+    generatedBy: 'model',
+    notice: null,
   },
   ...{ errorCode: null, iterationCount: 1, workflowPath: ['iteration_1_tools'], language: 'en' },
   ...{ confidence: 0.8, grounding: 1, promptTokens: 10, completionTokens: 5, costUsd: null },

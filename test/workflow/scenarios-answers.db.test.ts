@@ -82,6 +82,17 @@ describe.each(PROTOCOLS)('three sources of which one is cited, found by %s', (pr
     expect(answer.answer).not.toMatch(/Old rules|Forms/);
   });
 
+  it('keep their markers and have no list of sources with the style none', async () => {
+    const answer = await ask({ citationStyle: 'none' });
+
+    expect(answer.answer).toMatch(/three days a week \[1\]\.$/);
+    expect(answer).toMatchObject({
+      generatedBy: 'model',
+      notice: null,
+      citations: [{ number: 1 }],
+    });
+  });
+
   it('know no other style of citations', () => {
     expect(ChatOptions.safeParse({ citationStyle: 'footnotes' }).success).toBe(false);
   });

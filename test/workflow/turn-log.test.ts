@@ -50,7 +50,14 @@ const TOOL_CALLS: ToolCallRecord[] = [
 const OUTCOME: TurnOutcome = {
   ...{ answer: 'canary-answer', responseType: 'answer', responseLanguage: 'en' },
   ...{ citations: [], storedCitations: [], confidence: null, grounding: null },
-  ...{ status: 'success', stopReason: 'answered', inPrompt: [], droppedMarkers: 0 },
+  ...{
+    status: 'success',
+    stopReason: 'answered',
+    generatedBy: 'model',
+    notice: null,
+    inPrompt: [],
+    droppedMarkers: 0,
+  },
   ...{ droppedCitations: 0, proposedMemories: [] },
 };
 

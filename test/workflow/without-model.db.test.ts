@@ -5,7 +5,8 @@ import {
 } from '../../src/conversations/readable-citations.js';
 import type { DocumentWarning } from '../../src/shared/document-warnings.js';
 import { addKnowledge } from '../support/knowledge.js';
-import { createScenario, nodesOf, type Scenario } from '../support/scenario.js';
+import { listen } from '../support/listen.js';
+import { createScenario, nodesOf, receiptOf, type Scenario } from '../support/scenario.js';
 import { openServices, type Services } from '../support/services.js';
 import type { TestTenant } from '../support/tenant.js';
 
@@ -36,6 +37,37 @@ const ask = (question: string, own = house) =>
   scenario.asker({
     ...{ chat: null, now, toolSettings: services.toolSettings },
   })(own.member, question);
+
+describe('an answer that no model wrote', () => {
+  it('says so in fields that are stored with it, and in its text unless the style is none', async () => {
+    const question = 'Who signed the contract?';
+    const asker = scenario.asker({ chat: null });
+    const { emit, deltas } = listen();
+
+    const numbered = await asker(house.member, question);
+    const bare = await asker(house.member, question, {
+      ...{ options: { citationStyle: 'none' }, isStreamed: true, emit },
+    });
+    const stored = await receiptOf(scenario, house.member, bare);
+
+    const { notice } = numbered;
+    expect(notice).toMatch(/no language model wrote this/i);
+    expect(numbered).toMatchObject({ generatedBy: 'extractive' });
+    expect(numbered.answer).toContain(notice);
+    expect(numbered.answer).toContain('Sources:');
+    expect(bare).toMatchObject({ generatedBy: 'extractive', notice });
+    expect(bare.answer).toMatch(/^“.*Anna Kovács.*” \[1\]$/s);
+    expect(bare.citations).toHaveLength(1);
+    expect(deltas().join('')).toBe(bare.answer);
+    expect(stored.execution).toMatchObject({ generatedBy: 'extractive', notice });
+  });
+
+  it('has no notice where a sentence of ours is all there is', async () => {
+    const answer = await ask('Hello!');
+
+    expect(answer).toMatchObject({ generatedBy: 'extractive', notice: null });
+  });
+});
 
 describe('an answer that rests on a document that was not read whole', () => {
   it('says so at the citation, also when it is read again', async () => {

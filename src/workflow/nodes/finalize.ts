@@ -88,7 +88,8 @@ const answer = async (answering: Answering): Promise<Answered> => {
     return talk ? { outcome: talk } : judge(answering, await askModel([]), []);
   }
   const explained = explainLimits(answering);
-  if (explained !== null) return { outcome: toOutcome(state, toSaid(explained)) };
+  if (explained !== null)
+    return { outcome: toOutcome(state, toSaid(explained), { generatedBy: 'extractive' }) };
   return {
     outcome: writeExtractiveOutcome(state, askModel ? {} : { offer: toOffer(state, tools) }),
   };
@@ -101,7 +102,7 @@ const toTalk = ({ state, countDropped }: Answering): TurnOutcome | null => {
   const language = answerLanguageOf(state);
   const talk = citeAnswer(removeThoughts(decision.text), [], { language });
   countDropped(talk);
-  return talk.answer === '' ? null : toOutcome(state, talk);
+  return talk.answer === '' ? null : toOutcome(state, talk, { generatedBy: 'model' });
 };
 
 /** What the model wrote, as far as it stands, and what is wrong with it. */
@@ -113,7 +114,9 @@ const judge = (
   countDropped(cited);
   const degradedBy = (reason: string, effect: string) => [{ node: 'finalize', reason, effect }];
   const stand = (type: ResponseType): Answered => ({
-    outcome: toOutcome(state, cited, { sources, isDegraded: switched || cutReason !== null, type }),
+    outcome: toOutcome(state, cited, {
+      ...{ sources, isDegraded: switched || cutReason !== null, type, generatedBy: 'model' },
+    }),
     ...(cutReason !== null && { degraded: degradedBy(cutReason, 'incomplete_answer') }),
   });
   if (mayTalkFreely(state) && cited.answer !== '') return stand('answer');
@@ -136,7 +139,12 @@ const judge = (
   if (quoted !== null && (standing === 'with_quotes' || cutReason !== null)) {
     return {
       outcome: toOutcome(state, withQuotes(cited, quoted, { sources }), {
-        ...{ sources: [...sources, ...quoted.sources], isDegraded: true, type },
+        ...{
+          sources: [...sources, ...quoted.sources],
+          isDegraded: true,
+          type,
+          generatedBy: 'model',
+        },
       }),
       degraded:
         cutReason === null

@@ -32,7 +32,7 @@ type Quoting = {
 export type Certainty = 'answer' | 'closest';
 
 export type Quoted = {
-  said: { answer: string; citations: CheckedCitation[] };
+  said: { answer: string; citations: CheckedCitation[]; notice: string | null };
   /** What the citations' source indexes count in. */
   sources: Source[];
   /** Told from the passage that makes an answer the surest; null where only tools' results are quoted. */
@@ -60,7 +60,9 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   });
   if (values.length + passages.length === 0) return null;
   const parts = [...values.map(toValue), ...passages.flatMap((one) => toPart(one, documents))];
-  const { texts, citations } = citeQuotes(parts, { language, style, after });
+  const { texts, citations } = citeQuotes(parts, {
+    ...{ language, after, style: style === 'inline' ? 'inline' : 'numbered' },
+  });
   const told = passages.map(({ sourceIndex, coverage, holdsAsked }) => ({
     ...{ relevance: documents[sourceIndex]?.citable.relevance, coverage, holdsAsked },
   }));
@@ -70,9 +72,9 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   const said = texts.slice(0, values.length);
   const returned = said.filter((_, at) => values[at] !== undefined && !isUnchecked(values[at]));
   const made = said.slice(returned.length);
-  const answer = write({ returned, made, quotes }, { language, certainty });
+  const written = write({ returned, made, quotes }, { language, certainty, style });
   return {
-    said: { answer, citations },
+    said: { ...written, citations },
     sources: [...values, ...passages.flatMap((one) => documents[one.sourceIndex] ?? [])],
     ...{ confidence, certainty },
   };
@@ -119,14 +121,23 @@ type Parts = {
 
 const write = (
   { returned, made, quotes }: Parts,
-  { language, certainty }: { language: string; certainty: Certainty },
-): string => {
+  { language, certainty, style }: Pick<Quoting, 'language' | 'style'> & { certainty: Certainty },
+): { answer: string; notice: string | null } => {
   const { toolsReturned, modelMade, noModelWroteThis, closestPassages } = messagesFor(language);
   const lines = quotes.some((quote) => quote.includes('\n')) ? '\n\n' : '\n';
   const opening = certainty === 'closest' ? closestPassages : noModelWroteThis;
-  return [
-    ...(returned.length === 0 ? [] : [toolsReturned, returned.join('\n')]),
+  const notices = [
+    ...(returned.length === 0 ? [] : [toolsReturned]),
+    ...(quotes.length === 0 ? [] : [opening]),
+  ];
+  const isShown = style !== 'none';
+  const answer = [
+    ...(isShown && returned.length > 0 ? [toolsReturned] : []),
+    ...(returned.length === 0 ? [] : [returned.join('\n')]),
+    // Stays in any style: it is no notice but what these results are.
     ...(made.length === 0 ? [] : [modelMade, made.join('\n')]),
-    ...(quotes.length === 0 ? [] : [opening, quotes.join(lines)]),
+    ...(isShown && quotes.length > 0 ? [opening] : []),
+    ...(quotes.length === 0 ? [] : [quotes.join(lines)]),
   ].join('\n\n');
+  return { answer, notice: notices.length === 0 ? null : notices.join(' ') };
 };

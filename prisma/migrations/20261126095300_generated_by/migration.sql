@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "executions" ADD COLUMN     "generated_by" TEXT,
+ADD COLUMN     "notice" TEXT;

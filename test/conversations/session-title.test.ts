@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { toSessionTitle } from '../../src/conversations/session-title.js';
+
+describe('the title of a session', () => {
+  it.each([
+    ['a short question as it is', ' How long is\n\tthe notice? ', 'How long is the notice?'],
+    [
+      'a long one, cut behind a word',
+      'How many days of holiday does an employee have who works three days a week and began in the middle of the year?',
+      'How many days of holiday does an employee have who works three days a week and…',
+    ],
+    ['text without blanks, cut anywhere', '假'.repeat(100), `${'假'.repeat(79)}…`],
+    ['no half of a sign', `${'a'.repeat(78)}😀😀`, `${'a'.repeat(78)}…`],
+    ['nothing unseen and nothing that turns the text', 'pay\u202E ereh\u0007', 'pay ereh'],
+    ['none where nothing can be seen', '\u200B\n', null],
+  ])('is %s', (_, question, title) => {
+    expect(toSessionTitle(question)).toBe(title);
+    expect((title ?? '').length).toBeLessThanOrEqual(80);
+  });
+});
