@@ -4,7 +4,7 @@ import type { Database as OpenDatabase } from '../platform/database/database.js'
 import type { TaskScheduler } from '../tasks/index.js';
 import type { AuditRepository, UsageRepository } from '../tenancy/index.js';
 import type { ExecutionRepository } from './executions-repository.js';
-import type { FeedbackRepository } from './feedback.js';
+import type { FeedbackRepository } from './feedback-repository.js';
 import type { SessionRepository } from './sessions-repository.js';
 
 /** The repositories that this folder uses in a transaction. */

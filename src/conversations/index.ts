@@ -30,12 +30,8 @@ export {
   type StateDiff,
 } from './executions-repository.js';
 export { createExecutionRoutes, type ExecutionDeps } from './executions.js';
-export {
-  createFeedbackRepository,
-  createFeedbackRoutes,
-  type FeedbackDeps,
-  type FeedbackRepository,
-} from './feedback.js';
+export { createFeedbackRepository, type FeedbackRepository } from './feedback-repository.js';
+export { createFeedbackRoutes, type FeedbackDeps } from './feedback.js';
 export {
   createNodeMetrics,
   createNodeMetricsRoutes,

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { StoredCitation } from '../citations/index.js';
+import { beyond, olderThan } from '../platform/database/page.js';
+import { emptySql, sql } from '../platform/database/sql.js';
+import { toStorableText } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { ExecutionId, MessageId, UserId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import { requireUser, type Scope } from '../shared/scope.js';
+import { Feedback, Rating } from './schema.js';
+import { CITATIONS } from './sessions-repository.js';
+
+export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
+
+const words = z.string().nullable().describe('Null unless the person shares it with admins.');
+
+/** One person's word on one answer, as an admin reads it. */
+export const FeedbackEntry = Feedback.extend({
+  messageId: MessageId,
+  executionId: ExecutionId,
+  userId: UserId,
+  comment: words,
+  question: words,
+  answer: words,
+  createdAt: z.date(),
+  updatedAt: z.date(),
+}).meta({ id: 'FeedbackEntry' });
+export type FeedbackEntry = z.infer<typeof FeedbackEntry>;
+
+/** With what its answer cites, for whoever shows the answer. */
+const StoredFeedback = FeedbackEntry.extend({
+  language: z.string().nullable(),
+  citations: z.array(StoredCitation),
+});
+type StoredFeedback = z.infer<typeof StoredFeedback>;
+
+export type FeedbackFilter = PageRequest & {
+  rating?: z.infer<typeof Rating> | undefined;
+  userId?: UserId | undefined;
+  shareWithAdmin?: boolean | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+/** Goes with the message it is about. */
+export const createFeedbackRepository = (tx: Transaction, scope: Scope) => ({
+  /** Replaces what was said before; null unless the message is an answer in a session of the scope's own user. */
+  save: async (
+    messageId: MessageId,
+    { rating, comment, shareWithAdmin }: Feedback,
+  ): Promise<Feedback | null> => {
+    const { tenantId, userId } = requireUser(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      INSERT INTO feedback (tenant_id, message_id, user_id, rating, comment, share_with_admin)
+      SELECT m.tenant_id, m.id, s.user_id, ${rating}, ${comment === null ? null : toStorableText(comment)}, ${shareWithAdmin}
+      FROM messages m JOIN sessions s ON s.tenant_id = m.tenant_id AND s.id = m.session_id
+      WHERE m.tenant_id = ${tenantId}::uuid AND m.id = ${messageId}::uuid AND m.role = 'assistant'
+        AND s.user_id = ${userId}::uuid
+      ON CONFLICT (tenant_id, message_id) DO UPDATE
+        SET rating = excluded.rating, comment = excluded.comment, share_with_admin = excluded.share_with_admin, updated_at = now()
+      RETURNING rating, comment, share_with_admin AS "shareWithAdmin"`;
+    return rows[0] ? Feedback.parse(rows[0]) : null;
+  },
+  /** The whole tenant's, of the newest answer first. Words that are not shared never leave the database. */
+  list: async (filter: FeedbackFilter): Promise<Page<StoredFeedback>> => {
+    const { rating, userId, shareWithAdmin, from, to } = filter;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT f.message_id AS "messageId", m.execution_id AS "executionId", f.user_id AS "userId", f.rating,
+        f.share_with_admin AS "shareWithAdmin", f.created_at AS "createdAt", f.updated_at AS "updatedAt",
+        CASE WHEN f.share_with_admin THEN f.comment END AS comment,
+        CASE WHEN f.share_with_admin THEN q.content END AS question,
+        CASE WHEN f.share_with_admin THEN m.content END AS answer, m.language, ${CITATIONS}
+      FROM feedback f JOIN messages m ON m.tenant_id = f.tenant_id AND m.id = f.message_id
+      LEFT JOIN messages q ON q.tenant_id = m.tenant_id AND q.execution_id = m.execution_id AND q.role = 'user'
+      WHERE f.tenant_id = ${scope.tenantId}::uuid ${olderThan(sql`f.message_id`, filter)}
+        ${rating === undefined ? emptySql : sql`AND f.rating = ${rating}`}
+        ${userId === undefined ? emptySql : sql`AND f.user_id = ${userId}::uuid`}
+        ${shareWithAdmin === undefined ? emptySql : sql`AND f.share_with_admin = ${shareWithAdmin}`}
+        ${from === undefined ? emptySql : sql`AND f.updated_at >= ${from}`}
+        ${to === undefined ? emptySql : sql`AND f.updated_at < ${to}`}
+      ORDER BY f.message_id DESC LIMIT ${beyond(filter)}`;
+    const items = StoredFeedback.array().parse(rows.slice(0, filter.limit));
+    const isMore = rows.length > filter.limit;
+    return { items, nextAfter: isMore ? (items.at(-1)?.messageId ?? null) : null };
+  },
+});
