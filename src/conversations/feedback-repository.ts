@@ -7,7 +7,8 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { ExecutionId, MessageId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { requireUser, type Scope } from '../shared/scope.js';
-import { Feedback, Rating } from './schema.js';
+import type { Rating } from './schema.js';
+import { Feedback } from './schema.js';
 import { CITATIONS } from './sessions-repository.js';
 
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
