@@ -6,7 +6,7 @@ const { countTokens } = await loadTokenizer();
 type Span = { start: number; end: number };
 
 /** A part of a row with what stands before it: the names of its columns, and the first cell of the row where the part begins later. */
-export type RowPart = Span & { names: string; tokens: number };
+type RowPart = Span & { names: string; tokens: number };
 
 export type RowCutter = {
   /** Undefined where the cells of a row cannot be told: it is then cut as any other text. A part that is one long cell may be too wide. */
