@@ -17,6 +17,7 @@ const SECRETS = [
   'src/http/auth.ts',
   'src/platform/telemetry/metrics-listener.ts',
   'src/sign-in/external-sign-in.ts',
+  'src/sign-in/sign-ins.ts',
 ];
 
 const isOutside =

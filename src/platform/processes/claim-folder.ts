@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startOf } from './process-start.js';
 
 export type FolderClaim = { release(): Promise<void> };
@@ -19,11 +20,11 @@ const LOCK = 'server.lock';
 export const claimFolder = async (folder: string): Promise<FolderClaim> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = join(folder, LOCK);
-  const draft = asideOf(lock);
+  const draft = `${lock}.${randomBytes(6).toString('hex')}`;
   const holder = `${process.pid}\n${(await startOf(process.pid)) ?? ''}\n`;
   await writeFile(draft, holder, { mode: 0o600, flag: 'wx' });
   try {
-    while (!(await appears(draft, lock))) await removeAbandoned(lock, folder);
+    while (!(await appears(draft, lock))) await removeAbandoned({ draft, lock, folder });
   } finally {
     await rm(draft, { force: true });
   }
@@ -33,8 +34,6 @@ export const claimFolder = async (folder: string): Promise<FolderClaim> => {
     },
   };
 };
-
-const asideOf = (lock: string): string => `${lock}.${randomBytes(6).toString('hex')}`;
 
 /** A link appears whole or not at all, and never over an existing file. */
 const appears = async (draft: string, lock: string): Promise<boolean> => {
@@ -47,21 +46,41 @@ const appears = async (draft: string, lock: string): Promise<boolean> => {
   }
 };
 
-const removeAbandoned = async (lock: string, folder: string): Promise<void> => {
+/** Between two looks at who is taking an abandoned lock away. */
+const LOOK_AGAIN_MS = 10;
+
+type Claimed = { draft: string; lock: string; folder: string };
+
+/**
+ * One process at a time takes an abandoned lock away, under a guard: of two that had read the same one, the later would otherwise remove
+ * what a third has put in its place.
+ */
+const removeAbandoned = async ({ draft, lock, folder }: Claimed): Promise<void> => {
   const holder = await read(lock);
   if (holder === null) return;
-  const [pid = '', startedAt = ''] = holder.split('\n');
-  if (startedAt !== '' && (await startOf(Number.parseInt(pid, 10))) === startedAt) {
+  if (await runs(holder)) {
+    const [pid = ''] = holder.split('\n');
     throw new FolderInUse(
       `DATA_DIR: another server, process ${pid}, works on ${folder}: end that one first, or give this one a folder of its own.`,
     );
   }
-  const aside = asideOf(lock);
-  await rename(lock, aside).catch(() => undefined);
-  const removed = await read(aside);
-  // Another start was quicker: what has been taken away is its lock.
-  if (removed !== null && removed !== holder) await appears(aside, lock);
-  await rm(aside, { force: true });
+  const guard = `${lock}.guard`;
+  if (!(await appears(draft, guard))) {
+    const other = await read(guard);
+    if (other !== null && !(await runs(other))) await rm(guard, { force: true });
+    await delay(LOOK_AGAIN_MS);
+    return;
+  }
+  try {
+    if ((await read(lock)) === holder) await rm(lock, { force: true });
+  } finally {
+    await rm(guard, { force: true });
+  }
+};
+
+const runs = async (holder: string): Promise<boolean> => {
+  const [pid = '', startedAt = ''] = holder.split('\n');
+  return startedAt !== '' && (await startOf(Number.parseInt(pid, 10))) === startedAt;
 };
 
 const read = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
