@@ -155,7 +155,8 @@ describe('what a turn, an upload or an error leaves behind', () => {
     const text = observed[sink].join('');
 
     expect(canariesIn(text)).toEqual([]);
-    expect(text).not.toContain(adminKey.split('_').at(-1));
+    // A secret may hold an underscore itself.
+    expect(text).not.toContain(adminKey.split('_').slice(3).join('_'));
     expect(observed[sink].length).toBeGreaterThan(40);
   });
 

@@ -43,7 +43,8 @@ export const openOwnerSession = async (migrationUrl: string): Promise<OwnerSessi
   };
 };
 
-/** For this transaction, until another tenant is entered. */
+/** For this transaction, until another tenant is entered. In one piece, so that a record of what was sent shows which tenant was named. */
 export const enterTenant = async (client: pg.Client, { tenantId }: Scope): Promise<void> => {
-  await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenantId]);
+  const name = client.escapeLiteral(tenantId);
+  await client.query(`SELECT set_config('app.tenant_id', ${name}, true)`);
 };
