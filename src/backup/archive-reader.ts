@@ -55,7 +55,7 @@ export const createArchiveReader = ({ name, open, close }: Source) => {
   };
 };
 
-/** Of a text that is read as a whole. */
+/** Bounds a text that is read as a whole. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
 
 const readPart = (open: OpenPart, path: string): Readable => {

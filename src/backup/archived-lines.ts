@@ -16,7 +16,7 @@ export const zipLines = (batches: AsyncIterable<readonly string[]>) => {
   return { content, lines: () => count };
 };
 
-/** Of a row; PostgreSQL holds no longer value than four times this. */
+/** Bounds a row; PostgreSQL holds no longer value than four times this. */
 const MAX_LINE_LENGTH = 256 * 1024 * 1024;
 /** So much text is handed on at a time, unless a single line is longer. */
 const BATCH_LENGTH = 1024 * 1024;

@@ -69,7 +69,7 @@ const findForeignOwner = (table: string, row: ArchivedRow, { tenantId }: Owner):
   return row[column] === tenantId ? null : 'holds a row of another tenant';
 };
 
-/** What would break later, for others or with words that help nobody. */
+/** Names what of a row would break later, or null where nothing would. */
 const findFault = (table: string, row: ArchivedRow, { isForeign }: Owner): string | null => {
   const columns = { ...CLOSED[table], ...(isForeign ? CLOSED_IF_FOREIGN[table] : {}) };
   for (const [column, schema] of Object.entries(columns)) {
@@ -108,7 +108,7 @@ const CLOSED: Closed = {
   users: { role: TenantRole, status: UserStatus },
 };
 
-/** What an earlier version of ours wrote may have had other values. */
+/** Values checked in foreign archives alone: an earlier version of ours may have written others. */
 const CLOSED_IF_FOREIGN: Closed = {
   tenants: { status: TenantStatus.exclude(['deleting']) },
   // Read for all tenants at once, so that one row would stop the work of all.

@@ -19,7 +19,7 @@ type Deps = {
   openSnapshot: (scope: UserScope) => Promise<TenantSnapshot>;
   files: FileStore;
   limits: Pick<Limits, 'occupy' | 'take'>;
-  /** Where rows wait for the client to take them. */
+  /** The folder in which rows wait for the client to take them. */
   folder: string;
   requireRoom: () => Promise<void>;
   version: string;

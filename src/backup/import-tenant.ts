@@ -72,13 +72,13 @@ const importFrom = async (
   return tenant.id;
 };
 
-/** What exports of earlier versions hold; a hash may be guessed at for as long as somebody likes. */
+/** Tables that exports of earlier versions hold; a hash may be guessed at for as long as somebody likes. */
 const PASSWORDS = 'user_passwords';
 
 const WITHOUT_CREDENTIALS =
   'Keys, passwords and the limits that its operator had set stayed behind: each of its users needs an invitation (POST /v1/users/ID/invitation).';
 
-/** Of these tables rows stay when a tenant is removed. */
+/** Tables whose rows stay when a tenant is removed. */
 const LEFT_OF_REMOVED = ['audit_entries', 'usage_daily', 'node_executions'];
 
 const tenantIn = (
