@@ -78,7 +78,8 @@ export const createSandbox = ({
     /** What the script said and changed. Rejects with `tool_timeout`, `tool_failed`, `tool_unavailable`, or the signal's reason. */
     run: ({ owner, readFiles, ...run }: Run, signal: AbortSignal): Promise<Outcome> =>
       turns.run(owner, signal, async () => {
-        const files = await readFiles();
+        // A store that hangs does not keep the turn of whoever has given up.
+        const files = await untilAborted(readFiles(), signal);
         if (closing.signal.aborted) throw closed();
         return begin({ ...run, files, memoryBytes: memoryMb * 1024 * 1024 }, signal);
       }),

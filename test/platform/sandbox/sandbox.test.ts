@@ -313,6 +313,24 @@ describe('the sandbox', () => {
     expect((await second).stdout).toBe('done\n');
   });
 
+  it('gives its turn to the next script when reading its files hangs and nobody waits any more', async () => {
+    const cancelled = new AbortController();
+    const run = sandbox.run(
+      {
+        owner: { tenantId: 'a' },
+        language: 'shell',
+        script: 'echo never',
+        readFiles: () => new Promise(() => undefined),
+        timeoutMs: 20_000,
+      },
+      cancelled.signal,
+    );
+    cancelled.abort(new Error('gone'));
+
+    await expect(run).rejects.toThrow('gone');
+    expect((await shell('echo alive')).stdout).toBe('alive\n');
+  });
+
   it('refuses once it is closed, and ends what runs', async () => {
     const closed = createSandbox({ atOnce: 1, memoryMb: 128 });
     const order = {
