@@ -10,13 +10,15 @@ import { createCountedAudit, createNoteActing } from './tenancy/index.js';
 type Parts = {
   platform: Platform;
   limits: Limits;
-  passwords: Parameters<typeof createSignIn>[0]['passwords'];
-};
+} & Pick<Parameters<typeof createSignIn>[0], 'passwords' | 'passwordTurns'>;
 
 const BAD_CREDENTIALS_PER_MINUTE = 30;
 
 /** How people sign in to the API of this process, and how many bad credentials it counts. */
-export const composeSignIn = (config: Config, { platform, limits, passwords }: Parts) => {
+export const composeSignIn = (
+  config: Config,
+  { platform, limits, passwords, passwordTurns }: Parts,
+) => {
   const { database, signInKeys: keys, metrics, logger, closers, now } = platform;
   const countedAudit = createCountedAudit({ database, logger });
   closers.add(() => countedAudit.flush());
@@ -33,6 +35,7 @@ export const composeSignIn = (config: Config, { platform, limits, passwords }: P
       database,
       keys,
       passwords,
+      passwordTurns,
       openId: {
         fetch: countProviders(platform.guardedFetch, metrics),
         privateIssuers: config.privateIssuers,

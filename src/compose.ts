@@ -32,7 +32,7 @@ import {
 } from './process.js';
 import { createApi } from './routes.js';
 import { createSearch, createSearchTurns } from './search/index.js';
-import { createPasswords, createPrepareCredential } from './sign-in/index.js';
+import { createPasswords, createPasswordTurns, createPrepareCredential } from './sign-in/index.js';
 import { createTellStart } from './start-line.js';
 import { createBootstrap, createPersonScope, createTenancy } from './tenancy/index.js';
 import { createListTools, createTools, toolsOf, traceTool } from './tools/index.js';
@@ -250,8 +250,8 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     files,
     limits: config.workspace,
   });
-  const passwords = createPasswords();
-  const prepareCredential = createPrepareCredential({ passwords, now });
+  const hashing = { passwords: createPasswords(), passwordTurns: createPasswordTurns() };
+  const prepareCredential = createPrepareCredential({ ...hashing, now });
   return {
     languages,
     reindexing,
@@ -259,7 +259,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     chargedSearch,
     explainSearch,
     ...workspace,
-    passwords,
+    ...hashing,
     prepareCredential,
     ...createTenancy({ database, releaseFiles, prepareCredential, wakeUp }),
     ...createDocuments({ database, files, web, maxUploadBytes, wakeUp, tracer, now }),
@@ -337,7 +337,7 @@ const composeApi = (
   const { guessGuard, noteActing, findSignedIn, ...signIn } = composeSignIn(config, {
     platform,
     limits,
-    passwords: features.passwords,
+    ...features,
   });
   const lockMs = config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS;
   return createApi({

@@ -13,6 +13,7 @@ import { createLogin } from './login.js';
 import { createOpenIdClient } from './openid-connect.js';
 import { createPasswordGuard } from './password-guard.js';
 import { createChangePassword } from './own-password.js';
+import type { PasswordTurns } from './password-turns.js';
 import type { Passwords } from './passwords.js';
 import type { SignInDeps } from './routes.js';
 import { createSignIns } from './sign-ins.js';
@@ -20,6 +21,7 @@ import { createSignIns } from './sign-ins.js';
 export { createPrepareCredential } from './invitations.js';
 export { createIdentityRepository } from './identity-repository.js';
 export { openSignInKeys, SIGN_IN_SECRET } from './keys.js';
+export { createPasswordTurns, type PasswordTurns } from './password-turns.js';
 export { createPasswords } from './passwords.js';
 export {
   createInvitationRepository,
@@ -39,6 +41,7 @@ type Deps = {
   metrics: Pick<Metrics, 'securityDenied'>;
   countedAudit: CountedAudit;
   passwords: Passwords;
+  passwordTurns: PasswordTurns;
   openId: {
     fetch: GuardedFetch;
     /** Origins that may be private. */
@@ -51,7 +54,8 @@ type Deps = {
 
 /** How people sign in, and how their access tokens are recognised. */
 export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSignedIn } => {
-  const { database, keys, guessGuard, limits, passwords, countedAudit, logger, now } = deps;
+  const { database, keys, guessGuard, limits, metrics, passwords, countedAudit, logger, now } =
+    deps;
   const renewInvitation = createRenewInvitation({ database, now });
   if (keys === null) {
     return { signIn: null, external: null, renewInvitation, findSignedIn: async () => null };
@@ -64,7 +68,7 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
   const { fetch, privateIssuers, publicUrl } = deps.openId;
   const openId = createOpenIdClient({ fetch, privateIssuers, now });
   const { atRest } = keys;
-  const passwordGuard = createPasswordGuard(deps);
+  const passwordGuard = createPasswordGuard({ limits, metrics, turns: deps.passwordTurns });
   const parts = { database, passwords, signIns, passwordGuard, countedAudit, now };
   return {
     signIn: {

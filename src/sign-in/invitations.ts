@@ -6,6 +6,7 @@ import type { Invitation, PrepareCredential } from '../tenancy/index.js';
 import type { Database } from './database.js';
 import type { From } from './login.js';
 import type { PasswordGuard } from './password-guard.js';
+import type { PasswordTurns } from './password-turns.js';
 import type { Passwords } from './passwords.js';
 import { requireActive, type SignIns, type Tokens } from './sign-ins.js';
 import { issueTenantToken, parseTenantToken } from './tenant-token.js';
@@ -21,6 +22,8 @@ type AcceptDeps = Deps & {
   passwordGuard: Pick<PasswordGuard, 'inTurn'>;
 };
 
+type CredentialDeps = Omit<Deps, 'database'> & { passwordTurns: Pick<PasswordTurns, 'inTurn'> };
+
 export type Accept = (
   invitation: { token: string; password: string },
   from: From,
@@ -32,10 +35,12 @@ const LIFETIME_MS = 7 * 24 * 3_600_000;
 
 /** A new account gets the password that its maker gives it, or an invitation: then nobody but its holder ever knows one. */
 export const createPrepareCredential =
-  ({ passwords, now }: Omit<Deps, 'database'>): PrepareCredential =>
-  async (password) => {
+  ({ passwords, passwordTurns, now }: CredentialDeps): PrepareCredential =>
+  async (password, maker) => {
     if (password !== undefined) {
-      const hash = await passwords.hash(password);
+      // Whoever makes accounts has got in already.
+      const asked = { ...maker, isKnown: true };
+      const hash = await passwordTurns.inTurn(asked, () => passwords.hash(password));
       return async (tx, { userId }) => {
         await tx.passwords.setInitial(userId, hash);
         return null;

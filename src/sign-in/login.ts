@@ -3,7 +3,8 @@ import { newId, TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import type { CountedAudit } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
-import type { PasswordGuard, PasswordTry } from './password-guard.js';
+import type { PasswordGuard } from './password-guard.js';
+import type { PasswordWork } from './password-turns.js';
 import type { Passwords } from './passwords.js';
 import type { Account } from './repository.js';
 import { hashAddress, requireActive, type SignIns, type Tokens } from './sign-ins.js';
@@ -40,7 +41,7 @@ export const createLogin = (deps: Deps): Login => {
     const here = { ...from, account: `${tenant}/${email}` };
     const found = await passwordGuard.lookUp(here, () => find(deps, { tenant, email }, from));
     const { tenantId, account } = found;
-    const tried: PasswordTry = { ...here, isKnown: account?.isKnown ?? false };
+    const tried: PasswordWork = { ...here, isKnown: account?.isKnown ?? false };
     const isRight = await noteRefused(deps, found, () =>
       passwordGuard.attempt(tried, () =>
         passwords.matches(password, account?.passwordHash ?? null),

@@ -5,7 +5,8 @@ import type { UserScope } from '../shared/scope.js';
 import type { CountedAudit } from '../tenancy/index.js';
 import type { Database } from './database.js';
 import type { From } from './login.js';
-import type { PasswordGuard, PasswordTry } from './password-guard.js';
+import type { PasswordGuard } from './password-guard.js';
+import type { PasswordWork } from './password-turns.js';
 import type { Passwords } from './passwords.js';
 
 type Deps = {
@@ -30,7 +31,7 @@ export const createChangePassword =
     const kept = await database.withScope(scope, (tx) => tx.passwords.findOwn(userId));
     if (kept === null) requireAllRights(scope);
     // Of somebody who has got in already.
-    const tried: PasswordTry = { ...from, account: `${tenantId}/${userId}`, isKnown: true };
+    const tried: PasswordWork = { ...from, account: `${tenantId}/${userId}`, isKnown: true };
     const isRight =
       kept === null ||
       (await passwordGuard.attempt(tried, () => passwords.matches(currentPassword ?? '', kept)));

@@ -45,7 +45,13 @@ type CredentialRepositories = {
 export type Invitation = { token: string; expiresAt: Date } | null;
 
 /** Readies what a new account first signs in with: a password, or an invitation to choose one. What comes back stores it. */
-export type PrepareCredential = (password: string | undefined) => Promise<GiveCredential>;
+export type PrepareCredential = (
+  password: string | undefined,
+  maker: AccountMaker,
+) => Promise<GiveCredential>;
+
+/** Who makes an account: to hash a password they wait their turn. */
+export type AccountMaker = { account: string; address: string; signal: AbortSignal };
 
 export type GiveCredential = (
   tx: CredentialRepositories,

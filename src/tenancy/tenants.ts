@@ -129,11 +129,12 @@ export const createTenantRoutes = ({ tenants, prepareCredential }: TenantDeps): 
     summary: 'Create a tenant with its first admin',
     body: NewTenant,
     responses: { 201: { description: 'Created', schema: CreatedTenant } },
-    answer: async ({ body }) => {
+    answer: async ({ body, ...from }) => {
       const { password } = body.admin;
+      const maker = { ...from, account: 'operator' };
       return tenants.create(
         body,
-        password === undefined ? undefined : await prepareCredential(password),
+        password === undefined ? undefined : await prepareCredential(password, maker),
       );
     },
   }),

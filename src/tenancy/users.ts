@@ -8,6 +8,7 @@ import { permissionsOfRole } from '../shared/permissions.js';
 import { TenantRole, type UserScope } from '../shared/scope.js';
 import {
   type AccountDatabase,
+  type AccountMaker,
   type Database,
   type Invitation,
   type PrepareCredential,
@@ -64,8 +65,10 @@ export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp 
   create: async (
     scope: UserScope,
     { password, ...user }: Omit<NewUser, 'id'> & { password?: string | undefined },
+    from: Omit<AccountMaker, 'account'>,
   ): Promise<UserRecord & { invitation: Invitation }> => {
-    const giveCredential = await prepareCredential(password);
+    const maker = { ...from, account: `${scope.tenantId}/${scope.userId}` };
+    const giveCredential = await prepareCredential(password, maker);
     return database.withScope(scope, async (tx) => {
       await requireOneMore(tx, 'users');
       const created = await tx.users.create({ id: newId(UserId), ...user });
@@ -133,7 +136,7 @@ export const createUserRoutes = ({ users }: UserDeps): Route[] => [
       })
       .meta({ id: 'NewUser' }),
     responses: { 201: { description: 'Created', schema: CreatedUser } },
-    answer: ({ scope, body }) => users.create(scope, body),
+    answer: ({ scope, body, address, signal }) => users.create(scope, body, { address, signal }),
   }),
   userRoute({
     method: 'get',

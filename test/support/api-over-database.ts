@@ -16,7 +16,12 @@ import { createReadDocuments } from '../../src/documents/read.js';
 import { createUploadDocument } from '../../src/documents/upload.js';
 import { createManageMemories } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
-import { createPasswords, createPrepareCredential, createSignIn } from '../../src/sign-in/index.js';
+import {
+  createPasswords,
+  createPasswordTurns,
+  createPrepareCredential,
+  createSignIn,
+} from '../../src/sign-in/index.js';
 import type { Passwords } from '../../src/sign-in/passwords.js';
 import { createCountedAudit, createNoteActing, createTenancy } from '../../src/tenancy/index.js';
 import { createWorkspace } from '../../src/workspace/index.js';
@@ -52,14 +57,15 @@ type Options = {
 
 const signInKey = () => createSecretKey(randomBytes(32));
 
-const passwords = createPasswords(CHEAP_PASSWORDS);
+const cheapPasswords = createPasswords(CHEAP_PASSWORDS);
 
 const useCasesOver = (
   database: Database,
   filesRoot: string,
-  { web = null, now = () => new Date() }: Options,
+  { web = null, now = () => new Date(), passwords = cheapPasswords }: Options,
 ) => {
-  const prepareCredential = createPrepareCredential({ passwords, now });
+  const hashing = { passwords, passwordTurns: createPasswordTurns() };
+  const prepareCredential = createPrepareCredential({ ...hashing, now });
   const wakeUp = () => undefined;
   const files = createFolderFileStore({ root: filesRoot });
   const metrics = { memoryOperation: () => undefined };
@@ -74,6 +80,7 @@ const useCasesOver = (
     changeDocuments: createChangeDocuments(intake),
     sessions: createSessions({ database }),
     ...workspace,
+    hashing,
     prepareCredential,
     ...createTenancy({ database, releaseFiles, prepareCredential, wakeUp }),
     memories: createManageMemories({ database, metrics, remember }),
@@ -91,7 +98,8 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const filesRoot = await mkdtemp(join(tmpdir(), 'kr-files-'));
-  const fake = createFakeApiDeps({ ...useCasesOver(database, filesRoot, options), maxUploadBytes });
+  const { hashing, ...useCases } = useCasesOver(database, filesRoot, options);
+  const fake = createFakeApiDeps({ ...useCases, maxUploadBytes });
   const { now = () => new Date(), privateIssuers = [] } = options;
   const { metrics, logger } = fake.deps;
   const limits = createLocalLimits({ nowMs: () => now().getTime() });
@@ -104,8 +112,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   });
   const keys = { accessToken: signInKey(), atRest: signInKey() };
   const { findSignedIn, ...signIn } = createSignIn({
-    ...{ database, keys, guessGuard, limits, metrics, countedAudit, logger, now },
-    passwords: options.passwords ?? passwords,
+    ...{ database, keys, guessGuard, limits, metrics, countedAudit, logger, now, ...hashing },
     openId: {
       fetch: createGuardedFetch({ userAgent: 'test', trustedOrigins: privateIssuers }),
       privateIssuers,

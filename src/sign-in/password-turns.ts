@@ -1,0 +1,50 @@
+import { AppError } from '../shared/errors.js';
+import { createFairTurns } from '../shared/fair-turns.js';
+
+export type PasswordWork = {
+  /** Whoever it is done for. */
+  account: string;
+  address: string;
+  /** They have got in before, here or at all. */
+  isKnown: boolean;
+  signal: AbortSignal;
+};
+
+export type PasswordTurns = ReturnType<typeof createPasswordTurns>;
+
+/** A hash keeps a core busy for some 30 ms. Strangers share one turn, so that a flood of them costs no more than that. */
+const AT_ONCE = { known: 2, strangers: 1, lookUps: 4 };
+const MAX_WAITING = 400;
+
+/**
+ * Turns of all that hashes passwords in this process, whatever it is hashed for: shared out between addresses, and those of an address
+ * between the accounts that want some there.
+ */
+export const createPasswordTurns = () => {
+  const queue = { maxWaiting: MAX_WAITING, refusal };
+  const known = createFairTurns({ atOnce: AT_ONCE.known, queue });
+  const strangers = createFairTurns({ atOnce: AT_ONCE.strangers, queue });
+  const lookUps = createFairTurns({ atOnce: AT_ONCE.lookUps });
+  return {
+    /** What hashes a password, in its turn. */
+    inTurn: <Result>(asked: PasswordWork, work: () => Promise<Result>): Promise<Result> => {
+      const turns = asked.isKnown ? known : strangers;
+      return turns.run(ownerOf(asked), asked.signal, work);
+    },
+    /** What has to be read before somebody is known or a stranger. */
+    lookUp: <Result>(
+      asked: Omit<PasswordWork, 'isKnown'>,
+      work: () => Promise<Result>,
+    ): Promise<Result> => lookUps.run(ownerOf(asked), asked.signal, work),
+  };
+};
+
+const refusal = (): AppError =>
+  new AppError('rate_limited', 'Too many passwords are to be hashed at the moment.', {
+    retryAfterSec: 2,
+  });
+
+const ownerOf = ({ account, address }: Pick<PasswordWork, 'account' | 'address'>) => ({
+  tenantId: address,
+  userId: account,
+});
