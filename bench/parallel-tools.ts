@@ -77,7 +77,7 @@ const createAsk = (database: Awaited<ReturnType<typeof openBenchDatabase>>['data
     });
     const { runTurn } = createWorkflow({
       ...{ database, chat, tools, now, settings: WORKFLOW },
-      languages: createTenantLanguages(database, now),
+      languages: createTenantLanguages(database, () => performance.now()),
       ...{ metrics: createSilentMetrics(), logger: createSilentLogger([]) },
     });
     const input = { message: QUESTION, options: {} };

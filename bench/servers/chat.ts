@@ -78,7 +78,7 @@ const chat = measureChatModel(instant, { metrics, endpoint: null });
 const limits = createFakeApiDeps({ maxParallelChatsPerUser: 100 });
 const { runTurn } = createWorkflow({
   ...backing,
-  languages: createTenantLanguages(backing.database, now),
+  languages: createTenantLanguages(backing.database, () => performance.now()),
   tools: [createInstantSearchTool()],
   chat,
   metrics,

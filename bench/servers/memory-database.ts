@@ -38,7 +38,7 @@ export const createMemoryDatabase = (): Pick<Database, 'withScope'> => {
       create: async ({ id }: { id: SessionRecord['id'] }) => session(id),
       startTurn: async () => undefined,
     },
-    documents: { languages: async () => ['en'] },
+    documents: { languages: async () => ({ languages: ['en'], readyDocuments: 2 }) },
     executions: { finish: async () => undefined },
   };
   // A turn uses no other repository; one that did would fail at once.

@@ -146,18 +146,26 @@ const createContentReads = (tx: Transaction, scope: Scope) => ({
       LIMIT ${limit + 1}`;
     return rows.length > limit ? null : toIds(rows);
   },
-  /** Languages of the ready documents of the tenant and of their passages, most frequent first. */
-  languages: async (): Promise<string[]> => {
-    const rows = await tx.$queryRaw<{ language: string }[]>`
-      SELECT language FROM (
+  /**
+   * Languages of the tenant's documents and of their passages, most frequent first, and how many documents are ready. Those of
+   * versions that are being read are among them, for one that is ready is to be found by searches that asked before it was.
+   */
+  languages: async (): Promise<{ languages: string[]; readyDocuments: number }> => {
+    const rows = await tx.$queryRaw<{ language: string; ready: number }[]>`
+      SELECT language, (sum(count(*) FILTER (WHERE "isMain")) OVER ())::int AS ready FROM (
         SELECT language, true AS "isMain" FROM documents
         WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'ready' AND language IS NOT NULL
         UNION ALL
         SELECT unnest(other_languages), false FROM documents
         WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'ready' AND other_languages <> '{}'
+        UNION ALL
+        SELECT unnest(language || other_languages), false FROM document_versions
+        WHERE tenant_id = ${scope.tenantId}::uuid AND status IN ('queued', 'processing')
+          AND language IS NOT NULL
       ) AS found
       GROUP BY language ORDER BY count(*) FILTER (WHERE "isMain") DESC, count(*) DESC, language`;
-    return rows.map(({ language }) => language);
+    const languages = rows.map(({ language }) => language);
+    return { languages, readyDocuments: rows[0]?.ready ?? 0 };
   },
 });
 

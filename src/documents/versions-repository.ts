@@ -92,12 +92,14 @@ const createWork = (tx: Transaction, scope: Scope) => {
     return count === 1;
   };
   return {
+    /** From then on the version's languages are among those of the tenant. */
     saveParsed: (id: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean> => {
       const { text, title, mimeType, language, otherLanguages, pageCount, chunkCount } = parsed;
       const warnings = toJson(parsed.warnings);
       const foundTitle = title === null ? null : toPlainLine(title) || null;
       const version = sql`text = ${toStorableText(text)}, mime_type = ${mimeType}, language = ${language}, found_title = ${foundTitle},
-        other_languages = ${[...otherLanguages]}::text[], page_count = ${pageCount}, chunk_count = ${chunkCount}, warnings = ${warnings}::jsonb`;
+        other_languages = ${[...otherLanguages]}::text[], page_count = ${pageCount}, chunk_count = ${chunkCount}, warnings = ${warnings}::jsonb,
+        status = ${begun(sql`status`)}`;
       return write({ id, lease }, { version, document: fromVersion(sql`d.version = v.version`) });
     },
     /** A ready document stays ready; what is reported then is its replacement's. */
@@ -106,6 +108,18 @@ const createWork = (tx: Transaction, scope: Scope) => {
       const document = sql`stage = ${stage}, progress_done = ${done}, progress_total = ${total},
         status = ${begun(sql`d.status`)}`;
       return write({ id, lease }, { version: sql`status = ${begun(sql`status`)}`, document });
+    },
+    /** True when the version has passages in a language that no ready document has, beside documents that are or were ready. */
+    bringsLanguage: async (id: VersionId): Promise<boolean> => {
+      const ready = sql`SELECT FROM documents d WHERE d.tenant_id = v.tenant_id AND d.status = 'ready'`;
+      const rows = await tx.$queryRaw<unknown[]>`
+        SELECT 1 FROM document_versions v, unnest(v.language || v.other_languages) AS brought
+        WHERE ${isVersion(scope, id)} AND NOT EXISTS (${ready} AND d.language = brought)
+          AND NOT EXISTS (${ready} AND brought = ANY(d.other_languages))
+          AND EXISTS (
+            SELECT FROM documents d WHERE d.tenant_id = v.tenant_id AND d.status IN ('ready', 'deleting')
+          ) LIMIT 1`;
+      return rows.length > 0;
     },
     /** From `ready` on this version answers. A replacement that failed leaves the document as it was. */
     finish: (

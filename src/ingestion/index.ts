@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ParserPool } from '../parsing/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { Embedder } from '../platform/models/model.js';
@@ -12,7 +13,7 @@ import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { createBackoff } from './after-failure.js';
 import type { Database } from './database.js';
 import { createFillIndex } from './fill-index.js';
-import { createIngestDocument, createParseVersion } from './ingest-document.js';
+import { createIngestDocument, createParseVersion, type Clock } from './ingest-document.js';
 import { createIngestMemory } from './ingest-memory.js';
 import { createDropReplaced, createPurgeSubject } from './purge.js';
 import { createHandleJob, type JobWork, type TaskContext } from './run-task.js';
@@ -32,6 +33,12 @@ type Deps = {
   logger: Logger;
   slots: IngestionSlots;
   timing?: Partial<IngestionTiming>;
+  clock?: Clock;
+};
+
+const CLOCK: Clock = {
+  nowMs: () => performance.now(),
+  pause: (ms, signal) => delay(ms, undefined, { signal }),
 };
 
 const INGESTION_TIMING = {
@@ -83,7 +90,7 @@ export const createIngestion = (deps: Deps) => {
 const BATCH_SIZE = 64;
 
 const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
-  const { tracer = NO_TRACING } = deps;
+  const { tracer = NO_TRACING, clock = CLOCK } = deps;
   const inSpan =
     <Rest extends unknown[], Result>(
       name: string,
@@ -103,6 +110,7 @@ const createWork = (deps: Deps, timing: IngestionTiming): JobWork => {
         dropReplaced: createDropReplaced(deps),
         verifyAgainMs: timing.verifyAgainMs,
         now: () => new Date(),
+        clock,
       }),
     ),
     ingestMemory: inSpan('memory', createIngestMemory({ ...deps, ...timing })),

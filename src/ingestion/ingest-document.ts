@@ -2,7 +2,7 @@ import type { DocumentRecord, DocumentVersionRecord, Progress } from '../documen
 import { formats, type ParserPool } from '../parsing/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
-import { chunkingOf } from '../search/index.js';
+import { chunkingOf, LANGUAGES_TTL_MS } from '../search/index.js';
 import { mapInSlices } from '../shared/async.js';
 import type { DocumentWarning } from '../shared/document-warnings.js';
 import { AppError } from '../shared/errors.js';
@@ -24,6 +24,13 @@ type Deps = {
   metrics: Pick<Metrics, 'ingestStageFinished' | 'documentFinished' | 'documentWarned'>;
   logger: Logger;
   now: () => Date;
+  clock: Clock;
+};
+
+/** Time as it passes in this process; `pause` ends early, with a rejection, when the signal fires. */
+export type Clock = {
+  nowMs: () => number;
+  pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
 
 type Subject = {
@@ -62,7 +69,10 @@ export const createIngestDocument =
     });
     try {
       // What is written after it is not overtaken by what was reported before.
-      await index(deps, context, { subject, usage, progress }).finally(() => progress.stop());
+      const readableSinceMs = await index(deps, context, { subject, usage, progress }).finally(() =>
+        progress.stop(),
+      );
+      if (!subject.isSettled) await untilSearched(deps, context, { version, readableSinceMs });
       if (version.hasOthers) {
         // From this commit on the version answers; what it replaced goes in the steps after it.
         await database.withScope(scope, async (tx) => {
@@ -93,10 +103,14 @@ const load = (database: Deps['database'], { scope, task }: TaskContext): Promise
     return { document, version, isReplacement, isSettled: isReady && isAnswering };
   });
 
-const index = async (deps: Deps, context: TaskContext, run: Run): Promise<void> => {
+/** Writes the index, and returns when the version's languages could first be read. */
+const index = async (deps: Deps, context: TaskContext, run: Run): Promise<number> => {
   const { subject, progress, usage } = run;
   const { document, version, isReplacement } = subject;
   const { chunkCount, chunks, saved } = await parseUnlessDone(deps, context, run);
+  const readableSince = saved.then(() => deps.clock.nowMs());
+  // Awaited at the end; until then a failure must not count as unhandled.
+  readableSince.catch(() => undefined);
   const isNew = !version.isParsed;
   // Beside an answering version they are read, to find the passages that it holds already.
   const fresh = isReplacement ? null : chunks;
@@ -121,6 +135,7 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<void> 
         progress.report({ stage, done, total: chunkCount }),
       ),
     );
+    return await readableSince;
   } finally {
     // What failed is not settled while its text is still being saved.
     await saved.catch(() => undefined);
@@ -152,6 +167,17 @@ const parseUnlessDone = async (
   for (const { code } of parsed.warnings) deps.metrics.documentWarned(code);
   progress.report({ stage: 'chunk', done: 0, total: parsed.chunkCount });
   return parsed;
+};
+
+/** Ready means searchable: while some search may still go without the languages of this version, it is not made ready. */
+const untilSearched = async (
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { scope, signal }: TaskContext,
+  { version, readableSinceMs }: { version: DocumentVersionRecord; readableSinceMs: number },
+): Promise<void> => {
+  const isNew = await database.withScope(scope, (tx) => tx.documents.bringsLanguage(version));
+  const waitMs = readableSinceMs + LANGUAGES_TTL_MS - clock.nowMs();
+  if (isNew && waitMs > 0) await clock.pause(waitMs, signal);
 };
 
 const timed = async <Result>(

@@ -23,7 +23,7 @@ type Deps = LegDeps & {
 export const createSearch = ({ tracer, now, fingerprint, ...deps }: Deps) => {
   const { database } = deps;
   const { tasks } = database.platform;
-  const languages = createTenantLanguages(database, now);
+  const languages = createTenantLanguages(database, () => performance.now());
   const reindexing = createReindexingProbe(() => tasks.reindexing(fingerprint), now);
   const searchChunks = traced(createSearchChunks({ ...deps, languages, reindexing }), tracer);
   const chargedSearch = createChargedSearch(database, searchChunks);

@@ -12,7 +12,7 @@ export { type SearchDeps, createSearchRoutes } from './routes.js';
 export { type LegDeps, type LegOutcome, type WordsOf, createWordsOf, runLegs } from './legs.js';
 export type { SearchChunks } from './search-chunks.js';
 export type { ChunkPart, FoundChunk, SearchRecord, Span } from './schema.js';
-export type { TenantLanguages } from './index-state.js';
+export { type TenantLanguages, LANGUAGES_TTL_MS } from './index-state.js';
 export { SOURCE_TOKENS } from './explain.js';
 export { createSearch } from './create-search.js';
 export { createSearchTurns } from './search-turns.js';

@@ -134,9 +134,10 @@ describe('languages', () => {
     const where = await test.tenant();
     await createReadyDocument(database, where, { owner: where.admin });
 
-    expect(await database.withScope(where.member, (tx) => tx.documents.languages())).toEqual([
-      'en',
-    ]);
+    expect(await database.withScope(where.member, (tx) => tx.documents.languages())).toEqual({
+      languages: ['en'],
+      readyDocuments: 1,
+    });
   });
 
   it('include those of passages, after those of whole documents', async () => {
@@ -151,10 +152,9 @@ describe('languages', () => {
       otherLanguages: ['ja', 'de'],
     });
 
-    expect(await database.withScope(where.member, (tx) => tx.documents.languages())).toEqual([
-      'en',
-      'ja',
-      'de',
-    ]);
+    expect(await database.withScope(where.member, (tx) => tx.documents.languages())).toEqual({
+      languages: ['en', 'ja', 'de'],
+      readyDocuments: 3,
+    });
   });
 });

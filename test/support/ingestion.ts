@@ -26,6 +26,7 @@ import {
   type Ingestion,
   type IngestionTiming,
 } from '../../src/ingestion/index.js';
+import type { Clock } from '../../src/ingestion/ingest-document.js';
 import type { ParserPool } from '../../src/parsing/pool/parser-pool.js';
 import { createLineParser } from '../fakes/line-parser.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
@@ -72,6 +73,7 @@ type Options = {
   perTenant?: number;
   embedder?: Embedder;
   timing?: Partial<IngestionTiming>;
+  clock?: Clock;
   /** Puts something in front of a part: a fault, a gate, a counter. */
   wrap?: (parts: TestParts) => Partial<TestParts>;
 };
@@ -152,6 +154,7 @@ export const createTestIngestion = async (options: Options): Promise<TestIngesti
     logger: createSilentLogger(lines),
     slots: toSlots(options),
     timing: { ...FAST, ...options.timing },
+    ...(options.clock && { clock: options.clock }),
   });
   const wakeUp = (): void => void ingestion.loop.refill();
   const closers: (() => Promise<unknown>)[] = [];

@@ -128,7 +128,7 @@ const createServices = (parts: Parts, overrides: Overrides) => {
   const metrics = { ...createSilentMetrics(), ...overrides.metrics };
   const logger = createSilentLogger(parts.lines);
   // Time stands still for this cache, so that a slow machine does not ask twice in a turn.
-  const languages = createTenantLanguages(database, () => new Date(0));
+  const languages = createTenantLanguages(database, () => 0);
   const legs = {
     database,
     vectors: overrides.vectors ?? parts.vectors,
