@@ -52,7 +52,13 @@ const createCredentials = async () => {
   const { apiKey, secretHash } = issueApiKey(tenantId);
   const now = () => new Date();
   const account = {
-    ...{ tenantStatus: 'active', requestsPerMinute: null, userId, userStatus: 'active' },
+    ...{
+      tenantStatus: 'active',
+      keyPermissions: null,
+      requestsPerMinute: null,
+      userId,
+      userStatus: 'active',
+    },
     ...{ role: 'member' as const, groups: [] },
   };
   const holder: KeyHolder = {

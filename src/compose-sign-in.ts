@@ -4,8 +4,15 @@ import type { Platform } from './open-platform.js';
 import type { Limits } from './platform/limits/limits.js';
 import type { Metrics } from './platform/telemetry/telemetry.js';
 import type { GuardedFetch } from './platform/web/guarded-fetch.js';
+import { parseApiKey } from './shared/api-key.js';
 import { createSignIn } from './sign-in/index.js';
-import { createCountedAudit, createNoteActing } from './tenancy/index.js';
+import {
+  createBootstrap,
+  createCountedAudit,
+  createFirstLink,
+  createNoteActing,
+  readAdminKey,
+} from './tenancy/index.js';
 
 type Parts = {
   platform: Platform;
@@ -36,6 +43,7 @@ export const composeSignIn = (
       keys,
       passwords,
       passwordTurns,
+      firstAdmin: config.database.urls === null ? createFirstAdmin(platform) : null,
       openId: {
         fetch: countProviders(platform.guardedFetch, metrics),
         privateIssuers: config.privateIssuers,
@@ -50,6 +58,37 @@ export const composeSignIn = (
     }),
   };
 };
+
+const createFirstAdmin = ({ database, secretFiles, now }: Platform) => ({
+  take: createFirstLink({ secretFiles, now }).take,
+  findKey: async () => {
+    const claim = parseApiKey((await readAdminKey(secretFiles)) ?? '');
+    const holder = claim && (await database.platform.authentication.findKey(claim));
+    return claim && holder && { ...holder, tenantId: claim.tenantId };
+  },
+});
+
+type First = { tenants: Parameters<typeof createBootstrap>[0]['tenants']; url: string };
+
+/** Makes the installation's first keys where there are none, and says where a person opens it. */
+export const startFirst = async (config: Config, platform: Platform, { tenants, url }: First) => {
+  const { database, secretFiles, logger } = platform;
+  const address = config.publicUrl ?? toLocalUrl(url);
+  const firstLink = createFirstLink(platform);
+  const bootstrap = createBootstrap({ database, tenants, secretFiles, firstLink, logger });
+  const { operatorKeyHash, signInLink } = await bootstrap({
+    operatorKey: config.operatorKey,
+    isEmbedded: config.database.urls === null,
+    url: address,
+  });
+  // A secret of ten minutes is for the person at the terminal, and for no file of a log.
+  const open = process.stdout.isTTY && signInLink !== null ? signInLink : `${address}/`;
+  return { operatorKeyHash, open };
+};
+
+/** The address by which a browser of this machine reaches a server that listens on it. */
+const toLocalUrl = (url: string): string =>
+  url.replace(/\/\/(?:0\.0\.0\.0|\[::\]|127\.0\.0\.1)(?=:)/u, '//localhost');
 
 /** Counts how identity providers answer. No label names one, for tenants choose them. */
 export const countProviders =

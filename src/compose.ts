@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/index.js';
 import { createExportOwnTenant } from './backup/index.js';
-import { composeSignIn } from './compose-sign-in.js';
+import { composeSignIn, startFirst } from './compose-sign-in.js';
 import { createConversations } from './conversations/index.js';
 import { createDocuments } from './documents/index.js';
 import {
@@ -34,7 +34,7 @@ import { createApi } from './routes.js';
 import { createSearch, createSearchTurns } from './search/index.js';
 import { createPasswords, createPasswordTurns, createPrepareCredential } from './sign-in/index.js';
 import { createTellStart } from './start-line.js';
-import { createBootstrap, createPersonScope, createTenancy } from './tenancy/index.js';
+import { createPersonScope, createTenancy } from './tenancy/index.js';
 import { createListTools, createTools, toolsOf, traceTool } from './tools/index.js';
 import { createWorkspace } from './workspace/index.js';
 import { createChatOnce, createTurnLog, createWorkflow, type Workflow } from './workflow/index.js';
@@ -98,7 +98,7 @@ const createApplication = (
   platform: Platform,
   overrides: Overrides,
 ): Application => {
-  const { database, secretFiles, registry, logger, closers } = platform;
+  const { database, registry, logger, closers } = platform;
   const { startWorker, wakeUp } = createBackground(config, platform, overrides);
   const features = createFeatures(config, platform, wakeUp);
   const shutdown = createShutdown();
@@ -118,22 +118,20 @@ const createApplication = (
     },
     reindex: createReindex({ tasks: database.platform.tasks, startWorker }),
     serve: async (opened) => {
-      const { tenants } = features;
-      const bootstrap = createBootstrap({ database, tenants, secretFiles, logger });
-      const { operatorKeyHash } = await bootstrap({
-        operatorKey: config.operatorKey,
-        isEmbedded: config.database.urls === null,
+      const { api, metrics } = opened ?? (await openListeners(config, logger));
+      closers.add(() => metrics.close());
+      closers.add(() => api.close({ graceMs: DRAIN_MS, giveUp: shutdown.giveUp }));
+      const { operatorKeyHash, open } = await startFirst(config, platform, {
+        tenants: features.tenants,
+        url: api.url,
       });
       const isIngesting = config.ingestion.worker === 'in-process';
       const worker = (running.worker = isIngesting ? await startWorker() : null);
       const app = composeApi(config, { platform, features, shutdown, operatorKeyHash });
-      const { api, metrics } = opened ?? (await openListeners(config, logger));
-      closers.add(() => metrics.close());
-      closers.add(() => api.close({ graceMs: DRAIN_MS, giveUp: shutdown.giveUp }));
       metrics.show({ registry, isAlive: worker?.running ?? (() => true), readiness });
       api.handOver(app);
       const { url } = (running.api = api);
-      tellStart('Serving', { url, docs: `${url}/docs`, metrics: metrics.url, isIngesting });
+      tellStart('Serving', { url, open, docs: `${url}/docs`, metrics: metrics.url, isIngesting });
       return { url };
     },
     runNode: async (request, person) => {

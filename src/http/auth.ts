@@ -64,7 +64,12 @@ export const KeyHolder = Account.extend({
 });
 export type KeyHolder = z.infer<typeof KeyHolder>;
 
-export const SignedIn = Account.extend({ tenantId: TenantId, signInId: SignInId });
+export const SignedIn = Account.extend({
+  tenantId: TenantId,
+  signInId: SignInId,
+  /** Of the key that was traded for the sign-in; null: all that the role may. */
+  keyPermissions: z.array(Permission).nullable(),
+});
 export type SignedIn = z.infer<typeof SignedIn>;
 
 /** Whose access token this is, as the database has it now; null where it is none of ours or its sign-in is over. */
@@ -242,10 +247,11 @@ const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): UserC
   };
 };
 
-/** Whoever has signed in may do all that their role may. */
+/** Whoever has signed in may do all that their role may, and with a key what that may. */
 const toSignedInCaller = (account: SignedIn): UserCaller => {
-  const { tenantId, userId, role, groups, signInId, requestsPerMinute } = account;
-  const permissions = permissionsOfRole[role];
+  const { tenantId, userId, role, groups, signInId, requestsPerMinute, keyPermissions } = account;
+  const permissions =
+    keyPermissions === null ? permissionsOfRole[role] : effectivePermissions(role, keyPermissions);
   const scope = makeUserScope({ tenantId, userId, role, groups, permissions });
   return {
     kind: 'user',

@@ -115,13 +115,14 @@ const toRequest = ({
   multipart,
   upload,
   headers,
+  bodyIsOptional = false,
 }: Route): RouteConfig['request'] => ({
   ...(params && { params }),
   ...(query && { query }),
   ...(headers && { headers }),
   ...((body ?? multipart ?? upload) && {
     body: {
-      required: true,
+      required: !bodyIsOptional,
       content: {
         ...(body && { 'application/json': { schema: body } }),
         ...(multipart && { 'multipart/form-data': { schema: multipart } }),

@@ -148,11 +148,12 @@ const forbidden = () => new AppError('forbidden', 'This credential may not do th
 const FORM_TYPE = 'multipart/form-data';
 
 const readBody = async (
-  { bodyKind }: Route,
+  { bodyKind, bodyIsOptional = false }: Route,
   request: Request,
   { maxBodyBytes, bodyTimeoutMs }: PipelineDeps,
 ): Promise<unknown> => {
   if (bodyKind === 'none' || bodyKind === 'bytes') return undefined;
+  if (bodyIsOptional && isWithoutBody(request)) return {};
   const isForm = mediaTypeOf(request) === FORM_TYPE;
   if (bodyKind === 'multipart' && !isForm) {
     throw new AppError('unsupported_media_type', `Send a form: ${FORM_TYPE}.`);
@@ -162,6 +163,9 @@ const readBody = async (
   const accepted = ['application/json', ...(bodyKind === 'json' ? [] : [FORM_TYPE])];
   return readJson(request, { accepted, maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
 };
+
+const isWithoutBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 /** Aborted when the client goes away before it has its answer. */
 const signalOf = (response: Response): AbortSignal => {

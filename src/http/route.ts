@@ -38,7 +38,7 @@ export type WholeReply = {
   status: number;
   body?: unknown;
   contentType?: string;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | string[]>>;
 };
 
 export type StreamEvent = { event: string; data: unknown };
@@ -90,6 +90,8 @@ type Described = {
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Where a JSON route also takes a form: the form's schema, for the OpenAPI document. */
   readonly multipart?: z.ZodType;
+  /** Where a JSON body may be left out, which is like an empty object. */
+  readonly bodyIsOptional?: boolean;
   /** Where the body is the bytes of one file, which the handler streams itself: what they are, for the OpenAPI document. */
   readonly upload?: z.ZodType;
   /** What a caller has to accept one of; the first is for those who accept anything. */

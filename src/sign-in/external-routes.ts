@@ -5,12 +5,14 @@ import { TenantRole } from '../shared/scope.js';
 import { TenantSlug } from '../tenancy/index.js';
 import { ATTEMPT_LIFETIME_SEC, type ExternalSignIn } from './external-sign-in.js';
 import type { IdentityProviders } from './identity-providers.js';
+import type { RefreshCookie } from './refresh-cookie.js';
 import { IdentityProvider } from './identity-repository.js';
 import { Tokens } from './sign-ins.js';
 
 export type ExternalDeps = {
   /** Null where sign-in is off. */
   external: { signIn: ExternalSignIn; providers: IdentityProviders } | null;
+  refreshCookie: Pick<RefreshCookie, 'set'>;
 };
 
 const params = z.strictObject({ tenant: TenantSlug });
@@ -40,6 +42,9 @@ const NewProvider = z
 
 const COOKIE = 'kr_sign_in';
 
+/** Begins the value of the cookie of somebody who is to come back to the console, and not to tokens as JSON. */
+const TO_CONSOLE = 'console.';
+
 export const createExternalRoutes = (deps: ExternalDeps): Route[] => [
   credentialRoute({
     method: 'get',
@@ -47,11 +52,15 @@ export const createExternalRoutes = (deps: ExternalDeps): Route[] => [
     forSelfOnly: true,
     summary: "Sign in at the tenant's identity provider (OpenID Connect); for browsers",
     params,
+    query: z.strictObject({
+      to: z.literal('console').optional().describe('Ends in the console, with a cookie.'),
+    }),
     responses: { 302: { description: 'To the identity provider' } },
-    handle: async ({ params: { tenant } }) => {
+    handle: async ({ params: { tenant }, query: { to } }) => {
       const { signIn } = requireOn(deps);
       const { location, browserSecret } = await signIn.start(tenant);
-      const cookie = toCookie(browserSecret, ATTEMPT_LIFETIME_SEC, signIn);
+      const value = to === undefined ? browserSecret : `${TO_CONSOLE}${browserSecret}`;
+      const cookie = toCookie(value, ATTEMPT_LIFETIME_SEC, signIn);
       return { status: 302, headers: { Location: location, 'Set-Cookie': cookie } };
     },
   }),
@@ -63,13 +72,21 @@ export const createExternalRoutes = (deps: ExternalDeps): Route[] => [
     params,
     // Providers add parameters of their own.
     query: z.looseObject({ state: z.string().min(1).max(1000) }),
-    responses: { 200: { description: 'Signed in', schema: Tokens } },
+    responses: {
+      200: { description: 'Signed in', schema: Tokens },
+      302: { description: 'To the console, signed in' },
+    },
     handle: async ({ params: { tenant }, query: { state }, request, address }) => {
       const { signIn } = requireOn(deps);
       const search = new URL(request.url ?? '', 'http://localhost').search;
-      const browserSecret = readCookie(request.headers.cookie);
-      const body = await signIn.finish({ tenant, search, state, browserSecret, address });
-      return { status: 200, body, headers: { 'Set-Cookie': toCookie('', 0, signIn) } };
+      const cookie = readCookie(request.headers.cookie);
+      const isToConsole = cookie?.startsWith(TO_CONSOLE) ?? false;
+      const browserSecret = isToConsole ? (cookie?.slice(TO_CONSOLE.length) ?? null) : cookie;
+      const tokens = await signIn.finish({ tenant, search, state, browserSecret, address });
+      const forget = toCookie('', 0, signIn);
+      if (!isToConsole) return { status: 200, body: tokens, headers: { 'Set-Cookie': forget } };
+      const kept = deps.refreshCookie.set(request, tokens.refreshToken ?? '');
+      return { status: 302, headers: { Location: '/', 'Set-Cookie': [forget, kept] } };
     },
   }),
   ...createProviderRoutes(deps),

@@ -16,7 +16,9 @@ import { createChangePassword } from './own-password.js';
 import type { PasswordTurns } from './password-turns.js';
 import type { Passwords } from './passwords.js';
 import type { SignInDeps } from './routes.js';
+import { createRefreshCookie } from './refresh-cookie.js';
 import { createSignIns } from './sign-ins.js';
+import { createTradeKey, createUseFirstLink, type FirstAdmin } from './trade-key.js';
 
 export { createPrepareCredential } from './invitations.js';
 export { createIdentityRepository } from './identity-repository.js';
@@ -42,6 +44,7 @@ type Deps = {
   countedAudit: CountedAudit;
   passwords: Passwords;
   passwordTurns: PasswordTurns;
+  firstAdmin: FirstAdmin | null;
   openId: {
     fetch: GuardedFetch;
     /** Origins that may be private. */
@@ -56,16 +59,19 @@ type Deps = {
 export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSignedIn } => {
   const { database, keys, guessGuard, limits, metrics, passwords, countedAudit, logger, now } =
     deps;
-  const renewInvitation = createRenewInvitation({ database, now });
+  const { fetch, privateIssuers, publicUrl } = deps.openId;
+  const always = {
+    renewInvitation: createRenewInvitation({ database, now }),
+    refreshCookie: createRefreshCookie({ publicUrl }),
+  };
   if (keys === null) {
-    return { signIn: null, external: null, renewInvitation, findSignedIn: async () => null };
+    return { ...always, signIn: null, external: null, findSignedIn: async () => null };
   }
   const accessTokens = createAccessTokens({ key: keys.accessToken, now });
   passwords.prepare().catch((error: unknown) => {
     logger.error({ err: error }, 'Passwords cannot be hashed');
   });
   const signIns = createSignIns({ database, accessTokens, limits, now });
-  const { fetch, privateIssuers, publicUrl } = deps.openId;
   const openId = createOpenIdClient({ fetch, privateIssuers, now });
   const { atRest } = keys;
   const passwordGuard = createPasswordGuard({ limits, metrics, turns: deps.passwordTurns });
@@ -76,13 +82,15 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
       accept: createAccept(parts),
       changePassword: createChangePassword(parts),
       signIns,
+      tradeKey: createTradeKey(parts),
+      useFirstLink: createUseFirstLink({ ...parts, firstAdmin: deps.firstAdmin }),
       guessGuard,
     },
     external: {
       signIn: createExternalSignIn({ database, openId, signIns, atRest, publicUrl, now }),
       providers: createIdentityProviders({ database, openId, atRest }),
     },
-    renewInvitation,
+    ...always,
     findSignedIn: async (token) => {
       const claims = await accessTokens.verify(token);
       if (claims === null || claims === 'expired') return claims;

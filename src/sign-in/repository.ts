@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { SignedIn } from '../http/index.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
+import { sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { SignInId, UserId, type TenantId } from '../shared/ids.js';
+import { SignInId, UserId, type ApiKeyId, type TenantId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 
 const Account = z.object({
@@ -33,6 +34,7 @@ export type RefreshableSignIn = z.infer<typeof RefreshableSignIn>;
 type NewSignIn = {
   id: SignInId;
   userId: UserId;
+  apiKeyId: ApiKeyId | null;
   expiresAt: Date;
   familyHash: Uint8Array;
   tokenHash: Uint8Array;
@@ -151,15 +153,19 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
   },
 });
 
+/** Of the sign-in `s`: the key `k` that it came of, if it came of one, lets its holder in now. */
+const keyIsGood = (now: Date) => sql`(s.api_key_id IS NULL OR (k.revoked_at IS NULL
+  AND k.confirmed_at IS NOT NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})))`;
+
 /** So many of a user's sign-ins are kept; the oldest go, with their tokens. */
 const KEPT_SIGN_INS = 100;
 
 export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => ({
   start: async (signIn: NewSignIn): Promise<void> => {
-    const { id, userId, expiresAt, familyHash, tokenHash, addressHash } = signIn;
+    const { id, userId, apiKeyId, expiresAt, familyHash, tokenHash, addressHash } = signIn;
     await tx.$executeRaw`
-      INSERT INTO sign_ins (tenant_id, id, user_id, expires_at, family_hash, token_hash, address_hash)
-      VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid, ${expiresAt}, ${familyHash}, ${tokenHash}, ${addressHash})`;
+      INSERT INTO sign_ins (tenant_id, id, user_id, api_key_id, expires_at, family_hash, token_hash, address_hash)
+      VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid, ${apiKeyId}::uuid, ${expiresAt}, ${familyHash}, ${tokenHash}, ${addressHash})`;
     await tx.$executeRaw`
       DELETE FROM sign_ins WHERE tenant_id = ${tenantId}::uuid AND id IN (
         SELECT id FROM sign_ins WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid
@@ -169,8 +175,10 @@ export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => 
   findFamily: async (familyHash: Uint8Array, now: Date): Promise<RefreshableSignIn | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT s.id AS "signInId", s.user_id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus",
-        s.token_hash AS "tokenHash", s.ended_at IS NOT NULL OR s.expires_at <= ${now} AS "isOver"
+        s.token_hash AS "tokenHash",
+        s.ended_at IS NOT NULL OR s.expires_at <= ${now} OR NOT ${keyIsGood(now)} AS "isOver"
       FROM sign_ins s
+      LEFT JOIN api_keys k ON k.tenant_id = s.tenant_id AND k.id = s.api_key_id
       JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
       JOIN tenants t ON t.id = s.tenant_id
       WHERE s.tenant_id = ${tenantId}::uuid AND s.family_hash = ${familyHash}`;
@@ -214,12 +222,15 @@ export const createSignInLookup = (inTenant: InTenant) => ({
       (tx) => tx.$queryRaw<unknown[]>`
         SELECT s.tenant_id AS "tenantId", s.id AS "signInId", t.status AS "tenantStatus",
                (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
-               u.id AS "userId", u.status AS "userStatus", u.role, u.groups
+               u.id AS "userId", u.status AS "userStatus", u.role, u.groups,
+               k.permissions AS "keyPermissions"
         FROM sign_ins s
+        LEFT JOIN api_keys k ON k.tenant_id = s.tenant_id AND k.id = s.api_key_id
         JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
         JOIN tenants t ON t.id = s.tenant_id
         WHERE s.tenant_id = ${claim.tenantId}::uuid AND s.id = ${claim.signInId}::uuid
-          AND s.user_id = ${claim.userId}::uuid AND s.ended_at IS NULL AND s.expires_at > ${now}`,
+          AND s.user_id = ${claim.userId}::uuid AND s.ended_at IS NULL AND s.expires_at > ${now}
+          AND ${keyIsGood(now)}`,
     );
     return rows[0] ? SignedIn.parse(rows[0]) : null;
   },

@@ -1,5 +1,12 @@
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { credentialRoute, userRoute, type GuessGuard, type Route } from '../http/index.js';
+import {
+  credentialRoute,
+  userRoute,
+  type GuessGuard,
+  type Route,
+  type WholeReply,
+} from '../http/index.js';
 import { AppError } from '../shared/errors.js';
 import { UserId } from '../shared/ids.js';
 import { emailField, passwordField, TenantSlug } from '../tenancy/index.js';
@@ -7,21 +14,33 @@ import { createExternalRoutes, type ExternalDeps } from './external-routes.js';
 import type { Accept, RenewInvitation } from './invitations.js';
 import type { Login } from './login.js';
 import type { ChangePassword } from './own-password.js';
+import type { RefreshCookie } from './refresh-cookie.js';
 import { Tokens, type SignIns } from './sign-ins.js';
+import type { TradeKey, UseFirstLink } from './trade-key.js';
 
 type On = {
   login: Login;
   accept: Accept;
   changePassword: ChangePassword;
   signIns: Pick<SignIns, 'refresh' | 'end'>;
+  tradeKey: TradeKey;
+  useFirstLink: UseFirstLink;
   guessGuard: GuessGuard;
 };
 
 export type SignInDeps = ExternalDeps & {
   /** Null where sign-in is off. */
   signIn: On | null;
+  refreshCookie: RefreshCookie;
   renewInvitation: RenewInvitation;
 };
+
+const cookieField = z
+  .boolean()
+  .optional()
+  .describe(
+    'For a page of this server: the refresh token comes as an HttpOnly cookie, and not in the body.',
+  );
 
 const Credentials = z
   .strictObject({
@@ -33,11 +52,19 @@ const Credentials = z
       .describe(
         'Replaces the password: 12 to 256 characters. Required where somebody else has set it (403 `password_change_required`).',
       ),
+    cookie: cookieField,
   })
   .meta({ id: 'Login' });
 
 const RefreshToken = z
-  .strictObject({ refreshToken: z.string().min(1).max(4096) })
+  .strictObject({
+    refreshToken: z
+      .string()
+      .min(1)
+      .max(4096)
+      .optional()
+      .describe('Absent, or no body at all: the one in the cookie, for a page of this server.'),
+  })
   .meta({ id: 'RefreshToken' });
 
 const NewInvitation = z
@@ -46,6 +73,7 @@ const NewInvitation = z
 
 export const createSignInRoutes = (deps: SignInDeps): Route[] => [
   ...createTokenRoutes(deps),
+  ...createKeyRoutes(deps),
   ...createAccountRoutes(deps),
   ...createExternalRoutes(deps),
 ];
@@ -55,13 +83,33 @@ const requireOn = ({ signIn }: SignInDeps): On => {
   throw new AppError('sign_in_off', 'Nobody can sign in here: JWT_SECRET is not set.');
 };
 
-/** Without a credential: what they are asked for is one. */
-const createTokenRoutes = (deps: SignInDeps): Route[] => {
-  const refuse = async (address: string): Promise<never> => {
-    await requireOn(deps).guessGuard.count({ address, account: null, hasCredential: true });
+type Asked = { request: IncomingMessage; address: string };
+
+/** Refuses what was shown as a token: counted as a guess, unless nothing was shown. */
+const createRefuse =
+  (deps: SignInDeps) =>
+  async (address: string, { hasCredential } = { hasCredential: true }): Promise<never> => {
+    await requireOn(deps).guessGuard.count({ address, account: null, hasCredential });
+    if (!hasCredential) throw new AppError('credential_missing', 'Nobody is signed in here.');
     throw new AppError('unauthenticated', 'This token is not good, or good no more.');
   };
 
+/** Tokens as an answer: whole, or with the refresh token in a cookie of our own pages. */
+const createReply =
+  ({ refreshCookie }: SignInDeps) =>
+  async (
+    { request, cookie = false }: { request: IncomingMessage; cookie?: boolean | undefined },
+    signIn: () => Promise<Tokens>,
+  ): Promise<WholeReply> => {
+    if (cookie) refreshCookie.requireOwnOrigin(request);
+    const tokens = await signIn();
+    return cookie ? refreshCookie.give(request, tokens) : { status: 200, body: tokens };
+  };
+
+/** Without a credential: what they are asked for is one. */
+const createTokenRoutes = (deps: SignInDeps): Route[] => {
+  const refuse = createRefuse(deps);
+  const reply = createReply(deps);
   return [
     credentialRoute({
       method: 'post',
@@ -71,30 +119,8 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
       countsItself: true,
       body: Credentials,
       responses: { 200: { description: 'Signed in', schema: Tokens } },
-      answer: ({ body, address, signal }) => requireOn(deps).login(body, { address, signal }),
-    }),
-    credentialRoute({
-      method: 'post',
-      path: '/v1/auth/refresh',
-      forSelfOnly: true,
-      summary: 'Trade a refresh token for new tokens; showing one twice ends the sign-in',
-      countsItself: true,
-      body: RefreshToken,
-      responses: { 200: { description: 'New tokens', schema: Tokens } },
-      answer: async ({ body: { refreshToken }, address }) =>
-        (await requireOn(deps).signIns.refresh(refreshToken)) ?? refuse(address),
-    }),
-    credentialRoute({
-      method: 'post',
-      path: '/v1/auth/logout',
-      forSelfOnly: true,
-      summary: 'Sign out: all tokens of this sign-in are refused from now on',
-      countsItself: true,
-      body: RefreshToken,
-      responses: { 204: { description: 'Signed out' } },
-      answer: async ({ body: { refreshToken }, address }) => {
-        if (!(await requireOn(deps).signIns.end(refreshToken))) await refuse(address);
-      },
+      handle: ({ body: { cookie, ...credentials }, request, address, signal }) =>
+        reply({ request, cookie }, () => requireOn(deps).login(credentials, { address, signal })),
     }),
     credentialRoute({
       method: 'post',
@@ -103,11 +129,108 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
       summary: 'Accept an invitation: choose a password and sign in',
       countsItself: true,
       body: z
-        .strictObject({ token: z.string().min(1).max(4096), password: passwordField })
+        .strictObject({
+          token: z.string().min(1).max(4096),
+          password: passwordField,
+          cookie: cookieField,
+        })
         .meta({ id: 'AcceptedInvitation' }),
       responses: { 200: { description: 'Signed in', schema: Tokens } },
-      answer: async ({ body, address, signal }) =>
-        (await requireOn(deps).accept(body, { address, signal })) ?? refuse(address),
+      handle: ({ body: { cookie, ...invitation }, request, address, signal }) =>
+        reply(
+          { request, cookie },
+          async () =>
+            (await requireOn(deps).accept(invitation, { address, signal })) ?? refuse(address),
+        ),
+    }),
+    ...createRefreshRoutes(deps),
+  ];
+};
+
+/** What goes on with a sign-in, by its refresh token: in the body, or in the cookie. */
+const createRefreshRoutes = (deps: SignInDeps): Route[] => {
+  const refuse = createRefuse(deps);
+  const find = async (refreshToken: string | undefined, { request, address }: Asked) => {
+    if (refreshToken !== undefined) return { token: refreshToken, cookie: false };
+    deps.refreshCookie.requireOwnOrigin(request);
+    const token = deps.refreshCookie.read(request);
+    return token === null || token === ''
+      ? refuse(address, { hasCredential: false })
+      : { token, cookie: true };
+  };
+  return [
+    credentialRoute({
+      method: 'post',
+      path: '/v1/auth/refresh',
+      forSelfOnly: true,
+      summary: 'Trade a refresh token for new tokens; showing one twice ends the sign-in',
+      countsItself: true,
+      body: RefreshToken,
+      bodyIsOptional: true,
+      responses: { 200: { description: 'New tokens', schema: Tokens } },
+      handle: async ({ body: { refreshToken }, request, address }) => {
+        const { signIns } = requireOn(deps);
+        const { token, cookie } = await find(refreshToken, { request, address });
+        const tokens = (await signIns.refresh(token)) ?? (await refuse(address));
+        return cookie ? deps.refreshCookie.give(request, tokens) : { status: 200, body: tokens };
+      },
+    }),
+    credentialRoute({
+      method: 'post',
+      path: '/v1/auth/logout',
+      forSelfOnly: true,
+      summary: 'Sign out: all tokens of this sign-in are refused from now on',
+      countsItself: true,
+      body: RefreshToken,
+      bodyIsOptional: true,
+      responses: { 204: { description: 'Signed out' } },
+      handle: async ({ body: { refreshToken }, request, address }) => {
+        const { signIns } = requireOn(deps);
+        const { token, cookie } = await find(refreshToken, { request, address });
+        if (!(await signIns.end(token))) await refuse(address);
+        const headers = cookie ? { 'Set-Cookie': deps.refreshCookie.clear(request) } : {};
+        return { status: 204, headers };
+      },
+    }),
+  ];
+};
+
+/** Signing in with what stands for a key. */
+const createKeyRoutes = (deps: SignInDeps): Route[] => {
+  const refuse = createRefuse(deps);
+  const reply = createReply(deps);
+  return [
+    userRoute({
+      method: 'post',
+      path: '/v1/auth/key',
+      forSelfOnly: true,
+      summary: 'Sign in with an API key as the credential: for what it may do, and until it ends',
+      body: z.strictObject({ cookie: cookieField }).meta({ id: 'KeySignIn' }),
+      responses: { 200: { description: 'Signed in', schema: Tokens } },
+      handle: ({ body: { cookie }, scope, apiKeyId, request, address }) => {
+        const { tenantId, userId } = scope;
+        return reply({ request, cookie }, () =>
+          requireOn(deps).tradeKey({ tenantId, userId, apiKeyId }, address),
+        );
+      },
+    }),
+    credentialRoute({
+      method: 'post',
+      path: '/v1/auth/link',
+      forSelfOnly: true,
+      summary:
+        'Sign the first administrator in by the link of the first start: once, in its first ten minutes',
+      countsItself: true,
+      body: z
+        .strictObject({ token: z.string().min(1).max(100), cookie: cookieField })
+        .meta({ id: 'FirstLink' }),
+      responses: { 200: { description: 'Signed in', schema: Tokens } },
+      handle: ({ body: { token, cookie }, request, address }) =>
+        reply(
+          { request, cookie },
+          async () =>
+            (await requireOn(deps).useFirstLink(token, { request, address })) ?? refuse(address),
+        ),
     }),
   ];
 };

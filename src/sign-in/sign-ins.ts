@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Limits } from '../platform/limits/limits.js';
 import { hashSecret } from '../shared/api-key.js';
 import { AppError } from '../shared/errors.js';
-import { newId, SignInId, type TenantId, type UserId } from '../shared/ids.js';
+import { newId, SignInId, type ApiKeyId, type TenantId, type UserId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import type { AccessTokens } from './access-token.js';
 import type { Database, ScopedRepositories } from './database.js';
@@ -21,12 +21,25 @@ export const Tokens = z
   .object({
     accessToken: z.string().describe('A JSON Web Token for the header Authorization: Bearer.'),
     expiresAt: z.date().describe('Of the access token: 15 minutes from now.'),
-    refreshToken: z.string().describe('Good once, at /v1/auth/refresh; gives its successor.'),
+    refreshToken: z
+      .string()
+      .optional()
+      .describe(
+        'Good once, at /v1/auth/refresh; gives its successor. Absent: it is in the cookie.',
+      ),
   })
   .meta({ id: 'Tokens' });
 export type Tokens = z.infer<typeof Tokens>;
 
 export type SignIns = ReturnType<typeof createSignIns>;
+
+type Person = {
+  tenantId: TenantId;
+  userId: UserId;
+  address: string;
+  /** The key that it came of: it may do no more than that, and ends with it. */
+  apiKeyId?: ApiKeyId;
+};
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 
@@ -36,16 +49,13 @@ const REFRESHES = { perMinute: 10 };
 /** From signing in to signing out: a refresh token is good once and gives its successor, in its place. */
 export const createSignIns = ({ database, accessTokens, limits, now }: Deps) => ({
   /** For somebody whose identity has been proved; the address is one where their account does not pause from now on. */
-  start: async (
-    tx: ScopedRepositories,
-    person: { tenantId: TenantId; userId: UserId; address: string },
-  ): Promise<Tokens> => {
-    const { tenantId, userId, address } = person;
+  start: async (tx: ScopedRepositories, person: Person): Promise<Tokens> => {
+    const { tenantId, userId, address, apiKeyId = null } = person;
     const signInId = newId(SignInId);
     const family = createFamily();
     const { token, tokenHash } = issueRefreshToken(tenantId, family);
     await tx.signIns.start({
-      ...{ id: signInId, userId, familyHash: family.hash, tokenHash },
+      ...{ id: signInId, userId, apiKeyId, familyHash: family.hash, tokenHash },
       expiresAt: new Date(now().getTime() + LIFETIME_MS),
       addressHash: hashAddress(tenantId, address),
     });

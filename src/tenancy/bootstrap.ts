@@ -6,12 +6,14 @@ import { hashSecret } from '../shared/api-key.js';
 import { isAppError } from '../shared/errors.js';
 import { TenantId } from '../shared/ids.js';
 import type { Database } from './database.js';
+import type { FirstLink } from './first-link.js';
 import type { Tenants } from './tenants.js';
 
 type Deps = {
   database: Pick<Database, 'withLock' | 'platform'>;
   tenants: Pick<Tenants, 'create' | 'reissueAdminKey'>;
   secretFiles: SecretFiles;
+  firstLink: Pick<FirstLink, 'issue'>;
   logger: Logger;
   random?: (size: number) => Buffer;
 };
@@ -21,6 +23,14 @@ type Start = {
   operatorKey: string | null;
   /** Whether the first start makes the default tenant. */
   isEmbedded: boolean;
+  /** Where a browser on this machine reaches us, without a slash at its end. */
+  url: string;
+};
+
+type Started = {
+  operatorKeyHash: Uint8Array;
+  /** For the administrator that this start has made; null: it has made none. */
+  signInLink: string | null;
 };
 
 const OPERATOR_KEY = 'secrets/operator-key';
@@ -42,15 +52,19 @@ const Keys = z.object({
 /** Makes sure that there is an operator key and, on the embedded default, once, a tenant with an admin and their key. */
 export const createBootstrap =
   (deps: Deps) =>
-  ({ operatorKey, isEmbedded }: Start): Promise<{ operatorKeyHash: Uint8Array }> =>
+  ({ operatorKey, isEmbedded, url }: Start): Promise<Started> =>
     deps.database.withLock(
       { key: 'bootstrap', signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) },
       async () => {
         const effectiveKey = operatorKey ?? (await keepOperatorKey(deps));
-        if (isEmbedded) await handOverKeys(deps, effectiveKey);
-        return { operatorKeyHash: hashSecret(effectiveKey) };
+        const signInLink = isEmbedded ? await handOverKeys(deps, { url, effectiveKey }) : null;
+        return { operatorKeyHash: hashSecret(effectiveKey), signInLink };
       },
     );
+
+/** The administrator's first key, as long as its file is there. */
+export const readAdminKey = async ({ read }: Pick<SecretFiles, 'read'>): Promise<string | null> =>
+  parseKeys(await read(KEYS))?.adminKey ?? null;
 
 const keepOperatorKey = async ({ secretFiles, random = randomBytes }: Deps): Promise<string> => {
   const kept = (await secretFiles.read(OPERATOR_KEY))?.trim();
@@ -64,23 +78,31 @@ const keepOperatorKey = async ({ secretFiles, random = randomBytes }: Deps): Pro
  * Tenant and admin are in the database before their file exists; a crash in between loses the only copy of the admin's key, so the
  * next start issues another in its place.
  */
-const handOverKeys = async (deps: Deps, operatorKey: string): Promise<void> => {
-  const { secretFiles, logger } = deps;
-  if ((await secretFiles.read(DONE)) !== null) return;
-  if (!isComplete(await secretFiles.read(KEYS))) {
+const handOverKeys = async (
+  deps: Deps,
+  { url, effectiveKey: operatorKey }: { url: string; effectiveKey: string },
+): Promise<string | null> => {
+  const { secretFiles, firstLink, logger } = deps;
+  if ((await secretFiles.read(DONE)) !== null) return null;
+  let signInLink: string | null = null;
+  if (parseKeys(await secretFiles.read(KEYS)) === null) {
     const { tenantId, adminKey } = await makeDefaultTenant(deps);
-    const keys = { operatorKey, adminKey, tenantId };
+    const { token, expiresAt: signInLinkExpiresAt } = await firstLink.issue();
+    // Behind the #, which no browser sends and no proxy logs.
+    signInLink = `${url}/#link=${token}`;
+    const keys = { operatorKey, adminKey, tenantId, signInLink, signInLinkExpiresAt };
     await secretFiles.write(KEYS, `${JSON.stringify(keys, null, 2)}\n`);
     logger.info({ path: secretFiles.pathOf(KEYS) }, 'Wrote the first keys');
   }
   await secretFiles.write(DONE, '');
+  return signInLink;
 };
 
-const isComplete = (text: string | null): boolean => {
+const parseKeys = (text: string | null): z.infer<typeof Keys> | null => {
   try {
-    return Keys.safeParse(JSON.parse(text ?? '')).success;
+    return Keys.parse(JSON.parse(text ?? ''));
   } catch {
-    return false;
+    return null;
   }
 };
 

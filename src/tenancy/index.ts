@@ -15,7 +15,8 @@ import { createUserRoutes, createUsers, type UserDeps } from './users.js';
 export type { Invitation, PrepareCredential } from './database.js';
 export { createAuditRepository, type AuditRepository } from './audit.js';
 export { createCountedAudit, createNoteActing, type CountedAudit } from './counted-audit.js';
-export { BOOTSTRAP_FILES, createBootstrap } from './bootstrap.js';
+export { BOOTSTRAP_FILES, createBootstrap, readAdminKey } from './bootstrap.js';
+export { createFirstLink } from './first-link.js';
 export { createGroupRepository, type GroupRepository } from './groups-repository.js';
 export { DEFAULT_TENANT_LIMITS, type TenantLimits } from './limits.js';
 export {

@@ -13,6 +13,7 @@ import {
   createLimitRequests,
   createParallelLimits,
 } from '../../src/http/limits.js';
+import { createRefreshCookie } from '../../src/sign-in/refresh-cookie.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createFakeUseCases } from './api-use-cases.js';
 
@@ -69,7 +70,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
       logger,
       now,
     }),
-    ...{ signIn: null, external: null },
+    ...{ signIn: null, external: null, refreshCookie: createRefreshCookie({ publicUrl: null }) },
     prepareCredential: async () => async () => null,
     renewInvitation: async () => {
       throw notFound();

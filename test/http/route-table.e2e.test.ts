@@ -9,7 +9,7 @@ import { VALID_BODIES } from '../support/valid-bodies.js';
 const PUBLIC = [
   ...['get /healthz', 'get /readyz', 'get /v1/openapi.json', 'get /docs', 'get /'],
   ...['post /v1/auth/login', 'post /v1/auth/refresh', 'post /v1/auth/logout'],
-  'post /v1/auth/accept',
+  ...['post /v1/auth/accept', 'post /v1/auth/link'],
   ...['get /v1/auth/oidc/:tenant', 'get /v1/auth/oidc/:tenant/callback'],
 ];
 

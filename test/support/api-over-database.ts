@@ -51,6 +51,7 @@ type Options = {
   /** That count what they are asked, or hold. */
   passwords?: Passwords;
   trustedProxies?: readonly string[];
+  firstAdmin?: Parameters<typeof createSignIn>[0]['firstAdmin'];
   /** For credentials that expire. */
   now?: () => Date;
 };
@@ -100,7 +101,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const filesRoot = await mkdtemp(join(tmpdir(), 'kr-files-'));
   const { hashing, ...useCases } = useCasesOver(database, filesRoot, options);
   const fake = createFakeApiDeps({ ...useCases, maxUploadBytes });
-  const { now = () => new Date(), privateIssuers = [] } = options;
+  const { now = () => new Date(), privateIssuers = [], firstAdmin = null } = options;
   const { metrics, logger } = fake.deps;
   const limits = createLocalLimits({ nowMs: () => now().getTime() });
   const countedAudit = createCountedAudit({ database, logger });
@@ -113,6 +114,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const keys = { accessToken: signInKey(), atRest: signInKey() };
   const { findSignedIn, ...signIn } = createSignIn({
     ...{ database, keys, guessGuard, limits, metrics, countedAudit, logger, now, ...hashing },
+    firstAdmin,
     openId: {
       fetch: createGuardedFetch({ userAgent: 'test', trustedOrigins: privateIssuers }),
       privateIssuers,
@@ -127,10 +129,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
       authentication: database.platform.authentication,
       ...{ findSignedIn, noteActing: createNoteActing(countedAudit) },
       operatorKeyHash: hashSecret(fake.operatorKey),
-      guessGuard,
-      metrics,
-      logger,
-      now,
+      ...{ guessGuard, metrics, logger, now },
     }),
   });
   return {

@@ -50,6 +50,8 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'post /v1/auth/refresh': { refreshToken: 'krr_0' },
   'post /v1/auth/logout': { refreshToken: 'krr_0' },
   'post /v1/auth/accept': { token: 'kri_0', password: 'correct horse battery staple' },
+  'post /v1/auth/key': {},
+  'post /v1/auth/link': { token: 'krl_0' },
   'put /v1/me/password': { newPassword: 'correct horse battery staple' },
   'post /v1/tenants': {
     slug: 'acme',

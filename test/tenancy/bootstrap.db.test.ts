@@ -7,11 +7,20 @@ import { hashSecret, parseApiKey } from '../../src/shared/api-key.js';
 import type { Database } from '../../src/repositories.js';
 import type { SecretFiles } from '../../src/platform/files/folder-secret-files.js';
 import { createTenants } from '../../src/tenancy/tenants.js';
-import { createBootstrap } from '../../src/tenancy/bootstrap.js';
+import { createBootstrap, readAdminKey } from '../../src/tenancy/bootstrap.js';
+import { createFirstLink } from '../../src/tenancy/first-link.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-type Keys = { operatorKey: string; adminKey: string; tenantId: string };
+type Keys = {
+  operatorKey: string;
+  adminKey: string;
+  tenantId: string;
+  signInLink: string;
+  signInLinkExpiresAt: string;
+};
+
+const URL = 'http://localhost:3000';
 
 describe('the first start', () => {
   let test: TestDatabase;
@@ -34,8 +43,9 @@ describe('the first start', () => {
       database: test.database,
       tenants: createTenants({ database: test.database, wakeUp: () => undefined }),
       secretFiles: options.secretFiles ?? files,
+      firstLink: createFirstLink({ secretFiles: files, now: () => new Date() }),
       logger: createSilentLogger(lines),
-    })({ operatorKey: options.operatorKey ?? null, isEmbedded: true });
+    })({ operatorKey: options.operatorKey ?? null, isEmbedded: true, url: URL });
   const readKeys = async (): Promise<Keys> =>
     JSON.parse(await readFile(join(folder, 'bootstrap.json'), 'utf8')) as Keys;
   const isAlive = async (database: Database, apiKey: string): Promise<boolean> => {
@@ -65,6 +75,18 @@ describe('the first start', () => {
 
     expect(await readKeys()).toEqual(first);
     expect(hashSecret(first.operatorKey)).toEqual(operatorKeyHash);
+  });
+
+  it('leaves a link for the first administrator beside the keys, and no other start does', async () => {
+    const first = await start();
+    const second = await start();
+
+    const { signInLink, adminKey } = await readKeys();
+    expect(signInLink).toMatch(/^http:\/\/localhost:3000\/#link=krl_[\w-]{43}$/u);
+    expect(first.signInLink).toBe(signInLink);
+    expect(second.signInLink).toBeNull();
+    expect(await readAdminKey(files)).toBe(adminKey);
+    expect(JSON.stringify(lines)).not.toContain(signInLink);
   });
 
   it('takes the operator key of the configuration', async () => {
@@ -117,8 +139,9 @@ describe('the first start', () => {
       database: test.database,
       tenants: createTenants({ database: test.database, wakeUp: () => undefined }),
       secretFiles: files,
+      firstLink: createFirstLink({ secretFiles: files, now: () => new Date() }),
       logger: createSilentLogger(lines),
-    })({ operatorKey: 'x'.repeat(32), isEmbedded: false });
+    })({ operatorKey: 'x'.repeat(32), isEmbedded: false, url: URL });
 
     expect((await test.database.platform.tenants.list({ limit: 10 })).items).toEqual([]);
     expect(await files.read('bootstrap.json')).toBeNull();

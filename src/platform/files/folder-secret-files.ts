@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { codeOf, syncFolder } from './disk.js';
@@ -8,6 +8,8 @@ export type SecretFiles = {
   read(name: string): Promise<string | null>;
   /** Whole or not at all, durable when it resolves, readable by its owner alone (0600). */
   write(name: string, text: string): Promise<void>;
+  /** False where there is none: of several who remove it at once one does. */
+  remove(name: string): Promise<boolean>;
   pathOf(name: string): string;
 };
 
@@ -35,6 +37,17 @@ export const createFolderSecretFiles = ({ root }: { root: string }): SecretFiles
         throw error;
       }
       await syncFolder(dirname(path));
+    },
+    remove: async (name) => {
+      try {
+        // Unlike rm, this fails for all but one who do it at once.
+        await unlink(pathOf(name));
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return false;
+        throw error;
+      }
+      await syncFolder(dirname(pathOf(name)));
+      return true;
     },
   };
 };

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../shared/errors.js';
+import type { ApiKeyId } from '../shared/ids.js';
+import { makeSystemScope } from '../shared/make-scope.js';
+import type { UserScope } from '../shared/scope.js';
+import type { Database } from './database.js';
+import { type SignIns, type Tokens } from './sign-ins.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope' | 'platform'>;
+  signIns: Pick<SignIns, 'start'>;
+  /** Null where the first start makes no administrator. */
+  firstAdmin: FirstAdmin | null;
+};
+
+export type FirstAdmin = {
+  /** True once, of the token in the link of the first start. */
+  take: (token: string) => Promise<boolean>;
+  /** The administrator's first key as the data folder has it, with whom it belongs to; null where it is gone. */
+  findKey: () => Promise<Pick<Holder, 'tenantId' | 'userId' | 'apiKeyId'> | null>;
+};
+
+type Holder = Pick<UserScope, 'tenantId' | 'userId'> & { apiKeyId: ApiKeyId | null };
+
+/** Signs the holder of an API key in: as long as the key is good, and for no more than it may do. */
+export const createTradeKey =
+  ({ database, signIns }: Pick<Deps, 'database' | 'signIns'>) =>
+  async ({ tenantId, userId, apiKeyId }: Holder, address: string): Promise<Tokens> => {
+    if (apiKeyId === null) throw new AppError('forbidden', 'Only an API key can be traded here.');
+    return database.withScope(makeSystemScope(tenantId), async (tx) => {
+      await tx.audit.append({ actorId: userId, action: 'sign_in.start', subjectId: userId });
+      return signIns.start(tx, { tenantId, userId, apiKeyId, address });
+    });
+  };
+
+export type TradeKey = ReturnType<typeof createTradeKey>;
+
+/** Signs the first administrator in by the link of the first start; null for a token that is not, or no longer, good. */
+export const createUseFirstLink = (deps: Deps) => {
+  const tradeKey = createTradeKey(deps);
+  return async (
+    token: string,
+    { request: { headers }, address }: { request: IncomingMessage; address: string },
+  ): Promise<Tokens | null> => {
+    const proxied = PROXY_HEADERS.find((name) => headers[name] !== undefined);
+    if (proxied !== undefined) throw throughProxy();
+    if (deps.firstAdmin === null || !(await deps.firstAdmin.take(token))) return null;
+    const holder = await deps.firstAdmin.findKey();
+    return holder && tradeKey(holder, address);
+  };
+};
+
+export type UseFirstLink = ReturnType<typeof createUseFirstLink>;
+
+/** With one of these somebody stands between the browser and us: the machine's own user asks directly. */
+const PROXY_HEADERS = [
+  ...['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host'],
+  'x-forwarded-proto',
+];
+
+const throughProxy = () =>
+  new AppError(
+    'forbidden',
+    'This link works on the machine itself alone, not through a proxy: sign in with the key in bootstrap.json.',
+  );
