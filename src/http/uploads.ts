@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import { AppError } from '../shared/errors.js';
+import { toFormName } from './form-names.js';
 import { refuseDeclaredLength, refuseEncoded, refuseUnstorable } from './read-json.js';
 
 export type UploadForm<Fields> = {
@@ -45,14 +46,17 @@ export const readUploadForm = async <Fields, Outcome>(
   const ended = new Promise<void>((resolve, reject) => {
     onFailure(form, reject);
     watchConnection(request, options.pace, reject);
-    form.on('field', (name: string, value: string, info: FieldInfo) => {
+    form.on('field', (sent: string, value: string, info: FieldInfo) => {
+      const name = toFormName(sent);
       if (info.nameTruncated || info.valueTruncated)
         reject(refused('form', 'has too long a field'));
       else if (given.has(name)) reject(refused(name, 'may be given once'));
       else given.set(name, value);
     });
     // busboy names no file where the part does not.
-    form.on('file', (name: string, source: Readable, { filename = '' }: Partial<FileInfo>) => {
+    form.on('file', (sent: string, source: Readable, info: Partial<FileInfo>) => {
+      const name = toFormName(sent);
+      const filename = toFormName(info.filename ?? '');
       // Without a listener, a stream that breaks before it is read would end the process.
       source.on('error', () => undefined);
       const startStoring = async (): Promise<Outcome> => {
@@ -128,7 +132,8 @@ const LIMITS = { files: 1, fields: 8, parts: 10, fieldSize: 64 * 1024, fieldName
 
 const openForm = (request: IncomingMessage): Busboy => {
   try {
-    return busboy({ headers: request.headers, defParamCharset: 'utf8', limits: LIMITS });
+    // One character a byte: the character set of names is for us to tell.
+    return busboy({ headers: request.headers, defParamCharset: 'latin1', limits: LIMITS });
   } catch (error) {
     throw new AppError('unparsable_request', 'The form has no usable boundary.', { cause: error });
   }

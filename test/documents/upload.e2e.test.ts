@@ -39,7 +39,9 @@ const documentOf = ({ json }: { json: unknown }) =>
   (json as { document: Record<string, unknown> }).document;
 
 const BOUNDARY = 'x-boundary';
-const raw = (body: string, headers: Record<string, string> = {}) =>
+/** The bytes of windows-1252, a character each. */
+const latin = (name: string): string => name.replace('–', '\u0096').replace('’', '\u0092');
+const raw = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
   house.api.call('POST', '/v1/documents', {
     key,
     body,
@@ -107,6 +109,29 @@ describe('POST /v1/documents as a form', () => {
       expect(kept).toMatch(/^[\p{L}\p{N}. _-]{1,255}$/u);
     },
   );
+
+  it.each([
+    ['name with "quotes".txt', 'name with "quotes".txt'],
+    ['100%25 of %20 "so".txt', '100%25 of %20 "so".txt'],
+    ['two\nlines\r\nmore.txt', 'two lines more.txt'],
+  ])('calls a file that fetch sends as %j %j', async (filename, stored) => {
+    const answer = await upload(['file', text(`named ${filename}`), filename]);
+
+    expect(documentOf(answer)).toMatchObject({ filename: stored, title: stored.slice(0, -4) });
+  });
+
+  it.each([
+    ['curl', 'filename="name with \\"quotes\\".txt"', 'name with "quotes".txt'],
+    ['a browser', 'filename="name with %22quotes%22.txt"', 'name with "quotes".txt'],
+    ['a client of RFC 5987', "filename*=UTF-8''%22Gr%C3%B6%C3%9Fe%22.txt", '"Größe".txt'],
+    ['a program in Latin-1', latin('filename="Größe – it’s.txt"'), 'Größe – it’s.txt'],
+  ])('calls a file from %s as its person does', async (client, sent, stored) => {
+    const body = `${part(`name="file"; ${sent}`, `sent by ${client}`)}--${BOUNDARY}--\r\n`;
+
+    const answer = await raw(Buffer.from(body, 'latin1'));
+
+    expect(documentOf(answer)).toMatchObject({ filename: stored, title: stored.slice(0, -4) });
+  });
 
   it.each([
     [

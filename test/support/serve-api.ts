@@ -27,7 +27,10 @@ export const serveApi = async (deps: ApiDeps, connections = ANY_CONNECTIONS) => 
       },
       ...(body === undefined
         ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        : {
+            body:
+              typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+          }),
     });
     return toAnswer(response);
   };
