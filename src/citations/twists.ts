@@ -1,4 +1,12 @@
-import { analyze, contentTerms, findTurningWords, splitSentences } from '../language/index.js';
+import {
+  analyze,
+  contentTerms,
+  findTurningWords,
+  setOddNumbersApart,
+  showOddNumbers,
+  splitSentences,
+  withoutFootnote,
+} from '../language/index.js';
 
 type Compared = { claim: string; content: string; language: string };
 
@@ -79,12 +87,17 @@ type Word = { form: string; stem: string };
 const isObjectArticle = ({ form }: Word): boolean =>
   /^(?:den|dem|des|einen|einem|eines|diesen|diesem|jeden|jedem)$/.test(form);
 
+const ODD_NUMBER = /[\u{f0000}-\u{10fffd}]+/gu;
+const WORD_OR_NUMBER = /\p{sc=Han}|[\p{L}\p{M}\p{N}]+|[\u{f0000}-\u{10fffd}]+/gu;
+
 const toWords = (sentence: string, language: string): Word[] =>
   (
-    sentence
+    setOddNumbersApart(sentence, language)
+      // The mark of a footnote is no word of its sentence; a power stays apart from every plain number.
+      .replace(ODD_NUMBER, (odd) => withoutFootnote(showOddNumbers(odd)) ?? odd)
       .normalize('NFKC')
       .toLowerCase()
-      .match(/\p{sc=Han}|[\p{L}\p{M}\p{N}]+/gu) ?? []
+      .match(WORD_OR_NUMBER) ?? []
   ).map((form) => ({ form, stem: analyze(form, { languages: [language] })[0] ?? form }));
 
 /** A m B against B m A, inside what both begin and end with: the words of A and B, or null. */

@@ -129,7 +129,11 @@ const addsNumbers = ({ original, rewritten, history }: Rewriting): boolean => {
   return extractNumbers(rewritten).some((number) => !known.has(number));
 };
 
-const extractNumbers = (text: string): string[] => text.normalize('NFKC').match(/\d+/g) ?? [];
+const extractNumbers = (text: string): string[] =>
+  text.replace(RAISED_DIGIT, ' ').normalize('NFKC').match(/\d+/g) ?? [];
+
+/** A power or the mark of a footnote; NFKC makes digits of the number before it of them. */
+const RAISED_DIGIT = /[⁰¹²³⁴-⁹]/gu;
 
 /** Words that turn keywords into a question without saying anything of their own. */
 const NEUTRAL = toWordSets({

@@ -203,6 +203,8 @@ const keyOf = (title: string): string => {
 
 const lettersOf = (text: string): string =>
   text
+    // The mark of a footnote stands behind a title, and not behind its entry.
+    .replace(/[⁰¹²³⁴-⁹]/gu, ' ')
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

@@ -76,6 +76,16 @@ describe('a claim that twists its source is found out', () => {
       'The sales team pays the finance department.',
       'The finance department pays the sales team.',
     ],
+    [
+      'en',
+      'The canteen sold 14,250 lunches to the depot.',
+      'The depot sold 14,250¹ lunches to the canteen.',
+    ],
+    [
+      'en',
+      'The depot had 10⁶ lunches from the canteen.',
+      'The canteen had 10⁶ lunches from the depot.',
+    ],
     ['de', 'Der Mitarbeiter prüft den Leiter.', 'Der Leiter prüft den Mitarbeiter.'],
     ['fr', 'Le client paie le fournisseur.', 'Le fournisseur paie le client.'],
     ['es', 'El cliente paga al proveedor.', 'El proveedor paga al cliente.'],

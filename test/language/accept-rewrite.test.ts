@@ -13,6 +13,7 @@ describe('a rewriting', () => {
     ['hu', 'projekt státusz', 'Mi a projekt státusza?'],
     ['en', 'budget Q2', 'What is the budget for Q2?'],
     ['en', 'remote work policy', 'What does the policy say about working remotely?'],
+    ['en', 'returned of 14,250¹ units', 'What was returned of the 14,250 units?'],
     [
       'hu',
       'Mi a deadline?',
@@ -30,6 +31,7 @@ describe('a rewriting', () => {
     ['en', 'project status', 'What is the project status and what are the next steps?'],
     ['en', 'budget Q2', 'What is the Q2 budget and the current spending?'],
     ['en', 'budget Q2', 'What is the budget for Q2 2025?'],
+    ['en', 'limit of 10⁶ units', 'What is the limit of 106 units?'],
     ['en', 'What is the deadline?', 'What is the deadline of the marketing campaign?'],
     ['zh', '远程工作 政策', '远程工作的政策和加班费是什么？'],
   ])('is refused when it adds facts: %s: %s → %s', (...row) => {

@@ -52,6 +52,12 @@ describe('what is no evidence', () => {
     ]);
   });
 
+  it('are lines that name titles behind which the mark of a footnote stands', () => {
+    const lines = paragraph([dotted('1 Pumps', 3), dotted('2 Gates', 6)].join('\n'));
+
+    expect(markedOf(lines, ...chapters('1 Pumps¹', '2 Gates²'))).toEqual([lines.text]);
+  });
+
   it('are such lines of numbered chapters, whose numbers follow those of the pages', () => {
     const one = paragraph(
       [dotted('2 Gates', 5), dotted('2.10 Locks', 12), dotted('2024 Report', 140)].join(' '),
