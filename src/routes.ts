@@ -15,9 +15,11 @@ import {
   createCollectionRoutes,
   createDocumentRoutes,
   createDocumentFileRoutes,
+  createManyDocumentsRoutes,
   type CollectionDeps,
   type DocumentDeps,
   type DocumentFileDeps,
+  type ManyDocumentsDeps,
 } from './documents/index.js';
 import {
   createExecutionRoutes,
@@ -41,6 +43,7 @@ export type RouteDeps = ChatDeps &
   ExecutionDeps &
   FeedbackDeps &
   HealthDeps &
+  ManyDocumentsDeps &
   MemoryDeps &
   NodeMetricsDeps &
   SearchDeps &
@@ -63,6 +66,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createSignInRoutes(deps),
     ...createTenancyRoutes(deps),
     ...createTenantExportRoutes(deps),
+    ...createManyDocumentsRoutes(deps),
     ...createDocumentRoutes(deps),
     ...createDocumentFileRoutes(deps),
     ...createCollectionRoutes(deps),

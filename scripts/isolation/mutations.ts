@@ -16,6 +16,7 @@ const SESSIONS = 'src/conversations/sessions-repository.ts';
 const EXECUTIONS = 'src/conversations/executions-repository.ts';
 const WORKSPACE = 'src/workspace/repository.ts';
 const DOCUMENTS = 'src/documents/repository.ts';
+const PLACES = 'src/documents/many/source-places.ts';
 const CHUNKS = 'src/documents/chunks-repository.ts';
 const INDEX = 'src/platform/vectors/scope-filter.ts';
 
@@ -61,8 +62,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     filter: 'documents: listed',
     file: DOCUMENTS,
-    from: "sql`${visibleTo(scope, 'metadata')} ${ofStatus} ${matched}`",
-    to: 'sql`true ${ofStatus} ${matched}`',
+    from: "sql`${visibleTo(scope, 'metadata')} ${ofStatus} ${matched} ${fromThere}`",
+    to: 'sql`true ${ofStatus} ${matched} ${fromThere}`',
+  },
+  {
+    filter: 'documents: compared by their place',
+    file: PLACES,
+    from: 'sql`d.owner_id = ${requireUser(scope).userId}::uuid AND d.source',
+    to: 'sql`d.source',
   },
   {
     filter: 'documents: their text',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { formats } from '../parsing/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
-import { AppError, orNotFound } from '../shared/errors.js';
+import { AppError, fieldsRefused, orNotFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import { requireRoom } from '../tenancy/index.js';
@@ -30,6 +30,8 @@ type DocumentChanges = {
   title?: string | undefined;
   visibility?: Visibility | undefined;
   metadata?: Metadata | undefined;
+  /** Its new path in the source that it comes from. */
+  sourcePath?: string | undefined;
 };
 
 /** What its owner or an admin does with a document that is there; each is one commit with its task and its line in the audit log. */
@@ -84,6 +86,7 @@ const update = async (
   // A title can say what a document says; whoever may not read it does not choose how it is called.
   if (isMoved || changes.title !== undefined) requireContentRight(scope, found);
   if (isMoved) await requireVisibility(tx, scope, visibility);
+  if (changes.sourcePath !== undefined) requirePlaced(scope, found);
   const document = await tx.documents.update(id, changes);
   if (isMoved && found.status !== 'failed') {
     await schedule(tx, { id, version: versionInWork(found), action: 'index' });
@@ -93,6 +96,13 @@ const update = async (
     id,
   });
   return { document, isMoved };
+};
+
+/** A place is its owner's, and moves within its source. */
+const requirePlaced = ({ userId }: UserScope, { ownerId, source }: DocumentRecord): void => {
+  if (ownerId !== userId) throw new AppError('forbidden', 'Only its owner may do this.');
+  if (source !== null) return;
+  throw fieldsRefused([{ path: 'sourcePath', message: 'needs a document that has a source' }]);
 };
 
 type NewFile = {

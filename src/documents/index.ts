@@ -11,6 +11,7 @@ export {
 } from './chunks-repository.js';
 export { createDocuments } from './documents.js';
 export { createDocumentFileRoutes, type DocumentFileDeps } from './file-routes.js';
+export { createManyDocumentsRoutes, type ManyDocumentsDeps } from './many/routes.js';
 export type { RetrievedDocument, RetrieveDocument } from './read.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
 export { createDocumentRoutes, type DocumentDeps } from './routes.js';

@@ -11,6 +11,7 @@ import type { Scope } from '../shared/scope.js';
 import { readableCollection } from './collections/rights.js';
 import { matching } from './filter-sql.js';
 import { orderBy, type DocumentSort } from './list-order.js';
+import { createSourcePlaces, ownFrom } from './many/source-places.js';
 import { toAudience, visibleTo } from './rights.js';
 import {
   DocumentRecord,
@@ -26,6 +27,8 @@ import { withholdContent } from './withhold.js';
 type ListedDocuments = {
   status?: DocumentStatus | undefined;
   filter?: DocumentFilter | undefined;
+  /** Of the reader's own those that come from there. */
+  source?: string | undefined;
 };
 
 export type DocumentListRequest = ListedDocuments & PageRequest & { sort?: DocumentSort };
@@ -34,6 +37,7 @@ type DocumentChanges = {
   title?: string | undefined;
   visibility?: string | undefined;
   metadata?: Metadata | undefined;
+  sourcePath?: string | undefined;
 };
 
 export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
@@ -44,6 +48,7 @@ export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
   ...createContentReads(tx, scope),
   ...createChanges(tx, scope),
   ...createDocumentVersions(tx, scope),
+  ...createSourcePlaces(tx, scope),
 });
 
 /** Over `documents` aliased `d`. */
@@ -53,6 +58,7 @@ const columnsFor = (
   d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", d.sha256, d.language, d.status, d.stage,
   d.progress_done AS "progressDone", d.progress_total AS "progressTotal", d.error_code AS "errorCode", d.version,
   d.chunk_count AS "chunkCount", d.page_count AS "pageCount", d.warnings, d.visibility AS audience, d.metadata,
+  d.source, d.source_path AS "sourcePath",
   d.created_at AS "createdAt", d.updated_at AS "updatedAt", (
     SELECT jsonb_build_object('version', n.version, 'status', n.status, 'errorCode', n.error_code)
     FROM document_versions n
@@ -66,19 +72,24 @@ const columnsFor = (
     WHERE m.tenant_id = d.tenant_id AND m.document_id = d.id AND ${readableCollection(scope)} ORDER BY m.collection_id
   ) AS "collectionIds"`;
 
-const listed = (scope: Scope, { status, filter }: ListedDocuments): Sql => {
+const listed = (scope: Scope, { status, filter, source }: ListedDocuments): Sql => {
   const ofStatus = status === undefined ? emptySql : sql`AND d.status = ${status}`;
   const matched = filter === undefined ? emptySql : sql`AND ${matching(filter, scope)}`;
-  return sql`${visibleTo(scope, 'metadata')} ${ofStatus} ${matched}`;
+  const fromThere = source === undefined ? emptySql : sql`AND ${ownFrom(scope, source)}`;
+  return sql`${visibleTo(scope, 'metadata')} ${ofStatus} ${matched} ${fromThere}`;
 };
 
 const createReads = (tx: Transaction, scope: Scope) => {
   const select = (which: Sql) =>
     tx.$queryRaw<unknown[]>`SELECT ${columnsFor(scope)} FROM documents d WHERE ${which}`;
   return {
-    /** Same bytes, same owner, same visibility, and that document queued, processing or ready. Until the transaction ends, equal uploads wait here. */
+    /**
+     * Same bytes, same owner, same visibility, and that document queued, processing or ready; one that has a place only where that is
+     * asked for. Until the transaction ends, equal uploads wait here.
+     */
     findDuplicate: async (
       document: Pick<NewDocument, 'ownerId' | 'sha256' | 'visibility'>,
+      { isPlaced = true }: { isPlaced?: boolean } = {},
     ): Promise<DocumentRecord | null> => {
       const { ownerId, sha256, visibility } = document;
       // Until the commit, so that of many equal uploads at once the first creates and the others find.
@@ -88,6 +99,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
         select(sql`
           ${visibleTo(scope, 'metadata')} AND d.owner_id = ${ownerId}::uuid AND d.sha256 = ${sha256}
             AND d.visibility = ${toAudience(scope, visibility)} AND d.status IN ('queued', 'processing', 'ready')
+            ${isPlaced ? emptySql : sql`AND d.source IS NULL`}
           ORDER BY d.id LIMIT 1`),
       ]);
       return toDocumentOrNull(scope, rows);
@@ -190,18 +202,21 @@ const IdRow = z.object({ id: DocumentId });
 
 const toIds = (rows: readonly unknown[]): DocumentId[] => rows.map((row) => IdRow.parse(row).id);
 
+/** Its place is free at once. */
+const DELETING = sql`status = 'deleting', source = NULL, source_path = NULL, updated_at = now()`;
+
 const createChanges = (tx: Transaction, scope: Scope) => ({
   create: async (document: NewDocument): Promise<DocumentRecord> => {
-    const { id, mimeType, fileKey } = document;
+    const { id, mimeType, fileKey, place = null } = document;
     const title = toPlainLine(document.title);
     const isGiven = document.isProvisional !== true;
     const filename = toStorableText(document.filename);
     const rows = await tx.$queryRaw<unknown[]>`
       WITH d AS (
-        INSERT INTO documents (tenant_id, id, owner_id, title, title_given, filename, mime_type, size_bytes, sha256, visibility, metadata)
+        INSERT INTO documents (tenant_id, id, owner_id, title, title_given, filename, mime_type, size_bytes, sha256, visibility, metadata, source, source_path)
         VALUES (${scope.tenantId}::uuid, ${id}::uuid, ${document.ownerId}::uuid, ${title}, ${isGiven}, ${filename}, ${mimeType},
           ${document.sizeBytes}, ${document.sha256}, ${toAudience(scope, document.visibility)},
-          ${toJson(document.metadata)}::jsonb)
+          ${toJson(document.metadata)}::jsonb, ${place?.source}, ${place?.sourcePath})
         RETURNING *
       ), v AS (
         INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256)
@@ -221,14 +236,14 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   /** Unreadable from here on; rows go when the purge task is done. */
   markDeleting: async (id: DocumentId): Promise<void> => {
     const count = await tx.$executeRaw`
-      UPDATE documents d SET status = 'deleting', updated_at = now()
+      UPDATE documents d SET ${DELETING}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
   /** As `markDeleting` for many at once; the caller has seen to it that the scope may. */
   markAllDeleting: async (ids: readonly DocumentId[]): Promise<void> => {
     await tx.$executeRaw`
-      UPDATE documents d SET status = 'deleting', updated_at = now()
+      UPDATE documents d SET ${DELETING}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
   },
   /** What this audience was to see becomes its owners' alone; vectors under the old audience are nobody's to find but theirs. */
@@ -243,7 +258,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   /** Marks every private document of a user as deleting and returns their ids. */
   markPrivateOfUserDeleting: async (userId: UserId): Promise<DocumentId[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE documents d SET status = 'deleting', updated_at = now()
+      UPDATE documents d SET ${DELETING}
       WHERE ${visibleTo(scope, 'metadata')} AND d.owner_id = ${userId}::uuid AND d.visibility = 'private'
         AND d.status <> 'deleting'
       RETURNING d.id`;
@@ -251,10 +266,14 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const toAssignments = (scope: Scope, { title, visibility, metadata }: DocumentChanges): Sql =>
+const toAssignments = (
+  scope: Scope,
+  { title, visibility, metadata, sourcePath }: DocumentChanges,
+): Sql =>
   joinSql([
     sql`updated_at = now()`,
     ...(title === undefined ? [] : [sql`title = ${toPlainLine(title)}, title_given = true`]),
     ...(visibility === undefined ? [] : [sql`visibility = ${toAudience(scope, visibility)}`]),
     ...(metadata === undefined ? [] : [sql`metadata = ${toJson(metadata)}::jsonb`]),
+    ...(sourcePath === undefined ? [] : [sql`source_path = ${sourcePath}`]),
   ]);

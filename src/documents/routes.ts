@@ -20,12 +20,13 @@ import {
 } from '../http/index.js';
 import { formats, isParseFailureCode } from '../parsing/index.js';
 import { DocumentFilter } from '../shared/document-filter.js';
-import { ERROR_CODES, type ErrorCode } from '../shared/errors.js';
+import { ERROR_CODES, fieldsRefused, type ErrorCode } from '../shared/errors.js';
 import { PLAIN_LINE } from '../shared/plain-line.js';
 import { CollectionId, DocumentId } from '../shared/ids.js';
 import type { ChangeDocuments } from './change.js';
 import { SOURCE_URL, type FetchDocument } from './fetch.js';
 import { DocumentSort } from './list-order.js';
+import { SourceName, SourcePath } from './many/source-path.js';
 import type { ReadDocuments } from './read.js';
 import {
   ChunkRecord,
@@ -34,6 +35,7 @@ import {
   Metadata,
   Replacement,
   Visibility,
+  type SourcePlace,
 } from './schema.js';
 import {
   createKeysInUse,
@@ -92,6 +94,9 @@ const collectionIds = z
     'Collections that it is put into; who edits them all may do so without being allowed to upload elsewhere.',
   );
 
+/** Given together: a document that came from there before gets a new version. */
+const placeFields = { source: SourceName.optional(), sourcePath: SourcePath.optional() };
+
 const NewTextDocument = z
   .strictObject({
     title,
@@ -99,6 +104,7 @@ const NewTextDocument = z
     visibility: Visibility.default('tenant'),
     metadata: metadata.default({}),
     collectionIds: collectionIds.optional(),
+    ...placeFields,
   })
   .meta({ id: 'NewTextDocument' });
 
@@ -128,6 +134,7 @@ const DocumentListQuery = z.strictObject({
   filter: jsonQuery(DocumentFilter)
     .optional()
     .describe('A DocumentFilter as JSON: which documents.'),
+  source: SourceName.optional().describe("The caller's own that come from there."),
   sort: DocumentSort.default('-createdAt').describe('`-` stands for descending.'),
   total: z.stringbool().default(false).describe('Also counts all that the list has.'),
 });
@@ -143,6 +150,7 @@ const DocumentForm = z.object({
     .describe(
       'Ids of collections with commas between them; an editor of theirs sends it before the file.',
     ),
+  ...placeFields,
 });
 
 const FormFields = z.strictObject({
@@ -154,6 +162,8 @@ const FormFields = z.strictObject({
     .transform((ids) => ids.split(',').map((id) => id.trim()))
     .pipe(collectionIds)
     .exactOptional(),
+  source: SourceName.exactOptional(),
+  sourcePath: SourcePath.exactOptional(),
 });
 
 export const createDocumentRoutes = (deps: DocumentDeps): Route[] => [
@@ -191,7 +201,11 @@ const createUploadRoute = (deps: DocumentDeps): Route => {
             store: (form) => uploadDocument(scope, toUpload(form, key)),
           });
         }
-        if ('text' in body) return uploadDocument(scope, toTextUpload(body, key));
+        if ('text' in body) {
+          const { source, sourcePath, ...text } = body;
+          const place = toPlace({ source, sourcePath });
+          return uploadDocument(scope, toTextUpload({ ...text, place }, key));
+        }
         const url = new URL(body.url);
         return limitFetches(scope, () =>
           fetchDocument(scope, { ...body, url, idempotencyKey: key }, signal),
@@ -206,8 +220,27 @@ const toUpload = (
   { source, filename, fields, allFields }: UploadForm<z.infer<typeof FormFields>>,
   idempotencyKey: string | null,
 ): DocumentUpload => {
-  const sharing = { visibility: 'tenant', metadata: {}, ...fields };
-  return { source, filename, ...sharing, idempotencyKey, lateFields: allFields };
+  const toSharing = ({ source: from, sourcePath, ...sharing }: z.infer<typeof FormFields>) => {
+    const place = toPlace({ source: from, sourcePath });
+    return { ...sharing, ...(place && { place }) };
+  };
+  return {
+    ...{ source, filename, visibility: 'tenant', metadata: {} },
+    ...toSharing(fields),
+    idempotencyKey,
+    lateFields: async () => toSharing(await allFields()),
+  };
+};
+
+const toPlace = (given: {
+  source?: string | undefined;
+  sourcePath?: string | undefined;
+}): SourcePlace | undefined => {
+  const { source, sourcePath } = given;
+  if (source !== undefined && sourcePath !== undefined) return { source, sourcePath };
+  if (source === sourcePath) return undefined;
+  const path = source === undefined ? 'source' : 'sourcePath';
+  throw fieldsRefused([{ path, message: 'is missing: source and sourcePath go together' }]);
 };
 
 const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
@@ -226,10 +259,10 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
       },
     },
     answer: ({ scope, query }) => {
-      const { status, filter, sort, total: withTotal } = query;
+      const { status, filter, source, sort, total: withTotal } = query;
       const list = { list: 'documents', scope, position: 'order' } as const;
       return readList(list, query, async (page) => {
-        const request = { ...page, status, filter, sort, withTotal };
+        const request = { ...page, status, filter, source, sort, withTotal };
         const { items, ...rest } = await readDocuments.list(scope, request);
         return { items: items.map(toView), ...rest };
       });
@@ -264,13 +297,14 @@ const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/documents/:id',
-    summary: 'Change title, visibility or metadata; effective at once',
+    summary: 'Change title, visibility, metadata or the path in its source; effective at once',
     permission: 'documents:write',
     params,
     body: changes({
       title: title.optional(),
       visibility: Visibility.optional(),
       metadata: metadata.optional(),
+      sourcePath: SourcePath.optional().describe('Its new path in its source, after a renaming.'),
     }).meta({ id: 'DocumentChanges' }),
     responses: { 200: { description: 'The changed document', schema: DocumentView } },
     answer: async ({ scope, params: { id }, body }) =>

@@ -66,6 +66,9 @@ export const DocumentRecord = z.object({
   /** The visibility as rows and vectors hold it: a group by its key, which its name may change over. */
   audience: z.string(),
   metadata: Metadata,
+  /** The place of the document in what its owner keeps elsewhere; null for everybody else. */
+  source: z.string().nullable(),
+  sourcePath: z.string().nullable(),
   /** Those that the reader may ask through. */
   collectionIds: z.array(CollectionId),
   createdAt: z.date(),
@@ -128,7 +131,11 @@ export type NewDocument = NewVersion & {
   isProvisional?: boolean;
   visibility: string;
   metadata: Metadata;
+  place?: SourcePlace | null;
 };
+
+/** A document by its place: the name of what its owner keeps elsewhere, and the path in there. */
+export type SourcePlace = { source: string; sourcePath: string };
 
 export type ParsedVersion = {
   text: string;

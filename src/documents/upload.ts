@@ -12,7 +12,7 @@ import { requireEditable } from './collections/collections.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { titleOfFile, toFilename } from './file-names.js';
 import { requireUploader, requireVisibility } from './rights.js';
-import type { DocumentRecord, Metadata, Visibility } from './schema.js';
+import type { DocumentRecord, Metadata, SourcePlace, Visibility } from './schema.js';
 
 export type DocumentUpload = {
   source: Readable;
@@ -25,6 +25,8 @@ export type DocumentUpload = {
   metadata: Metadata;
   /** Collections that it is put into. */
   collectionIds?: readonly CollectionId[] | undefined;
+  /** Where it comes from: a new version of the document of the uploader's that came from there before. */
+  place?: SourcePlace | undefined;
   /** Sent again under the same key, the upload is answered as the first time. */
   idempotencyKey?: string | null;
   /** What makes it the same request under its key where the content does not: known before there is any. */
@@ -36,7 +38,13 @@ export type DocumentUpload = {
 type LateFields = Partial<
   Pick<
     DocumentUpload,
-    'filename' | 'title' | 'provisionalTitle' | 'visibility' | 'metadata' | 'collectionIds'
+    | 'filename'
+    | 'title'
+    | 'provisionalTitle'
+    | 'visibility'
+    | 'metadata'
+    | 'collectionIds'
+    | 'place'
   >
 >;
 
@@ -111,11 +119,11 @@ const saveOnce = async (
   { upload, file, at }: Stored & { at: Date },
 ): Promise<UploadOutcome> => {
   const { idempotencyKey: key = null, filename, title, visibility, metadata } = upload;
-  const { collectionIds = [] } = upload;
+  const { collectionIds = [], place } = upload;
   if (key === null) return saveDocument(tx, scope, { upload, file });
   const claim = { route: ROUTE, key, lockedUntil: at };
   const filed = collectionIds.length === 0 ? {} : { collectionIds };
-  const described = { filename, title, visibility, metadata, ...filed, sha256: file.sha256 };
+  const described = { filename, title, visibility, metadata, place, ...filed, sha256: file.sha256 };
   const replayed = await claimUpload(tx, claim, upload.sameRequest ?? described);
   if (replayed !== null) return replayed;
   const saved = await saveDocument(tx, scope, { upload, file });
@@ -172,28 +180,63 @@ const saveDocument = async (
 const findOrCreate = async (
   tx: ScopedRepositories,
   scope: UserScope,
+  stored: Stored,
+): Promise<UploadOutcome> => {
+  const { visibility, place } = stored.upload;
+  const known = place && (await tx.documents.claimPlace(place));
+  if (known) return putVersion(tx, scope, { ...stored, id: known });
+  const same = { ownerId: scope.userId, sha256: stored.file.sha256, visibility };
+  const duplicate = await tx.documents.findDuplicate(same, { isPlaced: place === undefined });
+  if (duplicate === null) return create(tx, scope, stored);
+  if (place) await tx.documents.place(duplicate.id, place);
+  const document = place ? orNotFound(await tx.documents.find(duplicate.id)) : duplicate;
+  return { document, duplicate: true, isReplayed: false };
+};
+
+/** The document stays what it is called and whom it is shown to; only its content changes. */
+const putVersion = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  { id, file, upload }: Stored & { id: DocumentId },
+): Promise<UploadOutcome> => {
+  const isDuplicate = await tx.documents.isUpToDate(id, file.sha256);
+  if (!isDuplicate) {
+    const { quotas } = (await tx.settings.get()).policy;
+    await requireRoom(tx, quotas, { documents: 0, bytes: file.sizeBytes });
+    const { key: fileKey, sizeBytes, sha256 } = file;
+    const filename = toFilename(upload.filename);
+    const content = { filename, mimeType: UNKNOWN_TYPE, sizeBytes, sha256, fileKey };
+    const version = await tx.documents.addVersion(id, content);
+    await tx.tasks.schedule({ subjectKind: 'document', subjectId: id, version, action: 'index' });
+    await audit(tx, scope, { action: 'document.replace', id });
+  }
+  const document = orNotFound(await tx.documents.find(id));
+  return { document, duplicate: isDuplicate, isReplayed: false };
+};
+
+const create = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
   { upload, file }: Stored,
 ): Promise<UploadOutcome> => {
-  const { visibility, metadata } = upload;
-  const same = { ownerId: scope.userId, sha256: file.sha256, visibility };
-  const [known, { policy }] = await Promise.all([
-    tx.documents.findDuplicate(same),
-    tx.settings.get(),
-  ]);
-  if (known !== null) return { document: known, duplicate: true, isReplayed: false };
-  await requireRoom(tx, policy.quotas, { documents: 1, bytes: file.sizeBytes });
+  const { visibility, metadata, place = null } = upload;
+  const { quotas } = (await tx.settings.get()).policy;
+  await requireRoom(tx, quotas, { documents: 1, bytes: file.sizeBytes });
   const id = newId(DocumentId);
   const [document] = await Promise.all([
     tx.documents.create({
-      ...same,
       id,
+      ownerId: scope.userId,
       title: toTitle(upload),
       isProvisional: (upload.title ?? '').trim() === '',
       filename: toFilename(upload.filename),
       mimeType: UNKNOWN_TYPE,
       sizeBytes: file.sizeBytes,
+      sha256: file.sha256,
       fileKey: file.key,
+      visibility,
       metadata,
+      place,
     }),
     tx.tasks.schedule({ subjectKind: 'document', subjectId: id, version: 1, action: 'index' }),
     audit(tx, scope, { action: 'document.create', id }),
@@ -219,7 +262,7 @@ type AuditedAction =
 export const toTextUpload = (
   input: { title: string; text: string } & Pick<
     DocumentUpload,
-    'visibility' | 'metadata' | 'collectionIds'
+    'visibility' | 'metadata' | 'collectionIds' | 'place'
   >,
   idempotencyKey: string | null = null,
 ): DocumentUpload => {

@@ -13,10 +13,13 @@ export const withholdContent = (
   scope: Scope,
   { document, isTitleGiven }: Stored,
 ): DocumentRecord => {
-  if (scope.kind === 'system' || isContentReader(scope, document)) return document;
+  if (scope.kind === 'system' || scope.userId === document.ownerId) return document;
+  // Names of folders are for whoever keeps them.
+  const placeless = { ...document, source: null, sourcePath: null };
+  if (isContentReader(scope, document)) return placeless;
   const { title, filename, sizeBytes, chunkCount, pageCount, progress } = document;
   return {
-    ...document,
+    ...placeless,
     title: isTitleGiven ? title : titleOfFile(filename),
     sha256: null,
     sizeBytes: roundUp(Math.max(sizeBytes, SMALLEST_BYTES)),

@@ -26,6 +26,7 @@ type UseCases = Pick<
   | 'readDocuments'
   | 'changeDocuments'
   | 'collections'
+  | 'manyDocuments'
   | 'sessions'
   | 'memories'
   | 'workspace'
@@ -54,6 +55,7 @@ type ContentUseCase =
   | 'readDocuments'
   | 'changeDocuments'
   | 'collections'
+  | 'manyDocuments'
   | 'sessions'
   | 'memories'
   | 'workspace'
@@ -116,6 +118,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   },
   changeDocuments: { update: unknown, replaceFile: unknown, reprocess: unknown, delete: unknown },
   collections: collectionUseCases,
+  manyDocuments: { compareManifest: async (_scope, { source }) => ({ source, entries: [] }) },
   sessions: {
     list: emptyPage,
     get: unknown,

@@ -122,6 +122,8 @@ export const sampleDocument = (changes: Partial<DocumentRecord> = {}): DocumentR
   visibility: 'tenant',
   audience: 'tenant',
   metadata: {},
+  source: null,
+  sourcePath: null,
   collectionIds: [],
   createdAt: at,
   updatedAt: at,

@@ -142,6 +142,8 @@ const VALID_FORMS: Readonly<Record<string, object>> = {
     title: 'Employee handbook – 2026 (draft)',
     visibility: 'group:people',
     metadata: '{"year": 2026}',
+    source: 'handbook',
+    sourcePath: 'staff/handbook.pdf',
   },
   'put /v1/documents/:id/file': { file: 'bytes' },
 };

@@ -31,8 +31,9 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
       (${own}, ${question}, ${session}, ${execution}, 'user', ${odd}, 9, NULL, NULL),
       (${own}, ${answer}, ${session}, ${execution}, 'assistant', '', 0, 'NaN', '{}');
     INSERT INTO feedback (tenant_id, message_id, user_id, rating) VALUES (${own}, ${answer}, ${user}, 'up');
-    INSERT INTO documents (tenant_id, id, owner_id, title, filename, mime_type, size_bytes, sha256, status, stage, chunk_count, visibility)
-      VALUES (${own}, ${document}, ${user}, 'A', 'a.txt', 'text/plain', 4, '${file.sha256}', 'ready', 'ready', 1, 'tenant');
+    INSERT INTO documents (tenant_id, id, owner_id, title, filename, mime_type, size_bytes, sha256, status, stage, chunk_count, visibility, source, source_path)
+      VALUES (${own}, ${document}, ${user}, 'A', 'a.txt', 'text/plain', 4, '${file.sha256}', 'ready', 'ready', 1, 'tenant',
+        'drive', E'notes/\u00c9t\u00e9 "1".txt');
     INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256, chunk_count, status, text) VALUES
       (${own}, ${document}, 1, '${file.key}', 'a.txt', 'text/plain', 4, '${file.sha256}', 1, 'ready', repeat('long text ', 300000));
     INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, char_start, char_end, token_count, language, content_hash)

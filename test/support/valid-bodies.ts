@@ -25,6 +25,12 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     text: 'Three days.',
     visibility: 'private',
     metadata: { year: 2026 },
+    source: 'handbook',
+    sourcePath: 'notes/days.md',
+  },
+  'post /v1/documents/manifest': {
+    source: 'handbook',
+    entries: [{ path: 'travel/rules.md', sha256: 'a'.repeat(64), size: 12 }],
   },
   'post /v1/collections': {
     name: 'Travel',
@@ -33,7 +39,10 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     editors: { users: [], groups: ['hr'] },
   },
   'patch /v1/collections/:id': { name: 'Journeys', visibility: 'private' },
-  'patch /v1/documents/:id': { title: 'New', visibility: 'private', metadata: { a: 'b' } },
+  'patch /v1/documents/:id': {
+    ...{ title: 'New', visibility: 'private', metadata: { a: 'b' } },
+    sourcePath: 'travel/rules.md',
+  },
   'patch /v1/sessions/:id': { title: 'Holidays' },
   'post /v1/messages/:id/feedback': {
     rating: 'up',

@@ -39,6 +39,15 @@ export const READ_PATHS: readonly ReadPath[] = [
     read: (tx, { document }) => tx.documents.idsToSearch({ canary: document.text }, 100),
   },
   {
+    name: 'documents.compareManifest',
+    openTo: 'owner',
+    read: async (tx, { document }) => {
+      const entries = [{ path: document.text, sha256: '', size: 0 }];
+      const [found] = await tx.documents.compareManifest('canary', entries);
+      return found?.documentId;
+    },
+  },
+  {
     name: 'chunks.readLive',
     openTo: 'owner',
     read: (tx, { document }) => tx.chunks.readLive([document.chunkId]),

@@ -38,9 +38,9 @@ export const createIsolationRepository = (tx: Transaction, scope: Scope) => ({
     await tx.$executeRaw`
       WITH document AS (
         INSERT INTO documents (tenant_id, id, owner_id, title, filename, mime_type, size_bytes, sha256, language, status, stage,
-          chunk_count, visibility, metadata)
+          chunk_count, visibility, source, source_path, metadata)
         VALUES (${tenant}, ${id}::uuid, ${ownerId}::uuid, ${text}, 'canary.txt', 'text/plain', 1, ${id}, 'en', 'ready', 'ready', 1,
-          ${visibility}, jsonb_build_object('canary', ${text}::text))
+          ${visibility}, 'canary', ${text}, jsonb_build_object('canary', ${text}::text))
       ), version AS (
         INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256, language,
           chunk_count, status, text)

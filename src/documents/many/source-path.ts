@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** An entry of an index holds no more. */
+const MAX_PATH_BYTES = 2000;
+
+/** What an owner keeps elsewhere, by a name of their choice: a folder, a drive, an export. */
+export const SourceName = z
+  .string()
+  .regex(/^[\p{L}\p{N}_.:@-]{1,64}$/u, 'must be 1 to 64 letters, digits or signs out of _ . : @ -')
+  .describe('The folder, drive or export of the caller that it comes from.');
+
+/** A path below a source in one spelling: NFC, `/` between its parts, no part that stands for another folder. */
+export const SourcePath = z
+  .string()
+  .max(MAX_PATH_BYTES)
+  .overwrite((path) => toSourcePath(path))
+  .refine((path) => problemOfPath(path) === null, {
+    error: ({ input }) => problemOfPath(String(input)) ?? '',
+  })
+  .describe('Its path in there, relative and with `/`; equal paths in NFC are the same.');
+
+/** The reason why a path of one spelling names no file below a source; null of one that does. */
+export const problemOfPath = (path: string): string | null => {
+  if (path === '' || path.endsWith('/') || /(?:^|\/)\.$/u.test(path)) return 'must name a file';
+  if (path.startsWith('/') || /^[a-z]:(?:\/|$)/iu.test(path)) return 'must be relative';
+  if (path.split('/').includes('..')) return 'must not lead out of its folder';
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(path)) return 'must not hold control characters';
+  const isLong = Buffer.byteLength(path) > MAX_PATH_BYTES;
+  return isLong ? `must have at most ${MAX_PATH_BYTES} bytes in UTF-8` : null;
+};
+
+const toSourcePath = (path: string): string =>
+  path
+    .normalize('NFC')
+    .replace(/[\\/]+/gu, '/')
+    .replace(/(?<=^|\/)\.\//gu, '');

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { sql, type Sql } from '../../platform/database/sql.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { notFound } from '../../shared/errors.js';
+import { DocumentId } from '../../shared/ids.js';
+import { requireUser, type Scope } from '../../shared/scope.js';
+import { visibleTo } from '../rights.js';
+import type { SourcePlace } from '../schema.js';
+
+/** A file as whoever keeps it knows it; its path in the one spelling. */
+export type ManifestEntry = { path: string; sha256: string; size: number };
+
+/** Documents by their place in what their owner keeps elsewhere. Each user has places of their own. */
+export const createSourcePlaces = (tx: Transaction, scope: Scope) => ({
+  /** The document at this place, or null. Until the transaction ends, others who put something there wait. */
+  claimPlace: async ({ source, sourcePath }: SourcePlace): Promise<DocumentId | null> => {
+    const { tenantId, userId } = requireUser(scope);
+    const lock = ['place', tenantId, userId, source, sourcePath].join('/');
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT d.id FROM documents d
+      WHERE ${visibleTo(scope, 'metadata')} AND ${ownFrom(scope, source)} AND d.source_path = ${sourcePath}`;
+    return rows[0] === undefined ? null : DocumentId.parse(rows[0].id);
+  },
+  /** Gives a document of the caller a place; `conflict` where there is another one. */
+  place: async (id: DocumentId, { source, sourcePath }: SourcePlace): Promise<void> => {
+    const count = await tx.$executeRaw`
+      UPDATE documents d SET source = ${source}, source_path = ${sourcePath}, updated_at = now()
+      WHERE ${visibleTo(scope, 'metadata')} AND d.owner_id = ${requireUser(scope).userId}::uuid AND d.id = ${id}::uuid`;
+    if (count === 0) throw notFound();
+  },
+  /** True where the newest version has these bytes, and answers or is being read. */
+  isUpToDate: async (id: DocumentId, sha256: string): Promise<boolean> => {
+    const rows = await tx.$queryRaw<{ isUpToDate: boolean }[]>`
+      SELECT v.sha256 = ${sha256} AND (v.status <> 'failed' OR (d.status = 'ready' AND d.sha256 = v.sha256)) AS "isUpToDate"
+      FROM documents d ${NEWEST} WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
+    return rows[0]?.isUpToDate ?? false;
+  },
+  /** One row for each entry in its order; in one statement, whatever their number. */
+  compareManifest: async (
+    source: string,
+    entries: readonly ManifestEntry[],
+  ): Promise<ComparedEntry[]> => {
+    const paths = entries.map(({ path }) => path);
+    const hashes = entries.map(({ sha256 }) => sha256);
+    const sizes = entries.map(({ size }) => size);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT e.path, d.id AS "documentId", v.status, v.sha256 = e.sha256 AND v.size_bytes = e.size AS "isNewest",
+        d.status = 'ready' AND d.sha256 = e.sha256 AS "isAnswering"
+      FROM unnest(${paths}::text[], ${hashes}::text[], ${sizes}::bigint[]) WITH ORDINALITY AS e(path, sha256, size, position)
+      LEFT JOIN (documents d ${NEWEST})
+        ON ${visibleTo(scope, 'metadata')} AND ${ownFrom(scope, source)} AND d.source_path = e.path
+      ORDER BY e.position`;
+    return ComparedEntry.array().parse(rows);
+  },
+});
+
+/** True of the reader's own documents, aliased `d`, that come from this source. */
+export const ownFrom = (scope: Scope, source: string): Sql =>
+  sql`d.owner_id = ${requireUser(scope).userId}::uuid AND d.source = ${source}`;
+
+const NEWEST = sql`JOIN document_versions v
+  ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.version = d.latest_version`;
+
+const ComparedEntry = z.object({
+  path: z.string(),
+  documentId: DocumentId.nullable(),
+  /** Of the newest version. */
+  status: z.enum(['queued', 'processing', 'ready', 'failed']).nullable(),
+  /** The newest version has this content. */
+  isNewest: z.boolean().nullable(),
+  isAnswering: z.boolean().nullable(),
+});
+export type ComparedEntry = z.infer<typeof ComparedEntry>;

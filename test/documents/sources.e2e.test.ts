@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { startApplication, type TestApplication } from '../support/application.js';
+import { eventually } from '../support/eventually.js';
+import { addPerson } from '../support/people.js';
+
+let application: TestApplication;
+beforeAll(async () => {
+  application = await startApplication();
+}, 60_000);
+afterAll(() => application.close());
+
+const Uploaded = z.object({ document: z.looseObject({ id: z.string() }), duplicate: z.boolean() });
+const Version = z.looseObject({ version: z.int() });
+const Answer = z.object({
+  entries: z.array(
+    z.object({ path: z.string(), state: z.string(), documentId: z.string().nullable() }),
+  ),
+});
+const Items = z.object({ items: z.array(z.looseObject({ id: z.string() })) });
+
+const call = (asked: string, key: string, body?: object) => {
+  const [method = '', path = ''] = asked.split(' ');
+  return application.call(method, path, { key, ...(body && { body }) });
+};
+
+type File = { path: string; text: string };
+
+const put = (key: string, { path, text }: File, fields: object = {}) =>
+  call('POST /v1/documents', key, {
+    ...{ title: 'A title', text, source: 'drive', sourcePath: path },
+    ...fields,
+  });
+
+const putReady = async (key: string, file: File, fields: object = {}) => {
+  const { document } = Uploaded.parse((await put(key, file, fields)).json);
+  await application.settled(key, document.id);
+  return document.id;
+};
+
+const entryOf = ({ path, text }: File) => ({
+  path,
+  sha256: createHash('sha256').update(text).digest('hex'),
+  size: Buffer.byteLength(text),
+});
+
+const compare = async (key: string, files: readonly File[], source = 'drive') => {
+  const body = { source, entries: files.map(entryOf) };
+  const { json } = await call('POST /v1/documents/manifest', key, body);
+  return Answer.parse(json).entries;
+};
+
+const statesOf = async (key: string, files: readonly File[]) =>
+  (await compare(key, files)).map(({ state }) => state);
+
+describe('a document with a place in a source', () => {
+  it('gets a new version from other content at the same path and keeps id, title and visibility', async () => {
+    const { adminKey } = await application.tenant();
+    const path = 'rules/travel.md';
+    const id = await putReady(
+      adminKey,
+      { path, text: 'Four quokkas.' },
+      { visibility: 'private', metadata: { year: 2026 } },
+    );
+
+    const again = await put(adminKey, { path, text: 'Nine wombats.' }, { title: 'Another' });
+
+    expect(again.status).toBe(202);
+    expect(Uploaded.parse(again.json)).toMatchObject({
+      duplicate: false,
+      document: { id, title: 'A title', visibility: 'private', metadata: { year: 2026 } },
+    });
+    const document = await eventually(
+      async () => Version.parse((await call(`GET /v1/documents/${id}`, adminKey)).json),
+      ({ version }) => version === 2,
+    );
+    expect(document).toMatchObject({ source: 'drive', sourcePath: path, title: 'A title' });
+  });
+
+  it('is the same document for the same content, under whatever spelling of its path', async () => {
+    const { adminKey } = await application.tenant();
+    const id = await putReady(adminKey, { path: 'notes/\u00c9t\u00e9.md', text: 'Sun.' });
+
+    const again = await put(adminKey, { path: './notes\\E\u0301te\u0301.md', text: 'Sun.' });
+
+    expect(again.status).toBe(200);
+    expect(Uploaded.parse(again.json)).toMatchObject({ duplicate: true, document: { id } });
+  });
+
+  it('is another document than one with the same bytes at another path, or of another owner', async () => {
+    const { adminKey } = await application.tenant();
+    await call('PATCH /v1/tenant', adminKey, { policy: { memberUploads: true } });
+    const member = await addPerson(application, adminKey);
+    const licence = 'Do what you like.';
+
+    const answers = [
+      await put(adminKey, { path: 'a/LICENSE', text: licence }),
+      await put(adminKey, { path: 'b/LICENSE', text: licence }),
+      await put(member.apiKey, { path: 'a/LICENSE', text: licence }),
+    ];
+
+    const ids = answers.map(({ json }) => Uploaded.parse(json).document.id);
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('is the one that was uploaded before without a place, where the bytes are equal', async () => {
+    const { adminKey } = await application.tenant();
+    const text = 'Uploaded by hand.';
+    const first = Uploaded.parse(
+      (await call('POST /v1/documents', adminKey, { title: 'By hand', text })).json,
+    );
+
+    const placed = Uploaded.parse((await put(adminKey, { path: 'hand.md', text })).json);
+
+    expect(placed).toMatchObject({
+      duplicate: true,
+      document: { id: first.document.id, title: 'By hand', sourcePath: 'hand.md' },
+    });
+  });
+
+  it('shows its place to its owner alone', async () => {
+    const { adminKey } = await application.tenant();
+    const member = await addPerson(application, adminKey);
+    const id = await putReady(adminKey, { path: 'secret-project/plan.md', text: 'Shared plan.' });
+
+    const seen = await call(`GET /v1/documents/${id}`, member.apiKey);
+    const listed = await call('GET /v1/documents?source=drive', member.apiKey);
+
+    expect(seen.json).toMatchObject({ id, source: null, sourcePath: null });
+    expect(Items.parse(listed.json).items).toEqual([]);
+  });
+
+  it('moves within its source by its owner, but not onto another', async () => {
+    const { adminKey } = await application.tenant();
+    const id = await putReady(adminKey, { path: 'old.md', text: 'Moves.' });
+    await putReady(adminKey, { path: 'taken.md', text: 'Stays.' });
+
+    const moved = await call(`PATCH /v1/documents/${id}`, adminKey, { sourcePath: 'new/name.md' });
+    const onto = await call(`PATCH /v1/documents/${id}`, adminKey, { sourcePath: 'taken.md' });
+
+    expect(moved.json).toMatchObject({ id, version: 1, sourcePath: 'new/name.md' });
+    expect(onto.status).toBe(409);
+    const [old, now] = await compare(adminKey, [
+      { path: 'old.md', text: 'Moves.' },
+      { path: 'new/name.md', text: 'Moves.' },
+    ]);
+    expect([old?.state, now?.state, now?.documentId]).toEqual(['new', 'same', id]);
+  });
+
+  it('cannot be moved where it has no source', async () => {
+    const { adminKey } = await application.tenant();
+    const plain = { title: 'Plain', text: 'No place.' };
+    const { document } = Uploaded.parse((await call('POST /v1/documents', adminKey, plain)).json);
+
+    const moved = await call(`PATCH /v1/documents/${document.id}`, adminKey, {
+      sourcePath: 'a.md',
+    });
+
+    expect(moved).toMatchObject({ status: 422, json: { code: 'validation_failed' } });
+  });
+
+  it('leaves its place when it is deleted', async () => {
+    const { adminKey } = await application.tenant();
+    const file = { path: 'gone.md', text: 'Soon gone.' };
+    const id = await putReady(adminKey, file);
+
+    await call(`DELETE /v1/documents/${id}`, adminKey);
+    const again = await put(adminKey, file);
+
+    expect(again.status).toBe(202);
+    expect(Uploaded.parse(again.json).document.id).not.toBe(id);
+  });
+
+  it('takes a form with its place behind the file', async () => {
+    const { adminKey } = await application.tenant();
+    const form = new FormData();
+    form.append('file', new Blob(['By form.']), 'by-form.txt');
+    form.append('source', 'drive');
+    form.append('sourcePath', 'forms/by-form.txt');
+
+    const response = await fetch(`${application.url}/v1/documents`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${adminKey}` },
+      body: form,
+    });
+
+    expect(response.status).toBe(202);
+    const listed = await call('GET /v1/documents?source=drive', adminKey);
+    expect(Items.parse(listed.json).items).toMatchObject([{ sourcePath: 'forms/by-form.txt' }]);
+  });
+
+  it.each(['../x.md', '/etc/passwd', 'C:\\x.md', 'a/../../x.md', 'folder/', '', 'a\nb.md', '.'])(
+    'is refused with the path %j',
+    async (path) => {
+      const { adminKey } = await application.tenant();
+
+      const answer = await put(adminKey, { path, text: 'Somewhere.' });
+
+      expect(answer).toMatchObject({ status: 422, json: { errors: [{ path: 'sourcePath' }] } });
+    },
+  );
+
+  it('needs its path and its source', async () => {
+    const { adminKey } = await application.tenant();
+    const text = { title: 'Half', text: 'Half a place.' };
+
+    const answers = await Promise.all([
+      call('POST /v1/documents', adminKey, { ...text, source: 'drive' }),
+      call('POST /v1/documents', adminKey, { ...text, sourcePath: 'a.md' }),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422]);
+  });
+
+  it('is created once by many uploads at once', async () => {
+    const { adminKey } = await application.tenant();
+    const file = { path: 'once.md', text: 'Once only.' };
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => put(adminKey, file)));
+
+    const ids = answers.map(({ json }) => Uploaded.parse(json).document.id);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 202]);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+describe('POST /v1/documents/manifest', () => {
+  it('tells new, changed and same files apart in the order of the entries', async () => {
+    const { adminKey } = await application.tenant();
+    const same = { path: 'same.md', text: 'Stays the same.' };
+    await putReady(adminKey, same);
+    const changed = await putReady(adminKey, { path: 'changed.md', text: 'Before.' });
+
+    const entries = await compare(adminKey, [
+      { path: 'new.md', text: 'Not there yet.' },
+      { path: 'changed.md', text: 'After.' },
+      same,
+    ]);
+
+    expect(entries.map(({ state }) => state)).toEqual(['new', 'changed', 'same']);
+    expect(entries.map(({ documentId }) => documentId)).toEqual([
+      null,
+      changed,
+      expect.any(String),
+    ]);
+  });
+
+  it('says failed of content that could not be read, until it is sent again', async () => {
+    const { adminKey } = await application.tenant();
+    // Looks like an archive, and is none.
+    const file = { path: 'broken.docx', text: 'PK\u0003\u0004 no archive' };
+    await putReady(adminKey, file);
+
+    expect(await statesOf(adminKey, [file])).toEqual(['failed']);
+    const again = await put(adminKey, file);
+
+    expect(again.status).toBe(202);
+    expect(await statesOf(adminKey, [{ ...file, text: 'Other content.' }])).toEqual(['changed']);
+  });
+
+  it("knows nothing of another person's files, of another source and of another tenant's", async () => {
+    const [{ adminKey }, other] = [await application.tenant(), await application.tenant()];
+    const member = await addPerson(application, adminKey);
+    const file = { path: 'mine.md', text: 'Shared with the tenant.' };
+    await putReady(adminKey, file);
+
+    const states = [
+      await statesOf(member.apiKey, [file]),
+      await statesOf(other.adminKey, [file]),
+      (await compare(adminKey, [file], 'elsewhere')).map(({ state }) => state),
+    ];
+
+    expect(states).toEqual([['new'], ['new'], ['new']]);
+  });
+
+  it('refuses a path that stands there twice in two spellings, and more than 1,000 entries', async () => {
+    const { adminKey } = await application.tenant();
+    const twice = { source: 'drive', entries: ['a/b.md', 'a\\b.md'].map(toEntry) };
+    const many = {
+      source: 'drive',
+      entries: Array.from({ length: 1001 }, (_, index) => toEntry(`${index}.md`)),
+    };
+
+    const [both, tooMany] = [
+      await call('POST /v1/documents/manifest', adminKey, twice),
+      await call('POST /v1/documents/manifest', adminKey, many),
+    ];
+
+    expect(both).toMatchObject({ status: 422, json: { errors: [{ path: 'entries.1.path' }] } });
+    expect(tooMany.status).toBe(422);
+  });
+
+  it('answers 1,000 entries', async () => {
+    const { adminKey } = await application.tenant();
+    const files = Array.from({ length: 1000 }, (_, index) => ({ path: `${index}.md`, text: 'x' }));
+    await putReady(adminKey, { path: '500.md', text: 'x' });
+
+    const states = await statesOf(adminKey, files);
+
+    expect(states.filter((state) => state === 'same')).toHaveLength(1);
+    expect(states[500]).toBe('same');
+  });
+});
+
+const toEntry = (path: string) => entryOf({ path, text: 'x' });
