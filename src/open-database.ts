@@ -38,7 +38,10 @@ export const openDatabase = async (config: Config, opening: Opening) => {
       });
     },
     onScopeLeft: () => {
-      logger.error({}, 'A connection kept a scope beyond its transaction, and was closed');
+      logger.error(
+        {},
+        'A connection kept a scope or a role beyond its transaction, and was closed',
+      );
     },
   });
   closers.add(() => database.close());

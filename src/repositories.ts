@@ -94,8 +94,8 @@ const onDemand = <Makers extends Record<string, () => unknown>>(makers: Makers) 
 
 const createPlatform =
   (limits: TenantLimits) =>
-  ({ prisma, inTenant, statements }: PlatformAccess) => ({
-    tenants: createTenantRepository(prisma, inTenant, limits),
+  ({ prisma, inTenant, asOperator, statements }: PlatformAccess) => ({
+    tenants: createTenantRepository(prisma, asOperator, limits),
     // Several statements for each document, so they skip Prisma and go to the driver.
     tasks: createTaskRepository(statements),
     nodeMetrics: createNodeMetrics(prisma),

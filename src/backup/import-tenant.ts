@@ -122,10 +122,9 @@ const admit = async (
   return (await tenants.listRemoved()).includes(id) ? 'back' : 'new';
 };
 
-const toTenants = ({ platform }: Load) =>
-  createTenantRepository(platform, () =>
-    Promise.reject(new Error('A load is in one transaction already.')),
-  );
+/** A load is in one transaction already. */
+const toTenants = (load: Load) =>
+  createTenantRepository(load.platform, (_tenant, work) => load.asOwner(work));
 
 const slugIn = async (archive: ArchiveReader, { id, tables }: ArchivedTenant): Promise<string> => {
   const rows = tables.find(({ table }) => table === 'tenants');

@@ -34,47 +34,51 @@ export type TenantSettingsRepository = ReturnType<typeof createSettingsRepositor
 
 export const createTenantRepository = (
   client: Transaction,
-  inTenant: InTenant,
+  asOperator: InTenant,
   defaults: TenantLimits = DEFAULT_TENANT_LIMITS,
 ) => {
-  const ask = (statement: Sql): Promise<TenantRecord[]> =>
-    translating(async () => {
-      const rows = TenantRow.array().parse(await client.$queryRaw<unknown[]>`${statement}`);
-      return rows.map(({ limits, ...row }) => ({ ...row, limits: toLimits(defaults, limits) }));
-    });
+  const ask = createAsk(defaults);
+  const change = async (id: TenantId, statement: Sql): Promise<TenantRecord> => {
+    const changed = await asOperator(id, (tx) => ask(tx, statement));
+    return orNotFound(changed[0]);
+  };
   return {
     /** `conflict` when the slug is taken. */
-    create: async ({ id, slug }: { id: TenantId; slug: string }): Promise<TenantRecord> => {
-      const created = await ask(
+    create: ({ id, slug }: { id: TenantId; slug: string }): Promise<TenantRecord> =>
+      change(
+        id,
         sql`INSERT INTO tenants (id, slug) VALUES (${id}::uuid, ${slug}) RETURNING ${TENANT_COLUMNS}`,
-      );
-      return orNotFound(created[0]);
-    },
+      ),
     find: async (id: TenantId): Promise<TenantRecord | null> =>
-      (await ask(sql`SELECT ${TENANT_COLUMNS} FROM tenants WHERE id = ${id}::uuid`))[0] ?? null,
+      (await ask(client, sql`SELECT ${TENANT_COLUMNS} FROM tenants WHERE id = ${id}::uuid`))[0] ??
+      null,
     findBySlug: async (slug: string): Promise<TenantRecord | null> =>
-      (await ask(sql`SELECT ${TENANT_COLUMNS} FROM tenants WHERE slug = ${slug}`))[0] ?? null,
+      (await ask(client, sql`SELECT ${TENANT_COLUMNS} FROM tenants WHERE slug = ${slug}`))[0] ??
+      null,
     list: async (page: PageRequest): Promise<Page<TenantRecord>> => {
-      const rows = await ask(sql`
+      const rows = await ask(
+        client,
+        sql`
         SELECT ${TENANT_COLUMNS} FROM tenants
-        WHERE true ${olderThan(sql`id`, page)} ORDER BY id DESC LIMIT ${beyond(page)}`);
+        WHERE true ${olderThan(sql`id`, page)} ORDER BY id DESC LIMIT ${beyond(page)}`,
+      );
       return toPage(rows, page);
     },
-    setStatus: async (id: TenantId, status: TenantStatus): Promise<TenantRecord> => {
-      const changed = await ask(
+    setStatus: (id: TenantId, status: TenantStatus): Promise<TenantRecord> =>
+      change(
+        id,
         sql`UPDATE tenants SET status = ${status} WHERE id = ${id}::uuid RETURNING ${TENANT_COLUMNS}`,
-      );
-      return orNotFound(changed[0]);
-    },
+      ),
     /** What is not named stays; null takes the tenant's own limit away. */
-    setLimits: async (id: TenantId, changes: TenantLimitChanges): Promise<TenantRecord> => {
-      const changed = await ask(sql`
+    setLimits: (id: TenantId, changes: TenantLimitChanges): Promise<TenantRecord> =>
+      change(
+        id,
+        sql`
         UPDATE tenants SET limits = jsonb_strip_nulls(limits || ${toJson(withoutUndefined(changes))}::jsonb)
-        WHERE id = ${id}::uuid RETURNING ${TENANT_COLUMNS}`);
-      return orNotFound(changed[0]);
-    },
+        WHERE id = ${id}::uuid RETURNING ${TENANT_COLUMNS}`,
+      ),
     /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */
-    remove: (id: TenantId): Promise<boolean> => inTenant(id, (tx) => removeEmpty(tx, id)),
+    remove: (id: TenantId): Promise<boolean> => asOperator(id, (tx) => removeEmpty(tx, id)),
     /** Of whom audit entries, usage and node metrics are left. */
     listRemoved: (): Promise<TenantId[]> =>
       translating(async () => {
@@ -85,11 +89,20 @@ export const createTenantRepository = (
           .map(({ tenantId }) => tenantId);
       }),
     /** A removed tenant has come back, by an import. */
-    forgetRemoval: async (id: TenantId): Promise<void> => {
-      await client.$executeRaw`DELETE FROM removed_tenants WHERE tenant_id = ${id}::uuid`;
-    },
+    forgetRemoval: (id: TenantId): Promise<void> =>
+      asOperator(id, async (tx) => {
+        await tx.$executeRaw`DELETE FROM removed_tenants WHERE tenant_id = ${id}::uuid`;
+      }),
   };
 };
+
+const createAsk =
+  (defaults: TenantLimits) =>
+  (tx: Transaction, statement: Sql): Promise<TenantRecord[]> =>
+    translating(async () => {
+      const rows = TenantRow.array().parse(await tx.$queryRaw<unknown[]>`${statement}`);
+      return rows.map(({ limits, ...row }) => ({ ...row, limits: toLimits(defaults, limits) }));
+    });
 
 /** Settings go by the foreign key's cascade; so would users and documents, hence the conditions. */
 const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {

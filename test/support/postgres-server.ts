@@ -92,7 +92,7 @@ export const startPostgresServer = async (binaries: Binaries) => {
       await query(superUrl, 'DROP DATABASE knowledge_router WITH (FORCE)');
       await query(
         superUrl,
-        'DROP ROLE IF EXISTS kr_owner, kr_app, knowledge_router_app, knowledge_router_queue',
+        'DROP ROLE IF EXISTS kr_owner, kr_app, knowledge_router_app, knowledge_router_queue, knowledge_router_operator',
       );
     },
     close: async () => {

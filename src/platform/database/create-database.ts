@@ -10,7 +10,7 @@ import { isRetryable, translateError, translating } from './translate-error.js';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { migrateDatabase, refuseOldSchema } from './migrations.js';
-import { APPLICATION_SESSION, FIXED_SEARCH_PATH } from './sessions.js';
+import { APPLICATION_SESSION, FIXED_SEARCH_PATH, OPERATOR_ROLE } from './sessions.js';
 import { BACKUP_LOCK } from './snapshot.js';
 import type { StatementNamer } from './in-tenant.js';
 
@@ -18,6 +18,8 @@ import type { StatementNamer } from './in-tenant.js';
 export type PlatformAccess = {
   prisma: PrismaClient;
   inTenant: InTenant;
+  /** With the rights of the operator, who alone may change tenants. */
+  asOperator: InTenant;
   /** Each statement is a transaction of its own that does not wait for the disk. */
   statements: Transaction;
 };
@@ -38,7 +40,7 @@ type DatabaseOptions<Scoped, Platform> = {
   transactionIdleMs?: number;
   /** An idle connection that drops is replaced on the next use; this is for the log. */
   onConnectionLost?: (error: Error) => void;
-  /** A connection carried a tenant's scope beyond its transaction and was closed: a mistake of ours, or injected SQL. */
+  /** A connection carried a tenant's scope or another role beyond its transaction and was closed: a mistake of ours, or injected SQL. */
   onScopeLeft?: () => void;
 };
 
@@ -65,7 +67,9 @@ export const createDatabase = async <Scoped, Platform>(
   });
   const { pool, lockPool, taskPool } = openPools(options);
   const nameOf = createStatementNamer();
-  const inTenant = createInTenant({ pool, nameOf, onScopeLeft: options.onScopeLeft });
+  const { onScopeLeft } = options;
+  const inTenant = createInTenant({ pool, nameOf, onScopeLeft });
+  const asOperator = createInTenant({ pool, nameOf, onScopeLeft, role: OPERATOR_ROLE });
   const prisma = createPrismaClient(pool, nameOf);
   const close = async () => {
     await prisma.$disconnect();
@@ -76,6 +80,7 @@ export const createDatabase = async <Scoped, Platform>(
     platform: options.repositories.platform({
       prisma,
       inTenant: (tenantId, work) => translating(() => inTenant(tenantId, work)),
+      asOperator: (tenantId, work) => translating(() => asOperator(tenantId, work)),
       statements: toTransaction(
         (statement) => translating(() => taskPool.query(statement)),
         nameOf,

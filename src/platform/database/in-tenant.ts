@@ -2,6 +2,7 @@ import { sqltag } from '@prisma/client/runtime/client';
 import type pg from 'pg';
 import { AppError } from '../../shared/errors.js';
 import type { TenantId } from '../../shared/ids.js';
+import { APPLICATION_ROLE, type OPERATOR_ROLE } from './sessions.js';
 import type { Transaction } from './transaction.js';
 import { createHash } from 'node:crypto';
 
@@ -20,7 +21,9 @@ type Begun = { client: pg.PoolClient; hasBegun: Promise<unknown> };
 type Options = {
   pool: pg.Pool;
   nameOf: StatementNamer;
-  /** A connection carried a scope outside of a transaction; it has been closed. */
+  /** Whose rights the transaction has; absent: the application's. */
+  role?: typeof APPLICATION_ROLE | typeof OPERATOR_ROLE;
+  /** A connection carried a scope or another role outside of a transaction; it has been closed. */
   onScopeLeft?: (() => void) | undefined;
 };
 
@@ -29,15 +32,15 @@ type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Record<string, 
 export type StatementNamer = ReturnType<typeof createStatementNamer>;
 
 export const createInTenant =
-  ({ pool, nameOf, onScopeLeft = () => undefined }: Options): InTenant =>
+  ({ pool, nameOf, role = APPLICATION_ROLE, onScopeLeft = () => undefined }: Options): InTenant =>
   async (tenantId, work) => {
     let begun: Promise<Begun> | null = null;
     let isOver = false;
-    let carriesScope = false;
+    let isStained = false;
     let failure: { error: unknown } | null = null;
     const ask: Ask = async (statement) => {
       if (isOver) throw new Error('The transaction of this statement has ended.');
-      begun ??= begin(pool, tenantId, () => (carriesScope = true));
+      begun ??= begin(pool, { tenantId, role, onStained: () => (isStained = true) });
       const { client, hasBegun } = await begun;
       try {
         const [, result] = await Promise.all([hasBegun, send(client, statement)]);
@@ -54,8 +57,8 @@ export const createInTenant =
       const opened = await begun;
       if (opened === null) return;
       const isClean = await endAndRelease(opened.client, async (client) => {
-        const leftScope = await how(client);
-        return !carriesScope && !leftScope;
+        const isLeftStained = await how(client);
+        return !isStained && !isLeftStained;
       });
       if (!isClean) onScopeLeft();
     };
@@ -72,17 +75,16 @@ export const createInTenant =
 /** The pool's connections are pipelines: the first statement is on its way before this one is answered. */
 const begin = async (
   pool: pg.Pool,
-  tenantId: TenantId,
-  onScopeFound: () => void,
+  { tenantId, role, onStained }: { tenantId: TenantId; role: string; onStained: () => void },
 ): Promise<Begun> => {
   const client = await pool.connect();
-  // The one place that names a tenant to PostgreSQL; the setting ends with the transaction.
+  // The one place that names a tenant to PostgreSQL; both settings end with the transaction.
   const tenant = client.escapeLiteral(tenantId);
   const hasBegun = send(
     client,
-    `BEGIN; ${READ_SCOPE}; SELECT set_config('app.tenant_id', ${tenant}, true)`,
+    `BEGIN; ${READ_SESSION}; SELECT set_config('app.tenant_id', ${tenant}, true), set_config('role', '${role}', true)`,
   ).then((results) => {
-    if (hasScope(results)) onScopeFound();
+    if (hasStain(results)) onStained();
   });
   // The first statement waits for it, too.
   hasBegun.catch(() => undefined);
@@ -101,15 +103,15 @@ const send = (
 };
 
 /**
- * Rides along with what begins and ends a transaction: a scope that was set for the whole session, by a mistake or by injected SQL,
- * would be the next user's.
+ * Rides along with what begins and ends a transaction: a scope or a role that was taken for the whole session, by a mistake or by
+ * injected SQL, would be the next user's.
  */
-const READ_SCOPE = `SELECT current_setting('app.tenant_id', true) AS scope`;
+const READ_SESSION = `SELECT coalesce(current_setting('app.tenant_id', true), '') <> '' OR current_setting('role') <> '${APPLICATION_ROLE}' AS stained`;
 
 /** For several statements in one the driver's type knows one result where there is a list of them. */
-const hasScope = (results: unknown): boolean =>
+const hasStain = (results: unknown): boolean =>
   Array.isArray(results) &&
-  results.some(({ rows }: pg.QueryResult<{ scope?: string | null }>) => Boolean(rows[0]?.scope));
+  results.some(({ rows }: pg.QueryResult<{ stained?: boolean }>) => rows[0]?.stained === true);
 
 /**
  * A connection that cannot end its transaction is closed, which rolls it back; so is one that is not clean afterwards. Returns
@@ -132,17 +134,17 @@ const NO_TRANSACTION = '25P01';
 
 /**
  * Where a statement has failed PostgreSQL answers a commit with ROLLBACK, and where there is no transaction (a pooler has put another
- * session behind the connection, say) with a warning: neither has kept anything. Tells whether a scope has outlived it.
+ * session behind the connection, say) with a warning: neither has kept anything. Tells whether a scope or a role has outlived it.
  */
 const commit = async (client: pg.PoolClient): Promise<boolean> => {
   const notices = new Set<string | undefined>();
   const onNotice = ({ code }: { code?: string | undefined }): unknown => notices.add(code);
   client.on('notice', onNotice);
   try {
-    const results: unknown = await client.query(`COMMIT; ${READ_SCOPE}`);
+    const results: unknown = await client.query(`COMMIT; ${READ_SESSION}`);
     // A list, for there are two statements.
     const [ended] = results as pg.QueryResult[];
-    if (ended?.command === 'COMMIT' && !notices.has(NO_TRANSACTION)) return hasScope(results);
+    if (ended?.command === 'COMMIT' && !notices.has(NO_TRANSACTION)) return hasStain(results);
     throw new AppError('storage_unavailable', 'The database has not kept the transaction.');
   } finally {
     client.off('notice', onNotice);
@@ -150,7 +152,7 @@ const commit = async (client: pg.PoolClient): Promise<boolean> => {
 };
 
 const rollBack = async (client: pg.PoolClient): Promise<boolean> =>
-  hasScope(await client.query(`ROLLBACK; ${READ_SCOPE}`));
+  hasStain(await client.query(`ROLLBACK; ${READ_SESSION}`));
 
 /** On a pool each statement is a transaction of its own, of no tenant. */
 export const toTransaction = (ask: Ask, nameOf: StatementNamer): Transaction => {

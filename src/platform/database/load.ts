@@ -5,6 +5,7 @@ import { enterTenant, openOwnerSession, type OwnerSession } from './owner-sessio
 import { DatabaseRefusal } from './refusal.js';
 import { APPLICATION_ROLE } from './sessions.js';
 import { readTables, type Table } from './tables.js';
+import type { Transaction } from './transaction.js';
 import { translateError, translating } from './translate-error.js';
 
 /** One transaction that fills tables with what a snapshot has read: all of it, or nothing. */
@@ -19,6 +20,8 @@ export type Load = Omit<OwnerSession, 'client'> & {
    * a reference to a row that there is not included.
    */
   insert(table: Table, lines: readonly string[], scope: Scope | null): Promise<number>;
+  /** Changes tables without row security, which is the owner's right; the next rows or scope are bound again. */
+  asOwner<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** What is closed without it is undone. */
   commit(): Promise<void>;
 };
@@ -27,6 +30,7 @@ export const openLoad = async (migrationUrl: string): Promise<Load> => {
   const session = await openOwnerSession(migrationUrl);
   const { client } = session;
   const bind = createBind(client);
+  const unbind = () => client.query('RESET ROLE');
   try {
     await client.query('BEGIN');
     const tables = await readTables(client);
@@ -41,8 +45,12 @@ export const openLoad = async (migrationUrl: string): Promise<Load> => {
       isEmpty: () => translating(() => isEmpty(client, tables)),
       insert: async (table, lines, scope) => {
         if (table.isSecured) await bind();
-        else await client.query('RESET ROLE');
+        else await unbind();
         return insert(client, { table, lines, scope });
+      },
+      asOwner: async (work) => {
+        await unbind();
+        return work(session.platform);
       },
       commit: async () => {
         await translating(() => client.query('COMMIT'));

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { DatabaseRefusal } from './refusal.js';
-import { APPLICATION_ROLE, QUEUE_ROLE, QUEUE_SCHEMA } from './sessions.js';
+import { APPLICATION_ROLE, OPERATOR_ROLE, QUEUE_ROLE, QUEUE_SCHEMA } from './sessions.js';
 
 type OwnerFacts = {
   owner: string;
@@ -78,7 +78,7 @@ const unlessDone = async (client: pg.Client, statement: string): Promise<void> =
 const readRoles = async (client: pg.Client, loginUser: string): Promise<RoleFacts[]> => {
   const { rows } = await client.query<RoleFacts>(ROLE_FACTS, [
     loginUser,
-    [APPLICATION_ROLE, QUEUE_ROLE],
+    [APPLICATION_ROLE, QUEUE_ROLE, OPERATOR_ROLE],
   ]);
   return rows;
 };

@@ -1,7 +1,9 @@
 /** What the application does to its tables, and nothing else; its login is a member. */
 export const APPLICATION_ROLE = 'knowledge_router_app';
-/** What BullMQ does to its tables; the same login is a member, and each connection takes one of the two. */
+/** What BullMQ does to its tables; the same login is a member, and each connection takes one of these two. */
 export const QUEUE_ROLE = 'knowledge_router_queue';
+/** What the operator does to tenants; the same login is a member, and takes it for one transaction at a time. */
+export const OPERATOR_ROLE = 'knowledge_router_operator';
 export const QUEUE_SCHEMA = 'bullmq';
 
 /** Names without a schema mean ours, whatever the server, the database or the role would have them mean. */

@@ -24,4 +24,13 @@ export const REPORTED: readonly Attack[] = [
       ['shared/fair-turns', 'has room for a colleague of a user whose work fills half of it'],
     ],
   },
+  {
+    number: 136,
+    attack: 'Delete a tenant, or raise its limits, through the connection of the application',
+    tests: [
+      ['platform/database/least-privilege.db', 'adds, changes and deletes no tenant as the'],
+      ['platform/database/row-security.db', 'does not outlive the transaction that took it'],
+      ['platform/database/row-security.db', 'does not hold in the next transaction when'],
+    ],
+  },
 ];

@@ -4,9 +4,14 @@ import { runMigrations } from 'bullmq';
 import pg from 'pg';
 import { createDatabase } from '../../../src/platform/database/create-database.js';
 import { migrateDatabase } from '../../../src/platform/database/migrations.js';
-import { APPLICATION_SESSION, QUEUE_SESSION } from '../../../src/platform/database/sessions.js';
+import {
+  APPLICATION_SESSION,
+  OPERATOR_ROLE,
+  QUEUE_SESSION,
+} from '../../../src/platform/database/sessions.js';
 import { createBullMqQueue } from '../../../src/platform/queue/bullmq-queue.js';
 import { repositories } from '../../../src/repositories.js';
+import { newId, TenantId } from '../../../src/shared/ids.js';
 import { createSilentLogger } from '../../fakes/silent-logger.js';
 import { MIGRATIONS_FOLDER } from '../../support/database.js';
 import {
@@ -16,6 +21,19 @@ import {
 } from '../../support/postgres-server.js';
 
 const servers = await findPostgresServers();
+
+/** Those of the statements that PostgreSQL does not refuse for want of a right. */
+const findAllowed = async (client: pg.Client, statements: readonly string[]) => {
+  const allowed: string[] = [];
+  for (const statement of statements) {
+    const code = await client.query(statement).then(
+      () => 'done',
+      (error: unknown) => (error instanceof pg.DatabaseError ? error.code : String(error)),
+    );
+    if (code !== '42501') allowed.push(`${statement}: ${code ?? 'an error without a code'}`);
+  }
+  return allowed;
+};
 
 const ATTEMPTS = [
   'CREATE SCHEMA mine',
@@ -89,19 +107,78 @@ describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) 
   ])('makes and changes no schema, table or function, %s', async (_name, session) => {
     await migrate();
 
-    const codes = await asApplication(session, async (client) => {
-      const answers: (string | undefined)[] = [];
-      for (const attempt of ATTEMPTS) {
-        const answer = client.query(attempt).then(
-          () => `done: ${attempt}`,
-          (error: unknown) => (error instanceof pg.DatabaseError ? error.code : String(error)),
-        );
-        answers.push(await answer);
-      }
-      return answers;
-    });
+    const allowed = await asApplication(session, (client) => findAllowed(client, ATTEMPTS));
 
-    expect(codes).toEqual(ATTEMPTS.map(() => '42501'));
+    expect(allowed).toEqual([]);
+  });
+
+  it.each([
+    ['application', APPLICATION_SESSION],
+    ['queue', QUEUE_SESSION],
+  ])(
+    'adds, changes and deletes no tenant as the %s, its limits included',
+    async (_name, session) => {
+      await migrate();
+      const columns = await asSuperuser(
+        `SELECT format('UPDATE public.%s SET %s = %2$s', table_name, column_name) AS change
+       FROM information_schema.columns
+       WHERE table_schema = 'public' AND table_name IN ('tenants', 'removed_tenants')`,
+      );
+      const changes = columns.map(({ change }) => String(change));
+      const attempts = ['tenants', 'removed_tenants'].flatMap((table) => [
+        `INSERT INTO public.${table} SELECT * FROM public.${table}`,
+        `SELECT FROM public.${table} FOR UPDATE`,
+        `DELETE FROM public.${table}`,
+        `TRUNCATE public.${table} CASCADE`,
+      ]);
+
+      const allowed = await asApplication(session, (client) =>
+        findAllowed(client, [...changes, ...attempts]),
+      );
+
+      expect(changes).toContain('UPDATE public.tenants SET limits = limits');
+      expect(allowed).toEqual([]);
+    },
+  );
+
+  it('reaches as the operator tenants and what keeps one from being removed, and nothing else', async () => {
+    await migrate();
+
+    const rights = await asSuperuser(
+      `SELECT c.relname || ': ' || string_agg(p, ' ' ORDER BY n) AS right
+       FROM pg_class c, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) WITH ORDINALITY AS wanted (p, n)
+       WHERE c.relkind = 'r' AND c.relnamespace IN ('public'::regnamespace, 'bullmq'::regnamespace)
+         AND CASE p WHEN 'DELETE' THEN has_table_privilege('${OPERATOR_ROLE}', c.oid, p)
+             ELSE has_any_column_privilege('${OPERATOR_ROLE}', c.oid, p) END
+       GROUP BY c.relname ORDER BY c.relname`,
+    );
+
+    expect(rights.map(({ right }) => right)).toEqual([
+      'documents: SELECT',
+      'ingestion_tasks: SELECT',
+      'removed_tenants: SELECT INSERT DELETE',
+      'tenants: SELECT INSERT UPDATE DELETE',
+      'users: SELECT',
+    ]);
+  });
+
+  it('adds, limits, suspends and removes a tenant where the operator asks for it', async () => {
+    await migrate();
+    const application = await openApplication();
+    const { tenants } = application.platform;
+    const id = newId(TenantId);
+
+    const created = await tenants.create({ id, slug: 'acme' });
+    const limited = await tenants.setLimits(id, { users: 3 });
+    const suspended = await tenants.setStatus(id, 'suspended');
+    await tenants.setStatus(id, 'deleting');
+    const isRemoved = await tenants.remove(id);
+
+    expect([created.slug, limited.limits.users, suspended.status, isRemoved]).toEqual([
+      ...['acme', 3, 'suspended', true],
+    ]);
+    expect(await tenants.listRemoved()).toEqual([id]);
+    await application.close();
   });
 
   it('owns nothing in the database', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createInTenant, createStatementNamer } from '../../../src/platform/database/in-tenant.js';
+import { APPLICATION_SESSION, OPERATOR_ROLE } from '../../../src/platform/database/sessions.js';
 import type { Transaction } from '../../../src/platform/database/transaction.js';
 import { newId, TenantId, UserId } from '../../../src/shared/ids.js';
 import type { SystemScope } from '../../../src/shared/scope.js';
@@ -35,7 +36,13 @@ describe('a connection of the application role', () => {
 });
 
 describe('a scope that was set for a whole session', () => {
-  const openPool = () => new pg.Pool({ connectionString: test.url, max: 1, pipeline: true });
+  const openPool = () =>
+    new pg.Pool({
+      connectionString: test.url,
+      max: 1,
+      pipeline: true,
+      options: APPLICATION_SESSION,
+    });
   const keepScope = (client: pg.Pool | Transaction, tenantId: string) =>
     'query' in client
       ? client.query(`SELECT set_config('app.tenant_id', $1, false)`, [tenantId])
@@ -91,6 +98,49 @@ describe('a scope that was set for a whole session', () => {
 
     expect(first).toBe(second);
     expect(told).toBe(0);
+    await pool.end();
+  });
+});
+
+describe('a role that was taken for a whole session', () => {
+  const createTransactions = () => {
+    const pool = new pg.Pool({
+      connectionString: test.url,
+      max: 1,
+      pipeline: true,
+      options: APPLICATION_SESSION,
+    });
+    let told = 0;
+    const inTenant = createInTenant({
+      ...{ pool, nameOf: createStatementNamer() },
+      onScopeLeft: () => (told += 1),
+    });
+    return { pool, inTenant, told: () => told };
+  };
+  const deleteTenants = (tx: Transaction) => tx.$executeRaw`DELETE FROM tenants`;
+
+  it('does not outlive the transaction that took it', async () => {
+    const { pool, inTenant, told } = createTransactions();
+
+    await inTenant(
+      a.tenantId,
+      (tx) => tx.$queryRaw`SELECT set_config('role', ${OPERATOR_ROLE}, false)`,
+    );
+
+    await expect(pool.query('DELETE FROM tenants')).rejects.toMatchObject({ code: '42501' });
+    expect(told()).toBe(1);
+    await pool.end();
+  });
+
+  it('does not hold in the next transaction when a statement outside of any took it', async () => {
+    const { pool, inTenant, told } = createTransactions();
+    await pool.query(`SET ROLE ${OPERATOR_ROLE}`);
+
+    const deleted = inTenant(a.tenantId, deleteTenants);
+
+    await expect(deleted).rejects.toMatchObject({ code: '42501' });
+    await expect(pool.query('DELETE FROM tenants')).rejects.toMatchObject({ code: '42501' });
+    expect(told()).toBe(1);
     await pool.end();
   });
 });

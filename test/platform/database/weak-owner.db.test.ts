@@ -138,7 +138,7 @@ describe.each(servers)(
         'DATABASE_MIGRATION_URL: role "kr_owner" cannot migrate the database: it may not create the role knowledge_router_app (ALTER ROLE "kr_owner" CREATEROLE; or',
       );
 
-      const roles = 'knowledge_router_app, knowledge_router_queue';
+      const roles = 'knowledge_router_app, knowledge_router_queue, knowledge_router_operator';
       for (const role of roles.split(', ')) await server.query(`CREATE ROLE ${role} NOLOGIN`);
       await expect(migrate()).rejects.toThrow(
         'it may not grant the role knowledge_router_app (as a superuser GRANT knowledge_router_app TO "kr_app"); it may not grant the role knowledge_router_queue',
