@@ -9,7 +9,7 @@ import {
 } from '../http/index.js';
 import { notFound, AppError } from '../shared/errors.js';
 import { ExecutionId, SessionId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
+import { filterOfKey, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { ExecutionReceipt, ExecutionSummary, type Receipt } from './execution.js';
 import type { ExecutionFilter } from './executions-repository.js';
@@ -53,7 +53,11 @@ export const createExecutions = ({ database }: Deps) => ({
         });
       }
       const whole = await join(tx, found);
-      const shown = isOwn ? whole : withoutWords(whole);
+      // What a model thought of documents that this key may not see holds their words.
+      const isBeyondKey =
+        filterOfKey(scope) !== null &&
+        whole.citations.some(({ verification }) => verification === 'stale');
+      const shown = isOwn && !isBeyondKey ? whole : withoutWords(whole);
       return isAdmin ? shown : { ...shown, stateDiffs: null };
     }),
   /** Figures and codes of turns, without a word of them: the tenant's for an admin, their own for a member. */

@@ -1,16 +1,55 @@
-import { joinSql, sql, type Sql } from '../platform/database/sql.js';
+import { emptySql, joinSql, sql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import { formats } from '../parsing/index.js';
 import {
+  collectionsOf,
   metadataNameOf,
   type DocumentComparison,
   type DocumentFilter,
   type FilterValue,
 } from '../shared/document-filter.js';
 import { AppError } from '../shared/errors.js';
-import type { Scope } from '../shared/scope.js';
-import { shownTitle } from './shown-columns.js';
-import { readableCollection } from './collections/rights.js';
+import { filterOfKey, withoutFilters, type Scope, type UserScope } from '../shared/scope.js';
+import { opensContent, shownTitle } from './shown-columns.js';
+
+/** The condition over `documents` aliased `d` that each filter of the scope lets a document through. */
+export const passingFilters = (scope: UserScope): Sql =>
+  scope.filters.reduce(
+    (passed, { from, filter }) =>
+      sql`${passed} AND ${matching(filter, from === 'request' ? scope : withoutFilters(scope))}`,
+    emptySql,
+  );
+
+/**
+ * The one rule of who may ask through which collection, over a table aliased `k`: what the tenant shares, one's own, one's groups' and
+ * those that one edits, and of these what the scope's key may name. It opens no document: each keeps its own visibility.
+ */
+export const readableCollection = (scope: Scope): Sql => {
+  const inTenant = sql`k.tenant_id = ${scope.tenantId}::uuid`;
+  if (scope.kind === 'system') return inTenant;
+  const audiences = scope.groups.map((group) => `group:${group}`);
+  return sql`${inTenant} AND (k.visibility = 'tenant' OR k.owner_id = ${scope.userId}::uuid
+    OR k.visibility = ANY(${audiences}::text[]) OR ${scope.userId}::uuid = ANY(k.editor_users)
+    OR k.editor_groups && ${[...scope.groups]}::text[]) ${nameable(scope)}`;
+};
+
+/** An admin sees in lists that the others' collections exist, too, to manage them. */
+export const listedCollection = (scope: Scope): Sql =>
+  scope.kind === 'user' && scope.role === 'admin'
+    ? sql`k.tenant_id = ${scope.tenantId}::uuid ${nameable(scope)}`
+    : readableCollection(scope);
+
+/** A key names the collections that its filter asks for; where it asks for none, those that hold something for it. */
+const nameable = (scope: UserScope): Sql => {
+  const filter = filterOfKey(scope);
+  if (filter === null) return emptySql;
+  const asked = collectionsOf(filter);
+  if (asked !== null) return sql`AND k.id = ANY(${[...asked]}::uuid[])`;
+  return sql`AND EXISTS (
+    SELECT FROM collection_documents n JOIN documents d ON d.tenant_id = n.tenant_id AND d.id = n.document_id
+    WHERE n.tenant_id = k.tenant_id AND n.collection_id = k.id AND d.status <> 'deleting'
+      AND ${opensContent(scope)} AND ${matching(filter, withoutFilters(scope))})`;
+};
 
 /**
  * The filter as a condition over `documents` aliased `d`. A collection counts only for who may ask through it, so that one that is

@@ -1,4 +1,4 @@
-export { readableCollection } from './collections/rights.js';
+export { readableCollection } from './filter-sql.js';
 export { createCollectionRepository, type CollectionRepository } from './collections/repository.js';
 export { createCollectionRoutes, type CollectionDeps } from './collections/routes.js';
 export {

@@ -1,6 +1,6 @@
 import type { Scope, UserScope } from '../shared/scope.js';
-import { emptySql, sql, type Sql } from '../platform/database/sql.js';
-import { matching } from './filter-sql.js';
+import { sql, type Sql } from '../platform/database/sql.js';
+import { passingFilters } from './filter-sql.js';
 import { opensContent } from './shown-columns.js';
 import type { DocumentRecord, Visibility } from './schema.js';
 import { AppError } from '../shared/errors.js';
@@ -67,14 +67,13 @@ export const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
 
 /**
  * The one rule of who sees which document, over a table aliased `d`: what the tenant shares, one's own, one's groups'. An admin
- * sees the metadata of the others too, and never their content. What the scope's filter leaves out is not there. Background work sees the
+ * sees the metadata of the others too, and never their content. What a filter of the scope leaves out is not there. Background work sees the
  * tenant, and it alone what is being deleted.
  */
 export const visibleTo = (scope: Scope, aspect: 'metadata' | 'content'): Sql => {
   const inTenant = sql`d.tenant_id = ${scope.tenantId}::uuid`;
   if (scope.kind === 'system') return inTenant;
-  const filtered = scope.filter === null ? emptySql : sql`AND ${matching(scope.filter, scope)}`;
-  const alive = sql`${inTenant} AND d.status <> 'deleting' ${filtered}`;
+  const alive = sql`${inTenant} AND d.status <> 'deleting' ${passingFilters(scope)}`;
   if (aspect === 'metadata' && scope.role === 'admin') return alive;
   return sql`${alive} AND ${opensContent(scope)}`;
 };

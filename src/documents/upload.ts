@@ -74,7 +74,7 @@ export const createUploadDocument =
     const replayed = await database.withScope(scope, async (tx) => {
       await requireUploaderInto(tx, scope, upload);
       await requireVisibility(tx, scope, upload.visibility);
-      return findReplay(tx, upload, now());
+      return findReplay(tx, scope, { upload, at: now() });
     });
     if (replayed !== null) return replayed;
     const store = files.for(scope);
@@ -96,12 +96,13 @@ export const createUploadDocument =
 /** The answer of a request that is known by more than its content, before that is asked for again. */
 const findReplay = async (
   tx: ScopedRepositories,
-  { idempotencyKey: key = null, sameRequest }: DocumentUpload,
-  at: Date,
+  { filters }: UserScope,
+  { upload, at }: { upload: DocumentUpload; at: Date },
 ): Promise<UploadOutcome | null> => {
+  const { idempotencyKey: key = null, sameRequest } = upload;
   if (key === null || sameRequest === undefined) return null;
   const claim = { route: ROUTE, key, lockedUntil: at };
-  const replayed = await claimUpload(tx, claim, sameRequest);
+  const replayed = await claimUpload(tx, claim, withFilters(sameRequest, filters));
   // Left to whoever brings this request again.
   if (replayed === null) await tx.idempotency.settle(claim, { state: 'failed' });
   return replayed;
@@ -124,7 +125,8 @@ const saveOnce = async (
   const claim = { route: ROUTE, key, lockedUntil: at };
   const filed = collectionIds.length === 0 ? {} : { collectionIds };
   const described = { filename, title, visibility, metadata, place, ...filed, sha256: file.sha256 };
-  const replayed = await claimUpload(tx, claim, upload.sameRequest ?? described);
+  const request = withFilters(upload.sameRequest ?? described, scope.filters);
+  const replayed = await claimUpload(tx, claim, request);
   if (replayed !== null) return replayed;
   const saved = await saveDocument(tx, scope, { upload, file });
   const result = { documentId: saved.document.id, duplicate: saved.duplicate };
@@ -133,6 +135,10 @@ const saveOnce = async (
 };
 
 const ROUTE = 'documents';
+
+/** A key that may see other documents makes another request of the same words. */
+const withFilters = (request: object, filters: UserScope['filters']): object =>
+  filters.length === 0 ? request : { request, filters };
 
 const Result = z.object({ documentId: DocumentId, duplicate: z.boolean() });
 
@@ -169,7 +175,7 @@ const saveDocument = async (
   const { document, ...outcome } = await findOrCreate(tx, scope, stored);
   const isFiled = collectionIds.length > 0;
   if (isFiled) await tx.collections.addDocuments(collectionIds, [document.id]);
-  if (!isFiled && scope.filter === null) return { document, ...outcome };
+  if (!isFiled && scope.filters.length === 0) return { document, ...outcome };
   const seen = await tx.documents.find(document.id);
   if (seen === null) {
     throw new AppError('forbidden', 'This key may not see the document that it would upload.');

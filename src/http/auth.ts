@@ -4,6 +4,7 @@ import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { createLimit } from '../shared/async.js';
 import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.js';
 import { createBoundedMap } from '../shared/bounded-map.js';
+import { StoredDocumentFilter } from '../shared/document-filter.js';
 import { AppError } from '../shared/errors.js';
 import { ApiKeyId, SignInId, TenantId, UserId } from '../shared/ids.js';
 import { makeUserScope } from '../shared/make-scope.js';
@@ -58,6 +59,8 @@ export const KeyHolder = Account.extend({
   apiKeyId: ApiKeyId,
   secretHash: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   keyPermissions: z.array(Permission),
+  /** What the key is limited to. */
+  keyFilter: StoredDocumentFilter.nullable(),
   expiresAt: z.date().nullable(),
   lastUsedAt: z.date().nullable(),
   confirmedAt: z.date().nullable(),
@@ -227,7 +230,10 @@ const createActFor = ({ authentication, noteActing, metrics }: Deps) => {
     if (!isRecheck) noteActing({ tenantId, apiKeyId, holderId, userId });
     const permissions = effectivePermissions('member', granted);
     const acted = { tenantId, userId, role: 'member' as const, groups, permissions };
-    return { ...own, scope: makeUserScope({ ...acted, filter: scope.filter, askedBy: apiKeyId }) };
+    return {
+      ...own,
+      scope: makeUserScope({ ...acted, filters: scope.filters, askedBy: apiKeyId }),
+    };
   };
 };
 
@@ -235,7 +241,9 @@ const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): UserC
   const { apiKeyId, userId, role, groups, requestsPerMinute } = holder;
   const isConfirmed = holder.confirmedAt !== null;
   const permissions = isConfirmed ? effectivePermissions(role, holder.keyPermissions) : [];
-  const scope = makeUserScope({ tenantId, userId, role, groups, permissions });
+  const { keyFilter } = holder;
+  const filters = keyFilter === null ? [] : [{ from: 'key' as const, filter: keyFilter }];
+  const scope = makeUserScope({ tenantId, userId, role, groups, permissions, filters });
   return {
     kind: 'user',
     apiKeyId,

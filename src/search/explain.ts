@@ -3,12 +3,13 @@ import { analyzeQueryWords, approximateTokens } from '../language/index.js';
 import { toChunkTerms } from '../parsing/index.js';
 import { AppError } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
-import type { UserScope } from '../shared/scope.js';
+import { narrowScope, type UserScope } from '../shared/scope.js';
 import { applyCorrections } from './corrections.js';
 import type { Database } from './database.js';
 import type { TenantLanguages } from './index-state.js';
 import { pickShown, SHOWN_FROM } from './outcome.js';
 import { weighWords } from './relevance.js';
+import { ofDocuments, splitFilter, type SearchFilter } from './request-filter.js';
 import type { Explanation, FoundChunk } from './schema.js';
 import type { SearchChunks } from './search-chunks.js';
 
@@ -25,6 +26,8 @@ type Asked = {
   documentId: DocumentId;
   /** As many passages as the search in question would have given. */
   topK: number;
+  /** That of the search in question. */
+  filter?: SearchFilter | undefined;
   signal: AbortSignal;
 };
 
@@ -41,12 +44,15 @@ const MAX_RESULTS = 50;
 /** Why a search did or did not bring a document: at most three searches. Rejects with `not_found` when the scope may not read it. */
 export const createExplainSearch =
   (deps: Deps): ExplainSearch =>
-  async (scope, asked) => {
-    const document = await readDocument(deps, scope, asked.documentId);
+  async (reader, asked) => {
+    const { document, isOutside } = await readDocument(deps, reader, asked);
     const about = { ...NOTHING, documentId: document.id, title: document.title };
     const { status } = document;
     if (status !== 'ready') return { ...about, status, outcome: 'not_indexed' };
-    const question = { queries: [asked.query], signal: asked.signal };
+    if (isOutside) return { ...about, status, outcome: 'outside_filter' };
+    const { within, ofPassages } = splitFilter(asked.filter);
+    const scope = narrowScope(reader, within);
+    const question = { queries: [asked.query], signal: asked.signal, filter: ofPassages };
     const { results, corrections } = await deps.searchChunks(scope, {
       ...question,
       topK: MAX_RESULTS,
@@ -64,7 +70,7 @@ export const createExplainSearch =
       const words = wordsOf(results, found);
       return { ...described, outcome, position: place + 1, passage, needed: SHOWN_FROM, words };
     }
-    const filter = { documentIds: [asked.documentId] };
+    const filter = { ...ofPassages, documentIds: [asked.documentId] };
     const alone = await deps.searchChunks(scope, { ...question, topK: 1, filter });
     const [best] = alone.results;
     // Judged among itself alone its relevance would mean something else, and is not told.
@@ -95,13 +101,18 @@ const NOTHING = {
 const readDocument = async (
   { database }: Deps,
   scope: UserScope,
-  id: DocumentId,
-): Promise<DocumentRecord> => {
-  const document = await database.withScope(scope, (tx) => tx.documents.find(id));
+  { documentId, filter }: Asked,
+): Promise<{ document: DocumentRecord; isOutside: boolean }> => {
+  const find = (as: UserScope) => database.withScope(as, (tx) => tx.documents.find(documentId));
+  const document = await find(scope);
   if (document === null || !isContentReader(scope, document)) {
     throw new AppError('not_found', 'There is no such document.');
   }
-  return document;
+  const wanted = ofDocuments(filter);
+  return {
+    document,
+    isOutside: wanted !== null && (await find(narrowScope(scope, wanted))) === null,
+  };
 };
 
 const outcomeOf = (

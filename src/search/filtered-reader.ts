@@ -53,7 +53,7 @@ const toLegFilter = async (
   scope: UserScope,
   { documentIds, language, metadata }: NonNullable<ChunkSearch['filter']>,
 ): Promise<{ ofIndex: ChunkFilter; isTooWide: boolean }> => {
-  const isFiltered = metadata !== undefined || scope.filter !== null;
+  const isFiltered = metadata !== undefined || scope.filters.length > 0;
   const found = isFiltered
     ? await database.withScope(scope, (tx) =>
         tx.documents.idsToSearch(metadata, MAX_FILTERED_DOCUMENTS),

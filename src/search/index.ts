@@ -13,6 +13,7 @@ export { type LegDeps, type LegOutcome, type WordsOf, createWordsOf, runLegs } f
 export type { SearchChunks } from './search-chunks.js';
 export type { ChunkPart, FoundChunk, SearchRecord, Span } from './schema.js';
 export { type TenantLanguages, LANGUAGES_TTL_MS } from './index-state.js';
+export { ofDocuments, SearchFilter } from './request-filter.js';
 export { SOURCE_TOKENS } from './explain.js';
 export { createSearch } from './create-search.js';
 export { createSearchTurns } from './search-turns.js';

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { userRoute, type ParallelLimit, type Route } from '../http/index.js';
 import { resultWithin } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
-import { DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
 import { Degradation } from '../shared/execution.js';
 import { DocumentId } from '../shared/ids.js';
 import { narrowScope, type UserScope } from '../shared/scope.js';
 import type { ExplainSearch } from './explain.js';
 import { Correction } from './corrections.js';
+import { SearchFilter, splitFilter } from './request-filter.js';
 import { Explanation, LegStates, SearchResult, type FoundChunk } from './schema.js';
 import { SearchOutcome } from './outcome.js';
 import type { SearchChunks } from './search-chunks.js';
@@ -20,8 +20,6 @@ export type SearchDeps = {
   searchTimeoutMs: number;
   limitSearches: ParallelLimit;
 };
-
-const Filter = z.union([DocumentFilter, PlainFilter]);
 
 const SearchAnswer = z
   .object({
@@ -50,7 +48,7 @@ const createSearchRoute = ({ searchChunks, maxQueryChars, ...limits }: SearchDep
         query: z.string().trim().min(1).max(maxQueryChars),
         topK: z.int().min(1).max(50).default(5),
         minScore: z.number().min(0).max(1).optional(),
-        filter: Filter.optional(),
+        filter: SearchFilter.optional(),
       })
       .meta({ id: 'SearchRequest' }),
     responses: { 200: { description: 'Passages, best first', schema: SearchAnswer } },
@@ -82,6 +80,7 @@ const createExplainRoute = ({ explainSearch, maxQueryChars, ...limits }: SearchD
         query: z.string().trim().min(1).max(maxQueryChars),
         documentId: DocumentId,
         topK: z.int().min(1).max(50).default(5),
+        filter: SearchFilter.optional(),
       })
       .meta({ id: 'ExplainRequest' }),
     responses: {
@@ -97,14 +96,6 @@ const createExplainRoute = ({ explainSearch, maxQueryChars, ...limits }: SearchD
       ),
     }),
   });
-
-/** The plain fields pick passages, whose language may be another than their document's. */
-const splitFilter = (filter: z.infer<typeof Filter> | undefined) => {
-  if (filter === undefined) return { within: null, ofPassages: undefined };
-  if ('type' in filter) return { within: filter, ofPassages: undefined };
-  const { collectionIds, ...ofPassages } = filter;
-  return { within: fromPlain({ collectionIds }), ofPassages };
-};
 
 type Limited = Pick<SearchDeps, 'limitSearches' | 'searchTimeoutMs'> & {
   scope: UserScope;

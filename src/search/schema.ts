@@ -110,6 +110,7 @@ export const Explanation = z.object({
   outcome: z.enum([
     'found',
     'not_indexed',
+    'outside_filter',
     'no_common_word',
     'not_among_candidates',
     'below_relevance',

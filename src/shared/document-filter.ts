@@ -108,6 +108,9 @@ export const DocumentFilter = Node.superRefine((filter, context) => {
   }
 });
 
+/** A filter that was checked when it came, put together with others. */
+export const StoredDocumentFilter = Node;
+
 const depthOf = (filter: DocumentFilter): number =>
   'filters' in filter ? 1 + Math.max(...filter.filters.map(depthOf)) : 1;
 
@@ -158,4 +161,25 @@ export const allOf = (
   const [first, ...others] = filters.filter((filter) => filter !== null && filter !== undefined);
   if (first === undefined) return null;
   return others.length === 0 ? first : { type: 'and', filters: [first, ...others] };
+};
+
+/** The collections in one of which every document is that the filter lets through; null where it does not ask for any. */
+export const collectionsOf = (filter: DocumentFilter): readonly string[] | null => {
+  if (!('filters' in filter)) {
+    const { type, key, value } = filter;
+    const asks = key === 'collectionId' && (type === 'eq' || type === 'in');
+    return asks ? [value].flat().map(String) : null;
+  }
+  const parts = filter.filters.map(collectionsOf);
+  const asked = parts.filter((part) => part !== null);
+  const isAsked = filter.type === 'and' ? asked.length > 0 : asked.length === parts.length;
+  return isAsked ? asked.flat() : null;
+};
+
+/** Every collection that the filter names, whatever for. */
+export const namedCollections = (filter: DocumentFilter): ReadonlySet<string> => {
+  if ('filters' in filter) {
+    return new Set(filter.filters.flatMap((part) => [...namedCollections(part)]));
+  }
+  return new Set(filter.key === 'collectionId' ? [filter.value].flat().map(String) : []);
 };

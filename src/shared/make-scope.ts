@@ -4,7 +4,7 @@ import type { SystemScope, UserScope } from './scope.js';
 /** Throws on an empty or partial identity: there is no default tenant. */
 export const makeUserScope = (
   input: Pick<UserScope, 'tenantId' | 'userId' | 'role' | 'groups' | 'permissions'> &
-    Partial<Pick<UserScope, 'filter' | 'askedBy'>>,
+    Partial<Pick<UserScope, 'filters' | 'askedBy'>>,
 ): UserScope =>
   // The brand exists only in the type; this module is the single place that grants it.
   Object.freeze({
@@ -14,7 +14,7 @@ export const makeUserScope = (
     role: input.role,
     groups: Object.freeze([...input.groups]),
     permissions: Object.freeze([...input.permissions]),
-    filter: input.filter ?? null,
+    filters: Object.freeze([...(input.filters ?? [])]),
     askedBy: input.askedBy ?? null,
   }) as UserScope;
 

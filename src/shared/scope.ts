@@ -21,6 +21,15 @@ export type Permission = z.infer<typeof Permission>;
 
 declare const scopeBrand: unique symbol;
 
+/**
+ * A filter and who brought it. A key's is a right: what it leaves out may not even be named. An assistant's and a key's own words name
+ * what whoever wrote them may name; a request's, what the key may.
+ */
+export type BroughtFilter = {
+  readonly from: 'key' | 'assistant' | 'request';
+  readonly filter: DocumentFilter;
+};
+
 /** A person (or their key) inside one tenant. Frozen; made by authentication alone. */
 export type UserScope = {
   readonly kind: 'user';
@@ -29,8 +38,8 @@ export type UserScope = {
   readonly role: TenantRole;
   readonly groups: readonly string[];
   readonly permissions: readonly Permission[];
-  /** Outside of it there is no document for this scope, as if it did not exist; null: all that the user may see. */
-  readonly filter: DocumentFilter | null;
+  /** Outside of all of them there is no document for this scope, as if it did not exist; none: all that the user may see. */
+  readonly filters: readonly BroughtFilter[];
   /** The key that asks for this person, where that is not theirs; null: they ask themselves. */
   readonly askedBy: ApiKeyId | null;
   readonly [scopeBrand]: true;
@@ -45,11 +54,21 @@ export type SystemScope = {
 
 export type Scope = UserScope | SystemScope;
 
-/** The same person with fewer documents: those of their scope that all of the filters let through. */
+/** The same person with fewer documents: those of their scope that the filter of a request lets through, too. */
 export const narrowScope = (
   scope: UserScope,
-  ...filters: readonly (DocumentFilter | null | undefined)[]
-): UserScope => Object.freeze({ ...scope, filter: allOf(scope.filter, ...filters) });
+  filter: DocumentFilter | null | undefined,
+  { from = 'request' }: Partial<Pick<BroughtFilter, 'from'>> = {},
+): UserScope =>
+  filter ? Object.freeze({ ...scope, filters: [...scope.filters, { from, filter }] }) : scope;
+
+/** The same person with all documents that they may see: for what a key's filter itself means. */
+export const withoutFilters = (scope: UserScope): UserScope =>
+  Object.freeze({ ...scope, filters: [] });
+
+/** What the key of the scope is limited to; null where it is not, or there is no key. */
+export const filterOfKey = ({ filters }: Pick<UserScope, 'filters'>): DocumentFilter | null =>
+  allOf(...filters.map(({ from, filter }) => (from === 'key' ? filter : null)));
 
 /** For repositories whose rows belong to a person: background work has none of its own. */
 export const requireUser = (scope: Scope): UserScope => {

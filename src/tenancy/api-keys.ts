@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
 import { issueApiKey } from '../shared/api-key.js';
+import { toCanonicalJson } from '../shared/canonical-json.js';
+import { allOf, DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
 import { AppError, notFound, orNotFound } from '../shared/errors.js';
 import { ApiKeyId, newId, UserId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
@@ -10,7 +12,7 @@ import {
   mayActForUsers,
   permissionsOfRole,
 } from '../shared/permissions.js';
-import { Permission, type UserScope } from '../shared/scope.js';
+import { filterOfKey, Permission, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { requireOneMore } from './quotas.js';
 import { ApiKeyRecord } from './schema.js';
@@ -22,6 +24,8 @@ type NewKey = {
   name: string;
   userId?: UserId | undefined;
   permissions: readonly Permission[];
+  /** What it is limited to, beyond what the key that makes it is limited to. */
+  filter: DocumentFilter | null;
   expiresAt: Date | null;
 };
 
@@ -40,16 +44,19 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
    */
   create: (
     scope: UserScope,
-    { name, userId = scope.userId, permissions, expiresAt }: NewKey,
+    { name, userId = scope.userId, permissions, filter: own, expiresAt }: NewKey,
   ): Promise<ApiKeyRecord & { apiKey: string }> =>
     database.withScope(scope, async (tx) => {
       refuseBeyond(await grantable(tx, scope, userId), permissions);
+      if (own !== null) await tx.collections.requireUsable(own);
+      const filter = allOf(filterOfKey(scope), own);
+      if (filter !== null) refuseBeyond(WITH_FILTER, permissions);
       await requireOneMore(tx, 'keys');
       const { apiKey, prefix, secretHash } = issueApiKey(scope.tenantId);
       const id = newId(ApiKeyId);
       const createdBy = scope.userId;
       const isConfirmed = createdBy === userId;
-      const key = { id, userId, name, prefix, secretHash, permissions, expiresAt };
+      const key = { id, userId, name, prefix, secretHash, permissions, filter, expiresAt };
       const record = await tx.apiKeys.create({ ...key, createdBy, isConfirmed });
       await note(tx, scope, { action: 'api_key.create', key: record });
       return { ...record, apiKey };
@@ -100,8 +107,12 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
       "Create an API key; it is shown once, and another user's waits for its holder to confirm it",
     body: NewApiKey(now),
     responses: { 201: { description: 'Created', schema: CreatedApiKey } },
-    answer: ({ scope, body: { expiresAt, ...key } }) =>
-      apiKeys.create(scope, { ...key, expiresAt: expiresAt ? new Date(expiresAt) : null }),
+    answer: ({ scope, body: { expiresAt, collectionIds, filter, ...key } }) =>
+      apiKeys.create(scope, {
+        ...key,
+        filter: allOf(fromPlain({ collectionIds }), filter),
+        expiresAt: expiresAt ? new Date(expiresAt) : null,
+      }),
   }),
   userRoute({
     method: 'get',
@@ -186,15 +197,30 @@ const refuseBeyond = (grantable: readonly Permission[], asked: readonly Permissi
   });
 };
 
+/** What the administration tells is of the whole tenant. */
+const WITH_FILTER = Permission.options.filter((permission) => permission !== 'admin');
+
 const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
   if (isAdmin(scope)) return;
+  const limit = filterOfKey(scope);
+  if (limit !== null && !isWithin(key.filter, limit)) throw refuseNarrow();
   // A key without `admin` reaches its own user's keys only, so both have the role of the scope.
   // One that asks for others may do more than its permissions say: it takes all that the role has.
   const effective = mayActForUsers(key.permissions)
     ? permissionsOfRole[scope.role]
     : effectivePermissions(scope.role, key.permissions);
   if (effective.every((permission) => scope.permissions.includes(permission))) return;
-  throw new AppError('forbidden', 'This key may do less than that one.');
+  throw refuseNarrow();
+};
+
+const refuseNarrow = (): AppError =>
+  new AppError('forbidden', 'This key may do less than that one.');
+
+/** True where the key was made with this limit, or with more than it. */
+const isWithin = (filter: DocumentFilter | null, limit: DocumentFilter): boolean => {
+  if (filter === null) return false;
+  if (toCanonicalJson(filter) === toCanonicalJson(limit)) return true;
+  return filter.type === 'and' && filter.filters.some((part) => isWithin(part, limit));
 };
 
 const findReachable = async (
@@ -216,6 +242,10 @@ const NewApiKey = (now: () => Date) =>
         .array(Permission)
         .min(1)
         .transform((all) => [...new Set(all)]),
+      collectionIds: PlainFilter.shape.collectionIds.describe(
+        'The key sees the documents of these collections and names no others.',
+      ),
+      filter: DocumentFilter.optional().describe('The key sees what this filter lets through.'),
       expiresAt: z.iso
         .datetime({ offset: true })
         .refine((value) => isWithinTenYears(new Date(value), now()), {

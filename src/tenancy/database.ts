@@ -1,4 +1,5 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
+import type { DocumentFilter } from '../shared/document-filter.js';
 import { AppError } from '../shared/errors.js';
 import type { DocumentId, MemoryId, TenantId, UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
@@ -15,7 +16,10 @@ import type { ApiKeyRepository, UserRepository } from './users-repository.js';
 export type ScopedRepositories = {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
-  collections: { forgetUser(userId: UserId): Promise<void> };
+  collections: {
+    forgetUser(userId: UserId): Promise<void>;
+    requireUsable(filter: DocumentFilter): Promise<void>;
+  };
   /** This folder may not import documents, memories and workspaces: it declares what it needs to remove a person's or a tenant's. */
   documents: {
     list(page: PageRequest): Promise<Page<{ id: DocumentId; status: string }>>;

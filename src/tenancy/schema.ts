@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StoredDocumentFilter } from '../shared/document-filter.js';
 import { fieldsRefused } from '../shared/errors.js';
 import { ApiKeyId, GroupId, TenantId, UserId } from '../shared/ids.js';
 import { isUncommon } from './common-passwords.js';
@@ -117,6 +118,9 @@ export const ApiKeyRecord = z.object({
   name: z.string(),
   prefix: z.string(),
   permissions: z.array(Permission),
+  filter: StoredDocumentFilter.nullable().describe(
+    'Outside of it the key finds no document, as if there were none; null: all that its holder may see.',
+  ),
   expiresAt: z.date().nullable(),
   lastUsedAt: z.date().nullable(),
   createdAt: z.date(),

@@ -4,6 +4,7 @@ import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { emptySql, sql, toAssignments, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import type { DocumentFilter } from '../shared/document-filter.js';
 import { notFound, orNotFound } from '../shared/errors.js';
 import type { ApiKeyId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -18,7 +19,7 @@ const USER_COLUMNS = sql`id, email, role, status, ARRAY(
 
 export type UserRepository = ReturnType<typeof createUserRepository>;
 
-const KEY_COLUMNS = sql`id, user_id AS "userId", name, prefix, permissions, expires_at AS "expiresAt",
+const KEY_COLUMNS = sql`id, user_id AS "userId", name, prefix, permissions, filter, expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", created_at AS "createdAt", created_by AS "createdBy", confirmed_at AS "confirmedAt",
   revoked_at AS "revokedAt", revoked_by AS "revokedBy"`;
 
@@ -35,6 +36,7 @@ type NewApiKey = {
   prefix: string;
   secretHash: Uint8Array;
   permissions: readonly Permission[];
+  filter?: DocumentFilter | null;
   expiresAt: Date | null;
   /** Null: the operator. */
   createdBy: UserId | null;
@@ -137,10 +139,10 @@ const toUserAssignments = ({
 export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => ({
   create: async (key: NewApiKey): Promise<ApiKeyRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions, expires_at, created_by,
+      INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions, filter, expires_at, created_by,
         confirmed_at)
       VALUES (${tenantId}::uuid, ${key.id}::uuid, ${key.userId}::uuid, ${key.name}, ${key.prefix}, ${key.secretHash},
-        ${[...key.permissions]}::text[], ${key.expiresAt}, ${key.createdBy}::uuid,
+        ${[...key.permissions]}::text[], ${key.filter ? toJson(key.filter) : null}::jsonb, ${key.expiresAt}, ${key.createdBy}::uuid,
         CASE WHEN ${key.isConfirmed} THEN now() END)
       RETURNING ${KEY_COLUMNS}`;
     return ApiKeyRecord.parse(rows[0]);
@@ -186,7 +188,7 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
     const rows = await inTenant(
       tenantId,
       (tx) => tx.$queryRaw<unknown[]>`
-        SELECT k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.permissions AS "keyPermissions",
+        SELECT k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.permissions AS "keyPermissions", k.filter AS "keyFilter",
                k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.confirmed_at AS "confirmedAt", t.status AS "tenantStatus",
                (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
                u.id AS "userId", u.status AS "userStatus", u.role, u.groups

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StoredToolResult, ToolResultRepository } from '../conversations/index.js';
 import type { Database } from '../platform/database/database.js';
 import { toCanonicalJson } from '../shared/canonical-json.js';
+import type { UserScope } from '../shared/scope.js';
 import type { Tool, ToolResult } from './tool.js';
 
 /** What is larger is asked for again. */
@@ -16,8 +17,8 @@ export const withCachedResults = (tool: Tool, { database }: Deps): Tool => {
   return {
     ...tool,
     run: async (argumentsOfModel, context) => {
-      const key = toKey(name, argumentsOfModel);
       const { scope } = context;
+      const key = toKey([name, argumentsOfModel], scope);
       const found = await database.withScope(scope, (tx) => tx.toolResults.find(key));
       if (found) return { ...found, cached: true };
       const returned = await tool.run(argumentsOfModel, context);
@@ -30,10 +31,11 @@ export const withCachedResults = (tool: Tool, { database }: Deps): Tool => {
   };
 };
 
-const toKey = (name: string, argumentsOfModel: unknown): Uint8Array<ArrayBuffer> =>
+/** Who may see other documents is another caller, whatever a tool made of them. */
+const toKey = (call: readonly unknown[], { filters }: UserScope): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
     createHash('sha256')
-      .update(toCanonicalJson([name, argumentsOfModel]))
+      .update(toCanonicalJson(filters.length === 0 ? call : [...call, filters]))
       .digest(),
   );
 

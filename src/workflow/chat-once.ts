@@ -47,7 +47,7 @@ export const createChatOnce =
     const at = now();
     const claim: Claim = { route: 'chat', key, lockedUntil: new Date(at.getTime() + lockMs) };
     // What a key may see is part of the question: the same words asked with another key are another one.
-    const requestHash = hashRequest(scope.filter === null ? input : [input, scope.filter]);
+    const requestHash = hashRequest(scope.filters.length === 0 ? input : [input, scope.filters]);
     const begun = await database.withScope(scope, async (tx) => {
       const claimed = await claimKey(tx, { ...claim, requestHash, result: { executionId } }, at);
       if (claimed.kind === 'done') return replay(tx, claimed.result);

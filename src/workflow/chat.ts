@@ -3,8 +3,8 @@ import { Citation } from '../citations/index.js';
 import { GeneratedBy, ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { MemoryRecord } from '../memories/index.js';
-import { Correction } from '../search/index.js';
-import { DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
+import { Correction, ofDocuments, SearchFilter } from '../search/index.js';
+import type { DocumentFilter } from '../shared/document-filter.js';
 import { Degradation, NodeName, NodeStatus } from '../shared/execution.js';
 import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import { CitationStyle, toolNamesField } from '../tenancy/index.js';
@@ -15,17 +15,15 @@ export const ChatOptions = z.strictObject({
   /** Tools with side effects that this request lets run, where the tenant's policy has them. */
   tools: toolNamesField.optional(),
   /** Answers come of these documents alone, whatever the turn reads them by. */
-  filter: z.union([DocumentFilter, PlainFilter]).optional(),
+  filter: SearchFilter.optional(),
   /** Keeps what every node changed in the state, for administrators. */
   debug: z.boolean().optional(),
 });
 export type ChatOptions = z.infer<typeof ChatOptions>;
 
 /** The documents that the request limits its answer to; null: all that the asker may read. */
-export const filterOf = ({ filter }: Pick<ChatOptions, 'filter'>): DocumentFilter | null => {
-  if (filter === undefined) return null;
-  return 'type' in filter ? filter : fromPlain(filter);
-};
+export const filterOf = ({ filter }: Pick<ChatOptions, 'filter'>): DocumentFilter | null =>
+  ofDocuments(filter);
 
 /** What a turn starts from. The message is trimmed and 1..MAX_QUERY_CHARS long. */
 export type TurnInput = {

@@ -188,6 +188,7 @@ export const createFakeKeys = () => {
         apiKeyId: newId(ApiKeyId),
         secretHash,
         keyPermissions: [...(permissions ?? permissionsOfRole[role])],
+        keyFilter: null,
         expiresAt: null,
         lastUsedAt: null,
         confirmedAt: new Date(0),

@@ -67,6 +67,7 @@ export const sampleApiKey = (changes: Partial<ApiKeyRecord> = {}): ApiKeyRecord 
   name: 'key',
   prefix: 'abcd1234',
   permissions: ['chat'],
+  filter: null,
   expiresAt: null,
   lastUsedAt: null,
   createdAt: at,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createExplainSearch } from '../../src/search/explain.js';
+import type { DocumentFilter } from '../../src/shared/document-filter.js';
 import { DocumentId, newId } from '../../src/shared/ids.js';
-import type { UserScope } from '../../src/shared/scope.js';
+import { narrowScope, type UserScope } from '../../src/shared/scope.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';
 import { createWorkbench, type Workbench } from '../support/workbench.js';
@@ -34,10 +35,16 @@ const addMany = async (
   }
 };
 
-type Wanted = { query: string; documentId: DocumentId; topK?: number; candidatesPerLeg?: number };
+type Wanted = {
+  query: string;
+  documentId: DocumentId;
+  topK?: number;
+  candidatesPerLeg?: number;
+  filter?: DocumentFilter;
+};
 
 const explain = async (
-  { query, documentId, topK = 5, candidatesPerLeg = 60 }: Wanted,
+  { query, documentId, topK = 5, candidatesPerLeg = 60, filter }: Wanted,
   scope: UserScope = tenant.member,
 ) => {
   const { searchChunks, languages } = bench.services({ search: { candidatesPerLeg } });
@@ -45,7 +52,7 @@ const explain = async (
   const { database } = bench.test;
   const explainSearch = createExplainSearch({ database, languages, searchChunks, searchWide });
   const { signal } = new AbortController();
-  return explainSearch(scope, { query, documentId, topK, signal });
+  return explainSearch(scope, { query, documentId, topK, filter, signal });
 };
 
 describe('why a search does or does not bring a document', () => {
@@ -56,6 +63,34 @@ describe('why a search does or does not bring a document', () => {
 
     expect(told).toMatchObject({ outcome: 'found', status: 'ready', position: 1 });
     expect(told.passage?.relevance).toBeGreaterThanOrEqual(told.needed ?? 1);
+  });
+
+  it('says of a document that the filter of the search leaves out that it does', async () => {
+    const documentId = await add('The orchard opens on Mondays.');
+    const other = await add('The orchard closes on Sundays.');
+    const asked = { query: 'When does the orchard open?', documentId };
+
+    const left = await explain({
+      ...asked,
+      filter: { type: 'eq', key: 'documentId', value: other },
+    });
+    const within = await explain({
+      ...asked,
+      filter: { type: 'eq', key: 'documentId', value: documentId },
+    });
+
+    expect(left).toMatchObject({ outcome: 'outside_filter', passage: null, words: [] });
+    expect(within).toMatchObject({ outcome: 'found', position: 1 });
+  });
+
+  it('knows no document that a key may not see', async () => {
+    const documentId = await add('The vault opens on Tuesdays.');
+    const filter = { type: 'ne', key: 'documentId', value: documentId } as const;
+    const limited = narrowScope(tenant.member, filter, { from: 'key' });
+
+    const told = explain({ query: 'When does the vault open?', documentId }, limited);
+
+    await expect(told).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it.each([

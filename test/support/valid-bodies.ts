@@ -19,6 +19,7 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     query: 'remote work',
     documentId: '0197e0b2-0000-7000-8000-000000000000',
     topK: 3,
+    filter: { type: 'eq', key: 'language', value: 'en' },
   },
   'post /v1/documents': {
     title: 'Note',
@@ -103,6 +104,7 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'post /v1/api-keys': {
     name: 'ci',
     permissions: ['search'],
+    filter: { type: 'eq', key: 'language', value: 'en' },
     expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
   },
   'patch /v1/me': {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { makeSystemScope } from '../../src/shared/make-scope.js';
+import { narrowScope } from '../../src/shared/scope.js';
 import { withCachedResults } from '../../src/tools/cached-results.js';
 import { defineTool, type ToolContext, type ToolResult } from '../../src/tools/tool.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -54,6 +55,18 @@ describe('a tool that says how long its results hold', () => {
     await tool.run({}, contextOf(first.admin));
 
     expect(await tool.run({}, contextOf(second.admin))).toMatchObject({ summary: '2' });
+  });
+
+  it('shares no result between keys that may see different documents', async () => {
+    const tool = createCounter(60);
+    const { admin } = await test.tenant();
+    const filter = { type: 'eq', key: 'language', value: 'en' } as const;
+    const limited = narrowScope(admin, filter, { from: 'key' });
+
+    await tool.run({}, contextOf(admin));
+
+    expect(await tool.run({}, contextOf(limited))).toMatchObject({ summary: '2' });
+    expect(await tool.run({}, contextOf(limited))).toMatchObject({ summary: '2', cached: true });
   });
 
   it('runs again once that time is over, and the result goes with the next sweep', async () => {

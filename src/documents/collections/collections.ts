@@ -36,6 +36,10 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
       await requireEditors(tx, collection.editors);
       const id = newId(CollectionId);
       const created = await tx.collections.create({ ...collection, id, ownerId: scope.userId });
+      // Undoes the creation.
+      if ((await tx.collections.find(id)) === null) {
+        throw new AppError('forbidden', 'This key may not see the collection that it would make.');
+      }
       await note(tx, scope, { action: 'collection.create', id });
       return created;
     }),

@@ -2,12 +2,13 @@ import { beyond, olderThan, toPage } from '../../platform/database/page.js';
 import { emptySql, joinSql, sql, type Sql } from '../../platform/database/sql.js';
 import { toStorableText } from '../../platform/database/text.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { notFound, orNotFound } from '../../shared/errors.js';
+import { namedCollections, type DocumentFilter } from '../../shared/document-filter.js';
+import { fieldsRefused, notFound, orNotFound } from '../../shared/errors.js';
 import { DocumentId, type CollectionId, type UserId } from '../../shared/ids.js';
 import type { PageRequest } from '../../shared/page.js';
 import type { Scope } from '../../shared/scope.js';
+import { listedCollection, matching } from '../filter-sql.js';
 import { toAudience, visibleTo } from '../rights.js';
-import { listedCollection } from './rights.js';
 import {
   CollectionRecord,
   type CollectionChanges,
@@ -62,6 +63,19 @@ const createReads = (tx: Transaction, scope: Scope) => {
     },
     findAll: async (ids: readonly CollectionId[]): Promise<CollectionRecord[]> =>
       select(sql`${listedCollection(scope)} AND k.id = ANY(${[...ids]}::uuid[])`),
+    /** Refuses what would be kept and never mean anything: a format or a collection that there is not. */
+    requireUsable: async (filter: DocumentFilter): Promise<void> => {
+      matching(filter, scope);
+      const named = [...namedCollections(filter)];
+      if (named.length === 0) return;
+      const known = await tx.$queryRaw<{ id: string }[]>`
+        SELECT k.id FROM collections k WHERE ${listedCollection(scope)} AND k.id = ANY(${named}::uuid[])`;
+      const missing = named.filter((id) => known.every((one) => one.id !== id));
+      if (missing.length === 0) return;
+      throw fieldsRefused(
+        missing.map((id) => ({ path: 'filter', message: `names no collection: ${id}` })),
+      );
+    },
   };
 };
 
