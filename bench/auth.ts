@@ -55,6 +55,7 @@ const createCredentials = async () => {
     ...{
       tenantStatus: 'active',
       keyPermissions: null,
+      keyFilter: null,
       requestsPerMinute: null,
       userId,
       userStatus: 'active',

@@ -9,7 +9,7 @@ import { AppError } from '../shared/errors.js';
 import { ApiKeyId, SignInId, TenantId, UserId } from '../shared/ids.js';
 import { makeUserScope } from '../shared/make-scope.js';
 import { effectivePermissions, mayActForUsers, permissionsOfRole } from '../shared/permissions.js';
-import { Permission, TenantRole } from '../shared/scope.js';
+import { Permission, TenantRole, type UserScope } from '../shared/scope.js';
 import type { GuessGuard } from './guess-guard.js';
 import {
   createFindActedFor,
@@ -72,6 +72,8 @@ export const SignedIn = Account.extend({
   signInId: SignInId,
   /** Of the key that was traded for the sign-in; null: all that the role may. */
   keyPermissions: z.array(Permission).nullable(),
+  /** What that key is limited to. */
+  keyFilter: StoredDocumentFilter.nullable(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 
@@ -241,8 +243,7 @@ const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): UserC
   const { apiKeyId, userId, role, groups, requestsPerMinute } = holder;
   const isConfirmed = holder.confirmedAt !== null;
   const permissions = isConfirmed ? effectivePermissions(role, holder.keyPermissions) : [];
-  const { keyFilter } = holder;
-  const filters = keyFilter === null ? [] : [{ from: 'key' as const, filter: keyFilter }];
+  const filters = toFilters(holder);
   const scope = makeUserScope({ tenantId, userId, role, groups, permissions, filters });
   return {
     kind: 'user',
@@ -260,7 +261,8 @@ const toSignedInCaller = (account: SignedIn): UserCaller => {
   const { tenantId, userId, role, groups, signInId, requestsPerMinute, keyPermissions } = account;
   const permissions =
     keyPermissions === null ? permissionsOfRole[role] : effectivePermissions(role, keyPermissions);
-  const scope = makeUserScope({ tenantId, userId, role, groups, permissions });
+  const filters = toFilters(account);
+  const scope = makeUserScope({ tenantId, userId, role, groups, permissions, filters });
   return {
     kind: 'user',
     apiKeyId: null,
@@ -271,3 +273,6 @@ const toSignedInCaller = (account: SignedIn): UserCaller => {
     scope,
   };
 };
+
+const toFilters = ({ keyFilter }: Pick<KeyHolder, 'keyFilter'>): UserScope['filters'] =>
+  keyFilter === null ? [] : [{ from: 'key', filter: keyFilter }];

@@ -1,7 +1,7 @@
 import { AppError } from '../shared/errors.js';
 import type { SignInId } from '../shared/ids.js';
 import { permissionsOfRole } from '../shared/permissions.js';
-import type { UserScope } from '../shared/scope.js';
+import { filterOfKey, type UserScope } from '../shared/scope.js';
 import type { CountedAudit } from '../tenancy/index.js';
 import type { Database } from './database.js';
 import type { From } from './login.js';
@@ -53,7 +53,9 @@ export const createChangePassword =
   };
 
 /** A first password opens all that the role may do: a key that may do less is not to make itself one that may do more. */
-const requireAllRights = ({ role, permissions }: UserScope): void => {
-  if (permissionsOfRole[role].every((permission) => permissions.includes(permission))) return;
+const requireAllRights = (scope: UserScope): void => {
+  const { role, permissions } = scope;
+  const mayAll = permissionsOfRole[role].every((permission) => permissions.includes(permission));
+  if (mayAll && filterOfKey(scope) === null) return;
   throw new AppError('forbidden', 'This key may do less than a password would.');
 };

@@ -5,7 +5,7 @@ import { addPerson } from '../support/people.js';
 
 let application: TestApplication;
 beforeAll(async () => {
-  application = await startApplication();
+  application = await startApplication({ variables: { JWT_SECRET: 's'.repeat(40) } });
 }, 60_000);
 afterAll(() => application.close());
 
@@ -236,6 +236,18 @@ describe('a key that is limited to a collection', () => {
     expect(await idsOf('GET /v1/collections', all)).toEqual([own]);
     expect(await idsOf('GET /v1/documents', less)).toEqual([]);
     expect(beyond.status).toBe(422);
+  });
+
+  it('sets no first password, by which its holder would see more', async () => {
+    const { narrow } = await createHouse();
+    const body = { newPassword: 'correct horse battery staple' };
+
+    const refused = await call('PUT /v1/me/password', narrow, { body });
+
+    expect({ status: refused.status, json: refused.json }).toMatchObject({
+      status: 403,
+      json: { code: 'forbidden' },
+    });
   });
 
   it('revokes itself and keys that are limited as it is, and no wider one', async () => {

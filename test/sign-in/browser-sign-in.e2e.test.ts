@@ -46,8 +46,11 @@ const cookieOf = ({ headers }: { headers: Headers }): string =>
   /^kr_refresh=([^;]*)/u.exec(headers.get('set-cookie') ?? '')?.[1] ?? 'no cookie';
 const accessOf = ({ json }: { json: unknown }) => (json as { accessToken: string }).accessToken;
 const me = (key: string) => served.api.call('GET', '/v1/me', { key });
-const createKey = async (permissions: string[]): Promise<{ id: string; apiKey: string }> => {
-  const body = { name: 'For the console', permissions };
+const createKey = async (
+  permissions: string[],
+  limit: object = {},
+): Promise<{ id: string; apiKey: string }> => {
+  const body = { name: 'For the console', permissions, ...limit };
   const { json } = await served.api.call('POST', '/v1/api-keys', { key: acme.adminKey, body });
   return json as { id: string; apiKey: string };
 };
@@ -141,6 +144,20 @@ describe('POST /v1/auth/key', () => {
       user: { id: acme.adminId },
       permissions: ['search', 'documents:read'],
     });
+  });
+
+  it('signs in for the documents that the key may see: what it makes is limited as the key is', async () => {
+    const filter = { type: 'eq', key: 'language', value: 'en' };
+    const { apiKey } = await createKey(['search'], { filter });
+
+    const answer = await post('/v1/auth/key', { cookie: true }, { key: apiKey });
+    const made = await served.api.call('POST', '/v1/api-keys', {
+      key: accessOf(answer),
+      body: { name: 'Next', permissions: ['search'] },
+    });
+
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({ filter });
   });
 
   it('gives a sign-in that ends with the key, access and refresh alike', async () => {
