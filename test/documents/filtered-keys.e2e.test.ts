@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { startApplication, type TestApplication } from '../support/application.js';
 import { addPerson } from '../support/people.js';
 
+/** Lets people sign in. */
+const SECRET = 'b71c0e94d2a6f58310c7e9a4d6b2f8051e3c7a9d4b60f2e8';
+
 let application: TestApplication;
 beforeAll(async () => {
-  application = await startApplication({ variables: { JWT_SECRET: 's'.repeat(40) } });
+  application = await startApplication({ variables: { JWT_SECRET: SECRET } });
 }, 60_000);
 afterAll(() => application.close());
 
