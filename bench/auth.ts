@@ -64,7 +64,13 @@ const createCredentials = async () => {
   };
   const holder: KeyHolder = {
     ...account,
-    ...{ apiKeyId: newId(ApiKeyId), secretHash, keyPermissions: [], keyFilter: null, expiresAt: null },
+    ...{
+      apiKeyId: newId(ApiKeyId),
+      secretHash,
+      keyPermissions: [],
+      keyFilter: null,
+      expiresAt: null,
+    },
     ...{ lastUsedAt: now(), confirmedAt: now() },
   };
   const signedIn: SignedIn = { ...account, tenantId, signInId };
