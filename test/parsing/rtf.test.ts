@@ -65,4 +65,88 @@ describe('RTF', () => {
 
     expect(await textOf(body)).toBe('Contract LB-2044\n\nCoal is delivered.\n\nMore.');
   });
+
+  it.each([
+    [
+      '{\\mmath{\\*\\moMath{\\mf{\\*\\mfPr{\\mctrlPr\\i }}{\\mnum{\\mr\\mscr0\\msty2 12}}{\\mden{\\mr 5}}}}}',
+      '12/5',
+    ],
+    ['{\\mmath{\\*\\moMath{\\mrad{\\mradPr{\\mdegHide on}}{\\mdeg}{\\me{\\mr 81}}}}}', '√81'],
+    ['{\\mmath{\\*\\moMath{\\msSup{\\me{\\mr 10}}{\\msup{\\mr 6}}}}}', '10⁶'],
+    [
+      '{\\mmath{\\*\\moMathPara{\\*\\moMath{\\msSub{\\me{\\mr {\\f3 x}}}{\\msub{\\mr k+1}}}{\\mr \\u8804 ?7}}}}',
+      'x_(k+1)≤7',
+    ],
+    [
+      '{\\mmath{\\*\\moMath{\\mnary{\\mnaryPr{\\mchr \\u8721 ?}}{\\msub{\\mr i=1}}{\\msup{\\mr n}}{\\me{\\mr i}}}}}',
+      '∑_(i=1)^n i',
+    ],
+  ])('writes a formula in one line: %s', async (formula, shown) => {
+    const picture = '{\\mmathPict{\\*\\shppict{\\pict 00}}}';
+
+    expect(await textOf(`The rate ${formula}${picture} holds.\\par`)).toBe(
+      `The rate ${shown} holds.`,
+    );
+  });
+
+  describe('with a table of lists and no printed numbers', () => {
+    const level = (format: number, text: string, more = '') =>
+      `{\\listlevel\\levelnfc${format}\\levelnfcn${format}\\leveljc0\\levelfollow0\\levelstartat1${more}{\\leveltext${text};}{\\levelnumbers\\'01;}\\fi-360}`;
+    const TABLE =
+      `{\\*\\listtable{\\list\\listtemplateid1${level(0, "\\'02\\'00.")}${level(4, "\\'03(\\'01)")}${level(1, "\\'05\\'00.\\'02.")}{\\listname Clauses;}\\listid11}` +
+      `{\\list\\listtemplateid2${level(23, "\\'01\\u-3913 ?")}\\listid12}` +
+      `{\\list\\listtemplateid3${level(0, "\\'0aArticle \\'00:")}\\listid13}}` +
+      '{\\*\\listoverridetable{\\listoverride\\listid11\\listoverridecount0\\ls1}{\\listoverride\\listid12\\listoverridecount0\\ls2}' +
+      '{\\listoverride\\listid13\\listoverridecount1{\\lfolevel\\listoverridestartat\\levelstartat7}\\ls3}}';
+
+    it('counts the numbers and letters that Word shows', async () => {
+      const body =
+        '\\pard\\ls1 Invoices\\par\\pard\\ls1\\ilvl1 early\\par late\\par\\pard\\ls1\\ilvl2 deep\\par' +
+        '\\pard\\ls1 Fines\\par\\pard\\ls1\\ilvl1 small\\par\\pard Between.\\par\\pard\\ls2 plain\\par\\pard Again.\\par\\pard\\ls1 Ends\\par\\pard\\ls3 Night\\par';
+
+      expect(await textOf(TABLE + body)).toBe(
+        [
+          '1. Invoices\n  (a) early\n  (b) late\n    1.I. deep\n2. Fines\n  (a) small',
+          'Between.',
+          '- plain',
+          'Again.',
+          '3. Ends\nArticle 7: Night',
+        ].join('\n\n'),
+      );
+    });
+
+    it('numbers each paragraph of a cell', async () => {
+      const row =
+        '\\trowd\\cellx1000\\cellx2000\\pard\\intbl\\ls1 first\\par second\\cell\\pard\\intbl plain\\cell\\row\\pard After.\\par';
+
+      expect(await textOf(TABLE + row)).toBe('1. first 2. second | plain\n\nAfter.');
+    });
+  });
+
+  it('numbers each item of a cell as it was printed', async () => {
+    const row =
+      '\\trowd\\cellx1000\\pard\\intbl{\\listtext (a)\\tab}first\\par{\\listtext (b)\\tab}second\\cell\\row\\pard After.\\par';
+
+    expect(await textOf(row)).toBe('(a) first (b) second\n\nAfter.');
+  });
+
+  it.each([
+    ['', 'All pages'],
+    ['\\titlepg', 'All pages\nFirst page'],
+    ['\\facingp', 'All pages\nLeft pages'],
+  ])('reads the headers that stand on some page: %s', async (word, shown) => {
+    const headers =
+      '{\\headerr\\pard All pages\\par}{\\headerf\\pard First page\\par}{\\headerl\\pard Left pages\\par}';
+
+    expect(await textOf(`${word}\\sectd${word}${headers}\\pard Coal.\\par`)).toBe(
+      `${shown}\n\nCoal.`,
+    );
+  });
+
+  it('reads the header of a first page that a later section shows', async () => {
+    const body =
+      '\\sectd{\\headerf\\pard Annex A\\par}\\pard Coal.\\par\\sect\\sectd\\titlepg\\pard More.\\par';
+
+    expect(await textOf(body)).toBe('Annex A\n\nCoal.\n\nMore.');
+  });
 });

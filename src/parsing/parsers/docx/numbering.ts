@@ -1,17 +1,8 @@
 import { attribute, readLocalXml, type XmlAttributes } from '../../office-xml.js';
-import { formatListNumber } from '../../office/number-formats.js';
+import { createListCounter, MAX_LIST_LEVELS, type ListLevel } from '../../office/list-counter.js';
 import type { ParagraphProperties, Styles } from './styles.js';
 
-type Level = {
-  start: number;
-  format: string;
-  /** `%1.%2`, each for the number of a level. */
-  text: string;
-  /** The level, counted from 1, after which it starts anew; 0 for none. Undefined: after any that is higher. */
-  restart?: number;
-  style?: string;
-  isDecimal?: boolean;
-};
+type Level = ListLevel & { style?: string };
 
 type Abstract = { levels: Map<number, Level>; link?: string };
 type Instance = { abstract: string; starts: Map<number, number>; levels: Map<number, Level> };
@@ -21,14 +12,10 @@ export type ListMark = { label: string; level: number };
 
 export type Numbering = ReturnType<typeof createNumbering>;
 
-const MAX_LEVELS = 9;
-
 /** Counts the numbered paragraphs of a document in their order, as Word does. */
 export const createNumbering = (xml: string | undefined, styles: Styles) => {
   const definitions = readNumbering(xml);
-  /** By abstract list, which several lists count on together. */
-  const counts = new Map<string, (number | undefined)[]>();
-  const started = new Set<string>();
+  const counter = createListCounter();
 
   const abstractOf = ({ abstract }: Instance): { id: string; levels: Map<number, Level> } => {
     const found = definitions.abstracts.get(abstract);
@@ -48,12 +35,10 @@ export const createNumbering = (xml: string | undefined, styles: Styles) => {
     const isByStyle = properties.numbering === undefined;
     const linked = [...levels].find(([, { style }]) => style === byStyle?.style)?.[0];
     const level = properties.level ?? (isByStyle ? (linked ?? byStyle?.level) : undefined) ?? 0;
-    if (!(level >= 0 && level < MAX_LEVELS)) return undefined;
+    if (!(level >= 0 && level < MAX_LIST_LEVELS)) return undefined;
     return {
-      number,
-      instance,
-      id,
-      level,
+      // Several lists count on one abstract list together.
+      ...{ id, list: number, level, starts: instance.starts },
       levelOf: (at: number) => instance.levels.get(at) ?? levels.get(at),
     };
   };
@@ -62,37 +47,10 @@ export const createNumbering = (xml: string | undefined, styles: Styles) => {
     /** Counts a paragraph; undefined where it is in no list. */
     markOf: (properties: ParagraphProperties): ListMark | undefined => {
       const place = placeOf(properties);
-      if (!place) return undefined;
-      const { number, instance, id, level, levelOf } = place;
-      const own = counts.get(id) ?? [];
-      counts.set(id, own);
-      const start = (at: number): number => instance.starts.get(at) ?? levelOf(at)?.start ?? 1;
-      for (const [at] of instance.starts) {
-        const key = `${number}/${at}`;
-        if (at <= level && !started.has(key)) own[at] = undefined;
-        if (at <= level) started.add(key);
-      }
-      own[level] = own[level] === undefined ? start(level) : own[level] + 1;
-      for (let below = level + 1; below < MAX_LEVELS; below += 1) {
-        const restart = levelOf(below)?.restart;
-        if (restart === undefined || (restart !== 0 && level < restart)) own[below] = undefined;
-      }
-      const definition = levelOf(level);
-      if (!definition) return { label: '', level };
-      const numberOf = (at: number): string => {
-        const format =
-          definition.isDecimal === true ? 'decimal' : (levelOf(at)?.format ?? 'decimal');
-        return formatListNumber(own[at] ?? start(at), format);
-      };
-      return { label: labelOf(definition, numberOf), level };
+      return place && { label: counter.next(place), level: place.level };
     },
   };
 };
-
-const labelOf = ({ format, text }: Level, numberOf: (level: number) => string): string =>
-  format === 'bullet'
-    ? ''
-    : text.replace(/%([1-9])/gu, (_, level: string) => numberOf(Number(level) - 1)).trim();
 
 const readNumbering = (xml = '') => {
   const abstracts = new Map<string, Abstract>();

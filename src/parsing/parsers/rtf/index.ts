@@ -4,6 +4,8 @@ import { RunText, type Position } from '../../office/run-text.js';
 import { withoutPages, type Block } from '../../parsed-document.js';
 import { addBlocks, oneLine, type Parser } from '../../parser.js';
 import { tableBlock } from '../../table-blocks.js';
+import { RtfLists } from './lists.js';
+import { MARGINS, RtfMargins } from './margins.js';
 import { readRtf, type Destination } from './reader.js';
 
 const MARK = Buffer.from('{\\rtf', 'latin1');
@@ -22,7 +24,7 @@ export const rtf: Parser = {
     reader.end();
     const { blocks, page, statedPages } = reader;
     const hasPictures = source.includes('\\pict');
-    const all = [...marginBlock(reader.margins, blocks), ...blocks];
+    const all = [...marginBlock(reader.margins.shown, blocks), ...blocks];
     const warnings = leftOutWarnings(reader.leftOut);
     if (statedPages === page) return { blocks: all, pageCount: page, hasPictures, warnings };
     return { blocks: withoutPages(all), pageCount: null, hasPictures, warnings };
@@ -30,7 +32,7 @@ export const rtf: Parser = {
 };
 
 /** What paragraphs are by themselves. */
-const PLAIN = { style: 0, isItem: false, depth: 0, isInTable: false, breaksBefore: false };
+const PLAIN = { style: 0, list: 0, depth: 0, isInTable: false, breaksBefore: false };
 type Properties = typeof PLAIN & { outline?: number | undefined };
 
 /** `edge` is where its right side stands; undefined where the row does not say. */
@@ -50,9 +52,8 @@ class DocumentReader {
   properties: Properties = { ...PLAIN };
   hasMarker = false;
   readonly leftOut = new Set<LeftOut>();
-  /** Headers and footers. */
-  readonly margins: Block[] = [];
-  private margin = '';
+  readonly margins = new RtfMargins();
+  private readonly lists = new RtfLists();
   /** The number in front of the open paragraph, as it was printed. */
   private marker = '';
   isSectionBreakDue = false;
@@ -63,6 +64,8 @@ class DocumentReader {
   /** The open paragraph or cell. */
   private paragraph = new RunText();
   private hasText = false;
+  /** The open paragraph of a cell has text. */
+  private isBegun = false;
   private textPage = 1;
   private note = new RunText();
   private notes: Block[] = [];
@@ -76,7 +79,8 @@ class DocumentReader {
   text(text: string, destination: Destination, position?: Position): void {
     if (destination === 'styles') this.nameStyle(text);
     else if (destination === 'note') this.note.add(text, position);
-    else if (destination === 'margin') this.margin += text;
+    else if (destination === 'margin') this.margins.add(text);
+    else if (destination === 'levelText') this.lists.addText(text);
     else if (destination === 'marker') this.marker += text;
     else this.addText(text, position);
   }
@@ -85,15 +89,14 @@ class DocumentReader {
     if (destination === 'body') bodyWords.get(name)?.(this, value);
     if (destination === 'styles') this.defineStyle(name, value);
     if (destination === 'note' && name === 'par') this.note.add(' ');
-    if (destination === 'margin') this.margin += MARGIN_WORDS.get(name) ?? '';
+    if (destination === 'margin') this.margins.add(MARGIN_WORDS.get(name) ?? '');
+    if (destination === 'lists') this.lists.word(name, value);
     if (destination === 'info' && name === 'nofpages') this.statedPages = value;
   }
 
   close(destination: Destination): void {
-    if (destination === 'margin') {
-      this.margins.push({ text: this.margin, kind: 'paragraph' });
-      this.margin = '';
-    }
+    if (destination === 'margin') this.margins.close();
+    if (destination === 'levelText') this.lists.endText();
     if (destination !== 'note') return;
     const text = oneLine(this.note.value);
     this.note = new RunText();
@@ -103,6 +106,7 @@ class DocumentReader {
   end(): void {
     this.properties = { ...PLAIN };
     this.endParagraph();
+    this.margins.endSection();
   }
 
   addText(text: string, position?: Position): void {
@@ -115,6 +119,13 @@ class DocumentReader {
       this.textPage = this.page;
       this.hasText = true;
     }
+    if (!this.isBegun && text.trim() !== '' && this.properties.isInTable) {
+      // A cell may hold several items, each with a number of its own.
+      const label = this.takeLabel();
+      this.hasMarker = false;
+      if (label !== '') this.paragraph.add(`${label} `);
+      this.isBegun = true;
+    }
     this.paragraph.add(text, position);
   }
 
@@ -122,6 +133,7 @@ class DocumentReader {
     const { properties, hasMarker, textPage: page } = this;
     if (properties.isInTable) {
       this.paragraph.add(' ');
+      this.isBegun = false;
       return;
     }
     this.flushTable();
@@ -133,8 +145,9 @@ class DocumentReader {
     const level = this.level();
     const last = this.blocks.at(-1);
     if (level !== undefined) addBlocks(this.blocks, [{ text, kind: 'heading', level, page }]);
-    else if (properties.isItem || hasMarker) {
-      const item = `${'  '.repeat(properties.depth)}${label || '-'} ${written}`;
+    else if (properties.list > 0 || hasMarker) {
+      const depth = Math.min(MAX_DEPTH, properties.depth);
+      const item = `${'  '.repeat(depth)}${label || '-'} ${written}`;
       if (last?.kind === 'list' && last.page === page) last.text += `\n${item}`;
       else addBlocks(this.blocks, [{ text: item, kind: 'list', page }]);
     } else addBlocks(this.blocks, [{ text, kind: 'paragraph', page }]);
@@ -166,17 +179,21 @@ class DocumentReader {
   }
 
   private takeText(): string {
-    const label = this.takeLabel();
-    const text = `${label} ${this.paragraph.value}`;
+    const text = this.paragraph.value;
     this.paragraph = new RunText();
     this.hasText = false;
+    this.isBegun = false;
+    this.marker = '';
     return text;
   }
 
-  /** The number that was printed in front of the paragraph; a bullet is none. */
+  /** The number in front of the paragraph, printed or else counted; a bullet is none. */
   private takeLabel(): string {
-    const label = oneLine(this.marker);
+    const { list, depth } = this.properties;
+    const printed = oneLine(this.marker);
+    const counted = list > 0 ? this.lists.next(list, depth) : '';
     this.marker = '';
+    const label = this.hasMarker ? printed : counted;
     return /[\p{L}\p{N}]/u.test(label) && label !== 'o' ? label : '';
   }
 
@@ -272,7 +289,11 @@ const BODY_WORDS: Readonly<Record<string, Word>> = {
   sect: (reader) => {
     reader.endParagraph();
     reader.isSectionBreakDue = true;
+    reader.margins.endSection();
   },
+  sectd: ({ margins }) => (margins.hasFirstPage = false),
+  titlepg: ({ margins }) => (margins.hasFirstPage = true),
+  facingp: ({ margins }) => (margins.hasFacingPages = true),
   sbknone: (reader) => (reader.isSectionBreakDue = false),
   sbkcol: (reader) => (reader.isSectionBreakDue = false),
   page: (reader) => (reader.page += 1),
@@ -280,9 +301,10 @@ const BODY_WORDS: Readonly<Record<string, Word>> = {
   pagebb: ({ properties }, value) => (properties.breaksBefore = value !== 0),
   s: ({ properties }, value) => (properties.style = value ?? 0),
   outlinelevel: ({ properties }, value) => (properties.outline = value),
-  ls: ({ properties }, value) => (properties.isItem = (value ?? 0) > 0),
-  ilvl: ({ properties }, value) => (properties.depth = Math.min(MAX_DEPTH, value ?? 0)),
+  ls: ({ properties }, value) => (properties.list = value ?? 0),
+  ilvl: ({ properties }, value) => (properties.depth = Math.max(0, value ?? 0)),
   listtext: (reader) => (reader.hasMarker = true),
+  pntext: (reader) => (reader.hasMarker = true),
   intbl: ({ properties }) => (properties.isInTable = true),
   cell: (reader) => reader.endCell(),
   nestcell: (reader) => reader.addText(' '),
@@ -292,4 +314,7 @@ const BODY_WORDS: Readonly<Record<string, Word>> = {
   cellx: (reader, value) => reader.defineCell(value),
 };
 // As a map, because a file may have a word like a property that every object has.
-const bodyWords = new Map(Object.entries(BODY_WORDS));
+const bodyWords = new Map<string, Word>([
+  ...Object.entries(BODY_WORDS),
+  ...MARGINS.map((name): [string, Word] => [name, ({ margins }) => margins.begin(name)]),
+]);

@@ -6,10 +6,21 @@ import { PAGE_NUMBER } from '../../office/margins.js';
 import type { Position } from '../../office/run-text.js';
 import { symbolFontOf, symbolText } from '../../office/symbol-fonts.js';
 import { RtfField } from './field.js';
+import { RtfFormula } from './formula.js';
 
 /** Where the characters of a group go. */
 export type Destination =
-  'body' | 'note' | 'margin' | 'marker' | 'styles' | 'fonts' | 'info' | 'instruction' | 'skip';
+  | 'body'
+  | 'note'
+  | 'margin'
+  | 'marker'
+  | 'styles'
+  | 'fonts'
+  | 'lists'
+  | 'levelText'
+  | 'info'
+  | 'instruction'
+  | 'skip';
 
 export type RtfHandlers = {
   text(text: string, destination: Destination, position?: Position): void;
@@ -78,6 +89,8 @@ class Reader {
   /** Characters still in their code page. */
   private bytes = '';
   private isOptional = false;
+  /** The math zone that is open, and how many groups are around it. */
+  private formula: { zone: RtfFormula; depth: number } | undefined;
 
   constructor(handlers: RtfHandlers) {
     this.handlers = handlers;
@@ -94,6 +107,7 @@ class Reader {
     if (this.outer.length >= PARSER_LIMITS.depth) throw parseFailure('document_too_complex');
     this.outer.push(this.group);
     this.group = { ...this.group };
+    this.formula?.zone.openGroup();
     this.toSkip = 0;
     this.isOptional = false;
   }
@@ -101,6 +115,7 @@ class Reader {
   closeGroup(): void {
     this.flush();
     this.toSkip = 0;
+    this.endFormula();
     const { destination, field } = this.group;
     this.group = this.outer.pop() ?? this.group;
     if (field && field !== this.group.field) this.emit(field.shown);
@@ -120,6 +135,18 @@ class Reader {
     else this.emit(SYMBOLS.get(symbol) ?? '');
   }
 
+  /** What is written in a math zone is part of its formula, and that formula of the text. */
+  private endFormula(): void {
+    const { formula } = this;
+    if (!formula) return;
+    if (this.outer.length > formula.depth) formula.zone.closeGroup();
+    else {
+      this.formula = undefined;
+      this.group.position = 'formula';
+      this.emit(formula.zone.shown);
+    }
+  }
+
   emit(text: string): void {
     const { destination, isHidden, isStruck, position, field, symbolFont } = this.group;
     if (destination === 'instruction') field?.addInstruction(text);
@@ -131,6 +158,10 @@ class Reader {
       return;
     }
     field?.noteResult();
+    if (this.formula) {
+      this.formula.zone.text(text);
+      return;
+    }
     const isNumber = destination === 'margin' && field?.isPageNumber === true;
     const shown = symbolFont === undefined ? text : symbolText(text, symbolFont);
     this.handlers.text(isNumber ? PAGE_NUMBER : shown, destination, position);
@@ -145,12 +176,15 @@ class Reader {
     const { isOptional, group, handlers } = this;
     this.isOptional = false;
     if (group.destination === 'skip') return;
+    if (this.formula && name !== 'u') this.formula.zone.word(name);
+    if (this.formula && FORMULA_WORD.test(name)) return;
+    if (name === 'mmath') this.formula ??= { zone: new RtfFormula(), depth: this.outer.length };
     const destination = DESTINATIONS.get(name);
     const stateWord = stateWords.get(name);
     const special = SPECIAL.get(name);
     if (name === 'field') group.field = new RtfField();
     if (group.destination === 'instruction') group.field?.readForm(name, value);
-    if (MARKERS.has(name)) handlers.word('listtext', value, group.destination);
+    if (TOLD.has(name)) handlers.word(name, value, group.destination);
     if (destination) group.destination = destination;
     else if (SKIPPED.has(name) || (isOptional && !READ_OPTIONAL.has(name)))
       group.destination = 'skip';
@@ -245,6 +279,9 @@ const encodingOfCodePage = (codePage: number): string => {
 const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
   ['fonttbl', 'fonts'],
   ['stylesheet', 'styles'],
+  ['listtable', 'lists'],
+  ['listoverridetable', 'lists'],
+  ['leveltext', 'levelText'],
   ['info', 'info'],
   ['footnote', 'note'],
   ['fldinst', 'instruction'],
@@ -255,7 +292,7 @@ const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
   ),
 ]);
 /** Groups whose characters nobody reads. */
-const UNREAD: ReadonlySet<Destination> = new Set(['skip', 'fonts', 'info', 'instruction']);
+const UNREAD: ReadonlySet<Destination> = new Set(['skip', 'fonts', 'lists', 'info', 'instruction']);
 
 const SPECIAL: ReadonlyMap<string, string> = new Map([
   ['tab', ' '],
@@ -273,9 +310,13 @@ const SPECIAL: ReadonlyMap<string, string> = new Map([
 const SYMBOLS = new Map(Object.entries({ '~': ' ', _: '-', '\\': '\\', '{': '{', '}': '}' }));
 
 const SKIPPED = wordSet(
-  'colortbl pict objdata objclass sp shprslt nonshppict listtable listoverridetable annotation tc xe rxe themedata datastore private ftnsep ftnsepc aftnsep aftnsepc title subject author operator keywords comment doccomm',
+  'colortbl pict objdata objclass sp shprslt nonshppict levelnumbers listname listpicture mmathPict annotation tc xe rxe themedata datastore private ftnsep ftnsepc aftnsep aftnsepc title subject author operator keywords comment doccomm',
 );
 /** Groups marked as optional that hold words of the document none the less. */
 const READ_OPTIONAL = wordSet('shpinst shptxt fldinst formfield');
-/** The printed bullet or number of a list item. */
-const MARKERS = wordSet('listtext pntext');
+/** Groups whose beginning is told: the printed bullet or number of a list item, headers and footers. */
+const TOLD = wordSet(
+  'listtext pntext header headerl headerr headerf footer footerl footerr footerf',
+);
+/** In a math zone each of them names a part of the formula or says how it looks. */
+const FORMULA_WORD = /^m[A-Za-z]+$/u;
