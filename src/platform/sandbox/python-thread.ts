@@ -61,24 +61,63 @@ const tooMuch = (): RangeError => new RangeError('Array buffer allocation failed
 /** The part of Node's loader of CommonJS that is written nowhere, and that the interpreter loads its parts with. */
 type Loader = { _load: (request: string, ...rest: unknown[]) => unknown };
 
-/** Python's sockets are those of a package of WebSockets, if there is one somewhere above its folder. */
-const refusePackages = (): void => {
+/**
+ * Python's sockets are those of a package of WebSockets, if there is one somewhere above its folder. The interpreter itself is handed
+ * over with bounded lines.
+ */
+const limitLoader = (): void => {
   const loader = createRequire(import.meta.url)('node:module') as Loader;
   const load = loader._load;
   loader._load = (request, ...rest) => {
-    if (!isBuiltin(request) && !request.endsWith('/python.cjs')) {
-      throw new Error(`${request} is not to be had here.`);
+    if (request.endsWith('/python.cjs')) {
+      return limitLines(load.call(loader, request, ...rest) as CreateInterpreter);
     }
+    if (!isBuiltin(request)) throw new Error(`${request} is not to be had here.`);
     return load.call(loader, request, ...rest);
   };
 };
+
+/** What emscripten makes of Python, as far as its output goes. */
+type Terminal = {
+  output: number[];
+  ops: { put_char: (terminal: Terminal, byte: number | null) => void };
+};
+type Interpreter = { FS: { getStream: (descriptor: number) => { tty?: Terminal } | null } };
+type Settings = { preRun: ((interpreter: Interpreter) => void)[] };
+type CreateInterpreter = (settings: Settings) => Promise<Interpreter>;
+
+/** Less than just-bash takes of all output, so that what was kept is shown. */
+const MAX_LINE_BYTES = 1_000_000;
+const LINE_FEED = 10;
+
+/** Emscripten keeps a line until it ends, with a number for each byte. Whoever writes on gets an OSError. */
+const limitLines =
+  (create: CreateInterpreter): CreateInterpreter =>
+  (settings) =>
+    create({
+      ...settings,
+      // The last one, for the streams are made by those before.
+      preRun: [
+        ...settings.preRun,
+        ({ FS }) => {
+          for (const { ops } of [1, 2].flatMap((stream) => FS.getStream(stream)?.tty ?? [])) {
+            const put = ops.put_char;
+            ops.put_char = (terminal, byte) => {
+              const isEnd = byte === null || byte === LINE_FEED;
+              if (!isEnd && terminal.output.length >= MAX_LINE_BYTES) throw tooMuch();
+              put(terminal, byte);
+            };
+          }
+        },
+      ],
+    });
 
 const BUFFER_BYTES = 96 * 1024 * 1024;
 
 // Entry of the thread in which just-bash runs its interpreter of Python: first the limits, then the file that just-bash would have run.
 const [file, memoryBytes] = process.argv.slice(-2);
 limitMemory({ wasmBytes: z.coerce.number().int().parse(memoryBytes), bufferBytes: BUFFER_BYTES });
-refusePackages();
+limitLoader();
 // Python would tell where on the host it lies.
 process.argv.splice(1, process.argv.length, '/usr/bin/python3');
 await import(pathToFileURL(z.string().parse(file)).href);

@@ -33,4 +33,12 @@ export const REPORTED: readonly Attack[] = [
       ['platform/database/row-security.db', 'does not hold in the next transaction when'],
     ],
   },
+  {
+    number: 137,
+    attack: 'Fill the memory of the machine with the output of a script',
+    tests: [
+      ['platform/sandbox/sandbox', 'is refused '],
+      ['platform/sandbox/sandbox', 'ends with '],
+    ],
+  },
 ];

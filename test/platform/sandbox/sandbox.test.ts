@@ -197,6 +197,31 @@ for attempt in json.loads(open("attempts").read()):
     expect(process.memoryUsage().rss - residentBefore).toBeLessThan(1_000_000_000);
   });
 
+  it.each([
+    ['a line without end', 'while True: print("x" * 1000, end="")'],
+    ['bytes without a line', 'import os\nwhile True: os.write(1, b"x" * 1_000_000)'],
+    ['errors without a line', 'import os\nwhile True: os.write(2, b"x" * 1_000_000)'],
+    [
+      'a terminal of its own',
+      'f = open.__globals__["_orig_open"]("/dev/tty", "wb", buffering=0)\nwhile True: f.write(b"x" * 1_000_000)',
+    ],
+  ])('is refused %s, and what it said before is shown', async (_, script) => {
+    const outcome = await python(`print("before")\n${script}`);
+
+    expect(outcome).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^before\n/),
+      notes: ['What it printed was cut.'],
+    });
+  });
+
+  it('that prints a long line without an end is told that it was cut', async () => {
+    const { stdout, notes, exitCode } = await python('print("x" * 900_000, end="")');
+
+    expect(stdout).toBe('x'.repeat(65_536));
+    expect([notes, exitCode]).toEqual([['What it printed was cut.'], 0]);
+  });
+
   it('is told that its output was cut', async () => {
     const { stdout, notes } = await shell('for i in $(seq 1 9000); do echo 0123456789; done');
 
