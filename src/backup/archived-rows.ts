@@ -124,5 +124,9 @@ const CLOSED_IF_FOREIGN: Closed = {
     documents: whole,
     prompt_tokens: whole,
     completion_tokens: whole,
+    // Archives of earlier versions have none of these.
+    searches: whole.optional(),
+    bytes: whole.optional(),
+    chunks: whole.optional(),
   },
 };

@@ -139,6 +139,7 @@ const createReplaceFile =
         const version = await tx.documents.addVersion(id, { ...file, fileKey });
         await schedule(tx, { id, version, action: 'index' });
         await audit(tx, scope, { action: 'document.replace', id });
+        await tx.usage.add(scope.userId, { bytes: sizeBytes });
         return { document: orNotFound(await tx.documents.find(id)), duplicate: false };
       });
     });

@@ -246,7 +246,7 @@ const create = async (
     }),
     tx.tasks.schedule({ subjectKind: 'document', subjectId: id, version: 1, action: 'index' }),
     audit(tx, scope, { action: 'document.create', id }),
-    tx.usage.add(scope.userId, { documents: 1 }),
+    tx.usage.add(scope.userId, { documents: 1, bytes: file.sizeBytes }),
   ]);
   return { document, duplicate: false, isReplayed: false };
 };

@@ -3,7 +3,7 @@ import type { Logger } from '../platform/telemetry/telemetry.js';
 import { isAppError } from '../shared/errors.js';
 import type { UserId } from '../shared/ids.js';
 import type { SystemScope } from '../shared/scope.js';
-import { toModelUsage } from '../tenancy/index.js';
+import { toModelUsage, type UsedAmounts } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
 
 type Spent = Pick<Embeddings, 'promptTokens' | 'costUsd'>;
@@ -22,15 +22,20 @@ export const createEmbeddingUsage = (
   ownerId: UserId,
 ) => {
   let uncharged: Spent[] = [];
-  /** Charges what is uncharged in the transaction of this work: both or neither. */
-  const chargeWith = async (work: (tx: ScopedRepositories) => Promise<void>): Promise<void> => {
+  /** Charges what is uncharged, and what the work itself makes, in the transaction of this work: all or nothing. */
+  const chargeWith = async (
+    work: (tx: ScopedRepositories) => Promise<void>,
+    made: UsedAmounts = {},
+  ): Promise<void> => {
     const due = uncharged;
     uncharged = [];
-    const used = toModelUsage(due.map((spent) => ({ ...spent, completionTokens: 0 })));
+    const spent = toModelUsage(due.map((call) => ({ ...call, completionTokens: 0 })));
+    const used = { ...spent, ...made };
+    const isAnything = due.length > 0 || made.chunks !== undefined;
     try {
       await database.withScope(scope, (tx) =>
         // First, as in every transaction that charges and writes a memory.
-        Promise.all([due.length > 0 && tx.usage.add(ownerId, used), work(tx)]),
+        Promise.all([isAnything && tx.usage.add(ownerId, used), work(tx)]),
       );
     } catch (error) {
       // Nobody knows whether PostgreSQL has kept what it was not there to confirm.

@@ -7,6 +7,7 @@ import { mapInSlices } from '../shared/async.js';
 import type { DocumentWarning } from '../shared/document-warnings.js';
 import { AppError } from '../shared/errors.js';
 import { chunkIdOf, DocumentId } from '../shared/ids.js';
+import type { UsedAmounts } from '../tenancy/index.js';
 import type { Database } from './database.js';
 import { createEmbeddingUsage, type EmbeddingUsage } from './embedding-usage.js';
 import type { FillIndex, FreshChunk } from './fill-index.js';
@@ -69,18 +70,20 @@ export const createIngestDocument =
     });
     try {
       // What is written after it is not overtaken by what was reported before.
-      const readableSinceMs = await index(deps, context, { subject, usage, progress }).finally(() =>
-        progress.stop(),
-      );
+      const run = { subject, usage, progress };
+      const indexed = await index(deps, context, run).finally(() => progress.stop());
+      const { readableSinceMs, chunkCount } = indexed;
       if (!subject.isSettled) await untilSearched(deps, context, { version, readableSinceMs });
+      // Counted in the commit that makes the version ready, and never again.
+      const made = subject.isSettled ? {} : { chunks: chunkCount };
       if (version.hasOthers) {
         // From this commit on the version answers; what it replaced goes in the steps after it.
-        await database.withScope(scope, async (tx) => {
+        await usage.chargeWith(async (tx) => {
           requireAccepted(await tx.documents.finish(version, READY, lease));
-        });
+        }, made);
         await deps.dropReplaced(context, version);
       }
-      await finish(deps, context, { subject, usage });
+      await finish(deps, context, { subject, usage, made: version.hasOthers ? {} : made });
     } finally {
       await usage.close();
     }
@@ -103,8 +106,10 @@ const load = (database: Deps['database'], { scope, task }: TaskContext): Promise
     return { document, version, isReplacement, isSettled: isReady && isAnswering };
   });
 
-/** Writes the index, and returns when the version's languages could first be read. */
-const index = async (deps: Deps, context: TaskContext, run: Run): Promise<number> => {
+type Indexed = { readableSinceMs: number; chunkCount: number };
+
+/** Writes the index; returns when the version's languages could first be read, and of how many chunks it is. */
+const index = async (deps: Deps, context: TaskContext, run: Run): Promise<Indexed> => {
   const { subject, progress, usage } = run;
   const { document, version, isReplacement } = subject;
   const { chunkCount, chunks, saved } = await parseUnlessDone(deps, context, run);
@@ -135,7 +140,7 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<number
         progress.report({ stage, done, total: chunkCount }),
       ),
     );
-    return await readableSince;
+    return { readableSinceMs: await readableSince, chunkCount };
   } finally {
     // What failed is not settled while its text is still being saved.
     await saved.catch(() => undefined);
@@ -195,7 +200,7 @@ const timed = async <Result>(
 const finish = async (
   { fingerprint, verifyAgainMs }: Deps,
   { task, lease }: TaskContext,
-  { subject, usage }: Pick<Run, 'subject' | 'usage'>,
+  { subject, usage, made }: Pick<Run, 'subject' | 'usage'> & { made: UsedAmounts },
 ): Promise<void> => {
   const isVerified = subject.isSettled && task.fingerprint === fingerprint;
   const again = isVerified ? null : verifyAgainMs;
@@ -206,7 +211,7 @@ const finish = async (
       tx.tasks.settle(lease, { state: 'done', fingerprint, verifyAgainMs: again }),
     ]);
     requireAccepted(accepted.every(Boolean));
-  });
+  }, made);
 };
 
 type ParseDeps = {

@@ -26,7 +26,7 @@ export const createSearch = ({ tracer, now, fingerprint, ...deps }: Deps) => {
   const languages = createTenantLanguages(database, () => performance.now());
   const reindexing = createReindexingProbe(() => tasks.reindexing(fingerprint), now);
   const searchChunks = traced(createSearchChunks({ ...deps, languages, reindexing }), tracer);
-  const chargedSearch = createChargedSearch(database, searchChunks);
+  const chargedSearch = createCountedSearch(database, createChargedSearch(database, searchChunks));
   const settings = { ...deps.settings, candidatesPerLeg: WIDE_LIMIT };
   const wide = createSearchChunks({ ...deps, settings, reranker: null, languages, reindexing });
   const explainSearch = createExplainSearch({
@@ -55,6 +55,17 @@ const traced =
       });
       return outcome;
     });
+
+/** Counts a search outside of a turn for its user's day, beside the search itself. */
+export const createCountedSearch =
+  (database: Pick<Database, 'withScope'>, searchChunks: SearchChunks): SearchChunks =>
+  async (scope, search) => {
+    const [found] = await Promise.all([
+      searchChunks(scope, search),
+      database.withScope(scope, (tx) => tx.usage.add(scope.userId, { searches: 1 })),
+    ]);
+    return found;
+  };
 
 /** A search outside a turn has no ledger: what embedding its query took is added to its user's day, also when it fails. */
 export const createChargedSearch =

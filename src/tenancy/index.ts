@@ -1,4 +1,7 @@
 import type { Route } from '../http/index.js';
+import { orNotFound } from '../shared/errors.js';
+import type { TenantId } from '../shared/ids.js';
+import { makeSystemScope } from '../shared/make-scope.js';
 import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import { createApiKeyRoutes, createApiKeys, type ApiKeyDeps } from './api-keys.js';
@@ -47,7 +50,13 @@ export {
   type TenantSettingsRepository,
 } from './tenants-repository.js';
 export { createTenants, emptyTenant } from './tenants.js';
-export { addUsage, createUsageRepository, toModelUsage, type UsageRepository } from './usage.js';
+export {
+  addUsage,
+  createUsageRepository,
+  toModelUsage,
+  type UsageRepository,
+  type UsedAmounts,
+} from './usage.js';
 export {
   createApiKeyRepository,
   createAuthenticationRepository,
@@ -80,6 +89,15 @@ export const createTenancy = (deps: Deps) => ({
       totals: await tx.usage.totals(range),
       now: await readQuotaUse(tx, (await tx.settings.get()).policy.quotas),
     })),
+  /** The same for the operator, who sees no person: days of the tenant. */
+  readTenantUsage: async (tenantId: TenantId, range: DayRange, page: PageRequest) => {
+    const { id } = orNotFound(await deps.database.platform.tenants.find(tenantId));
+    return deps.database.withScope(makeSystemScope(id), async (tx) => ({
+      ...(await tx.usage.listDays(range, page)),
+      totals: await tx.usage.totals(range),
+      now: await readQuotaUse(tx, (await tx.settings.get()).policy.quotas),
+    }));
+  },
   readAudit: (scope: UserScope, filter: AuditFilter) =>
     deps.database.withScope(scope, (tx) => tx.audit.list(filter)),
 });

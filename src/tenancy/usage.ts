@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { dayField, listQueryFields, readList, userRoute, type Route } from '../http/index.js';
+import {
+  dayField,
+  listQueryFields,
+  operatorRoute,
+  readList,
+  userRoute,
+  type Route,
+} from '../http/index.js';
 import { beyond } from '../platform/database/page.js';
 import { emptySql, firstIdAt, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { AppError } from '../shared/errors.js';
 import type { ModelCall } from '../shared/execution.js';
-import { UserId } from '../shared/ids.js';
+import { TenantId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 
@@ -17,11 +24,22 @@ type ModelUsage = {
   unpricedCalls: number;
 };
 
-type UsedAmounts = Partial<ModelUsage & { questions: number; documents: number }>;
+export type UsedAmounts = Partial<
+  ModelUsage & {
+    questions: number;
+    documents: number;
+    searches: number;
+    bytes: number;
+    chunks: number;
+  }
+>;
 
 const UsageFigures = z.object({
   questions: z.int(),
   documents: z.int(),
+  searches: z.int().describe('Outside of questions.'),
+  bytes: z.int().describe('Of uploaded and replaced files.'),
+  chunks: z.int().describe('Of documents that became ready.'),
   promptTokens: z.int(),
   completionTokens: z.int(),
   /** Null when a call without a known price is among them. */
@@ -40,6 +58,13 @@ const UserDay = UsageFigures.extend({
   email: z.string().nullable().describe('Null once the user is gone.'),
 });
 type UserDay = z.infer<typeof UserDay>;
+
+/** A day of a tenant, for who sees nothing of its people. */
+const TenantDay = UsageFigures.extend({
+  day: z.iso.date(),
+  users: z.int().describe('How many people used anything.'),
+});
+type TenantDay = z.infer<typeof TenantDay>;
 
 const OfQuota = z.object({ used: z.number(), limit: z.number() });
 
@@ -65,22 +90,22 @@ export type UsageDeps = {
     range: DayRange,
     page: PageRequest,
   ) => Promise<Page<UserDay> & { totals: UsageFigures; now: QuotaUse }>;
+  readTenantUsage: (
+    tenantId: TenantId,
+    range: DayRange,
+    page: PageRequest,
+  ) => Promise<Page<TenantDay> & { totals: UsageFigures; now: QuotaUse }>;
   now: () => Date;
 };
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 
-const UsageView = z
-  .object({
-    from: z.string(),
-    to: z.string(),
-    totals: UsageFigures.meta({ id: 'UsageFigures' }),
-    now: QuotaUse,
-    items: z.array(UserDay.meta({ id: 'UserDay' })),
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: 'Usage' });
+const UsageQuery = z.strictObject({
+  ...listQueryFields,
+  from: dayField.optional().describe('First day in UTC; default: 30 days up to `to`.'),
+  to: dayField.optional().describe('Last day in UTC; default: today.'),
+});
 
 /** The day by the database's clock, the only one that all processes share. */
 export const TODAY = sql`(now() AT TIME ZONE 'UTC')::date`;
@@ -99,7 +124,8 @@ export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
   /** Newest day first; a position is `day/userId`. */
   list: async (range: DayRange, page: PageRequest): Promise<Page<UserDay>> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d.user_id AS "userId", who.email, d.questions, d.documents,
+      SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d.user_id AS "userId", who.email, d.questions, d.documents, d.searches,
+        d.bytes::float8 AS bytes, d.chunks,
         d.prompt_tokens::float8 AS "promptTokens", d.completion_tokens::float8 AS "completionTokens",
         CASE WHEN d.unpriced_calls = 0 THEN d.cost_usd END AS "costUsd", d.unpriced_calls AS "unpricedCalls",
         coalesce(f.up, 0)::int AS "feedbackUp", coalesce(f.down, 0)::int AS "feedbackDown"
@@ -111,19 +137,26 @@ export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
       ) f USING (day, user_id)
       LEFT JOIN users who ON who.tenant_id = d.tenant_id AND who.id = d.user_id
       ORDER BY d.day DESC, d.user_id DESC`;
-    const found = UserDay.array().parse(rows);
-    const items = found.slice(0, page.limit);
-    const last = items.at(-1);
-    const isMore = found.length > page.limit && last !== undefined;
-    return { items, nextAfter: isMore ? `${last.day}/${last.userId}` : null };
+    return toDayPage(UserDay.array().parse(rows), page, ({ userId }) => userId);
+  },
+  /** Sums of all users, newest day first; a position is `day/tenantId`. */
+  listDays: async (range: DayRange, page: PageRequest): Promise<Page<TenantDay>> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT d.*, coalesce(f.up, 0)::float8 AS "feedbackUp",
+        coalesce(f.down, 0)::float8 AS "feedbackDown"
+      FROM (
+        SELECT u.day AS date, to_char(u.day, 'YYYY-MM-DD') AS day, count(DISTINCT u.user_id)::int AS users, ${SUMS}
+        FROM usage_daily u
+        WHERE ${within(scope, range)} ${beforeDay(page)} GROUP BY u.day ORDER BY u.day DESC LIMIT ${beyond(page)}
+      ) d LEFT JOIN (
+        SELECT r.day, sum(r.up) AS up, sum(r.down) AS down FROM ${ratings(scope, range)} r GROUP BY r.day
+      ) f ON f.day = d.date
+      ORDER BY d.date DESC`;
+    return toDayPage(TenantDay.array().parse(rows), page, () => scope.tenantId);
   },
   totals: async (range: DayRange): Promise<UsageFigures> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT coalesce(sum(u.questions), 0)::float8 AS questions, coalesce(sum(u.documents), 0)::float8 AS documents,
-        coalesce(sum(u.prompt_tokens), 0)::float8 AS "promptTokens",
-        coalesce(sum(u.completion_tokens), 0)::float8 AS "completionTokens",
-        CASE WHEN coalesce(sum(u.unpriced_calls), 0) = 0 THEN coalesce(sum(u.cost_usd), 0) END AS "costUsd",
-        coalesce(sum(u.unpriced_calls), 0)::float8 AS "unpricedCalls",
+      SELECT ${SUMS},
         (SELECT coalesce(sum(r.up), 0)::float8 FROM ${ratings(scope, range)} r) AS "feedbackUp",
         (SELECT coalesce(sum(r.down), 0)::float8 FROM ${ratings(scope, range)} r) AS "feedbackDown"
       FROM usage_daily u WHERE ${within(scope, range)}`;
@@ -136,15 +169,16 @@ export const addUsage = (who: Sql, used: UsedAmounts): Sql => {
   const isAnything = Object.values(used).some((amount) => amount > 0);
   return sql`
     INSERT INTO usage_daily AS u (tenant_id, day, user_id, questions, documents, prompt_tokens, completion_tokens, cost_usd,
-      unpriced_calls)
+      unpriced_calls, searches, bytes, chunks)
     SELECT who.tenant_id, ${TODAY}, who.user_id, ${used.questions ?? 0}::int, ${used.documents ?? 0}::int,
       ${used.promptTokens ?? 0}::bigint, ${used.completionTokens ?? 0}::bigint, ${used.costUsd ?? 0}::float8,
-      ${used.unpricedCalls ?? 0}::int
+      ${used.unpricedCalls ?? 0}::int, ${used.searches ?? 0}::int, ${used.bytes ?? 0}::bigint, ${used.chunks ?? 0}::int
     FROM ${who} WHERE ${isAnything}
     ON CONFLICT (tenant_id, day, user_id) DO UPDATE SET questions = u.questions + excluded.questions,
       documents = u.documents + excluded.documents, prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
       completion_tokens = u.completion_tokens + excluded.completion_tokens, cost_usd = u.cost_usd + excluded.cost_usd,
-      unpriced_calls = u.unpriced_calls + excluded.unpriced_calls`;
+      unpriced_calls = u.unpriced_calls + excluded.unpriced_calls, searches = u.searches + excluded.searches,
+      bytes = u.bytes + excluded.bytes, chunks = u.chunks + excluded.chunks`;
 };
 
 export const toModelUsage = (
@@ -156,18 +190,14 @@ export const toModelUsage = (
   unpricedCalls: calls.filter(({ costUsd }) => costUsd === null).length,
 });
 
-export const createUsageRoutes = ({ readUsage, now }: UsageDeps): Route[] => [
+export const createUsageRoutes = ({ readUsage, readTenantUsage, now }: UsageDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/usage',
-    summary: 'Questions, documents, tokens and cost per day and user',
+    summary: 'What was asked, searched, uploaded and spent, per day and user',
     roles: ['admin'],
     permission: 'admin',
-    query: z.strictObject({
-      ...listQueryFields,
-      from: dayField.optional().describe('First day in UTC; default: 30 days up to `to`.'),
-      to: dayField.optional().describe('Last day in UTC; default: today.'),
-    }),
+    query: UsageQuery,
     responses: {
       200: { description: 'Newest day first; `totals` are of the whole range', schema: UsageView },
     },
@@ -179,19 +209,79 @@ export const createUsageRoutes = ({ readUsage, now }: UsageDeps): Route[] => [
       return { ...range, ...page };
     },
   }),
+  operatorRoute({
+    method: 'get',
+    path: '/v1/tenants/:id/usage',
+    summary: 'What a tenant used per day, and uses now of what it may have: numbers alone',
+    params: z.strictObject({ id: TenantId }),
+    query: UsageQuery,
+    responses: {
+      200: {
+        description: 'Newest day first; `totals` are of the whole range',
+        schema: TenantUsageView,
+      },
+    },
+    answer: async ({ params: { id }, query }) => {
+      const range = toRange(query, now());
+      const list = { list: `usage/${id}`, scope: null, position: 'day' } as const;
+      const page = await readList(list, query, (request) => readTenantUsage(id, range, request));
+      return { ...range, ...page };
+    },
+  }),
 ];
+
+const UsageTotals = UsageFigures.meta({ id: 'UsageFigures' });
+
+const viewOf = (day: z.ZodType, id: string) =>
+  z
+    .object({
+      from: z.string(),
+      to: z.string(),
+      totals: UsageTotals,
+      now: QuotaUse,
+      items: z.array(day),
+      nextCursor: z.string().nullable(),
+    })
+    .meta({ id });
+
+const UsageView = viewOf(UserDay.meta({ id: 'UserDay' }), 'Usage');
+const TenantUsageView = viewOf(TenantDay.meta({ id: 'TenantDay' }), 'TenantUsage');
+
+/** Over `usage_daily` aliased `u`. */
+const SUMS = sql`coalesce(sum(u.questions), 0)::float8 AS questions, coalesce(sum(u.documents), 0)::float8 AS documents,
+  coalesce(sum(u.searches), 0)::float8 AS searches, coalesce(sum(u.bytes), 0)::float8 AS bytes,
+  coalesce(sum(u.chunks), 0)::float8 AS chunks, coalesce(sum(u.prompt_tokens), 0)::float8 AS "promptTokens",
+  coalesce(sum(u.completion_tokens), 0)::float8 AS "completionTokens",
+  CASE WHEN coalesce(sum(u.unpriced_calls), 0) = 0 THEN coalesce(sum(u.cost_usd), 0) END AS "costUsd",
+  coalesce(sum(u.unpriced_calls), 0)::float8 AS "unpricedCalls"`;
+
+const toDayPage = <Day extends { day: string }>(
+  found: readonly Day[],
+  { limit }: PageRequest,
+  idOf: (day: Day) => string,
+): Page<Day> => {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  const isMore = found.length > limit && last !== undefined;
+  return { items, nextAfter: isMore ? `${last.day}/${idOf(last)}` : null };
+};
 
 const within = ({ tenantId }: Scope, { from, to }: DayRange): Sql =>
   sql`u.tenant_id = ${tenantId}::uuid AND u.day BETWEEN ${from}::date AND ${to}::date`;
 
 const after = ({ after: position }: PageRequest): Sql => {
   if (position === undefined) return emptySql;
-  const parsed = Position.safeParse(position.split('/'));
-  if (!parsed.success) {
-    throw new AppError('validation_failed', 'The cursor is not one of ours.');
-  }
-  const [day, userId] = parsed.data;
+  const [day, userId] = parsePosition(position);
   return sql`AND (u.day, u.user_id) < (${day}::date, ${userId}::uuid)`;
+};
+
+const beforeDay = ({ after: position }: PageRequest): Sql =>
+  position === undefined ? emptySql : sql`AND u.day < ${parsePosition(position)[0]}::date`;
+
+const parsePosition = (position: string): z.infer<typeof Position> => {
+  const parsed = Position.safeParse(position.split('/'));
+  if (parsed.success) return parsed.data;
+  throw new AppError('validation_failed', 'The cursor is not one of ours.');
 };
 
 /** One row per rated answer of these days. Message ids begin with their time, which is what finds them in the index. */

@@ -42,6 +42,7 @@ type UseCases = Pick<
   | 'giveFeedback'
   | 'readFeedback'
   | 'readUsage'
+  | 'readTenantUsage'
   | 'readAudit'
   | 'exportOwnTenant'
 >;
@@ -206,20 +207,8 @@ const tenancyUseCases = (): Omit<UseCases, ContentUseCase | 'exportOwnTenant'> =
   },
   groups,
   readAudit: emptyPage,
-  readUsage: async () => ({
-    now: {
-      documents: { used: 0, limit: 1 },
-      storageBytes: { used: 0, limit: 1 },
-      questionsPerDay: { used: 0, limit: 1 },
-      tokensPerMonth: { used: 0, limit: 1 },
-    },
-    items: [],
-    nextAfter: null,
-    totals: {
-      ...{ questions: 0, documents: 0, promptTokens: 0, completionTokens: 0, costUsd: 0 },
-      ...{ unpricedCalls: 0, feedbackUp: 0, feedbackDown: 0 },
-    },
-  }),
+  readUsage: async () => NO_USAGE,
+  readTenantUsage: unknown,
   apiKeys: {
     create: async (_scope, { name }) => ({ ...sampleApiKey({ name }), apiKey: 'kr_shown_once' }),
     list: emptyPage,
@@ -238,3 +227,18 @@ const tenancyUseCases = (): Omit<UseCases, ContentUseCase | 'exportOwnTenant'> =
     }),
   },
 });
+
+const NO_USAGE = {
+  now: {
+    documents: { used: 0, limit: 1 },
+    storageBytes: { used: 0, limit: 1 },
+    questionsPerDay: { used: 0, limit: 1 },
+    tokensPerMonth: { used: 0, limit: 1 },
+  },
+  items: [],
+  nextAfter: null,
+  totals: {
+    ...{ questions: 0, documents: 0, promptTokens: 0, completionTokens: 0, costUsd: 0 },
+    ...{ searches: 0, bytes: 0, chunks: 0, unpricedCalls: 0, feedbackUp: 0, feedbackDown: 0 },
+  },
+};

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import {
   createTestIngestion,
+  findDocument,
   toLines,
   whenFinished,
   type TestIngestion,
@@ -115,6 +116,29 @@ describe('the usage of embedding in ingestion', () => {
     );
 
     expect(usage).toMatchObject({ promptTokens: TOKENS_PER_TEXT, documents: 0 });
+  });
+});
+
+describe('the usage of a document', () => {
+  it('counts bytes once an upload and chunks once a version, that of a document processed anew included', async () => {
+    await open();
+    const { id } = await system.upload(tenant.admin, 'one\ntwo');
+    await whenFinished(test.database, tenant, id);
+    await system.replace(tenant.admin, id, 'three\nfour\nfive');
+    await eventually(
+      () => findDocument(test.database, tenant, id),
+      (document) => document?.version === 2,
+    );
+    const counted = await usageOf(tenant.admin);
+
+    await system.reprocess(tenant.admin, id);
+    await eventually(
+      () => findDocument(test.database, tenant, id),
+      (document) => document?.version === 3,
+    );
+
+    expect(counted).toMatchObject({ documents: 1, bytes: 7 + 15, chunks: 2 + 3 });
+    expect(await usageOf(tenant.admin)).toMatchObject({ documents: 1, bytes: 22, chunks: 8 });
   });
 });
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { z } from 'zod';
 import { newId, TenantId, UserId } from '../../src/shared/ids.js';
 import { makeSystemScope } from '../../src/shared/make-scope.js';
+import { queryAsOwner } from '../support/database.js';
+import { addPerson } from '../support/people.js';
 import {
   createTenantOverApi,
   serveApiOverDatabase,
@@ -111,6 +113,55 @@ describe('GET /v1/usage', () => {
     const { status } = await house.api.call('GET', `/v1/usage?${query}`, { key: tenant.adminKey });
 
     expect(status).toBe(422);
+  });
+});
+
+describe('GET /v1/tenants/:id/usage', () => {
+  const usageForOperator = (id: string, query = '', key = house.operatorKey) =>
+    house.api.call('GET', `/v1/tenants/${id}/usage?${query}`, { key });
+
+  it('tells the operator days, totals and what is used now of what may be, and names nobody', async () => {
+    const colleague = await addPerson(house.api, tenant.adminKey, { role: 'admin' });
+    await upload('twelve bytes');
+    await upload('ten bytes.', colleague.apiKey);
+    await setQuotas({ documents: 3 });
+
+    const answer = await usageForOperator(tenant.tenantId);
+
+    expect(answer.json).toMatchObject({
+      totals: { documents: 2, bytes: 22, searches: 0, chunks: 0 },
+      items: [{ users: 2, documents: 2, bytes: 22 }],
+      now: { documents: { used: 2, limit: 3 }, storageBytes: { used: 22 } },
+      nextCursor: null,
+    });
+    expect(answer.text).not.toMatch(/@|userId|bytes\./);
+  });
+
+  it('is paged by days, and the totals are of all pages', async () => {
+    await upload('today');
+    await queryAsOwner(
+      house.urls,
+      `INSERT INTO usage_daily (tenant_id, day, user_id, questions, bytes)
+        SELECT $1, (now() AT TIME ZONE 'UTC')::date - ago, $2, ago, 5000000000 FROM generate_series(1, 2) ago`,
+      [tenant.tenantId, tenant.adminId],
+    );
+
+    const first = Usage.parse((await usageForOperator(tenant.tenantId, 'limit=2')).json);
+    const cursor = `limit=2&cursor=${first.nextCursor}`;
+    const second = Usage.parse((await usageForOperator(tenant.tenantId, cursor)).json);
+
+    const questions = [...first.items, ...second.items].map((day) => day['questions']);
+    expect(questions).toEqual([0, 1, 2]);
+    expect(second.totals).toMatchObject({ questions: 3, bytes: 10_000_000_005 });
+    const other = await createTenantOverApi(house);
+    expect((await usageForOperator(other.tenantId, cursor)).status).toBe(400);
+  });
+
+  it('is the operator’s alone, and 404 for a tenant that there is not', async () => {
+    const foreign = await usageForOperator(tenant.tenantId, '', tenant.adminKey);
+    const absent = await usageForOperator(newId(TenantId));
+
+    expect([foreign.status, absent.status]).toEqual([403, 404]);
   });
 });
 

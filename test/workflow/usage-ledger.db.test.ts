@@ -4,7 +4,7 @@ import type { UserScope } from '../../src/shared/scope.js';
 import type { TenantLimitChanges } from '../../src/tenancy/limits.js';
 import { TenantPolicy, type TenantQuotas } from '../../src/tenancy/schema.js';
 import type { Embedder } from '../../src/platform/models/model.js';
-import { createChargedSearch } from '../../src/search/create-search.js';
+import { createChargedSearch, createCountedSearch } from '../../src/search/create-search.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { aroundToday } from '../support/around-today.js';
 import { addKnowledge } from '../support/knowledge.js';
@@ -168,15 +168,17 @@ describe('a search outside a turn', () => {
     const { searchChunks } = bench.services({ embedder });
     const { database } = bench.test;
     const signal = new AbortController().signal;
-    return createChargedSearch(database, searchChunks)(tenant.member, {
+    const charged = createChargedSearch(database, searchChunks);
+    return createCountedSearch(database, charged)(tenant.member, {
       ...{ queries: [QUESTION], topK: 3, signal },
     });
   };
 
-  it('is charged to the day of who searched', async () => {
+  it('is counted for the day of who searched, and charged to it', async () => {
     await search(embedderOf(0.25));
 
-    expect(await totals()).toMatchObject({ questions: 0, promptTokens: 3, costUsd: 0.25 });
+    const spent = { promptTokens: 3, costUsd: 0.25 };
+    expect(await totals()).toMatchObject({ questions: 0, searches: 1, ...spent });
   });
 });
 
