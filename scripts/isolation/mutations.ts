@@ -54,6 +54,12 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'sql`d.id = ${id}::uuid`',
   },
   {
+    filter: 'documents: found by ids',
+    file: DOCUMENTS,
+    from: "sql`${visibleTo(scope, 'metadata')} AND d.id = ANY(",
+    to: 'sql`d.id = ANY(',
+  },
+  {
     filter: 'documents: found by title',
     file: DOCUMENTS,
     from: "${visibleTo(scope, 'content')} AND lower(d.title)",

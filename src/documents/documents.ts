@@ -5,6 +5,7 @@ import { createChangeDocuments } from './change.js';
 import { createCollections } from './collections/collections.js';
 import type { Database } from './database.js';
 import { createFetchDocument } from './fetch.js';
+import { createBulkChange } from './many/bulk.js';
 import { createCompareManifest } from './many/manifest.js';
 import { createReadDocuments, createRetrieveDocument } from './read.js';
 import { createUploadDocument } from './upload.js';
@@ -33,7 +34,10 @@ export const createDocuments = (deps: Deps) => {
     retrieveDocument: createRetrieveDocument({ database }),
     changeDocuments: createChangeDocuments({ database, files, maxUploadBytes, wakeUp }),
     collections: createCollections({ database, wakeUp }),
-    manyDocuments: { compareManifest: createCompareManifest({ database }) },
+    manyDocuments: {
+      compareManifest: createCompareManifest({ database }),
+      changeAll: createBulkChange({ database, wakeUp }),
+    },
   };
 };
 

@@ -10,6 +10,7 @@ import type { PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { matching, readableCollection } from './filter-sql.js';
 import { orderBy, type DocumentSort } from './list-order.js';
+import { createBulkChanges } from './many/bulk-changes.js';
 import { createSourcePlaces, ownFrom } from './many/source-places.js';
 import { toAudience, visibleTo } from './rights.js';
 import {
@@ -48,6 +49,7 @@ export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
   ...createChanges(tx, scope),
   ...createDocumentVersions(tx, scope),
   ...createSourcePlaces(tx, scope),
+  ...createBulkChanges(tx, scope),
 });
 
 /** Over `documents` aliased `d`. */
@@ -108,6 +110,14 @@ const createReads = (tx: Transaction, scope: Scope) => {
         scope,
         await select(sql`${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`),
       ),
+    /** Those of the ids that there are, in any order. */
+    findAll: async (ids: readonly DocumentId[]): Promise<DocumentRecord[]> => {
+      if (ids.length === 0) return [];
+      const rows = await select(
+        sql`${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`,
+      );
+      return rows.map((row) => toDocument(scope, row));
+    },
     // By content: an admin looks a title up to read it, and another's private namesake must not stand in the way.
     findByTitle: async (title: string): Promise<DocumentRecord | null> =>
       toDocumentOrNull(

@@ -34,9 +34,15 @@ export const requireVisibility = async (
   throw new AppError('validation_failed', message, { errors: [{ path: 'visibility', message }] });
 };
 
+/** Its owner and admins change a document and delete it. */
+export const mayChange = (
+  { userId, role }: UserScope,
+  { ownerId }: Pick<DocumentRecord, 'ownerId'>,
+): boolean => ownerId === userId || role === 'admin';
+
 /** Owner or admin; who may only read it is told so, who may not even read it never gets here. */
 export const requireOwnerOrAdmin = (scope: UserScope, document: DocumentRecord): void => {
-  if (document.ownerId !== scope.userId && scope.role !== 'admin') {
+  if (!mayChange(scope, document)) {
     throw new AppError('forbidden', 'Only its owner or an admin may do this.');
   }
 };

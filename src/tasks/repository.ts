@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inMs, NOW, sql, type Sql } from '../platform/database/sql.js';
+import { inMs, NOW, rowsOf, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
 import { newId, TaskId, type TenantId } from '../shared/ids.js';
@@ -77,15 +77,26 @@ export type TaskRepository = ReturnType<typeof createTaskRepository>;
 const ANEW = sql`version = excluded.version, action = excluded.action, state = 'due', epoch = ingestion_tasks.epoch + 1,
   failures = 0, lost_leases = 0, is_slow = false, due_at = ${NOW}, lease_expires_at = NULL, fingerprint = NULL, refused_by = NULL`;
 
+type WantedTask = Pick<IngestionTask, 'subjectKind' | 'subjectId' | 'version' | 'action'>;
+
 /** Inside a scoped transaction, so that a row and its task are one commit. */
 export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
+  /** As `schedule` for many subjects in one statement. */
+  const scheduleAll = async (wanted: readonly WantedTask[]): Promise<void> => {
+    if (wanted.length === 0) return;
+    const rows = wanted.map((task) => ({ id: newId(TaskId), tenantId, ...task }));
+    await tx.$executeRaw`
+      INSERT INTO ingestion_tasks (id, tenant_id, subject_kind, subject_id, version, action, due_at)
+      SELECT id, tenant_id, subject_kind, subject_id, version, action, ${NOW} FROM ${rowsOf('ingestion_tasks', rows)}
+      ON CONFLICT (tenant_id, subject_kind, subject_id) DO UPDATE SET ${ANEW}`;
+  };
   /** One task per subject: scheduling again raises the epoch, so work of the old one is refused. */
   const schedule = async ({
     subjectKind,
     subjectId,
     version,
     action,
-  }: Pick<IngestionTask, 'subjectKind' | 'subjectId' | 'version' | 'action'>): Promise<void> => {
+  }: WantedTask): Promise<void> => {
     await tx.$executeRaw`
       INSERT INTO ingestion_tasks (id, tenant_id, subject_kind, subject_id, version, action, due_at)
       VALUES (${newId(TaskId)}::uuid, ${tenantId}::uuid, ${subjectKind}, ${subjectId}::uuid, ${version}, ${action}, ${NOW})
@@ -93,22 +104,15 @@ export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
   };
   return {
     schedule,
+    scheduleAll,
     /** All versions of the subject go, whichever the task names. */
     schedulePurge: (subjectKind: SubjectKind, subjectId: string): Promise<void> =>
       schedule({ subjectKind, subjectId, version: 1, action: 'purge' }),
     /** As `schedulePurge` for many subjects in one statement. */
-    schedulePurges: async (
-      subjectKind: SubjectKind,
-      subjectIds: readonly string[],
-    ): Promise<void> => {
-      if (subjectIds.length === 0) return;
-      const ids = subjectIds.map(() => newId(TaskId));
-      await tx.$executeRaw`
-        INSERT INTO ingestion_tasks (id, tenant_id, subject_kind, subject_id, version, action, due_at)
-        SELECT n.id, ${tenantId}::uuid, ${subjectKind}, n.subject_id, 1, 'purge', ${NOW}
-        FROM unnest(${ids}::uuid[], ${[...subjectIds]}::uuid[]) AS n(id, subject_id)
-        ON CONFLICT (tenant_id, subject_kind, subject_id) DO UPDATE SET ${ANEW}`;
-    },
+    schedulePurges: (subjectKind: SubjectKind, subjectIds: readonly string[]): Promise<void> =>
+      scheduleAll(
+        subjectIds.map((subjectId) => ({ subjectKind, subjectId, version: 1, action: 'purge' })),
+      ),
     /** As in TaskRepository, in the same commit as the subject's own end state. */
     settle: (lease: Lease, outcome: TaskOutcome) => settleTask(tx, lease, outcome),
     remove: (lease: Lease) => removeTask(tx, lease),

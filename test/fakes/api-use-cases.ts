@@ -119,7 +119,10 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   },
   changeDocuments: { update: unknown, replaceFile: unknown, reprocess: unknown, delete: unknown },
   collections: collectionUseCases,
-  manyDocuments: { compareManifest: async (_scope, { source }) => ({ source, entries: [] }) },
+  manyDocuments: {
+    compareManifest: async (_scope, { source }) => ({ source, entries: [] }),
+    changeAll: async () => ({ outcomes: [] }),
+  },
   sessions: {
     list: emptyPage,
     get: unknown,

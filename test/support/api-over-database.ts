@@ -12,6 +12,7 @@ import { createExecutions } from '../../src/conversations/executions.js';
 import { createSessions } from '../../src/conversations/sessions.js';
 import { createChangeDocuments } from '../../src/documents/change.js';
 import { createFetchDocument } from '../../src/documents/fetch.js';
+import { createBulkChange } from '../../src/documents/many/bulk.js';
 import { createCompareManifest } from '../../src/documents/many/manifest.js';
 import { createReadDocuments } from '../../src/documents/read.js';
 import { createUploadDocument } from '../../src/documents/upload.js';
@@ -80,7 +81,10 @@ const useCasesOver = (
     fetchDocument: createFetchDocument({ web, uploadDocument, maxUploadBytes }),
     readDocuments: createReadDocuments({ database, files }),
     changeDocuments: createChangeDocuments(intake),
-    manyDocuments: { compareManifest: createCompareManifest({ database }) },
+    manyDocuments: {
+      compareManifest: createCompareManifest({ database }),
+      changeAll: createBulkChange({ database, wakeUp }),
+    },
     sessions: createSessions({ database }),
     ...workspace,
     hashing,

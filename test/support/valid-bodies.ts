@@ -29,6 +29,11 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     source: 'handbook',
     sourcePath: 'notes/days.md',
   },
+  'post /v1/documents/bulk': {
+    action: 'add_to_collection',
+    documentIds: ['0197e0b2-0000-7000-8000-000000000000'],
+    collectionId: '0197e0b2-0000-7000-8000-000000000001',
+  },
   'post /v1/documents/manifest': {
     source: 'handbook',
     entries: [{ path: 'travel/rules.md', sha256: 'a'.repeat(64), size: 12 }],

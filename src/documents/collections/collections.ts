@@ -104,7 +104,7 @@ const createMemberships = ({ database }: Pick<Deps, 'database'>) => ({
 });
 
 /** Marks the documents as deleted, unreadable at once, and has them purged; the caller may delete them all. */
-const deleteDocuments = async (
+export const deleteDocuments = async (
   tx: ScopedRepositories,
   { userId: actorId }: UserScope,
   ids: readonly DocumentId[],

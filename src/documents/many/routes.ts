@@ -1,8 +1,12 @@
 import { userRoute, type Route } from '../../http/index.js';
+import { BulkChange, BulkOutcomes, type createBulkChange } from './bulk.js';
 import { Manifest, ManifestAnswer, type createCompareManifest } from './manifest.js';
 
 export type ManyDocumentsDeps = {
-  manyDocuments: { compareManifest: ReturnType<typeof createCompareManifest> };
+  manyDocuments: {
+    compareManifest: ReturnType<typeof createCompareManifest>;
+    changeAll: ReturnType<typeof createBulkChange>;
+  };
 };
 
 export const createManyDocumentsRoutes = ({ manyDocuments }: ManyDocumentsDeps): Route[] => [
@@ -14,5 +18,16 @@ export const createManyDocumentsRoutes = ({ manyDocuments }: ManyDocumentsDeps):
     body: Manifest,
     responses: { 200: { description: 'In the order of the entries', schema: ManifestAnswer } },
     answer: ({ scope, body }) => manyDocuments.compareManifest(scope, body),
+  }),
+  userRoute({
+    method: 'post',
+    path: '/v1/documents/bulk',
+    summary: 'Delete, show or file many documents at once',
+    permission: 'documents:write',
+    body: BulkChange,
+    responses: {
+      200: { description: 'An outcome for each document, in its order', schema: BulkOutcomes },
+    },
+    answer: ({ scope, body }) => manyDocuments.changeAll(scope, body),
   }),
 ];

@@ -22,6 +22,11 @@ export const READ_PATHS: readonly ReadPath[] = [
     openTo: 'admin',
     read: (tx, { document }) => tx.documents.find(document.id),
   },
+  {
+    name: 'documents.findAll',
+    openTo: 'admin',
+    read: (tx, { document }) => tx.documents.findAll([document.id]),
+  },
   { name: 'documents.list', openTo: 'admin', read: (tx) => tx.documents.list(PAGE) },
   {
     name: 'documents.findByTitle',
