@@ -231,10 +231,32 @@ export const decodeBytes = (
   { encoding, isFatal }: { encoding: string; isFatal: boolean },
 ): string => {
   const label = LABELS.get(encoding.toLowerCase()) ?? encoding;
-  if (BEYOND_BROWSERS.test(label)) return decodeByIconv(bytes, { encoding: label, isFatal });
-  const decoder = new TextDecoder(label, { fatal: isFatal });
+  const decoder = BEYOND_BROWSERS.test(label) ? undefined : browserDecoder(label, { isFatal });
+  if (!decoder) return decodeByIconv(bytes, { encoding: label, isFatal });
   const text = decoder.decode(bytes);
   return decoder.encoding === 'windows-1252' ? restoreWestern(text) : text;
+};
+
+/** Undefined where browsers do not know the encoding. */
+export const browserDecoder = (
+  encoding: string,
+  { isFatal }: { isFatal: boolean },
+): InstanceType<typeof TextDecoder> | undefined => {
+  try {
+    return new TextDecoder(encoding, { fatal: isFatal });
+  } catch {
+    return undefined;
+  }
+};
+
+/** True for the name of an encoding that `decodeBytes` reads. */
+export const isKnownEncoding = (encoding: string): boolean => {
+  try {
+    decodeBytes(new Uint8Array(), { encoding, isFatal: true });
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** Names that detectors and mails use, and browsers do not know. */

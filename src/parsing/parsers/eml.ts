@@ -3,6 +3,7 @@ import type { DocumentWarning } from '../../shared/document-warnings.js';
 import type { Block } from '../parsed-document.js';
 import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
 import { restoreWestern } from '../decode-text.js';
+import { toKnownCharsets } from '../mail-charsets.js';
 import { htmlToBlocks } from './html.js';
 import type { Parser } from '../parser.js';
 import { textToBlocks } from './text.js';
@@ -23,7 +24,8 @@ export const eml: Parser = {
   extensions: ['.eml'],
   recognises: { bytes: (bytes) => isMail(bytes) },
   read: async ({ bytes }) => {
-    const email = await parse(bytes);
+    const known = toKnownCharsets(bytes);
+    const email = await parse(known.bytes);
     const isLocked = email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType));
     const { blocks: body, warnings } = readBody(email);
     if (body.length === 0 && isLocked) throw parseFailure('document_encrypted');
@@ -39,7 +41,7 @@ export const eml: Parser = {
       ...block,
       text: restoreWestern(block.text),
     }));
-    return { blocks, pageCount: null, hasPictures, warnings };
+    return { blocks, pageCount: null, hasPictures, warnings: [...known.warnings, ...warnings] };
   },
 };
 
