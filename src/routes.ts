@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import { API_DOCUMENT } from './api-document.js';
 import { createTenantExportRoutes, type TenantExportDeps } from './backup/index.js';
 import {
   createHttpApi,
@@ -81,5 +82,5 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createNodeMetricsRoutes(deps),
     ...createHealthRoutes(deps),
   ];
-  return [...routes, ...createDescriptionRoutes(routes)];
+  return [...routes, ...createDescriptionRoutes(routes, API_DOCUMENT)];
 };

@@ -7,6 +7,9 @@ export const createTenantExportRoutes = ({ exportOwnTenant }: TenantExportDeps):
   userRoute({
     method: 'get',
     path: '/v1/tenant/export',
+    operationId: 'exportTenant',
+    tag: 'settings',
+    errors: ['conflict'],
     summary: 'Download what the administrator may read of the tenant, for `npm run import`',
     roles: ['admin'],
     permission: 'admin',
@@ -15,6 +18,7 @@ export const createTenantExportRoutes = ({ exportOwnTenant }: TenantExportDeps):
         description:
           'A ZIP archive, at most one at a time and one a minute. A key takes `documents:read`, too. Not in it: what is private to others, and every credential.',
         contentType: 'application/zip',
+        isFile: true,
       },
     },
     handle: async ({ scope, signal }) => ({ file: await exportOwnTenant(scope, signal) }),

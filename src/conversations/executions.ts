@@ -71,6 +71,8 @@ export const createExecutionRoutes = (executions: ExecutionDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/executions',
+    operationId: 'listExecutions',
+    tag: 'executions',
     summary: "List turns with their figures: an admin the tenant's, a member their own",
     permission,
     query: ExecutionQuery,
@@ -87,6 +89,8 @@ export const createExecutionRoutes = (executions: ExecutionDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/executions/:id',
+    operationId: 'getExecution',
+    tag: 'executions',
     summary: 'Read the receipt of a turn: why the answer is what it is',
     permission,
     params: z.strictObject({ id: ExecutionId }),

@@ -64,6 +64,8 @@ export const createFeedbackRoutes = ({ giveFeedback, readFeedback }: FeedbackDep
   userRoute({
     method: 'get',
     path: '/v1/feedback',
+    operationId: 'listFeedback',
+    tag: 'feedback',
     summary: 'Read what people think of answers; words only of those who share them',
     roles: ['admin'],
     permission: 'admin',
@@ -88,6 +90,9 @@ export const createFeedbackRoutes = ({ giveFeedback, readFeedback }: FeedbackDep
   userRoute({
     method: 'post',
     path: '/v1/messages/:id/feedback',
+    operationId: 'giveFeedback',
+    tag: 'feedback',
+    example: { rating: 'up', comment: 'Just what I needed.' },
     summary: 'Say what you think of an answer; saying it again replaces what was said before',
     permission: 'chat',
     params: z.strictObject({ id: MessageId }),

@@ -72,6 +72,8 @@ export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): 
   sharedRoute({
     method: 'get',
     path: '/v1/metrics/nodes',
+    operationId: 'getNodeMetrics',
+    tag: 'usage',
     summary: 'Figures per workflow node: the operator over all tenants, an admin over their own',
     roles: ['operator', 'admin'],
     permission: 'admin',

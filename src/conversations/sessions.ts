@@ -17,7 +17,8 @@ export type SessionDeps = { sessions: ReturnType<typeof createSessions> };
 const Session = SessionRecord.meta({ id: 'Session' });
 const Message = RatedMessage.extend({ citations: z.array(Citation) }).meta({ id: 'Message' });
 const params = z.strictObject({ id: SessionId });
-const permission = 'chat';
+const access = { permission: 'chat', tag: 'sessions' } as const;
+const ofOne = { path: '/v1/sessions/:id', params, ...access } as const;
 
 /** What its owner may do with a session; another user's is `not_found`. */
 export const createSessions = ({ database }: Deps) => ({
@@ -50,8 +51,9 @@ export const createSessionRoutes = ({ sessions }: SessionDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/sessions',
+    operationId: 'listSessions',
     summary: "List the caller's sessions",
-    permission,
+    ...access,
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(Session, 'SessionList') } },
     answer: ({ scope, query }) =>
@@ -59,19 +61,18 @@ export const createSessionRoutes = ({ sessions }: SessionDeps): Route[] => [
   }),
   userRoute({
     method: 'get',
-    path: '/v1/sessions/:id',
+    ...ofOne,
+    operationId: 'getSession',
     summary: 'Read a session',
-    permission,
-    params,
     responses: { 200: { description: 'The session', schema: Session } },
     answer: ({ scope, params: { id } }) => sessions.get(scope, id),
   }),
   userRoute({
     method: 'patch',
-    path: '/v1/sessions/:id',
+    ...ofOne,
+    operationId: 'renameSession',
+    example: { title: 'Working from home' },
     summary: 'Rename a session',
-    permission,
-    params,
     body: z
       .strictObject({ title: z.string().trim().min(1).max(200) })
       .meta({ id: 'SessionChanges' }),
@@ -80,18 +81,18 @@ export const createSessionRoutes = ({ sessions }: SessionDeps): Route[] => [
   }),
   userRoute({
     method: 'delete',
-    path: '/v1/sessions/:id',
+    ...ofOne,
+    operationId: 'deleteSession',
     summary: 'Delete a session and its messages',
-    permission,
-    params,
     responses: { 204: { description: 'Deleted' } },
     answer: ({ scope, params: { id } }) => sessions.delete(scope, id),
   }),
   userRoute({
     method: 'get',
     path: '/v1/sessions/:id/messages',
+    operationId: 'listMessages',
     summary: 'List the messages of a session with their citations',
-    permission,
+    ...access,
     params,
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(Message, 'MessageList') } },

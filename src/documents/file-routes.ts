@@ -3,6 +3,9 @@ import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './ro
 import type { ChangeDocuments } from './change.js';
 import type { ReadDocuments } from './read.js';
 import {
+  eventsOf,
+  fileField,
+  Problem,
   readUploadForm,
   parsePart,
   userRoute,
@@ -24,14 +27,14 @@ export type DocumentFileDeps = {
 
 const params = DocumentParams;
 const NoFields = z.strictObject({});
-const FileForm = z.object({ file: z.string().meta({ format: 'binary' }) });
+const FileForm = z.object({ file: fileField }).meta({ id: 'DocumentFileForm' });
 const EVENTS_TYPE = 'text/event-stream';
 
-const DocumentEvent = z.object({ event: z.literal('document'), data: DocumentView }).meta({
-  id: 'DocumentEvent',
-  description:
-    'The document as it is, then each time it changes; the stream ends when nothing is being done with it any more.',
-});
+const DocumentEvent = eventsOf(
+  'DocumentEvent',
+  { document: DocumentView, error: Problem },
+  'The document as it is, then each time it changes; the stream ends when nothing is being done with it any more, or with `error`.',
+);
 
 export const createDocumentFileRoutes = (deps: DocumentFileDeps): Route[] => [
   createReplaceRoute(deps),
@@ -49,6 +52,15 @@ const createReplaceRoute = ({
   userRoute({
     method: 'put',
     path: '/v1/documents/:id/file',
+    operationId: 'replaceDocumentFile',
+    tag: 'documents',
+    errors: [
+      'conflict',
+      'quota_exceeded',
+      'insufficient_storage',
+      'too_many_parallel_uploads',
+      'unsupported_format',
+    ],
     summary: 'Replace the file by a new version; the old one answers until the new one is ready',
     permission: 'documents:write',
     params,
@@ -75,6 +87,9 @@ const createReprocessRoute = ({ changeDocuments }: DocumentFileDeps): Route =>
   userRoute({
     method: 'post',
     path: '/v1/documents/:id/reprocess',
+    operationId: 'reprocessDocument',
+    tag: 'documents',
+    errors: ['conflict'],
     summary: 'Read the file once more: after a failure, or anew',
     permission: 'documents:write',
     params,
@@ -86,10 +101,12 @@ const createFileRoute = ({ readDocuments }: DocumentFileDeps): Route =>
   userRoute({
     method: 'get',
     path: '/v1/documents/:id/file',
+    operationId: 'downloadDocumentFile',
+    tag: 'documents',
     summary: 'Download the file that answers, as it was uploaded',
     permission: 'documents:read',
     params,
-    responses: { 200: { description: 'The file', contentType: 'application/octet-stream' } },
+    responses: { 200: { description: 'The file', isFile: true } },
     handle: async ({ scope, params: { id } }) => ({ file: await readDocuments.file(scope, id) }),
   });
 
@@ -97,6 +114,8 @@ const createEventsRoute = ({ readDocuments, shutdownSignal }: DocumentFileDeps):
   userRoute({
     method: 'get',
     path: '/v1/documents/:id/events',
+    operationId: 'watchDocument',
+    tag: 'documents',
     summary: 'Watch a document being read, as server-sent events',
     permission: 'documents:read',
     params,
@@ -104,8 +123,7 @@ const createEventsRoute = ({ readDocuments, shutdownSignal }: DocumentFileDeps):
     responses: {
       200: {
         description: 'Its state, time and again',
-        contentType: EVENTS_TYPE,
-        schema: DocumentEvent,
+        events: DocumentEvent,
       },
     },
     handle: async ({ scope, params: { id } }) => ({

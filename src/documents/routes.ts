@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   changes,
   ERROR_TABLE,
+  fileField,
   IdempotencyHeaders,
   jsonQuery,
   listOf,
@@ -69,7 +70,13 @@ export const DocumentView = DocumentRecord.omit({ ownerId: true, errorCode: true
   })
   .meta({ id: 'Document' });
 
-export const Uploaded = z.object({ document: DocumentView, duplicate: z.boolean() });
+export const Uploaded = z
+  .object({ document: DocumentView, duplicate: z.boolean() })
+  .meta({ id: 'UploadedDocument' });
+
+const Deleting = z
+  .object({ id: DocumentId, status: z.literal('deleting') })
+  .meta({ id: 'DeletingDocument' });
 
 const ChunkView = ChunkRecord.omit({ documentId: true, version: true, contentHash: true }).meta({
   id: 'Chunk',
@@ -136,22 +143,28 @@ const DocumentListQuery = z.strictObject({
     .describe('A DocumentFilter as JSON: which documents.'),
   source: SourceName.optional().describe("The caller's own that come from there."),
   sort: DocumentSort.default('-createdAt').describe('`-` stands for descending.'),
-  total: z.stringbool().default(false).describe('Also counts all that the list has.'),
+  total: z
+    .stringbool()
+    .default(false)
+    .meta({ type: 'boolean', default: false })
+    .describe('Also counts all that the list has.'),
 });
 
-const DocumentForm = z.object({
-  file: z.string().meta({ format: 'binary' }),
-  title: title.optional(),
-  visibility: Visibility.default('tenant'),
-  metadata: z.string().optional().describe('A JSON object.'),
-  collectionIds: z
-    .string()
-    .optional()
-    .describe(
-      'Ids of collections with commas between them; an editor of theirs sends it before the file.',
-    ),
-  ...placeFields,
-});
+const DocumentForm = z
+  .object({
+    file: fileField,
+    title: title.optional(),
+    visibility: Visibility.default('tenant'),
+    metadata: z.string().optional().describe('A JSON object.'),
+    collectionIds: z
+      .string()
+      .optional()
+      .describe(
+        'Ids of collections with commas between them; an editor of theirs sends it before the file.',
+      ),
+    ...placeFields,
+  })
+  .meta({ id: 'DocumentForm' });
 
 const FormFields = z.strictObject({
   title: title.exactOptional(),
@@ -179,6 +192,21 @@ const createUploadRoute = (deps: DocumentDeps): Route => {
   return userRoute({
     method: 'post',
     path: '/v1/documents',
+    operationId: 'uploadDocument',
+    tag: 'documents',
+    errors: [
+      'quota_exceeded',
+      'insufficient_storage',
+      'too_many_parallel_uploads',
+      'url_refused',
+      'url_unreachable',
+      'unsupported_format',
+    ],
+    example: {
+      title: 'Remote work',
+      text: 'Up to three days a week may be worked from home.',
+      metadata: { year: 2026 },
+    },
     summary: 'Upload a document as a form, or a text or the URL of one as JSON',
     permission: 'documents:write',
     // Undefined where the request is a form, which is read as a stream.
@@ -247,6 +275,8 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/documents',
+    operationId: 'listDocuments',
+    tag: 'documents',
     summary: 'List the documents the caller may see',
     permission: 'documents:read',
     query: DocumentListQuery,
@@ -271,6 +301,8 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/documents/:id',
+    operationId: 'getDocument',
+    tag: 'documents',
     summary: 'Read a document: its state and what is known of it',
     permission: 'documents:read',
     params,
@@ -280,6 +312,8 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/documents/:id/chunks',
+    operationId: 'listDocumentChunks',
+    tag: 'documents',
     summary: 'List the passages of a document in order',
     permission: 'documents:read',
     params,
@@ -297,6 +331,9 @@ const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/documents/:id',
+    operationId: 'updateDocument',
+    tag: 'documents',
+    example: { title: 'Remote work, 2026', visibility: 'group:hr' },
     summary: 'Change title, visibility, metadata or the path in its source; effective at once',
     permission: 'documents:write',
     params,
@@ -313,13 +350,15 @@ const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [
   userRoute({
     method: 'delete',
     path: '/v1/documents/:id',
+    operationId: 'deleteDocument',
+    tag: 'documents',
     summary: 'Delete a document: unreadable at once, purged soon',
     permission: 'documents:write',
     params,
     responses: {
       202: {
         description: 'Being purged',
-        schema: z.object({ id: DocumentId, status: z.literal('deleting') }),
+        schema: Deleting,
       },
     },
     answer: async ({ scope, params: { id } }) => {

@@ -13,7 +13,20 @@ export const Problem = z
     requestId: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
-  .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
+  .meta({
+    id: 'Problem',
+    description: 'RFC 9457 problem details',
+    examples: [
+      {
+        type: 'urn:knowledge-router:error:not_found',
+        title: 'No such resource.',
+        status: 404,
+        code: 'not_found',
+        detail: 'There is no such resource.',
+        requestId: '0197e0b2-0000-7000-8000-000000000000',
+      },
+    ],
+  });
 export type Problem = z.infer<typeof Problem>;
 
 export type ReportDeps = {

@@ -35,6 +35,8 @@ export const createHealthRoutes = (deps: HealthDeps): Route[] => {
     publicRoute({
       method: 'get',
       path: '/healthz',
+      operationId: 'checkHealth',
+      tag: 'service',
       isProbe: true,
       summary: 'Whether the process is alive',
       responses: { 200: { description: 'Alive', schema: Alive } },
@@ -43,6 +45,8 @@ export const createHealthRoutes = (deps: HealthDeps): Route[] => {
     publicRoute({
       method: 'get',
       path: '/readyz',
+      operationId: 'checkReadiness',
+      tag: 'service',
       isProbe: true,
       summary: 'Whether every dependency is up',
       responses: {

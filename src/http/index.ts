@@ -42,7 +42,10 @@ export {
   timeField,
 } from './lists.js';
 export { Person, type NoteActing } from './on-behalf.js';
-export { createDescriptionRoutes } from './openapi.js';
+export { eventsOf } from './openapi/events.js';
+export { fileField } from './openapi/file-field.js';
+export type { DocumentWords } from './openapi/document.js';
+export { createDescriptionRoutes } from './openapi/routes.js';
 export {
   changes,
   credentialRoute,

@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { AppError, fieldsRefused, notFound, type FieldError } from '../shared/errors.js';
+import {
+  AppError,
+  fieldsRefused,
+  notFound,
+  type ErrorCode,
+  type FieldError,
+} from '../shared/errors.js';
 import type { ApiKeyId, SignInId } from '../shared/ids.js';
 import type { Permission, Role, TenantRole, UserScope } from '../shared/scope.js';
 import { wordIssue } from '../shared/word-issue.js';
@@ -30,8 +36,12 @@ type ResponseSpec = {
   description: string;
   schema?: z.ZodType;
   contentType?: string;
-  /** Where the route also streams: the union of its events, for the OpenAPI document. */
+  /** A file for the client to save. */
+  isFile?: boolean;
+  /** Where the route streams: the union of its events, for the OpenAPI document. */
   events?: z.ZodType;
+  /** Headers of this response alone, with what each says, for the OpenAPI document. */
+  headers?: Readonly<Record<string, string>>;
 };
 
 export type WholeReply = {
@@ -86,14 +96,22 @@ type Described = {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Express spelling: `/v1/documents/:id`. */
   readonly path: string;
+  /** Names the operation in the OpenAPI document and in every generated client: a verb and what it acts on, as `listDocuments`. */
+  readonly operationId: string;
+  /** The group of operations that it belongs to, one of those that `src/api-document.ts` describes. */
+  readonly tag: string;
   readonly summary: string;
+  /** What it may be refused with beyond what its access, its parameters and its body entail. */
+  readonly errors?: readonly ErrorCode[];
+  /** A JSON body as a client would send it, for the OpenAPI document. */
+  readonly example?: Readonly<Record<string, unknown>>;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Where a JSON route also takes a form: the form's schema, for the OpenAPI document. */
   readonly multipart?: z.ZodType;
   /** Where a JSON body may be left out, which is like an empty object. */
   readonly bodyIsOptional?: boolean;
-  /** Where the body is the bytes of one file, which the handler streams itself: what they are, for the OpenAPI document. */
-  readonly upload?: z.ZodType;
+  /** The body is the bytes of one file, which the handler streams itself. */
+  readonly upload?: true;
   /** What a caller has to accept one of; the first is for those who accept anything. */
   readonly produces?: readonly string[];
   /** Headers the route reads, for the OpenAPI document. */

@@ -115,6 +115,8 @@ const createListRoutes = ({ memories }: MemoryDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/memories',
+    operationId: 'listMemories',
+    tag: 'memories',
     summary: "List the caller's memories",
     permission,
     query: z.strictObject({ ...listQueryFields, memoryType: MemoryType.optional() }),
@@ -127,6 +129,10 @@ const createListRoutes = ({ memories }: MemoryDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/memories',
+    operationId: 'createMemory',
+    tag: 'memories',
+    errors: ['quota_exceeded'],
+    example: { content: 'Prefers short answers.' },
     summary: 'Remember something',
     permission,
     body: z
@@ -141,6 +147,9 @@ const createChangeRoutes = ({ memories }: MemoryDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/memories/:id',
+    operationId: 'updateMemory',
+    tag: 'memories',
+    example: { content: 'Prefers short answers with numbers.' },
     summary: 'Change a memory',
     permission,
     params,
@@ -159,6 +168,8 @@ const createChangeRoutes = ({ memories }: MemoryDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/memories/:id/confirm',
+    operationId: 'confirmMemory',
+    tag: 'memories',
     summary: 'Confirm a memory that the model proposed',
     permission,
     params,
@@ -170,6 +181,8 @@ const createChangeRoutes = ({ memories }: MemoryDeps): Route[] => [
   userRoute({
     method: 'delete',
     path: '/v1/memories/:id',
+    operationId: 'deleteMemory',
+    tag: 'memories',
     summary: 'Forget a memory',
     permission,
     params,

@@ -41,6 +41,14 @@ const createSearchRoute = ({ searchChunks, maxQueryChars, ...limits }: SearchDep
   userRoute({
     method: 'post',
     path: '/v1/search',
+    operationId: 'searchPassages',
+    tag: 'search',
+    errors: ['too_many_parallel_searches', 'vector_store_unavailable', 'deadline_exceeded'],
+    example: {
+      query: 'remote work',
+      topK: 3,
+      filter: { type: 'eq', key: 'metadata.year', value: 2026 },
+    },
     summary: 'Search the passages the caller may see',
     permission: 'search',
     body: z
@@ -73,6 +81,15 @@ const createExplainRoute = ({ explainSearch, maxQueryChars, ...limits }: SearchD
   userRoute({
     method: 'post',
     path: '/v1/search/explain',
+    operationId: 'explainSearch',
+    tag: 'search',
+    errors: [
+      'not_found',
+      'too_many_parallel_searches',
+      'vector_store_unavailable',
+      'deadline_exceeded',
+    ],
+    example: { query: 'remote work', documentId: '0197e0b2-0000-7000-8000-000000000000' },
     summary: 'Say why a search does or does not bring a document',
     permission: 'search',
     body: z

@@ -69,7 +69,8 @@ const Comparison = z
       const checked = field.value.safeParse(one);
       if (!checked.success) refuse('value', checked.error.issues[0]?.message ?? 'does not fit');
     }
-  });
+  })
+  .meta({ id: 'DocumentComparison' });
 export type DocumentComparison = z.infer<typeof Comparison>;
 
 const fieldOf = (key: string): Field | null => {
@@ -82,16 +83,19 @@ export type DocumentFilter =
 
 const Node: z.ZodType<DocumentFilter> = z
   .union([
-    z.strictObject({
-      type: z.enum(['and', 'or']),
-      get filters() {
-        return z.array(Node).min(1).max(MAX_FILTER_LEAVES);
-      },
-    }),
+    z
+      .strictObject({
+        type: z.enum(['and', 'or']),
+        get filters() {
+          return z.array(Node).min(1).max(MAX_FILTER_LEAVES);
+        },
+      })
+      .meta({ id: 'DocumentFilterGroup' }),
     Comparison,
   ])
   .meta({
     id: 'DocumentFilter',
+    examples: [{ type: 'eq', key: 'metadata.year', value: 2026 }],
     description: `Picks documents: a comparison, or several under \`and\` or \`or\`; at most ${MAX_FILTER_DEPTH} deep and ${MAX_FILTER_LEAVES} comparisons. \`ne\` and \`nin\` hold also where the document has no such value.`,
   });
 

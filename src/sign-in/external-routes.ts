@@ -41,6 +41,7 @@ const NewProvider = z
   .meta({ id: 'NewIdentityProvider' });
 
 const COOKIE = 'kr_sign_in';
+const SET_COOKIE = 'Ties the sign-in to the browser that began it.';
 
 /** Begins the value of the cookie of somebody who is to come back to the console, and not to tokens as JSON. */
 const TO_CONSOLE = 'console.';
@@ -49,13 +50,21 @@ export const createExternalRoutes = (deps: ExternalDeps): Route[] => [
   credentialRoute({
     method: 'get',
     path: '/v1/auth/oidc/:tenant',
+    operationId: 'startExternalSignIn',
+    tag: 'sign-in',
+    errors: ['sign_in_off', 'identity_provider_unavailable'],
     forSelfOnly: true,
     summary: "Sign in at the tenant's identity provider (OpenID Connect); for browsers",
     params,
     query: z.strictObject({
       to: z.literal('console').optional().describe('Ends in the console, with a cookie.'),
     }),
-    responses: { 302: { description: 'To the identity provider' } },
+    responses: {
+      302: {
+        description: 'To the identity provider',
+        headers: { Location: 'Where to sign in.', 'Set-Cookie': SET_COOKIE },
+      },
+    },
     handle: async ({ params: { tenant }, query: { to } }) => {
       const { signIn } = requireOn(deps);
       const { location, browserSecret } = await signIn.start(tenant);
@@ -64,17 +73,34 @@ export const createExternalRoutes = (deps: ExternalDeps): Route[] => [
       return { status: 302, headers: { Location: location, 'Set-Cookie': cookie } };
     },
   }),
+  createCallbackRoute(deps),
+  ...createProviderRoutes(deps),
+];
+
+const createCallbackRoute = (deps: ExternalDeps): Route =>
   credentialRoute({
     method: 'get',
     path: '/v1/auth/oidc/:tenant/callback',
+    operationId: 'finishExternalSignIn',
+    tag: 'sign-in',
+    errors: [
+      'unauthenticated',
+      'forbidden',
+      'account_inactive',
+      'sign_in_off',
+      'identity_provider_unavailable',
+    ],
     forSelfOnly: true,
     summary: 'Where the identity provider sends the browser back to',
     params,
     // Providers add parameters of their own.
     query: z.looseObject({ state: z.string().min(1).max(1000) }),
     responses: {
-      200: { description: 'Signed in', schema: Tokens },
-      302: { description: 'To the console, signed in' },
+      200: { description: 'Signed in', schema: Tokens, headers: { 'Set-Cookie': SET_COOKIE } },
+      302: {
+        description: 'To the console, signed in',
+        headers: { Location: 'The console.', 'Set-Cookie': SET_COOKIE },
+      },
     },
     handle: async ({ params: { tenant }, query: { state }, request, address }) => {
       const { signIn } = requireOn(deps);
@@ -88,9 +114,7 @@ export const createExternalRoutes = (deps: ExternalDeps): Route[] => [
       const kept = deps.refreshCookie.set(request, tokens.refreshToken ?? '');
       return { status: 302, headers: { Location: '/', 'Set-Cookie': [forget, kept] } };
     },
-  }),
-  ...createProviderRoutes(deps),
-];
+  });
 
 const requireOn = ({ external }: ExternalDeps) => {
   if (external !== null) return external;
@@ -98,11 +122,18 @@ const requireOn = ({ external }: ExternalDeps) => {
 };
 
 const createProviderRoutes = (deps: ExternalDeps): Route[] => {
-  const access = { path: '/v1/tenant/sign-in', roles: ['admin'], permission: 'admin' } as const;
+  const access = {
+    path: '/v1/tenant/sign-in',
+    tag: 'settings',
+    roles: ['admin'],
+    permission: 'admin',
+  } as const;
   return [
     userRoute({
       method: 'get',
       ...access,
+      operationId: 'getIdentityProvider',
+      errors: ['not_found', 'sign_in_off'],
       summary: "Read the tenant's identity provider, without its secret",
       responses: { 200: { description: 'The provider', schema: ProviderView } },
       answer: ({ scope }) => requireOn(deps).providers.get(scope),
@@ -110,6 +141,14 @@ const createProviderRoutes = (deps: ExternalDeps): Route[] => {
     userRoute({
       method: 'put',
       ...access,
+      operationId: 'setIdentityProvider',
+      errors: ['sign_in_off', 'identity_provider_unavailable'],
+      example: {
+        issuer: 'https://accounts.example.com',
+        clientId: 'knowledge-router',
+        clientSecret: 'from the provider',
+        allowedEmailDomains: ['example.com'],
+      },
       summary: "Set the tenant's identity provider (OpenID Connect); it is asked once",
       body: NewProvider,
       responses: { 200: { description: 'The provider', schema: ProviderView } },
@@ -118,6 +157,8 @@ const createProviderRoutes = (deps: ExternalDeps): Route[] => {
     userRoute({
       method: 'delete',
       ...access,
+      operationId: 'removeIdentityProvider',
+      errors: ['not_found', 'sign_in_off'],
       summary: "Remove the tenant's identity provider",
       responses: { 204: { description: 'Removed' } },
       answer: ({ scope }) => requireOn(deps).providers.remove(scope),

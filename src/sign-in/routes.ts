@@ -106,6 +106,8 @@ const createReply =
     return cookie ? refreshCookie.give(request, tokens) : { status: 200, body: tokens };
   };
 
+const access = { tag: 'sign-in', forSelfOnly: true, countsItself: true } as const;
+
 /** Without a credential: what they are asked for is one. */
 const createTokenRoutes = (deps: SignInDeps): Route[] => {
   const refuse = createRefuse(deps);
@@ -114,9 +116,21 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
     credentialRoute({
       method: 'post',
       path: '/v1/auth/login',
-      forSelfOnly: true,
+      operationId: 'login',
+      ...access,
+      errors: [
+        'unauthenticated',
+        'forbidden',
+        'account_inactive',
+        'password_change_required',
+        'sign_in_off',
+      ],
+      example: {
+        tenant: 'acme',
+        email: 'ada@example.com',
+        password: 'correct horse battery staple',
+      },
       summary: 'Sign in with a password; one that somebody else has set has to be replaced by it',
-      countsItself: true,
       body: Credentials,
       responses: { 200: { description: 'Signed in', schema: Tokens } },
       handle: ({ body: { cookie, ...credentials }, request, address, signal }) =>
@@ -125,9 +139,11 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
     credentialRoute({
       method: 'post',
       path: '/v1/auth/accept',
-      forSelfOnly: true,
+      operationId: 'acceptInvitation',
+      ...access,
+      errors: ['unauthenticated', 'forbidden', 'account_inactive', 'gone', 'sign_in_off'],
+      example: { token: 'kri_0197e0b2', password: 'correct horse battery staple' },
       summary: 'Accept an invitation: choose a password and sign in',
-      countsItself: true,
       body: z
         .strictObject({
           token: z.string().min(1).max(4096),
@@ -162,9 +178,17 @@ const createRefreshRoutes = (deps: SignInDeps): Route[] => {
     credentialRoute({
       method: 'post',
       path: '/v1/auth/refresh',
-      forSelfOnly: true,
+      operationId: 'refreshTokens',
+      ...access,
+      errors: [
+        'unauthenticated',
+        'credential_missing',
+        'forbidden',
+        'account_inactive',
+        'sign_in_off',
+      ],
+      example: { refreshToken: 'krr_0197e0b2' },
       summary: 'Trade a refresh token for new tokens; showing one twice ends the sign-in',
-      countsItself: true,
       body: RefreshToken,
       bodyIsOptional: true,
       responses: { 200: { description: 'New tokens', schema: Tokens } },
@@ -178,9 +202,11 @@ const createRefreshRoutes = (deps: SignInDeps): Route[] => {
     credentialRoute({
       method: 'post',
       path: '/v1/auth/logout',
-      forSelfOnly: true,
+      operationId: 'logout',
+      ...access,
+      errors: ['unauthenticated', 'credential_missing', 'forbidden', 'sign_in_off'],
+      example: { refreshToken: 'krr_0197e0b2' },
       summary: 'Sign out: all tokens of this sign-in are refused from now on',
-      countsItself: true,
       body: RefreshToken,
       bodyIsOptional: true,
       responses: { 204: { description: 'Signed out' } },
@@ -203,6 +229,10 @@ const createKeyRoutes = (deps: SignInDeps): Route[] => {
     userRoute({
       method: 'post',
       path: '/v1/auth/key',
+      operationId: 'signInWithKey',
+      tag: 'sign-in',
+      errors: ['sign_in_off'],
+      example: { cookie: true },
       forSelfOnly: true,
       summary: 'Sign in with an API key as the credential: for what it may do, and until it ends',
       body: z.strictObject({ cookie: cookieField }).meta({ id: 'KeySignIn' }),
@@ -217,10 +247,12 @@ const createKeyRoutes = (deps: SignInDeps): Route[] => {
     credentialRoute({
       method: 'post',
       path: '/v1/auth/link',
-      forSelfOnly: true,
+      operationId: 'useFirstLink',
+      ...access,
+      errors: ['unauthenticated', 'forbidden', 'sign_in_off'],
+      example: { token: 'krl_0197e0b2', cookie: true },
       summary:
         'Sign the first administrator in by the link of the first start: once, in its first ten minutes',
-      countsItself: true,
       body: z
         .strictObject({ token: z.string().min(1).max(100), cookie: cookieField })
         .meta({ id: 'FirstLink' }),
@@ -240,6 +272,13 @@ const createAccountRoutes = (deps: SignInDeps): Route[] => [
   userRoute({
     method: 'put',
     path: '/v1/me/password',
+    operationId: 'changeOwnPassword',
+    tag: 'sign-in',
+    errors: ['sign_in_off'],
+    example: {
+      currentPassword: 'correct horse battery staple',
+      newPassword: 'five wizards jump quickly',
+    },
     forSelfOnly: true,
     summary: "Change one's own password; whoever signed in with the old one is signed out",
     body: z
@@ -255,6 +294,9 @@ const createAccountRoutes = (deps: SignInDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/users/:id/invitation',
+    operationId: 'renewInvitation',
+    tag: 'users',
+    errors: ['conflict'],
     summary: 'Invite a user again who has not accepted yet; the last invitation ends',
     roles: ['admin'],
     permission: 'admin',

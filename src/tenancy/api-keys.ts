@@ -98,11 +98,17 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
     }),
 });
 
+const access = { tag: 'api-keys', forSelfOnly: true } as const;
+const ofOne = { path: '/v1/api-keys/:id', params, ...access } as const;
+
 export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/api-keys',
-    forSelfOnly: true,
+    operationId: 'createApiKey',
+    ...access,
+    errors: ['conflict', 'quota_exceeded'],
+    example: { name: 'Nightly import', permissions: ['documents:write'] },
     summary:
       "Create an API key; it is shown once, and another user's waits for its holder to confirm it",
     body: NewApiKey(now),
@@ -117,7 +123,8 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/api-keys',
-    forSelfOnly: true,
+    operationId: 'listApiKeys',
+    ...access,
     summary: "List API keys: an admin the tenant's, others their own",
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(ApiKey, 'ApiKeyList') } },
@@ -126,17 +133,18 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   }),
   userRoute({
     method: 'get',
-    path: '/v1/api-keys/:id',
-    forSelfOnly: true,
+    ...ofOne,
+    operationId: 'getApiKey',
     summary: 'Read an API key, without its secret',
-    params,
     responses: { 200: { description: 'The key', schema: ApiKey } },
     answer: ({ scope, params: { id } }) => apiKeys.get(scope, id),
   }),
   userRoute({
     method: 'post',
     path: '/v1/api-keys/:id/confirm',
-    forSelfOnly: true,
+    operationId: 'confirmApiKey',
+    ...access,
+    errors: ['conflict'],
     summary: 'Confirm a key that somebody else made: its holder gets the working key, once',
     params,
     acceptsUnconfirmed: true,
@@ -145,10 +153,9 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
   }),
   userRoute({
     method: 'delete',
-    path: '/v1/api-keys/:id',
-    forSelfOnly: true,
+    ...ofOne,
+    operationId: 'revokeApiKey',
     summary: 'Revoke an API key at once: itself, or one that may do no more; an admin any',
-    params,
     responses: { 204: { description: 'Revoked' } },
     answer: ({ scope, apiKeyId, params: { id } }) => apiKeys.revoke(scope, id, apiKeyId),
   }),

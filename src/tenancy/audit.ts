@@ -183,6 +183,8 @@ export const createAuditRoutes = ({ readAudit }: AuditDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/audit',
+    operationId: 'listAuditEntries',
+    tag: 'audit',
     summary: 'Who did what in the tenant',
     roles: ['admin'],
     permission: 'admin',

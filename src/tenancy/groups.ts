@@ -21,7 +21,7 @@ type DeletedGroup = z.infer<typeof DeletedGroup>;
 
 const params = z.strictObject({ id: GroupId });
 const memberParams = z.strictObject({ id: GroupId, userId: UserId });
-const access = { roles: ['admin'], permission: 'admin' } as const;
+const access = { roles: ['admin'], permission: 'admin', tag: 'groups' } as const;
 const body = z.strictObject({ name: groupField }).meta({ id: 'GroupName' });
 
 /** Users and documents hold a group by its key: a new name changes nobody's rights, and a name used again gives nobody any. */
@@ -85,6 +85,9 @@ const createObjectRoutes = ({ groups }: GroupDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/groups',
+    operationId: 'createGroup',
+    errors: ['conflict'],
+    example: { name: 'hr' },
     summary: 'Create a group',
     ...access,
     body,
@@ -94,6 +97,7 @@ const createObjectRoutes = ({ groups }: GroupDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/groups',
+    operationId: 'listGroups',
     summary: 'List groups',
     ...access,
     query: ListQuery,
@@ -104,6 +108,7 @@ const createObjectRoutes = ({ groups }: GroupDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/groups/:id',
+    operationId: 'getGroup',
     summary: 'Read a group',
     ...access,
     params,
@@ -113,6 +118,9 @@ const createObjectRoutes = ({ groups }: GroupDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/groups/:id',
+    operationId: 'renameGroup',
+    errors: ['conflict'],
+    example: { name: 'people' },
     summary: 'Rename a group; its members and what they may see stay',
     ...access,
     params,
@@ -123,6 +131,7 @@ const createObjectRoutes = ({ groups }: GroupDeps): Route[] => [
   userRoute({
     method: 'delete',
     path: '/v1/groups/:id',
+    operationId: 'deleteGroup',
     summary: 'Delete a group; documents that were visible to it become private',
     ...access,
     params,
@@ -135,6 +144,7 @@ const createMemberRoutes = ({ groups }: GroupDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/groups/:id/members',
+    operationId: 'listGroupMembers',
     summary: "List a group's members",
     ...access,
     params,
@@ -148,6 +158,8 @@ const createMemberRoutes = ({ groups }: GroupDeps): Route[] => [
   userRoute({
     method: 'put',
     path: '/v1/groups/:id/members/:userId',
+    operationId: 'addGroupMember',
+    errors: ['conflict'],
     summary: 'Add a user to a group; effective with their next request',
     ...access,
     params: memberParams,
@@ -157,6 +169,7 @@ const createMemberRoutes = ({ groups }: GroupDeps): Route[] => [
   userRoute({
     method: 'delete',
     path: '/v1/groups/:id/members/:userId',
+    operationId: 'removeGroupMember',
     summary: 'Take a user out of a group; effective with their next request',
     ...access,
     params: memberParams,

@@ -78,6 +78,8 @@ export const createProfileRoutes = ({ profile, toolNamesOf }: ProfileDeps): Rout
   sharedRoute({
     method: 'get',
     path: '/v1/me',
+    operationId: 'getMe',
+    tag: 'profile',
     summary: 'Who this credential belongs to and what it may do',
     roles: ['operator', 'admin', 'member'],
     responses: { 200: { description: 'The caller', schema: Me } },
@@ -89,6 +91,9 @@ export const createProfileRoutes = ({ profile, toolNamesOf }: ProfileDeps): Rout
   userRoute({
     method: 'patch',
     path: '/v1/me',
+    operationId: 'updateMe',
+    tag: 'profile',
+    example: { language: 'en', timezone: 'Europe/Budapest', preferences: { name: 'Ada' } },
     summary: "Change the caller's own profile",
     // It shapes every later answer, so a key that cannot ask cannot reach it.
     permission: 'chat',

@@ -61,6 +61,8 @@ export const createTenantSettingsRoutes = ({ settings, toolNames }: SettingsDeps
   userRoute({
     method: 'get',
     path: '/v1/tenant',
+    operationId: 'getTenantSettings',
+    tag: 'settings',
     summary: "Read the tenant's settings",
     ...access,
     responses: { 200: { description: 'The settings', schema: SettingsView } },
@@ -69,6 +71,10 @@ export const createTenantSettingsRoutes = ({ settings, toolNames }: SettingsDeps
   userRoute({
     method: 'patch',
     path: '/v1/tenant',
+    operationId: 'updateTenantSettings',
+    tag: 'settings',
+    errors: ['conflict'],
+    example: { name: 'Acme', policy: { groundedOnly: true, memoryTtlDays: 365 } },
     summary: "Change the tenant's settings",
     ...access,
     body: changes({

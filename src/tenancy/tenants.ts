@@ -43,6 +43,8 @@ export type TenantDeps = {
 
 const Tenant = TenantRecord.meta({ id: 'Tenant' });
 const params = z.strictObject({ id: TenantId });
+const ofTenants = { path: '/v1/tenants', tag: 'tenants' } as const;
+const ofTenant = { path: '/v1/tenants/:id', tag: 'tenants', params } as const;
 
 const NewTenant = z
   .strictObject({
@@ -125,7 +127,10 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
 export const createTenantRoutes = ({ tenants, prepareCredential }: TenantDeps): Route[] => [
   operatorRoute({
     method: 'post',
-    path: '/v1/tenants',
+    ...ofTenants,
+    operationId: 'createTenant',
+    errors: ['conflict'],
+    example: { slug: 'acme', name: 'Acme', admin: { email: 'ada@example.com' } },
     summary: 'Create a tenant with its first admin',
     body: NewTenant,
     responses: { 201: { description: 'Created', schema: CreatedTenant } },
@@ -140,7 +145,8 @@ export const createTenantRoutes = ({ tenants, prepareCredential }: TenantDeps): 
   }),
   operatorRoute({
     method: 'get',
-    path: '/v1/tenants',
+    ...ofTenants,
+    operationId: 'listTenants',
     summary: 'List tenants',
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(Tenant, 'TenantList') } },
@@ -149,26 +155,28 @@ export const createTenantRoutes = ({ tenants, prepareCredential }: TenantDeps): 
   }),
   operatorRoute({
     method: 'get',
-    path: '/v1/tenants/:id',
+    ...ofTenant,
+    operationId: 'getTenant',
     summary: 'Read a tenant',
-    params,
     responses: { 200: { description: 'The tenant', schema: Tenant } },
     answer: ({ params: { id } }) => tenants.get(id),
   }),
   operatorRoute({
     method: 'patch',
-    path: '/v1/tenants/:id',
+    ...ofTenant,
+    operationId: 'updateTenant',
+    errors: ['conflict'],
+    example: { limits: { documents: 10_000 } },
     summary: 'Suspend or reactivate a tenant, set what it may have at most',
-    params,
     body: TenantChanges,
     responses: { 200: { description: 'The changed tenant', schema: Tenant } },
     answer: ({ params: { id }, body }) => tenants.update(id, body),
   }),
   operatorRoute({
     method: 'delete',
-    path: '/v1/tenants/:id',
+    ...ofTenant,
+    operationId: 'deleteTenant',
     summary: 'Delete a tenant: no credential works from here on, its content is purged',
-    params,
     responses: { 202: { description: 'Being deleted', schema: Tenant } },
     answer: ({ params: { id } }) => tenants.delete(id),
   }),

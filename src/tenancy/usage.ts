@@ -194,6 +194,8 @@ export const createUsageRoutes = ({ readUsage, readTenantUsage, now }: UsageDeps
   userRoute({
     method: 'get',
     path: '/v1/usage',
+    operationId: 'getUsage',
+    tag: 'usage',
     summary: 'What was asked, searched, uploaded and spent, per day and user',
     roles: ['admin'],
     permission: 'admin',
@@ -212,6 +214,8 @@ export const createUsageRoutes = ({ readUsage, readTenantUsage, now }: UsageDeps
   operatorRoute({
     method: 'get',
     path: '/v1/tenants/:id/usage',
+    operationId: 'getTenantUsage',
+    tag: 'tenants',
     summary: 'What a tenant used per day, and uses now of what it may have: numbers alone',
     params: z.strictObject({ id: TenantId }),
     query: UsageQuery,

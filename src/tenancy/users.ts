@@ -59,7 +59,8 @@ const CreatedUser = User.extend({
 
 const params = z.strictObject({ id: UserId });
 const groups = z.array(groupField).max(MAX_GROUPS_PER_USER);
-const access = { roles: ['admin'], permission: 'admin' } as const;
+const access = { roles: ['admin'], permission: 'admin', tag: 'users' } as const;
+const ofOne = { path: '/v1/users/:id', params, ...access } as const;
 
 export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp }: Deps) => ({
   create: async (
@@ -121,10 +122,18 @@ export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp 
   },
 });
 
-export const createUserRoutes = ({ users }: UserDeps): Route[] => [
+export const createUserRoutes = (deps: UserDeps): Route[] => [
+  ...createListRoutes(deps),
+  ...createChangeRoutes(deps),
+];
+
+const createListRoutes = ({ users }: UserDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/users',
+    operationId: 'createUser',
+    errors: ['conflict', 'quota_exceeded'],
+    example: { email: 'ada@example.com', role: 'member', groups: ['hr'] },
     summary: 'Create a user, with a password or with an invitation to choose one',
     ...access,
     body: z
@@ -141,6 +150,7 @@ export const createUserRoutes = ({ users }: UserDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/users',
+    operationId: 'listUsers',
     summary: 'List users',
     ...access,
     query: ListQuery,
@@ -150,19 +160,22 @@ export const createUserRoutes = ({ users }: UserDeps): Route[] => [
   }),
   userRoute({
     method: 'get',
-    path: '/v1/users/:id',
+    ...ofOne,
+    operationId: 'getUser',
     summary: 'Read a user',
-    ...access,
-    params,
     responses: { 200: { description: 'The user', schema: User } },
     answer: ({ scope, params: { id } }) => users.get(scope, id),
   }),
+];
+
+const createChangeRoutes = ({ users }: UserDeps): Route[] => [
   userRoute({
     method: 'patch',
-    path: '/v1/users/:id',
+    ...ofOne,
+    operationId: 'updateUser',
+    errors: ['conflict'],
+    example: { role: 'admin', groups: ['hr'] },
     summary: 'Change role, groups or status; effective with the next request',
-    ...access,
-    params,
     body: changes({
       role: TenantRole.optional(),
       status: UserStatus.optional(),
@@ -173,10 +186,10 @@ export const createUserRoutes = ({ users }: UserDeps): Route[] => [
   }),
   userRoute({
     method: 'delete',
-    path: '/v1/users/:id',
+    ...ofOne,
+    operationId: 'deleteUser',
+    errors: ['conflict'],
     summary: 'Delete a user with private documents, memories, sessions, files and keys',
-    ...access,
-    params,
     responses: { 204: { description: 'Deleted' } },
     answer: ({ scope, params: { id } }) => users.delete(scope, id),
   }),

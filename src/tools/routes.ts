@@ -59,6 +59,8 @@ export const createToolRoutes = ({ listTools }: ToolListDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/tools',
+    operationId: 'listTools',
+    tag: 'tools',
     summary: 'The tools that the caller has, with what they do, take and need',
     permission: 'chat',
     responses: { 200: { description: 'In the order that a model reads them', schema: ToolList } },

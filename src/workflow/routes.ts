@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Receipt } from '../conversations/index.js';
 import {
+  eventsOf,
   Problem,
   IdempotencyHeaders,
   parseIdempotencyKey,
@@ -50,16 +51,12 @@ const EVENTS = {
   error: Problem,
 };
 
-/** What `event:` says and what its `data:` holds. */
-export const ChatEvent = z
-  .union(Object.entries(EVENTS).map(([event, data]) => z.object({ event: z.literal(event), data })))
-  .meta({
-    id: 'ChatEvent',
-    description:
-      'One server-sent event: `event` is its name, `data` its JSON. The first is `execution`, the last `answer` or `error`; ' +
-      'the texts of all `delta` concatenated are the `answer`. Lines that start with a colon keep the connection open. ' +
-      'A stream cannot be resumed (`Last-Event-ID` is not read): ask again with the same `Idempotency-Key`.',
-  });
+export const ChatEvent = eventsOf(
+  'ChatEvent',
+  EVENTS,
+  'The first is `execution`, the last `answer` or `error`; the texts of all `delta` concatenated are the `answer`. ' +
+    'A stream cannot be resumed (`Last-Event-ID` is not read): ask again with the same `Idempotency-Key`.',
+);
 
 export const createChatRoutes = (deps: ChatDeps): Route[] => {
   const ask = createAsk(deps);
@@ -67,6 +64,16 @@ export const createChatRoutes = (deps: ChatDeps): Route[] => {
     userRoute({
       method: 'post',
       path: '/v1/chat',
+      operationId: 'askQuestion',
+      tag: 'chat',
+      errors: [
+        'not_found',
+        'session_busy',
+        'quota_exceeded',
+        'too_many_parallel_chats',
+        'deadline_exceeded',
+      ],
+      example: { message: 'How many days may I work from home?' },
       summary: 'Ask a question and get a cited answer, whole or as it is written',
       permission: 'chat',
       produces: [JSON_TYPE, EVENTS_TYPE],

@@ -35,6 +35,8 @@ export const createWorkspaceRoutes = (deps: WorkspaceDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/files',
+    operationId: 'listFiles',
+    tag: 'files',
     summary: "List the files of the caller's workspace",
     permission,
     query: ListQuery,
@@ -50,10 +52,12 @@ export const createWorkspaceRoutes = (deps: WorkspaceDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/files/:name',
+    operationId: 'downloadFile',
+    tag: 'files',
     summary: 'Download a file of the workspace',
     permission,
     params,
-    responses: { 200: { description: 'The file', contentType: 'application/octet-stream' } },
+    responses: { 200: { description: 'The file', isFile: true } },
     handle: async ({ scope, params: { name } }) => {
       const { file, content } = await deps.workspaceFiles.open(scope, name);
       const { mimeType, sizeBytes } = file;
@@ -64,6 +68,8 @@ export const createWorkspaceRoutes = (deps: WorkspaceDeps): Route[] => [
   userRoute({
     method: 'delete',
     path: '/v1/files/:name',
+    operationId: 'deleteFile',
+    tag: 'files',
     summary: 'Delete a file of the workspace',
     permission,
     params,
@@ -81,10 +87,13 @@ const createPutRoute = ({
   userRoute({
     method: 'put',
     path: '/v1/files/:name',
+    operationId: 'putFile',
+    tag: 'files',
+    errors: ['conflict', 'quota_exceeded', 'insufficient_storage', 'too_many_parallel_uploads'],
     summary: 'Create or replace a file of the workspace; the body is its bytes',
     permission,
     params,
-    upload: z.string().meta({ format: 'binary' }),
+    upload: true,
     responses: {
       201: { description: 'Created', schema: FileView },
       200: { description: 'Replaced', schema: FileView },

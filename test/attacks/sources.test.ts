@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createOpenApiDocument } from '../../src/http/openapi.js';
+import { API_DOCUMENT } from '../../src/api-document.js';
+import { createOpenApiDocument } from '../../src/http/openapi/document.js';
 import { createRoutes } from '../../src/routes.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 
@@ -100,7 +101,8 @@ describe('our sources', () => {
   it('hand no vector to a client', () => {
     const routes = createRoutes(createFakeApiDeps().deps);
 
-    const names = namesIn(createOpenApiDocument(routes));
+    const { components } = createOpenApiDocument(routes, API_DOCUMENT);
+    const names = namesIn(components?.schemas);
 
     expect(names).toContain('chunkId');
     expect(names.filter((name) => /vector|embedding$|terms/i.test(name))).toEqual([]);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { createOpenApiDocument } from '../../src/http/openapi.js';
+import { API_DOCUMENT } from '../../src/api-document.js';
+import { createOpenApiDocument } from '../../src/http/openapi/document.js';
 import { createRoutes } from '../../src/routes.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { startApplication, type TestApplication } from '../support/application.js';
@@ -178,6 +179,8 @@ describe('the OpenAPI document, which anybody may read', () => {
       toolNamesOf: () => ['canary_tool'],
     });
 
-    expect(JSON.stringify(createOpenApiDocument(createRoutes(deps)))).not.toContain('canary_tool');
+    expect(JSON.stringify(createOpenApiDocument(createRoutes(deps), API_DOCUMENT))).not.toContain(
+      'canary_tool',
+    );
   });
 });

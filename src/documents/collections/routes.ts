@@ -35,12 +35,14 @@ const name = z
   .max(200)
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, 'must be one line without control characters');
 const description = z.string().trim().max(2000).nullable();
-const read = { permission: 'documents:read' } as const;
-const write = { permission: 'documents:write' } as const;
+const tag = 'collections';
+const read = { permission: 'documents:read', tag } as const;
+const write = { permission: 'documents:write', tag } as const;
 
 export const createCollectionRoutes = (deps: CollectionDeps): Route[] => [
   ...createReadRoutes(deps),
   ...createChangeRoutes(deps),
+  createDeleteRoute(deps),
   ...createMemberRoutes(deps),
 ];
 
@@ -48,6 +50,7 @@ const createReadRoutes = ({ collections }: CollectionDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/collections',
+    operationId: 'listCollections',
     summary: 'List the collections that the caller may see',
     ...read,
     query: z.strictObject({
@@ -66,6 +69,7 @@ const createReadRoutes = ({ collections }: CollectionDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/collections/:id',
+    operationId: 'getCollection',
     summary: 'Read a collection',
     ...read,
     params,
@@ -78,6 +82,12 @@ const createChangeRoutes = ({ collections }: CollectionDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/collections',
+    operationId: 'createCollection',
+    example: {
+      name: 'Travel',
+      description: 'What to book and how.',
+      editors: { users: [], groups: ['hr'] },
+    },
     summary: 'Create a collection of documents',
     ...write,
     body: z
@@ -94,6 +104,8 @@ const createChangeRoutes = ({ collections }: CollectionDeps): Route[] => [
   userRoute({
     method: 'patch',
     path: '/v1/collections/:id',
+    operationId: 'updateCollection',
+    example: { name: 'Journeys' },
     summary: 'Change a collection: its owner or an admin',
     ...write,
     params,
@@ -107,9 +119,13 @@ const createChangeRoutes = ({ collections }: CollectionDeps): Route[] => [
     answer: async ({ scope, params: { id }, body }) =>
       toView(await collections.update(scope, id, body)),
   }),
+];
+
+const createDeleteRoute = ({ collections }: CollectionDeps): Route =>
   userRoute({
     method: 'delete',
     path: '/v1/collections/:id',
+    operationId: 'deleteCollection',
     summary: 'Delete a collection; its documents stay unless they are to go',
     ...write,
     params,
@@ -122,21 +138,19 @@ const createChangeRoutes = ({ collections }: CollectionDeps): Route[] => [
     responses: {
       200: {
         description: 'Deleted',
-        schema: z.object({
-          id: CollectionId,
-          deletedDocuments: z.int(),
-          keptDocuments: z.int(),
-        }),
+        schema: z
+          .object({ id: CollectionId, deletedDocuments: z.int(), keptDocuments: z.int() })
+          .meta({ id: 'DeletedCollection' }),
       },
     },
     answer: ({ scope, params: { id }, query }) => collections.delete(scope, id, query),
-  }),
-];
+  });
 
 const createMemberRoutes = ({ collections }: CollectionDeps): Route[] => [
   userRoute({
     method: 'put',
     path: '/v1/collections/:id/documents/:documentId',
+    operationId: 'addDocumentToCollection',
     summary: 'Put a document into a collection; who may see the document stays the same',
     ...write,
     params: memberParams,
@@ -162,6 +176,7 @@ const createMemberRoutes = ({ collections }: CollectionDeps): Route[] => [
   userRoute({
     method: 'delete',
     path: '/v1/collections/:id/documents/:documentId',
+    operationId: 'removeDocumentFromCollection',
     summary: 'Take a document out of a collection; the document stays',
     ...write,
     params: memberParams,

@@ -13,6 +13,18 @@ export const createManyDocumentsRoutes = ({ manyDocuments }: ManyDocumentsDeps):
   userRoute({
     method: 'post',
     path: '/v1/documents/manifest',
+    operationId: 'compareManifest',
+    tag: 'documents',
+    example: {
+      source: 'handbook',
+      entries: [
+        {
+          path: 'travel/rules.md',
+          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          size: 12,
+        },
+      ],
+    },
     summary: "Compare the files of a source with the caller's documents from there",
     permission: 'documents:read',
     body: Manifest,
@@ -22,6 +34,9 @@ export const createManyDocumentsRoutes = ({ manyDocuments }: ManyDocumentsDeps):
   userRoute({
     method: 'post',
     path: '/v1/documents/bulk',
+    operationId: 'changeDocuments',
+    tag: 'documents',
+    example: { action: 'delete', documentIds: ['0197e0b2-0000-7000-8000-000000000000'] },
     summary: 'Delete, show or file many documents at once',
     permission: 'documents:write',
     body: BulkChange,

@@ -1,0 +1,23 @@
+import { LIMIT_HEADERS } from '../limits.js';
+import type { Route } from '../route.js';
+
+/** Headers of responses, and what each says. */
+export const HEADERS = {
+  'X-Request-Id':
+    "Names this request in the log: the request's own header of that name, or a new id.",
+  ...LIMIT_HEADERS,
+  'Retry-After':
+    'Seconds to wait before the next try; with every 429, and with 503 and 409 where it helps.',
+  'WWW-Authenticate': 'The scheme of credentials that is taken: `Bearer`.',
+  'Idempotency-Replayed': '`true` when the answer was given before to the same `Idempotency-Key`.',
+  'Content-Disposition': 'The name to save the file under.',
+} as const;
+export type Header = keyof typeof HEADERS;
+
+export const refer = (names: readonly Header[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const LIMITS = Object.keys(LIMIT_HEADERS) as (keyof typeof LIMIT_HEADERS)[];
+
+/** Whoever needs no credential is counted by address, and not told. */
+export const limitHeadersOf = ({ access }: Route): Header[] => (access === 'public' ? [] : LIMITS);

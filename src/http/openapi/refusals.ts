@@ -1,0 +1,109 @@
+import { AppError, ERROR_CODES, type ErrorCode } from '../../shared/errors.js';
+import { ERROR_TABLE, toProblem } from '../errors.js';
+import type { Route } from '../route.js';
+import { limitHeadersOf, refer, type Header } from './headers.js';
+
+/** Every code that a request to this route can be refused with: what its access, its input and its answers entail, and what it declares. */
+export const codesOf = (route: Route): ErrorCode[] => {
+  const codes = new Set([
+    ...ofEvery(route),
+    ...ofCaller(route),
+    ...ofInput(route),
+    ...ofAnswer(route),
+    ...(route.errors ?? []),
+  ]);
+  return ERROR_CODES.filter((code) => codes.has(code));
+};
+
+/** The responses that refuse, by status; routes that refuse for the same reasons share one, which its codes name. */
+export const refusalsOf = (route: Route): Refusal[] => {
+  const codes = codesOf(route);
+  const statuses = new Set(codes.map((code) => ERROR_TABLE[code].status));
+  return [...statuses]
+    .toSorted((one, other) => one - other)
+    .map((status) => {
+      const own = codes.filter((code) => ERROR_TABLE[code].status === status);
+      const name = [...own, ...(route.access === 'public' ? ['public'] : [])].join('.');
+      return { status, name, response: toResponse(route, status, own) };
+    });
+};
+
+type Refusal = { status: number; name: string; response: ResponseObject };
+type ResponseObject = {
+  description: string;
+  headers: Record<string, { $ref: string }>;
+  content: Record<string, { schema: { $ref: string }; examples: Record<string, { $ref: string }> }>;
+};
+
+const toResponse = (route: Route, status: number, codes: readonly ErrorCode[]): ResponseObject => ({
+  description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+  headers: refer(headersOf(route, status)),
+  content: {
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+      ),
+    },
+  },
+});
+
+/** A problem as it is sent. */
+export const toProblemExample = (code: ErrorCode) => {
+  const { title } = ERROR_TABLE[code];
+  const value = toProblem(new AppError(code, title), '0197e0b2-0000-7000-8000-000000000000');
+  return { summary: title, value };
+};
+
+const RETRIED = [409, 429, 503];
+
+/** Nobody's requests are counted before they have said who they are. */
+const headersOf = (route: Route, status: number): Header[] => [
+  'X-Request-Id',
+  ...(status === 401 || status === 406 ? [] : limitHeadersOf(route)),
+  ...(RETRIED.includes(status) ? (['Retry-After'] as const) : []),
+  ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+];
+
+/** A probe is answered whatever happens; everything else needs the server to be there, and not to be asked too often. */
+const ofEvery = ({ isProbe = false }: Route): ErrorCode[] =>
+  isProbe ? [] : ['rate_limited', 'shutting_down', 'storage_unavailable', 'internal_error'];
+
+const ofCaller = ({ access, acceptsUnconfirmed = false }: Route): ErrorCode[] => {
+  if (access === 'public') return [];
+  return [
+    'unauthenticated',
+    'credential_missing',
+    'credential_malformed',
+    'credential_expired',
+    'forbidden',
+    'account_inactive',
+    ...(acceptsUnconfirmed ? [] : (['key_unconfirmed'] as const)),
+  ];
+};
+
+const ofInput = ({ access, params, query, headers, bodyKind }: Route): ErrorCode[] => {
+  const takesFields = access !== 'public' || params !== undefined || query !== undefined;
+  const hasCursor = query !== undefined && 'cursor' in query.shape;
+  const hasKey = headers !== undefined && 'Idempotency-Key' in headers.shape;
+  return [
+    ...(takesFields || bodyKind !== 'none' ? (['validation_failed'] as const) : []),
+    ...(params === undefined ? [] : (['not_found', 'unparsable_request'] as const)),
+    ...(hasCursor ? (['unparsable_request'] as const) : []),
+    ...(hasKey ? (['idempotency_conflict', 'idempotency_in_progress'] as const) : []),
+    ...(bodyKind === 'none' ? [] : OF_BODY),
+  ];
+};
+
+const OF_BODY = ['unparsable_request', 'payload_too_large', 'unsupported_media_type'] as const;
+
+const ofAnswer = ({ produces, responses }: Route): ErrorCode[] => {
+  const answers = Object.values(responses);
+  return [
+    ...(produces === undefined ? [] : (['not_acceptable'] as const)),
+    ...(answers.some(({ events }) => events !== undefined) ? (['too_many_streams'] as const) : []),
+    ...(answers.some(({ isFile }) => isFile) ? OF_FILE : []),
+  ];
+};
+
+const OF_FILE = ['too_many_parallel_downloads', 'file_missing'] as const;

@@ -1,0 +1,96 @@
+import type { OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
+
+export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+
+/** What is read of a JSON Schema of the document. */
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  minimum?: number;
+  enum?: unknown[];
+  examples?: unknown[];
+  default?: unknown;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  contentSchema?: Schema;
+};
+export type Schemas = Readonly<Record<string, Schema>>;
+
+type Media = { schema?: Schema; example?: unknown };
+type Operation = {
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+};
+
+export const schemasOf = ({ components = {} }: OpenApiDocument): Schemas =>
+  // The generator's type of a schema says the same in other words.
+  components.schemas ?? {};
+
+/** Every operation of a document that we have made: its paths have nothing else, and each response is written out. */
+export const operationsOf = ({ paths = {} }: OpenApiDocument): Operation[] =>
+  Object.values(paths).flatMap((path) => Object.values(path as Record<string, Operation>));
+
+export const nameOf = (reference: string): string => reference.split('/').at(-1) ?? '';
+
+const PATTERN_FLAGS = /(?<=^(?:[^\\]|\\.)*)\/([a-z]+)$/s;
+
+/** The generator writes `/^a$/u` as `^a$/u`, which matches nothing. JSON Schema reads every pattern with the flag u, and knows no other. */
+export const makePatternsPlain = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, child] of Object.entries(value)) {
+    // A closing delimiter and flags: any other slash at the end of an expression's source is escaped.
+    const flags =
+      name === 'pattern' && typeof child === 'string' ? PATTERN_FLAGS.exec(child) : null;
+    if (flags === null) makePatternsPlain(child);
+    else if (flags[1] !== 'u') throw new Error(`No JSON Schema can say /${flags.input}.`);
+    else Object.assign(value, { pattern: flags.input.slice(0, flags.index) });
+  }
+};
+
+/** What has a default may be left out of a request; in a response it is always there. */
+export const requireDefaultsInResponses = (document: OpenApiDocument): void => {
+  const schemas = schemasOf(document);
+  const operations = operationsOf(document);
+  const sent = reachableFrom(
+    operations.map(({ requestBody }) => requestBody),
+    schemas,
+  );
+  const answers = operations.map(({ responses }) => responses);
+  requireDefaults(answers);
+  for (const name of reachableFrom(answers, schemas)) {
+    if (!sent.has(name)) requireDefaults(schemas[name]);
+  }
+};
+
+const reachableFrom = (start: unknown, schemas: Schemas): Set<string> => {
+  const names = new Set(referencesIn(start));
+  // A set hands out what is added while it is walked.
+  for (const name of names) for (const next of referencesIn(schemas[name])) names.add(next);
+  return names;
+};
+
+const referencesIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) =>
+    name === '$ref' ? [nameOf(String(child))] : referencesIn(child),
+  );
+};
+
+const requireDefaults = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return;
+  const { properties } = value as Schema;
+  for (const [name, field] of Object.entries(properties ?? {})) {
+    if (field.default === undefined) continue;
+    delete field.default;
+    const { required = [] } = value as Schema;
+    if (!required.includes(name)) Object.assign(value, { required: [...required, name] });
+  }
+  for (const child of Object.values(value)) requireDefaults(child);
+};

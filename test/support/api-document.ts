@@ -1,0 +1,81 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { API_DOCUMENT } from '../../src/api-document.js';
+import type { Route } from '../../src/http/index.js';
+import { createOpenApiDocument } from '../../src/http/openapi/document.js';
+import { createRoutes } from '../../src/routes.js';
+import { createFakeApiDeps } from '../fakes/api-deps.js';
+
+type Media = { schema: object; example?: unknown; examples?: object };
+type Answer = {
+  description: string;
+  content?: Record<string, Media>;
+  headers?: Record<string, object>;
+};
+type Operation = {
+  operationId: string;
+  tags: string[];
+  security: object[];
+  parameters?: { name: string; in: string; required?: boolean }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Answer | { $ref: string }>;
+};
+type Place = Pick<Route, 'method' | 'path'>;
+
+/** All routes of the API, and the document that is made of them. */
+export const routes = createRoutes(createFakeApiDeps().deps);
+export const document = createOpenApiDocument(routes, API_DOCUMENT);
+
+export const operationOf = (path: string, method: string): Operation | undefined => {
+  const item = document.paths?.[path.replace(/:(\w+)/g, '{$1}')];
+  return (item as Record<string, Operation> | undefined)?.[method];
+};
+
+/** A response of the route, whether it is written out or shared with others; undefined where it has none of that status. */
+export const answerOf = ({ method, path }: Place, status: string): Answer | undefined => {
+  const answer = operationOf(path, method)?.responses[status];
+  if (answer === undefined || !('$ref' in answer)) return answer;
+  return document.components?.responses?.[answer.$ref.split('/').at(-1) ?? ''] as Answer;
+};
+
+export const answersOf = (route: Place): [string, Answer][] =>
+  Object.keys(operationOf(route.path, route.method)?.responses ?? {}).map((status) => [
+    status,
+    answerOf(route, status) ?? { description: '' },
+  ]);
+
+/** The codes of one response. */
+export const codesIn = (answer: Answer | undefined): string[] =>
+  Object.keys(answer?.content?.['application/problem+json']?.examples ?? {});
+
+export const routeOf = (name: string): Route => {
+  const route = routes.find(({ method, path }) => `${method} ${path}` === name);
+  if (route === undefined) throw new Error(`There is no ${name}.`);
+  return route;
+};
+
+/** Knows only the document, as its readers get it. */
+const ajv = addFormats.default(new Ajv2020({ strict: false }));
+ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'api');
+
+/** What a value lacks that is to be as this place of the document says; null: nothing. */
+export const errorsAt = (place: readonly string[], value: unknown): ErrorObject[] | null => {
+  const pointer = place.map((name) =>
+    encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')),
+  );
+  const validate = ajv.getSchema(`api#/${pointer.join('/')}`);
+  if (validate === undefined) throw new Error(`The document has no ${place.join(' ')}.`);
+  return validate(value) === true ? null : (validate.errors ?? []);
+};
+
+/** Where the document has the route. */
+export const placeOf = ({ method, path }: Place): string[] => [
+  'paths',
+  path.replace(/:(\w+)/g, '{$1}'),
+  method,
+];
+
+export const bodyPlaceOf = (route: Place, contentType: string): string[] => [
+  ...placeOf(route),
+  ...['requestBody', 'content', contentType, 'schema'],
+];
