@@ -113,7 +113,15 @@ const toFunctions = (statement) => {
 const functionLength = ['error', { max: 60, skipBlankLines: true, skipComments: true }];
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'data/', 'src/generated/', '**/fixtures/', 'demo/samples/']),
+  globalIgnores([
+    'dist/',
+    'coverage/',
+    'data/',
+    'src/generated/',
+    'examples/typescript-client/',
+    '**/fixtures/',
+    'demo/samples/',
+  ]),
   js.configs.recommended,
   {
     files: ['**/*.ts'],

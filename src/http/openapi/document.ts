@@ -39,7 +39,7 @@ export const createOpenApiDocument = (
       title: 'Knowledge Router',
       version: '1.0.0',
       description: describeErrors(),
-      license: { name: 'All rights reserved' },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
     servers: [{ url: '/', description: 'The server that this document comes from' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),

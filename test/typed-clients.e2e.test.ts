@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { SAMPLES, startApplication, type TestApplication } from './support/application.js';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const FOLDER = join(ROOT, 'examples/typescript-client');
+const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');
+
+const Failed = z.object({ stdout: z.string(), stderr: z.string() });
+
+/** Runs a program of this repository's own packages; what it has to say against something is in the failure. */
+const run = async (
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> => {
+  const options = { cwd: ROOT, timeout: 120_000, env: { ...process.env, ...env } };
+  const { stdout } = await promisify(execFile)(program, args, options).catch((error: unknown) => {
+    const { stdout: said, stderr } = Failed.parse(error);
+    throw new Error(`${said}${stderr}`, { cause: error });
+  });
+  return stdout;
+};
+
+describe('a TypeScript client that is generated from the OpenAPI document', () => {
+  let application: TestApplication;
+
+  beforeAll(async () => {
+    application = await startApplication();
+  }, 60_000);
+
+  afterAll(() => application.close());
+
+  it('uploads, waits, asks, streams, lists and meets an error without a cast', async () => {
+    const { adminKey } = await application.tenant();
+    const types = ['run', '--silent', 'client:types', '--'];
+    await run('npm', [...types, `${application.url}/v1/openapi.json`]);
+
+    await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', FOLDER]);
+    const printed = await run(
+      process.execPath,
+      [
+        ...['--import', 'tsx', join(FOLDER, 'ask.ts'), HANDBOOK],
+        'How many days a week may office staff work from home?',
+      ],
+      { KNOWLEDGE_ROUTER_URL: application.url, KNOWLEDGE_ROUTER_KEY: adminKey },
+    );
+
+    const lines = printed.trim().split('\n');
+    expect(lines[0]).toMatch(/^Employee Handbook.*: .*three days/);
+    expect(lines.slice(1, -2).join(' ')).toContain('three days');
+    expect(lines.at(-2)).toMatch(/^Employee Handbook/);
+    expect(lines.at(-1)).toBe('404 not_found');
+  }, 300_000);
+});
