@@ -33,6 +33,35 @@ describe('raised and lowered text of a web page', () => {
 const row = (...parts: string[]): string => `<mrow>${parts.join('')}</mrow>`;
 const one = '<mn>1</mn>';
 
+describe('an element that its style raises or lowers', () => {
+  it('stays apart from the number before it', async () => {
+    const shown = await textOf(
+      '<p>30<span style="vertical-align:super;font-size:70%">4</span> days, CO<b style="vertical-align: sub">2</b> and <i style="vertical-align:middle">5</i>0</p>',
+    );
+
+    expect(shown).toBe('30⁴ days, CO₂ and 50');
+  });
+});
+
+describe('a numbered list of a web page', () => {
+  it.each([
+    ['<ol start="7"><li>a<li value="12">b<li>c</ol>', '7. a\n12. b\n13. c'],
+    ['<ol type="a"><li>x<li>y</ol>', 'a. x\nb. y'],
+    ['<ol style="list-style-type: upper-roman" start="4"><li>x</ol>', 'IV. x'],
+    ['<ol reversed><li>x<ol><li>in</ol><li>y</ol>', '2. x\n  1. in\n1. y'],
+    ['<ol reversed start="9"><li>x<li>y</ol>', '9. x\n8. y'],
+  ])('is numbered as a browser numbers it: %s', async (list, shown) => {
+    expect(await textOf(list)).toBe(shown);
+  });
+
+  it('keeps its numbers in a cell', async () => {
+    const table =
+      '<table><tr><td>Fee<td><ol start="3"><li>card<li>cash</ol></tr><tr><td>a<td>b</tr></table>';
+
+    expect(await textOf(table)).toBe('Fee | 3. card 4. cash\na | b');
+  });
+});
+
 describe('an equation in a web page', () => {
   it.each([
     ['12/5', '<mfrac><mn>12</mn><mn>5</mn></mfrac>'],

@@ -89,6 +89,12 @@ describe('RTF', () => {
     );
   });
 
+  it('writes a formula of an old Word that the file has no picture of', async () => {
+    const field = '{\\field{\\*\\fldinst  EQ \\\\f(12;5)}{\\fldrslt }}';
+
+    expect(await textOf(`The rate is ${field} a day.\\par`)).toBe('The rate is 12/5 a day.');
+  });
+
   describe('with a table of lists and no printed numbers', () => {
     const level = (format: number, text: string, more = '') =>
       `{\\listlevel\\levelnfc${format}\\levelnfcn${format}\\leveljc0\\levelfollow0\\levelstartat1${more}{\\leveltext${text};}{\\levelnumbers\\'01;}\\fi-360}`;

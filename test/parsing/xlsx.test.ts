@@ -77,6 +77,12 @@ describe('a sheet of XLSX', () => {
     expect(warnings).toMatchObject([{ code: 'formulas_without_results' }]);
   });
 
+  it('shows the errors that its program shows', async () => {
+    const sheet = `<sheetData><row r="1">${cell('A1', text('Rate'), 't="inlineStr"')}<c r="B1" t="e"><v>#DIV/0!</v></c></row></sheetData>`;
+
+    expect((await read(sheet)).text).toBe('S\n\nRate | #DIV/0!');
+  });
+
   it('keeps two tables beside each other apart', async () => {
     const sheet = rows([
       ['Unit', 'Q1', '', 'Region', 'Heads'],

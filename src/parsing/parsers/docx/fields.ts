@@ -1,3 +1,4 @@
+import { equationText } from '../../office/equation-field.js';
 import { attribute, type XmlAttributes } from '../../office-xml.js';
 
 type Field = {
@@ -101,34 +102,3 @@ const MAX_ENTRIES = 1_000;
 
 const kindOf = ({ instruction }: Field): string =>
   /^\s*(\w+)/u.exec(instruction)?.[1]?.toUpperCase() ?? '';
-
-const EQUATION_PART = /\\(f|r|s|a|x|b|i)(?:\\\w+|\d| )*\(([^()]*)\)/iu;
-const MAX_PARTS = 100;
-
-/** An equation as Word wrote it before it had formulas: `EQ \f(12;5)`, from the inside out. */
-const equationText = (instruction: string): string => {
-  let text = instruction.replace(/^\s*EQ\s+/iu, '');
-  for (let parts = 0; parts < MAX_PARTS; parts += 1) {
-    const shown = text.replace(EQUATION_PART, (whole, name: string, content: string) =>
-      writePart(whole, name.toLowerCase(), content),
-    );
-    if (shown === text) break;
-    text = shown;
-  }
-  return text
-    .replaceAll('⟨', '(')
-    .replaceAll('⟩', ')')
-    .replace(/\\[a-z*]+/giu, '')
-    .trim();
-};
-
-const writePart = (whole: string, name: string, content: string): string => {
-  const [first = '', second = ''] = content.split(/[;,]/u).map((part) => part.trim());
-  const group = (part: string): string => (/^[\p{L}\p{N}.]+$/u.test(part) ? part : `⟨${part}⟩`);
-  if (name === 'f') return `${group(first)}/${group(second)}`;
-  if (name === 'r' && second === '') return `√${group(first)}`;
-  if (name === 'r') return first === '3' ? `∛${group(second)}` : `${group(second)}^⟨1/${first}⟩`;
-  if (name === 's') return `${/\\do/iu.test(whole) ? '_' : '^'}${group(content.trim())}`;
-  if (name === 'b') return `⟨${content}⟩`;
-  return content;
-};

@@ -1,5 +1,14 @@
 import { lowerText, raiseText } from '../../raised-text.js';
 
+const SHIFT_STYLE = /vertical-align\s*:\s*(super|sub)\b/iu;
+
+/** An element that its style raises or lowers; undefined for all others. */
+export const shiftOf = (style = ''): 'sup' | 'sub' | undefined => {
+  const [, shift] = SHIFT_STYLE.exec(style) ?? [];
+  if (shift === undefined) return undefined;
+  return shift.toLowerCase() === 'super' ? 'sup' : 'sub';
+};
+
 /** Raised text that is longer is a remark in small letters. */
 const MAX_RAISED_LENGTH = 30;
 

@@ -4,7 +4,8 @@ import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import type { Block, PageStart } from '../../parsed-document.js';
 import { addBlocks, linesInItem, oneLine, wordSet } from '../../parser.js';
 import { inputText, isBox, Select } from './form-controls.js';
-import { InlineText } from './inline-text.js';
+import { InlineText, shiftOf } from './inline-text.js';
+import { beginItem, countBackwards, markerOf, toList, type List } from './lists.js';
 import { isData, toCell, toGrid, type TableCell } from './table-grid.js';
 import { whyUnread, type Unread } from './unread.js';
 
@@ -39,6 +40,8 @@ export class HtmlReader {
   private labelAt: number | undefined;
   private labelFor = '';
   private readonly labels = new Map<string, number>();
+  /** Elements that their style raises or lowers, by how many are open around them. */
+  private readonly shifts: { shift: 'sup' | 'sub'; depth: number }[] = [];
   private codeDepth = 0;
   /** The lists around this place. */
   private readonly lists: List[] = [];
@@ -134,6 +137,11 @@ export class HtmlReader {
   }
 
   private openInline(name: string, attributes: Attributes): void {
+    const shift = SHIFTED.has(name) ? undefined : shiftOf(attributes['style']);
+    if (shift !== undefined && !VOID.has(name)) {
+      this.buffer.open(shift);
+      this.shifts.push({ shift, depth: this.open.length });
+    }
     switch (name) {
       case 'br': {
         this.buffer.add(this.codeDepth > 0 ? '\n' : ' ');
@@ -165,6 +173,11 @@ export class HtmlReader {
   }
 
   private closeInline(name: string): void {
+    const last = this.shifts.at(-1);
+    if (last?.depth === this.open.length) {
+      this.buffer.close(last.shift);
+      this.shifts.pop();
+    }
     if (name === 'sup' || name === 'sub') this.buffer.close(name);
     if (name === 'select' && this.select) {
       const chosen = this.select.text();
@@ -210,7 +223,7 @@ export class HtmlReader {
     if (name === 'pre') this.codeDepth += 1;
     if (name === 'ul' || name === 'ol') this.lists.push(toList(name, attributes));
     const list = this.lists.at(-1);
-    if (name === 'li' && list) Object.assign(list, { number: list.number + 1, isItemStart: true });
+    if (name === 'li' && list) beginItem(list, attributes);
     if (name === 'table') this.openTable();
     if (this.dataDepth === 0) return;
     if (name === 'tr') this.rows.push([]);
@@ -228,7 +241,8 @@ export class HtmlReader {
     else this.flush('heading', Number(level));
     if (name === 'pre') this.codeDepth = Math.max(0, this.codeDepth - 1);
     if (name === 'ul' || name === 'ol') {
-      this.lists.pop();
+      const list = this.lists.pop();
+      if (list) countBackwards(list, this.items);
       if (this.lists.length === 0 && this.dataDepth === 0) this.flushList();
     }
     if (name === 'table') {
@@ -248,7 +262,10 @@ export class HtmlReader {
     if (text.trim() === '') return;
     const cell = this.rows.at(-1)?.at(-1);
     if (this.dataDepth > 0 && cell) {
-      cell.text += `${cell.text === '' ? '' : ' '}${oneLine(text)}`;
+      const list = this.lists.at(-1);
+      const marker = list?.isOrdered === true && list.isItemStart ? markerOf(list) : '';
+      cell.text += `${cell.text === '' ? '' : ' '}${marker}${oneLine(text)}`;
+      if (list) list.isItemStart = false;
     } else if (kind !== 'heading' && this.lists.length > 0) {
       if (this.items.length === 0) this.containerPage = page;
       this.addToItem(text, kind);
@@ -263,11 +280,11 @@ export class HtmlReader {
     const list = this.lists.at(-1);
     const depth = this.lists.length - 1;
     const isStart = list?.isItemStart === true;
-    const marker = list?.isOrdered === true ? `${list.number}. ` : '- ';
     const [line = '', ...others] = text.split('\n');
     if (!isStart && kind === 'code') this.items.push(...linesInItem([line, ...others], depth));
     else {
-      const own = `${'  '.repeat(depth)}${isStart ? marker : '  '}${line}`;
+      const own = `${'  '.repeat(depth)}${isStart ? markerOf(list) : '  '}${line}`;
+      if (isStart) list.pending?.push(this.items.length);
       this.items.push(own, ...linesInItem(others, depth));
     }
     if (list) list.isItemStart = false;
@@ -277,6 +294,7 @@ export class HtmlReader {
     const text = this.items.join('\n');
     if (text !== '') addBlocks(this.blocks, [{ text, kind: 'list', page: this.containerPage }]);
     this.items = [];
+    for (const list of this.lists) if (list.pending) list.pending = [];
   }
 
   private openTable(): void {
@@ -320,19 +338,10 @@ export class HtmlReader {
   }
 }
 
-/** `number`: of the item that was begun last. */
-type List = { isOrdered: boolean; number: number; isItemStart: boolean };
-
-/** What stands in a list and in none of its items is taken for one. */
-const toList = (name: string, { start }: Attributes): List => ({
-  isOrdered: name === 'ol',
-  number: (Number.parseInt(start ?? '', 10) || 1) - 1,
-  isItemStart: true,
-});
-
 const FILE_NAME = /^[\w.-]+\.(?:png|jpe?g|gif|webp|svg|bmp)$/iu;
 
 const BREAKING = wordSet(
   'p div section article main header footer aside blockquote ul ol dl dt dd li table thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 pre figure figcaption form fieldset address details summary hr body html',
 );
+const SHIFTED = wordSet('sup sub');
 const VOID = wordSet('br hr img input meta link area base col embed source track wbr');

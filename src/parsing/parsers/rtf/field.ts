@@ -1,8 +1,11 @@
+import { equationText } from '../../office/equation-field.js';
 import { symbolFontOf, symbolText } from '../../office/symbol-fonts.js';
 
 const MAX_INSTRUCTION = 1_000;
 const SYMBOL =
   /^\s*SYMBOL\s+(\d{1,5}|0x[0-9a-f]{1,4})(?:[^\\]*\\\w)*?[^\\]*\\f\s*"?([^"\\]{1,40})/iu;
+
+const EQUATION = /^\s*EQ\b/iu;
 
 /** Follows one field: what it is to show, and whether the file holds that as text. */
 export class RtfField {
@@ -38,6 +41,7 @@ export class RtfField {
       const isKnown = this.state === 0 || this.state === 1;
       return (isKnown ? this.state : this.firstState) === 1 ? '☑' : '☐';
     }
+    if (EQUATION.test(this.instruction)) return equationText(this.instruction);
     const [, code, font] = SYMBOL.exec(this.instruction) ?? [];
     const symbols = symbolFontOf(font);
     if (code === undefined || symbols === undefined) return '';

@@ -166,7 +166,7 @@ const placeOf = (reference: string): Place | undefined => {
 };
 
 const valueOf = ({ type, style, value }: Cell, workbook: Workbook): string => {
-  if (value === '' || type === 'e') return '';
+  if (value === '') return '';
   if (type === 's') return workbook.strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   const number = Number(value);
