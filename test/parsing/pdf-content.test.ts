@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixturePath, parseFile } from '../support/parsing.js';
+import { fixturePath, parseBytes, parseFile } from '../support/parsing.js';
 
 const read = async (name: string) => {
   const { text, warnings } = await parseFile(fixturePath(`pdf/${name}.pdf`));
@@ -125,5 +125,39 @@ describe('a PDF with pages that are pictures among typed ones', () => {
 
     expect(text).toContain('The last page is typed and says 4711.');
     expect(warnings).toEqual([{ code: 'pages_unread', pages: [2] }]);
+  });
+});
+
+/** A page with this content, in one font. */
+const pageOf = (content: string): Buffer => {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    `<</Length ${content.length}>>stream\n${content}endstream`,
+  ];
+  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(`%PDF-1.4\n${body}trailer<</Size 6/Root 1 0 R>>\n%%EOF`, 'latin1');
+};
+
+describe('text behind a forgotten end of unpainted text', () => {
+  const START =
+    '0 0 0 rg BT /F1 12 Tf 72 760 Td (The dam is open.) Tj ET BT 72 740 Td 3 Tr (Hidden.) Tj ET';
+
+  it.each([
+    [
+      'back in the colour of painted text, is read',
+      '1 1 1 rg BT 72 720 Td (White.) Tj ET 0 0 0 rg',
+      'The dam is open.\n\nLevel 7.',
+    ],
+    ['in another colour, is not', '0 0 1 rg', 'The dam is open.'],
+  ])('%s', async (_, colours, shown) => {
+    const content = `${START} ${colours} BT 72 700 Td (Level 7.) Tj ET\n`;
+
+    const { text, warnings } = await parseBytes(pageOf(content), 'a.pdf');
+
+    expect(text).toBe(shown);
+    expect(warnings.map(({ code }) => code)).toEqual(['content_left_out']);
   });
 });

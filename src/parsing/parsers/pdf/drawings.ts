@@ -43,9 +43,11 @@ type Walk = {
   found: Drawings;
   objects: number;
   segments: number;
+  /** The colours of text that was painted on the page. */
+  painted: Set<string>;
   /** The colour that unpainted text would have; null before there is any. */
   unpainted: string | null;
-  wasForgotten: boolean;
+  hasChanged: boolean;
 };
 
 /** Everything on a page but the letters themselves, and how its texts are painted. */
@@ -63,8 +65,9 @@ export const readDrawings = (pdfium: Pdfium, page: number): Drawings => {
     found,
     objects: 0,
     segments: 0,
+    painted: new Set(),
     unpainted: null,
-    wasForgotten: false,
+    hasChanged: false,
   };
   const count = pdfium._FPDFPage_CountObjects(page);
   for (let index = 0; index < count && walk.objects < MAX_OBJECTS; index += 1) {
@@ -162,8 +165,8 @@ const OUTLINE = 1;
 const INVISIBLE = 3;
 
 /**
- * Nobody chooses colours for what is not painted: where the colour changes in the midst of such text, the program that wrote the file
- * has forgotten to paint again.
+ * Nobody chooses colours for what is not painted: where the colour changes in the midst of such text and comes back to that of text
+ * painted before, the program that wrote the file has forgotten to paint again. In any other colour such text stays hidden.
  */
 const readInk = (walk: Walk, object: number): Omit<Ink, 'order'> => {
   const { pdfium } = walk;
@@ -171,11 +174,13 @@ const readInk = (walk: Walk, object: number): Omit<Ink, 'order'> => {
   const { colour, alpha } = colourOf(pdfium, object);
   const isPainted = mode !== INVISIBLE;
   const own = String(colour);
-  walk.wasForgotten = !isPainted && (walk.wasForgotten || own !== (walk.unpainted ?? own));
+  walk.hasChanged = !isPainted && (walk.hasChanged || own !== (walk.unpainted ?? own));
   walk.unpainted = isPainted ? null : own;
+  if (isPainted) walk.painted.add(own);
+  const wasForgotten = walk.hasChanged && walk.painted.has(own);
   return {
     colour: mode === OUTLINE ? null : colour,
-    isDrawn: (isPainted || walk.wasForgotten) && alpha > MIN_ALPHA,
+    isDrawn: (isPainted || wasForgotten) && alpha > MIN_ALPHA,
   };
 };
 
