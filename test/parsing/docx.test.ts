@@ -313,4 +313,18 @@ describe('a table of contents that Word made', () => {
     expect(text).toBe('Rates 4\n\nFees 9\n\nSanding, per hour');
     expect(chunks.map(({ content }) => content)).toEqual(['Sanding, per hour']);
   });
+
+  it('says where it holds controls of ActiveX', async () => {
+    const control = '<w:r><w:object><w:control r:id="r5" w:name="CheckBox1"/></w:object></w:r>';
+
+    const { text, warnings } = await parseBytes(
+      docxFile(docxLine(`${control}${docxRun('Insured')}`)),
+      'a.docx',
+    );
+
+    expect(text).toBe('Insured');
+    expect(warnings.map(({ detail }) => detail)).toEqual([
+      'The file holds form controls whose state is not read.',
+    ]);
+  });
 });

@@ -83,6 +83,14 @@ describe('a sheet of XLSX', () => {
     expect((await read(sheet)).text).toBe('S\n\nRate | #DIV/0!');
   });
 
+  it('says where it holds controls of a form', async () => {
+    const sheet = `${rows([['Insured', 'Day']])}<controls><control shapeId="1" r:id="r2" name="Box 1"/></controls>`;
+
+    expect((await read(sheet)).warnings.map(({ detail }) => detail)).toEqual([
+      'The file holds form controls whose state is not read.',
+    ]);
+  });
+
   it('keeps two tables beside each other apart', async () => {
     const sheet = rows([
       ['Unit', 'Q1', '', 'Region', 'Heads'],

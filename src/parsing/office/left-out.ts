@@ -10,6 +10,7 @@ const SENTENCES = {
   hiddenSlides: 'The file holds hidden slides, which are not read.',
   emptyChart: 'The file holds a chart without the values that it shows.',
   embeddedObject: 'The file holds an embedded object that could not be read.',
+  formControl: 'The file holds form controls whose state is not read.',
   embeddedDocument: 'The file holds an embedded document that could not be read.',
 } as const;
 

@@ -220,6 +220,7 @@ class StoryReader {
     }
     if (name === 'altChunk') this.context.leftOut.add('embeddedDocument');
     if (name === 'OLEObject') this.context.leftOut.add('embeddedObject');
+    if (name === 'control') this.context.leftOut.add('formControl');
   }
 
   private toAlternative(text: string): Block {

@@ -74,6 +74,7 @@ class SheetXmlReader {
       this.part = 'formula';
     } else if (name === 'is' && this.cell) this.part = 'inline';
     else if (name === 'mergeCell') this.merges.push(attribute(attributes, 'ref') ?? '');
+    else if (name === 'control') this.workbook.leftOut.add('formControl');
     else if (MARGINS.has(name)) {
       this.margins.push('');
       this.part = 'margin';
