@@ -50,12 +50,15 @@ export const joinLines = (lines: readonly string[], hyphens: Hyphens): string =>
 const COMPOUND = /^([\p{L}\p{M}]+)(?:-[\p{L}\p{M}]+)*/u;
 
 /** Every word of the document in lower case: tells a hyphen of the language from one of the typesetter. */
-export const wordsOf = (lines: readonly string[]): Set<string> =>
-  new Set(
-    lines.flatMap(
-      (line) => withPlainHyphens(line).match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [],
-    ),
-  );
+export const wordsOf = (lines: Iterable<string>): Set<string> => {
+  const words = new Set<string>();
+  for (const line of lines) {
+    for (const [word] of withPlainHyphens(line).matchAll(WORD)) words.add(word);
+  }
+  return words;
+};
+
+const WORD = /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu;
 
 const withPlainHyphens = (text: string): string => text.toLowerCase().replaceAll('\u2010', '-');
 

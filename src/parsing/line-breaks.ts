@@ -6,17 +6,18 @@ export type Lines = readonly string[];
  * line. What it returns says of each line of a paragraph whether it was ended on purpose; the last one always was.
  */
 export const createLineBreaks = (paragraphs: readonly Lines[]): ((lines: Lines) => boolean[]) => {
-  const all = paragraphs.flatMap(breaksOf);
+  const all = readBreaks(paragraphs);
   const usual = findUsualWidth(all);
-  const isKnown = all.length >= MIN_BREAKS;
+  const isKnown = all.count >= MIN_BREAKS;
   return (lines) => {
-    const breaks = breaksOf(lines);
+    const breaks = readBreaks([lines]);
     const width = findOwnWidth(breaks, widthOf(lines.at(-1) ?? '')) ?? usual;
-    const isMeant = (one: Break): boolean => {
+    const isMeant = (at: number): boolean => {
+      const one = breaks.at(at);
       if (width !== undefined) return hadRoom(one, width);
       return one.next !== 'goes on' && (isKnown || one.isEnd || one.length < LONG_LINE);
     };
-    return [...breaks.map(isMeant), true];
+    return lines.map((_, at) => at >= breaks.count || isMeant(at));
   };
 };
 
@@ -27,25 +28,60 @@ type Break = {
   /** The line above ends like a sentence or announces something. */
   isEnd: boolean;
   /** A letter in lower case goes on with a sentence; of a script that has none it cannot be told. */
-  next: 'goes on' | 'unknown' | 'begins';
+  next: (typeof NEXT)[number];
 };
+
+const NEXT = ['goes on', 'unknown', 'begins'] as const;
 
 const ENDS = /[.!?:;…。！？：；؟۔।][)\]"'”“»’」』）]*$/u;
 const GOES_ON = /^["'“„«(]*\p{Ll}/u;
 const BROKEN_WORD = /\p{L}-$/u;
 const CASELESS = /^["'“„«(「『（]*\p{Lo}/u;
 
-const breaksOf = (lines: Lines): Break[] =>
-  lines.slice(1).map((below, at) => {
-    const above = (lines[at] ?? '').trimEnd();
-    const start = below.trimStart().slice(0, MAX_WORD);
-    const caseless = CASELESS.test(start) ? 'unknown' : 'begins';
-    return {
-      ...{ length: widthOf(above), word: widthOf(firstWord(start)) },
-      isEnd: ENDS.test(above.slice(-8)),
-      next: GOES_ON.test(start) || BROKEN_WORD.test(above) ? 'goes on' : caseless,
-    };
+type Breaks = { count: number; at: (at: number) => Break; values: () => Generator<Break> };
+
+/** The breaks within each paragraph, kept as numbers: a file can hold millions of them. */
+const readBreaks = (paragraphs: readonly Lines[]): Breaks => {
+  const count = paragraphs.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
+  const lengths = new Uint32Array(count);
+  // A word has at most two columns for each of its MAX_WORD characters.
+  const words = new Uint8Array(count);
+  const ends = new Uint8Array(count);
+  const nexts = new Uint8Array(count);
+  let place = 0;
+  for (const lines of paragraphs) {
+    for (let below = 1; below < lines.length; below += 1) {
+      const one = toBreak(lines[below - 1] ?? '', lines[below] ?? '');
+      lengths[place] = one.length;
+      words[place] = one.word;
+      ends[place] = one.isEnd ? 1 : 0;
+      nexts[place] = NEXT.indexOf(one.next);
+      place += 1;
+    }
+  }
+  const at = (index: number): Break => ({
+    length: lengths[index] ?? 0,
+    word: words[index] ?? 0,
+    isEnd: ends[index] === 1,
+    next: NEXT[nexts[index] ?? 0] ?? 'begins',
   });
+  const values = function* (): Generator<Break> {
+    for (let index = 0; index < count; index += 1) yield at(index);
+  };
+  return { count, at, values };
+};
+
+const toBreak = (lineAbove: string, below: string): Break => {
+  const above = lineAbove.trimEnd();
+  const start = below.trimStart().slice(0, MAX_WORD);
+  const caseless = CASELESS.test(start) ? 'unknown' : 'begins';
+  return {
+    length: widthOf(above),
+    word: widthOf(firstWord(start)),
+    isEnd: ENDS.test(above.slice(-8)),
+    next: GOES_ON.test(start) || BROKEN_WORD.test(above) ? 'goes on' : caseless,
+  };
+};
 
 const MAX_WORD = 80;
 /** Such scripts break nearly anywhere, but never before a punctuation mark. */
@@ -75,13 +111,13 @@ const MAX_WIDTH = 400;
 const MIN_WIDTH = 30;
 
 /** The width at which most lines of a file were wrapped; undefined where they were not. */
-const findUsualWidth = (breaks: readonly Break[]): number | undefined => {
-  if (breaks.length < MIN_BREAKS) return undefined;
+const findUsualWidth = (breaks: Breaks): number | undefined => {
+  if (breaks.count < MIN_BREAKS) return undefined;
   const changes = new Array<number>(MAX_WIDTH + 1).fill(0);
   const add = (width: number, count: number): void => {
     if (width <= MAX_WIDTH) changes[width] = (changes[width] ?? 0) + count;
   };
-  for (const { length, word } of breaks) {
+  for (const { length, word } of breaks.values()) {
     add(length, 1);
     add(length + 1 + word, -1);
   }
@@ -90,24 +126,32 @@ const findUsualWidth = (breaks: readonly Break[]): number | undefined => {
     wrapped += change;
     if (wrapped > most && width >= MIN_WIDTH) [most, best] = [wrapped, width];
   }
-  const own = breaks.filter((one) => one.length <= best && best < one.length + 1 + one.word);
-  const isWrapped = most >= MIN_WRAPPED_SHARE * breaks.length && isRunning(own);
+  const isOwn = ({ length, word }: Break): boolean => length <= best && best < length + 1 + word;
+  const isWrapped = most >= MIN_WRAPPED_SHARE * breaks.count && isRunning(breaks, isOwn);
   return isWrapped ? best : undefined;
 };
 
 /** The width that explains each break of a paragraph. */
-const findOwnWidth = (breaks: readonly Break[], lastLength: number): number | undefined => {
-  if (breaks.length < 2) return undefined;
-  const least = breaks.reduce((longest, { length }) => Math.max(longest, length), lastLength);
-  const isFull = breaks.every(({ length, word }) => length + 1 + word > least);
-  return isFull && least >= MIN_WIDTH && isRunning(breaks) ? least : undefined;
+const findOwnWidth = (breaks: Breaks, lastLength: number): number | undefined => {
+  if (breaks.count < 2) return undefined;
+  let [least, shortest] = [lastLength, Infinity];
+  for (const { length, word } of breaks.values()) {
+    least = Math.max(least, length);
+    shortest = Math.min(shortest, length + 1 + word);
+  }
+  const isFull = shortest > least;
+  return isFull && least >= MIN_WIDTH && isRunning(breaks, () => true) ? least : undefined;
 };
 
-const isRunning = (breaks: readonly Break[]): boolean => {
-  const running = breaks.filter(
-    ({ next, isEnd }) => next === 'goes on' || (next === 'unknown' && !isEnd),
-  );
-  return running.length >= MIN_RUNNING_SHARE * breaks.length;
+/** Whether enough of these breaks stand in the midst of a sentence. */
+const isRunning = (breaks: Breaks, isCounted: (one: Break) => boolean): boolean => {
+  let [running, all] = [0, 0];
+  for (const one of breaks.values()) {
+    if (!isCounted(one)) continue;
+    all += 1;
+    if (one.next === 'goes on' || (one.next === 'unknown' && !one.isEnd)) running += 1;
+  }
+  return running >= MIN_RUNNING_SHARE * all;
 };
 
 /** People who wrap by hand, and editors that keep numbers or names together, end lines somewhat early. */

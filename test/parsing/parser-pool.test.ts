@@ -70,6 +70,20 @@ describe('a parser pool', () => {
     expect(document.chunks.at(-1)?.charEnd).toBe(text.length);
   });
 
+  it.each([['-'], ['a']])(
+    'reads two million lines of %s in the memory that it has by default',
+    async (line) => {
+      const pool = open({ maxMemoryMb: 512, firstTimeoutMs: 240_000, timeoutMs: 240_000 });
+
+      const document = await withFile(`${line}\n`.repeat(2_000_000), (path) =>
+        pool.parse({ path, filename: 'a.txt', owner }),
+      );
+
+      expect(document.text).toHaveLength(3_999_999);
+    },
+    300_000,
+  );
+
   it('uses a child again for the next file', async () => {
     const pool = openScripted();
 

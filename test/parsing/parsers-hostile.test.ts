@@ -148,6 +148,12 @@ describe('a hostile text file', () => {
     );
   });
 
+  it('is read as code when two hundred thousand lines of code follow others', async () => {
+    const { text } = await parseBytes(`{\n}\n\n${'{\n'.repeat(200_000)}`, 'a.txt');
+
+    expect(text).toHaveLength(400_003);
+  }, 120_000);
+
   it('is refused as RTF when it is cut off inside a group', async () => {
     await expect(parseBytes('{\\rtf1 {\\b one', 'a.rtf')).rejects.toMatchObject(
       refusal('document_corrupt'),

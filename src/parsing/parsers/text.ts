@@ -37,14 +37,16 @@ export const textToBlocks = (source: string): Block[] => {
 type Part = { lines: string[]; indent: number; isCode: boolean };
 
 /** Code goes on below a blank line with more code, and with what is indented deeper than it begins. */
-const joinCode = (paragraphs: readonly Lines[]): Part[] => {
+const joinCode = (paragraphs: readonly string[][]): Part[] => {
   const parts: Part[] = [];
   for (const lines of paragraphs) {
     const last = parts.at(-1);
     const isCode = isCodeText(lines);
     const indent = leastIndent(lines);
-    if (last?.isCode === true && (isCode || indent > last.indent)) last.lines.push(...lines);
-    else parts.push({ lines: [...lines], indent, isCode });
+    if (last?.isCode === true && (isCode || indent > last.indent)) {
+      // One by one: there may be more than a call takes.
+      for (const line of lines) last.lines.push(line);
+    } else parts.push({ lines: isCode ? [...lines] : lines, indent, isCode });
   }
   return parts;
 };
@@ -82,22 +84,36 @@ const toText = ({ lines, ends, words }: Paragraph, { from, to }: Span): Block[] 
   const isApart = (at: number): boolean => at === from || ends[at - 1] === true;
   const isItem = (at: number): boolean =>
     LIST_MARKER.test(lines[at] ?? '') || (isApart(at) && DASH.test(lines[at] ?? ''));
-  const places = Array.from({ length: to - from }, (_, at) => from + at);
-  const items = places.filter(isItem);
-  const listStart = items.length > 1 ? (items[0] ?? to) : to;
-  const join = (own: readonly number[]): string[] => {
-    const groups: string[][] = [];
-    for (const at of own) {
-      const line = oneLine(lines[at] ?? '');
-      const isNew = groups.length === 0 || isApart(at) || (listStart < to && isItem(at));
-      if (isNew) groups.push([line]);
-      else groups.at(-1)?.push(line);
+  const listStart = findListStart({ from, to }, isItem);
+  // One group of lines at a time, for there may be millions.
+  const join = (own: Span): string[] => {
+    const joined: string[] = [];
+    let group: string[] = [];
+    const endGroup = (): void => {
+      if (group.length > 0) joined.push(joinLines(group, { words }));
+      group = [];
+    };
+    for (let at = own.from; at < own.to; at += 1) {
+      if (isApart(at) || (listStart < to && isItem(at))) endGroup();
+      group.push(oneLine(lines[at] ?? ''));
     }
-    return groups.map((group) => joinLines(group, { words }));
+    endGroup();
+    return joined;
   };
-  const before = join(places.filter((at) => at < listStart));
-  const list = join(places.filter((at) => at >= listStart));
+  const before = join({ from, to: listStart });
+  const list = join({ from: listStart, to });
   return [...toParagraph(before), ...(list.length > 0 ? [toList(list)] : [])];
+};
+
+/** The first of several items, or the end. */
+const findListStart = ({ from, to }: Span, isItem: (at: number) => boolean): number => {
+  let first: number | undefined;
+  for (let at = from; at < to; at += 1) {
+    if (!isItem(at)) continue;
+    if (first !== undefined) return first;
+    first = at;
+  }
+  return to;
 };
 
 const toParagraph = (lines: Lines): Block[] => {

@@ -41,4 +41,12 @@ export const REPORTED: readonly Attack[] = [
       ['platform/sandbox/sandbox', 'ends with '],
     ],
   },
+  {
+    number: 138,
+    attack: 'Exhaust the parser with millions of lines that hold nothing',
+    tests: [
+      ['parsing/parser-pool', 'reads two million lines of'],
+      ['parsing/parsers-hostile', 'is read as code when two hundred thousand lines'],
+    ],
+  },
 ];
