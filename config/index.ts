@@ -20,6 +20,7 @@ import { findMisspelt } from './misspelt.js';
 import { toModelEndpoints } from './model-endpoints.js';
 import { toObservability } from './observability-variables.js';
 import { calibrationRules, rerankRules, toReranker, toSearch } from './search-variables.js';
+import { toShownSettings } from './shown-settings.js';
 import { findInsecureStores, isLoopback } from './store-security.js';
 import { toTenantLimits } from './tenant-variables.js';
 
@@ -105,6 +106,8 @@ export const parseConfig = (variables: Variables, addedTools: readonly DeclaredT
     ...toConfig({ ...parsed.data, DATABASE_MIGRATION_URL: undefined }, chatModels),
     tools: { declared, ...toToolSettings(env, declared) },
     misspelt: findMisspelt(given, known),
+    /** In force, without secrets. */
+    settings: toShownSettings(env, given),
     /** That production runs with all the same, by ALLOW_INSECURE_STORES. */
     insecureStores: parsed.data.NODE_ENV === 'production' ? findInsecureStores(parsed.data) : [],
   };

@@ -150,7 +150,7 @@ const openSecrets = async (config: Config, database: WrappableParts['database'])
   return { secretFiles, signInKeys };
 };
 
-const openQueue = (
+export const openQueue = (
   { redisUrl }: Config,
   databaseUrl: string,
   { logger, closers }: Opening,
@@ -249,9 +249,12 @@ const openTracer = async (
   return tracer;
 };
 
-const openVectors = async (
+export const openVectors = async (
   config: Config,
-  { database, metrics }: { database: Database; metrics: Metrics },
+  {
+    database,
+    metrics,
+  }: { database: Pick<Database, 'withLock'>; metrics: Pick<Metrics, 'unscopedRow'> },
   { overrides, closers }: Opening,
 ): Promise<VectorStore> => {
   const vectors =
@@ -270,7 +273,7 @@ const openVectors = async (
   return vectors;
 };
 
-const openFiles = async (
+export const openFiles = async (
   { fileStore, dataDir, minFreeDiskBytes: minFreeBytes }: Config,
   { logger, closers }: Opening,
 ): Promise<FileStore> => {

@@ -7,6 +7,13 @@ import { createSummariseTenants } from './summarise.js';
 import { createSweepTenants } from './sweep.js';
 
 export { createIsolationRepository, createUnscopedReads } from './isolation/repository.js';
+export {
+  lookAt,
+  renderExamination,
+  toExamination,
+  type Examination,
+  type Part,
+} from './examination.js';
 export { createReindex } from './reindex.js';
 
 type Timing = {

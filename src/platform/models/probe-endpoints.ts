@@ -28,22 +28,37 @@ export const probeEndpoints = async (
   await Promise.all(endpoints.map((endpoint) => probe(endpoint, deps)));
 };
 
+type EndpointAnswer =
+  | { kind: 'answers' | 'refuses_key'; status: number }
+  /** Null where nothing came back. */
+  | { kind: 'fails'; status: number | null }
+  | { kind: 'cancelled' };
+
 const UNAUTHORISED = 401;
 
-const probe = async (
-  { baseUrl, apiKey, urlVariable, keyVariable }: ProbedEndpoint,
-  { logger, signal, timeoutMs: limitMs = PROBE_TIMEOUT_MS }: Deps,
-): Promise<void> => {
-  const { host } = new URL(baseUrl);
+/** Asks an endpoint once for its list of models; never rejects. */
+export const askEndpoint = async (
+  { baseUrl, apiKey }: Pick<ProbedEndpoint, 'baseUrl' | 'apiKey'>,
+  { signal, timeoutMs: limitMs = PROBE_TIMEOUT_MS }: Omit<Deps, 'logger'>,
+): Promise<EndpointAnswer> => {
   const attempt = await runWithin({ signal, limitMs }, (limited) =>
     askForModels({ baseUrl, apiKey, signal: limited }),
   );
-  if (attempt.kind === 'cancelled') return;
+  if (attempt.kind === 'cancelled') return { kind: 'cancelled' };
   const status = attempt.kind === 'done' ? attempt.result : null;
-  if (status === UNAUTHORISED) {
+  if (status === null || status >= 500) return { kind: 'fails', status };
+  return { kind: status === UNAUTHORISED ? 'refuses_key' : 'answers', status };
+};
+
+const probe = async (endpoint: ProbedEndpoint, { logger, ...limits }: Deps): Promise<void> => {
+  const { baseUrl, urlVariable, keyVariable } = endpoint;
+  const { host } = new URL(baseUrl);
+  const answer = await askEndpoint(endpoint, limits);
+  if (answer.kind === 'refuses_key') {
+    const { status } = answer;
     logger.warn({ variable: keyVariable, host, status }, 'A model endpoint refuses the key');
-  } else if (status === null || status >= 500) {
-    const answered = status === null ? {} : { status };
+  } else if (answer.kind === 'fails') {
+    const answered = answer.status === null ? {} : { status: answer.status };
     logger.warn({ variable: urlVariable, host, ...answered }, 'A model endpoint does not answer');
   }
 };

@@ -1,0 +1,35 @@
+/** A setting in force, as it may be shown to anybody. */
+export type ShownSetting = { name: string; value: string; isSet: boolean };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** All settings by name, those that are set first; secrets are masked, in URLs, too. */
+export const toShownSettings = (
+  values: Values,
+  given: Readonly<Record<string, string | undefined>>,
+): ShownSetting[] =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ({
+      name,
+      value: show(name, value),
+      isSet: given[name] !== undefined,
+    }))
+    .toSorted((one, other) => Number(other.isSet) - Number(one.isSet));
+
+const MASK = '***';
+const SECRET = /(?:^|_)(?:KEY|SECRET|TOKEN|PASSWORD|HEADERS)(?:_|$)/;
+
+const show = (name: string, value: unknown): string => {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (SECRET.test(name)) return MASK;
+  return URL.canParse(value) ? withoutCredentials(new URL(value)) : value;
+};
+
+const withoutCredentials = (url: URL): string => {
+  if (url.password !== '') url.password = MASK;
+  for (const name of [...url.searchParams.keys()]) {
+    if (/password|key|secret|token/i.test(name)) url.searchParams.set(name, MASK);
+  }
+  return url.href;
+};

@@ -1,0 +1,14 @@
+import { parseArgs } from 'node:util';
+import { loadConfigWithTools } from '../config/index.js';
+import { renderExamination } from '../src/maintenance/index.js';
+import { examine } from '../src/open-doctor.js';
+import { runCommand } from '../src/process.js';
+
+/** Ends with 1 when there is anything to do. */
+await runCommand(async (signal) => {
+  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+  const examination = await examine(await loadConfigWithTools(), signal);
+  const shown = values.json ? JSON.stringify(examination, null, 2) : renderExamination(examination);
+  process.stdout.write(`${shown}\n`);
+  return examination.advice.length === 0 ? 0 : 1;
+});
