@@ -8,6 +8,7 @@ import type { VectorStore } from '../src/platform/vectors/vector-store.js';
 import { createDocuments } from '../src/documents/index.js';
 import { createMemories } from '../src/memories/index.js';
 import { NO_TRACING, type Logger, type Metrics } from '../src/platform/telemetry/telemetry.js';
+import { createPagePool } from '../src/parsing/index.js';
 import { createSearch, createSearchTurns } from '../src/search/index.js';
 import type { Calibration } from '../src/search/meaning.js';
 import type { SearchSettings } from '../src/search/schema.js';
@@ -65,6 +66,7 @@ export const createBenchFeatures = (
     ...createDocuments({
       database,
       files: createFolderFileStore({ root: join(folder, 'files') }),
+      pages: createPagePool({ maxMemoryMb: 1024 }),
       web: null,
       maxUploadBytes: 1,
       wakeUp: () => undefined,

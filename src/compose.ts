@@ -216,7 +216,7 @@ type Features = ReturnType<typeof createFeatures>;
 
 /** What API and tools are made of. */
 const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) => {
-  const { database, files, web, vectors, embedder, reranker, fingerprint } = platform;
+  const { database, files, pages, web, vectors, embedder, reranker, fingerprint } = platform;
   const { metrics, tracer, logger, now } = platform;
   const { maxUploadBytes } = config.http;
   const { candidatesPerLeg, weights, meaning, minCoverage, rerankTimeoutMs } = config.search;
@@ -260,7 +260,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     ...hashing,
     prepareCredential,
     ...createTenancy({ database, releaseFiles, prepareCredential, wakeUp }),
-    ...createDocuments({ database, files, web, maxUploadBytes, wakeUp, tracer, now }),
+    ...createDocuments({ database, files, pages, web, maxUploadBytes, wakeUp, tracer, now }),
     ...createMemories({
       turns,
       database,

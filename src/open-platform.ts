@@ -1,6 +1,7 @@
 import type { Config } from '../config/index.js';
 import { MODEL_PRICES } from '../config/model-prices.js';
 import { ANALYZER_VERSION, takeStemmerFailures } from './language/index.js';
+import { createPagePool } from './parsing/index.js';
 import { createCalculator } from './platform/calculator/calculator.js';
 import { createHeldLock } from './platform/database/held-lock.js';
 import { APPLICATION_SESSION } from './platform/database/sessions.js';
@@ -208,7 +209,11 @@ const openTools = (
   closers.add(() => calculator.close());
   const sandbox = createSandbox({ ...config.sandbox, confinement });
   closers.add(() => sandbox.close());
-  return { askService: createServiceClient({ userAgent: USER_AGENT }), calculator, sandbox };
+  const { maxMemoryMb } = config.ingestion.parsers;
+  const pages = createPagePool({ maxMemoryMb, confinement });
+  closers.add(() => pages.close());
+  const askService = createServiceClient({ userAgent: USER_AGENT });
+  return { askService, calculator, sandbox, pages };
 };
 
 type LimitParts = { metrics: Metrics; logger: Logger; closers: Closers };

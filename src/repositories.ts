@@ -7,6 +7,7 @@ import {
 } from './conversations/index.js';
 import {
   createChunkRepository,
+  createSpanRepository,
   createCollectionRepository,
   createDocumentRepository,
   createVectorIndexRepository,
@@ -56,6 +57,7 @@ const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =
     apiKeys: () => createApiKeyRepository(tx, scope),
     documents: () => createDocumentRepository(tx, scope),
     chunks: () => createChunkRepository(tx, scope),
+    spans: () => createSpanRepository(tx, scope),
     collections: () => createCollectionRepository(tx, scope),
     vectorIndex: () => createVectorIndexRepository(tx, scope),
     tasks: () => createTaskScheduler(tx, scope),

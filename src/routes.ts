@@ -17,10 +17,12 @@ import {
   createDocumentRoutes,
   createDocumentFileRoutes,
   createManyDocumentsRoutes,
+  createPageRoutes,
   type CollectionDeps,
   type DocumentDeps,
   type DocumentFileDeps,
   type ManyDocumentsDeps,
+  type PageDeps,
 } from './documents/index.js';
 import {
   createExecutionRoutes,
@@ -47,6 +49,7 @@ export type RouteDeps = ChatDeps &
   ManyDocumentsDeps &
   MemoryDeps &
   NodeMetricsDeps &
+  PageDeps &
   SearchDeps &
   SessionDeps &
   SignInDeps &
@@ -70,6 +73,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createManyDocumentsRoutes(deps),
     ...createDocumentRoutes(deps),
     ...createDocumentFileRoutes(deps),
+    ...createPageRoutes(deps),
     ...createCollectionRoutes(deps),
     ...createSearchRoutes(deps),
     ...createChatRoutes(deps),

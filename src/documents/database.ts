@@ -1,6 +1,7 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { CollectionRepository } from './collections/repository.js';
 import type { ChunkRepository } from './chunks-repository.js';
+import type { SpanRepository } from './pages/spans.js';
 import type { DocumentRepository } from './repository.js';
 import type { IdempotencyRepository } from '../http/index.js';
 import type { TaskScheduler } from '../tasks/index.js';
@@ -23,6 +24,7 @@ export type ScopedRepositories = {
   idempotency: IdempotencyRepository;
   quotas: QuotaRepository;
   settings: TenantSettingsRepository;
+  spans: SpanRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;
   users: UserRepository;

@@ -1,3 +1,4 @@
+import type { PagePool } from '../parsing/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { Tracer } from '../platform/telemetry/telemetry.js';
 import type { WebFetcher } from '../platform/web/web-fetcher.js';
@@ -7,12 +8,14 @@ import type { Database } from './database.js';
 import { createFetchDocument } from './fetch.js';
 import { createBulkChange } from './many/bulk.js';
 import { createCompareManifest } from './many/manifest.js';
+import { createLookAtPages } from './pages/look-at-pages.js';
 import { createReadDocuments, createRetrieveDocument } from './read.js';
 import { createUploadDocument } from './upload.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
   files: FileStore;
+  pages: PagePool;
   /** Null: no URL is fetched. */
   web: WebFetcher | null;
   maxUploadBytes: number;
@@ -24,13 +27,14 @@ type Deps = {
 
 /** What can be done with documents. */
 export const createDocuments = (deps: Deps) => {
-  const { database, files, web, maxUploadBytes, wakeUp, tracer, now } = deps;
+  const { database, files, pages, web, maxUploadBytes, wakeUp, tracer, now } = deps;
   const uploadDocument = createUploadDocument({ database, files, maxUploadBytes, wakeUp, now });
   const fetchDocument = createFetchDocument({ web, uploadDocument, maxUploadBytes });
   return {
     uploadDocument: traced('ingest upload', uploadDocument, tracer),
     fetchDocument: traced('ingest url', fetchDocument, tracer),
     readDocuments: createReadDocuments({ database, files }),
+    lookAtPages: createLookAtPages({ database, files, pages }),
     retrieveDocument: createRetrieveDocument({ database }),
     changeDocuments: createChangeDocuments({ database, files, maxUploadBytes, wakeUp }),
     collections: createCollections({ database, wakeUp }),

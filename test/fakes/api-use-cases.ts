@@ -24,6 +24,7 @@ type UseCases = Pick<
   | 'uploadDocument'
   | 'fetchDocument'
   | 'readDocuments'
+  | 'lookAtPages'
   | 'changeDocuments'
   | 'collections'
   | 'manyDocuments'
@@ -54,6 +55,7 @@ type ContentUseCase =
   | 'uploadDocument'
   | 'fetchDocument'
   | 'readDocuments'
+  | 'lookAtPages'
   | 'changeDocuments'
   | 'collections'
   | 'manyDocuments'
@@ -78,7 +80,8 @@ export const createFakeUseCases = (): UseCases => ({
   exportOwnTenant,
 });
 
-const searchUseCases = (): Pick<UseCases, 'searchChunks' | 'explainSearch'> => ({
+const readingUseCases = (): Pick<UseCases, 'searchChunks' | 'explainSearch' | 'lookAtPages'> => ({
+  lookAtPages: { picture: unknown, boxes: unknown },
   searchChunks: async () => ({
     results: [],
     outcome: 'none' as const,
@@ -94,7 +97,7 @@ const searchUseCases = (): Pick<UseCases, 'searchChunks' | 'explainSearch'> => (
 
 const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   runTurn: async () => sampleAnswer(),
-  ...searchUseCases(),
+  ...readingUseCases(),
   uploadDocument: async (_scope, { source, title, lateFields }) => {
     source.resume();
     await finished(source);

@@ -94,7 +94,7 @@ describe('a parser child that its document has taken over', () => {
   it('is told neither the path nor the tenant of its document', async () => {
     const { request } = await pry(confinement);
 
-    expect(request).toEqual(['chunkTokens', 'filename']);
+    expect(request).toEqual(['chunkTokens', 'filename', 'kind']);
   }, 60_000);
 
   it('is kept from the network and from its parent’s user where the detection says so, and only there', async () => {

@@ -69,7 +69,7 @@ const toHeaders = (headers: Readonly<Record<string, string>>) =>
 
 /** JSON comes first: some generators look no further. */
 const toContent = ({ schema, contentType, events, isFile }: Route['responses'][number]) => {
-  const whole = isFile ? FILE : (schema ?? (contentType && z.string()));
+  const whole = isFile ? FILE : (schema ?? (contentType && toBody(contentType)));
   if (whole === undefined && events === undefined) return null;
   return {
     ...(whole && {
@@ -78,6 +78,9 @@ const toContent = ({ schema, contentType, events, isFile }: Route['responses'][n
     ...(events && { 'text/event-stream': { schema: toStream(events) } }),
   };
 };
+
+const toBody = (contentType: string) =>
+  contentType.startsWith('image/') ? { ...FILE, contentMediaType: contentType } : z.string();
 
 /** A stream is a text, whose events are each as the content schema says. */
 const toStream = (events: z.ZodType) => ({

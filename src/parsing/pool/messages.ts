@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { DocumentWarnings } from '../../shared/document-warnings.js';
 import { AnalyzedChunk } from '../parsed-document.js';
+import { FoundBoxes, type PageLook } from '../page-pictures/schema.js';
 import { formats } from '../parsers/index.js';
 
 /** The bytes themselves follow on standard input: a child opens no file. */
-export type ChildRequest = { size: number; filename: string; chunkTokens: number };
+export type ChildRequest = { size: number } & (
+  { kind: 'parse'; filename: string; chunkTokens: number } | ({ kind: 'look' } & PageLook)
+);
 
 /** A large result comes in parts, so that no single message holds up the parent's event loop. */
 export const TEXT_PART_LENGTH = 500_000;
@@ -12,7 +15,7 @@ export const CHUNKS_PER_MESSAGE = 250;
 
 const Part = { text: z.string(), chunks: z.array(AnalyzedChunk) };
 
-/** What a child says: parts, as many as it takes, and then `done` with the last one, or `failed`. It has read an untrusted file, so the parent believes nothing but this shape. */
+/** What a child says: parts, as many as it takes, and then `done` with the last one, or `failed`; a look at pages has one message. It has read an untrusted file, so the parent believes nothing but this shape. */
 export const ChildMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('part'), ...Part }),
@@ -27,6 +30,11 @@ export const ChildMessage = z.discriminatedUnion('type', [
     /** How many words each language's stemmer has failed at. */
     stemmerFailures: z.record(z.string(), z.int().min(0)),
   }),
+  z.object({
+    type: z.literal('picture'),
+    png: z.custom<Uint8Array>((png) => png instanceof Uint8Array),
+  }),
+  z.object({ type: z.literal('boxes'), ...FoundBoxes.shape }),
   z.object({ type: z.literal('failed'), code: z.string() }),
 ]);
 export type ChildMessage = z.infer<typeof ChildMessage>;

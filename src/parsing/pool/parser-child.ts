@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { takeStemmerFailures } from '../../language/index.js';
 import { WATCH_PARENT } from '../../platform/processes/start-process.js';
 import { toChunkTerms } from '../chunk-terms.js';
+import { lookAtPages } from '../page-pictures/look-at-pages.js';
 import { toParseFailureCode } from '../parse-failure.js';
 import type { AnalyzedChunk, DocumentChunk, ParsedDocument } from '../parsed-document.js';
 import {
@@ -59,10 +60,11 @@ const readBytes = async (size: number): Promise<Buffer> => {
   return bytes;
 };
 
-const handle = async ({ size, filename, chunkTokens }: ChildRequest): Promise<void> => {
+const handle = async (request: ChildRequest): Promise<void> => {
   try {
-    const bytes = await readBytes(size);
-    await sendDocument(await parseDocument({ bytes, filename, chunkTokens }));
+    const bytes = await readBytes(request.size);
+    if (request.kind === 'look') await send(await lookAtPages(bytes, request));
+    else await sendDocument(await parseDocument({ ...request, bytes }));
   } catch (error) {
     await send({ type: 'failed', code: toParseFailureCode(error) ?? 'parser_crashed' });
   }

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
-import { addStemmerFailures } from '../../language/index.js';
 import { NO_CONFINEMENT, type Confinement } from '../../platform/processes/confinement.js';
 import { startEntry } from '../../platform/processes/start-process.js';
 import { linkSignals, untilAborted } from '../../shared/async.js';
@@ -14,7 +13,13 @@ import {
   ParserTimeout,
   type ParseFailureCode,
 } from '../parse-failure.js';
-import type { AnalyzedDocument } from '../parsed-document.js';
+import {
+  createDocumentCollector,
+  createLookCollector,
+  type Collector,
+  type LookAnswer,
+} from './collectors.js';
+import type { PageLook } from '../page-pictures/schema.js';
 import { ChildMessage, type ChildRequest } from './messages.js';
 
 export type ParserProcessOptions = {
@@ -29,6 +34,9 @@ export type ParserProcessOptions = {
 export type Try = { limitMs: number; isWholeLimit: boolean };
 
 type ParseRequest = { path: string; filename: string; chunkTokens: number };
+
+/** The bytes of a file and how many they are. */
+export type FileContent = { size: number; content: Readable };
 
 const STDERR_TAIL = 4_000;
 
@@ -50,19 +58,41 @@ export const startParserProcess = (options: ParserProcessOptions) => {
   ready.catch(() => undefined);
   const isAlive = (): boolean =>
     !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
-  return {
-    parse: async (
-      { path, ...request }: ParseRequest,
-      time: Try,
-      signal?: AbortSignal,
-    ): Promise<AnalyzedDocument> => {
+  const ask = async <Result>(
+    request: ChildRequest,
+    { content, collector }: { content: Readable; collector: Collector<Result> },
+    { signal, ...time }: Try & { signal: AbortSignal | undefined },
+  ): Promise<Result> => {
+    const unreadable = new AbortController();
+    content.once('error', (cause) => unreadable.abort(parseFailure('parser_crashed', cause)));
+    try {
       await ready;
-      return withContent(path, ({ size, content, unreadable }) => {
-        const stops = [gone.signal, unreadable, ...(signal ? [signal] : [])];
-        const result = awaitResult(child, { ...options, ...time, stops });
-        if (isAlive()) send(child, { ...request, size }, content);
-        return result;
-      });
+      const stops = [gone.signal, unreadable.signal, ...(signal ? [signal] : [])];
+      const result = awaitResult(child, collector, { ...options, ...time, stops });
+      if (isAlive()) send(child, request, content);
+      return await result;
+    } finally {
+      content.destroy();
+    }
+  };
+  return {
+    parse: ({ path, ...request }: ParseRequest, time: Try, signal?: AbortSignal) =>
+      withFile(path, ({ size, content }) => {
+        const collector = createDocumentCollector();
+        return ask(
+          { kind: 'parse', ...request, size },
+          { content, collector },
+          { ...time, signal },
+        );
+      }),
+    /** Answers what is asked of pages. Fails with a parse failure, or with the signal's reason. */
+    look: <Look extends PageLook>(
+      { size, content }: FileContent,
+      look: Look,
+      time: Try & { signal: AbortSignal },
+    ): Promise<LookAnswer<Look['look']>> => {
+      const collector = createLookCollector<Look['look']>(look.look);
+      return ask({ kind: 'look', ...look, size }, { content, collector }, time);
     },
     isAlive,
     memoryMb: (): number => residentMb(child.pid),
@@ -95,26 +125,20 @@ const send = (child: ChildProcess, request: ChildRequest, content: Readable): vo
   if (child.stdin && request.size > 0) content.pipe(child.stdin, { end: false });
 };
 
-type Content = { size: number; content: Readable; unreadable: AbortSignal };
-
 /** A file for as long as the work lasts. It is opened here: the child has neither its name nor a right to it. */
-const withContent = async <Result>(
+const withFile = async <Result>(
   path: string,
-  work: (content: Content) => Promise<Result>,
+  work: (file: FileContent) => Promise<Result>,
 ): Promise<Result> => {
   const file = await open(path).catch((cause: unknown) => {
     throw parseFailure('parser_crashed', cause);
   });
-  const unreadable = new AbortController();
   try {
     const { size } = await file.stat();
-    const content = file.createReadStream({ autoClose: false, end: Math.max(0, size - 1) });
-    content.once('error', (cause) => unreadable.abort(parseFailure('parser_crashed', cause)));
-    try {
-      return await work({ size, content, unreadable: unreadable.signal });
-    } finally {
-      content.destroy();
-    }
+    return await work({
+      size,
+      content: file.createReadStream({ autoClose: false, end: Math.max(0, size - 1) }),
+    });
   } finally {
     await file.close();
   }
@@ -151,10 +175,11 @@ const FAIR_CPU_SHARE = 0.5;
 type Awaiting = ParserProcessOptions & Try & { stops: readonly AbortSignal[] };
 
 /** Waits for the result of one request; on any limit the child is killed first. */
-const awaitResult = async (
+const awaitResult = async <Result>(
   child: ChildProcess,
+  collector: Collector<Result>,
   { limitMs, isWholeLimit, maxMemoryMb, stops }: Awaiting,
-): Promise<AnalyzedDocument> => {
+): Promise<Result> => {
   const stopped = linkSignals(stops);
   const stop = (code: ParseFailureCode): void => stopped.abort(parseFailure(code));
   const cpuBeforeMs = cpuTimeMs(child.pid);
@@ -166,44 +191,26 @@ const awaitResult = async (
   const memory = setInterval(() => {
     if (residentMb(child.pid) > maxMemoryMb) stop('parser_out_of_memory');
   }, MEMORY_CHECK_MS);
-  const collector = createCollector(() => stop('parser_crashed'));
-  child.on('message', collector.onMessage);
+  const onMessage = (raw: unknown): void => {
+    const { success, data: message } = ChildMessage.safeParse(raw);
+    if (!success) stop('parser_crashed');
+    else if (message.type === 'failed') {
+      const { code } = message;
+      collector.fail(parseFailure(isParseFailureCode(code) ? code : 'parser_crashed'));
+    } else if (message.type !== 'ready' && !collector.take(message)) stop('parser_crashed');
+  };
+  child.on('message', onMessage);
   try {
-    return await untilAborted(collector.document, stopped.signal);
+    return await untilAborted(collector.result, stopped.signal);
   } catch (error) {
     if (stopped.signal.aborted) child.kill('SIGKILL');
     throw error;
   } finally {
     clearTimeout(timer);
     clearInterval(memory);
-    child.off('message', collector.onMessage);
+    child.off('message', onMessage);
     stopped.unlink();
   }
-};
-
-/** Puts the messages of a child together to the document, or to the failure, that the last one ends. */
-const createCollector = (onNonsense: () => void) => {
-  const texts: string[] = [];
-  const chunks: AnalyzedDocument['chunks'] = [];
-  let onMessage: (raw: unknown) => void = () => undefined;
-  const document = new Promise<AnalyzedDocument>((resolve, reject) => {
-    onMessage = (raw) => {
-      const { success, data: message } = ChildMessage.safeParse(raw);
-      if (!success) onNonsense();
-      else if (message.type === 'failed') {
-        reject(parseFailure(isParseFailureCode(message.code) ? message.code : 'parser_crashed'));
-      } else if (message.type !== 'ready') {
-        texts.push(message.text);
-        for (const chunk of message.chunks) chunks.push(chunk);
-        if (message.type === 'part') return;
-        const { format, title, pageCount, language, warnings, stemmerFailures } = message;
-        addStemmerFailures(stemmerFailures);
-        const described = { format, title, pageCount, language, warnings };
-        resolve({ ...described, text: texts.join(''), chunks });
-      }
-    };
-  });
-  return { document, onMessage };
 };
 
 const PAGE_BYTES = 4096;

@@ -57,33 +57,63 @@ type Page = {
   hasPictures: boolean;
 };
 
-const readPage = (pdf: OpenPdf, { number, tables }: { number: number; tables: number }): Page => {
-  const { pdfium, document } = pdf;
-  const page = pdfium._FPDF_LoadPage(document, number - 1);
-  // A document with a page missing would answer wrongly without a sign of it.
-  if (page === 0) throw parseFailure('document_corrupt');
-  try {
-    const objects = pdfium._FPDFPage_CountObjects(page);
-    if (objects > PARSER_LIMITS.pageCharacters) throw parseFailure('document_too_complex');
-    const box = readBox(pdfium, page);
-    const text = readGlyphs({ pdfium, page, box });
-    const drawings = readDrawings(pdfium, page);
-    const { entries, struck } = readAnnotations(pdf, page);
-    const seen = keepVisible(text.glyphs, { drawings, box, struck });
-    const glyphs = addEntries(dropDoubles(seen.glyphs), entries, box);
+const readPage = (pdf: OpenPdf, { number, tables }: { number: number; tables: number }): Page =>
+  withPage(pdf, number, (page) => {
+    const { glyphs, drawings, box, hidden, characters, unknown } = readGlyphsSeen(pdf, page);
     const lines = layOutLines({ glyphs, drawings, page: number, tables });
     const letters = countLetters(lines);
     const share = pictureShare(drawings, box);
     return {
       lines,
       isUnread: isUnread({ letters, share, shapes: drawings.shapes + drawings.inks.size }),
-      isUnknown: text.unknown > MAX_UNKNOWN_SHARE * text.glyphs.length,
-      hidden: seen.hidden,
+      isUnknown: unknown > MAX_UNKNOWN_SHARE * characters,
+      hidden,
       hasPictures: drawings.pictures.length > 0,
     };
+  });
+
+/** Opens a page, which is a number, for as long as the work lasts. Pages are counted from 1. */
+export const withPage = <Result>(
+  { pdfium, document }: OpenPdf,
+  number: number,
+  work: (page: number) => Result,
+): Result => {
+  const page = pdfium._FPDF_LoadPage(document, number - 1);
+  // A document with a page missing would answer wrongly without a sign of it.
+  if (page === 0) throw parseFailure('document_corrupt');
+  try {
+    return work(page);
   } finally {
     pdfium._FPDF_ClosePage(page);
   }
+};
+
+type SeenOnPage = {
+  glyphs: Glyph[];
+  drawings: Drawings;
+  box: Box;
+  /** How many letters nobody sees. */
+  hidden: number;
+  /** Of the text layer, and how many of them the file does not tell. */
+  characters: number;
+  unknown: number;
+};
+
+/** The characters that a reader of a page sees, what was typed into its fields among them. */
+export const readGlyphsSeen = (pdf: OpenPdf, page: number): SeenOnPage => {
+  const { pdfium } = pdf;
+  const objects = pdfium._FPDFPage_CountObjects(page);
+  if (objects > PARSER_LIMITS.pageCharacters) throw parseFailure('document_too_complex');
+  const box = readBox(pdfium, page);
+  const text = readGlyphs({ pdfium, page, box });
+  const drawings = readDrawings(pdfium, page);
+  const { entries, struck } = readAnnotations(pdf, page);
+  const seen = keepVisible(text.glyphs, { drawings, box, struck });
+  return {
+    glyphs: addEntries(dropDoubles(seen.glyphs), entries, box),
+    ...{ drawings, box, hidden: seen.hidden },
+    ...{ characters: text.glyphs.length, unknown: text.unknown },
+  };
 };
 
 const MAX_UNKNOWN_SHARE = 0.2;

@@ -21,6 +21,8 @@ const FUNCTIONS = [
   'FPDFAnnot_GetAttachmentPoints FPDFAnnot_GetFormFieldType FPDFAnnot_GetFormFieldFlags',
   'FPDFAnnot_GetFormFieldName FPDFAnnot_GetFormFieldAlternateName FPDFAnnot_GetFormFieldValue',
   'FPDFAnnot_IsChecked FPDFAnnot_GetOptionCount FPDFAnnot_GetOptionLabel FPDFAnnot_IsOptionSelected',
+  'FPDF_GetPageWidthF FPDF_GetPageHeightF FPDF_PageToDevice FPDF_RenderPageBitmap FPDF_FFLDraw',
+  'FPDFBitmap_CreateEx FPDFBitmap_FillRect FPDFBitmap_GetBuffer FPDFBitmap_GetStride FPDFBitmap_Destroy',
 ] as const;
 
 type Words<List extends string> = List extends `${infer First} ${infer Others}`

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { userRoute, type Route } from '../../http/index.js';
+import { FoundBoxes } from '../../parsing/index.js';
+import { DocumentParams } from '../routes.js';
+import type { LookAtPages } from './look-at-pages.js';
+
+export type PageDeps = { lookAtPages: LookAtPages };
+
+const MAX_SPAN = 20_000;
+
+const version = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .exactOptional()
+  .describe('The version that a citation is of; another one than answers is not kept.');
+
+const PictureQuery = z.strictObject({
+  version,
+  width: z.coerce.number().int().min(200).max(2000).default(900).describe('In pixels.'),
+});
+
+const BoxesQuery = z
+  .strictObject({
+    version,
+    start: z.coerce.number().int().min(0).default(0).describe('As `charStart` of a citation.'),
+    end: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .exactOptional()
+      .describe(
+        `As \`charEnd\` of a citation; default: ${MAX_SPAN} characters on, which is the most.`,
+      ),
+  })
+  .refine(({ start, end = start + 1 }) => end > start && end - start <= MAX_SPAN, {
+    message: `must be more than start, and at most ${MAX_SPAN} more`,
+    path: ['end'],
+  });
+
+const PageParams = DocumentParams.extend({ page: z.coerce.number().int().min(1).max(100_000) });
+
+const BoxesView = FoundBoxes.extend({ version: z.int() }).meta({
+  id: 'PageBoxes',
+  description:
+    'Rectangles in fractions of their page, from the upper left corner of its picture. `match`: `exact` marks the letters of the span, `lines` whole lines, where only some of its letters were found, `none` nothing.',
+});
+
+/** What a file may turn out to be when its pages are looked at. */
+const UNREADABLE = [
+  'file_missing',
+  'document_corrupt',
+  'document_encrypted',
+  'document_too_complex',
+  'parser_timeout',
+  'parser_out_of_memory',
+  'parser_crashed',
+] as const;
+
+const TagHeaders = z.object({
+  'If-None-Match': z.string().optional().describe('The `ETag` of the picture that is there.'),
+});
+
+/** Asked for again each time, and answered without a picture where it is the same. */
+const CACHING = 'private, no-cache';
+
+export const createPageRoutes = ({ lookAtPages }: PageDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/documents/:id/pages/:page/image',
+    operationId: 'drawPage',
+    tag: 'documents',
+    errors: UNREADABLE,
+    summary: 'A page of a PDF as a picture',
+    permission: 'documents:read',
+    params: PageParams,
+    query: PictureQuery,
+    headers: TagHeaders,
+    responses: {
+      200: { description: 'The page', contentType: 'image/png' },
+      304: { description: 'The same as the picture with the tag in `If-None-Match`' },
+    },
+    handle: async ({ scope, params: { id, page }, query, request, signal }) => {
+      const known = request.headers['if-none-match'] ?? '';
+      const hasTag = (tag: string): boolean => known.includes(tag);
+      const asked = { id, page, width: query.width, version: query.version };
+      const { tag, png } = await lookAtPages.picture(scope, asked, { hasTag, signal });
+      const headers = { ETag: tag, 'Cache-Control': CACHING };
+      if (png === null) return { status: 304, headers };
+      return { status: 200, contentType: 'image/png', body: Buffer.from(png), headers };
+    },
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/documents/:id/boxes',
+    operationId: 'findBoxes',
+    tag: 'documents',
+    errors: UNREADABLE,
+    summary: "Where a span of a document's text stands on its pages",
+    permission: 'documents:read',
+    params: DocumentParams,
+    query: BoxesQuery,
+    responses: { 200: { description: 'Page by page', schema: BoxesView } },
+    answer: ({
+      scope,
+      params: { id },
+      query: { version: of, start, end = start + MAX_SPAN },
+      signal,
+    }) => lookAtPages.boxes(scope, { id, version: of, start, end }, signal),
+  }),
+];

@@ -1,0 +1,205 @@
+import { readGlyphsSeen, withPage } from '../parsers/pdf/pages.js';
+import type { Glyph } from '../parsers/pdf/glyphs.js';
+import { integerAt, type OpenPdf } from '../parsers/pdf/pdfium.js';
+
+import { alignLetters } from './align-letters.js';
+import type { FoundBoxes, PageBox, PageSpan } from './schema.js';
+
+/** With a smaller share of its letters found, what is marked may be something else. */
+const MIN_EXACT = 0.95;
+const MIN_LINES = 0.3;
+
+/** Where the letters of a span stand on their pages. Only letters and digits are compared: all else is written in many ways. */
+export const findBoxes = (
+  pdf: OpenPdf,
+  { firstPage, lastPage, text, before }: PageSpan,
+): FoundBoxes => {
+  const pages = readPages(pdf, { firstPage, lastPage });
+  const marks = pages.flatMap(({ marks: own }) => own);
+  const letters = marks.flatMap((mark) =>
+    foldLetters(mark.glyph.text).map((letter) => ({ letter, mark })),
+  );
+  const lead = foldLetters(before);
+  const wanted = foldLetters(text);
+  const places = alignLetters(
+    [...lead, ...wanted],
+    letters.map(({ letter }) => letter),
+  ).subarray(lead.length);
+  const found = new Set<Mark>();
+  let count = 0;
+  for (const place of places) {
+    const mark = letters[place]?.mark;
+    if (mark === undefined) continue;
+    found.add(mark);
+    count += 1;
+  }
+  const share = wanted.length === 0 ? 0 : count / wanted.length;
+  if (share < MIN_LINES) return { match: 'none', boxes: [] };
+  const isExact = share >= MIN_EXACT;
+  const runs = toRuns(
+    marks,
+    isExact ? withPunctuation(marks, found) : withWholeLines(marks, found),
+  );
+  const toBox = createToBox(pages);
+  return { match: isExact ? 'exact' : 'lines', boxes: runs.map(toBox) };
+};
+
+const foldLetters = (text: string): string[] =>
+  Array.from(text.normalize('NFKD').toLowerCase()).filter((letter) => /[\p{L}\p{N}]/u.test(letter));
+
+/** A printed character and its page. */
+type Mark = { glyph: Glyph; page: number };
+type OpenPage = {
+  number: number;
+  marks: Mark[];
+  toFractions: (x: number, y: number) => [number, number];
+};
+
+const SCALE = 100_000;
+
+const readPages = (
+  pdf: OpenPdf,
+  { firstPage, lastPage }: { firstPage: number; lastPage: number },
+): OpenPage[] => {
+  const last = Math.min(lastPage, pdf.pdfium._FPDF_GetPageCount(pdf.document));
+  const numbers = Array.from(
+    { length: Math.max(0, last - firstPage + 1) },
+    (_, at) => firstPage + at,
+  );
+  return numbers.map((number) =>
+    withPage(pdf, number, (page) => {
+      const { glyphs } = readGlyphsSeen(pdf, page);
+      const marks = glyphs
+        .filter(({ text }) => text.trim() !== '')
+        .map((glyph) => ({ glyph, page: number }));
+      return { number, marks, toFractions: readAxes(pdf, page) };
+    }),
+  );
+};
+
+/** The way from a place of the page to the picture of it, which may be turned and cut: both are linear, so that three places tell it. */
+const readAxes = ({ pdfium }: OpenPdf, page: number): OpenPage['toFractions'] => {
+  const place = (x: number, y: number): [number, number] => {
+    pdfium._FPDF_PageToDevice(
+      page,
+      0,
+      0,
+      SCALE,
+      SCALE,
+      0,
+      x,
+      y,
+      pdfium.scratch,
+      pdfium.scratch + 4,
+    );
+    return [integerAt(pdfium, 0) / SCALE, integerAt(pdfium, 1) / SCALE];
+  };
+  const [zero, across, up] = [place(0, 0), place(UNIT, 0), place(0, UNIT)];
+  const mix = (x: number, y: number, axis: 0 | 1): number =>
+    zero[axis] + ((across[axis] - zero[axis]) * x + (up[axis] - zero[axis]) * y) / UNIT;
+  return (x, y) => [mix(x, y, 0), mix(x, y, 1)];
+};
+
+/** In units of the page: far apart, as the picture's places are whole numbers. */
+const UNIT = 1000;
+
+const isLetter = ({ glyph }: Mark): boolean => /[\p{L}\p{N}]/u.test(glyph.text);
+
+const isOnLine = (one: Mark, other: Mark): boolean =>
+  one.page === other.page &&
+  one.glyph.run.frame === other.glyph.run.frame &&
+  Math.abs(one.glyph.y - other.glyph.y) < 0.5 * Math.max(one.glyph.size, other.glyph.size);
+
+const OPENS = /^[\p{Ps}\p{Pi}"']$/u;
+const CLOSES = /^[\p{Pe}\p{Pf}"'.,;:!?…%°。，、！？：；]$/u;
+
+/** Brackets, quotation marks and full stops that stand at the letters. */
+const withPunctuation = (marks: readonly Mark[], found: ReadonlySet<Mark>): Set<Mark> => {
+  const all = new Set(found);
+  for (const [at, mark] of marks.entries()) {
+    const [before, after] = [marks[at - 1], marks[at + 1]];
+    const closes =
+      before !== undefined &&
+      all.has(before) &&
+      isOnLine(before, mark) &&
+      CLOSES.test(mark.glyph.text);
+    const opens =
+      after !== undefined &&
+      found.has(after) &&
+      isOnLine(mark, after) &&
+      OPENS.test(mark.glyph.text);
+    if (closes || opens) all.add(mark);
+  }
+  return all;
+};
+
+const withWholeLines = (marks: readonly Mark[], found: ReadonlySet<Mark>): Set<Mark> => {
+  const all = new Set<Mark>();
+  let line: Mark[] = [];
+  const flush = (): void => {
+    if (line.some((mark) => found.has(mark))) for (const mark of line) all.add(mark);
+    line = [];
+  };
+  for (const mark of marks) {
+    const last = line.at(-1);
+    if (last && !isOnLine(last, mark)) flush();
+    line.push(mark);
+  }
+  flush();
+  return all;
+};
+
+/** Marked characters that stand side by side with no other letter between them. */
+const toRuns = (marks: readonly Mark[], chosen: ReadonlySet<Mark>): Mark[][] => {
+  const runs: Mark[][] = [];
+  let run: Mark[] = [];
+  for (const mark of marks) {
+    const last = run.at(-1);
+    const isChosen = chosen.has(mark);
+    const endsRun = isChosen ? last && !isOnLine(last, mark) : isLetter(mark);
+    if (endsRun && run.length > 0) {
+      runs.push(run);
+      run = [];
+    }
+    if (isChosen) run.push(mark);
+  }
+  if (run.length > 0) runs.push(run);
+  return runs;
+};
+
+/** How far a line reaches below and above what its letters stand on, in font sizes. */
+const BELOW = 0.24;
+const ABOVE = 0.86;
+
+const createToBox = (pages: readonly OpenPage[]) => {
+  const byNumber = new Map(pages.map((page) => [page.number, page]));
+  return (run: readonly Mark[]): PageBox => {
+    const [first] = run;
+    const page = first && byNumber.get(first.page);
+    if (first === undefined || page === undefined) throw new Error('A run has at least one mark.');
+    const { frame } = first.glyph.run;
+    const glyphs = run.map(({ glyph }) => glyph);
+    const size = glyphs.reduce((most, glyph) => Math.max(most, glyph.size), 0);
+    const bounds = {
+      left: glyphs.reduce((least, { x }) => Math.min(least, x), Infinity) - frame.left,
+      right: glyphs.reduce((most, { right }) => Math.max(most, right), -Infinity) - frame.left,
+      bottom:
+        glyphs.reduce((least, { y }) => Math.min(least, y), Infinity) - BELOW * size - frame.bottom,
+      top:
+        glyphs.reduce((most, { y }) => Math.max(most, y), -Infinity) + ABOVE * size - frame.bottom,
+    };
+    const corners = [bounds.left, bounds.right].flatMap((along) =>
+      [bounds.bottom, bounds.top].map((up) =>
+        page.toFractions(along * frame.cos - up * frame.sin, along * frame.sin + up * frame.cos),
+      ),
+    );
+    const [xs, ys] = [corners.map(([x]) => clamp(x)), corners.map(([, y]) => clamp(y))];
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    return {
+      page: first.page,
+      ...{ left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top },
+    };
+  };
+};
+
+const clamp = (fraction: number): number => Math.min(1, Math.max(0, fraction));

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { SAMPLES, startApplication, type TestApplication } from '../../support/application.js';
+import { addPerson } from '../../support/people.js';
+import { readPng } from '../../support/read-png.js';
+
+let app: TestApplication;
+let key: string;
+let handbook: string;
+
+const Uploaded = z.object({ document: z.object({ id: z.string() }) });
+const Citation = z.object({ quote: z.string(), charStart: z.int(), charEnd: z.int() });
+const Answered = z.object({ citations: z.array(Citation) });
+
+const upload = async (fields: Record<string, string> = {}): Promise<string> => {
+  const path = join(SAMPLES, 'employee-handbook.pdf');
+  const { document } = Uploaded.parse((await app.upload(key, path, fields)).json);
+  await app.settled(key, document.id);
+  return document.id;
+};
+
+const picture = (
+  path: string,
+  { as = key, ...headers }: { as?: string; [name: string]: string } = {},
+) =>
+  fetch(`${app.url}/v1/documents/${path}`, {
+    headers: { Authorization: `Bearer ${as}`, ...headers },
+  });
+
+const boxes = (id: string, { start, end }: { start: number; end: number }, as = key) =>
+  app.call('GET', `/v1/documents/${id}/boxes?start=${start}&end=${end}`, { key: as });
+
+beforeAll(async () => {
+  app = await startApplication();
+  key = (await app.tenant()).adminKey;
+  handbook = await upload();
+}, 60_000);
+afterAll(() => app.close());
+
+describe('GET /v1/documents/:id/pages/:page/image', () => {
+  it('draws a page of a PDF as wide as it was asked for', async () => {
+    const response = await picture(`${handbook}/pages/4/image?width=600`);
+
+    const { width, height, darkShare } = readPng(Buffer.from(await response.arrayBuffer()));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    expect(width).toBe(600);
+    expect(height / width).toBeCloseTo(Math.SQRT2, 1);
+    // A page of text: neither white nor black.
+    expect(darkShare).toBeGreaterThan(0.005);
+    expect(darkShare).toBeLessThan(0.3);
+  });
+
+  it('answers 304 to a browser that has this very picture, and the whole one for another width', async () => {
+    const first = await picture(`${handbook}/pages/4/image?width=600`);
+    const tag = first.headers.get('etag') ?? '';
+
+    const again = await picture(`${handbook}/pages/4/image?width=600`, { 'If-None-Match': tag });
+    const wider = await picture(`${handbook}/pages/4/image?width=700`, { 'If-None-Match': tag });
+
+    expect([again.status, wider.status]).toEqual([304, 200]);
+  });
+
+  it.each([
+    ['a page behind the last', 'pages/13/image', /has 12 pages/],
+    ['a version that is not kept', 'pages/1/image?version=2', /version 1 answers/],
+  ])('answers 404 with the reason for %s', async (_, path, reason) => {
+    const response = await picture(`${handbook}/${path}`);
+
+    expect(response.status).toBe(404);
+    expect(await response.text()).toMatch(reason);
+  });
+
+  it('answers 404 with the reason for a format without pages', async () => {
+    const body = { title: 'Rules', text: 'Remote work is allowed three days a week.' };
+    const { json } = await app.call('POST', '/v1/documents', { key, body });
+    const { document } = Uploaded.parse(json);
+    await app.settled(key, document.id);
+
+    const response = await picture(`${document.id}/pages/1/image`);
+
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('Only the pages of a PDF have pictures');
+  });
+
+  it.each(['width=199', 'width=2001', 'width=wide', 'colour=red'])(
+    'refuses %s with 422',
+    async (query) => {
+      expect((await picture(`${handbook}/pages/4/image?${query}`)).status).toBe(422);
+    },
+  );
+
+  it('shows a private document to its owner alone, neither to a colleague nor to an admin', async () => {
+    const [owner, colleague] = [await addPerson(app, key), await addPerson(app, key)];
+    const form = { title: 'Mine', text: 'My own notes.', visibility: 'private' };
+    await app.call('PATCH', '/v1/tenant', { key, body: { policy: { memberUploads: true } } });
+    const { json } = await app.call('POST', '/v1/documents', { key: owner.apiKey, body: form });
+    const { document } = Uploaded.parse(json);
+    await app.settled(owner.apiKey, document.id);
+
+    const answers = await Promise.all(
+      [owner.apiKey, colleague.apiKey, key].map((as) =>
+        picture(`${document.id}/pages/1/image`, { as }),
+      ),
+    );
+    const spans = await Promise.all(
+      [colleague.apiKey, key].map((as) => boxes(document.id, { start: 0, end: 5 }, as)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 403]);
+    expect(spans.map(({ status }) => status)).toEqual([404, 403]);
+  });
+});
+
+describe('GET /v1/documents/:id/boxes', () => {
+  it('says where the words of a citation stand on the page', async () => {
+    const message = 'How many days a week may office staff work from home?';
+    const asked = await app.call('POST', '/v1/chat', { key, body: { message } });
+    const [citation] = Answered.parse(asked.json).citations;
+    if (citation === undefined) throw new Error('The answer has no citation.');
+
+    const { status, json } = await boxes(handbook, {
+      start: citation.charStart,
+      end: citation.charEnd,
+    });
+
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ version: 1, match: 'exact' });
+    const found = z
+      .object({ boxes: z.array(z.object({ page: z.int(), top: z.number(), height: z.number() })) })
+      .parse(json);
+    expect(new Set(found.boxes.map(({ page }) => page))).toEqual(new Set([4]));
+    expect(found.boxes.length).toBeGreaterThan(3);
+  });
+
+  it('marks nothing where the document has no such text', async () => {
+    const { json } = await boxes(handbook, { start: 9_000_000, end: 9_000_010 });
+
+    expect(json).toMatchObject({ match: 'none', boxes: [] });
+  });
+
+  it.each([
+    { start: 10, end: 10 },
+    { start: 10, end: 9 },
+    { start: 0, end: 20_001 },
+    { start: -1, end: 5 },
+  ])('refuses the span $start to $end with 422', async (span) => {
+    expect((await boxes(handbook, span)).status).toBe(422);
+  });
+});
