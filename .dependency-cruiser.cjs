@@ -25,6 +25,7 @@ const ROOMS = [
   'workspace',
   'parsing',
   'documents',
+  'assistants',
   'search',
   'memories',
   'conversations',

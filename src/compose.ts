@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/index.js';
+import { createAssistants } from './assistants/index.js';
 import { createExportOwnTenant } from './backup/index.js';
 import { composeSignIn, startFirst } from './compose-sign-in.js';
 import { createConversations } from './conversations/index.js';
@@ -343,6 +344,7 @@ const composeApi = (
     searchChunks: features.chargedSearch,
     explainSearch: features.explainSearch,
     runTurn: workflow.runTurn,
+    ...createAssistants({ database }),
     toolNames: tools.map(({ name }) => name),
     toolNamesOf: (policy) => toolsOf(tools, policy).map(({ name }) => name),
     listTools: createListTools({ database, tools }),

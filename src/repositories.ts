@@ -1,3 +1,4 @@
+import { createAssistantRepository } from './assistants/index.js';
 import {
   createExecutionRepository,
   createFeedbackRepository,
@@ -54,6 +55,7 @@ const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =
     settings: () => createSettingsRepository(tx, scope),
     users: () => createUserRepository(tx, scope),
     groups: () => createGroupRepository(tx, scope),
+    assistants: () => createAssistantRepository(tx, scope),
     apiKeys: () => createApiKeyRepository(tx, scope),
     documents: () => createDocumentRepository(tx, scope),
     chunks: () => createChunkRepository(tx, scope),

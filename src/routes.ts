@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 import { API_DOCUMENT } from './api-document.js';
+import { createAssistantRoutes, type AssistantDeps } from './assistants/index.js';
 import { createTenantExportRoutes, type TenantExportDeps } from './backup/index.js';
 import {
   createHttpApi,
@@ -39,7 +40,8 @@ import { createWorkspaceRoutes, type WorkspaceDeps } from './workspace/index.js'
 import { createSearchRoutes, type SearchDeps } from './search/index.js';
 import { createToolRoutes, type ToolListDeps } from './tools/index.js';
 
-export type RouteDeps = ChatDeps &
+export type RouteDeps = AssistantDeps &
+  ChatDeps &
   CollectionDeps &
   DocumentDeps &
   DocumentFileDeps &
@@ -75,6 +77,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createDocumentFileRoutes(deps),
     ...createPageRoutes(deps),
     ...createCollectionRoutes(deps),
+    ...createAssistantRoutes(deps),
     ...createSearchRoutes(deps),
     ...createChatRoutes(deps),
     ...createToolRoutes(deps),

@@ -3,7 +3,7 @@ import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
 import { TenantPolicy } from '../../src/tenancy/schema.js';
 import type { UserRecord } from '../../src/tenancy/schema.js';
 import type { Database, ScopedRepositories } from '../../src/repositories.js';
-import { sampleUser } from '../../test/fakes/samples.js';
+import { sampleAssistant, sampleUser } from '../../test/fakes/samples.js';
 
 const at = new Date(0);
 
@@ -24,6 +24,7 @@ export const createMemoryDatabase = (): Pick<Database, 'withScope'> => {
   const repositories: Used = {
     users: { find: async (id: UserRecord['id']) => sampleUser({ id }) },
     settings: { get: async () => settings },
+    assistants: { findDefault: async () => sampleAssistant() },
     quotas: {
       limits: async () => DEFAULT_TENANT_LIMITS,
       spent: async () => ({

@@ -31,6 +31,7 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
     tenants: {},
     tenant_settings: {},
     groups: {},
+    assistants: {},
     users: { instead: withoutPersonal(scope) },
     documents: { where: sql`id IN (${documents})` },
     document_versions: ofDocument,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Citation } from '../citations/index.js';
 import { Degradation, ModelCall, NodeExecution } from '../shared/execution.js';
 import { Correction } from '../search/index.js';
-import { ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
+import { AssistantId, ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
 import { Rating, Feedback } from './schema.js';
 
 /** A workspace file that a tool made or changed, and where it is downloaded. */
@@ -97,6 +97,7 @@ export const ExecutionRecord = z.object({
   id: ExecutionId,
   userId: UserId,
   sessionId: SessionId,
+  assistantId: AssistantId.nullable().describe('Which answered; it may be gone.'),
   status: ExecutionStatus,
   responseType: ResponseType.nullable(),
   stopReason: StopReason.nullable(),

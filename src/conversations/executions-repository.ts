@@ -29,7 +29,11 @@ export type ExecutionRepository = ReturnType<typeof createExecutionRepository>;
 const StateDiff = z.object({ position: z.int(), changes: z.unknown() });
 export type StateDiff = z.infer<typeof StateDiff>;
 
-const EndedExecution = ExecutionRecord.omit({ userId: true, startedAt: true });
+const EndedExecution = ExecutionRecord.omit({
+  userId: true,
+  assistantId: true,
+  startedAt: true,
+});
 
 export type FinishedTurn = {
   execution: z.infer<typeof EndedExecution>;

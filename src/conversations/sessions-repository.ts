@@ -5,7 +5,13 @@ import { columnsOf, emptySql, inMs, sql, type Sql } from '../platform/database/s
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { AppError, notFound } from '../shared/errors.js';
-import { MessageId, type ExecutionId, type SessionId, type TenantId } from '../shared/ids.js';
+import {
+  MessageId,
+  type AssistantId,
+  type ExecutionId,
+  type SessionId,
+  type TenantId,
+} from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage } from '../tenancy/index.js';
@@ -18,6 +24,8 @@ export type TurnStart = {
   sessionId: SessionId;
   executionId: ExecutionId;
   messageId: MessageId;
+  /** Which answers. */
+  assistantId?: AssistantId;
   question: string;
   /** The turn's lock on the session ends by itself at this time. */
   busyUntil: Date;
@@ -226,8 +234,8 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
       ${closeExcess(scope, turn.maxOpen)} AND EXISTS (SELECT FROM locked)
         AND EXISTS (SELECT FROM sessions WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid AND status = 'closed')
     ), execution AS (
-      INSERT INTO executions (tenant_id, id, user_id, session_id, workflow_path)
-      SELECT tenant_id, ${turn.executionId}::uuid, user_id, id, '{}' FROM locked
+      INSERT INTO executions (tenant_id, id, user_id, session_id, assistant_id, workflow_path)
+      SELECT tenant_id, ${turn.executionId}::uuid, user_id, id, ${turn.assistantId ?? null}::uuid, '{}' FROM locked
     ), message AS (
       INSERT INTO messages (tenant_id, id, session_id, execution_id, role, content, length_chars, tools_used)
       SELECT tenant_id, ${turn.messageId}::uuid, id, ${turn.executionId}::uuid, 'user', ${question}, ${question.length}, '{}'

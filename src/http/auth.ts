@@ -6,7 +6,7 @@ import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.j
 import { createBoundedMap } from '../shared/bounded-map.js';
 import { StoredDocumentFilter } from '../shared/document-filter.js';
 import { AppError } from '../shared/errors.js';
-import { ApiKeyId, SignInId, TenantId, UserId } from '../shared/ids.js';
+import { ApiKeyId, AssistantId, SignInId, TenantId, UserId } from '../shared/ids.js';
 import { makeUserScope } from '../shared/make-scope.js';
 import { effectivePermissions, mayActForUsers, permissionsOfRole } from '../shared/permissions.js';
 import { Permission, TenantRole, type UserScope } from '../shared/scope.js';
@@ -61,6 +61,7 @@ export const KeyHolder = Account.extend({
   keyPermissions: z.array(Permission),
   /** What the key is limited to. */
   keyFilter: StoredDocumentFilter.nullable(),
+  assistantIds: z.array(AssistantId),
   expiresAt: z.date().nullable(),
   lastUsedAt: z.date().nullable(),
   confirmedAt: z.date().nullable(),
@@ -74,6 +75,7 @@ export const SignedIn = Account.extend({
   keyPermissions: z.array(Permission).nullable(),
   /** What that key is limited to. */
   keyFilter: StoredDocumentFilter.nullable(),
+  assistantIds: z.array(AssistantId),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 
@@ -224,7 +226,7 @@ const createActFor = ({ authentication, noteActing, metrics }: Deps) => {
   const findActedFor = createFindActedFor({ findPerson: authentication.findPerson, metrics });
   return async (own: UserCaller, { given, granted, isRecheck }: Acting): Promise<Caller> => {
     const { apiKeyId, scope } = own;
-    const { tenantId, userId: holderId } = scope;
+    const { tenantId, userId: holderId, filters, assistantIds } = scope;
     const mayAct = apiKeyId !== null && mayActForUsers(granted);
     const { userId, groups } = await findActedFor({ given, tenantId, mayAct });
     // Only a key is granted anything.
@@ -234,7 +236,7 @@ const createActFor = ({ authentication, noteActing, metrics }: Deps) => {
     const acted = { tenantId, userId, role: 'member' as const, groups, permissions };
     return {
       ...own,
-      scope: makeUserScope({ ...acted, filters: scope.filters, askedBy: apiKeyId }),
+      scope: makeUserScope({ ...acted, filters, assistantIds, askedBy: apiKeyId }),
     };
   };
 };
@@ -243,8 +245,8 @@ const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): UserC
   const { apiKeyId, userId, role, groups, requestsPerMinute } = holder;
   const isConfirmed = holder.confirmedAt !== null;
   const permissions = isConfirmed ? effectivePermissions(role, holder.keyPermissions) : [];
-  const filters = toFilters(holder);
-  const scope = makeUserScope({ tenantId, userId, role, groups, permissions, filters });
+  const limits = toLimits(holder);
+  const scope = makeUserScope({ tenantId, userId, role, groups, permissions, ...limits });
   return {
     kind: 'user',
     apiKeyId,
@@ -261,8 +263,8 @@ const toSignedInCaller = (account: SignedIn): UserCaller => {
   const { tenantId, userId, role, groups, signInId, requestsPerMinute, keyPermissions } = account;
   const permissions =
     keyPermissions === null ? permissionsOfRole[role] : effectivePermissions(role, keyPermissions);
-  const filters = toFilters(account);
-  const scope = makeUserScope({ tenantId, userId, role, groups, permissions, filters });
+  const limits = toLimits(account);
+  const scope = makeUserScope({ tenantId, userId, role, groups, permissions, ...limits });
   return {
     kind: 'user',
     apiKeyId: null,
@@ -274,5 +276,11 @@ const toSignedInCaller = (account: SignedIn): UserCaller => {
   };
 };
 
-const toFilters = ({ keyFilter }: Pick<KeyHolder, 'keyFilter'>): UserScope['filters'] =>
-  keyFilter === null ? [] : [{ from: 'key', filter: keyFilter }];
+/** What a key limits its scope to. */
+const toLimits = ({
+  keyFilter,
+  assistantIds,
+}: Pick<KeyHolder, 'keyFilter' | 'assistantIds'>): Pick<UserScope, 'filters' | 'assistantIds'> => ({
+  filters: keyFilter === null ? [] : [{ from: 'key', filter: keyFilter }],
+  assistantIds,
+});

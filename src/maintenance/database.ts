@@ -1,3 +1,4 @@
+import type { AssistantRepository } from '../assistants/index.js';
 import type {
   FeedbackRepository,
   ExecutionRepository,
@@ -31,6 +32,7 @@ import type { IsolationRepository, UnscopedReads } from './isolation/repository.
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   apiKeys: ApiKeyRepository;
+  assistants: AssistantRepository;
   audit: AuditRepository;
   chunks: ChunkRepository;
   collections: CollectionRepository;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allOf, type DocumentFilter } from './document-filter.js';
-import type { ApiKeyId, TenantId, UserId } from './ids.js';
+import type { ApiKeyId, AssistantId, TenantId, UserId } from './ids.js';
 
 export const Role = z.enum(['operator', 'admin', 'member']);
 export type Role = z.infer<typeof Role>;
@@ -40,6 +40,8 @@ export type UserScope = {
   readonly permissions: readonly Permission[];
   /** Outside of all of them there is no document for this scope, as if it did not exist; none: all that the user may see. */
   readonly filters: readonly BroughtFilter[];
+  /** What the key is bound to, its default first; none: all assistants of the tenant. */
+  readonly assistantIds: readonly AssistantId[];
   /** The key that asks for this person, where that is not theirs; null: they ask themselves. */
   readonly askedBy: ApiKeyId | null;
   readonly [scopeBrand]: true;

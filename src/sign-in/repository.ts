@@ -223,7 +223,7 @@ export const createSignInLookup = (inTenant: InTenant) => ({
         SELECT s.tenant_id AS "tenantId", s.id AS "signInId", t.status AS "tenantStatus",
                (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
                u.id AS "userId", u.status AS "userStatus", u.role, u.groups,
-               k.permissions AS "keyPermissions", k.filter AS "keyFilter"
+               k.permissions AS "keyPermissions", k.filter AS "keyFilter", coalesce(k.assistant_ids, '{}') AS "assistantIds"
         FROM sign_ins s
         LEFT JOIN api_keys k ON k.tenant_id = s.tenant_id AND k.id = s.api_key_id
         JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id

@@ -3,8 +3,8 @@ import { ListQuery, listOf, readList, userRoute, type Route } from '../http/inde
 import { issueApiKey } from '../shared/api-key.js';
 import { toCanonicalJson } from '../shared/canonical-json.js';
 import { allOf, DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
-import { AppError, notFound, orNotFound } from '../shared/errors.js';
-import { ApiKeyId, newId, UserId } from '../shared/ids.js';
+import { AppError, fieldsRefused, notFound, orNotFound } from '../shared/errors.js';
+import { ApiKeyId, AssistantId, newId, UserId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
 import {
   effectivePermissions,
@@ -26,6 +26,7 @@ type NewKey = {
   permissions: readonly Permission[];
   /** What it is limited to, beyond what the key that makes it is limited to. */
   filter: DocumentFilter | null;
+  assistantIds: readonly AssistantId[];
   expiresAt: Date | null;
 };
 
@@ -44,19 +45,22 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
    */
   create: (
     scope: UserScope,
-    { name, userId = scope.userId, permissions, filter: own, expiresAt }: NewKey,
+    { userId = scope.userId, filter: own, assistantIds: bound, ...asked }: NewKey,
   ): Promise<ApiKeyRecord & { apiKey: string }> =>
     database.withScope(scope, async (tx) => {
+      const { permissions } = asked;
       refuseBeyond(await grantable(tx, scope, userId), permissions);
       if (own !== null) await tx.collections.requireUsable(own);
       const filter = allOf(filterOfKey(scope), own);
+      const assistantIds = bound.length === 0 ? scope.assistantIds : bound;
+      await requireAssistants(tx, bound);
       if (filter !== null) refuseBeyond(WITH_FILTER, permissions);
       await requireOneMore(tx, 'keys');
       const { apiKey, prefix, secretHash } = issueApiKey(scope.tenantId);
       const id = newId(ApiKeyId);
       const createdBy = scope.userId;
       const isConfirmed = createdBy === userId;
-      const key = { id, userId, name, prefix, secretHash, permissions, filter, expiresAt };
+      const key = { ...asked, id, userId, prefix, secretHash, filter, assistantIds };
       const record = await tx.apiKeys.create({ ...key, createdBy, isConfirmed });
       await note(tx, scope, { action: 'api_key.create', key: record });
       return { ...record, apiKey };
@@ -211,6 +215,7 @@ const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
   if (isAdmin(scope)) return;
   const limit = filterOfKey(scope);
   if (limit !== null && !isWithin(key.filter, limit)) throw refuseNarrow();
+  if (!isBoundWithin(key, scope.assistantIds)) throw refuseNarrow();
   // A key without `admin` reaches its own user's keys only, so both have the role of the scope.
   // One that asks for others may do more than its permissions say: it takes all that the role has.
   const effective = mayActForUsers(key.permissions)
@@ -228,6 +233,22 @@ const isWithin = (filter: DocumentFilter | null, limit: DocumentFilter): boolean
   if (filter === null) return false;
   if (toCanonicalJson(filter) === toCanonicalJson(limit)) return true;
   return filter.type === 'and' && filter.filters.some((part) => isWithin(part, limit));
+};
+
+const isBoundWithin = ({ assistantIds }: ApiKeyRecord, limit: readonly AssistantId[]): boolean =>
+  limit.length === 0 || (assistantIds.length > 0 && assistantIds.every((id) => limit.includes(id)));
+
+/** Of a bound key these are its own, for it knows no others. */
+const requireAssistants = async (
+  tx: Pick<ScopedRepositories, 'assistants'>,
+  ids: readonly AssistantId[],
+): Promise<void> => {
+  const known = ids.length === 0 ? [] : await tx.assistants.existing(ids);
+  const errors = ids
+    .map((id, position) => ({ id, path: `assistantIds.${position}` }))
+    .filter(({ id }) => !known.includes(id))
+    .map(({ path }) => ({ path, message: 'is no assistant of this tenant' }));
+  if (errors.length > 0) throw fieldsRefused(errors);
 };
 
 const findReachable = async (
@@ -253,6 +274,12 @@ const NewApiKey = (now: () => Date) =>
         'The key sees the documents of these collections and names no others.',
       ),
       filter: DocumentFilter.optional().describe('The key sees what this filter lets through.'),
+      assistantIds: z
+        .array(AssistantId)
+        .max(20)
+        .transform((all) => [...new Set(all)])
+        .default([])
+        .describe('The key may ask these alone, the first where none is named; none: all.'),
       expiresAt: z.iso
         .datetime({ offset: true })
         .refine((value) => isWithinTenYears(new Date(value), now()), {

@@ -56,6 +56,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'user.delete'
     | 'user.act_for'
     | 'api_key.create'
+    | `assistant.${'create' | 'update' | 'delete'}`
     | 'api_key.confirm'
     | 'api_key.revoke'
     | 'group.create'

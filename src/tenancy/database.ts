@@ -1,7 +1,7 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { DocumentFilter } from '../shared/document-filter.js';
 import { AppError } from '../shared/errors.js';
-import type { DocumentId, MemoryId, TenantId, UserId } from '../shared/ids.js';
+import type { AssistantId, DocumentId, MemoryId, TenantId, UserId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { TaskScheduler } from '../tasks/index.js';
@@ -15,6 +15,7 @@ import type { ApiKeyRepository, UserRepository } from './users-repository.js';
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   apiKeys: ApiKeyRepository;
+  assistants: { existing(ids: readonly AssistantId[]): Promise<readonly AssistantId[]> };
   audit: AuditRepository;
   collections: {
     forgetUser(userId: UserId): Promise<void>;

@@ -39,6 +39,7 @@ export {
   TenantPolicy,
   TenantSlug,
   TenantStatus,
+  promptField,
   toolNamesField,
   UserPreferences,
   UserStatus,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StoredDocumentFilter } from '../shared/document-filter.js';
 import { fieldsRefused } from '../shared/errors.js';
-import { ApiKeyId, GroupId, TenantId, UserId } from '../shared/ids.js';
+import { ApiKeyId, AssistantId, GroupId, TenantId, UserId } from '../shared/ids.js';
 import { isUncommon } from './common-passwords.js';
 import { TenantLimits } from './limits.js';
 import { Permission, TenantRole } from '../shared/scope.js';
@@ -121,6 +121,11 @@ export const ApiKeyRecord = z.object({
   filter: StoredDocumentFilter.nullable().describe(
     'Outside of it the key finds no document, as if there were none; null: all that its holder may see.',
   ),
+  assistantIds: z
+    .array(AssistantId)
+    .describe(
+      'Of assistants, the key may ask these alone, the first where none is named; none: all.',
+    ),
   expiresAt: z.date().nullable(),
   lastUsedAt: z.date().nullable(),
   createdAt: z.date(),

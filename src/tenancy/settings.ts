@@ -79,7 +79,10 @@ export const createTenantSettingsRoutes = ({ settings, toolNames }: SettingsDeps
     ...access,
     body: changes({
       name: z.string().trim().min(1).max(200).optional(),
-      systemPrompt: promptField.nullable().optional(),
+      systemPrompt: promptField
+        .nullable()
+        .optional()
+        .describe('The prompt of the default assistant; null clears it.'),
       policy: PolicyChanges(toolNames).optional(),
     }).meta({ id: 'TenantSettingsChanges' }),
     responses: { 200: { description: 'The changed settings', schema: SettingsView } },

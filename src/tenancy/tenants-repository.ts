@@ -6,7 +6,7 @@ import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { translating } from '../platform/database/translate-error.js';
 import { orNotFound } from '../shared/errors.js';
-import { TenantId } from '../shared/ids.js';
+import { AssistantId, newId, TenantId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import {
@@ -27,7 +27,9 @@ import {
 const TENANT_COLUMNS = sql`id, slug, status, created_at AS "createdAt", to_jsonb(tenants) -> 'limits' AS limits`;
 const TenantRow = TenantRecord.extend({ limits: z.unknown() });
 const RemovedRow = z.object({ tenantId: TenantId });
-const SETTINGS_COLUMNS = sql`name, system_prompt AS "systemPrompt", policy`;
+const SETTINGS_COLUMNS = sql`name, policy, (
+  SELECT a.prompt FROM assistants a WHERE a.tenant_id = tenant_settings.tenant_id AND a.is_default
+) AS "systemPrompt"`;
 
 export type TenantRepository = ReturnType<typeof createTenantRepository>;
 export type TenantSettingsRepository = ReturnType<typeof createSettingsRepository>;
@@ -120,6 +122,7 @@ const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {
   return count > 0;
 };
 
+/** The prompt of the tenant is that of its default assistant, which is made with the settings. */
 export const createSettingsRepository = (tx: Transaction, { tenantId }: Scope) => ({
   get: async (): Promise<TenantSettings> => {
     const rows = await tx.$queryRaw<unknown[]>`
@@ -128,15 +131,22 @@ export const createSettingsRepository = (tx: Transaction, { tenantId }: Scope) =
   },
   create: async ({ name, systemPrompt, policy }: TenantSettings): Promise<void> => {
     await tx.$executeRaw`
-      INSERT INTO tenant_settings (tenant_id, name, system_prompt, policy)
-      VALUES (${tenantId}::uuid, ${name}, ${systemPrompt}, ${toJson(policy)}::jsonb)`;
+      INSERT INTO tenant_settings (tenant_id, name, policy)
+      VALUES (${tenantId}::uuid, ${name}, ${toJson(policy)}::jsonb)`;
+    await tx.$executeRaw`
+      INSERT INTO assistants (tenant_id, id, slug, name, is_default, prompt)
+      VALUES (${tenantId}::uuid, ${newId(AssistantId)}::uuid, 'default', 'Default', true, ${systemPrompt})`;
   },
   update: async (changes: Changes<TenantSettings>): Promise<TenantSettings> => {
     const { name, systemPrompt, policy } = changes;
+    if (systemPrompt !== undefined) {
+      await tx.$executeRaw`
+        UPDATE assistants SET prompt = ${systemPrompt}, updated_at = now()
+        WHERE tenant_id = ${tenantId}::uuid AND is_default`;
+    }
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE tenant_settings SET ${toAssignments({
         name,
-        system_prompt: systemPrompt,
         policy: policy && sql`${toJson(policy)}::jsonb`,
       })}
       WHERE tenant_id = ${tenantId}::uuid RETURNING ${SETTINGS_COLUMNS}`;

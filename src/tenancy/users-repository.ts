@@ -6,7 +6,7 @@ import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { DocumentFilter } from '../shared/document-filter.js';
 import { notFound, orNotFound } from '../shared/errors.js';
-import type { ApiKeyId, UserId } from '../shared/ids.js';
+import type { ApiKeyId, AssistantId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Permission, Scope } from '../shared/scope.js';
 import { createGroupRepository } from './groups-repository.js';
@@ -19,7 +19,7 @@ const USER_COLUMNS = sql`id, email, role, status, ARRAY(
 
 export type UserRepository = ReturnType<typeof createUserRepository>;
 
-const KEY_COLUMNS = sql`id, user_id AS "userId", name, prefix, permissions, filter, expires_at AS "expiresAt",
+const KEY_COLUMNS = sql`id, user_id AS "userId", name, prefix, permissions, filter, assistant_ids AS "assistantIds", expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", created_at AS "createdAt", created_by AS "createdBy", confirmed_at AS "confirmedAt",
   revoked_at AS "revokedAt", revoked_by AS "revokedBy"`;
 
@@ -37,6 +37,7 @@ type NewApiKey = {
   secretHash: Uint8Array;
   permissions: readonly Permission[];
   filter?: DocumentFilter | null;
+  assistantIds?: readonly AssistantId[];
   expiresAt: Date | null;
   /** Null: the operator. */
   createdBy: UserId | null;
@@ -139,10 +140,11 @@ const toUserAssignments = ({
 export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => ({
   create: async (key: NewApiKey): Promise<ApiKeyRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions, filter, expires_at, created_by,
+      INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions, filter, assistant_ids, expires_at, created_by,
         confirmed_at)
       VALUES (${tenantId}::uuid, ${key.id}::uuid, ${key.userId}::uuid, ${key.name}, ${key.prefix}, ${key.secretHash},
-        ${[...key.permissions]}::text[], ${key.filter ? toJson(key.filter) : null}::jsonb, ${key.expiresAt}, ${key.createdBy}::uuid,
+        ${[...key.permissions]}::text[], ${key.filter ? toJson(key.filter) : null}::jsonb, ${[...(key.assistantIds ?? [])]}::uuid[],
+        ${key.expiresAt}, ${key.createdBy}::uuid,
         CASE WHEN ${key.isConfirmed} THEN now() END)
       RETURNING ${KEY_COLUMNS}`;
     return ApiKeyRecord.parse(rows[0]);
@@ -189,6 +191,7 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
       tenantId,
       (tx) => tx.$queryRaw<unknown[]>`
         SELECT k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.permissions AS "keyPermissions", k.filter AS "keyFilter",
+               k.assistant_ids AS "assistantIds",
                k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.confirmed_at AS "confirmedAt", t.status AS "tenantStatus",
                (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
                u.id AS "userId", u.status AS "userStatus", u.role, u.groups

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Assistant } from '../assistants/index.js';
 import type { Citation } from '../citations/index.js';
 import {
   loadReadableCitations,
@@ -10,14 +11,14 @@ import { claimKey, hashRequest } from '../http/index.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { notFound } from '../shared/errors.js';
 import { ExecutionId, newId } from '../shared/ids.js';
-import { narrowScope, type UserScope } from '../shared/scope.js';
-import { filterOf, type ChatAnswer, type TurnInput } from './chat.js';
+import type { UserScope } from '../shared/scope.js';
+import { toTurnScope, type ChatAnswer, type TurnInput } from './chat.js';
 import type { ScopedRepositories, Database } from './database.js';
 import { toChatAnswer } from './receipt.js';
 
 export type ChatOutcome = { answer: ChatAnswer; isReplayed: boolean };
 
-type KeyedQuestion = { scope: UserScope; key: string; input: TurnInput };
+type KeyedQuestion = { scope: UserScope; key: string; input: TurnInput; assistant: Assistant };
 type Run = (attempt: { executionId: ExecutionId; input: TurnInput }) => Promise<ChatAnswer>;
 
 export type ChatOnce = ReturnType<typeof createChatOnce>;
@@ -41,13 +42,16 @@ type Claim = { route: 'chat'; key: string; lockedUntil: Date };
 /** Asks a question once under its key, however often it is sent. */
 export const createChatOnce =
   ({ database, lockMs, logger, now }: Deps) =>
-  async ({ scope: asker, key, input }: KeyedQuestion, run: Run): Promise<ChatOutcome> => {
-    const scope = narrowScope(asker, filterOf(input.options));
+  async (
+    { scope: asker, key, input, assistant }: KeyedQuestion,
+    run: Run,
+  ): Promise<ChatOutcome> => {
+    const scope = toTurnScope(asker, assistant, input);
     const executionId = newId(ExecutionId);
     const at = now();
     const claim: Claim = { route: 'chat', key, lockedUntil: new Date(at.getTime() + lockMs) };
-    // What a key may see is part of the question: the same words asked with another key are another one.
-    const requestHash = hashRequest(scope.filters.length === 0 ? input : [input, scope.filters]);
+    // Who answers, and what may be seen, is part of the question: the same words asked otherwise are another one.
+    const requestHash = hashRequest([input, assistant.id, scope.filters]);
     const begun = await database.withScope(scope, async (tx) => {
       const claimed = await claimKey(tx, { ...claim, requestHash, result: { executionId } }, at);
       if (claimed.kind === 'done') return replay(tx, claimed.result);

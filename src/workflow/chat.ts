@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Assistant } from '../assistants/index.js';
 import { Citation } from '../citations/index.js';
 import { GeneratedBy, ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
@@ -7,6 +8,7 @@ import { Correction, ofDocuments, SearchFilter } from '../search/index.js';
 import type { DocumentFilter } from '../shared/document-filter.js';
 import { Degradation, NodeName, NodeStatus } from '../shared/execution.js';
 import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
+import { narrowScope, type UserScope } from '../shared/scope.js';
 import { CitationStyle, toolNamesField } from '../tenancy/index.js';
 
 export const ChatOptions = z.strictObject({
@@ -21,14 +23,23 @@ export const ChatOptions = z.strictObject({
 });
 export type ChatOptions = z.infer<typeof ChatOptions>;
 
+/** What a turn may see: what the key, the assistant and the request let through, all of them. */
+export const toTurnScope = (
+  scope: UserScope,
+  { filter }: Pick<Assistant, 'filter'>,
+  { options }: Pick<TurnInput, 'options'>,
+): UserScope => narrowScope(narrowScope(scope, filter, { from: 'assistant' }), filterOf(options));
+
 /** The documents that the request limits its answer to; null: all that the asker may read. */
-export const filterOf = ({ filter }: Pick<ChatOptions, 'filter'>): DocumentFilter | null =>
+const filterOf = ({ filter }: Pick<ChatOptions, 'filter'>): DocumentFilter | null =>
   ofDocuments(filter);
 
 /** What a turn starts from. The message is trimmed and 1..MAX_QUERY_CHARS long. */
 export type TurnInput = {
   message: string;
   sessionId?: SessionId | undefined;
+  /** An id or a slug; the default one answers where none is named. */
+  assistantId?: string | undefined;
   options: ChatOptions;
 };
 

@@ -1,3 +1,4 @@
+import type { AssistantRepository } from '../assistants/index.js';
 import type { ExecutionRepository, SessionRepository } from '../conversations/index.js';
 import type { ChunkRepository, DocumentRepository } from '../documents/index.js';
 import type { IdempotencyRepository } from '../http/index.js';
@@ -13,6 +14,7 @@ import type {
 
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
+  assistants: AssistantRepository;
   audit: Pick<AuditRepository, 'append'>;
   chunks: ChunkRepository;
   documents: DocumentRepository;

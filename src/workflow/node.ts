@@ -95,6 +95,7 @@ const USER_CONTEXT: readonly (keyof UserContext)[] = [
   'timezone',
   'preferences',
   'tenantPrompt',
+  'answerLength',
   'userPrompt',
   'policy',
   'permissions',

@@ -217,6 +217,7 @@ export const quote = (state: RouterState, after = 0): Quoted | null => {
     language: answerLanguageOf(state),
     queryLanguages: state.userContext.indexLanguages,
     style: styleOf(state),
+    isShort: state.userContext.answerLength === 'short',
     certaintyOf: (confidence) => certaintyOf(quotableEvidence(state), confidence),
     after,
   });

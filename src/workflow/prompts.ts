@@ -1,3 +1,4 @@
+import type { AnswerLength } from '../assistants/index.js';
 import type { Evidence, ToolCallRecord } from '../conversations/index.js';
 import type { ChatMessage, ChatResult } from '../platform/models/model.js';
 import { removeThoughts } from '../platform/models/reasoning-tags.js';
@@ -62,6 +63,7 @@ export const toAnswerMessages = (
     ...toProfile(state),
     toClock(state, now),
     `Write in this language: ${answerLanguageOf(state)}.`,
+    ...toLength(state),
     ...toFailures(state),
   ];
   const numbered = sources.map(({ citable, evidence, label }, index) =>
@@ -74,6 +76,15 @@ export const toAnswerMessages = (
     { role: 'user', content: asked.join('\n\n') },
   ];
 };
+
+const LENGTHS: Readonly<Record<AnswerLength, string>> = {
+  short: 'Answer in at most three sentences.',
+  medium: 'Answer in a paragraph or two.',
+  long: 'Answer at length: tell all that the sources say about the question, in paragraphs or a list.',
+};
+
+const toLength = ({ userContext: { answerLength } }: RouterState): string[] =>
+  answerLength === null ? [] : [LENGTHS[answerLength]];
 
 /** How likely a rule thinks it that a passage answers: no order, only a hint. */
 const toProbability = (evidence: Evidence): string =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ChooseAssistant } from '../assistants/index.js';
 import { Receipt } from '../conversations/index.js';
 import {
   eventsOf,
@@ -23,6 +24,7 @@ import type { TurnEvent } from './turn.js';
 
 export type ChatDeps = Pick<Workflow, 'runTurn'> & {
   chatOnce: ChatOnce;
+  chooseAssistant: ChooseAssistant;
   maxQueryChars: number;
   limitChats: ParallelLimit;
   /** Fires when running turns must give up, for the server is about to end. */
@@ -101,12 +103,13 @@ const createAsk =
   (deps: ChatDeps) =>
   async ({ scope, input, key }: Question, how: How): Promise<ChatOutcome> => {
     const { signal, emit } = how;
+    const assistant = await deps.chooseAssistant(scope, input.assistantId);
     const streamed = emit === undefined ? {} : { emit, isStreamed: true };
     const run = (attempt: { input: TurnInput; executionId?: ExecutionId }) =>
       deps.limitChats(scope, () =>
         untilShutdown({ signal, shutdownSignal: deps.shutdownSignal }, (either) =>
           deps.runTurn({
-            scope,
+            ...{ scope, assistant },
             ...attempt,
             ...streamed,
             signal: either,
@@ -114,7 +117,7 @@ const createAsk =
         ),
       );
     if (key === null) return { answer: await run({ input }), isReplayed: false };
-    return deps.chatOnce({ scope, input, key }, run);
+    return deps.chatOnce({ scope, input, assistant, key }, run);
   };
 
 const toRequestSchema = ({ maxQueryChars }: ChatDeps) =>
@@ -122,6 +125,13 @@ const toRequestSchema = ({ maxQueryChars }: ChatDeps) =>
     .strictObject({
       message: z.string().trim().min(1).max(maxQueryChars),
       sessionId: SessionId.optional(),
+      assistantId: z
+        .string()
+        .regex(/^[a-z0-9-]{1,64}$/)
+        .optional()
+        .describe(
+          'The slug or the id of the assistant that is to answer; without it the default one.',
+        ),
       options: ChatOptions.default({}),
     })
     .meta({ id: 'ChatRequest' });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createChooseAssistant } from '../assistants/index.js';
 import type { FinishedTurn } from '../conversations/index.js';
 import {
   NO_TRACING,
@@ -11,8 +12,7 @@ import { AppError, isAppError } from '../shared/errors.js';
 import type { NodeName } from '../shared/execution.js';
 import { ExecutionId, MessageId, newId } from '../shared/ids.js';
 import { toStorableText } from '../shared/storable-text.js';
-import { narrowScope } from '../shared/scope.js';
-import { filterOf, type ChatAnswer } from './chat.js';
+import { toTurnScope, type ChatAnswer } from './chat.js';
 import { compileGraph, RECURSION_LIMIT, type Nodes } from './graph.js';
 import { parseNodeState, type NodeDeps } from './node.js';
 import { createAgentDecide } from './nodes/agent_decide.js';
@@ -39,10 +39,10 @@ type Deps = NodeDeps & {
 
 /** The execution's id is given by a caller who has to know it before the turn begins. */
 type TurnRequest = Pick<Turn, 'scope' | 'input' | 'signal'> &
-  Partial<Pick<Turn, 'emit' | 'executionId' | 'isStreamed'>>;
+  Partial<Pick<Turn, 'assistant' | 'emit' | 'executionId' | 'isStreamed'>>;
 
 /** A question whose time runs, whether or not its turn has come. */
-type Begun = TurnRequest & Pick<Turn, 'deadlineAt' | 'outside'>;
+type Begun = TurnRequest & Pick<Turn, 'assistant' | 'deadlineAt' | 'outside'>;
 
 type NodeRequest = Omit<TurnRequest, 'input'> & {
   name: NodeName;
@@ -57,14 +57,11 @@ export const createWorkflow = (deps: Deps) => {
   const { metrics, tracer = NO_TRACING } = deps;
   const shares = createTurnShares();
   const supervise = createSupervisor({ ...deps, ...deps.settings });
-  const nodes: Nodes = {
-    initialize: createInitialize(deps),
-    prepare_query: createPrepareQuery(deps),
-    agent_decide: createAgentDecide(deps),
-    tools: createToolsNode(deps),
-    finalize: createFinalize(deps),
-  };
+  const nodes = createNodes(deps);
   const graph = compileGraph(nodes, supervise);
+  const chooseAssistant = createChooseAssistant(deps);
+  const choose = ({ scope, input }: Pick<TurnRequest, 'scope' | 'input'>) =>
+    chooseAssistant(scope, input.assistantId);
 
   const complete = async (turn: Turn, startedAt: number): Promise<ChatAnswer> => {
     // The state is in the turn's record, also when this fails; LangGraph copies all that it is asked for after every step.
@@ -91,10 +88,11 @@ export const createWorkflow = (deps: Deps) => {
     runTurn: async (request: TurnRequest): Promise<ChatAnswer> => {
       refuseDebugOfMembers(request);
       const startedAt = performance.now();
+      const assistant = request.assistant ?? (await choose(request));
       const { tenantId, userId } = request.scope;
       const deadlineAt = toDeadline(deps);
       return shares.run({ tenantId, userId }, request.signal, (outside) => {
-        const turn = toTurn({ ...request, deadlineAt, outside }, deps);
+        const turn = toTurn({ ...request, assistant, deadlineAt, outside }, deps);
         metrics.executionStarted();
         return tracer.inSpan(toSpan(turn), async (span) => {
           try {
@@ -112,11 +110,20 @@ export const createWorkflow = (deps: Deps) => {
     runNode: async ({ name, state: given, ...request }: NodeRequest): Promise<RouterUpdate> => {
       const state = parseNodeState(nodes[name], given);
       const input = { message: state.originalQuery, options: {} };
-      const begun = { ...request, input, deadlineAt: toDeadline(deps), outside: alone };
+      const assistant = await choose({ ...request, input });
+      const begun = { ...request, input, assistant, deadlineAt: toDeadline(deps), outside: alone };
       return supervise(nodes[name])(state, toTurn(begun, deps));
     },
   };
 };
+
+const createNodes = (deps: Deps): Nodes => ({
+  initialize: createInitialize(deps),
+  prepare_query: createPrepareQuery(deps),
+  agent_decide: createAgentDecide(deps),
+  tools: createToolsNode(deps),
+  finalize: createFinalize(deps),
+});
 
 /** Gives out what of a finished answer has not been read yet; who does not take it in time gets it with the answer as a whole. */
 const speakRest = async (turn: Turn, answer: string): Promise<void> => {
@@ -167,7 +174,7 @@ const toTurn = (request: Begun, { now }: Pick<Deps, 'now'>): Turn => {
     isStreamed: false,
     ...request,
     emit: tellOutside(emit, outside),
-    scope: narrowScope(request.scope, filterOf(request.input.options)),
+    scope: toTurnScope(request.scope, request.assistant, request.input),
     input: { ...request.input, message },
     now,
     messageId: newId(MessageId),

@@ -12,6 +12,7 @@ import type { MemoryRecord } from '../memories/index.js';
 import type { QueryComplexity, QueryIntent } from '../language/index.js';
 import type { Correction, FoundChunk } from '../search/index.js';
 import type { Degradation } from '../shared/execution.js';
+import type { AnswerLength } from '../assistants/index.js';
 import type { DocumentId, MessageId, SessionId } from '../shared/ids.js';
 import type { Permission } from '../shared/scope.js';
 import type { TenantPolicy, UserPreferences } from '../tenancy/index.js';
@@ -30,6 +31,8 @@ export type UserContext = {
   allowedTools: readonly string[];
   /** Asked for with the request; otherwise an answer is in the language of the question. */
   answerLanguage: string | null;
+  /** As the assistant has it. */
+  answerLength: AnswerLength | null;
   /** The languages of the tenant's index. */
   indexLanguages: readonly string[];
 };

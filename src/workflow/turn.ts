@@ -1,3 +1,4 @@
+import type { Assistant } from '../assistants/index.js';
 import type { StoredCitation } from '../citations/index.js';
 import type { Receipt, StateDiff } from '../conversations/index.js';
 import type { ModelCall, NodeExecution, NodeName, NodeStatus } from '../shared/execution.js';
@@ -38,6 +39,8 @@ export type TurnRecord = {
 export type Turn = Readonly<{
   scope: UserScope;
   input: TurnInput;
+  /** As it was when the question came, whatever becomes of it meanwhile. */
+  assistant: Assistant;
   executionId: ExecutionId;
   /** Of the user's message. */
   messageId: MessageId;

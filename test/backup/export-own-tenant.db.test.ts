@@ -35,6 +35,7 @@ const OWNER = '00000000-0000-7000-8000-000100000001';
 const ADMIN = '00000000-0000-7000-8000-000100000099';
 /** Of every table of which an admin has no row of their own. */
 const SHARED = [
+  'assistants',
   ...['audit_entries', 'chunks', 'document_versions', 'documents', 'groups', 'ingestion_tasks'],
   ...['tenant_settings', 'tenants', 'usage_daily', 'users'],
 ];

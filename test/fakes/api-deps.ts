@@ -1,3 +1,4 @@
+import { sampleAssistant } from './samples.js';
 import { issueApiKey, hashSecret } from '../../src/shared/api-key.js';
 import { notFound } from '../../src/shared/errors.js';
 import { ApiKeyId, ExecutionId, newId, TenantId, UserId } from '../../src/shared/ids.js';
@@ -37,6 +38,16 @@ type Overrides = Partial<
 >;
 
 const TOOL_NAMES = ['rag_search', 'memory_search', 'document_retrieval', 'create_memory'];
+const chooseFakeAssistant: ApiDeps['chooseAssistant'] = async (_scope, name = 'default') => {
+  if (name !== 'default') throw notFound();
+  return sampleAssistant();
+};
+
+const toolDeps = {
+  toolNames: TOOL_NAMES,
+  toolNamesOf: () => TOOL_NAMES,
+  listTools: async () => [],
+};
 const NO_LIMIT = 1_000_000;
 
 const NOT_ENDING = { isShuttingDown: () => false, isDraining: () => false };
@@ -94,9 +105,8 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     ...NOT_ENDING,
     shutdownSignal: new AbortController().signal,
     nodeMetrics: async () => [],
-    toolNames: TOOL_NAMES,
-    toolNamesOf: () => TOOL_NAMES,
-    listTools: async () => [],
+    ...toolDeps,
+    chooseAssistant: chooseFakeAssistant,
     now,
     ...overrides,
   };
@@ -189,6 +199,7 @@ export const createFakeKeys = () => {
         secretHash,
         keyPermissions: [...(permissions ?? permissionsOfRole[role])],
         keyFilter: null,
+        assistantIds: [],
         expiresAt: null,
         lastUsedAt: null,
         confirmedAt: new Date(0),

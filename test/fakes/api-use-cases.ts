@@ -4,6 +4,7 @@ import { notFound } from '../../src/shared/errors.js';
 import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
 import type { RouteDeps } from '../../src/routes.js';
 import {
+  sampleAssistant,
   sampleCollection,
   sampleAnswer,
   sampleApiKey,
@@ -26,6 +27,7 @@ type UseCases = Pick<
   | 'readDocuments'
   | 'lookAtPages'
   | 'changeDocuments'
+  | 'assistants'
   | 'collections'
   | 'manyDocuments'
   | 'sessions'
@@ -57,6 +59,7 @@ type ContentUseCase =
   | 'readDocuments'
   | 'lookAtPages'
   | 'changeDocuments'
+  | 'assistants'
   | 'collections'
   | 'manyDocuments'
   | 'sessions'
@@ -121,6 +124,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
     watch: () => ({ [Symbol.asyncIterator]: () => ({ next: unknown }) }),
   },
   changeDocuments: { update: unknown, replaceFile: unknown, reprocess: unknown, delete: unknown },
+  assistants: assistantUseCases,
   collections: collectionUseCases,
   manyDocuments: {
     compareManifest: async (_scope, { source }) => ({ source, entries: [] }),
@@ -155,6 +159,13 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   giveFeedback: unknown,
   readFeedback: emptyPage,
 });
+
+const assistantUseCases: UseCases['assistants'] = {
+  create: async (_scope, assistant) => sampleAssistant({ ...assistant, isDefault: false }),
+  list: emptyPage,
+  update: unknown,
+  delete: unknown,
+};
 
 const collectionUseCases: UseCases['collections'] = {
   create: async (_scope, { editors, ...collection }) =>

@@ -1,9 +1,11 @@
+import type { Assistant } from '../../src/assistants/index.js';
 import type { CollectionRecord } from '../../src/documents/collections/schema.js';
 import type { DocumentRecord } from '../../src/documents/schema.js';
 import type { WorkspaceFile } from '../../src/workspace/schema.js';
 import type { ChatAnswer } from '../../src/workflow/chat.js';
 import {
   ApiKeyId,
+  AssistantId,
   CollectionId,
   DocumentId,
   ExecutionId,
@@ -61,6 +63,23 @@ export const sampleGroup = (changes: Partial<GroupRecord> = {}): GroupRecord => 
   ...changes,
 });
 
+export const sampleAssistant = (changes: Partial<Assistant> = {}): Assistant => ({
+  id: newId(AssistantId),
+  slug: 'default',
+  name: 'Default',
+  description: null,
+  isDefault: true,
+  prompt: null,
+  tools: null,
+  filter: null,
+  citationStyle: null,
+  language: null,
+  answerLength: null,
+  createdAt: at,
+  updatedAt: at,
+  ...changes,
+});
+
 export const sampleApiKey = (changes: Partial<ApiKeyRecord> = {}): ApiKeyRecord => ({
   id: newId(ApiKeyId),
   userId: newId(UserId),
@@ -68,6 +87,7 @@ export const sampleApiKey = (changes: Partial<ApiKeyRecord> = {}): ApiKeyRecord 
   prefix: 'abcd1234',
   permissions: ['chat'],
   filter: null,
+  assistantIds: [],
   expiresAt: null,
   lastUsedAt: null,
   createdAt: at,

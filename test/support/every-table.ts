@@ -69,6 +69,12 @@ export const fillWorkspace = (tenant: string, file: { key: string; sha256: strin
 export const fillGroups = (tenant: string): string => `
   INSERT INTO groups (tenant_id, id, key, name) VALUES ('${tenant}', '${tenant}', 'c,d', E'"odd"\\nname 🙂')`;
 
+/** An assistant beside the default one, which comes with the settings. */
+export const fillAssistants = (tenant: string): string => `
+  INSERT INTO assistants (tenant_id, id, slug, name, is_default, prompt, tools, filter) VALUES
+    ('${tenant}', '${tenant}', 'default', E'"odd"\\nname 🙂', true, E'tab \\t', NULL, NULL),
+    ('${tenant}', '00000000-0000-7000-8000-0000000000aa', 'other', 'Other', false, NULL, '{}', '{"type": "eq", "key": "language", "value": "en"}')`;
+
 /** A collection with the document that the statements above have made. */
 export const fillCollections = (tenant: string): string => `
   INSERT INTO collections (tenant_id, id, owner_id, name, visibility, editor_users, editor_groups)

@@ -19,6 +19,7 @@ import { TenantId } from '../../src/shared/ids.js';
 import { makeSystemScope } from '../../src/shared/make-scope.js';
 import { MIGRATIONS_FOLDER } from './database.js';
 import {
+  fillAssistants,
   fillEveryTable,
   fillCollections,
   fillGroups,
@@ -106,6 +107,14 @@ export const startShippedServer = async (binaries: Binaries) => {
 
 type ShippedServer = Awaited<ReturnType<typeof startShippedServer>>;
 
+/** Tables that an earlier schema may not have, with what fills them. */
+const OF_LATER_SCHEMAS = [
+  ['user_passwords', fillSignIn],
+  ['groups', fillGroups],
+  ['collections', fillCollections],
+  ['assistants', fillAssistants],
+] as const;
+
 /** One to read from, which is migrated and empty or (`isNew`) has nothing in it, one to fill, and a folder between them. */
 export const openInstallations = async (
   shipped: ShippedServer,
@@ -152,12 +161,8 @@ export const openInstallations = async (
       const tables = await source.namesOfTables();
       if (tables.includes('removed_tenants')) await source.query(fillRemovedTenant(REMOVED));
       const own = await storeFile(source, FIRST, 'own!');
-      if (tables.includes('user_passwords')) {
-        await source.query([FIRST, SECOND].map(fillSignIn).join(';'));
-      }
-      if (tables.includes('groups')) await source.query([FIRST, SECOND].map(fillGroups).join(';'));
-      if (tables.includes('collections')) {
-        await source.query([FIRST, SECOND].map(fillCollections).join(';'));
+      for (const [table, fill] of OF_LATER_SCHEMAS) {
+        if (tables.includes(table)) await source.query([FIRST, SECOND].map(fill).join(';'));
       }
       if (tables.includes('workspace_files')) await source.query(fillWorkspace(FIRST, own));
       return { first, second, own };

@@ -36,6 +36,7 @@ const rooms = [
   'workspace',
   'parsing',
   'documents',
+  'assistants',
   'search',
   'memories',
   'conversations',

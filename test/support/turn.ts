@@ -77,7 +77,7 @@ export const finishedTurn = (
 const toExecution = ({
   sessionId,
   executionId,
-}: TurnOptions): Omit<ExecutionRecord, 'userId' | 'startedAt'> => ({
+}: TurnOptions): Omit<ExecutionRecord, 'userId' | 'assistantId' | 'startedAt'> => ({
   ...{
     id: executionId,
     sessionId,

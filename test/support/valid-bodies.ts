@@ -3,6 +3,7 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'post /v1/chat': {
     message: 'How many days?',
     sessionId: '0197e0b2-0000-7000-8000-000000000000',
+    assistantId: 'default',
     options: { language: 'en', citationStyle: 'inline' },
   },
   'post /v1/search': {
@@ -38,6 +39,18 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     source: 'handbook',
     entries: [{ path: 'travel/rules.md', sha256: 'a'.repeat(64), size: 12 }],
   },
+  'post /v1/assistants': {
+    slug: 'travel-desk',
+    name: 'Travel desk',
+    description: 'Answers what may be booked.',
+    prompt: 'Be brief.',
+    tools: ['rag_search'],
+    filter: { type: 'eq', key: 'language', value: 'en' },
+    citationStyle: 'inline',
+    language: 'en',
+    answerLength: 'short',
+  },
+  'patch /v1/assistants/:id': { name: 'Journeys', prompt: null },
   'post /v1/collections': {
     name: 'Travel',
     description: 'What to book and how.',

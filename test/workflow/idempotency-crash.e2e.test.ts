@@ -1,3 +1,4 @@
+import { sampleAssistant } from '../fakes/samples.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatAnswer } from '../../src/workflow/chat.js';
 import { AppError } from '../../src/shared/errors.js';
@@ -25,6 +26,7 @@ describe('a keyed question whose process ends in the middle', () => {
   });
   afterAll(() => test.destroy());
 
+  const assistant = sampleAssistant();
   const ask = (key: string, run: Run) => {
     const { database } = test;
     const chatOnce = createChatOnce({
@@ -33,9 +35,8 @@ describe('a keyed question whose process ends in the middle', () => {
       logger: createSilentLogger(),
       now,
     });
-    return chatOnce({ scope: tenant.member, key, input }, ({ executionId, input: given }) =>
-      run(executionId, given.sessionId),
-    );
+    const asked = { scope: tenant.member, key, input, assistant };
+    return chatOnce(asked, ({ executionId, input: given }) => run(executionId, given.sessionId));
   };
   type Run = (executionId: ExecutionId, sessionId: SessionId | undefined) => Promise<ChatAnswer>;
   const answers: Run = async (executionId) => ({

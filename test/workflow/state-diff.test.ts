@@ -66,6 +66,7 @@ describe('the diff of a state', () => {
     const userContext = {
       ...{ language: 'hu', timezone: 'Europe/Budapest', tenantPrompt: null, userPrompt: null },
       ...{ permissions: [], allowedTools: [], answerLanguage: null, indexLanguages: ['hu'] },
+      answerLength: null,
       policy: TenantPolicy.parse({}),
       preferences: UserPreferences.parse({ name: 'Canary', city: 'Canary' }),
     };

@@ -1,3 +1,4 @@
+import { sampleAssistant } from '../fakes/samples.js';
 import { describe, expect, it } from '@jest/globals';
 import type { NodeName } from '../../src/shared/execution.js';
 import {
@@ -55,6 +56,7 @@ const createNodes = (finalize: () => RouterUpdate): Nodes => {
 
 const toTurn = (): Turn => ({
   ...{ scope: SCOPE, input: { message: QUESTION, options: {} }, nonce: 'n' },
+  assistant: sampleAssistant(),
   ...{ executionId: newId(ExecutionId), messageId: newId(MessageId) },
   ...{ deadlineAt: Date.now() + 60_000, signal: new AbortController().signal },
   ...{ emit: () => undefined, isStreamed: false, now: () => new Date() },

@@ -1,9 +1,15 @@
+import type { Assistant } from '../../assistants/index.js';
 import type { StoredCitation } from '../../citations/index.js';
 import { evidenceOf, isReadable, loadReadableCitations } from '../../conversations/index.js';
 import { AppError } from '../../shared/errors.js';
 import { newId, SessionId, type ExecutionId } from '../../shared/ids.js';
-import { requireOneMore, requireQuestionQuota, requireTools } from '../../tenancy/index.js';
-import { toolsOf } from '../../tools/index.js';
+import {
+  requireOneMore,
+  requireQuestionQuota,
+  requireTools,
+  type TenantPolicy,
+} from '../../tenancy/index.js';
+import { toolsOf, type Tool } from '../../tools/index.js';
 import type { ScopedRepositories } from '../database.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { isAboutConversation } from '../question.js';
@@ -26,15 +32,16 @@ const startTurn = async (
   { database, languages, settings: limits, tools }: Deps,
   { turn, signal }: NodeRuntime,
 ): Promise<RouterUpdate> => {
-  const { scope, executionId, input } = turn;
+  const { scope, executionId, input, assistant } = turn;
   const update = await database.withScope(scope, async (tx) => {
     const [user, settings] = await Promise.all([tx.users.find(scope.userId), tx.settings.get()]);
     if (user?.status !== 'active') {
       throw new AppError('account_inactive', 'This account is not active.');
     }
-    const known = toolsOf(tools, settings.policy).map(({ name }) => name);
+    const policy = withToolsOf(assistant, { policy: settings.policy, tools });
+    const known = toolsOf(tools, policy).map(({ name }) => name);
     requireTools(input.options.tools ?? [], { path: 'options.tools', known });
-    await requireQuestionQuota(tx, settings.policy.quotas);
+    await requireQuestionQuota(tx, policy.quotas);
     const sessionId = await openSession(tx, turn, limits.maxUserSessions);
     const { history, cited, citedBefore } = input.sessionId
       ? await readHistory(tx, sessionId, executionId)
@@ -47,18 +54,22 @@ const startTurn = async (
       history,
       citedBefore,
       evidence: isAboutConversation({ originalQuery: input.message, history }) ? cited : [],
-      maxIterations: settings.policy.maxAgentIterations ?? limits.maxAgentIterations,
+      maxIterations: policy.maxAgentIterations ?? limits.maxAgentIterations,
       userContext: {
         language: user.language,
         timezone: user.timezone,
         preferences: {
           ...user.preferences,
-          citationStyle: input.options.citationStyle ?? user.preferences.citationStyle,
+          citationStyle:
+            input.options.citationStyle ??
+            assistant.citationStyle ??
+            user.preferences.citationStyle,
         },
-        answerLanguage: input.options.language ?? null,
-        tenantPrompt: settings.systemPrompt,
+        answerLanguage: input.options.language ?? assistant.language,
+        answerLength: assistant.answerLength,
+        tenantPrompt: assistant.prompt,
         userPrompt: user.systemPrompt,
-        policy: settings.policy,
+        policy,
         permissions: scope.permissions,
         allowedTools: input.options.tools ?? [],
         indexLanguages,
@@ -69,12 +80,24 @@ const startTurn = async (
   return update;
 };
 
+/** An assistant has no tool that the tenant has not; named or not, each stays under the tenant's policy. */
+const withToolsOf = (
+  assistant: Pick<Assistant, 'tools'>,
+  { policy, tools }: { policy: TenantPolicy; tools: readonly Tool[] },
+): TenantPolicy => {
+  const { tools: own } = assistant;
+  if (own === null) return policy;
+  const off = tools.filter(({ name }) => !own.includes(name));
+  const switched = Object.fromEntries(off.map(({ name }) => [name, false] as const));
+  return { ...policy, tools: { ...policy.tools, ...switched } };
+};
+
 /** The session's lock outlives the deadline by this much, for the turn to be saved. */
 const SAVE_ALLOWANCE_MS = 5_000;
 
 const openSession = async (
   tx: ScopedRepositories,
-  { executionId, messageId, input, deadlineAt }: Turn,
+  { executionId, messageId, input, deadlineAt, assistant: { id: assistantId } }: Turn,
   maxOpen: number,
 ): Promise<SessionId> => {
   if (input.sessionId === undefined) await requireOneMore(tx, 'sessions');
@@ -82,7 +105,8 @@ const openSession = async (
     input.sessionId ?? (await tx.sessions.create({ id: newId(SessionId), maxOpen })).id;
   const busyUntil = new Date(deadlineAt + SAVE_ALLOWANCE_MS);
   const question = input.message;
-  await tx.sessions.startTurn({ sessionId, executionId, messageId, question, busyUntil, maxOpen });
+  const started = { sessionId, executionId, messageId, assistantId, question, busyUntil, maxOpen };
+  await tx.sessions.startTurn(started);
   return sessionId;
 };
 

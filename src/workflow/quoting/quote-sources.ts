@@ -23,6 +23,8 @@ type Quoting = {
   /** Those of the tenant's index, as for the search: the question is analysed with their union. */
   queryLanguages: readonly string[];
   style: UserPreferences['citationStyle'];
+  /** One passage, the best, and no more. */
+  isShort?: boolean;
   /** Whether what is quoted this surely is an answer, or no more than the closest there is. */
   certaintyOf: (confidence: number | null) => Certainty;
   /** How many citations there are already. */
@@ -51,13 +53,14 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   const { sources, language, style, after = 0 } = quoting;
   const values = sources.filter(isValue).slice(0, MAX_VALUES).sort(byWhoMadeIt);
   const documents = sources.filter((source) => !isValue(source));
-  const passages = findPassages({
+  const found = findPassages({
     question: quoting.question,
     parts: quoting.parts ?? [],
     context: quoting.context ?? '',
     sources: documents.map(toQuotable),
     languages: [...new Set([...quoting.queryLanguages, language])],
   });
+  const passages = quoting.isShort === true ? found.slice(0, 1) : found;
   if (values.length + passages.length === 0) return null;
   const parts = [...values.map(toValue), ...passages.flatMap((one) => toPart(one, documents))];
   const { texts, citations } = citeQuotes(parts, {

@@ -57,6 +57,7 @@ const userContext: RouterState['userContext'] = {
     indexLanguages: [],
   },
   answerLanguage: null,
+  answerLength: null,
 };
 const state = { ...toInitialState('Where is all?'), userContext, maxIterations: 3 } as RouterState;
 

@@ -1,0 +1,9 @@
+export {
+  createAssistants,
+  createChooseAssistant,
+  type Assistants,
+  type ChooseAssistant,
+} from './assistants.js';
+export { createAssistantRepository, type AssistantRepository } from './repository.js';
+export { createAssistantRoutes, type AssistantDeps } from './routes.js';
+export { AnswerLength, type Assistant } from './schema.js';

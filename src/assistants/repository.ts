@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { emptySql, sql, toAssignments, type Sql } from '../platform/database/sql.js';
+import { toJson, toStorableText } from '../platform/database/text.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { translating } from '../platform/database/translate-error.js';
+import { notFound, orNotFound } from '../shared/errors.js';
+import { AssistantId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Scope } from '../shared/scope.js';
+import { Assistant, type AssistantChanges, type NewAssistant } from './schema.js';
+
+const COLUMNS = sql`id, slug, name, description, is_default AS "isDefault", prompt, tools, filter,
+  citation_style AS "citationStyle", language, answer_length AS "answerLength", created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
+
+const Id = z.object({ id: AssistantId });
+
+export type AssistantRepository = ReturnType<typeof createAssistantRepository>;
+
+/** The tenant's, of which a key that is bound to some knows those alone. A slug that is taken is `conflict`. */
+export const createAssistantRepository = (tx: Transaction, scope: Scope) => {
+  const reachable = ofScope(scope);
+  const select = async (which: Sql): Promise<Assistant[]> =>
+    Assistant.array().parse(
+      await tx.$queryRaw<unknown[]>`SELECT ${COLUMNS} FROM assistants WHERE ${reachable} ${which}`,
+    );
+  return {
+    /** By its id or its slug. */
+    find: async (name: string): Promise<Assistant | null> => {
+      const byId = AssistantId.safeParse(name);
+      const named = byId.success ? sql`id = ${byId.data}::uuid` : sql`slug = ${name}`;
+      return (await select(sql`AND ${named}`))[0] ?? null;
+    },
+    /** The one that answers where none is named: of those that a bound key has the first, else the tenant's. */
+    findDefault: async (): Promise<Assistant | null> => {
+      const bound = scope.kind === 'user' ? [...scope.assistantIds] : [];
+      const first =
+        bound.length === 0
+          ? sql`AND is_default`
+          : sql`ORDER BY array_position(${bound}::uuid[], id) LIMIT 1`;
+      return (await select(first))[0] ?? null;
+    },
+    list: async (page: PageRequest): Promise<Page<Assistant>> =>
+      toPage(
+        await select(sql`${olderThan(sql`id`, page)} ORDER BY id DESC LIMIT ${beyond(page)}`),
+        page,
+      ),
+    /** Those of the ids that there are. */
+    existing: async (ids: readonly AssistantId[]): Promise<AssistantId[]> => {
+      const rows = await tx.$queryRaw<unknown[]>`
+        SELECT id FROM assistants WHERE ${reachable} AND id = ANY(${[...ids]}::uuid[])`;
+      return Id.array()
+        .parse(rows)
+        .map(({ id }) => id);
+    },
+    count: async (): Promise<number> => {
+      const [row] = await tx.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM assistants WHERE ${reachable}`;
+      return row?.count ?? 0;
+    },
+    ...createChanges(tx, scope, reachable),
+  };
+};
+
+const createChanges = (tx: Transaction, { tenantId }: Scope, reachable: Sql) => ({
+  create: (assistant: NewAssistant): Promise<Assistant> =>
+    translating(async () => {
+      const { id, slug, name, description, prompt, tools, filter, language } = assistant;
+      const rows = await tx.$queryRaw<unknown[]>`
+        INSERT INTO assistants (tenant_id, id, slug, name, description, prompt, tools, filter, citation_style, language,
+          answer_length)
+        VALUES (${tenantId}::uuid, ${id}::uuid, ${slug}, ${toStorableText(name)},
+          ${description && toStorableText(description)}, ${prompt && toStorableText(prompt)},
+          ${tools && [...tools]}::text[], ${filter && toJson(filter)}::jsonb, ${assistant.citationStyle}, ${language},
+          ${assistant.answerLength})
+        RETURNING ${COLUMNS}`;
+      return Assistant.parse(rows[0]);
+    }),
+  update: (id: AssistantId, changes: AssistantChanges): Promise<Assistant> =>
+    translating(async () => {
+      const rows = await tx.$queryRaw<unknown[]>`
+        UPDATE assistants SET ${toAssignments(toColumns(changes))}
+        WHERE ${reachable} AND id = ${id}::uuid RETURNING ${COLUMNS}`;
+      return Assistant.parse(orNotFound(rows[0]));
+    }),
+  delete: async (id: AssistantId): Promise<void> => {
+    const count = await tx.$executeRaw`
+      DELETE FROM assistants WHERE ${reachable} AND id = ${id}::uuid AND NOT is_default`;
+    if (count === 0) throw notFound();
+  },
+});
+
+/** A key that is bound to some knows no others, as if there were none. */
+const ofScope = (scope: Scope): Sql => {
+  const bound = scope.kind === 'user' ? [...scope.assistantIds] : [];
+  const ofKey = bound.length === 0 ? emptySql : sql`AND id = ANY(${bound}::uuid[])`;
+  return sql`tenant_id = ${scope.tenantId}::uuid ${ofKey}`;
+};
+
+const toColumns = ({ name, description, prompt, tools, filter, ...changes }: AssistantChanges) => ({
+  slug: changes.slug,
+  name: name && toStorableText(name),
+  description: description && toStorableText(description),
+  prompt: prompt && toStorableText(prompt),
+  tools: tools && sql`${[...tools]}::text[]`,
+  filter: filter && sql`${toJson(filter)}::jsonb`,
+  citation_style: changes.citationStyle,
+  language: changes.language,
+  answer_length: changes.answerLength,
+  updated_at: sql`now()`,
+});

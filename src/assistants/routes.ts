@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { changes, ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
+import { allOf, DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
+import type { UserScope } from '../shared/scope.js';
+import { promptField, requireTools, toolNamesField } from '../tenancy/index.js';
+import type { Assistants, ChooseAssistant } from './assistants.js';
+import { Assistant, AssistantSlug, AssistantSummary } from './schema.js';
+
+export type AssistantDeps = {
+  assistants: Assistants;
+  chooseAssistant: ChooseAssistant;
+  /** Of every tool there is: an assistant can name no other. */
+  toolNames: readonly string[];
+};
+
+const Summary = AssistantSummary.meta({ id: 'AssistantSummary' });
+const Whole = Assistant.meta({ id: 'Assistant' });
+/** Prompts and what else an assistant is made of are for those who write them. */
+const Shown = z.union([Whole, Summary]);
+
+const params = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/)
+    .describe('Its id or its slug.'),
+});
+const read = { permission: 'chat' } as const;
+const write = { roles: ['admin'], permission: 'admin' } as const;
+
+const name = z.string().trim().min(1).max(200);
+const description = z.string().trim().min(1).max(2000).nullable();
+
+const fields = {
+  prompt: promptField.nullable(),
+  tools: toolNamesField.nullable().describe("Of the tenant's tools, those it has; null: all."),
+  filter: DocumentFilter.nullable().describe('It answers from these documents alone.'),
+  citationStyle: Assistant.shape.citationStyle,
+  language: Assistant.shape.language,
+  answerLength: Assistant.shape.answerLength,
+};
+const collectionIds = PlainFilter.shape.collectionIds.describe(
+  'It answers from the documents of these alone; with a filter, from those that both let through.',
+);
+
+const New = z
+  .strictObject({
+    slug: AssistantSlug,
+    name,
+    description: description.default(null),
+    prompt: fields.prompt.default(null),
+    tools: fields.tools.default(null),
+    collectionIds,
+    filter: fields.filter.default(null),
+    citationStyle: fields.citationStyle.default(null),
+    language: fields.language.default(null),
+    answerLength: fields.answerLength.default(null),
+  })
+  .meta({ id: 'NewAssistant' });
+
+const Changes = changes({
+  slug: AssistantSlug.optional(),
+  name: name.optional(),
+  description: description.optional(),
+  prompt: fields.prompt.optional(),
+  tools: fields.tools.optional(),
+  collectionIds,
+  filter: fields.filter
+    .optional()
+    .describe('Takes, with `collectionIds`, the place of the one before.'),
+  citationStyle: fields.citationStyle.optional(),
+  language: fields.language.optional(),
+  answerLength: fields.answerLength.optional(),
+}).meta({ id: 'AssistantChanges' });
+
+export const createAssistantRoutes = (deps: AssistantDeps): Route[] => [
+  ...createReadRoutes(deps),
+  ...createChangeRoutes(deps),
+];
+
+const createReadRoutes = ({ assistants, chooseAssistant }: AssistantDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/assistants',
+    summary: 'List the assistants that the caller may ask',
+    ...read,
+    query: ListQuery,
+    responses: { 200: { description: 'Newest first', schema: listOf(Shown, 'AssistantList') } },
+    answer: ({ scope, query }) =>
+      readList({ list: 'assistants', scope }, query, async (page) => {
+        const { items, nextAfter } = await assistants.list(scope, page);
+        return { items: items.map((one) => toView(scope, one)), nextAfter };
+      }),
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/assistants/:id',
+    summary: 'Read an assistant: an admin all of it, others what it is called and for',
+    ...read,
+    params,
+    responses: { 200: { description: 'The assistant', schema: Shown } },
+    answer: async ({ scope, params: { id } }) => toView(scope, await chooseAssistant(scope, id)),
+  }),
+];
+
+const createChangeRoutes = ({ assistants, toolNames }: AssistantDeps): Route[] => [
+  userRoute({
+    method: 'post',
+    path: '/v1/assistants',
+    summary: 'Create an assistant',
+    ...write,
+    body: New,
+    responses: { 201: { description: 'Created', schema: Whole } },
+    answer: ({ scope, body: { collectionIds: ids, filter, ...assistant } }) => {
+      requireTools(assistant.tools ?? [], { path: 'tools', known: toolNames });
+      const both = allOf(fromPlain({ collectionIds: ids }), filter);
+      return assistants.create(scope, { ...assistant, filter: both });
+    },
+  }),
+  userRoute({
+    method: 'patch',
+    path: '/v1/assistants/:id',
+    summary: 'Change an assistant; turns that it answers now end as they began',
+    ...write,
+    params,
+    body: Changes,
+    responses: { 200: { description: 'The changed assistant', schema: Whole } },
+    answer: ({ scope, params: { id }, body: { collectionIds: ids, filter, ...others } }) => {
+      requireTools(others.tools ?? [], { path: 'tools', known: toolNames });
+      const isFiltered = ids !== undefined || filter !== undefined;
+      const both = allOf(fromPlain({ collectionIds: ids }), filter);
+      return assistants.update(scope, id, { ...others, ...(isFiltered && { filter: both }) });
+    },
+  }),
+  userRoute({
+    method: 'delete',
+    path: '/v1/assistants/:id',
+    summary: 'Delete an assistant, but for the default one',
+    ...write,
+    params,
+    responses: { 204: { description: 'Deleted' } },
+    answer: ({ scope, params: { id } }) => assistants.delete(scope, id),
+  }),
+];
+
+const toView = ({ permissions, role }: UserScope, assistant: Assistant): z.input<typeof Shown> => {
+  if (role === 'admin' && permissions.includes('admin')) return assistant;
+  const { id, slug, description: told, isDefault } = assistant;
+  return { id, slug, name: assistant.name, description: told, isDefault };
+};

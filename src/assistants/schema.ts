@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { SUPPORTED_LANGUAGES } from '../language/index.js';
+import { StoredDocumentFilter } from '../shared/document-filter.js';
+import { AssistantId } from '../shared/ids.js';
+import { CitationStyle } from '../tenancy/index.js';
+
+/** Clients rewrite the parameters of what is called like a model of OpenAI, so no assistant is. */
+const LIKE_A_MODEL =
+  /^(?:gpt|chatgpt|o\d|text-|davinci|babbage|curie|ada-|codex|dall-e|whisper|tts-|omni-)/;
+
+export const AssistantSlug = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a to z, 0 to 9 and "-"')
+  .refine((slug) => !LIKE_A_MODEL.test(slug), { error: 'must not begin like a model of OpenAI' })
+  .refine((slug) => !z.uuid().safeParse(slug).success, { error: 'must not look like an id' });
+
+export const AnswerLength = z.enum(['short', 'medium', 'long']);
+export type AnswerLength = z.infer<typeof AnswerLength>;
+
+/** A tenant's configuration of its answers. Null leaves it to the tenant's policy, the user or the question. */
+export const Assistant = z.object({
+  id: AssistantId,
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  isDefault: z.boolean().describe('Answers where no assistant is named.'),
+  prompt: z.string().nullable(),
+  tools: z
+    .array(z.string())
+    .nullable()
+    .describe(
+      "Of the tenant's tools, those it has; null: all. It permits none that the tenant has off.",
+    ),
+  filter: StoredDocumentFilter.nullable().describe('It answers from these documents alone.'),
+  citationStyle: CitationStyle.nullable(),
+  language: z.enum(SUPPORTED_LANGUAGES).nullable().describe('Null: that of the question.'),
+  answerLength: AnswerLength.nullable(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+export type Assistant = z.infer<typeof Assistant>;
+
+/** What everybody of the tenant may know of it. */
+export const AssistantSummary = Assistant.pick({
+  id: true,
+  slug: true,
+  name: true,
+  description: true,
+  isDefault: true,
+});
+
+type Described = Omit<Assistant, 'id' | 'isDefault' | 'createdAt' | 'updatedAt'>;
+export type NewAssistant = Described & { id: AssistantId };
+export type AssistantChanges = { [Field in keyof Described]?: Described[Field] | undefined };
