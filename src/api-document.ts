@@ -7,6 +7,7 @@ export const API_DOCUMENT: DocumentWords = {
     search: 'Passages, without an answer',
     documents: 'What is uploaded, read and searched',
     collections: 'Documents that belong together',
+    assistants: 'Named ways of answering',
     sessions: 'Conversations and their messages',
     memories: 'What is remembered of a person',
     files: "The workspace of a person, in which their turns' tools work",

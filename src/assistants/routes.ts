@@ -24,8 +24,9 @@ const params = z.strictObject({
     .regex(/^[a-z0-9-]{1,64}$/)
     .describe('Its id or its slug.'),
 });
-const read = { permission: 'chat' } as const;
-const write = { roles: ['admin'], permission: 'admin' } as const;
+const tag = 'assistants';
+const read = { permission: 'chat', tag } as const;
+const write = { roles: ['admin'], permission: 'admin', tag } as const;
 
 const name = z.string().trim().min(1).max(200);
 const description = z.string().trim().min(1).max(2000).nullable();
@@ -81,6 +82,7 @@ const createReadRoutes = ({ assistants, chooseAssistant }: AssistantDeps): Route
   userRoute({
     method: 'get',
     path: '/v1/assistants',
+    operationId: 'listAssistants',
     summary: 'List the assistants that the caller may ask',
     ...read,
     query: ListQuery,
@@ -94,6 +96,7 @@ const createReadRoutes = ({ assistants, chooseAssistant }: AssistantDeps): Route
   userRoute({
     method: 'get',
     path: '/v1/assistants/:id',
+    operationId: 'getAssistant',
     summary: 'Read an assistant: an admin all of it, others what it is called and for',
     ...read,
     params,
@@ -106,6 +109,7 @@ const createChangeRoutes = ({ assistants, toolNames }: AssistantDeps): Route[] =
   userRoute({
     method: 'post',
     path: '/v1/assistants',
+    operationId: 'createAssistant',
     summary: 'Create an assistant',
     ...write,
     body: New,
@@ -119,6 +123,7 @@ const createChangeRoutes = ({ assistants, toolNames }: AssistantDeps): Route[] =
   userRoute({
     method: 'patch',
     path: '/v1/assistants/:id',
+    operationId: 'updateAssistant',
     summary: 'Change an assistant; turns that it answers now end as they began',
     ...write,
     params,
@@ -134,6 +139,7 @@ const createChangeRoutes = ({ assistants, toolNames }: AssistantDeps): Route[] =
   userRoute({
     method: 'delete',
     path: '/v1/assistants/:id',
+    operationId: 'deleteAssistant',
     summary: 'Delete an assistant, but for the default one',
     ...write,
     params,
