@@ -124,8 +124,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
     watch: () => ({ [Symbol.asyncIterator]: () => ({ next: unknown }) }),
   },
   changeDocuments: { update: unknown, replaceFile: unknown, reprocess: unknown, delete: unknown },
-  assistants: assistantUseCases,
-  collections: collectionUseCases,
+  ...{ assistants: assistantUseCases, collections: collectionUseCases },
   manyDocuments: {
     compareManifest: async (_scope, { source }) => ({ source, entries: [] }),
     changeAll: async () => ({ outcomes: [] }),
