@@ -7,6 +7,7 @@ import {
   createToolResultRepository,
 } from './conversations/index.js';
 import {
+  createBatchRepository,
   createChunkRepository,
   createSpanRepository,
   createCollectionRepository,
@@ -60,6 +61,7 @@ const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =
     documents: () => createDocumentRepository(tx, scope),
     chunks: () => createChunkRepository(tx, scope),
     spans: () => createSpanRepository(tx, scope),
+    batches: () => createBatchRepository(tx, scope),
     collections: () => createCollectionRepository(tx, scope),
     vectorIndex: () => createVectorIndexRepository(tx, scope),
     tasks: () => createTaskScheduler(tx, scope),

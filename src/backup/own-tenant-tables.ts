@@ -7,7 +7,14 @@ import { NOT_EXPORTED } from './back-up.js';
 /** What opens accounts, what is of use here alone, and what nobody of the tenant may read. */
 export const LEFT_OUT: readonly string[] = [
   ...NOT_EXPORTED,
-  ...['external_identities', 'idempotency_records', 'node_executions', 'removed_tenants'],
+  ...[
+    'document_batches',
+    'document_batch_files',
+    'external_identities',
+    'idempotency_records',
+    'node_executions',
+    'removed_tenants',
+  ],
 ];
 
 /**

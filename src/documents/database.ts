@@ -1,5 +1,6 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { CollectionRepository } from './collections/repository.js';
+import type { BatchRepository } from './many/batches-repository.js';
 import type { ChunkRepository } from './chunks-repository.js';
 import type { SpanRepository } from './pages/spans.js';
 import type { DocumentRepository } from './repository.js';
@@ -17,6 +18,7 @@ import type {
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   audit: AuditRepository;
+  batches: BatchRepository;
   chunks: ChunkRepository;
   collections: CollectionRepository;
   documents: DocumentRepository;

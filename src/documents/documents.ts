@@ -6,6 +6,7 @@ import { createChangeDocuments } from './change.js';
 import { createCollections } from './collections/collections.js';
 import type { Database } from './database.js';
 import { createFetchDocument } from './fetch.js';
+import { createReadBatch, createReceiveBatch } from './many/batch.js';
 import { createBulkChange } from './many/bulk.js';
 import { createCompareManifest } from './many/manifest.js';
 import { createLookAtPages } from './pages/look-at-pages.js';
@@ -41,6 +42,8 @@ export const createDocuments = (deps: Deps) => {
     manyDocuments: {
       compareManifest: createCompareManifest({ database }),
       changeAll: createBulkChange({ database, wakeUp }),
+      receiveBatch: createReceiveBatch({ database, files, uploadDocument, maxUploadBytes, now }),
+      readBatch: createReadBatch({ database }),
     },
   };
 };

@@ -11,6 +11,7 @@ export {
 } from './chunks-repository.js';
 export { createDocuments } from './documents.js';
 export { createDocumentFileRoutes, type DocumentFileDeps } from './file-routes.js';
+export { createBatchRepository, type BatchRepository } from './many/batches-repository.js';
 export { createManyDocumentsRoutes, type ManyDocumentsDeps } from './many/routes.js';
 export type { RetrievedDocument, RetrieveDocument } from './read.js';
 export { createPageRoutes, type PageDeps } from './pages/routes.js';

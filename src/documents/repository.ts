@@ -10,6 +10,7 @@ import type { PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { matching, readableCollection } from './filter-sql.js';
 import { orderBy, type DocumentSort } from './list-order.js';
+import { completeBatchesOf } from './many/batches-repository.js';
 import { createBulkChanges } from './many/bulk-changes.js';
 import { createSourcePlaces, ownFrom } from './many/source-places.js';
 import { toAudience, visibleTo } from './rights.js';
@@ -248,12 +249,14 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
       UPDATE documents d SET ${DELETING}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
     if (count === 0) throw notFound();
+    await completeBatchesOf(tx, scope, [id]);
   },
   /** As `markDeleting` for many at once; the caller has seen to it that the scope may. */
   markAllDeleting: async (ids: readonly DocumentId[]): Promise<void> => {
     await tx.$executeRaw`
       UPDATE documents d SET ${DELETING}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
+    await completeBatchesOf(tx, scope, ids);
   },
   /** What this audience was to see becomes its owners' alone; vectors under the old audience are nobody's to find but theirs. */
   makePrivate: async (audience: string): Promise<number> => {

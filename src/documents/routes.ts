@@ -166,7 +166,7 @@ const DocumentForm = z
   })
   .meta({ id: 'DocumentForm' });
 
-const FormFields = z.strictObject({
+export const FormFields = z.strictObject({
   title: title.exactOptional(),
   visibility: Visibility.exactOptional(),
   metadata: metadata.exactOptional(),

@@ -31,6 +31,8 @@ export type DocumentUpload = {
   idempotencyKey?: string | null;
   /** What makes it the same request under its key where the content does not: known before there is any. */
   sameRequest?: object;
+  /** Saved in the commit that makes the document, or finds it. */
+  alsoSave?: (tx: ScopedRepositories, outcome: UploadOutcome) => Promise<void>;
   /** What a form says after its file, asked for once the file is stored; wins over the fields above. */
   lateFields?: () => Promise<LateFields>;
 };
@@ -86,7 +88,10 @@ export const createUploadDocument =
       return database.withScope(scope, async (tx) => {
         await requireUploaderInto(tx, scope, complete);
         await requireVisibility(tx, scope, complete.visibility);
-        return saveOnce(tx, scope, { upload: complete, file: await share(tx), at: now() });
+        const file = await share(tx);
+        const saved = await saveOnce(tx, scope, { upload: complete, file, at: now() });
+        await complete.alsoSave?.(tx, saved);
+        return saved;
       });
     });
     if (isNew(outcome)) wakeUp();
@@ -137,7 +142,7 @@ const saveOnce = async (
 const ROUTE = 'documents';
 
 /** A key that may see other documents makes another request of the same words. */
-const withFilters = (request: object, filters: UserScope['filters']): object =>
+export const withFilters = (request: object, filters: UserScope['filters']): object =>
   filters.length === 0 ? request : { request, filters };
 
 const Result = z.object({ documentId: DocumentId, duplicate: z.boolean() });
@@ -157,7 +162,7 @@ const claimUpload = async (
 };
 
 /** Who may upload at all, or edits all the collections that this goes into. */
-const requireUploaderInto = async (
+export const requireUploaderInto = async (
   tx: ScopedRepositories,
   scope: UserScope,
   { collectionIds = [] }: Pick<DocumentUpload, 'collectionIds'>,

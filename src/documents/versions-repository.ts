@@ -7,6 +7,7 @@ import type { DocumentId } from '../shared/ids.js';
 import { toPlainLine } from '../shared/plain-line.js';
 import type { Scope } from '../shared/scope.js';
 import { held, type Lease } from '../tasks/index.js';
+import { completeBatchesOf } from './many/batches-repository.js';
 import { visibleTo } from './rights.js';
 import {
   DocumentVersionRecord,
@@ -122,14 +123,16 @@ const createWork = (tx: Transaction, scope: Scope) => {
       return rows.length > 0;
     },
     /** From `ready` on this version answers. A replacement that failed leaves the document as it was. */
-    finish: (
+    finish: async (
       id: VersionId,
       { status, errorCode }: { status: 'ready' | 'failed'; errorCode: ErrorCode | null },
       lease: Lease,
     ): Promise<boolean> => {
       const version = sql`status = ${status}, error_code = ${errorCode}`;
       const document = status === 'ready' ? PROMOTED : toFailed(errorCode);
-      return write({ id, lease }, { version, document });
+      const isAccepted = await write({ id, lease }, { version, document });
+      if (isAccepted) await completeBatchesOf(tx, scope, [id.documentId]);
+      return isAccepted;
     },
   };
 };

@@ -29,6 +29,10 @@ export const Problem = z
   });
 export type Problem = z.infer<typeof Problem>;
 
+/** What went wrong with one of several files, while the request itself went well. */
+export const FileProblem = Problem.omit({ requestId: true }).meta({ id: 'FileProblem' });
+export type FileProblem = z.infer<typeof FileProblem>;
+
 export type ReportDeps = {
   logger: Pick<Logger, 'warn' | 'error'>;
   metrics: Pick<Metrics, 'requestShed'>;
@@ -36,7 +40,12 @@ export type ReportDeps = {
 
 type Meaning = { status: number; title: string };
 
-export const toProblem = (error: AppError, requestId: string): Problem => {
+export const toProblem = (error: AppError, requestId: string): Problem => ({
+  ...toFileProblem(error),
+  requestId,
+});
+
+export const toFileProblem = (error: AppError): FileProblem => {
   const { status, title } = ERROR_TABLE[error.code];
   return {
     type: `urn:knowledge-router:error:${error.code}`,
@@ -44,7 +53,6 @@ export const toProblem = (error: AppError, requestId: string): Problem => {
     status,
     code: error.code,
     detail: status >= 500 ? title : error.message,
-    requestId,
     ...(error.errors === undefined ? {} : { errors: [...error.errors] }),
   };
 };

@@ -6,7 +6,7 @@ export {
   type AuthenticationRepository,
   type FindSignedIn,
 } from './auth.js';
-export { ERROR_TABLE, Problem } from './errors.js';
+export { ERROR_TABLE, FileProblem, Problem, toFileProblem } from './errors.js';
 export { createGuessGuard, type GuessGuard } from './guess-guard.js';
 export {
   createHealthRoutes,
@@ -61,4 +61,5 @@ export {
   type WholeReply,
 } from './route.js';
 export { createShutdown, untilShutdown } from './shutdown.js';
+export { readUploadParts, type UploadPart } from './upload-parts.js';
 export { readUploadBody, readUploadForm, type UploadForm } from './uploads.js';

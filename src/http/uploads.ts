@@ -24,7 +24,7 @@ type Options<Fields, Outcome> = {
 };
 
 /** In each window so many bytes a second have to come, and one byte at least. */
-type Pace = { minBytesPerSec: number; windowMs: number };
+export type Pace = { minBytesPerSec: number; windowMs: number };
 
 type Fail = (error: unknown) => void;
 
@@ -128,18 +128,25 @@ const refuseForm = (request: IncomingMessage): void => {
   );
 };
 
+type FormOptions = { limits?: { files: number; parts: number }; keepsPaths?: boolean };
+
 const LIMITS = { files: 1, fields: 8, parts: 10, fieldSize: 64 * 1024, fieldNameSize: 100 };
 
-const openForm = (request: IncomingMessage): Busboy => {
+export const openForm = (request: IncomingMessage, wanted: FormOptions = {}): Busboy => {
   try {
     // One character a byte: the character set of names is for us to tell.
-    return busboy({ headers: request.headers, defParamCharset: 'latin1', limits: LIMITS });
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'latin1',
+      preservePath: wanted.keepsPaths ?? false,
+      limits: { ...LIMITS, ...wanted.limits },
+    });
   } catch (error) {
     throw new AppError('unparsable_request', 'The form has no usable boundary.', { cause: error });
   }
 };
 
-const toFields = (
+export const toFields = (
   given: ReadonlyMap<string, string>,
   jsonFields: readonly string[],
 ): Record<string, unknown> => {
@@ -164,7 +171,7 @@ const parseJsonField = (name: string, text: string): unknown => {
   }
 };
 
-const onFailure = (form: Busboy, fail: Fail): void => {
+export const onFailure = (form: Busboy, fail: Fail): void => {
   form.on('error', (error) =>
     fail(new AppError('unparsable_request', 'The form cannot be parsed.', { cause: error })),
   );
@@ -173,7 +180,7 @@ const onFailure = (form: Busboy, fail: Fail): void => {
   form.on('partsLimit', () => fail(refused('form', 'has too many parts')));
 };
 
-const refused = (path: string, message: string): AppError =>
+export const refused = (path: string, message: string): AppError =>
   new AppError('validation_failed', `The form was refused: ${path} ${message}.`, {
     errors: [{ path, message }],
   });
@@ -181,7 +188,7 @@ const refused = (path: string, message: string): AppError =>
 const PACE: Pace = { minBytesPerSec: 0, windowMs: 20_000 };
 
 /** A client that goes away, or sends next to nothing for a while, ends its upload. */
-const watchConnection = (
+export const watchConnection = (
   request: IncomingMessage,
   pace: Partial<Pace> | undefined,
   fail: Fail,
@@ -220,14 +227,14 @@ const outcomeOf = async <Outcome>(file: { outcome: Promise<Outcome> } | null): P
 
 const DRAIN_MS = 5000;
 
-const abandoned = () => new AppError('cancelled', 'The upload was abandoned.');
+export const abandoned = () => new AppError('cancelled', 'The upload was abandoned.');
 
 const breakOff = (file: { source: Readable } | null): void => {
   file?.source.destroy(abandoned());
 };
 
 /** Breaks what reads the request, so that what was stored of it goes, and lets the client finish talking for a moment to hear why. */
-const abandon = (request: IncomingMessage, reader: Writable): void => {
+export const abandon = (request: IncomingMessage, reader: Writable): void => {
   request.unpipe(reader);
   reader.destroy(abandoned());
   if (request.complete || request.destroyed) return;

@@ -6,6 +6,7 @@ import type {
   ToolResultRepository,
 } from '../conversations/index.js';
 import type {
+  BatchRepository,
   ChunkRepository,
   CollectionRepository,
   DocumentRepository,
@@ -43,6 +44,7 @@ export type ScopedRepositories = {
   toolResults: ToolResultRepository;
   feedback: FeedbackRepository;
   executions: ExecutionRepository;
+  batches: BatchRepository;
   idempotency: IdempotencyRepository;
   isolation: IsolationRepository;
   memories: MemoryRepository;

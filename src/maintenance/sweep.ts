@@ -5,6 +5,7 @@ import { eachTenant, type Attempt, type Deps } from './chores.js';
 import type { Database } from './database.js';
 
 const ORPHAN_AGE_MS = 3_600_000;
+const BATCH_AGE_MS = 30 * 24 * 3_600_000;
 const FILES_AT_ONCE = 200;
 const MEMORIES_AT_ONCE = 200;
 
@@ -31,6 +32,9 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
       );
       await attempt('remove_idempotency_records', () =>
         database.withScope(scope, (tx) => tx.idempotency.removeExpired(KEY_LIFETIME_MS)),
+      );
+      await attempt('remove_old_batches', () =>
+        database.withScope(scope, (tx) => tx.batches.removeOld(BATCH_AGE_MS)),
       );
       await attempt('remove_revoked_keys', () =>
         database.withScope(scope, (tx) => tx.apiKeys.removeRevoked()),

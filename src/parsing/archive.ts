@@ -14,7 +14,7 @@ export type Archive = {
 export const readArchive = async (bytes: Buffer, wantedNames: RegExp): Promise<Archive> => {
   const options = { lazyEntries: true, strictFileNames: false };
   const zip = await openBuffer(bytes, options).catch(toFailure);
-  const entries = await listEntries(zip);
+  const entries = await listEntries(zip, refusalOf);
   const contents = new Map<string, Buffer>();
   let left: number = PARSER_LIMITS.archivePartBytes;
   for (const entry of entries.filter(({ fileName }) => wantedNames.test(fileName))) {
@@ -25,14 +25,8 @@ export const readArchive = async (bytes: Buffer, wantedNames: RegExp): Promise<A
   return { names: entries.map(({ fileName }) => fileName), contents };
 };
 
-const openBuffer = promisify<Buffer, Options, ZipFile>(fromBuffer);
-
-const toFailure = (error: unknown): never => {
-  throw isAppError(error) ? error : parseFailure('document_corrupt', error);
-};
-
 /** The archive's directory, checked for count, total size and ratio; nothing is unpacked. */
-const listEntries = async (zip: ZipFile): Promise<Entry[]> => {
+export const listEntries = async (zip: ZipFile, refusalOf: RefusalOf): Promise<Entry[]> => {
   const entries: Entry[] = [];
   let bytes = 0;
   await new Promise<void>((resolve, reject) => {
@@ -50,20 +44,40 @@ const listEntries = async (zip: ZipFile): Promise<Entry[]> => {
   return entries;
 };
 
+/** Why an archive is refused at this entry, with what its directory has claimed up to it. */
+type RefusalOf = (
+  entry: Entry,
+  claimed: { count: number; bytes: number },
+) => ParseFailureCode | undefined;
+
 const ENCRYPTED_FLAG = 0x1;
+
+export const isEncrypted = ({ generalPurposeBitFlag }: Entry): boolean =>
+  (generalPurposeBitFlag & ENCRYPTED_FLAG) !== 0;
+
 const RATIO_APPLIES_ABOVE_BYTES = 1024 * 1024;
 
-const refusalOf = (
-  { generalPurposeBitFlag, compressedSize, uncompressedSize }: Entry,
-  { count, bytes }: { count: number; bytes: number },
-): ParseFailureCode | undefined => {
-  if ((generalPurposeBitFlag & ENCRYPTED_FLAG) !== 0) return 'document_encrypted';
+/** The bounds of every archive: entries, size and ratio. */
+export const exceedsBounds: RefusalOf = (
+  { compressedSize, uncompressedSize },
+  { count, bytes },
+) => {
   const { archiveRatio, archiveEntries, archiveTotalBytes } = PARSER_LIMITS;
   const isExpanding =
     uncompressedSize > RATIO_APPLIES_ABOVE_BYTES &&
     uncompressedSize > compressedSize * archiveRatio;
   const isTooLarge = count > archiveEntries || bytes > archiveTotalBytes;
   return isExpanding || isTooLarge ? 'archive_too_large' : undefined;
+};
+
+/** A document with one part behind a password has not been read. */
+const refusalOf: RefusalOf = (entry, claimed) =>
+  isEncrypted(entry) ? 'document_encrypted' : exceedsBounds(entry, claimed);
+
+const openBuffer = promisify<Buffer, Options, ZipFile>(fromBuffer);
+
+const toFailure = (error: unknown): never => {
+  throw isAppError(error) ? error : parseFailure('document_corrupt', error);
 };
 
 const readEntry = async (zip: ZipFile, entry: Entry, limit: number): Promise<Buffer> => {

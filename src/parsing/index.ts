@@ -1,3 +1,4 @@
+export { withArchivedFiles } from './archive-files.js';
 export { splitChapter } from './chunk-document.js';
 export { toChunkTerms } from './chunk-terms.js';
 export { isBinary, restoreWestern } from './decode-text.js';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { notFound } from '../../src/shared/errors.js';
+import { BatchId, newId } from '../../src/shared/ids.js';
 import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
 import type { RouteDeps } from '../../src/routes.js';
 import {
@@ -125,10 +126,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   },
   changeDocuments: { update: unknown, replaceFile: unknown, reprocess: unknown, delete: unknown },
   ...{ assistants: assistantUseCases, collections: collectionUseCases },
-  manyDocuments: {
-    compareManifest: async (_scope, { source }) => ({ source, entries: [] }),
-    changeAll: async () => ({ outcomes: [] }),
-  },
+  manyDocuments,
   sessions: {
     list: emptyPage,
     get: unknown,
@@ -164,6 +162,20 @@ const assistantUseCases: UseCases['assistants'] = {
   list: emptyPage,
   update: unknown,
   delete: unknown,
+};
+
+const manyDocuments: UseCases['manyDocuments'] = {
+  compareManifest: async (_scope, { source }) => ({ source, entries: [] }),
+  changeAll: async () => ({ outcomes: [] }),
+  receiveBatch: async (_scope, _options, read) => {
+    const take = async (_fields: unknown, { content }: { content: Readable }) => {
+      content.resume();
+      await finished(content);
+    };
+    await read({ takeFile: take, takeArchive: (fields, content) => take(fields, { content }) });
+    return { batchId: newId(BatchId), files: [], isReplayed: false };
+  },
+  readBatch: unknown,
 };
 
 const collectionUseCases: UseCases['collections'] = {

@@ -12,6 +12,7 @@ import { createExecutions } from '../../src/conversations/executions.js';
 import { createSessions } from '../../src/conversations/sessions.js';
 import { createChangeDocuments } from '../../src/documents/change.js';
 import { createFetchDocument } from '../../src/documents/fetch.js';
+import { createReadBatch, createReceiveBatch } from '../../src/documents/many/batch.js';
 import { createBulkChange } from '../../src/documents/many/bulk.js';
 import { createCompareManifest } from '../../src/documents/many/manifest.js';
 import { createReadDocuments } from '../../src/documents/read.js';
@@ -84,6 +85,8 @@ const useCasesOver = (
     manyDocuments: {
       compareManifest: createCompareManifest({ database }),
       changeAll: createBulkChange({ database, wakeUp }),
+      receiveBatch: createReceiveBatch({ ...intake, uploadDocument, now: () => new Date() }),
+      readBatch: createReadBatch({ database }),
     },
     sessions: createSessions({ database }),
     ...workspace,

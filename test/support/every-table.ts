@@ -75,12 +75,20 @@ export const fillAssistants = (tenant: string): string => `
     ('${tenant}', '${tenant}', 'default', E'"odd"\\nname 🙂', true, E'tab \\t', NULL, NULL),
     ('${tenant}', '00000000-0000-7000-8000-0000000000aa', 'other', 'Other', false, NULL, '{}', '{"type": "eq", "key": "language", "value": "en"}')`;
 
-/** A collection with the document that the statements above have made. */
+/** A collection with the document that the statements above have made, and a batch of two files. */
 export const fillCollections = (tenant: string): string => `
   INSERT INTO collections (tenant_id, id, owner_id, name, visibility, editor_users, editor_groups)
     SELECT tenant_id, '${tenant}', id, E'"odd"\\nname 🙂', 'group:c,d', ARRAY[id], '{"c,d"}' FROM users WHERE tenant_id = '${tenant}';
   INSERT INTO collection_documents (tenant_id, collection_id, document_id)
-    SELECT tenant_id, '${tenant}', id FROM documents WHERE tenant_id = '${tenant}'`;
+    SELECT tenant_id, '${tenant}', id FROM documents WHERE tenant_id = '${tenant}';
+  ${fillBatches(tenant)}`;
+
+const fillBatches = (tenant: string): string => `
+  INSERT INTO document_batches (tenant_id, id, owner_id, received_at) SELECT tenant_id, '${tenant}', id, now() FROM users WHERE tenant_id = '${tenant}';
+  INSERT INTO document_batch_files (tenant_id, batch_id, position, name, status, document_id, version)
+    SELECT tenant_id, '${tenant}', 0, E'out/\u00c9t\u00e9 "1".txt', 'accepted', id, 1 FROM documents WHERE tenant_id = '${tenant}';
+  INSERT INTO document_batch_files (tenant_id, batch_id, position, name, status, error_code)
+    VALUES ('${tenant}', '${tenant}', 1, '', 'refused', 'unsupported_format')`;
 
 /** What stays of a tenant that was removed. */
 export const fillRemovedTenant = (tenant: string): string => `

@@ -1,11 +1,14 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export type ZipEntry = {
-  name: string;
+  /** As text in UTF-8 without saying so, or byte by byte. */
+  name: string | Buffer;
   content: Buffer | string;
   /** The unpacked size the archive claims, where it lies. */
   claimedSize?: number;
   isEncrypted?: boolean;
+  /** On Unix. */
+  mode?: number;
 };
 
 const header = (entry: ZipEntry, packed: Buffer): Buffer => {
@@ -17,7 +20,7 @@ const header = (entry: ZipEntry, packed: Buffer): Buffer => {
   fields.writeUInt32LE(crc32(content), 10);
   fields.writeUInt32LE(packed.length, 14);
   fields.writeUInt32LE(entry.claimedSize ?? content.length, 18);
-  fields.writeUInt16LE(Buffer.byteLength(entry.name), 22);
+  fields.writeUInt16LE(Buffer.from(entry.name).length, 22);
   return fields;
 };
 
@@ -32,6 +35,7 @@ export const zipArchive = (entries: readonly ZipEntry[]): Buffer => {
     const name = Buffer.from(entry.name);
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, name, packed]);
     const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(((entry.mode ?? 0) << 16) >>> 0, 6);
     rest.writeUInt32LE(offset, 10);
     directory.push(
       Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, rest, name]),

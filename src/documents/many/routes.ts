@@ -1,15 +1,21 @@
 import { userRoute, type Route } from '../../http/index.js';
+import { createBatchRoutes, type BatchDeps } from './batch-routes.js';
 import { BulkChange, BulkOutcomes, type createBulkChange } from './bulk.js';
 import { Manifest, ManifestAnswer, type createCompareManifest } from './manifest.js';
 
-export type ManyDocumentsDeps = {
+export type ManyDocumentsDeps = BatchDeps & {
   manyDocuments: {
     compareManifest: ReturnType<typeof createCompareManifest>;
     changeAll: ReturnType<typeof createBulkChange>;
   };
 };
 
-export const createManyDocumentsRoutes = ({ manyDocuments }: ManyDocumentsDeps): Route[] => [
+export const createManyDocumentsRoutes = (deps: ManyDocumentsDeps): Route[] => [
+  ...createBatchRoutes(deps),
+  ...createBulkRoutes(deps),
+];
+
+const createBulkRoutes = ({ manyDocuments }: ManyDocumentsDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/documents/manifest',

@@ -20,7 +20,7 @@ export const SourcePath = z
   .describe('Its path in there, relative and with `/`; equal paths in NFC are the same.');
 
 /** The reason why a path of one spelling names no file below a source; null of one that does. */
-export const problemOfPath = (path: string): string | null => {
+const problemOfPath = (path: string): string | null => {
   if (path === '' || path.endsWith('/') || /(?:^|\/)\.$/u.test(path)) return 'must name a file';
   if (path.startsWith('/') || /^[a-z]:(?:\/|$)/iu.test(path)) return 'must be relative';
   if (path.split('/').includes('..')) return 'must not lead out of its folder';

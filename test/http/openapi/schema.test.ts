@@ -19,6 +19,12 @@ const VALID_FORMS: Readonly<Record<string, object>> = {
     source: 'handbook',
     sourcePath: 'staff/handbook.pdf',
   },
+  'post /v1/documents/batch': {
+    file: ['bytes', 'more bytes'],
+    visibility: 'group:people',
+    metadata: '{"year": 2026}',
+    source: 'handbook',
+  },
   'put /v1/documents/:id/file': { file: 'bytes' },
 };
 

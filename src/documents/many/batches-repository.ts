@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { inMs, rawSql, rowsOf, sql, type Sql } from '../../platform/database/sql.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { ErrorCode } from '../../shared/errors.js';
+import { BatchId, type DocumentId } from '../../shared/ids.js';
+import { requireSystem, requireUser, type Scope } from '../../shared/scope.js';
+
+/** A file of a batch that became a document, or is one already. */
+export type BatchedDocument = {
+  batchId: BatchId;
+  position: number;
+  name: string;
+  status: 'accepted' | 'duplicate';
+  documentId: DocumentId;
+  /** The version that holds this file's content. */
+  version: number;
+};
+
+export type RefusedFile = { position: number; name: string; errorCode: ErrorCode };
+
+export const BatchRecord = z.object({
+  id: BatchId,
+  createdAt: z.date(),
+  receivedAt: z.date().nullable(),
+  completedAt: z.date().nullable(),
+  processing: z.int(),
+  ready: z.int(),
+  failed: z.int(),
+  deleted: z.int(),
+  refused: z.int(),
+});
+export type BatchRecord = z.infer<typeof BatchRecord>;
+
+export type BatchRepository = ReturnType<typeof createBatchRepository>;
+
+/** Only the scope's own user's batches exist here. */
+export const createBatchRepository = (tx: Transaction, scope: Scope) => ({
+  create: async (id: BatchId): Promise<void> => {
+    const { tenantId, userId } = requireUser(scope);
+    await tx.$executeRaw`
+      INSERT INTO document_batches (tenant_id, id, owner_id) VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid)`;
+  },
+  /** In the commit that makes the document, so that its end is never missed. A file sent once more takes its own place. */
+  addDocument: async ({ batchId, documentId, ...file }: BatchedDocument): Promise<void> => {
+    const { tenantId } = scope;
+    const { position, name, status, version } = file;
+    await tx.$executeRaw`
+      INSERT INTO document_batch_files (tenant_id, batch_id, position, name, status, document_id, version)
+      VALUES (${tenantId}::uuid, ${batchId}::uuid, ${position}, ${name}, ${status}, ${documentId}::uuid, ${version})
+      ON CONFLICT (tenant_id, batch_id, position) DO UPDATE SET
+        status = excluded.status, document_id = excluded.document_id, version = excluded.version, error_code = NULL`;
+  },
+  /** All of its files are there; one whose documents are through already is complete. */
+  close: async (id: BatchId, refused: readonly RefusedFile[]): Promise<void> => {
+    const { tenantId } = scope;
+    const rows = refused.map((file) => ({ tenantId, batchId: id, status: 'refused', ...file }));
+    // Waits for whoever ends one of its documents now, and whoever does so later waits for this.
+    await tx.$executeRaw`
+      UPDATE document_batches SET received_at = coalesce(received_at, now())
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+    await tx.$executeRaw`
+      INSERT INTO document_batch_files (tenant_id, batch_id, position, name, status, error_code)
+      SELECT tenant_id, batch_id, position, name, status, error_code FROM ${rowsOf('document_batch_files', rows)}
+      ON CONFLICT DO NOTHING`;
+    await complete(tx, scope, [id]);
+  },
+  find: async (id: BatchId): Promise<BatchRecord | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT b.id, b.created_at AS "createdAt", b.received_at AS "receivedAt", b.completed_at AS "completedAt",
+        ${countOf('processing')}, ${countOf('ready')}, ${countOf('failed')}, ${countOf('deleted')}, ${countOf('refused')}
+      FROM document_batches b
+      LEFT JOIN (SELECT f.batch_id, ${STATE} AS state FROM ${FILES} WHERE f.tenant_id = ${scope.tenantId}::uuid AND f.batch_id = ${id}::uuid) s
+        ON s.batch_id = b.id
+      WHERE b.tenant_id = ${scope.tenantId}::uuid AND b.owner_id = ${requireUser(scope).userId}::uuid AND b.id = ${id}::uuid
+      GROUP BY b.tenant_id, b.id`;
+    return rows[0] ? BatchRecord.parse(rows[0]) : null;
+  },
+  /** System scope: removes what was created longer ago than this. */
+  removeOld: async (ageMs: number): Promise<void> => {
+    requireSystem(scope);
+    await tx.$executeRaw`
+      DELETE FROM document_batches WHERE tenant_id = ${scope.tenantId}::uuid AND created_at < ${inMs(-ageMs)}`;
+  },
+});
+
+/**
+ * Completes the batches whose last documents these are, in the transaction that ends them, and returns their ids. Others that end a
+ * document of the same batch wait, so that one of them sees the last.
+ */
+export const completeBatchesOf = async (
+  tx: Transaction,
+  scope: Scope,
+  documentIds: readonly DocumentId[],
+): Promise<BatchId[]> => {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT b.id FROM document_batches b
+    WHERE b.tenant_id = ${scope.tenantId}::uuid AND b.completed_at IS NULL AND b.id IN (
+      SELECT f.batch_id FROM document_batch_files f
+      WHERE f.tenant_id = ${scope.tenantId}::uuid AND f.document_id = ANY(${[...documentIds]}::uuid[]))
+    ORDER BY b.id FOR UPDATE`;
+  if (rows.length === 0) return [];
+  return complete(
+    tx,
+    scope,
+    rows.map(({ id }) => BatchId.parse(id)),
+  );
+};
+
+/** Of batches whose rows this transaction has locked. */
+const complete = async (
+  tx: Transaction,
+  { tenantId }: Scope,
+  ids: readonly BatchId[],
+): Promise<BatchId[]> => {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE document_batches b SET completed_at = now()
+    WHERE b.tenant_id = ${tenantId}::uuid AND b.id = ANY(${[...ids]}::uuid[])
+      AND b.received_at IS NOT NULL AND b.completed_at IS NULL AND NOT EXISTS (
+        SELECT FROM ${FILES} WHERE f.tenant_id = b.tenant_id AND f.batch_id = b.id AND ${STATE} = 'processing')
+    RETURNING b.id`;
+  return rows.map(({ id }) => BatchId.parse(id));
+};
+
+const FILES = sql`document_batch_files f
+  LEFT JOIN documents d ON d.tenant_id = f.tenant_id AND d.id = f.document_id
+  LEFT JOIN document_versions v ON v.tenant_id = f.tenant_id AND v.document_id = f.document_id AND v.version = f.version`;
+
+/** A version that is gone while its document is there was ready, or gave way to a newer one. */
+const STATE = sql`CASE WHEN f.status = 'refused' THEN 'refused' WHEN d.id IS NULL OR d.status = 'deleting' THEN 'deleted'
+  WHEN v.status IN ('queued', 'processing') THEN 'processing' WHEN v.status = 'failed' THEN 'failed' ELSE 'ready' END`;
+
+const countOf = (state: 'processing' | 'ready' | 'failed' | 'deleted' | 'refused'): Sql =>
+  sql`count(*) FILTER (WHERE s.state = ${state})::int AS ${rawSql(state)}`;
