@@ -30,6 +30,7 @@ const ROOMS = [
   'memories',
   'conversations',
   'ingestion',
+  'webhooks',
   'maintenance',
   'backup',
   'tools',
@@ -67,6 +68,7 @@ const scopeMakers = [
   '^src/maintenance/',
   '^src/sign-in/',
   '^src/tenancy/',
+  '^src/webhooks/',
 ];
 
 const FEATURE = '^src/(?!platform/|shared/|generated/)([^/]+)/';
@@ -188,7 +190,7 @@ module.exports = {
     ),
     forbid(
       'scopes-are-made-where-identity-is-known',
-      'A Scope is made by authentication, the job parser, tenancy, maintenance and backups alone: take yours as an argument.',
+      'A Scope is made by authentication, the job parser, tenancy, webhooks, maintenance and backups alone: take yours as an argument.',
       { pathNot: scopeMakers },
       { path: '^src/shared/make-scope\\.ts$' },
     ),

@@ -51,6 +51,12 @@ const processVariables = {
     .describe(
       'Comma-separated origins of identity providers that may lie at private addresses and speak http, such as http://keycloak.internal:8080.',
     ),
+  WEBHOOK_PRIVATE_ORIGINS: z
+    .string()
+    .optional()
+    .describe(
+      'Comma-separated origins to which webhooks may be sent at private addresses and over http, such as http://localhost:8080.',
+    ),
   CORS_ORIGINS: z
     .string()
     .optional()

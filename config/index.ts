@@ -222,6 +222,10 @@ const processRules = (env: Environment): Rule[] => [
     !isOrigin(origin),
     `OIDC_PRIVATE_ISSUERS: "${origin}" is no origin such as http://keycloak.internal:8080`,
   ]),
+  ...toList(env.WEBHOOK_PRIVATE_ORIGINS).map((origin): Rule => [
+    !isOrigin(origin),
+    `WEBHOOK_PRIVATE_ORIGINS: "${origin}" is no origin such as http://localhost:8080`,
+  ]),
   ...toList(env.TRUST_PROXY).map((proxy): Rule => [
     isIP(proxy.split('/')[0] ?? '') === 0,
     `TRUST_PROXY: "${proxy}" is neither an address nor a subnet`,
@@ -245,6 +249,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   jwtSecret: env.JWT_SECRET ?? null,
   publicUrl: env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).href.replace(/\/+$/, ''),
   privateIssuers: toList(env.OIDC_PRIVATE_ISSUERS),
+  webhookPrivateOrigins: toList(env.WEBHOOK_PRIVATE_ORIGINS),
   operatorKey: env.BOOTSTRAP_OPERATOR_KEY ?? null,
   redisUrl: env.REDIS_URL ?? null,
   vectorStore: chooseVectorStore(env),

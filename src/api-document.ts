@@ -8,6 +8,7 @@ export const API_DOCUMENT: DocumentWords = {
     documents: 'What is uploaded, read and searched',
     collections: 'Documents that belong together',
     assistants: 'Named ways of answering',
+    webhooks: 'Servers of yours that are told of events',
     sessions: 'Conversations and their messages',
     memories: 'What is remembered of a person',
     files: "The workspace of a person, in which their turns' tools work",

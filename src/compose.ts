@@ -3,6 +3,7 @@ import type { Config } from '../config/index.js';
 import { createAssistants } from './assistants/index.js';
 import { createExportOwnTenant } from './backup/index.js';
 import { composeSignIn, startFirst } from './compose-sign-in.js';
+import { composeWebhookDelivery, composeWebhooks } from './compose-webhooks.js';
 import { createConversations } from './conversations/index.js';
 import { createDocuments } from './documents/index.js';
 import {
@@ -153,7 +154,7 @@ const createApplication = (
   };
 };
 
-/** What goes on without being asked: ingestion and maintenance. */
+/** What goes on without being asked: ingestion, webhooks and maintenance. */
 const createBackground = (config: Config, platform: Platform, overrides: Overrides) => {
   const { database, files, vectors, queue, chat, embedder, fingerprint } = platform;
   const { metrics, tracer, logger, closers, now } = platform;
@@ -174,6 +175,7 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     slots: config.ingestion.slots,
     timing: overrides.ingestionTiming ?? {},
   });
+  const webhooks = composeWebhookDelivery(platform);
   const timing = overrides.maintenanceTiming;
   const maintenance = createMaintenance({
     database,
@@ -201,12 +203,13 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     startWorker: async () => {
       await maintenance.requeueChanged();
       const worker = await ingestion.startWorker();
+      const deliveries = await webhooks.start();
       ingestion.loop.start();
       maintenance.start();
       closers.add(async () => {
         await maintenance.stop();
         await ingestion.loop.stop();
-        await worker.close();
+        await Promise.all([worker.close(), deliveries.close()]);
       });
       return { running: worker.running, jobs: worker.jobs };
     },
@@ -239,10 +242,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     reranker,
     fingerprint,
     settings,
-    metrics,
-    logger,
-    tracer,
-    now,
+    ...{ metrics, logger, tracer, now },
   });
   const { releaseFiles, ...workspace } = createWorkspace({
     database,
@@ -274,6 +274,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
       tracer,
     }),
     ...createConversations({ database, settings }),
+    webhooks: composeWebhooks(platform),
   };
 };
 

@@ -185,7 +185,11 @@ const toQueue = ({ config, closers, databaseUrl }: Looking): Part => ({
       : `Start Redis at ${hostOf(config.redisUrl)}, or correct REDIS_URL: uploads are taken, and wait until then.`,
   look: async () => {
     const url = config.redisUrl === null ? await databaseUrl : '';
-    const queue = openQueue(config, url, { logger: SILENT, overrides: {}, closers });
+    const queue = openQueue(
+      config,
+      { databaseUrl: url },
+      { logger: SILENT, overrides: {}, closers },
+    );
     const startedAtMs = performance.now();
     await queue.check();
     const latencyMs = Math.round(performance.now() - startedAtMs);

@@ -29,7 +29,7 @@ import {
 import { probeEndpoints } from './platform/models/probe-endpoints.js';
 import { detectConfinement, type Confinement } from './platform/processes/confinement.js';
 import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
-import type { JobQueue } from './platform/queue/job-queue.js';
+import type { IngestionJob, JobQueue } from './platform/queue/job-queue.js';
 import { createSandbox } from './platform/sandbox/sandbox.js';
 import { createMetrics } from './platform/telemetry/metrics.js';
 import {
@@ -42,6 +42,7 @@ import { createTracing } from './platform/telemetry/tracing.js';
 import { traceVectorStore } from './platform/vectors/trace-vector-store.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
 import { createGuardedFetch } from './platform/web/guarded-fetch.js';
+import { createGuardedPost } from './platform/web/guarded-post.js';
 import { createServiceClient } from './platform/web/service-client.js';
 import { createWebFetcher, type WebFetcher } from './platform/web/web-fetcher.js';
 import type { Closers } from './process.js';
@@ -49,6 +50,7 @@ import { openDatabase, readVersion } from './open-database.js';
 import type { Database } from './repositories.js';
 import type { UserScope } from './shared/scope.js';
 import { openSignInKeys } from './sign-in/index.js';
+import type { WebhookJob } from './webhooks/index.js';
 import { CHUNKER_VERSION, hashFingerprint, toCanonicalFingerprint } from './search/index.js';
 
 /** The parts that a test may wrap, to inject a fault, hold a call up or count calls. */
@@ -94,7 +96,8 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   const { metrics } = registry;
   const tracer = await openTracer(config, { metrics, closers });
   const vectors = await openVectors(config, { database, metrics }, opening);
-  const queue = openQueue(config, databaseUrl, opening);
+  const queue = openQueue(config, { databaseUrl }, opening);
+  const webhookQueue = openQueue<WebhookJob>(config, { databaseUrl, ...WEBHOOK_QUEUE }, opening);
   const files = await openFiles(config, opening);
   probeModels(config, opening);
   const parts = { database, files, vectors: traceVectorStore(vectors, tracer), queue };
@@ -109,6 +112,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     files: wrapped.files,
     vectors: wrapped.vectors,
     queue: wrapped.queue,
+    webhookQueue,
     /** For an API and a worker alike. */
     dependencyChecks: toChecks(wrapped),
     /** For the processes that do maintenance. */
@@ -117,11 +121,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     ...openTools(config, { ...opening, confinement: await confining }),
     /** Of processes for untrusted work. */
     confinement: await confining,
-    /** For identity providers, which tenants choose. */
-    guardedFetch: createGuardedFetch({
-      userAgent: USER_AGENT,
-      trustedOrigins: config.privateIssuers,
-    }),
+    ...openGuarded(config),
     ...secrets,
     openSnapshot: (scope: UserScope) => openTenantSnapshot(databaseUrl, scope),
     requireRoom: () =>
@@ -151,20 +151,25 @@ const openSecrets = async (config: Config, database: WrappableParts['database'])
   return { secretFiles, signInKeys };
 };
 
-export const openQueue = (
+type NamedQueue = { queueName?: string; connections?: number };
+
+export const openQueue = <Payload extends object = IngestionJob>(
   { redisUrl }: Config,
-  databaseUrl: string,
+  { databaseUrl, ...named }: NamedQueue & { databaseUrl: string },
   { logger, closers }: Opening,
-): JobQueue => {
-  const queue = createBullMqQueue(
+): JobQueue<Payload> => {
+  const queue = createBullMqQueue<Payload>(
     redisUrl === null
       ? { backend: 'postgres', url: databaseUrl }
       : { backend: 'redis', url: redisUrl },
-    { logger },
+    { logger, ...named },
   );
   closers.add(() => queue.close());
   return queue;
 };
+
+/** Few connections, for its workers wait for others' hosts nearly all of the time. */
+const WEBHOOK_QUEUE = { queueName: 'webhooks', connections: 2 };
 
 const toChecks = ({ database, vectors, queue, files }: WrappableParts) => ({
   database: () => database.check(),
@@ -187,6 +192,7 @@ const openCanaryTurn = (
 /** What metrics show of this process and of the database, and who it is. */
 const toFigures = (config: Config, database: Database) => ({
   readTaskStats: () => database.platform.tasks.stats(),
+  readWebhookStats: () => database.platform.webhookTasks.stats(),
   readDocumentCounts: () => database.platform.tasks.documentCounts(),
   takeStemmerFailures,
   readPools: () => database.pools(),
@@ -342,6 +348,15 @@ const openModels = async (
 };
 
 const USER_AGENT = 'knowledge-router';
+
+/** Ways to addresses that tenants choose: of identity providers, and of webhooks. */
+const openGuarded = ({ privateIssuers, webhookPrivateOrigins }: Config) => ({
+  guardedFetch: createGuardedFetch({ userAgent: USER_AGENT, trustedOrigins: privateIssuers }),
+  guardedPost: createGuardedPost({
+    userAgent: USER_AGENT,
+    trustedOrigins: webhookPrivateOrigins,
+  }),
+});
 
 const openWeb = (config: Config, { webFetcher }: PlatformOverrides): WebFetcher | null =>
   config.urlIntake ? (webFetcher ?? createWebFetcher({ userAgent: USER_AGENT })) : null;

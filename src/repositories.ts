@@ -42,6 +42,7 @@ import {
   DEFAULT_TENANT_LIMITS,
   type TenantLimits,
 } from './tenancy/index.js';
+import { createOutbox, createWebhookRepository, createWebhookTasks } from './webhooks/index.js';
 import { createWorkspaceRepository } from './workspace/index.js';
 
 /** Every repository by its name: what a feature calls on the transaction it is given. A table's repository is a line here. */
@@ -58,7 +59,7 @@ const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =
     groups: () => createGroupRepository(tx, scope),
     assistants: () => createAssistantRepository(tx, scope),
     apiKeys: () => createApiKeyRepository(tx, scope),
-    documents: () => createDocumentRepository(tx, scope),
+    documents: () => createDocumentRepository(tx, scope, createOutbox(tx, scope)),
     chunks: () => createChunkRepository(tx, scope),
     spans: () => createSpanRepository(tx, scope),
     batches: () => createBatchRepository(tx, scope),
@@ -70,7 +71,7 @@ const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =
     executions: () => createExecutionRepository(tx, scope),
     idempotency: () => createIdempotencyRepository(tx, scope),
     audit: () => createAuditRepository(tx, scope),
-    feedback: () => createFeedbackRepository(tx, scope),
+    feedback: () => createFeedbackRepository(tx, scope, createOutbox(tx, scope)),
     usage: () => createUsageRepository(tx, scope),
     toolResults: () => createToolResultRepository(tx, scope),
     quotas: () => createQuotaRepository(tx, scope, limits),
@@ -79,6 +80,7 @@ const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =
     passwords: () => createPasswordRepository(tx, scope),
     signIns: () => createSignInRepository(tx, scope),
     isolation: () => createIsolationRepository(tx, scope),
+    webhooks: () => createWebhookRepository(tx, scope),
     workspace: () => createWorkspaceRepository(tx, scope),
   });
 
@@ -104,6 +106,7 @@ const createPlatform =
     tenants: createTenantRepository(prisma, asOperator, limits),
     // Several statements for each document, so they skip Prisma and go to the driver.
     tasks: createTaskRepository(statements),
+    webhookTasks: createWebhookTasks(statements),
     nodeMetrics: createNodeMetrics(prisma),
     authentication: createAuthenticationRepository(inTenant),
     signIns: createSignInLookup(inTenant),

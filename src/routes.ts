@@ -39,6 +39,7 @@ import { createMemoryRoutes, type MemoryDeps } from './memories/index.js';
 import { createWorkspaceRoutes, type WorkspaceDeps } from './workspace/index.js';
 import { createSearchRoutes, type SearchDeps } from './search/index.js';
 import { createToolRoutes, type ToolListDeps } from './tools/index.js';
+import { createWebhookRoutes, type WebhookDeps } from './webhooks/index.js';
 
 export type RouteDeps = AssistantDeps &
   ChatDeps &
@@ -57,6 +58,7 @@ export type RouteDeps = AssistantDeps &
   SignInDeps &
   TenancyDeps &
   TenantExportDeps &
+  WebhookDeps &
   WorkspaceDeps &
   ToolListDeps;
 
@@ -86,6 +88,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createWorkspaceRoutes(deps),
     ...createExecutionRoutes(deps),
     ...createFeedbackRoutes(deps),
+    ...createWebhookRoutes(deps),
     ...createNodeMetricsRoutes(deps),
     ...createHealthRoutes(deps),
   ];

@@ -20,7 +20,7 @@ const DOCUMENTS = [
   'docs/operations.md',
   'docs/sign-in.md',
   'docs/tools.md',
-  'docs/tools.md',
+  'docs/webhooks.md',
   'docs/decisions/README.md',
   'demo/samples/README.md',
 ];

@@ -45,10 +45,14 @@ export const createBackUp =
   (folder: string): Promise<Made> =>
     make(deps, { folder, kind: 'installation', except: [], choose: allTenants });
 
-/** What opens an account here opens none elsewhere: whoever imports the tenant gets a new first key, its users an invitation. */
+/**
+ * What opens an account here opens none elsewhere: whoever imports the tenant gets a new first key, its users an invitation. Nor does
+ * a copy tell the servers that the original tells: webhooks hold secrets, and are made anew.
+ */
 export const NOT_EXPORTED: readonly string[] = [
   ...['api_keys', 'user_passwords', 'invitations', 'sign_ins'],
   ...['sign_in_attempts', 'identity_providers'],
+  ...['webhook_endpoints', 'webhook_deliveries', 'webhook_tasks'],
 ];
 
 /** Copies one tenant, named by id or slug, into a new folder. */

@@ -1,4 +1,4 @@
-import { createDocumentRepository } from '../documents/index.js';
+import { createDocumentRepository, NO_EVENTS } from '../documents/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { Snapshot } from '../platform/database/snapshot.js';
 import { forEachAtOnce } from '../shared/async.js';
@@ -87,7 +87,9 @@ const FILES_PER_PAGE = 1000;
 
 async function* listFiles(snapshot: Snapshot, scope: SystemScope): AsyncGenerator<UploadedFile[]> {
   yield* pagesOf((page) =>
-    snapshot.inScope(scope, (tx) => createDocumentRepository(tx, scope).storedFiles(page)),
+    snapshot.inScope(scope, (tx) =>
+      createDocumentRepository(tx, scope, NO_EVENTS).storedFiles(page),
+    ),
   );
   // A database may be backed up at the state of an earlier version.
   if (!snapshot.tables.some(({ name }) => name === WORKSPACE_TABLE)) return;

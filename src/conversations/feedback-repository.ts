@@ -43,8 +43,25 @@ export type FeedbackFilter = PageRequest & {
   to?: Date | undefined;
 };
 
+/** Notes in the transaction that saves feedback what is to be told of it afterwards. */
+export type FeedbackEvents = {
+  feedbackGiven(
+    feedback: Pick<Feedback, 'rating' | 'shareWithAdmin'> & {
+      messageId: MessageId;
+      executionId: ExecutionId;
+      userId: UserId;
+    },
+  ): Promise<void>;
+};
+
+const Saved = Feedback.extend({ executionId: ExecutionId });
+
 /** Goes with the message it is about. */
-export const createFeedbackRepository = (tx: Transaction, scope: Scope) => ({
+export const createFeedbackRepository = (
+  tx: Transaction,
+  scope: Scope,
+  events: FeedbackEvents,
+) => ({
   /** Replaces what was said before; null unless the message is an answer in a session of the scope's own user. */
   save: async (
     messageId: MessageId,
@@ -59,8 +76,14 @@ export const createFeedbackRepository = (tx: Transaction, scope: Scope) => ({
         AND s.user_id = ${userId}::uuid
       ON CONFLICT (tenant_id, message_id) DO UPDATE
         SET rating = excluded.rating, comment = excluded.comment, share_with_admin = excluded.share_with_admin, updated_at = now()
-      RETURNING rating, comment, share_with_admin AS "shareWithAdmin"`;
-    return rows[0] ? Feedback.parse(rows[0]) : null;
+      RETURNING rating, comment, share_with_admin AS "shareWithAdmin", (
+        SELECT m.execution_id FROM messages m WHERE m.tenant_id = feedback.tenant_id AND m.id = feedback.message_id
+      ) AS "executionId"`;
+    if (rows[0] === undefined) return null;
+    const { executionId, ...saved } = Saved.parse(rows[0]);
+    const told = { rating: saved.rating, shareWithAdmin: saved.shareWithAdmin };
+    await events.feedbackGiven({ ...told, messageId, executionId, userId });
+    return saved;
   },
   /** The whole tenant's, of the newest answer first. Words that are not shared never leave the database. */
   list: async (filter: FeedbackFilter): Promise<Page<StoredFeedback>> => {

@@ -30,7 +30,11 @@ export {
   type StateDiff,
 } from './executions-repository.js';
 export { createExecutionRoutes, type ExecutionDeps } from './executions.js';
-export { createFeedbackRepository, type FeedbackRepository } from './feedback-repository.js';
+export {
+  createFeedbackRepository,
+  type FeedbackEvents,
+  type FeedbackRepository,
+} from './feedback-repository.js';
 export { createFeedbackRoutes, type FeedbackDeps } from './feedback.js';
 export {
   createNodeMetrics,

@@ -10,6 +10,7 @@ export {
   type VectorIndexRepository,
 } from './chunks-repository.js';
 export { createDocuments } from './documents.js';
+export { NO_EVENTS, type DocumentEvents } from './events.js';
 export { createDocumentFileRoutes, type DocumentFileDeps } from './file-routes.js';
 export { createBatchRepository, type BatchRepository } from './many/batches-repository.js';
 export { createManyDocumentsRoutes, type ManyDocumentsDeps } from './many/routes.js';

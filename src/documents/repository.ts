@@ -8,6 +8,7 @@ import { DocumentId, type UserId } from '../shared/ids.js';
 import type { DocumentFilter } from '../shared/document-filter.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
+import type { DocumentEvents } from './events.js';
 import { matching, readableCollection } from './filter-sql.js';
 import { orderBy, type DocumentSort } from './list-order.js';
 import { completeBatchesOf } from './many/batches-repository.js';
@@ -44,11 +45,15 @@ type DocumentChanges = {
 export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
 
 /** What a user finds and changes is limited by `visibleTo(scope)`; versions, their files and the languages are the whole tenant's. */
-export const createDocumentRepository = (tx: Transaction, scope: Scope) => ({
+export const createDocumentRepository = (
+  tx: Transaction,
+  scope: Scope,
+  events: DocumentEvents,
+) => ({
   ...createReads(tx, scope),
   ...createContentReads(tx, scope),
-  ...createChanges(tx, scope),
-  ...createDocumentVersions(tx, scope),
+  ...createChanges(tx, scope, events),
+  ...createDocumentVersions(tx, scope, events),
   ...createSourcePlaces(tx, scope),
   ...createBulkChanges(tx, scope),
 });
@@ -215,7 +220,7 @@ const toIds = (rows: readonly unknown[]): DocumentId[] => rows.map((row) => IdRo
 /** Its place is free at once. */
 const DELETING = sql`status = 'deleting', source = NULL, source_path = NULL, updated_at = now()`;
 
-const createChanges = (tx: Transaction, scope: Scope) => ({
+const createChanges = (tx: Transaction, scope: Scope, events: DocumentEvents) => ({
   create: async (document: NewDocument): Promise<DocumentRecord> => {
     const { id, mimeType, fileKey, place = null } = document;
     const title = toPlainLine(document.title);
@@ -245,6 +250,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   },
   /** Unreadable from here on; rows go when the purge task is done. */
   markDeleting: async (id: DocumentId): Promise<void> => {
+    await events.deleting([id]);
     const count = await tx.$executeRaw`
       UPDATE documents d SET ${DELETING}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
@@ -253,6 +259,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   },
   /** As `markDeleting` for many at once; the caller has seen to it that the scope may. */
   markAllDeleting: async (ids: readonly DocumentId[]): Promise<void> => {
+    await events.deleting(ids);
     await tx.$executeRaw`
       UPDATE documents d SET ${DELETING}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
@@ -267,7 +274,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
       ) SELECT count(*) FILTER (WHERE status <> 'deleting')::int AS count FROM changed`;
     return rows[0]?.count ?? 0;
   },
-  /** Marks every private document of a user as deleting and returns their ids. */
+  /** Marks every private document of a user as deleting and returns their ids; nobody else could read them, so nobody is told. */
   markPrivateOfUserDeleting: async (userId: UserId): Promise<DocumentId[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE documents d SET ${DELETING}

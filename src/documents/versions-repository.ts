@@ -7,6 +7,7 @@ import type { DocumentId } from '../shared/ids.js';
 import { toPlainLine } from '../shared/plain-line.js';
 import type { Scope } from '../shared/scope.js';
 import { held, type Lease } from '../tasks/index.js';
+import type { DocumentEvents } from './events.js';
 import { completeBatchesOf } from './many/batches-repository.js';
 import { visibleTo } from './rights.js';
 import {
@@ -18,9 +19,13 @@ import {
 } from './schema.js';
 
 /** The versions of documents and their files. What takes a lease is the worker's, and is written only while that lease holds. */
-export const createDocumentVersions = (tx: Transaction, scope: Scope) => ({
+export const createDocumentVersions = (
+  tx: Transaction,
+  scope: Scope,
+  events: Pick<DocumentEvents, 'finished'>,
+) => ({
   ...createRequests(tx, scope),
-  ...createWork(tx, scope),
+  ...createWork(tx, scope, events),
   ...createRemovals(tx, scope),
 });
 
@@ -77,21 +82,10 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const createWork = (tx: Transaction, scope: Scope) => {
-  /** Changes a version and its document, which `d` and `v` stand for, in one statement; false when the lease is lost. */
-  const write = async (
-    { id, lease }: { id: VersionId; lease: Lease },
-    changes: { version: Sql; document: Sql },
-  ): Promise<boolean> => {
-    const count = await tx.$executeRaw`
-      WITH ${held(lease)}, v AS (
-        UPDATE document_versions SET ${changes.version} FROM held WHERE ${isVersion(scope, id)}
-        RETURNING tenant_id, document_id, version, found_title, ${joinSql(SHARED_COLUMNS)}
-      )
-      UPDATE documents d SET ${changes.document}, updated_at = now()
-      FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'`;
-    return count === 1;
-  };
+const createWork = (tx: Transaction, scope: Scope, events: Pick<DocumentEvents, 'finished'>) => {
+  const change = createChange(tx, scope);
+  const write = async (...changed: Parameters<typeof change>): Promise<boolean> =>
+    (await change(...changed)) !== null;
   return {
     /** From then on the version's languages are among those of the tenant. */
     saveParsed: (id: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean> => {
@@ -122,7 +116,10 @@ const createWork = (tx: Transaction, scope: Scope) => {
           ) LIMIT 1`;
       return rows.length > 0;
     },
-    /** From `ready` on this version answers. A replacement that failed leaves the document as it was. */
+    /**
+     * From `ready` on this version answers. A replacement that failed leaves the document as it was. Told of unless the version was
+     * finished so before.
+     */
     finish: async (
       id: VersionId,
       { status, errorCode }: { status: 'ready' | 'failed'; errorCode: ErrorCode | null },
@@ -130,12 +127,35 @@ const createWork = (tx: Transaction, scope: Scope) => {
     ): Promise<boolean> => {
       const version = sql`status = ${status}, error_code = ${errorCode}`;
       const document = status === 'ready' ? PROMOTED : toFailed(errorCode);
-      const isAccepted = await write({ id, lease }, { version, document });
-      if (isAccepted) await completeBatchesOf(tx, scope, [id.documentId]);
-      return isAccepted;
+      const changed = await change({ id, lease }, { version, document });
+      if (changed === null) return false;
+      const { documentId, version: number } = id;
+      if (changed.statusBefore !== status) {
+        await events.finished({ documentId, version: number, status, errorCode });
+      }
+      await completeBatchesOf(tx, scope, [documentId]);
+      return true;
     },
   };
 };
+
+/** Changes a version and its document, which `d` and `v` stand for, in one statement; null when the lease is lost. */
+const createChange =
+  (tx: Transaction, scope: Scope) =>
+  async (
+    { id, lease }: { id: VersionId; lease: Lease },
+    changes: { version: Sql; document: Sql },
+  ): Promise<{ statusBefore: string } | null> => {
+    const rows = await tx.$queryRaw<{ statusBefore: string }[]>`
+    WITH ${held(lease)}, before AS (SELECT status FROM document_versions WHERE ${isVersion(scope, id)}), v AS (
+      UPDATE document_versions SET ${changes.version} FROM held WHERE ${isVersion(scope, id)}
+      RETURNING tenant_id, document_id, version, found_title, ${joinSql(SHARED_COLUMNS)}
+    )
+    UPDATE documents d SET ${changes.document}, updated_at = now()
+    FROM v, before WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND d.status <> 'deleting'
+    RETURNING before.status AS "statusBefore"`;
+    return rows[0] ?? null;
+  };
 
 /** Work that has begun; what is ready stays so. */
 const begun = (status: Sql): Sql =>

@@ -144,6 +144,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   password_change_required: of(403, 'Somebody else has set this password: choose another.'),
   identity_provider_unavailable: of(503, 'The identity provider gives no usable answer.'),
   sign_in_off: of(403, 'Nobody can sign in to this installation.'),
+  webhooks_off: of(403, 'This installation has no webhooks.'),
   not_found: of(404, 'No such resource.'),
   route_not_found: of(404, 'The API has no such path.'),
   gone: of(410, 'This was good once.'),

@@ -5,6 +5,7 @@ import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { countedAddress } from './address.js';
 import { AppError } from '../shared/errors.js';
 import type { ApiKeyId } from '../shared/ids.js';
+import { isPermitted } from '../shared/permissions.js';
 import { noteCaller } from './access-log.js';
 import type { Authenticate } from './auth.js';
 import { reportProblem, type ReportDeps } from './errors.js';
@@ -134,7 +135,7 @@ const authorize = ({ access, acceptsUnconfirmed = false }: Route, caller: Caller
   const role = caller.kind === 'operator' ? 'operator' : caller.scope.role;
   if (!access.roles.includes(role)) throw forbidden();
   if (caller.kind === 'operator' || access.permission === undefined) return;
-  if (!caller.scope.permissions.includes(access.permission)) throw forbidden();
+  if (!isPermitted(caller.scope.permissions, access.permission)) throw forbidden();
 };
 
 const unconfirmed = (id: ApiKeyId | null) =>

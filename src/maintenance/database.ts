@@ -27,6 +27,7 @@ import type {
   UsageRepository,
   UserRepository,
 } from '../tenancy/index.js';
+import type { WebhookRepository } from '../webhooks/index.js';
 import type { WorkspaceRepository } from '../workspace/index.js';
 import type { IsolationRepository, UnscopedReads } from './isolation/repository.js';
 
@@ -54,6 +55,7 @@ export type ScopedRepositories = {
   usage: UsageRepository;
   users: UserRepository;
   vectorIndex: VectorIndexRepository;
+  webhooks: WebhookRepository;
   workspace: WorkspaceRepository;
 };
 

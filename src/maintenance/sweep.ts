@@ -6,6 +6,8 @@ import type { Database } from './database.js';
 
 const ORPHAN_AGE_MS = 3_600_000;
 const BATCH_AGE_MS = 30 * 24 * 3_600_000;
+/** So long a webhook's deliveries can be listed and sent again. */
+const KEEP_DELIVERIES_MS = 30 * 86_400_000;
 const FILES_AT_ONCE = 200;
 const MEMORIES_AT_ONCE = 200;
 
@@ -44,6 +46,9 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
       );
       await attempt('remove_tool_results', () =>
         database.withScope(scope, (tx) => tx.toolResults.removeExpired()),
+      );
+      await attempt('remove_old_webhook_deliveries', () =>
+        database.withScope(scope, (tx) => tx.webhooks.prune(KEEP_DELIVERIES_MS)),
       );
       await attempt('remove_expired_memories', () => removeExpiredMemories(scope));
       if (!isCollecting) continue;

@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'account_inactive',
   'password_change_required',
   'sign_in_off',
+  'webhooks_off',
   'identity_provider_unavailable',
   'not_found',
   'route_not_found',

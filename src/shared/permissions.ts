@@ -2,8 +2,12 @@ import { Permission, type TenantRole } from './scope.js';
 
 /** Lets a key ask for other users. No role has it. */
 const ACT_FOR_USERS: Permission = 'act_for_users';
+/** Lets an admin's key manage webhooks and nothing else of the administration. No role has it. */
+const WEBHOOKS: Permission = 'webhooks';
 
-const ALL = Permission.options.filter((permission) => permission !== ACT_FOR_USERS);
+const OF_KEYS_ALONE: readonly Permission[] = [ACT_FOR_USERS, WEBHOOKS];
+
+const ALL = Permission.options.filter((permission) => !OF_KEYS_ALONE.includes(permission));
 
 /** What a role may do at most; a key can only narrow it. */
 export const permissionsOfRole: Readonly<Record<TenantRole, readonly Permission[]>> = {
@@ -15,7 +19,18 @@ export const permissionsOfRole: Readonly<Record<TenantRole, readonly Permission[
 export const grantableTo = (role: TenantRole): readonly Permission[] => [
   ...permissionsOfRole[role],
   ACT_FOR_USERS,
+  ...OF_KEYS_OF[role],
 ];
+
+/** Beside what the role may do: what a key of it may do where it was granted that. */
+const OF_KEYS_OF: Readonly<Record<TenantRole, readonly Permission[]>> = {
+  admin: [WEBHOOKS],
+  member: [],
+};
+
+/** What is granted to keys alone to spare them `admin` is included in `admin`. */
+export const isPermitted = (held: readonly Permission[], asked: Permission): boolean =>
+  held.includes(asked) || (asked === WEBHOOKS && held.includes('admin'));
 
 export const mayActForUsers = (keyPermissions: readonly Permission[]): boolean =>
   keyPermissions.includes(ACT_FOR_USERS);
@@ -24,4 +39,6 @@ export const effectivePermissions = (
   role: TenantRole,
   keyPermissions: readonly Permission[],
 ): Permission[] =>
-  permissionsOfRole[role].filter((permission) => keyPermissions.includes(permission));
+  [...permissionsOfRole[role], ...OF_KEYS_OF[role]].filter((permission) =>
+    keyPermissions.includes(permission),
+  );

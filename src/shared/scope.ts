@@ -14,8 +14,9 @@ export const Permission = z.enum([
   'documents:write',
   'memories',
   'admin',
-  // Of no role: an admin grants it to a key.
+  // Of no role: an admin grants them to a key.
   'act_for_users',
+  'webhooks',
 ]);
 export type Permission = z.infer<typeof Permission>;
 

@@ -33,6 +33,7 @@ export {
   type SignInRepository,
 } from './repository.js';
 export { createSignInRoutes, type SignInDeps } from './routes.js';
+export { seal, unseal } from './seal.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;

@@ -19,6 +19,7 @@ const servers = await findPostgresServers();
 const KEPT_BACK = [
   ...['api_keys', 'user_passwords', 'sign_ins'],
   ...['sign_in_attempts', 'identity_providers'],
+  ...['webhook_endpoints', 'webhook_deliveries', 'webhook_tasks'],
 ];
 
 describe('an exported tenant', () => {

@@ -16,6 +16,7 @@ import {
   sampleSettings,
   sampleTenant,
   sampleUser,
+  sampleWebhook,
 } from './samples.js';
 
 type UseCases = Pick<
@@ -49,9 +50,11 @@ type UseCases = Pick<
   | 'readTenantUsage'
   | 'readAudit'
   | 'exportOwnTenant'
+  | 'webhooks'
 >;
 
 type ContentUseCase =
+  | 'webhooks'
   | 'runTurn'
   | 'searchChunks'
   | 'explainSearch'
@@ -126,7 +129,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   },
   changeDocuments: { update: unknown, replaceFile: unknown, reprocess: unknown, delete: unknown },
   ...{ assistants: assistantUseCases, collections: collectionUseCases },
-  manyDocuments,
+  ...{ manyDocuments, webhooks: webhookUseCases },
   sessions: {
     list: emptyPage,
     get: unknown,
@@ -187,6 +190,21 @@ const collectionUseCases: UseCases['collections'] = {
   delete: unknown,
   addDocument: unknown,
   removeDocument: unknown,
+};
+
+const webhookUseCases: UseCases['webhooks'] = {
+  create: async (_scope, { url, events }) => ({
+    ...sampleWebhook({ url, events: [...events] }),
+    secret: 'whsec_shownonce',
+  }),
+  list: emptyPage,
+  get: unknown,
+  update: unknown,
+  delete: unknown,
+  rotateSecret: unknown,
+  sendTest: unknown,
+  listDeliveries: unknown,
+  redeliver: unknown,
 };
 
 const groups: UseCases['groups'] = {

@@ -16,7 +16,9 @@ import {
   SessionId,
   TenantId,
   UserId,
+  WebhookId,
 } from '../../src/shared/ids.js';
+import type { WebhookRecord } from '../../src/webhooks/schema.js';
 import type { MemoryRecord } from '../../src/memories/schema.js';
 import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
 import { TenantPolicy, type TenantRecord, type TenantSettings } from '../../src/tenancy/schema.js';
@@ -186,4 +188,19 @@ export const sampleAnswer = (): ChatAnswer => ({
   degraded: [],
   usage: { promptTokens: 0, completionTokens: 0, costUsd: null },
   timings: { totalMs: 1, nodes: [] },
+});
+
+export const sampleWebhook = (webhook: Partial<WebhookRecord> = {}): WebhookRecord => ({
+  id: newId(WebhookId),
+  ownerId: newId(UserId),
+  url: 'https://app.example.com/hooks',
+  events: ['document.ready'],
+  filter: null,
+  offReason: null,
+  offAt: null,
+  failingSince: null,
+  oldSecretUntil: null,
+  createdAt: at,
+  updatedAt: at,
+  ...webhook,
 });

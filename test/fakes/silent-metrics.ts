@@ -23,6 +23,7 @@ export const createSilentMetrics = (): Metrics => ({
   documentFinished: () => undefined,
   documentWarned: () => undefined,
   ingestionRepair: () => undefined,
+  webhookAttempted: () => undefined,
   securityDenied: () => undefined,
   identityProviderAsked: () => undefined,
   unscopedRow: () => undefined,

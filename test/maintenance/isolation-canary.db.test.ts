@@ -12,6 +12,7 @@ import {
   fillEveryTable,
   fillGroups,
   fillSignIn,
+  fillWebhooks,
   fillWorkspace,
 } from '../support/every-table.js';
 
@@ -106,6 +107,7 @@ describe('a table that belongs to tenants', () => {
       fillWorkspace(OTHER, FILE),
       fillGroups(OTHER),
       fillCollections(OTHER),
+      fillWebhooks(OTHER),
     ])
       await queryAsOwner(test, fill);
     const look = () => test.database.withScope(scope, (tx) => tx.isolation.tablesShowingOthers());

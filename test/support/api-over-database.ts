@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,9 +27,11 @@ import {
 } from '../../src/sign-in/index.js';
 import type { Passwords } from '../../src/sign-in/passwords.js';
 import { createCountedAudit, createNoteActing, createTenancy } from '../../src/tenancy/index.js';
+import { createWebhooks } from '../../src/webhooks/index.js';
 import { createWorkspace } from '../../src/workspace/index.js';
 import type { Database } from '../../src/repositories.js';
 import { createGuardedFetch } from '../../src/platform/web/guarded-fetch.js';
+import { createGuardedPost } from '../../src/platform/web/guarded-post.js';
 import type { WebFetcher } from '../../src/platform/web/web-fetcher.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createTestDatabase } from './database.js';
@@ -103,6 +105,12 @@ const useCasesOver = (
   };
 };
 
+const webhooksOver = (database: Database, atRest: KeyObject) =>
+  createWebhooks({
+    ...{ database, atRest },
+    post: createGuardedPost({ userAgent: 'test', trustedOrigins: [] }),
+  });
+
 /** The API over a real database and a real folder of files; only the model's side, search and chat, is played. */
 export const serveApiOverDatabase = async (options: Options = {}) => {
   const testDatabase = await createTestDatabase();
@@ -133,6 +141,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const api = await serveApi({
     ...fake.deps,
     ...signIn,
+    webhooks: webhooksOver(database, keys.atRest),
     trustedProxies: options.trustedProxies ?? [],
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,

@@ -90,6 +90,15 @@ const fillBatches = (tenant: string): string => `
   INSERT INTO document_batch_files (tenant_id, batch_id, position, name, status, error_code)
     VALUES ('${tenant}', '${tenant}', 1, '', 'refused', 'unsupported_format')`;
 
+/** A webhook of the user whom the statements above have made, with a delivery that waits. */
+export const fillWebhooks = (tenant: string): string => `
+  INSERT INTO webhook_endpoints (tenant_id, id, owner_id, url, events, filter, secret, old_secret)
+    SELECT tenant_id, '${tenant}', id, 'https://app.example/hooks', '{document.ready}', '{"a": [1, null, "\\u2028"]}', '\\x00ff17', '\\x00ff18'
+    FROM users WHERE tenant_id = '${tenant}';
+  INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event, document_id, data)
+    SELECT tenant_id, '${tenant}', '${tenant}', 'document.ready', id, '{"version": 1}' FROM documents WHERE tenant_id = '${tenant}';
+  INSERT INTO webhook_tasks (tenant_id, delivery_id, endpoint_id, due_at) VALUES ('${tenant}', '${tenant}', '${tenant}', now())`;
+
 /** What stays of a tenant that was removed. */
 export const fillRemovedTenant = (tenant: string): string => `
   INSERT INTO audit_entries (tenant_id, id, action, subject_id, result)

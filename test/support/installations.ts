@@ -25,6 +25,7 @@ import {
   fillGroups,
   fillRemovedTenant,
   fillSignIn,
+  fillWebhooks,
   fillWorkspace,
 } from './every-table.js';
 import { startPostgresServer, type PostgresServer } from './postgres-server.js';
@@ -95,6 +96,24 @@ const storeFile = async ({ files }: Installation, tenant: TenantId, content: str
   return { key, sha256: createHash('sha256').update(content).digest('hex') };
 };
 
+/** Those that an earlier state of the schema may lack. */
+const fillOtherTables = async (source: Installation, own: { key: string; sha256: string }) => {
+  const ofBoth = (fill: (tenant: TenantId) => string) => [FIRST, SECOND].map(fill).join(';');
+  const fills: [table: string, statements: string][] = [
+    ['removed_tenants', fillRemovedTenant(REMOVED)],
+    ['user_passwords', ofBoth(fillSignIn)],
+    ['groups', ofBoth(fillGroups)],
+    ['collections', ofBoth(fillCollections)],
+    ['assistants', ofBoth(fillAssistants)],
+    ['webhook_endpoints', ofBoth(fillWebhooks)],
+    ['workspace_files', fillWorkspace(FIRST, own)],
+  ];
+  const tables = await source.namesOfTables();
+  for (const [table, statements] of fills) {
+    if (tables.includes(table)) await source.query(statements);
+  }
+};
+
 export type Installations = Awaited<ReturnType<typeof openInstallations>>;
 
 /** A server with the roles that ship; what is in the returned database is migrated. */
@@ -106,14 +125,6 @@ export const startShippedServer = async (binaries: Binaries) => {
 };
 
 type ShippedServer = Awaited<ReturnType<typeof startShippedServer>>;
-
-/** Tables that an earlier schema may not have, with what fills them. */
-const OF_LATER_SCHEMAS = [
-  ['user_passwords', fillSignIn],
-  ['groups', fillGroups],
-  ['collections', fillCollections],
-  ['assistants', fillAssistants],
-] as const;
 
 /** One to read from, which is migrated and empty or (`isNew`) has nothing in it, one to fill, and a folder between them. */
 export const openInstallations = async (
@@ -158,13 +169,8 @@ export const openInstallations = async (
       const second = await storeFile(source, SECOND, 'two!');
       await source.query(fillEveryTable(FIRST, first));
       await source.query(fillEveryTable(SECOND, second));
-      const tables = await source.namesOfTables();
-      if (tables.includes('removed_tenants')) await source.query(fillRemovedTenant(REMOVED));
       const own = await storeFile(source, FIRST, 'own!');
-      for (const [table, fill] of OF_LATER_SCHEMAS) {
-        if (tables.includes(table)) await source.query([FIRST, SECOND].map(fill).join(';'));
-      }
-      if (tables.includes('workspace_files')) await source.query(fillWorkspace(FIRST, own));
+      await fillOtherTables(source, own);
       return { first, second, own };
     },
     close: async () => {

@@ -57,6 +57,11 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     visibility: 'tenant',
     editors: { users: [], groups: ['hr'] },
   },
+  'post /v1/webhooks': {
+    url: 'https://app.example.com/hooks',
+    events: ['document.ready', 'document.deleted'],
+  },
+  'patch /v1/webhooks/:id': { events: ['document.failed'], enabled: false },
   'patch /v1/collections/:id': { name: 'Journeys', visibility: 'private' },
   'patch /v1/documents/:id': {
     ...{ title: 'New', visibility: 'private', metadata: { a: 'b' } },

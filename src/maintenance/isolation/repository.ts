@@ -22,6 +22,7 @@ const WITHOUT_ROW_SECURITY = [
   'tenants',
   'removed_tenants',
   'ingestion_tasks',
+  'webhook_tasks',
   'node_executions',
   'rate_buckets',
   'held_slots',

@@ -9,7 +9,7 @@ import {
   type OpenWorker,
   type ProcessJob,
 } from './connectors.js';
-import type { JobConsumer, JobQueue } from './job-queue.js';
+import type { IngestionJob, JobConsumer, JobQueue } from './job-queue.js';
 
 export type BullMqTarget = { backend: 'postgres' | 'redis'; url: string };
 
@@ -17,13 +17,20 @@ const CONNECTORS = { postgres: createPostgresConnector, redis: createRedisConnec
 
 const ANSWER_TIMEOUT_MS = 1900;
 
+type Options = {
+  logger: Logger;
+  queueName?: string;
+  /** To PostgreSQL, of those who add and of those who work each. */
+  connections?: number;
+};
+
 /** BullMQ on PostgreSQL or on Redis, behind the same few questions. */
-export const createBullMqQueue = (
+export const createBullMqQueue = <Payload extends object = IngestionJob>(
   { backend, url }: BullMqTarget,
-  { logger, queueName = 'ingestion' }: { logger: Logger; queueName?: string },
-): JobQueue => {
+  { logger, queueName = 'ingestion', connections }: Options,
+): JobQueue<Payload> => {
   const onError = createErrorLog(logger);
-  const connector = CONNECTORS[backend]({ url, queueName, onError });
+  const connector = CONNECTORS[backend]({ url, queueName, onError, connections });
   // The backend may come later than its first use.
   const opening = createLazy(() => connector.openQueue());
   const ask = <Result>(question: (queue: OpenQueue) => Promise<Result>): Promise<Result> =>
@@ -38,7 +45,7 @@ export const createBullMqQueue = (
       if (jobs.length === 0) return;
       await ask(async (queue) => {
         // In the order of their turns. On PostgreSQL addBulk makes two temporary tables: 10 ms of CPU, where a job takes 1.
-        for (const { id, payload } of jobs) await queue.add('ingest', payload, { jobId: id });
+        for (const { id, payload } of jobs) await queue.add('job', payload, { jobId: id });
       });
     },
     waitingIds: () => ask((queue) => queue.getRanges(['waiting'], 0, -1)),

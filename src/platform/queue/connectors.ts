@@ -19,7 +19,12 @@ export type OpenWorker = {
 
 export type ProcessJob = (job: { data: unknown }) => Promise<void>;
 
-type Options = { url: string; queueName: string; onError: (error: Error) => void };
+type Options = {
+  url: string;
+  queueName: string;
+  onError: (error: Error) => void;
+  connections?: number | undefined;
+};
 
 /** One backend of BullMQ. Opening rejects when the backend is down; what is open reconnects by itself. */
 export type Connector = {
@@ -141,11 +146,16 @@ const readEvictionPolicy = async (client: Redis): Promise<string | null> => {
 const CONNECTIONS = 4;
 
 /** BullMQ on PostgreSQL, in the role that reaches its tables alone. They are made when the database is migrated. */
-export const createPostgresConnector = ({ url, queueName, onError }: Options): Connector => {
+export const createPostgresConnector = ({
+  url,
+  queueName,
+  onError,
+  connections = CONNECTIONS,
+}: Options): Connector => {
   const { Queue, Worker } = withBackend(createPostgresBackend);
   const connection = {
     connectionString: url,
-    max: CONNECTIONS,
+    max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A job is only a hint: one that PostgreSQL forgets in a crash is queued again by the task loop, one that comes back finds
     // nothing to do. So nobody waits for the disk here; the tasks themselves are committed elsewhere, and durably.

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { TaskId, TenantId } from '../../shared/ids.js';
 
 /** Of two jobs with one id the queue keeps the first, until it has ended. No colon. */
-export type QueuedJob = { id: string; payload: IngestionJob };
+export type QueuedJob<Payload extends object = IngestionJob> = { id: string; payload: Payload };
 
 /** A wake-up and nothing more: a job may be lost or delivered twice, PostgreSQL decides what is due. */
-export type JobQueue = {
+export type JobQueue<Payload extends object = IngestionJob> = {
   /** Rejects with `queue_unavailable` within two seconds when the backend is down; never hangs. */
-  add(jobs: readonly QueuedJob[]): Promise<void>;
+  add(jobs: readonly QueuedJob<Payload>[]): Promise<void>;
   /** The ids of the jobs that no worker has taken yet. */
   waitingIds(): Promise<string[]>;
   counts(): Promise<{ waiting: number; active: number }>;

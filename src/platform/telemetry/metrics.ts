@@ -7,16 +7,11 @@ import {
   TOKENS,
   type Make,
 } from './metric-factories.js';
+import { createSharedGauges, type SharedReads } from './shared-gauges.js';
 import type { Metrics } from './telemetry.js';
 import type { ModelPurpose } from '../../shared/execution.js';
 
-type Options = {
-  /** Read at each scrape; a failing read leaves its gauges out and nothing else. */
-  readTaskStats?: () => Promise<{ due: number; running: number; oldestDueAgeSec: number }>;
-  readWaitingJobs?: () => Promise<number>;
-  readDocumentCounts?: () => Promise<Record<string, number>>;
-  /** Asked at each scrape: whether this is the one process that shows what the three above read. All show it unless told otherwise. */
-  showsSharedFigures?: () => Promise<boolean>;
+type Options = SharedReads & {
   /** How many words the stemmer of each language failed at since the last scrape. */
   takeStemmerFailures?: () => Readonly<Record<string, number>>;
   /** Of this process. */
@@ -39,8 +34,6 @@ export type MetricsRegistry = {
   /** The Prometheus text format. */
   render: () => Promise<{ contentType: string; body: string }>;
 };
-
-const QUEUE = 'ingestion';
 
 /** Every metric of ours, named in this one module. Labels come from closed sets; no tenant, user or id is one. */
 export const createMetrics = ({
@@ -179,6 +172,11 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
     'Warnings of documents that were read',
     'code',
   );
+  const webhooks = counter(
+    'kr_webhook_attempts_total',
+    'Attempts to deliver a webhook; failed: none follows',
+    'outcome',
+  );
   const repairs = counter('kr_ingestion_repairs_total', 'Repairs the worker made', 'kind');
   return {
     ingestStageFinished: ({ stage, durationMs }) =>
@@ -190,6 +188,7 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
     },
     documentWarned: (code) => warnings.inc({ code: closed(code) }),
     ingestionRepair: (kind) => repairs.inc({ kind: closed(kind) }),
+    webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   } satisfies Partial<Metrics>;
 };
 
@@ -351,40 +350,6 @@ const createGauges = (make: Make, options: Options) => {
       pending.set({ pool }, use.pending);
     }
     await readShared();
-  };
-};
-
-/** What stands in the database, which all processes share: were each to show it, a sum over them would be a multiple of it. */
-const createSharedGauges = (
-  { gauge }: Make,
-  { readTaskStats, readWaitingJobs, readDocumentCounts, showsSharedFigures }: Options,
-) => {
-  const jobs = gauge('kr_queue_jobs', 'Tasks handed to workers', 'queue', 'state');
-  const age = gauge('kr_queue_oldest_job_age_seconds', 'Age of the oldest due task', 'queue');
-  const due = gauge('kr_ingestion_tasks_due', 'Tasks that wait');
-  const documents = gauge('kr_documents', 'Documents of all tenants', 'status');
-  const forget = () => {
-    for (const figure of [jobs, age, documents]) figure.reset();
-    // One without labels is reset to 0, which would say that nothing waits.
-    due.remove();
-  };
-  return async (): Promise<void> => {
-    const isOurs = (await showsSharedFigures?.().catch(() => false)) ?? true;
-    const [stats, waiting, counts] = isOurs
-      ? await Promise.all([
-          readTaskStats?.().catch(() => undefined),
-          readWaitingJobs?.().catch(() => undefined),
-          readDocumentCounts?.().catch(() => undefined),
-        ])
-      : [];
-    forget();
-    if (stats !== undefined) {
-      due.set(stats.due);
-      jobs.set({ queue: QUEUE, state: 'active' }, stats.running);
-      age.set({ queue: QUEUE }, stats.oldestDueAgeSec);
-    }
-    if (waiting !== undefined) jobs.set({ queue: QUEUE, state: 'waiting' }, waiting);
-    for (const [status, count] of Object.entries(counts ?? {})) documents.set({ status }, count);
   };
 };
 

@@ -54,6 +54,8 @@ export type Metrics = {
   /** A document became ready whose file could not be read whole, or not for certain. */
   documentWarned(code: string): void;
   ingestionRepair(kind: string): void;
+  /** An attempt to deliver a webhook; retry: it failed and is made again. */
+  webhookAttempted(outcome: 'delivered' | 'retry' | 'failed' | 'withheld'): void;
   securityDenied(reason: string): void;
   /** Refused: it answered that something is wrong with the request; failed: it gave no answer, or told of a failure of its own. */
   identityProviderAsked(outcome: 'ok' | 'refused' | 'failed'): void;

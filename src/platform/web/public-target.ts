@@ -115,6 +115,8 @@ export const isPublicAddress = (address: string): boolean => {
   }
 };
 
+export const isWebPort = (port: number): boolean => port === 80 || port === 443;
+
 const toList = (family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList => {
   const list = new BlockList();
   for (const network of networks) {

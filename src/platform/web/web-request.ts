@@ -14,6 +14,7 @@ import {
   createGuardedLookup,
   createLookup,
   isPublicAddress,
+  isWebPort,
   parseTarget,
   refuseUrl,
   type Resolve,
@@ -32,6 +33,8 @@ export type WebPolicy = {
   allowedHosts: readonly string[] | null;
   /** An origin that the operator named: its address and port may be any. Where it redirects to is held to the rules again. */
   trustedOrigin?: string;
+  /** True: a redirect is an answer like any other, and is not followed. */
+  keepsRedirects?: boolean;
   /** Of the content as it is read, unpacked. */
   maxBytes: number;
   /** From the first look-up to the last byte. */
@@ -101,7 +104,7 @@ const createFollow = (options: WebOptions) => {
   const connect = createConnect({ ...options, isAllowedAddress });
   return async (
     { url, method = 'GET', headers = {}, body }: WebRequest,
-    { allowedHosts, trustedOrigin }: WebPolicy,
+    { allowedHosts, trustedOrigin, keepsRedirects = false }: WebPolicy,
     signal: AbortSignal,
   ): Promise<Followed> => {
     const rules = { isAllowedAddress, isAllowedPort, allowedHosts, trustedOrigin };
@@ -112,7 +115,8 @@ const createFollow = (options: WebOptions) => {
       const own = { method, headers: isFirstOrigin ? headers : {}, body };
       const response = await connect(target, own, signal);
       const { location } = response.headers;
-      if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
+      const isRedirect = REDIRECTS.has(response.statusCode ?? 0) && !keepsRedirects;
+      if (!isRedirect || location === undefined) {
         return { response, target };
       }
       response.destroy();
@@ -122,8 +126,6 @@ const createFollow = (options: WebOptions) => {
     }
   };
 };
-
-const isWebPort = (port: number): boolean => port === 80 || port === 443;
 
 type Sent = { method: string; headers: OutgoingHttpHeaders; body: string | undefined };
 

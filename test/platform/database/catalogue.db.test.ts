@@ -6,6 +6,7 @@ const PLATFORM_TABLES = [
   'tenants',
   'removed_tenants',
   'ingestion_tasks',
+  'webhook_tasks',
   'node_executions',
   'rate_buckets',
   'held_slots',

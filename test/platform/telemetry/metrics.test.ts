@@ -42,6 +42,9 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_documents: ['status'],
   kr_ingestion_tasks_due: [],
   kr_ingestion_repairs_total: ['kind'],
+  kr_webhook_attempts_total: ['outcome'],
+  kr_webhooks_waiting: [],
+  kr_webhook_oldest_due_age_seconds: [],
   kr_stemmer_failures_total: ['language'],
   kr_requests_shed_total: ['reason'],
   kr_limits_local_only: [],
@@ -93,6 +96,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
   metrics.documentFinished({ outcome: text, errorCode: text, latencyMs: 1 });
   metrics.documentWarned(text);
   metrics.ingestionRepair(text);
+  metrics.webhookAttempted('delivered');
   metrics.securityDenied(text);
   metrics.identityProviderAsked('failed');
   metrics.unscopedRow(text);
@@ -104,6 +108,7 @@ const createFull = () =>
   createMetrics({
     readTaskStats: async () => ({ due: 3, running: 1, oldestDueAgeSec: 9 }),
     readDocumentCounts: async () => ({ ready: 4, failed: 1 }),
+    readWebhookStats: async () => ({ waiting: 2, oldestDueAgeSec: 7 }),
     takeStemmerFailures: () => ({ bg: 2 }),
     readPools: () => [{ pool: 'requests', used: 2, idle: 1, pending: 0, max: 10 }],
     build: { version: '1.2.3', commit: 'abc' },

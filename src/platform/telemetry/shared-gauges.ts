@@ -1,0 +1,56 @@
+import type { Make } from './metric-factories.js';
+
+export type SharedReads = {
+  /** Read at each scrape; a failing read leaves its gauges out and nothing else. */
+  readTaskStats?: () => Promise<{ due: number; running: number; oldestDueAgeSec: number }>;
+  readWaitingJobs?: () => Promise<number>;
+  readWebhookStats?: () => Promise<{ waiting: number; oldestDueAgeSec: number }>;
+  readDocumentCounts?: () => Promise<Record<string, number>>;
+  /** Asked at each scrape: whether this is the one process that shows what the four above read. All show it unless told otherwise. */
+  showsSharedFigures?: () => Promise<boolean>;
+};
+
+const QUEUE = 'ingestion';
+
+/** What stands in the database, which all processes share: were each to show it, a sum over them would be a multiple of it. */
+export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
+  const jobs = gauge('kr_queue_jobs', 'Tasks handed to workers', 'queue', 'state');
+  const age = gauge('kr_queue_oldest_job_age_seconds', 'Age of the oldest due task', 'queue');
+  const due = gauge('kr_ingestion_tasks_due', 'Tasks that wait');
+  const documents = gauge('kr_documents', 'Documents of all tenants', 'status');
+  const webhooks = gauge('kr_webhooks_waiting', 'Deliveries of webhooks that are not at their end');
+  const webhookAge = gauge(
+    'kr_webhook_oldest_due_age_seconds',
+    'For how long the oldest delivery is due whose host takes them',
+  );
+  const forget = () => {
+    for (const figure of [jobs, age, documents]) figure.reset();
+    // One without labels is reset to 0, which would say that nothing waits.
+    due.remove();
+    webhooks.remove();
+    webhookAge.remove();
+  };
+  return async (): Promise<void> => {
+    const isOurs = (await options.showsSharedFigures?.().catch(() => false)) ?? true;
+    const [stats, waiting, counts, deliveries] = isOurs
+      ? await Promise.all([
+          options.readTaskStats?.().catch(() => undefined),
+          options.readWaitingJobs?.().catch(() => undefined),
+          options.readDocumentCounts?.().catch(() => undefined),
+          options.readWebhookStats?.().catch(() => undefined),
+        ])
+      : [];
+    forget();
+    if (stats !== undefined) {
+      due.set(stats.due);
+      jobs.set({ queue: QUEUE, state: 'active' }, stats.running);
+      age.set({ queue: QUEUE }, stats.oldestDueAgeSec);
+    }
+    if (deliveries !== undefined) {
+      webhooks.set(deliveries.waiting);
+      webhookAge.set(deliveries.oldestDueAgeSec);
+    }
+    if (waiting !== undefined) jobs.set({ queue: QUEUE, state: 'waiting' }, waiting);
+    for (const [status, count] of Object.entries(counts ?? {})) documents.set({ status }, count);
+  };
+};

@@ -1,0 +1,171 @@
+import type { KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { isContentReader } from '../documents/index.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import type { GuardedPost } from '../platform/web/guarded-post.js';
+import { isAppError } from '../shared/errors.js';
+import { DeliveryId, TenantId } from '../shared/ids.js';
+import { makeSystemScope } from '../shared/make-scope.js';
+import type { SystemScope } from '../shared/scope.js';
+import { unseal } from '../sign-in/index.js';
+import { decideAfterAttempt, type Attempted } from './after-attempt.js';
+import type { Database } from './database.js';
+import type { DeliveryLease, Settlement } from './delivery-repository.js';
+import { isEntitled, toOwnerScope } from './owner.js';
+import { MAX_COLLECTIONS, type EventData, type OffReason, type Outgoing } from './schema.js';
+import { toSignedHeaders } from './sign.js';
+
+/** Payload of a job: ids alone. */
+export const WebhookJob = z.strictObject({
+  schema: z.literal(1),
+  tenantId: TenantId,
+  deliveryId: DeliveryId,
+});
+export type WebhookJob = z.infer<typeof WebhookJob>;
+
+type Deps = {
+  database: Pick<Database, 'withScope' | 'platform'>;
+  post: Pick<GuardedPost, 'send'>;
+  /** Opens the secrets; null: this installation has none, and no endpoint. */
+  atRest: KeyObject | null;
+  metrics: Pick<Metrics, 'webhookAttempted'>;
+  leaseMs: number;
+  logger: Logger;
+  now: () => Date;
+  random: () => number;
+};
+
+/**
+ * One delivery of a job: claim, send, settle. A job is only a hint; delivered twice or late it finds nothing to claim. A worker that
+ * dies between sending and settling leaves a delivery that is sent once more, under the same id. Never throws.
+ */
+export const createHandleDelivery =
+  (deps: Deps) =>
+  async (payload: unknown, signal: AbortSignal): Promise<void> => {
+    const { success, data: job } = WebhookJob.safeParse(payload);
+    if (!success || signal.aborted) return;
+    const { tenantId, deliveryId } = job;
+    const { webhookTasks } = deps.database.platform;
+    try {
+      const lease = await webhookTasks.claim({ tenantId, deliveryId, leaseMs: deps.leaseMs });
+      if (lease === null) return;
+      const scope = makeSystemScope(tenantId);
+      const isDone = await deliver(deps, { scope, lease }, signal);
+      if (!isDone) await webhookTasks.release({ tenantId, ...lease });
+    } catch (error) {
+      deps.logger.warn({ deliveryId, err: error }, 'Webhook not settled, its lease runs out');
+    }
+  };
+
+type Claimed = { scope: SystemScope; lease: DeliveryLease };
+
+/** False where this process ends before it is known what became of it. */
+const deliver = async (deps: Deps, claimed: Claimed, signal: AbortSignal): Promise<boolean> => {
+  const { scope, lease } = claimed;
+  const outgoing = await deps.database.withScope(scope, (tx) =>
+    tx.webhooks.outgoing(lease.deliveryId),
+  );
+  if (outgoing === null) return true;
+  const secrets = openSecrets(deps.atRest, scope, outgoing);
+  const reason = reasonToBeOff(outgoing, secrets);
+  if (reason !== null) {
+    const off = { kind: 'off', reason, statusCode: null, error: 'endpoint_off' } as const;
+    await settle(deps, claimed, { outgoing, settlement: off });
+    return true;
+  }
+  const data = await readData(deps, scope, outgoing);
+  if (data === null) {
+    await settle(deps, claimed, { outgoing, settlement: { kind: 'withheld' } });
+    return true;
+  }
+  const attempted = await attempt(deps, { lease, outgoing, secrets, data }, signal);
+  if (attempted === null) return false;
+  const { attempts, failingSince } = outgoing;
+  const history = { attempts, failingSince, now: deps.now() };
+  const settlement = decideAfterAttempt(attempted, history, deps.random);
+  await settle(deps, claimed, { outgoing, settlement });
+  return true;
+};
+
+/** The newest first; empty where they cannot be read here. */
+const openSecrets = (
+  atRest: KeyObject | null,
+  { tenantId }: SystemScope,
+  { secret, oldSecret }: Outgoing,
+): string[] => {
+  const opened = [secret, oldSecret].map((sealed) =>
+    atRest === null || sealed === null ? null : unseal(atRest, tenantId, sealed),
+  );
+  return opened[0] === null ? [] : opened.filter((text) => text !== null);
+};
+
+const reasonToBeOff = (outgoing: Outgoing, secrets: readonly string[]): OffReason | null => {
+  if (outgoing.offReason !== null) return outgoing.offReason;
+  if (!isEntitled(outgoing)) return 'owner_inactive';
+  return secrets.length === 0 ? 'secret_unreadable' : null;
+};
+
+/** What the owner may be told now; null where they may not read the document, or it is gone. */
+const readData = async (
+  { database }: Deps,
+  { tenantId }: SystemScope,
+  outgoing: Outgoing,
+): Promise<EventData | null> => {
+  const { documentId, data } = outgoing;
+  if (documentId === null) return data;
+  const owner = toOwnerScope(tenantId, outgoing);
+  const document = await database.withScope(owner, (tx) => tx.documents.find(documentId));
+  if (document === null || !isContentReader(owner, document)) return null;
+  return { ...data, collectionIds: document.collectionIds.slice(0, MAX_COLLECTIONS) };
+};
+
+type Sending = {
+  lease: DeliveryLease;
+  outgoing: Outgoing;
+  secrets: readonly string[];
+  data: EventData;
+};
+
+/** Null where this process ends meanwhile. */
+const attempt = async (
+  { post, now }: Deps,
+  { lease, outgoing, secrets, data }: Sending,
+  signal: AbortSignal,
+): Promise<Attempted | null> => {
+  const { event: type, createdAt, url } = outgoing;
+  const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
+  const timestamp = Math.floor(now().getTime() / 1000);
+  const headers = {
+    'Content-Type': 'application/json',
+    ...toSignedHeaders(secrets, { id: lease.deliveryId, timestamp, body }),
+  };
+  try {
+    return await post.send({ url, headers, body }, signal);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    if (error.code === 'cancelled') return null;
+    return { error: error.code === 'url_refused' ? 'address_refused' : 'unreachable' };
+  }
+};
+
+const settle = async (
+  { database, metrics, logger }: Deps,
+  { scope, lease }: Claimed,
+  { outgoing, settlement }: { outgoing: Outgoing; settlement: Settlement },
+): Promise<void> => {
+  const { endpointId } = outgoing;
+  const end = await database.withScope(scope, async (tx) => {
+    const settled = await tx.webhooks.settle(lease, outgoing, settlement);
+    if (settled === 'off') {
+      await tx.audit.append({ actorId: null, action: 'webhook.disable', subjectId: endpointId });
+    }
+    return settled;
+  });
+  if (end === 'refused') return;
+  metrics.webhookAttempted(settlement.kind === 'off' ? 'failed' : settlement.kind);
+  const { kind } = settlement;
+  logger.debug({ endpointId, deliveryId: lease.deliveryId, outcome: kind }, 'Webhook attempted');
+  if (end === 'off' && settlement.kind === 'off') {
+    logger.info({ endpointId, reason: settlement.reason }, 'Webhook endpoint switched off');
+  }
+};

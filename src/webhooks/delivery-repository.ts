@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { inMs, NOW, sql, type Sql } from '../platform/database/sql.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { DeliveryId, TenantId, type WebhookId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
+import type { AttemptOutcome } from './after-attempt.js';
+import { ownerColumns } from './owner.js';
+import { Outgoing, type OffReason } from './schema.js';
+
+/** What a worker holds: what it writes is refused when the epoch has moved on. */
+export type DeliveryLease = { deliveryId: DeliveryId; epoch: number };
+
+/** Withheld: its owner may not read the document. */
+export type Settlement =
+  | AttemptOutcome
+  | { kind: 'withheld' }
+  /** Nothing was sent: the endpoint is off, or is found to be off now. */
+  | { kind: 'off'; reason: OffReason; statusCode: null; error: 'endpoint_off' };
+
+/** The work of those who deliver, in the scope of the tenant's background work. */
+export const createDeliveryWork = (tx: Transaction, scope: Scope) => {
+  const { tenantId } = scope;
+  return {
+    /** Null where it was removed, or its endpoint was. */
+    outgoing: async (deliveryId: DeliveryId): Promise<Outgoing | null> => {
+      const rows = await tx.$queryRaw<unknown[]>`
+        SELECT d.endpoint_id AS "endpointId", e.url, e.secret, CASE WHEN e.old_secret_until > now() THEN e.old_secret END AS "oldSecret",
+          e.off_reason AS "offReason", e.failing_since AS "failingSince", d.event, d.document_id AS "documentId", d.data, d.attempts,
+          d.created_at AS "createdAt", ${ownerColumns}
+        FROM webhook_deliveries d
+        JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
+        JOIN users u ON u.tenant_id = e.tenant_id AND u.id = e.owner_id
+        WHERE d.tenant_id = ${tenantId}::uuid AND d.id = ${deliveryId}::uuid`;
+      return rows[0] ? Outgoing.parse(rows[0]) : null;
+    },
+    /** What became of an attempt, of its delivery and its endpoint; `refused` where the lease was lost, `off` where this switched it off. */
+    settle: async (
+      lease: DeliveryLease,
+      { endpointId, failingSince }: Pick<Outgoing, 'endpointId' | 'failingSince'>,
+      settlement: Settlement,
+    ): Promise<'settled' | 'refused' | 'off'> => {
+      const endpoint = createEndpointState(tx, tenantId, endpointId);
+      const { kind } = settlement;
+      const isPlain = kind === 'withheld' || (kind === 'delivered' && failingSince === null);
+      // Before the rows of its tasks, by all who change it: whoever took them the other way round would wait for each other.
+      if (!isPlain) await endpoint.lock();
+      if (!(await releaseTask(tx, { tenantId, lease }, settlement))) return 'refused';
+      await tx.$executeRaw`
+        UPDATE webhook_deliveries SET ${toAssignments(settlement)}
+        WHERE tenant_id = ${tenantId}::uuid AND id = ${lease.deliveryId}::uuid`;
+      if (isPlain) return 'settled';
+      if (kind === 'delivered') await endpoint.noteSuccess();
+      if (kind === 'retry' || kind === 'failed') await endpoint.noteFailure();
+      if (kind === 'retry' && settlement.pauseMs > 0) await endpoint.pause(settlement.pauseMs);
+      const isOff = kind === 'off' && (await endpoint.turnOff(settlement.reason));
+      return isOff ? 'off' : 'settled';
+    },
+    /** Fails what still waits for an endpoint that is off. */
+    dropWaiting: (endpointId: WebhookId): Promise<void> =>
+      createEndpointState(tx, tenantId, endpointId).dropWaiting(),
+    /** Forgets what ended longer ago than this; returns how many. */
+    prune: (afterMs: number): Promise<number> => tx.$executeRaw`
+      DELETE FROM webhook_deliveries WHERE tenant_id = ${tenantId}::uuid AND finished_at < ${inMs(-afterMs)}`,
+  };
+};
+
+const releaseTask = async (
+  tx: Transaction,
+  { tenantId, lease }: { tenantId: TenantId; lease: DeliveryLease },
+  settlement: Settlement,
+): Promise<boolean> => {
+  const held = sql`tenant_id = ${tenantId}::uuid AND delivery_id = ${lease.deliveryId}::uuid AND epoch = ${lease.epoch}`;
+  const count =
+    settlement.kind === 'retry'
+      ? await tx.$executeRaw`
+          UPDATE webhook_tasks SET due_at = ${inMs(settlement.delayMs)}, lease_expires_at = NULL WHERE ${held}`
+      : await tx.$executeRaw`DELETE FROM webhook_tasks WHERE ${held}`;
+  return count === 1;
+};
+
+const toAssignments = (settlement: Settlement): Sql => {
+  switch (settlement.kind) {
+    case 'withheld':
+      return sql`status = 'withheld', error = NULL, status_code = NULL, finished_at = now()`;
+    case 'delivered':
+      return sql`status = 'delivered', error = NULL, status_code = ${settlement.statusCode}, attempts = attempts + 1,
+        attempted_at = now(), finished_at = now()`;
+    case 'retry':
+      return sql`error = ${settlement.error}, status_code = ${settlement.statusCode}::int, attempts = attempts + 1, attempted_at = now()`;
+    case 'failed':
+    case 'off': {
+      const attempted =
+        settlement.error === 'endpoint_off'
+          ? sql`attempted_at = attempted_at`
+          : sql`attempts = attempts + 1, attempted_at = now()`;
+      return sql`status = 'failed', error = ${settlement.error}, status_code = ${settlement.statusCode}::int,
+        ${attempted}, finished_at = now()`;
+    }
+  }
+};
+
+/** What deliveries say about their endpoint. Its row is taken before those of its tasks, by all alike. */
+const createEndpointState = (tx: Transaction, tenantId: TenantId, endpointId: WebhookId) => {
+  const isEndpoint = sql`tenant_id = ${tenantId}::uuid AND id = ${endpointId}::uuid`;
+  const ofEndpoint = sql`tenant_id = ${tenantId}::uuid AND endpoint_id = ${endpointId}::uuid`;
+  const setSlow = (isSlow: boolean) => tx.$executeRaw`
+    UPDATE webhook_tasks SET is_slow = ${isSlow} WHERE ${ofEndpoint} AND is_slow <> ${isSlow}`;
+  const dropWaiting = async (): Promise<void> => {
+    await tx.$executeRaw`
+      WITH dropped AS (DELETE FROM webhook_tasks WHERE ${ofEndpoint} RETURNING delivery_id)
+      UPDATE webhook_deliveries SET status = 'failed', error = 'endpoint_off', finished_at = now()
+      WHERE tenant_id = ${tenantId}::uuid AND id IN (SELECT delivery_id FROM dropped)`;
+  };
+  return {
+    dropWaiting,
+    lock: async (): Promise<void> => {
+      await tx.$executeRaw`SELECT FROM webhook_endpoints WHERE ${isEndpoint} FOR NO KEY UPDATE`;
+    },
+    /** From the first one on it waits among those that fail. */
+    noteFailure: async (): Promise<void> => {
+      const count = await tx.$executeRaw`
+        UPDATE webhook_endpoints SET failing_since = now() WHERE ${isEndpoint} AND failing_since IS NULL`;
+      if (count > 0) await setSlow(true);
+    },
+    noteSuccess: async (): Promise<void> => {
+      await tx.$executeRaw`
+        UPDATE webhook_endpoints SET failing_since = NULL, paused_until = NULL WHERE ${isEndpoint}`;
+      await setSlow(false);
+    },
+    pause: async (pauseMs: number): Promise<void> => {
+      await tx.$executeRaw`
+        UPDATE webhook_endpoints SET paused_until = greatest(paused_until, ${inMs(pauseMs)}) WHERE ${isEndpoint}`;
+      await tx.$executeRaw`
+        UPDATE webhook_tasks SET due_at = ${inMs(pauseMs)} WHERE ${ofEndpoint} AND due_at < ${inMs(pauseMs)}`;
+    },
+    /** False where it was off already. */
+    turnOff: async (reason: OffReason): Promise<boolean> => {
+      const count = await tx.$executeRaw`
+        UPDATE webhook_endpoints SET off_reason = ${reason}, off_at = now(), updated_at = now()
+        WHERE ${isEndpoint} AND off_reason IS NULL`;
+      await dropWaiting();
+      return count > 0;
+    },
+  };
+};
+
+const Claimed = z.object({ epoch: z.int() });
+
+export const DueDelivery = z.object({
+  tenantId: TenantId,
+  deliveryId: DeliveryId,
+  epoch: z.int(),
+  waitedMs: z.number(),
+});
+export type DueDelivery = z.infer<typeof DueDelivery>;
+
+/** Deliveries under way at once; those to endpoints that fail have places of their own. */
+export type DeliveryShares = {
+  places: number;
+  slowPlaces: number;
+  perTenant: number;
+  perEndpoint: number;
+};
+
+type Claim = { tenantId: TenantId; deliveryId: DeliveryId; leaseMs: number };
+
+export type WebhookTasks = ReturnType<typeof createWebhookTasks>;
+
+/** What is to be delivered, of all tenants: ids, states and times. */
+export const createWebhookTasks = (client: Transaction) => ({
+  findDue: (shares: DeliveryShares) => findDue(client, shares),
+  /** Gives a due delivery to this worker; null where another has it or there is nothing to do. */
+  claim: async ({ tenantId, deliveryId, leaseMs }: Claim): Promise<DeliveryLease | null> => {
+    const rows = await client.$queryRaw<unknown[]>`
+      UPDATE webhook_tasks t SET epoch = t.epoch + 1, lease_expires_at = ${inMs(leaseMs)}
+      WHERE t.tenant_id = ${tenantId}::uuid AND t.delivery_id = ${deliveryId}::uuid AND ${IS_DUE}
+      RETURNING t.epoch`;
+    return rows[0] ? { deliveryId, ...Claimed.parse(rows[0]) } : null;
+  },
+  /** Gives it back as it was, for another worker. */
+  release: async ({ tenantId, deliveryId, epoch }: DeliveryLease & { tenantId: TenantId }) => {
+    await client.$executeRaw`
+      UPDATE webhook_tasks SET lease_expires_at = NULL, due_at = ${NOW}
+      WHERE tenant_id = ${tenantId}::uuid AND delivery_id = ${deliveryId}::uuid AND epoch = ${epoch}`;
+  },
+  /** How many deliveries wait, and for how long the oldest has that could go to a host that takes them. */
+  stats: async (): Promise<{ waiting: number; oldestDueAgeSec: number }> => {
+    const rows = await client.$queryRaw<{ waiting: number; oldestDueAgeSec: number }[]>`
+      SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(t.due_at) FILTER (
+        WHERE t.due_at <= now() AND NOT t.is_slow)), 0)::float8 AS "oldestDueAgeSec"
+      FROM webhook_tasks t JOIN tenants ON tenants.id = t.tenant_id AND tenants.status = 'active'`;
+    return rows[0] ?? { waiting: 0, oldestDueAgeSec: 0 };
+  },
+});
+
+const IS_DUE = sql`t.due_at <= now() AND (t.lease_expires_at IS NULL OR t.lease_expires_at <= now())`;
+
+/**
+ * The due ones whose turn it is, as many as may be under way beside those that are: an endpoint's n-th ranks behind every other
+ * endpoint's first, then a tenant's behind every other tenant's. None of them has more than its share, so that hosts that hang hold
+ * up nobody else's; those to endpoints that fail have places of their own. Changes nothing.
+ */
+const findDue = async (
+  client: Transaction,
+  { places, slowPlaces, perTenant, perEndpoint }: DeliveryShares,
+): Promise<DueDelivery[]> => {
+  const slowPerTenant = Math.max(1, Math.floor(slowPlaces / 4));
+  const rows = await client.$queryRaw<unknown[]>`
+    WITH load AS (
+      SELECT tenant_id, endpoint_id, is_slow, count(*)::int AS under_way FROM webhook_tasks
+      WHERE lease_expires_at > now() GROUP BY tenant_id, endpoint_id, is_slow
+    ), lane (is_slow, places, per_tenant, per_endpoint) AS (
+      VALUES (false, ${places}::int, ${perTenant}::int, ${perEndpoint}::int), (true, ${slowPlaces}::int, ${slowPerTenant}::int, 1)
+    ), endpoint AS (
+      SELECT DISTINCT t.tenant_id, t.endpoint_id, t.is_slow FROM webhook_tasks t
+      JOIN tenants ON tenants.id = t.tenant_id AND tenants.status = 'active' WHERE ${IS_DUE}
+    ), first AS (
+      SELECT endpoint.tenant_id, lane.*, due.delivery_id, due.epoch, due.due_at, due.endpoint_turn FROM endpoint
+      JOIN lane USING (is_slow)
+      CROSS JOIN LATERAL (
+        SELECT t.delivery_id, t.epoch, t.due_at, row_number() OVER (ORDER BY t.due_at, t.delivery_id) + coalesce(
+          (SELECT sum(under_way) FROM load WHERE load.endpoint_id = endpoint.endpoint_id), 0) AS endpoint_turn
+        FROM webhook_tasks t WHERE t.endpoint_id = endpoint.endpoint_id AND t.is_slow = endpoint.is_slow AND ${IS_DUE}
+        ORDER BY t.due_at, t.delivery_id LIMIT ${perEndpoint}
+      ) AS due WHERE due.endpoint_turn <= lane.per_endpoint
+    ), shared AS (
+      SELECT first.*, row_number() OVER (PARTITION BY tenant_id, is_slow ORDER BY endpoint_turn, due_at, delivery_id) + coalesce(
+        (SELECT sum(under_way) FROM load WHERE load.tenant_id = first.tenant_id AND load.is_slow = first.is_slow), 0) AS turn
+      FROM first
+    ), ranked AS (
+      SELECT shared.*, row_number() OVER (PARTITION BY is_slow ORDER BY turn, due_at, delivery_id) + coalesce(
+        (SELECT sum(under_way) FROM load WHERE load.is_slow = shared.is_slow), 0) AS place
+      FROM shared WHERE turn <= per_tenant
+    )
+    SELECT tenant_id AS "tenantId", delivery_id AS "deliveryId", epoch,
+      extract(epoch FROM now() - due_at)::float8 * 1000 AS "waitedMs"
+    FROM ranked WHERE place <= places ORDER BY turn, due_at, delivery_id`;
+  return DueDelivery.array().parse(rows);
+};

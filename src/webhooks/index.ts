@@ -1,0 +1,62 @@
+import type { KeyObject } from 'node:crypto';
+import type { JobQueue } from '../platform/queue/job-queue.js';
+import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import type { GuardedPost } from '../platform/web/guarded-post.js';
+import type { Database } from './database.js';
+import { createHandleDelivery, type WebhookJob } from './deliver.js';
+import { createDeliveryLoop } from './delivery-loop.js';
+
+export { createWebhookTasks } from './delivery-repository.js';
+export type { WebhookJob } from './deliver.js';
+export { createOutbox } from './outbox.js';
+export { createWebhookRepository, type WebhookRepository } from './repository.js';
+export { createWebhookRoutes, type WebhookDeps } from './routes.js';
+export { createWebhooks } from './webhooks.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope' | 'platform'>;
+  queue: Pick<JobQueue<WebhookJob>, 'add' | 'waitingIds' | 'consume'>;
+  post: GuardedPost;
+  atRest: KeyObject | null;
+  metrics: Pick<Metrics, 'webhookAttempted'>;
+  logger: Logger;
+  now?: () => Date;
+  random?: () => number;
+  timing?: Partial<WebhookTiming>;
+};
+
+const WEBHOOK_TIMING = {
+  loopIntervalMs: 1000,
+  renameAfterMs: 60_000,
+  /** Longer than an attempt may take: for so long a dead worker's delivery is given to no other. */
+  leaseMs: 30_000,
+  graceMs: 5000,
+};
+export type WebhookTiming = typeof WEBHOOK_TIMING;
+
+/** Each attempt waits for its host for up to 15 seconds, and for little else. */
+const SHARES = { places: 24, slowPlaces: 8, perTenant: 6, perEndpoint: 3 };
+
+/** Sends what is due, beside whatever else the process does. */
+export const createWebhookDelivery = (deps: Deps) => {
+  const timing = { ...WEBHOOK_TIMING, ...deps.timing };
+  const { loopIntervalMs: intervalMs, renameAfterMs, leaseMs, graceMs } = timing;
+  const { webhookTasks: tasks } = deps.database.platform;
+  const loop = createDeliveryLoop({ ...deps, tasks, shares: SHARES, intervalMs, renameAfterMs });
+  const { now = () => new Date(), random = Math.random } = deps;
+  const handle = createHandleDelivery({ ...deps, leaseMs, now, random });
+  return {
+    /** Consumes until closed; then what is being sent ends, or is given back. */
+    start: async () => {
+      const concurrency = SHARES.places + SHARES.slowPlaces;
+      const consumer = await deps.queue.consume({ concurrency, handle });
+      loop.start();
+      return {
+        close: async (): Promise<void> => {
+          await loop.stop();
+          await consumer.close({ graceMs });
+        },
+      };
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import { sql } from '../platform/database/sql.js';
+import type { TenantId } from '../shared/ids.js';
+import { makeUserScope } from '../shared/make-scope.js';
+import { permissionsOfRole } from '../shared/permissions.js';
+import type { UserScope } from '../shared/scope.js';
+import type { Owner } from './schema.js';
+
+/** Over `webhook_endpoints` aliased `e`, joined with its owner as `u`. */
+export const ownerColumns = sql`e.owner_id AS "ownerId", u.role AS "ownerRole", u.status AS "ownerStatus",
+  u.groups AS "ownerGroups", e.filter`;
+
+/** Only an active admin has endpoints that are told of anything. */
+export const isEntitled = ({ ownerRole, ownerStatus }: Owner): boolean =>
+  ownerRole === 'admin' && ownerStatus === 'active';
+
+/** The owner as they are now, with no more documents than the key saw that made the endpoint. */
+export const toOwnerScope = (
+  tenantId: TenantId,
+  { ownerId, ownerRole, ownerGroups, filter }: Owner,
+): UserScope =>
+  makeUserScope({
+    tenantId,
+    userId: ownerId,
+    role: ownerRole,
+    groups: ownerGroups,
+    permissions: permissionsOfRole[ownerRole],
+    filters: filter === null ? [] : [{ from: 'key', filter }],
+  });

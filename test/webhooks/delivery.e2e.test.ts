@@ -1,0 +1,272 @@
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { AppError } from '../../src/shared/errors.js';
+import { queryInTenant, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { runUntilDeath } from '../support/start-dying-webhook-worker.js';
+import { createReadyDocument, type TestTenant } from '../support/tenant.js';
+import { openWebhookHouse, trusting, type WebhookHouse } from '../support/webhook-house.js';
+
+let house: WebhookHouse;
+let test: TestDatabase;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  house = await openWebhookHouse();
+  ({ test } = house);
+});
+afterAll(() => test.destroy());
+beforeEach(async () => {
+  tenant = await house.newTenant();
+});
+afterEach(() => house.closeOpened());
+
+describe('a delivery', () => {
+  it('reaches the server of the customer, signed, with ids and states and no text', async () => {
+    const receiver = await house.receive();
+    const system = house.open(trusting(receiver));
+    const { secret } = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
+    const { documentId } = await createReadyDocument(test.database, tenant, {
+      ...{ owner: tenant.member, title: 'Salaries', passages: ['A text that is nobody else’s.'] },
+    });
+
+    await system.start();
+    const [sent] = await receiver.after(1);
+
+    const event = new Webhook(secret).verify(sent?.body ?? '', sent?.headers ?? {});
+    expect(event).toEqual({
+      type: 'document.ready',
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: { documentId, version: 1, status: 'ready', errorCode: null, collectionIds: [] },
+    });
+    expect(sent?.body).not.toMatch(/Salaries|nobody/);
+    expect(sent?.body.length).toBeLessThan(20_000);
+  });
+
+  it('keeps its id over attempts, with a time and a signature of each', async () => {
+    let count = 0;
+    const receiver = await house.receive((_request, response) => {
+      count += 1;
+      response.writeHead(count === 1 ? 500 : 204).end();
+    });
+    const system = house.open(trusting(receiver));
+    const { id, secret } = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
+    await house.makeReady();
+    await system.start();
+    const [first] = await system.deliveries(tenant.admin, id, ([one]) => one?.attempts === 1);
+    expect(first).toMatchObject({ status: 'waiting', statusCode: 500, error: 'status' });
+    expect((await system.webhooks.get(tenant.admin, id)).failingSince).not.toBeNull();
+
+    await house.hurry();
+    const [one, two] = await receiver.after(2);
+
+    expect(one?.headers['webhook-id']).toBe(first?.id);
+    expect(two?.headers['webhook-id']).toBe(first?.id);
+    for (const { body, headers } of [one, two].flatMap((sent) => sent ?? [])) {
+      expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
+    }
+    const [last] = await system.deliveries(tenant.admin, id, ([d]) => d?.status === 'delivered');
+    expect(last).toMatchObject({ attempts: 2, statusCode: 204, error: null, nextAttemptAt: null });
+    expect((await system.webhooks.get(tenant.admin, id)).failingSince).toBeNull();
+  });
+
+  it('is signed with both secrets after a rotation, and with the new one alone a day later', async () => {
+    const receiver = await house.receive();
+    const system = house.open(trusting(receiver));
+    const old = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
+    const renewed = await system.webhooks.rotateSecret(tenant.admin, old.id);
+    await system.start();
+
+    await house.makeReady();
+    await receiver.after(1);
+    await queryInTenant(
+      test,
+      tenant.tenantId,
+      `UPDATE webhook_endpoints SET old_secret_until = now() WHERE id = '${old.id}'`,
+    );
+    await house.makeReady();
+    const [both, one] = await receiver.after(2);
+
+    const accepts = (sent: typeof both, secret: string): boolean => {
+      try {
+        new Webhook(secret).verify(sent?.body ?? '', sent?.headers ?? {});
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    expect([accepts(both, old.secret), accepts(both, renewed.secret)]).toEqual([true, true]);
+    expect([accepts(one, old.secret), accepts(one, renewed.secret)]).toEqual([false, true]);
+  });
+
+  it('is withheld when its owner may not read the document any more', async () => {
+    const receiver = await house.receive();
+    const system = house.open(trusting(receiver));
+    const { id } = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
+    const { documentId } = await house.makeReady();
+    await house.makeReady(tenant.admin);
+    await queryInTenant(
+      test,
+      tenant.tenantId,
+      `UPDATE documents SET visibility = 'private' WHERE id = '${documentId}'`,
+    );
+
+    await system.start();
+    const all = await system.deliveries(tenant.admin, id, (found) =>
+      found.every(({ status }) => status !== 'waiting'),
+    );
+
+    expect(all.map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['delivered', 1],
+      ['withheld', 0],
+    ]);
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.received[0]?.body).not.toContain(documentId);
+  });
+
+  it('waits in the outbox while the queue is away, and goes out when it is back', async () => {
+    const receiver = await house.receive();
+    let isAway = true;
+    let refused = 0;
+    const away = <Result>(work: () => Promise<Result>): Promise<Result> => {
+      if (!isAway) return work();
+      refused += 1;
+      return Promise.reject(new AppError('queue_unavailable', 'Away.'));
+    };
+    const system = house.open({
+      ...trusting(receiver),
+      queue: (queue) => ({
+        ...queue,
+        add: (jobs) => away(() => queue.add(jobs)),
+        waitingIds: () => away(() => queue.waitingIds()),
+      }),
+    });
+    const { id } = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
+    await system.start();
+    for (let count = 0; count < 3; count += 1) await house.makeReady();
+    await eventually(
+      () => refused,
+      (count) => count > 3,
+    );
+    expect(receiver.received).toHaveLength(0);
+
+    isAway = false;
+    await system.deliveries(tenant.admin, id, (all) => all.every((d) => d.status === 'delivered'));
+
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect([ids.length, new Set(ids).size]).toEqual([3, 3]);
+  });
+
+  it('is sent again on demand, under its id and once', async () => {
+    const receiver = await house.receive();
+    const system = house.open(trusting(receiver));
+    const { id } = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
+    await house.makeReady();
+    await system.start();
+    const [sent] = await system.deliveries(tenant.admin, id, ([d]) => d?.status === 'delivered');
+    if (sent === undefined) throw new Error('There is no delivery.');
+
+    await system.webhooks.redeliver(tenant.admin, { id, deliveryId: sent.id });
+    await receiver.after(2);
+    await system.deliveries(tenant.admin, id, ([d]) => d?.status === 'delivered');
+
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      sent.id,
+      sent.id,
+    ]);
+  });
+
+  it('of a test says what it is for, whatever the endpoint has chosen', async () => {
+    const receiver = await house.receive();
+    const system = house.open(trusting(receiver));
+    const { id, secret } = await system.subscribe(tenant.admin, receiver.url, ['answer.feedback']);
+    await system.start();
+
+    const { id: deliveryId } = await system.webhooks.sendTest(tenant.admin, id);
+    const [sent] = await receiver.after(1);
+
+    expect(sent?.headers['webhook-id']).toBe(deliveryId);
+    expect(new Webhook(secret).verify(sent?.body ?? '', sent?.headers ?? {})).toMatchObject({
+      type: 'webhook.test',
+      data: { webhookId: id },
+    });
+  });
+});
+
+describe('an endpoint', () => {
+  it.each([
+    ['was suspended', `UPDATE users SET status = 'suspended'`],
+    ['is no admin any more', `UPDATE users SET role = 'member'`],
+  ])('whose owner %s is off, and is sent nothing that waited', async (_, change) => {
+    const receiver = await house.receive();
+    const system = house.open(trusting(receiver));
+    const owner = await tenant.addUser({ role: 'admin' });
+    const { id } = await system.subscribe(owner, receiver.url, ['document.ready']);
+    await house.makeReady();
+    await queryInTenant(test, tenant.tenantId, `${change} WHERE id = '${owner.userId}'`);
+    expect(await system.webhooks.get(tenant.admin, id)).toMatchObject({
+      offReason: 'owner_inactive',
+    });
+
+    await system.start();
+    const [delivery] = await system.deliveries(
+      tenant.admin,
+      id,
+      ([one]) => one?.status === 'failed',
+    );
+
+    expect(delivery).toMatchObject({ error: 'endpoint_off', attempts: 0 });
+    expect(receiver.received).toEqual([]);
+    expect((await house.auditOf(id)).map(({ action }) => action)).toContain('webhook.disable');
+  });
+
+  it('whose secret was sealed with another key is off until it gets a new one', async () => {
+    const receiver = await house.receive();
+    const elsewhere = house.open(trusting(receiver));
+    const { id } = await elsewhere.subscribe(tenant.admin, receiver.url, ['document.ready']);
+    await house.makeReady();
+    const system = house.open(trusting(receiver));
+
+    await system.start();
+    await system.deliveries(tenant.admin, id, ([one]) => one?.status === 'failed');
+    expect(await system.webhooks.get(tenant.admin, id)).toMatchObject({
+      offReason: 'secret_unreadable',
+    });
+    const { secret } = await system.webhooks.rotateSecret(tenant.admin, id);
+    await system.webhooks.update(tenant.admin, id, { enabled: true });
+    await system.webhooks.sendTest(tenant.admin, id);
+    const [sent] = await receiver.after(1);
+
+    expect(() => new Webhook(secret).verify(sent?.body ?? '', sent?.headers ?? {})).not.toThrow();
+  });
+});
+
+describe('a worker that is killed between sending and noting it', () => {
+  it('leaves the delivery to the next one: nothing is lost, and what comes twice has one id', async () => {
+    const receiver = await house.receive();
+    const atRest = randomBytes(32);
+    const queueName = `webhooks-${randomUUID()}`;
+    const shared = { atRest: createSecretKey(atRest), queueName };
+    const system = house.open({ ...trusting(receiver), ...shared });
+    const { id } = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
+    for (let count = 0; count < 3; count += 1) await house.makeReady();
+
+    const signal = await runUntilDeath({
+      ...{ url: test.url, migrationUrl: test.migrationUrl, queueName },
+      ...{ origin: receiver.origin, atRest: atRest.toString('base64') },
+    });
+    const before = receiver.received.length;
+    await system.start();
+    const all = await system.deliveries(tenant.admin, id, (found) =>
+      found.every(({ status }) => status === 'delivered'),
+    );
+
+    expect(signal).toBe('SIGKILL');
+    expect(before).toBeGreaterThanOrEqual(1);
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'] ?? '');
+    expect([...new Set(ids)].sort()).toEqual(all.map((delivery) => String(delivery.id)).sort());
+    expect(all).toHaveLength(3);
+    expect(ids).toHaveLength(3 + before);
+  });
+});
