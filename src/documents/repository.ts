@@ -23,6 +23,7 @@ import {
   type NewDocument,
 } from './schema.js';
 import { createDocumentVersions } from './versions-repository.js';
+import { shownTitle } from './shown-columns.js';
 import { withholdContent } from './withhold.js';
 
 /** Which documents of a list; without a condition all that the scope may see. */
@@ -31,6 +32,8 @@ type ListedDocuments = {
   filter?: DocumentFilter | undefined;
   /** Of the reader's own those that come from there. */
   source?: string | undefined;
+  /** What the title contains, in upper or lower case. */
+  title?: string | undefined;
 };
 
 export type DocumentListRequest = ListedDocuments & PageRequest & { sort?: DocumentSort };
@@ -79,11 +82,15 @@ const columnsFor = (
     WHERE m.tenant_id = d.tenant_id AND m.document_id = d.id AND ${readableCollection(scope)} ORDER BY m.collection_id
   ) AS "collectionIds"`;
 
-const listed = (scope: Scope, { status, filter, source }: ListedDocuments): Sql => {
+const listed = (scope: Scope, { status, filter, source, title }: ListedDocuments): Sql => {
   const ofStatus = status === undefined ? emptySql : sql`AND d.status = ${status}`;
   const matched = filter === undefined ? emptySql : sql`AND ${matching(filter, scope)}`;
   const fromThere = source === undefined ? emptySql : sql`AND ${ownFrom(scope, source)}`;
-  return sql`${visibleTo(scope, 'metadata')} ${ofStatus} ${matched} ${fromThere}`;
+  const titled =
+    title === undefined
+      ? emptySql
+      : sql`AND strpos(lower(${shownTitle(scope)}), lower(${title}::text)) > 0`;
+  return sql`${visibleTo(scope, 'metadata')} ${ofStatus} ${matched} ${fromThere} ${titled}`;
 };
 
 const createReads = (tx: Transaction, scope: Scope) => {

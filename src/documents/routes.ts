@@ -142,6 +142,13 @@ const DocumentListQuery = z.strictObject({
     .optional()
     .describe('A DocumentFilter as JSON: which documents.'),
   source: SourceName.optional().describe("The caller's own that come from there."),
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('What the title contains, in upper or lower case.'),
   sort: DocumentSort.default('-createdAt').describe('`-` stands for descending.'),
   total: z
     .stringbool()
@@ -289,10 +296,10 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
       },
     },
     answer: ({ scope, query }) => {
-      const { status, filter, source, sort, total: withTotal } = query;
+      const { status, filter, source, title, sort, total: withTotal } = query;
       const list = { list: 'documents', scope, position: 'order' } as const;
       return readList(list, query, async (page) => {
-        const request = { ...page, status, filter, source, sort, withTotal };
+        const request = { ...page, status, filter, source, title, sort, withTotal };
         const { items, ...rest } = await readDocuments.list(scope, request);
         return { items: items.map(toView), ...rest };
       });

@@ -201,6 +201,26 @@ describe('GET /v1/documents', () => {
     expect(await titlesBy('-title')).toEqual(['Gamma', 'Beta', 'alpha', 'alpha']);
   });
 
+  it('finds titles by any part of them, in any case, and takes no sign for a pattern', async () => {
+    const { adminKey } = await createHouse();
+    for (const title of ['Travel rules', 'The TRAVEL guide', '100 % cotton', 'Élan']) {
+      await call('POST /v1/documents', adminKey, { title, text: title });
+    }
+    const titlesWith = async (text: string) => {
+      const query = `sort=title&total=true&title=${encodeURIComponent(text)}`;
+      const { items, total } = await listed(adminKey, query);
+      return { total, titles: items.map((item) => item['title']) };
+    };
+
+    expect(await titlesWith('travel')).toEqual({
+      total: 2,
+      titles: ['The TRAVEL guide', 'Travel rules'],
+    });
+    expect(await titlesWith('%')).toEqual({ total: 1, titles: ['100 % cotton'] });
+    expect(await titlesWith('élan')).toEqual({ total: 1, titles: ['Élan'] });
+    expect(await titlesWith('nothing')).toEqual({ total: 0, titles: [] });
+  });
+
   it('lists the documents of one state', async () => {
     const { adminKey } = await createHouse();
     const ready = await upload(adminKey, 'ready');
