@@ -106,7 +106,7 @@ module.exports = {
     forbid(
       'no-dev-dependencies',
       'What runs in production cannot import a devDependency: it is not installed there, unless "compiledIn" of package.json names it.',
-      {},
+      { pathNot: '^console/' },
       {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only', 'npm'],
@@ -118,6 +118,18 @@ module.exports = {
       'Production code never imports tests, benchmarks or the demo.',
       {},
       { path: '^(test|bench|demo)/' },
+    ),
+    forbid(
+      'console-is-a-client',
+      'The web console knows us by our HTTP API alone: its types come of the OpenAPI document.',
+      { path: '^console/src/' },
+      { path: '^(src|workers|config|test)/' },
+    ),
+    forbid(
+      'nobody-imports-the-console',
+      'The web console runs in browsers: the server knows it as files that have been built.',
+      { pathNot: '^console/' },
+      { path: '^console/' },
     ),
     ...oneWay,
     forbid(

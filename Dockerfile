@@ -1,13 +1,16 @@
 FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY console/package.json ./console/
 COPY scripts/if-installed.js ./scripts/
-RUN npm ci --omit=dev
+# Nothing of the console is needed but what it is built into.
+RUN npm ci --omit=dev --workspaces=false
 
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc prisma.config.ts ./
 COPY prisma ./prisma
+COPY console ./console
 COPY scripts/if-installed.js scripts/build.ts ./scripts/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./

@@ -118,13 +118,14 @@ export default defineConfig(
     'coverage/',
     'data/',
     'src/generated/',
+    'console/generated/',
     'examples/typescript-client/',
     '**/fixtures/',
     'demo/samples/',
   ]),
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -160,7 +161,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['{src,config,workers}/**/*.ts'],
+    files: ['{src,config,workers,console/src}/**/*.{ts,tsx}'],
     plugins: { house: { rules: { 'public-function-first': publicFunctionFirst } } },
     rules: { 'house/public-function-first': 'error' },
   },
@@ -169,7 +170,7 @@ export default defineConfig(
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    files: ['*.config.ts'],
+    files: ['*.config.ts', '**/vite.config.ts'],
     rules: { 'no-restricted-syntax': ['error', ...forbiddenSyntax] },
   },
   {

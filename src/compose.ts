@@ -17,7 +17,7 @@ import {
 import { createIngestion, type IngestionTiming } from './ingestion/index.js';
 import { createMaintenance, createReindex } from './maintenance/index.js';
 import { createMemories } from './memories/index.js';
-import { readVersion } from './open-database.js';
+import { consoleFolder, readVersion } from './open-database.js';
 import { openPlatform, type Platform, type PlatformOverrides } from './open-platform.js';
 import { createParserPool } from './parsing/index.js';
 import type { Limits } from './platform/limits/limits.js';
@@ -368,6 +368,7 @@ const composeApi = (
     limitAddress: createLimitAddress({ limits, perMinute: perMinute.address }),
     trustedProxies: config.http.trustProxy,
     corsOrigins: config.http.corsOrigins,
+    consoleFolder: consoleFolder(),
     isBehindTls: config.publicUrl?.startsWith('https:') ?? false,
     maxBodyBytes: MAX_BODY_BYTES,
     bodyTimeoutMs: BODY_TIMEOUT_MS,

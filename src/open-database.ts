@@ -107,6 +107,9 @@ export const toOwnerUrls = ({
 
 export const migrationsFolder = (): string => join(packageRoot(), 'prisma', 'migrations');
 
+/** Where `npm run build` puts the web console. */
+export const consoleFolder = (): string => join(packageRoot(), 'dist', 'console');
+
 /** The folder with package.json, from the sources as well as from `dist/`. */
 const packageRoot = (): string => {
   const here = fileURLToPath(new URL('..', import.meta.url));

@@ -21,7 +21,7 @@ import { violations } from './support/layer-violations.js';
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const cruiser = path.join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 const rulesFile = path.join(repository, '.dependency-cruiser.cjs');
-const folders = ['src', 'workers', 'config'];
+const folders = ['src', 'workers', 'config', 'console/src'];
 
 const Report = z.object({
   modules: z.array(z.object({ source: z.string() })),
@@ -55,7 +55,7 @@ const sourceFilesOnDisk = async (): Promise<string[]> => {
   );
   return found
     .flat()
-    .filter((name) => name.endsWith('.ts') && !name.startsWith('src/generated/'))
+    .filter((name) => /\.tsx?$/u.test(name) && !name.startsWith('src/generated/'))
     .sort();
 };
 
@@ -80,7 +80,9 @@ describe('the rules about imports', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'layers-'));
     await symlink(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
     await copyFile(path.join(repository, 'package.json'), path.join(folder, 'package.json'));
-    for (const directory of folders) await mkdir(path.join(folder, directory));
+    for (const directory of folders) {
+      await mkdir(path.join(folder, directory), { recursive: true });
+    }
     for (const { file, imports } of violations) {
       const target = path.join(folder, file);
       await mkdir(path.dirname(target), { recursive: true });

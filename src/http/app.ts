@@ -5,6 +5,7 @@ import type { Logger } from '../platform/telemetry/telemetry.js';
 import { plainAddress } from './address.js';
 import { AppError } from '../shared/errors.js';
 import { logRequests, PROBES, type AccessLogDeps } from './access-log.js';
+import { createConsole } from './console.js';
 import { LIMIT_HEADERS } from './limits.js';
 import { createErrorHandler, type ReportDeps } from './errors.js';
 import { NOT_READY, type Alive } from './health.js';
@@ -18,6 +19,8 @@ export type HttpApiDeps = PipelineDeps &
     trustedProxies: readonly string[];
     /** Origins whose pages may read our answers. */
     corsOrigins: readonly string[];
+    /** The folder that the web console was built into. */
+    consoleFolder: string | null;
     /** Browsers reach us by https: they are told to use nothing else. */
     isBehindTls: boolean;
   };
@@ -39,6 +42,8 @@ export const createHttpApi = (deps: HttpApiDeps): Express =>
     app.use(
       deps.trustedProxies.length === 0 ? tellOfUntrustedProxy(deps.logger) : readForwardedAddresses,
     );
+    const console = deps.consoleFolder === null ? null : createConsole(deps.consoleFolder);
+    if (console !== null) app.use(console);
     mount(app, deps.routes, deps);
     app.use((_request, _response, next) => next(noRoute()));
   });

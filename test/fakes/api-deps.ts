@@ -92,7 +92,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     maxBodyBytes: 1024 * 1024,
     bodyTimeoutMs: 10_000,
     trustedProxies: [],
-    corsOrigins: [],
+    ...{ corsOrigins: [], consoleFolder: null },
     isBehindTls: false,
     maxQueryChars: 8000,
     searchTimeoutMs: 10_000,

@@ -7,7 +7,7 @@ import { serveApi, toAnswer, type Answer } from '../support/serve-api.js';
 import { VALID_BODIES } from '../support/valid-bodies.js';
 
 const PUBLIC = [
-  ...['get /healthz', 'get /readyz', 'get /v1/openapi.json', 'get /docs', 'get /'],
+  ...['get /healthz', 'get /readyz', 'get /v1/openapi.json', 'get /docs'],
   ...['post /v1/auth/login', 'post /v1/auth/refresh', 'post /v1/auth/logout'],
   ...['post /v1/auth/accept', 'post /v1/auth/link'],
   ...['get /v1/auth/oidc/:tenant', 'get /v1/auth/oidc/:tenant/callback'],

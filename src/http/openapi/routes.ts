@@ -10,16 +10,6 @@ export const createDescriptionRoutes = (
   routes: readonly Route[],
   words: DocumentWords,
 ): Route[] => {
-  const pageRoute = (path: string, operationId: string): Route =>
-    publicRoute({
-      method: 'get',
-      path,
-      operationId,
-      tag,
-      summary: 'This document as a page',
-      responses: { 200: { description: 'A page without scripts', contentType: 'text/html' } },
-      handle: async () => ({ status: 200, contentType: 'text/html', body: page }),
-    });
   const own: Route[] = [
     publicRoute({
       method: 'get',
@@ -32,8 +22,15 @@ export const createDescriptionRoutes = (
       },
       handle: async () => ({ status: 200, body: document }),
     }),
-    pageRoute('/docs', 'showDocs'),
-    pageRoute('/', 'showStartPage'),
+    publicRoute({
+      method: 'get',
+      path: '/docs',
+      operationId: 'showDocs',
+      tag,
+      summary: 'This document as a page',
+      responses: { 200: { description: 'A page without scripts', contentType: 'text/html' } },
+      handle: async () => ({ status: 200, contentType: 'text/html', body: page }),
+    }),
   ];
   const document = createOpenApiDocument([...routes, ...own], words);
   const page = createDocsPage(document);

@@ -1,0 +1,41 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from '../../generated/api.js';
+import { readProblem, RequestError } from './problem.js';
+import { accessToken, renewRefused } from './sign-in.js';
+
+type Schemas = components['schemas'];
+export type ChatAnswer = Schemas['ChatAnswer'];
+export type ChatEvent = Schemas['ChatEvent'];
+export type Citation = ChatAnswer['citations'][number];
+export type Document = Schemas['Document'];
+export type Chunk = Schemas['Chunk'];
+export type Me = Schemas['Me'];
+export type Message = Schemas['Message'];
+export type Session = Schemas['Session'];
+
+/** A request as whoever is signed in; a token that has just ended is renewed once. */
+export const authorizedFetch = async (request: Request): Promise<Response> => {
+  const again = request.clone();
+  const token = await accessToken();
+  request.headers.set('Authorization', `Bearer ${token}`);
+  const response = await fetch(request);
+  if (response.status !== 401) return response;
+  again.headers.set('Authorization', `Bearer ${await renewRefused(token)}`);
+  return fetch(again);
+};
+
+const refuseProblems = async (request: Request): Promise<Response> => {
+  const response = await authorizedFetch(request);
+  if (response.ok) return response;
+  throw new RequestError(await readProblem(response));
+};
+
+/** The API by its own document: a path or a field that it does not have does not compile. Whatever is no success rejects. */
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: refuseProblems });
+
+/** The body of an answer that has one. */
+export const bodyOf = <Body>({ data }: { data?: Body | undefined }): Body => {
+  if (data === undefined)
+    throw new Error('The API has answered without the body that it declares.');
+  return data;
+};

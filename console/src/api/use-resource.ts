@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { toProblem, type Problem } from './problem.js';
+
+export type Resource<Value> = {
+  value: Value | null;
+  problem: Problem | null;
+  isLoading: boolean;
+  reload: () => void;
+};
+
+type Loaded<Value> = { key: string; value: Value | null; problem: Problem | null };
+
+/**
+ * What is loaded under a key: shown while it is loaded anew, given up when its reader leaves. When the key changes it is dropped, or,
+ * with `keepsOld`, shown until the other is there.
+ */
+export const useResource = <Value>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<Value>,
+  { keepsOld = false } = {},
+): Resource<Value> => {
+  const [loaded, setLoaded] = useState<Loaded<Value>>({ key: '', value: null, problem: null });
+  const [isLoading, setLoading] = useState(true);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    setLoading(true);
+    load(controller.signal)
+      .then(
+        (value) => ({ key, value, problem: null }),
+        (error: unknown) => ({ key, problem: toProblem(error) }),
+      )
+      .then(
+        (next) => {
+          if (controller.signal.aborted) return;
+          setLoaded((before) => ({ value: before.key === key ? before.value : null, ...next }));
+          setLoading(false);
+        },
+        () => undefined,
+      );
+    return () => {
+      controller.abort();
+    };
+    // `load` is a new function each time; the key says what it loads.
+  }, [key, turn]);
+  const reload = useCallback(() => {
+    setTurn((count) => count + 1);
+  }, []);
+  const isHere = loaded.key === key;
+  return {
+    value: isHere || keepsOld ? loaded.value : null,
+    problem: isHere ? loaded.problem : null,
+    isLoading,
+    reload,
+  };
+};

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'preact/hooks';
+import { LocationProvider, Route, Router, lazy } from 'preact-iso';
+import { api, bodyOf, type Me } from './api/client.js';
+import { onSignInChange, resume, signIn, signInState } from './api/sign-in.js';
+import { useResource } from './api/use-resource.js';
+import { LanguageProvider, useWords } from './i18n/index.js';
+import { AskScreen } from './ask/ask-screen.js';
+import { keepTurnsOf } from './ask/live-turns.js';
+import { SignInScreen } from './sign-in/sign-in-screen.js';
+import { Shell } from './ui/shell.js';
+import { Empty, Failed, Loading } from './ui/states.js';
+
+export const App = () => (
+  <LanguageProvider>
+    <Gate />
+  </LanguageProvider>
+);
+
+/** What the address brought along behind its #: gone from there at once, so that it is in no history. */
+const takeHash = (): { link: string; invitation: string } => {
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  const [link = '', invitation = ''] = ['link', 'invitation'].map(
+    (name) => parameters.get(name) ?? '',
+  );
+  if (link !== '' || invitation !== '') history.replaceState(null, '', location.pathname);
+  return { link, invitation };
+};
+
+/** Lets in who is signed in; whoever was, and is no longer, comes back to the same place. */
+const Gate = () => {
+  const { t } = useWords();
+  const [state, setState] = useState(signInState);
+  const [given] = useState(takeHash);
+  const [isLinkBad, setLinkBad] = useState(false);
+  useEffect(() => {
+    const stop = onSignInChange(() => setState(signInState()));
+    const begin = async () => {
+      if (given.link !== '') {
+        await signIn('/v1/auth/link', { token: given.link }).catch(() => setLinkBad(true));
+      }
+      if (signInState() === 'unknown') await resume();
+    };
+    // A server that is away shows the ways in, which say so when they are tried.
+    begin().catch(() => setState('out'));
+    return stop;
+  }, []);
+  if (state === 'unknown') return <Loading />;
+  if (state === 'in') return <SignedIn />;
+  return (
+    <SignInScreen
+      isExpired={state === 'expired'}
+      invitation={given.invitation}
+      notice={isLinkBad ? t.wrongLink : null}
+    />
+  );
+};
+
+const SignedIn = () => {
+  const me = useResource('me', async (signal) => bodyOf(await api.GET('/v1/me', { signal })));
+  if (me.problem !== null) return <Failed problem={me.problem} retry={me.reload} />;
+  if (me.value === null) return <Loading />;
+  keepTurnsOf(me.value.user?.id ?? '');
+  return <Screens me={me.value} />;
+};
+
+const DocumentsScreen = lazy(
+  async () => (await import('./documents/documents-screen.js')).DocumentsScreen,
+);
+const DocumentScreen = lazy(
+  async () => (await import('./documents/document-screen.js')).DocumentScreen,
+);
+
+const Screens = ({ me }: { me: Me }) => (
+  <LocationProvider>
+    <Router>
+      <Route path="/" component={AskScreen} me={me} />
+      <Route path="/c/:session" component={AskScreen} me={me} />
+      <Route path="/d" component={DocumentsScreen} me={me} />
+      <Route path="/d/:document" component={DocumentScreen} me={me} />
+      <Route default component={NoScreen} me={me} />
+    </Router>
+  </LocationProvider>
+);
+
+const NoScreen = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  return (
+    <Shell me={me}>
+      <Empty title={t.notFoundTitle} text={t.notFoundText}>
+        <a href="/">{t.toStart}</a>
+      </Empty>
+    </Shell>
+  );
+};

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import { api, bodyOf, type Me } from '../api/client.js';
+import { useResource } from '../api/use-resource.js';
+import { useWords } from '../i18n/index.js';
+import { Shell } from '../ui/shell.js';
+import { AskForm } from './ask-form.js';
+import { Conversation } from './conversation.js';
+import { isUnderWay, sessionOf, startTurn, stopTurn, useLiveTurns } from './live-turns.js';
+import { SessionHead } from './session-head.js';
+import { SessionList } from './session-list.js';
+import { SourcePanel } from './source-panel.js';
+import type { Opened } from './turn-view.js';
+
+/** Asking: a new question, or a conversation that goes on. */
+export const AskScreen = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  const { route } = useLocation();
+  const { params } = useRoute();
+  const sessionId = params['session'] ?? null;
+  const turns = useLiveTurns(sessionId);
+  const begunHere = useBegunHere(sessionId);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [draft, setDraft] = useState('');
+  const asked = turns.find(isUnderWay);
+  const answered = turns.filter(({ phase }) => phase === 'done').length;
+  useEffect(() => setOpened(null), [sessionId]);
+  useEffect(() => {
+    if (begunHere.sessionId !== null) route(`/c/${begunHere.sessionId}`, true);
+  }, [begunHere.sessionId]);
+  const submit = (question: string) => {
+    setDraft('');
+    startTurn(question, sessionId);
+  };
+  const panel = opened && (
+    <SourcePanel
+      opened={opened}
+      onMove={(index) => setOpened({ ...opened, index })}
+      onClose={() => setOpened(null)}
+    />
+  );
+  return (
+    <Shell me={me} side={<SessionList current={sessionId} version={answered} />} aside={panel}>
+      {sessionId === null ? (
+        <div class="bar">
+          <h1>{t.askTitle}</h1>
+        </div>
+      ) : (
+        <SessionHead id={sessionId} version={answered} />
+      )}
+      <Conversation
+        {...{ sessionId, turns, opened }}
+        onOpen={setOpened}
+        onAskAgain={setDraft}
+        empty={<Welcome />}
+      />
+      <AskForm
+        key={sessionId ?? 'new'}
+        {...{ draft, setDraft }}
+        isFollowUp={sessionId !== null}
+        onAsk={submit}
+        onStop={asked ? () => stopTurn(asked.key) : null}
+      />
+      <Announcer isAsking={asked !== undefined} count={answered} />
+    </Shell>
+  );
+};
+
+/** The session that a question from the page without one has been given. */
+const useBegunHere = (sessionId: string | null) => {
+  const turns = useLiveTurns(null);
+  const key = useRef<string | null>(null);
+  const last = turns.at(-1);
+  if (sessionId === null && last !== undefined) key.current = last.key;
+  if (sessionId !== null) key.current = null;
+  return { sessionId: key.current === null ? null : sessionOf(key.current) };
+};
+
+const Welcome = () => {
+  const { t } = useWords();
+  const documents = useResource('documents/any', async (signal) =>
+    bodyOf(await api.GET('/v1/documents', { params: { query: { limit: 1 } }, signal })),
+  );
+  const isEmpty = documents.value?.items.length === 0;
+  return (
+    <div class="empty">
+      <p>{isEmpty ? t.noDocuments : t.askHint}</p>
+      {isEmpty && <a href="/d">{t.uploadFirst}</a>}
+    </div>
+  );
+};
+
+/** Short lines for those who hear the page: never the answer word by word. */
+const Announcer = ({ isAsking, count }: { isAsking: boolean; count: number }) => {
+  const { t } = useWords();
+  const text = isAsking ? t.searching : count > 0 ? t.answerReady : '';
+  return (
+    <p class="unseen" role="status">
+      {text}
+    </p>
+  );
+};

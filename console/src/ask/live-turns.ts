@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ask } from '../api/ask.js';
+import type { ChatAnswer, ChatEvent } from '../api/client.js';
+import { toProblem, type Problem } from '../api/problem.js';
+
+type LivePhase = 'starting' | 'thinking' | 'searching' | 'writing' | 'done' | 'stopped' | 'failed';
+
+/** A question of this tab on its way to an answer, which goes on while one looks at other pages. */
+export type LiveTurn = {
+  key: string;
+  sessionId: string | null;
+  executionId: string | null;
+  question: string;
+  text: string;
+  phase: LivePhase;
+  isLost: boolean;
+  answer: ChatAnswer | null;
+  problem: Problem | null;
+};
+
+let turns: readonly LiveTurn[] = [];
+const stops = new Map<string, AbortController>();
+const listeners = new Set<() => void>();
+
+/** So many finished ones are kept as they were given; older ones are read from the server. */
+const KEPT = 50;
+
+/** Asks in a session, or in a new one. */
+export const startTurn = (question: string, sessionId: string | null): void => {
+  const key = newKey();
+  const stop = new AbortController();
+  stops.set(key, stop);
+  const begun: LiveTurn = {
+    ...{ key, sessionId, question, text: '', phase: 'starting', isLost: false },
+    ...{ executionId: null, answer: null, problem: null },
+  };
+  change([...turns, begun]);
+  const listener = {
+    onEvent: (event: ChatEvent) => update(key, changesOf(event, textOf(key))),
+    onLost: () => update(key, { isLost: true, text: '' }),
+  };
+  ask({ message: question, sessionId, key }, listener, stop.signal)
+    .then(
+      (answer) => {
+        const { sessionId: here, executionId } = answer;
+        update(key, { answer, sessionId: here, executionId, phase: 'done', isLost: false });
+      },
+      (error: unknown) => {
+        if (stop.signal.aborted) update(key, { phase: 'stopped' });
+        else update(key, { phase: 'failed', problem: toProblem(error) });
+      },
+    )
+    .finally(() => stops.delete(key));
+};
+
+export const stopTurn = (key: string): void => stops.get(key)?.abort();
+
+/** Takes back a turn that has ended without an answer. */
+export const dropTurn = (key: string): void => change(turns.filter((turn) => turn.key !== key));
+
+let owner: string | null = null;
+
+/** Whoever signs in after somebody else finds nothing of theirs. */
+export const keepTurnsOf = (userId: string): void => {
+  if (owner === userId) return;
+  owner = userId;
+  for (const stop of stops.values()) stop.abort();
+  change([]);
+};
+
+export const isUnderWay = ({ phase }: LiveTurn): boolean =>
+  phase !== 'done' && phase !== 'stopped' && phase !== 'failed';
+
+/** Those of a session; null: of the one that has not begun yet. */
+export const useLiveTurns = (sessionId: string | null): readonly LiveTurn[] => {
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    const look = () => setCount((count) => count + 1);
+    listeners.add(look);
+    return () => {
+      listeners.delete(look);
+    };
+  }, []);
+  return turns.filter((turn) => turn.sessionId === sessionId);
+};
+
+/** Of a turn that began on the page of a new question: the session that the server has made for it. */
+export const sessionOf = (key: string): string | null =>
+  turns.find((turn) => turn.key === key)?.sessionId ?? null;
+
+const textOf = (key: string): string => turns.find((turn) => turn.key === key)?.text ?? '';
+
+const changesOf = (event: ChatEvent, text: string): Partial<LiveTurn> => {
+  switch (event.event) {
+    case 'execution':
+      return { ...event.data, phase: 'thinking', isLost: false };
+    case 'tool':
+      return { phase: event.data.phase === 'start' ? 'searching' : 'thinking' };
+    case 'delta':
+      return { phase: 'writing', text: text + event.data.text };
+    default:
+      return {};
+  }
+};
+
+/** crypto.randomUUID is for https alone. */
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+
+const change = (next: readonly LiveTurn[]): void => {
+  turns = next.slice(-KEPT);
+  for (const listener of listeners) listener();
+};
+
+const update = (key: string, changes: Partial<LiveTurn>): void => {
+  change(turns.map((turn) => (turn.key === key ? { ...turn, ...changes } : turn)));
+};

@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { api, bodyOf } from '../api/client.js';
+import { useResource } from '../api/use-resource.js';
+import { useWords } from '../i18n/index.js';
+import { Dialog, useAttempt } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { ProblemLine } from '../ui/states.js';
+
+/** The name of a conversation, and what can be done with it. */
+export const SessionHead = ({ id, version }: { id: string; version: number }) => {
+  const { t } = useWords();
+  const { route } = useLocation();
+  const session = useResource(`session/${id}/${version}`, async (signal) =>
+    bodyOf(await api.GET('/v1/sessions/{id}', { params: { path: { id } }, signal })),
+  );
+  const [isOpen, setOpen] = useState<'rename' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const title = session.value?.title ?? '';
+  return (
+    <div class="bar">
+      <h1 class="grow">
+        <bdi>{session.value === null ? '…' : title === '' ? t.untitled : title}</bdi>
+      </h1>
+      {session.value !== null && (
+        <>
+          <button class="quiet" onClick={() => setOpen('rename')}>
+            {t.renameConversation}
+          </button>
+          <button class="quiet" onClick={() => setOpen('delete')}>
+            {t.delete}
+          </button>
+        </>
+      )}
+      <a class="button" href="/">
+        {t.newQuestion}
+      </a>
+      {isOpen === 'rename' && (
+        <RenameDialog {...{ id, title }} onClose={close} onDone={session.reload} />
+      )}
+      {isOpen === 'delete' && <DeleteDialog id={id} onClose={close} onDone={() => route('/')} />}
+    </div>
+  );
+};
+
+type DialogProps = { id: string; onClose: () => void; onDone: () => void };
+
+const RenameDialog = ({ id, title, ...ends }: DialogProps & { title: string }) => {
+  const { t } = useWords();
+  const { problem, attempt } = useAttempt(ends);
+  const rename = (event: SubmitEvent) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget as HTMLFormElement).get('title');
+    const body = { title: typeof given === 'string' ? given.trim() : '' };
+    void attempt(() => api.PATCH('/v1/sessions/{id}', { params: { path: { id } }, body }));
+  };
+  return (
+    <Dialog title={t.renameConversation} onClose={ends.onClose}>
+      <form onSubmit={rename}>
+        <Field
+          name="title"
+          label={t.title}
+          value={title}
+          required
+          problems={problem?.errors ?? []}
+        />
+        <ProblemLine problem={problem} />
+        <div class="actions">
+          <button class="primary">{t.save}</button>
+          <button type="button" onClick={ends.onClose}>
+            {t.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};
+
+const DeleteDialog = ({ id, ...ends }: DialogProps) => {
+  const { t } = useWords();
+  const { problem, attempt } = useAttempt(ends);
+  const remove = () => api.DELETE('/v1/sessions/{id}', { params: { path: { id } } });
+  return (
+    <Dialog title={t.deleteConversation} onClose={ends.onClose}>
+      <p>{t.deleteConversationText}</p>
+      <ProblemLine problem={problem} />
+      <div class="actions">
+        <button class="danger" onClick={() => void attempt(remove)}>
+          {t.delete}
+        </button>
+        <button onClick={ends.onClose}>{t.cancel}</button>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,58 @@
+import type { ChatAnswer, Citation } from '../api/client.js';
+import { useWords } from '../i18n/index.js';
+
+type Outcome = Pick<
+  ChatAnswer,
+  'degraded' | 'corrections' | 'status' | 'generatedBy' | 'responseType'
+>;
+
+/** How far an answer can be trusted, and what went less well, in plain words. */
+export const StatusLine = ({
+  outcome,
+  citations,
+}: {
+  outcome: Outcome | null;
+  citations: readonly Citation[];
+}) => {
+  const lines = useStatus(outcome, citations);
+  return (
+    <ul class="status">
+      {lines.map(({ level, text }) => (
+        <li key={text}>
+          <span class={`dot ${level}`} aria-hidden="true" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+type Line = { level: 'good' | 'warn' | 'quiet'; text: string };
+
+const useStatus = (outcome: Outcome | null, citations: readonly Citation[]): readonly Line[] => {
+  const { t } = useWords();
+  const reasons: Readonly<Record<string, string>> = {
+    reindexing: t.degraded.reindexing,
+    timeout: t.degraded.timeout,
+    backend_switched: t.degraded.backend_switched,
+    embedder_unavailable: t.degraded.embedder_unavailable,
+    model_unavailable: t.degraded.model_unavailable,
+  };
+  const lines: Line[] = [];
+  const add = (level: Line['level'], text: string) => lines.push({ level, text });
+  if (outcome?.responseType === 'closest') add('warn', t.statusClosest);
+  if (outcome?.responseType === 'not_found') add('warn', t.statusNotFound);
+  if (outcome?.responseType === 'clarification') add('quiet', t.statusClarification);
+  const kinds = new Set(citations.map(({ verification }) => verification));
+  if (kinds.has('unsupported')) add('warn', t.statusUnsupported);
+  if (kinds.has('stale')) add('warn', t.statusStale);
+  if (citations.length > 0 && [...kinds].every((kind) => kind === 'exact')) add('good', t.allExact);
+  if (outcome?.status === 'partial') add('warn', t.statusPartial);
+  if (outcome?.generatedBy === 'extractive' && outcome.responseType === 'answer')
+    add('quiet', t.statusQuoted);
+  for (const { from, to } of outcome?.corrections ?? []) add('quiet', t.corrected(from, to));
+  for (const { reason, effect } of outcome?.degraded ?? []) {
+    add('warn', reasons[reason] ?? t.degraded.other(effect));
+  }
+  return lines;
+};

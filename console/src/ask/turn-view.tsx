@@ -1,0 +1,243 @@
+import { useState } from 'preact/hooks';
+import type { ChatAnswer, Citation, Message } from '../api/client.js';
+import { useWords } from '../i18n/index.js';
+import { Markdown } from '../ui/markdown.js';
+import { useProblemText } from '../ui/states.js';
+import { withoutNotice, withoutSourceList } from './answer-text.js';
+import { Feedback } from './feedback.js';
+import { dropTurn, isUnderWay, type LiveTurn } from './live-turns.js';
+import { StatusLine } from './status-line.js';
+import { ToolsUsed } from './tools-used.js';
+
+/** The citation that is open beside the answer, among those of the same answer. */
+export type Opened = { citations: readonly Citation[]; index: number; messageId: string };
+
+export type Open = (opened: Opened) => void;
+
+type Given = {
+  content: string;
+  citations: readonly Citation[];
+  messageId: string;
+  executionId: string;
+  /** Null of an answer that is read from the conversation. */
+  whole: ChatAnswer | null;
+  toolNames: readonly string[];
+  rating: 'up' | 'down' | null;
+};
+
+type Reading = { opened: Opened | null; onOpen: Open };
+
+/** A question of before, with its answer. */
+export const StoredTurn = ({
+  question,
+  message,
+  ...reading
+}: Reading & { question: string; message: Message | null }) => {
+  const { t } = useWords();
+  return (
+    <article>
+      <QuestionText text={question} />
+      {message === null ? (
+        <p class="muted">{t.noAnswerYet}</p>
+      ) : (
+        <AnswerView
+          {...reading}
+          given={{
+            content: message.content,
+            citations: message.citations,
+            messageId: message.id,
+            executionId: message.executionId,
+            whole: null,
+            toolNames: message.toolsUsed,
+            rating: message.feedback?.rating ?? null,
+          }}
+        />
+      )}
+    </article>
+  );
+};
+
+type LiveProps = Reading & { turn: LiveTurn; onAskAgain: (question: string) => void };
+
+/** A question that was asked on this page: on its way, or as it was answered. */
+export const LiveTurnView = ({ turn, onAskAgain, ...reading }: LiveProps) => {
+  const { t } = useWords();
+  const problemText = useProblemText();
+  const { answer, problem, phase } = turn;
+  const again = () => {
+    dropTurn(turn.key);
+    onAskAgain(turn.question);
+  };
+  return (
+    <article>
+      <QuestionText text={turn.question} />
+      {isUnderWay(turn) && <Progress turn={turn} />}
+      {answer !== null && (
+        <AnswerView
+          {...reading}
+          given={{
+            content: answer.answer,
+            citations: answer.citations,
+            messageId: answer.messageId,
+            executionId: answer.executionId,
+            whole: answer,
+            toolNames: [],
+            rating: null,
+          }}
+        />
+      )}
+      {phase === 'stopped' && <p class="muted">{t.stopped}</p>}
+      {problem !== null && (
+        <p class="why" role="alert">
+          {problemText(problem)}
+        </p>
+      )}
+      {(phase === 'stopped' || phase === 'failed') && (
+        <p>
+          <button onClick={again}>{t.askAgain}</button>
+        </p>
+      )}
+    </article>
+  );
+};
+
+const QuestionText = ({ text }: { text: string }) => {
+  const { t } = useWords();
+  return (
+    <section aria-label={t.question}>
+      <h2 class="question" dir="auto">
+        {text}
+      </h2>
+    </section>
+  );
+};
+
+const Progress = ({ turn: { text, phase, isLost } }: { turn: LiveTurn }) => {
+  const { t } = useWords();
+  const steps: Readonly<Record<string, string>> = {
+    starting: t.starting,
+    thinking: t.thinking,
+    searching: t.searching,
+    writing: t.writing,
+  };
+  return (
+    <>
+      {text !== '' && (
+        <section class="answer" aria-label={t.answer} aria-busy="true" dir="auto">
+          <Markdown text={withoutSourceList(text)} renderMark={(number) => `[${number}]`} />
+        </section>
+      )}
+      <p class="progress-line">
+        <span class="dot pulse" aria-hidden="true" />
+        {isLost ? t.connectionLost : (steps[phase] ?? '')}
+      </p>
+    </>
+  );
+};
+
+const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
+  const { t } = useWords();
+  const { content, citations, messageId, executionId, whole, toolNames, rating } = given;
+  const text = withoutNotice(withoutSourceList(content), whole?.notice ?? null);
+  const isOpen = (index: number) => opened?.messageId === messageId && opened.index === index;
+  const open = (index: number) => onOpen({ citations, index, messageId });
+  const renderMark = (number: number) => {
+    const index = citations.findIndex((citation) => citation.number === number);
+    const citation = citations[index];
+    if (citation === undefined) return `[${number}]`;
+    return (
+      <button
+        class={`cite ${citation.verification}`}
+        aria-pressed={isOpen(index)}
+        aria-label={t.source(number, citation.title ?? t.toolResult)}
+        onClick={() => open(index)}
+      >
+        {number}
+      </button>
+    );
+  };
+  return (
+    <>
+      <section class="answer" aria-label={t.answer} dir="auto">
+        <Markdown text={text} renderMark={renderMark} />
+      </section>
+      <StatusLine outcome={whole} citations={citations} />
+      <SourceList citations={citations} isOpen={isOpen} open={open} />
+      <ToolsUsed executionId={executionId} calls={whole?.toolCalls ?? null} names={toolNames} />
+      <div class="actions">
+        <Feedback messageId={messageId} given={rating} />
+        <CopyButton text={text} citations={citations} />
+      </div>
+    </>
+  );
+};
+
+type SourceListProps = {
+  citations: readonly Citation[];
+  isOpen: (index: number) => boolean;
+  open: (index: number) => void;
+};
+
+const SourceList = ({ citations, isOpen, open }: SourceListProps) => {
+  const { t } = useWords();
+  const title = useCitationTitle();
+  if (citations.length === 0) return null;
+  return (
+    <section aria-label={t.sources} class="sources">
+      {citations.map((citation, index) => (
+        <button
+          key={citation.number}
+          class="source"
+          aria-pressed={isOpen(index)}
+          onClick={() => open(index)}
+        >
+          <b>{citation.number}</b>
+          <span>
+            <bdi>{title(citation)}</bdi>
+            {citation.chapter && (
+              <small>
+                {' · '}
+                <bdi>{citation.chapter}</bdi>
+              </small>
+            )}
+          </span>
+          <small>{usePages(citation)}</small>
+        </button>
+      ))}
+    </section>
+  );
+};
+
+export const useCitationTitle = () => {
+  const { t } = useWords();
+  return ({ type, title }: Citation): string =>
+    title ?? { document: t.untitled, memory: t.memory, tool: t.toolResult }[type];
+};
+
+export const usePages = ({ pageStart, pageEnd }: Citation): string => {
+  const { t } = useWords();
+  return typeof pageStart === 'number' ? t.page(pageStart, pageEnd ?? pageStart) : '';
+};
+
+const CopyButton = ({ text, citations }: { text: string; citations: readonly Citation[] }) => {
+  const { t } = useWords();
+  const title = useCitationTitle();
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    const lines = citations.map((citation) => {
+      const page = citation.pageStart
+        ? `, ${t.page(citation.pageStart, citation.pageEnd ?? citation.pageStart)}`
+        : '';
+      return `[${citation.number}] ${title(citation)}${page}`;
+    });
+    await navigator.clipboard.writeText([text, '', ...lines].join('\n').trim());
+    setCopied(true);
+  };
+  // Browsers lend the clipboard to pages that came by https, or from this machine.
+  if (!window.isSecureContext) return null;
+  return (
+    <button class="quiet" onClick={() => void copy()}>
+      {isCopied ? t.copied : t.copy}
+    </button>
+  );
+};

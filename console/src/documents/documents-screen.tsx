@@ -1,0 +1,181 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { api, bodyOf, type Document, type Me } from '../api/client.js';
+import { useResource } from '../api/use-resource.js';
+import { useWords } from '../i18n/index.js';
+import { Shell } from '../ui/shell.js';
+import { Empty, Failed, Loading } from '../ui/states.js';
+import { DocumentTable } from './document-table.js';
+import { SORTS, STATUSES, toRequest, useListQuery, type Shown } from './list-query.js';
+import { isBeingRead } from './state-badge.js';
+import { UploadControls, UploadList } from './upload-area.js';
+import { useUploads } from './uploads.js';
+
+const LOOK_AGAIN_MS = 2000;
+
+/** All documents that one may see, a page of the server at a time, and the way in for more. */
+export const DocumentsScreen = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  const { shown, show } = useListQuery();
+  const list = useResource(
+    `documents/${JSON.stringify(shown)}`,
+    async (signal) =>
+      bodyOf(await api.GET('/v1/documents', { params: { query: toRequest(shown, me) }, signal })),
+    { keepsOld: true },
+  );
+  const uploads = useUploads(list.reload);
+  useWatch(list.value?.items ?? [], list.reload);
+  const mayWrite = me.permissions.includes('documents:write');
+  const isFiltered = shown.status !== null || shown.title !== '' || shown.isMine;
+  const items = list.value?.items ?? [];
+  return (
+    <Shell me={me}>
+      <div class="bar">
+        <h1>{t.navDocuments}</h1>
+        <small role="status" class="grow">
+          {list.value?.total !== undefined && t.documentCount(list.value.total)}
+        </small>
+        {mayWrite && <UploadControls me={me} />}
+      </div>
+      <div class="wide">
+        <UploadList uploads={uploads} />
+        <Filters shown={shown} show={show} />
+        {list.problem !== null && <Failed problem={list.problem} retry={list.reload} />}
+        {list.value === null && list.problem === null && <Loading />}
+        {list.value !== null && items.length === 0 && isFiltered && (
+          <Empty title={t.nothingMatches}>
+            <a href="/d">{t.showAll}</a>
+          </Empty>
+        )}
+        {list.value !== null && items.length === 0 && !isFiltered && (
+          <Empty title={t.noDocumentsTitle} text={t.noDocumentsText} />
+        )}
+        {items.length > 0 && <DocumentTable documents={items} me={me} onChange={list.reload} />}
+        <Pager shown={shown} show={show} nextCursor={list.value?.nextCursor ?? null} />
+      </div>
+    </Shell>
+  );
+};
+
+/** Looks again while something on the page is being read. */
+const useWatch = (documents: readonly Document[], reload: () => void): void => {
+  const isBusy = documents.some(isBeingRead);
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) reload();
+    }, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isBusy, reload]);
+};
+
+type ListProps = {
+  shown: Shown;
+  show: (changes: Partial<Shown>, how?: { replace: boolean }) => void;
+};
+
+const TYPING_MS = 300;
+
+const Filters = ({ shown, show }: ListProps) => {
+  const { t } = useWords();
+  const sorts = {
+    '-createdAt': t.sortNewest,
+    createdAt: t.sortOldest,
+    title: t.sortTitle,
+    '-sizeBytes': t.sortLargest,
+    '-updatedAt': t.sortChanged,
+  };
+  return (
+    <div class="filters" role="search">
+      <TitleField title={shown.title} onChange={(title) => show({ title }, { replace: true })} />
+      <Choice
+        label={t.columnState}
+        value={shown.status ?? ''}
+        options={[['', t.anyState], ...STATUSES.map((one) => [one, t.stateOf[one]] as const)]}
+        onChange={(value) => show({ status: STATUSES.find((one) => one === value) ?? null })}
+      />
+      <Choice
+        label={t.columnOwner}
+        value={shown.isMine ? 'mine' : ''}
+        options={[
+          ['', t.anyOwner],
+          ['mine', t.mine],
+        ]}
+        onChange={(value) => show({ isMine: value === 'mine' })}
+      />
+      <Choice
+        label={t.sortBy}
+        value={shown.sort}
+        options={SORTS.map((one) => [one, sorts[one]] as const)}
+        onChange={(value) => show({ sort: SORTS.find((one) => one === value) ?? '-createdAt' })}
+      />
+    </div>
+  );
+};
+
+/** Looks for what was typed once the typing has paused. */
+const TitleField = ({ title, onChange }: { title: string; onChange: (title: string) => void }) => {
+  const { t } = useWords();
+  const [typed, setTyped] = useState(title);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    if (typed.trim() === title) return undefined;
+    const timer = setTimeout(() => latest.current(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => setTyped((now) => (now.trim() === title ? now : title)), [title]);
+  return (
+    <input
+      type="search"
+      aria-label={t.findDocument}
+      placeholder={t.findDocument}
+      value={typed}
+      maxLength={200}
+      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+    />
+  );
+};
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  onChange: (value: string) => void;
+};
+
+const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
+  <select
+    aria-label={label}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  >
+    {options.map(([name, text]) => (
+      <option key={name} value={name}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
+
+const Pager = ({ shown, show, nextCursor }: ListProps & { nextCursor: string | null }) => {
+  const { t } = useWords();
+  const { cursors } = shown;
+  if (cursors.length === 0 && nextCursor === null) return null;
+  return (
+    <div class="actions">
+      <button
+        disabled={cursors.length === 0}
+        onClick={() => show({ cursors: cursors.slice(0, -1) })}
+      >
+        {t.pageBefore}
+      </button>
+      <span class="muted">{t.pageNumber(cursors.length + 1)}</span>
+      <button
+        disabled={nextCursor === null}
+        onClick={() => nextCursor !== null && show({ cursors: [...cursors, nextCursor] })}
+      >
+        {t.pageAfter}
+      </button>
+    </div>
+  );
+};

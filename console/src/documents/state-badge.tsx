@@ -1,0 +1,50 @@
+import type { Document } from '../api/client.js';
+import { useWords } from '../i18n/index.js';
+import { useProblemText } from '../ui/states.js';
+
+/** The state of a document in a word, with what hinders it and what to do about it. */
+export const StateBadge = ({ document }: { document: Document }) => {
+  const { t } = useWords();
+  const text = useProblemText();
+  const { status, progress, error, warnings, replacement } = document;
+  const isWorking = status === 'processing';
+  const level = status === 'failed' ? ' bad' : status === 'ready' ? '' : ' warn';
+  return (
+    <>
+      <span class={`badge${level}`}>{isWorking ? t.stage[progress.stage] : t.stateOf[status]}</span>
+      {isWorking && progress.total > 0 && (
+        <progress value={progress.done} max={progress.total} aria-label={t.stage[progress.stage]} />
+      )}
+      {status === 'failed' && error !== null && (
+        <p class="why">{text({ code: error.code, detail: error.message })}</p>
+      )}
+      {replacement !== null && (
+        <p class="why">
+          {replacement.status === 'failed' ? t.newVersionFailed : t.newVersionComing}
+        </p>
+      )}
+      {status === 'ready' && warnings.length > 0 && (
+        <ul class="notes">
+          {warnings.map(({ code, detail }) => (
+            <li key={code + detail}>{detail}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};
+
+/** Who may read a document, in words. */
+export const useReaders = () => {
+  const { t } = useWords();
+  return (visibility: string): string => {
+    if (visibility === 'tenant') return t.readers.tenant;
+    if (visibility === 'private') return t.readers.private;
+    return t.readers.group(visibility.slice('group:'.length));
+  };
+};
+
+/** Something is being done with it, so that it will look otherwise soon. */
+export const isBeingRead = ({ status, replacement }: Document): boolean =>
+  ['queued', 'processing', 'deleting'].includes(status) ||
+  (replacement !== null && replacement.status !== 'failed');

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Me } from '../api/client.js';
+import { useWords } from '../i18n/index.js';
+import { useProblemText } from '../ui/states.js';
+import { cancelUpload, clearUploads, uploadFiles, type Upload } from './uploads.js';
+
+/** The button that opens the picker, and who may read what is picked or dropped. */
+export const UploadControls = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  const [visibility, setVisibility] = useState('tenant');
+  const [isOver, setOver] = useState(false);
+  useDrop({ setOver, onFiles: (files) => uploadFiles(files, { visibility }) });
+  return (
+    <>
+      <select
+        aria-label={t.whoMayRead}
+        value={visibility}
+        onChange={({ currentTarget }) => setVisibility(currentTarget.value)}
+      >
+        <VisibilityOptions me={me} />
+      </select>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t.upload}
+        onChange={({ currentTarget }) => {
+          uploadFiles(currentTarget.files ?? [], { visibility });
+          currentTarget.value = '';
+        }}
+      />
+      <button class="primary" onClick={() => input.current?.click()}>
+        {t.upload}
+      </button>
+      {isOver && (
+        <div class="drop" aria-hidden="true">
+          {t.dropHere}
+        </div>
+      )}
+    </>
+  );
+};
+
+export const VisibilityOptions = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  return (
+    <>
+      <option value="tenant">{t.readers.tenant}</option>
+      <option value="private">{t.readers.private}</option>
+      {me.user?.groups.map((name) => (
+        <option key={name} value={`group:${name}`}>
+          {t.readers.group(name)}
+        </option>
+      ))}
+    </>
+  );
+};
+
+type Drop = { setOver: (isOver: boolean) => void; onFiles: (files: readonly File[]) => void };
+
+/** Files dropped anywhere on the page; without this the browser would open them in its place. */
+const useDrop = (drop: Drop): void => {
+  const latest = useRef(drop);
+  latest.current = drop;
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      event.preventDefault();
+      latest.current.setOver(true);
+    };
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) latest.current.setOver(false);
+    };
+    const take = (event: DragEvent) => {
+      event.preventDefault();
+      latest.current.setOver(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) latest.current.onFiles(files);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', take);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', take);
+    };
+  }, []);
+};
+
+/** Each upload with how far it has got, or why it failed and what to do. */
+export const UploadList = ({ uploads }: { uploads: readonly Upload[] }) => {
+  const { t } = useWords();
+  if (uploads.length === 0) return null;
+  const hasEnded = uploads.some(({ state }) => state !== 'waiting' && state !== 'sending');
+  return (
+    <section class="card" aria-label={t.uploads}>
+      <header>
+        <h2>{t.uploads}</h2>
+        {hasEnded && (
+          <button class="quiet" onClick={clearUploads}>
+            {t.uploadsClear}
+          </button>
+        )}
+      </header>
+      <ul class="uploads" aria-live="polite">
+        {uploads.map((upload) => (
+          <UploadRow key={upload.id} upload={upload} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const UploadRow = ({ upload: { id, name, state, share, problem } }: { upload: Upload }) => {
+  const { t, format } = useWords();
+  const text = useProblemText();
+  const words = {
+    waiting: t.uploadWaiting,
+    sending: t.uploadSending(format.percent(share)),
+    sent: t.uploadSent,
+    duplicate: t.uploadDuplicate,
+    failed: problem === null ? '' : text(problem),
+    cancelled: t.uploadCancelled,
+  };
+  const isOpen = state === 'waiting' || state === 'sending';
+  return (
+    <li>
+      <bdi class="grow wrap">{name}</bdi>
+      {state === 'sending' && <progress value={share} max={1} aria-label={name} />}
+      <span class={state === 'failed' ? 'why' : 'muted'}>{words[state]}</span>
+      {isOpen && (
+        <button class="quiet" onClick={() => cancelUpload(id)}>
+          {t.cancel}
+        </button>
+      )}
+    </li>
+  );
+};

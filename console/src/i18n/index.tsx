@@ -1,0 +1,86 @@
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { en, type Messages } from './en.js';
+
+/** A language is a file here and a line in this table; each is loaded when somebody reads it. */
+const LANGUAGES: Readonly<Record<string, { name: string; load: () => Promise<Messages> }>> = {
+  en: { name: 'English', load: () => Promise.resolve(en) },
+};
+
+const RIGHT_TO_LEFT = new Set(['ar']);
+
+export const LANGUAGE_NAMES: readonly (readonly [string, string])[] = Object.entries(LANGUAGES).map(
+  ([code, { name }]) => [code, name],
+);
+
+type Words = {
+  t: Messages;
+  language: string;
+  setLanguage: (language: string) => void;
+  format: ReturnType<typeof createFormat>;
+};
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+const Context = createContext<Words | null>(null);
+
+export const useWords = (): Words => {
+  const words = useContext(Context);
+  if (words === null) throw new Error('No language has been provided.');
+  return words;
+};
+
+/** The first language of the browser that the console has. */
+const preferred = (): string =>
+  navigator.languages.map((tag) => tag.slice(0, 2)).find((code) => code in LANGUAGES) ?? 'en';
+
+export const LanguageProvider = ({ children }: { children: ComponentChildren }) => {
+  const [language, setLanguage] = useState(preferred);
+  const [loaded, setLoaded] = useState<{ language: string; t: Messages } | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    const { load } = LANGUAGES[language] ?? { load: () => Promise.resolve(en) };
+    // A part that cannot be loaded leaves the words as they are.
+    load().then(
+      (t) => {
+        if (isHere) setLoaded({ language, t });
+      },
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [language]);
+  const shown = loaded?.language ?? 'en';
+  useEffect(() => {
+    document.documentElement.lang = shown;
+    document.documentElement.dir = RIGHT_TO_LEFT.has(shown) ? 'rtl' : 'ltr';
+  }, [shown]);
+  const words = useMemo(
+    () => loaded && { t: loaded.t, language: shown, setLanguage, format: createFormat(shown) },
+    [loaded, shown],
+  );
+  return words && <Context.Provider value={words}>{children}</Context.Provider>;
+};
+
+const createFormat = (language: string) => {
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const minute = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const names = new Intl.DisplayNames(language, { type: 'language' });
+  return {
+    day: (iso: string) => day.format(new Date(iso)),
+    minute: (iso: string) => minute.format(new Date(iso)),
+    number: (value: number) => number.format(value),
+    percent: (share: number) => percent.format(share),
+    language: (code: string | null) => (code === null ? '–' : (names.of(code) ?? code)),
+    bytes: (count: number) => {
+      const [unit, size] = UNITS.map(
+        (name, power) => [name, count / 1000 ** power] as const,
+      ).findLast(([, value]) => value >= 1) ?? ['byte', count];
+      const options = { style: 'unit', unit, maximumFractionDigits: size < 10 ? 1 : 0 } as const;
+      return new Intl.NumberFormat(language, options).format(size);
+    },
+  };
+};

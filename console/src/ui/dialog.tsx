@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { toProblem, type Problem } from '../api/problem.js';
+
+type Props = { title: string; onClose: () => void; children: ComponentChildren };
+
+/** Asks for something before the page goes on; Escape closes it. */
+export const Dialog = ({ title, onClose, children }: Props) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </dialog>
+  );
+};
+
+/** Tries what a dialog is for: closes it when that has worked, and otherwise knows why it has not. */
+export const useAttempt = ({ onClose, onDone }: { onClose: () => void; onDone: () => void }) => {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+      setProblem(null);
+      onClose();
+      onDone();
+    } catch (error) {
+      setProblem(toProblem(error));
+    }
+  };
+  return { problem, attempt };
+};

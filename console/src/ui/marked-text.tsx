@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+type Props = { text: string; start: number; end: number };
+
+/** Text with a marked span, which is brought into sight. */
+export const MarkedText = ({ text, start, end }: Props) => {
+  const mark = useRef<HTMLElement>(null);
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: 'center' });
+  }, [text, start]);
+  const [from, to] = [Math.max(0, start), Math.min(text.length, Math.max(0, end))];
+  if (from >= to) return <p class="text">{text}</p>;
+  return (
+    <p class="text">
+      {text.slice(0, from)}
+      <mark ref={mark}>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </p>
+  );
+};

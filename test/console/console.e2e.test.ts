@@ -1,0 +1,330 @@
+import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import {
+  BUILT,
+  buildConsole,
+  startBrowser,
+  startEmbedded,
+  violationsOf,
+  type Embedded,
+  type TestBrowser,
+} from '../support/console.js';
+import { findProgramOfTests } from '../support/installed.js';
+import { SAMPLES } from '../support/application.js';
+
+const CHROMIUM = findProgramOfTests('chromium', 'the web console is not tried in a browser.');
+const QUESTION = 'How many days a week may office staff work from home?';
+const START_MS = 120_000;
+const FLOW_MS = 60_000;
+
+let server: Embedded;
+beforeAll(async () => {
+  await buildConsole();
+  server = await startEmbedded();
+}, START_MS);
+afterAll(() => server.close());
+
+describe('what was built', () => {
+  it('is at most 100 kB compressed for the first page, and 60 kB for each part that comes later', async () => {
+    const page = await readFile(join(BUILT, 'index.html'), 'utf8');
+    const names = (await readdir(join(BUILT, 'assets'))).filter((name) => name.endsWith('.gz'));
+    const sizes = names.map((name) => ({
+      isFirst: page.includes(name.slice(0, -'.gz'.length)),
+      bytes: readFileSync(join(BUILT, 'assets', name)).length,
+    }));
+    const first = sizes.filter(({ isFirst }) => isFirst);
+    const later = sizes.filter(({ isFirst }) => !isFirst);
+
+    expect(first.length).toBeGreaterThanOrEqual(2);
+    expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(100_000);
+    expect(Math.max(...later.map(({ bytes }) => bytes))).toBeLessThanOrEqual(60_000);
+  });
+
+  it('is served as the page at its own addresses alone', async () => {
+    const ask = (path: string) => fetch(`${server.url}${path}`);
+
+    for (const path of ['/', '/c/any', '/d', '/d/any']) {
+      const answer = await ask(path);
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        ...[path, 200, 'text/html; charset=utf-8'],
+      ]);
+    }
+    for (const path of ['/c', '/d/any/thing', '/nothing', '/v1/nothing', '/assets/nothing.js']) {
+      expect([path, (await ask(path)).status]).toEqual([path, 404]);
+    }
+    expect((await ask('/docs')).headers.get('content-type')).toContain('text/html');
+  });
+
+  it('lets scripts and styles of this server in, and nothing else', async () => {
+    const { headers } = await fetch(server.url);
+
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('comes compressed, and not again while it is the same', async () => {
+    const [script = ''] = /\/assets\/[^"]+\.js/u.exec(await (await fetch(server.url)).text()) ?? [];
+    const coded = async (coding: string) =>
+      fetch(`${server.url}${script}`, { headers: { 'Accept-Encoding': coding } });
+
+    const answers = await Promise.all(['br', 'gzip', 'identity'].map(coded));
+    expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual([
+      ...['br', 'gzip', null],
+    ]);
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(texts).size).toBe(1);
+    expect(answers[0]?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const page = await fetch(server.url);
+    const again = { 'If-None-Match': page.headers.get('etag') ?? '' };
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect((await fetch(server.url, { headers: again })).status).toBe(304);
+  });
+});
+
+if (CHROMIUM !== undefined) {
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    browser = await startBrowser(CHROMIUM);
+  }, START_MS);
+  afterAll(() => browser.close());
+
+  const signInWithKey = async (page: Page) => {
+    await page.getByRole('button', { name: 'API key' }).click();
+    await page.getByLabel('API key').last().fill(server.adminKey);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('link', { name: 'Ask' }).waitFor();
+  };
+  const open = async (path: string, options?: Parameters<TestBrowser['visit']>[1]) => {
+    const visit = await browser.visit(`${server.url}${path}`, options);
+    await signInWithKey(visit.page);
+    return visit;
+  };
+  const upload = async (page: Page, files: Parameters<Page['setInputFiles']>[1]) => {
+    await page.setInputFiles('input[type=file][multiple]', files);
+  };
+  const askHere = async (page: Page, question: string) => {
+    await page.getByLabel('Your question').fill(question);
+    await page.keyboard.press('Enter');
+  };
+
+  describe('a newcomer', () => {
+    it(
+      'comes in by the link of the first start, uploads, asks, and reads the passage in its place',
+      async () => {
+        const { page, seen } = await browser.visit(server.signInLink);
+        await page.getByText('There are no documents yet').waitFor();
+        expect(page.url()).toBe(`${server.url}/`);
+
+        await page.getByRole('link', { name: 'Upload the first document' }).click();
+        await page.getByText('No documents yet').waitFor();
+        await upload(page, join(SAMPLES, 'employee-handbook.pdf'));
+        await page.getByRole('cell', { name: 'ready' }).waitFor();
+        await page.getByRole('link', { name: 'Ask' }).click();
+        await askHere(page, QUESTION);
+        await page.getByRole('button', { name: 'Source 1: Employee Handbook' }).first().click();
+
+        const mark = page.locator('aside mark');
+        await mark.waitFor();
+        expect(await mark.textContent()).toContain('up to three days a week');
+        expect(page.url()).toMatch(/\/c\/[0-9a-f-]{36}$/u);
+        await page.reload();
+        await page.getByRole('button', { name: 'Source 1: Employee Handbook' }).first().waitFor();
+        expect(seen.errors).toEqual([]);
+        const hosts = new Set(seen.requests.map((address) => new URL(address).host));
+        expect([...hosts]).toEqual([new URL(server.url).host]);
+      },
+      FLOW_MS,
+    );
+
+    it('is told where to find the key when the link is used up', async () => {
+      const { page } = await browser.visit(server.signInLink);
+
+      await page.getByText('This link works once').waitFor();
+      await signInWithKey(page);
+    });
+  });
+
+  describe('asking', () => {
+    beforeAll(() => server.upload(join(SAMPLES, 'employee-handbook.pdf')), FLOW_MS);
+
+    it(
+      'goes by keyboard alone to the passage and back to the answer',
+      async () => {
+        const { page } = await open('/');
+        await askHere(page, QUESTION);
+        const chip = page.locator('button.cite').first();
+        await chip.waitFor();
+
+        await chip.focus();
+        await page.keyboard.press('Enter');
+        await page.locator('aside mark').waitFor();
+        await page.keyboard.press('Escape');
+
+        await page.locator('aside').waitFor({ state: 'detached' });
+        expect(await page.evaluate('document.activeElement.className')).toContain('cite');
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'shows the stored answer after a lost connection, and does not ask twice',
+      async () => {
+        const { page } = await open('/');
+        let lost = 0;
+        await page.route('**/v1/chat', async (route) => {
+          lost += 1;
+          if (lost > 1) return route.continue();
+          await route.fetch();
+          return route.abort('connectionreset');
+        });
+
+        await askHere(page, 'How many days of paid vacation does everybody have?');
+        await page.getByText('25 working days').first().waitFor();
+
+        expect(lost).toBe(2);
+        const session = new URL(page.url()).pathname.replace('/c/', '/v1/sessions/');
+        const { json } = await server.call('GET', `${session}/messages`);
+        const roles = (json as { items: { role: string }[] }).items.map(({ role }) => role);
+        expect(roles.sort()).toEqual(['assistant', 'user']);
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'is stopped where one says so, and can be asked again',
+      async () => {
+        const { page } = await open('/');
+        await page.route('**/v1/chat', () => undefined, { times: 1 });
+
+        await askHere(page, QUESTION);
+        await page.getByRole('button', { name: 'Stop' }).click();
+        await page.getByText('Stopped.').waitFor();
+        await page.getByRole('button', { name: 'Ask again' }).click();
+        await page.keyboard.press('Enter');
+
+        await page.getByLabel('Your question').press('Enter');
+        await page.locator('button.cite').first().waitFor();
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'comes back to the same place when the session has ended elsewhere',
+      async () => {
+        const { page, context } = await open('/d');
+        const other = await context.newPage();
+        await other.goto(`${server.url}/`);
+        await other.getByRole('button', { name: 'Sign out' }).click();
+        await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+
+        await page.getByLabel('Sort').selectOption('title');
+        await page.getByText('Your session has ended.').waitFor();
+        await signInWithKey(page);
+
+        expect(page.url()).toContain('/d?sort=title');
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe('documents', () => {
+    const note = (name: string, text: string) => ({
+      ...{ name, mimeType: 'text/plain', buffer: Buffer.from(text) },
+    });
+
+    it(
+      'shows names and texts as what they are, whatever they hold',
+      async () => {
+        const { page, seen } = await open('/d');
+        const name = '<img src=x onerror=alert(1)>.txt';
+        await upload(
+          page,
+          note(name, 'Write `<script>alert(2)</script>` ![x](https://evil.example/x)'),
+        );
+        await page.getByText(name).first().waitFor();
+        await page.getByRole('link', { name: /img src/u }).click();
+        await page.getByText('<script>alert(2)</script>').waitFor();
+
+        expect(seen.errors).toEqual([]);
+        expect(seen.requests.filter((address) => address.includes('evil'))).toEqual([]);
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'says in words why a file is not taken, and what to do',
+      async () => {
+        const { page } = await open('/d');
+        const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+        await upload(page, { name: 'scan.png', mimeType: 'image/png', buffer: picture });
+
+        await page.getByText('Files of this kind are not read.').waitFor();
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'are found by title, closed to others, replaced and deleted',
+      async () => {
+        const { page } = await open('/d');
+        await upload(page, note('canteen-menu.txt', 'On Monday there is soup.'));
+        await page.getByRole('link', { name: 'canteen-menu' }).waitFor();
+        await page.getByLabel('Find by title').fill('CANTEEN');
+        await page.getByRole('link', { name: 'canteen-menu' }).waitFor();
+        await page.waitForURL('**/d?title=CANTEEN');
+        await page.getByText('1 document', { exact: true }).waitFor();
+        const choose = async (name: string) => {
+          await page.getByLabel('Actions').last().click();
+          await page.getByRole('button', { name }).click();
+        };
+
+        await choose('Who may read it');
+        await page.getByRole('dialog').getByRole('combobox').selectOption('private');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('cell', { name: 'Only the owner' }).waitFor();
+        await page
+          .locator('td input[type=file]')
+          .setInputFiles(note('canteen-menu.txt', 'On Monday there is fish.'));
+        await page.getByRole('link', { name: 'canteen-menu' }).click();
+        await page.getByText('On Monday there is fish.').waitFor();
+        await page.goBack();
+        await choose('Delete');
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+
+        await page.getByText('No document matches.').waitFor();
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+    it(
+      'axe finds nothing on any route',
+      async () => {
+        const signIn = await browser.visit(server.url, { colorScheme });
+        await signIn.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+        expect(await violationsOf(signIn.page)).toEqual([]);
+        await signInWithKey(signIn.page);
+        const { page } = signIn;
+        await askHere(page, QUESTION);
+        await page.locator('button.cite').first().click();
+        await page.locator('aside mark').waitFor();
+        await page.locator('details.tools summary').click();
+        expect(await violationsOf(page)).toEqual([]);
+        await page.getByRole('link', { name: 'Documents' }).click();
+        await page.locator('table.documents').waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+        await page.getByRole('link', { name: 'Employee Handbook' }).click();
+        await page.locator('.document-text').waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+      },
+      FLOW_MS,
+    );
+  });
+}
