@@ -98,7 +98,7 @@ export const startBrowser = async (executablePath: string) => {
   };
 };
 
-export type Seen = { errors: string[]; requests: string[] };
+type Seen = { errors: string[]; requests: string[] };
 export type TestBrowser = Awaited<ReturnType<typeof startBrowser>>;
 
 /** What axe has against a page, each with the elements that it means. */
