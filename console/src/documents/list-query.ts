@@ -56,7 +56,7 @@ export const toRequest = ({ status, sort, title, isMine, cursors }: Shown, me: M
   return {
     limit: PAGE_SIZE,
     sort,
-    total: 'true',
+    total: true,
     ...(status !== null && { status }),
     ...(title !== '' && { title }),
     ...(isMine &&
