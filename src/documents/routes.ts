@@ -142,13 +142,7 @@ const DocumentListQuery = z.strictObject({
     .optional()
     .describe('A DocumentFilter as JSON: which documents.'),
   source: SourceName.optional().describe("The caller's own that come from there."),
-  title: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('What the title contains, in upper or lower case.'),
+  title: title.optional().describe('What it contains, in upper or lower case.'),
   sort: DocumentSort.default('-createdAt').describe('`-` stands for descending.'),
   total: z
     .stringbool()
