@@ -382,9 +382,7 @@ const composeApi = (
     isShuttingDown: shutdown.isShuttingDown,
     isDraining: shutdown.isDraining,
     shutdownSignal: shutdown.shutdownSignal,
-    metrics,
-    logger,
-    now,
+    ...{ metrics, logger, now },
   });
 };
 
