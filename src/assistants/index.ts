@@ -1,7 +1,6 @@
 export {
   createAssistants,
   createChooseAssistant,
-  type Assistants,
   type ChooseAssistant,
 } from './assistants.js';
 export { createAssistantRepository, type AssistantRepository } from './repository.js';

@@ -16,7 +16,7 @@ export { createBatchRepository, type BatchRepository } from './many/batches-repo
 export { createManyDocumentsRoutes, type ManyDocumentsDeps } from './many/routes.js';
 export type { RetrievedDocument, RetrieveDocument } from './read.js';
 export { createPageRoutes, type PageDeps } from './pages/routes.js';
-export { createSpanRepository, type SpanRepository } from './pages/spans.js';
+export { createSpanRepository } from './pages/spans.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
 export { createDocumentRoutes, type DocumentDeps } from './routes.js';
 export { isContentReader, visibleTo } from './rights.js';

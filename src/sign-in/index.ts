@@ -23,7 +23,7 @@ import { createTradeKey, createUseFirstLink, type FirstAdmin } from './trade-key
 export { createPrepareCredential } from './invitations.js';
 export { createIdentityRepository } from './identity-repository.js';
 export { openSignInKeys, SIGN_IN_SECRET } from './keys.js';
-export { createPasswordTurns, type PasswordTurns } from './password-turns.js';
+export { createPasswordTurns } from './password-turns.js';
 export { createPasswords } from './passwords.js';
 export {
   createInvitationRepository,

@@ -9,6 +9,7 @@ import { createFakeApiDeps } from '../fakes/api-deps.js';
 /** What a file may put into SQL as it is: columns and tables that it names itself. */
 const RAW_SQL = [
   'src/conversations/executions-repository.ts',
+  'src/documents/many/batches-repository.ts',
   'src/maintenance/isolation/repository.ts',
   'src/platform/database/sql.ts',
 ];
@@ -19,6 +20,7 @@ const SECRETS = [
   'src/platform/telemetry/metrics-listener.ts',
   'src/sign-in/external-sign-in.ts',
   'src/sign-in/sign-ins.ts',
+  'src/tenancy/first-link.ts',
 ];
 
 const isOutside =

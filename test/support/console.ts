@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import axe from 'axe-core';
 import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { loadOperatorTools, parseConfig } from '../../config/index.js';
@@ -74,8 +74,6 @@ export const startEmbedded = async () => {
 
 export type Embedded = Awaited<ReturnType<typeof startEmbedded>>;
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
 /** Debian's browser, in which each visitor has cookies of their own. */
 export const startBrowser = async (executablePath: string) => {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
@@ -105,8 +103,7 @@ export type TestBrowser = Awaited<ReturnType<typeof startBrowser>>;
 export const violationsOf = async (page: Page): Promise<string[]> => {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setBypassCSP', { enabled: true });
-  const script = await readFile(axe, 'utf8');
-  const found: unknown = await page.evaluate(`${script};
+  const found: unknown = await page.evaluate(`${axe.source};
     axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' ')))`);
   return z.array(z.string()).parse(found);

@@ -31,9 +31,8 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
       (${own}, ${question}, ${session}, ${execution}, 'user', ${odd}, 9, NULL, NULL),
       (${own}, ${answer}, ${session}, ${execution}, 'assistant', '', 0, 'NaN', '{}');
     INSERT INTO feedback (tenant_id, message_id, user_id, rating) VALUES (${own}, ${answer}, ${user}, 'up');
-    INSERT INTO documents (tenant_id, id, owner_id, title, filename, mime_type, size_bytes, sha256, status, stage, chunk_count, visibility, source, source_path)
-      VALUES (${own}, ${document}, ${user}, 'A', 'a.txt', 'text/plain', 4, '${file.sha256}', 'ready', 'ready', 1, 'tenant',
-        'drive', E'notes/\u00c9t\u00e9 "1".txt');
+    INSERT INTO documents (tenant_id, id, owner_id, title, filename, mime_type, size_bytes, sha256, status, stage, chunk_count, visibility)
+      VALUES (${own}, ${document}, ${user}, 'A', 'a.txt', 'text/plain', 4, '${file.sha256}', 'ready', 'ready', 1, 'tenant');
     INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256, chunk_count, status, text) VALUES
       (${own}, ${document}, 1, '${file.key}', 'a.txt', 'text/plain', 4, '${file.sha256}', 1, 'ready', repeat('long text ', 300000));
     INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, char_start, char_end, token_count, language, content_hash)
@@ -75,12 +74,13 @@ export const fillAssistants = (tenant: string): string => `
     ('${tenant}', '${tenant}', 'default', E'"odd"\\nname 🙂', true, E'tab \\t', NULL, NULL),
     ('${tenant}', '00000000-0000-7000-8000-0000000000aa', 'other', 'Other', false, NULL, '{}', '{"type": "eq", "key": "language", "value": "en"}')`;
 
-/** A collection with the document that the statements above have made, and a batch of two files. */
+/** A collection with the document that the statements above have made, which gets a place in a source, and a batch of two files. */
 export const fillCollections = (tenant: string): string => `
   INSERT INTO collections (tenant_id, id, owner_id, name, visibility, editor_users, editor_groups)
     SELECT tenant_id, '${tenant}', id, E'"odd"\\nname 🙂', 'group:c,d', ARRAY[id], '{"c,d"}' FROM users WHERE tenant_id = '${tenant}';
   INSERT INTO collection_documents (tenant_id, collection_id, document_id)
     SELECT tenant_id, '${tenant}', id FROM documents WHERE tenant_id = '${tenant}';
+  UPDATE documents SET source = 'drive', source_path = E'notes/\u00c9t\u00e9 "1".txt' WHERE tenant_id = '${tenant}';
   ${fillBatches(tenant)}`;
 
 const fillBatches = (tenant: string): string => `

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { createInTenant, createStatementNamer } from '../../../src/platform/database/in-tenant.js';
+import { APPLICATION_SESSION } from '../../../src/platform/database/sessions.js';
 import type { ScopedRepositories } from '../../../src/repositories.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../../support/database.js';
 import type { TestTenant } from '../../support/tenant.js';
@@ -60,7 +61,10 @@ describe('a transaction of a tenant', () => {
   });
 
   it('sends what is asked at once in one packet, the beginning with it', async () => {
-    const pool = new pg.Pool({ connectionString: test.url, max: 1, pipeline: true });
+    const pool = new pg.Pool({
+      ...{ connectionString: test.url, options: APPLICATION_SESSION },
+      ...{ max: 1, pipeline: true },
+    });
     const inTenant = createInTenant({ pool, nameOf: createStatementNamer() });
     const client = await pool.connect();
     const { stream } = client.connection;
@@ -96,7 +100,10 @@ describe('a transaction of a tenant', () => {
   });
 
   it('fails where it was rolled back before its commit, for nothing of it is kept', async () => {
-    const pool = new pg.Pool({ connectionString: test.url, max: 1, pipeline: true });
+    const pool = new pg.Pool({
+      ...{ connectionString: test.url, options: APPLICATION_SESSION },
+      ...{ max: 1, pipeline: true },
+    });
     const inTenant = createInTenant({ pool, nameOf: createStatementNamer() });
     const ended = inTenant(tenant.tenantId, (tx) => tx.$executeRaw`ROLLBACK`);
 
