@@ -268,5 +268,5 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
 });
 
 /** A task's id is made of UUIDs and numbers; the rest are names of BullMQ's own. */
-const QUEUE_KEY = /^bull:ingestion:(?:[a-z-]+|[\da-f-]{36}[\w.:-]*)$/;
+const QUEUE_KEY = /^bull:(?:ingestion|webhooks):(?:[a-z-]+|[\da-f-]{36}[\w.:-]*)$/;
 const OVER_ALL_KEYS = /^(?:keys|scan|randomkey|dbsize|flush\w+|swapdb|sort)$/;
