@@ -7,7 +7,7 @@ import {
   type Metrics,
   type Tracer,
 } from '../platform/telemetry/telemetry.js';
-import { runWithin } from '../shared/async.js';
+import { resultWithin, runWithin } from '../shared/async.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import type { NodeName } from '../shared/execution.js';
 import { ExecutionId, MessageId, newId } from '../shared/ids.js';
@@ -59,9 +59,7 @@ export const createWorkflow = (deps: Deps) => {
   const supervise = createSupervisor({ ...deps, ...deps.settings });
   const nodes = createNodes(deps);
   const graph = compileGraph(nodes, supervise);
-  const chooseAssistant = createChooseAssistant(deps);
-  const choose = ({ scope, input }: Pick<TurnRequest, 'scope' | 'input'>) =>
-    chooseAssistant(scope, input.assistantId);
+  const choose = createChoose(deps);
 
   const complete = async (turn: Turn, startedAt: number): Promise<ChatAnswer> => {
     // The state is in the turn's record, also when this fails; LangGraph copies all that it is asked for after every step.
@@ -151,6 +149,19 @@ const save = async (
   const cause = attempt.kind === 'error' ? attempt.error : undefined;
   throw new AppError('storage_unavailable', 'The answer could not be saved.', { cause });
 };
+
+/** Chooses before the first node, and within its time: the database may hang here as it may there. */
+const createChoose = (deps: Deps) => {
+  const chooseAssistant = createChooseAssistant(deps);
+  const limitMs = deps.settings.nodeTimeoutMs.initialize;
+  return ({ scope, input, signal }: Pick<TurnRequest, 'scope' | 'input' | 'signal'>) =>
+    resultWithin({ signal, limitMs, tooLate: databaseTooSlow }, () =>
+      chooseAssistant(scope, input.assistantId),
+    );
+};
+
+const databaseTooSlow = (): AppError =>
+  new AppError('storage_unavailable', 'The database did not answer in time.');
 
 /** A state diff can be read by administrators alone, so nobody else asks for one. */
 const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
