@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ChatAnswer, ChatOptions } from '../../src/workflow/chat.js';
+import { createChooseAssistant } from '../../src/assistants/index.js';
 import { createCalculator, type Calculator } from '../../src/platform/calculator/calculator.js';
 import { createSandbox, type Sandbox } from '../../src/platform/sandbox/sandbox.js';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
@@ -100,6 +101,8 @@ type Asked = {
   signal?: AbortSignal;
   emit?: (event: TurnEvent) => void | Promise<void>;
   isStreamed?: boolean;
+  /** The turn chooses its assistant itself, out of the database that it was given; else it was chosen before, as the route does. */
+  choosesAssistant?: boolean;
 };
 
 export type Workbench = {
@@ -177,11 +180,20 @@ const createAsker = (parts: Parts, overrides: Overrides) => {
     ...(overrides.turnLog && { turnLog: overrides.turnLog }),
     now: overrides.now ?? now,
   });
-  return (scope: UserScope, message: string, asked: Asked = {}): Promise<ChatAnswer> => {
+  const chooseAssistant = createChooseAssistant(parts.test);
+  return async (scope: UserScope, message: string, asked: Asked = {}): Promise<ChatAnswer> => {
     const { sessionId, options = {}, signal = new AbortController().signal, emit } = asked;
-    const { isStreamed = false } = asked;
+    const { isStreamed = false, choosesAssistant = false } = asked;
+    const assistant = choosesAssistant ? undefined : await chooseAssistant(scope, undefined);
     const input = { message, sessionId, options };
-    return runTurn({ scope, input, signal, isStreamed, ...(emit && { emit }) });
+    return runTurn({
+      scope,
+      input,
+      signal,
+      isStreamed,
+      ...(assistant && { assistant }),
+      ...(emit && { emit }),
+    });
   };
 };
 

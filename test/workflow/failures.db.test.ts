@@ -70,6 +70,18 @@ describe('initialize failing', () => {
     await expect(turn).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
+  it('ends a turn that cannot read its assistant in time with storage_unavailable', async () => {
+    const database = {
+      ...bench.test.database,
+      withScope: () => new Promise<never>(() => undefined),
+    };
+    const ask = bench.asker({ database, settings: quick('initialize') });
+
+    const turn = ask(tenant.member, QUESTION, { choosesAssistant: true });
+
+    await expect(turn).rejects.toMatchObject({ code: 'storage_unavailable' });
+  });
+
   it('refuses a session that is not this user’s as not found', async () => {
     const own = await bench.asker()(tenant.admin, 'Hello!');
 
