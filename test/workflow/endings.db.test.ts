@@ -20,6 +20,12 @@ beforeAll(async () => {
     title: 'HR Manual',
     passages: ['Annual leave is 25 days.', 'Travel costs are refunded within thirty days.'],
   });
+  // With a single document every search asks anew for the tenant's languages.
+  await addKnowledge(bench, tenant, {
+    owner: tenant.admin,
+    title: 'Canteen',
+    passages: ['Lunch is served from noon.'],
+  });
 });
 
 afterAll(() => bench.destroy());
