@@ -18,16 +18,24 @@ const languageFirst = ({ parsers }: TestParts): Partial<TestParts> => ({
   },
 });
 
+type Waits = {
+  /** Done in each wait of the worker, whose time has passed by then. */
+  during?: () => Promise<unknown>;
+  /** Each wait goes on, and no time passes, until this resolves. */
+  until?: () => Promise<unknown>;
+};
+
 /** A clock that stands still but for the waits of the worker, and is the searches' own, too. */
-const createHandClock = (duringWait: () => Promise<unknown> = async () => undefined) => {
+const createHandClock = ({ during, until }: Waits = {}) => {
   let nowMs = 0;
   const waits: number[] = [];
   const clock: Clock = {
     nowMs: () => nowMs,
     pause: async (ms) => {
       waits.push(ms);
+      await until?.();
       nowMs += ms;
-      await duringWait();
+      await during?.();
     },
   };
   return { clock, waits };
@@ -36,8 +44,8 @@ const createHandClock = (duringWait: () => Promise<unknown> = async () => undefi
 const isReady = ({ status }: { status: string }): boolean => status === 'ready';
 
 describe('a document in a language that is new to its tenant', () => {
-  const setUp = async (duringWait?: () => Promise<unknown>) => {
-    const hand = createHandClock(duringWait);
+  const setUp = async (waiting: Waits = {}) => {
+    const hand = createHandClock(waiting);
     const system = await open({ wrap: languageFirst, clock: hand.clock });
     const api = () => createTenantLanguages(database(), hand.clock.nowMs);
     const add = async (text: string) => {
@@ -50,13 +58,14 @@ describe('a document in a language that is new to its tenant', () => {
 
   it('is ready when the searches of every process know the language', async () => {
     const seen: { status: string; languages: readonly string[] }[] = [];
-    const { api, add, system } = await setUp(async () => {
+    const during = async () => {
       // The cache of one process is filled anew while the document is not ready yet.
       const [{ status } = { status: 'gone' }] = await database().withScope(tenant().admin, (tx) =>
         tx.documents.list({ limit: 1 }).then(({ items }) => items),
       );
       seen.push({ status, languages: await one.get(tenant().member) });
-    });
+    };
+    const { api, add, system } = await setUp({ during });
     const one = api();
     const other = api();
     await add('en one');
@@ -74,9 +83,9 @@ describe('a document in a language that is new to its tenant', () => {
 
   it('waits though another one in that language is being read', async () => {
     const waiting: (() => void)[] = [];
-    const { system, add } = await setUp(
-      () => new Promise((resolve) => waiting.push(() => resolve(undefined))),
-    );
+    const { system, add } = await setUp({
+      until: () => new Promise((resolve) => waiting.push(() => resolve(undefined))),
+    });
     await add('en one');
 
     const first = await system.upload(tenant().admin, 'da et');
