@@ -9,6 +9,8 @@ const Entry = z.object({
   dev: z.boolean().default(false),
   optional: z.boolean().default(false),
   integrity: z.string().optional(),
+  /** Of a workspace of ours: a link into this repository. */
+  link: z.boolean().default(false),
 });
 type Package = z.infer<typeof Entry> & { name: string };
 
@@ -19,7 +21,7 @@ beforeAll(async () => {
   const lock = z.object({ packages: z.record(z.string(), Entry) });
   const entries = Object.entries(
     lock.parse(JSON.parse(await readFile(file, 'utf8'))).packages,
-  ).filter(([path]) => path !== '');
+  ).filter(([path, { link }]) => path.includes('node_modules/') && !link);
   packages = entries.map(([path, entry]) => ({
     ...entry,
     name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),

@@ -14,6 +14,7 @@ const USER_CONTEXT = {
   ...{
     userPrompt: null,
     answerLanguage: null,
+    answerLength: null,
     indexLanguages: ['en'],
     permissions: [],
     allowedTools: [],
