@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CollectionId, DocumentId } from './ids.js';
+import { wordIssue } from './word-issue.js';
 
 /** A filter is nested at most this deep, a single comparison being 1. */
 const MAX_FILTER_DEPTH = 4;
@@ -62,12 +63,12 @@ const Comparison = z
     }
     const isOrder = ORDERS.some((order) => order === type);
     if (isOrder && (!field.isOrdered || typeof value === 'boolean')) {
-      refuse('type', `${type} does not go with ${key}`);
+      refuse('type', `may not be ${type} with ${key}`);
       return;
     }
     for (const one of [value].flat()) {
-      const checked = field.value.safeParse(one);
-      if (!checked.success) refuse('value', checked.error.issues[0]?.message ?? 'does not fit');
+      const checked = field.value.safeParse(one, { error: wordIssue });
+      if (!checked.success) refuse('value', checked.error.issues[0]?.message ?? 'is not accepted');
     }
   })
   .meta({ id: 'DocumentComparison' });
