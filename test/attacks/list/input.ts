@@ -86,7 +86,8 @@ export const INPUT: readonly Attack[] = [
   {
     number: 59,
     attack: 'Upload a picture with a huge size in its header',
-    reason: 'Pictures are no format that is read, and none inside of a document is decoded.',
+    reason:
+      'Pictures are no format that is read; those of a PDF are decoded where a page is drawn, in a child that is ended at its limits of memory and time.',
   },
   {
     number: 60,
