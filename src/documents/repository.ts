@@ -86,10 +86,11 @@ const listed = (scope: Scope, { status, filter, source, title }: ListedDocuments
   const ofStatus = status === undefined ? emptySql : sql`AND d.status = ${status}`;
   const matched = filter === undefined ? emptySql : sql`AND ${matching(filter, scope)}`;
   const fromThere = source === undefined ? emptySql : sql`AND ${ownFrom(scope, source)}`;
+  // By ICU: a database in the locale C knows no lower case beyond ASCII.
   const titled =
     title === undefined
       ? emptySql
-      : sql`AND strpos(lower(${shownTitle(scope)}), lower(${title}::text)) > 0`;
+      : sql`AND strpos(lower((${shownTitle(scope)}) COLLATE "und-x-icu"), lower(${title}::text COLLATE "und-x-icu")) > 0`;
   return sql`${visibleTo(scope, 'metadata')} ${ofStatus} ${matched} ${fromThere} ${titled}`;
 };
 
