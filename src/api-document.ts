@@ -1,6 +1,6 @@
 import type { DocumentWords } from './http/index.js';
 
-/** What the OpenAPI document says beyond the route table: its groups, each named by a route's `tag`, and words for its examples. */
+/** The words of the OpenAPI document beyond the route table: its groups, each named by a route's `tag`, and words for its examples. */
 export const API_DOCUMENT: DocumentWords = {
   tags: {
     chat: 'Questions and their cited answers',
@@ -26,7 +26,7 @@ export const API_DOCUMENT: DocumentWords = {
     tenants: 'Tenants, for the operator',
     service: 'The server itself and this document',
   },
-  /** What a field of that name says in an example, unless its schema has an example of its own. */
+  /** The value of a field of that name in an example, unless its schema has an example of its own. */
   examples: {
     accessToken: 'eyJhbGciOiJIUzI1NiJ9.…',
     action: 'document.create',

@@ -1,7 +1,7 @@
 import type { Platform } from './open-platform.js';
 import { createWebhookDelivery, createWebhooks } from './webhooks/index.js';
 
-/** What admins do with webhooks. */
+/** Lets admins manage webhooks. */
 export const composeWebhooks = ({ database, guardedPost: post, signInKeys }: Platform) =>
   createWebhooks({ database, post, atRest: signInKeys?.atRest ?? null });
 

@@ -154,7 +154,7 @@ const createApplication = (
   };
 };
 
-/** What goes on without being asked: ingestion, webhooks and maintenance. */
+/** Starts the work in the background: ingestion, webhooks and maintenance. */
 const createBackground = (config: Config, platform: Platform, overrides: Overrides) => {
   const { database, files, vectors, queue, chat, embedder, fingerprint } = platform;
   const { metrics, tracer, logger, closers, now } = platform;

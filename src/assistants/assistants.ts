@@ -13,7 +13,7 @@ export type Assistants = ReturnType<typeof createManage>;
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
-/** What admins make of the tenant's answers, and whoever asks picks by its id or its slug. */
+/** Makes and changes the tenant's assistants for admins, and finds one by its id or slug for whoever asks. */
 export const createAssistants = (deps: Deps) => ({
   assistants: createManage(deps),
   chooseAssistant: createChooseAssistant(deps),

@@ -9,7 +9,7 @@ import { Assistant, AssistantSlug, AssistantSummary } from './schema.js';
 export type AssistantDeps = {
   assistants: Assistants;
   chooseAssistant: ChooseAssistant;
-  /** Of every tool there is: an assistant can name no other. */
+  /** The names of all tools: an assistant can name no other. */
   toolNames: readonly string[];
 };
 

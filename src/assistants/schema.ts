@@ -40,7 +40,7 @@ export const Assistant = z.object({
 });
 export type Assistant = z.infer<typeof Assistant>;
 
-/** What everybody of the tenant may know of it. */
+/** The fields of an assistant that everybody in the tenant may see. */
 export const AssistantSummary = Assistant.pick({
   id: true,
   slug: true,

@@ -46,7 +46,7 @@ export const createBackUp =
     make(deps, { folder, kind: 'installation', except: [], choose: allTenants });
 
 /**
- * What opens an account here opens none elsewhere: whoever imports the tenant gets a new first key, its users an invitation. Nor does
+ * Credentials are left out: whoever imports the tenant gets a new first key, its users an invitation. Nor does
  * a copy tell the servers that the original tells: webhooks hold secrets, and are made anew.
  */
 export const NOT_EXPORTED: readonly string[] = [

@@ -42,8 +42,8 @@ export const createHttpApi = (deps: HttpApiDeps): Express =>
     app.use(
       deps.trustedProxies.length === 0 ? tellOfUntrustedProxy(deps.logger) : readForwardedAddresses,
     );
-    const console = deps.consoleFolder === null ? null : createConsole(deps.consoleFolder);
-    if (console !== null) app.use(console);
+    const pages = deps.consoleFolder === null ? null : createConsole(deps.consoleFolder);
+    if (pages !== null) app.use(pages);
     mount(app, deps.routes, deps);
     app.use((_request, _response, next) => next(noRoute()));
   });

@@ -12,7 +12,7 @@ import { makePatternsPlain, requireDefaultsInResponses, type OpenApiDocument } f
 export type DocumentWords = {
   /** What each group of operations is about, by its name and in the order of the document. */
   tags: Readonly<Record<string, string>>;
-  /** What a field of that name says in an example. */
+  /** The value of a field of that name in an example. */
   examples: Readonly<Record<string, string>>;
 };
 
