@@ -5,10 +5,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { SAMPLES, startApplication, type TestApplication } from './support/application.js';
+import { findPython } from './support/installed.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const FOLDER = join(ROOT, 'examples/typescript-client');
+const TYPESCRIPT = join(ROOT, 'examples/typescript-client');
+const PYTHON = join(ROOT, 'examples/python-client');
 const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');
+const QUESTION = 'How many days a week may office staff work from home?';
 
 const Failed = z.object({ stdout: z.string(), stderr: z.string() });
 
@@ -26,34 +29,51 @@ const run = async (
   return stdout;
 };
 
+const python = await findPython('3.11', 'no Python client is made of the OpenAPI document.');
+
+let application: TestApplication;
+beforeAll(async () => {
+  application = await startApplication();
+}, 60_000);
+afterAll(() => application.close());
+
+const accessOfNewTenant = async () => ({
+  KNOWLEDGE_ROUTER_URL: application.url,
+  KNOWLEDGE_ROUTER_KEY: (await application.tenant()).adminKey,
+});
+
+const expectAnswers = (printed: string) => {
+  const lines = printed.trim().split(/\r?\n/);
+  expect(lines[0]).toMatch(/^Employee Handbook.*: .*three days/);
+  expect(lines.slice(1, -2).join(' ')).toContain('three days');
+  expect(lines.at(-2)).toMatch(/^Employee Handbook/);
+  expect(lines.at(-1)).toBe('404 not_found');
+};
+
 describe('a TypeScript client that is generated from the OpenAPI document', () => {
-  let application: TestApplication;
-
-  beforeAll(async () => {
-    application = await startApplication();
-  }, 60_000);
-
-  afterAll(() => application.close());
-
   it('uploads, waits, asks, streams, lists and meets an error without a cast', async () => {
-    const { adminKey } = await application.tenant();
+    const access = await accessOfNewTenant();
     const types = ['run', '--silent', 'client:types', '--'];
     await run('npm', [...types, `${application.url}/v1/openapi.json`]);
 
-    await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', FOLDER]);
-    const printed = await run(
-      process.execPath,
-      [
-        ...['--import', 'tsx', join(FOLDER, 'ask.ts'), HANDBOOK],
-        'How many days a week may office staff work from home?',
-      ],
-      { KNOWLEDGE_ROUTER_URL: application.url, KNOWLEDGE_ROUTER_KEY: adminKey },
-    );
+    await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', TYPESCRIPT]);
+    const program = ['--import', 'tsx', join(TYPESCRIPT, 'ask.ts')];
+    const printed = await run(process.execPath, [...program, HANDBOOK, QUESTION], access);
 
-    const lines = printed.trim().split('\n');
-    expect(lines[0]).toMatch(/^Employee Handbook.*: .*three days/);
-    expect(lines.slice(1, -2).join(' ')).toContain('three days');
-    expect(lines.at(-2)).toMatch(/^Employee Handbook/);
-    expect(lines.at(-1)).toBe('404 not_found');
+    expectAnswers(printed);
   }, 300_000);
 });
+
+if (python !== undefined) {
+  describe('a Python client that is generated from the OpenAPI document', () => {
+    it('uploads, waits, asks, streams, lists and meets an error in strict types', async () => {
+      const access = await accessOfNewTenant();
+      await run('bash', [join(PYTHON, 'make.sh')], access);
+
+      const program = join(PYTHON, '.venv/bin/python');
+      const printed = await run(program, [join(PYTHON, 'ask.py'), HANDBOOK, QUESTION], access);
+
+      expectAnswers(printed);
+    }, 300_000);
+  });
+}

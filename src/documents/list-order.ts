@@ -9,10 +9,10 @@ const COLUMNS = ['createdAt', 'updatedAt', 'title', 'sizeBytes'] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** A column's name, or with `-` the other way round. */
-export const DocumentSort = z.enum([
-  ...COLUMNS,
-  ...COLUMNS.map((column): `-${Column}` => `-${column}`),
-]);
+export const DocumentSort = z
+  .enum([...COLUMNS, ...COLUMNS.map((column): `-${Column}` => `-${column}`)])
+  // Clients are generated with these names, for `-title` is none in any language.
+  .meta({ 'x-enum-varnames': [...COLUMNS, ...COLUMNS.map((column) => `${column}Descending`)] });
 export type DocumentSort = z.infer<typeof DocumentSort>;
 
 /** A list of documents by one of its columns: what stands after WHERE, behind ORDER BY, and the cursor that follows a document. */
