@@ -378,6 +378,7 @@ const composeApi = (
     maxQueryChars: config.workflow.maxQueryChars,
     searchTimeoutMs: config.search.timeoutMs,
     nodeMetrics: database.platform.nodeMetrics,
+    stuckDocuments: database.platform.stuckDocuments,
     dependencyChecks: platform.dependencyChecks,
     isShuttingDown: shutdown.isShuttingDown,
     isDraining: shutdown.isDraining,

@@ -223,7 +223,11 @@ const toDocuments = ({ database }: Looking): Part => ({
     const { tasks } = (await database).platform;
     const { ready, queued, processing, failed } = await tasks.documentCounts();
     const counts = `${ready} ready, ${queued + processing} on their way, ${failed} failed`;
-    return { says: counts };
+    if (failed === 0) return { says: counts };
+    const reasons = (await tasks.failuresByReason()).map((one) => `${one.documents} ${one.reason}`);
+    return {
+      says: `${counts}: ${reasons.join(', ')} (GET /v1/stuck-documents has them by tenant)`,
+    };
   },
 });
 

@@ -28,7 +28,7 @@ import {
   createSignInLookup,
   createSignInRepository,
 } from './sign-in/index.js';
-import { createTaskScheduler, createTaskRepository } from './tasks/index.js';
+import { createStuckDocuments, createTaskScheduler, createTaskRepository } from './tasks/index.js';
 import {
   createApiKeyRepository,
   createAuditRepository,
@@ -106,6 +106,7 @@ const createPlatform =
     tenants: createTenantRepository(prisma, asOperator, limits),
     // Several statements for each document, so they skip Prisma and go to the driver.
     tasks: createTaskRepository(statements),
+    stuckDocuments: createStuckDocuments(statements),
     webhookTasks: createWebhookTasks(statements),
     nodeMetrics: createNodeMetrics(prisma),
     authentication: createAuthenticationRepository(inTenant),

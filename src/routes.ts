@@ -11,6 +11,7 @@ import {
   type HealthDeps,
 } from './http/index.js';
 import { createSignInRoutes, type SignInDeps } from './sign-in/index.js';
+import { createStuckDocumentsRoutes, type StuckDocumentsDeps } from './tasks/index.js';
 import { createTenancyRoutes, type TenancyDeps } from './tenancy/index.js';
 import { createChatRoutes, type ChatDeps } from './workflow/index.js';
 import {
@@ -56,6 +57,7 @@ export type RouteDeps = AssistantDeps &
   SearchDeps &
   SessionDeps &
   SignInDeps &
+  StuckDocumentsDeps &
   TenancyDeps &
   TenantExportDeps &
   WebhookDeps &
@@ -73,6 +75,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
   const routes = [
     ...createSignInRoutes(deps),
     ...createTenancyRoutes(deps),
+    ...createStuckDocumentsRoutes(deps),
     ...createTenantExportRoutes(deps),
     ...createManyDocumentsRoutes(deps),
     ...createDocumentRoutes(deps),

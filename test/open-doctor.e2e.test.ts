@@ -9,7 +9,12 @@ import { compose } from '../src/compose.js';
 import { examine } from '../src/open-doctor.js';
 import { recordBackup } from '../src/platform/files/last-backup.js';
 import { createSilentLogger } from './fakes/silent-logger.js';
-import { createEmptyDatabase, createTestDatabase, dropDatabase } from './support/database.js';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  dropDatabase,
+  queryAsOwner,
+} from './support/database.js';
 
 const DOCTOR = join(import.meta.dirname, '../workers/doctor.ts');
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
@@ -141,6 +146,27 @@ describe('the examination of an installation', () => {
         says: expect.stringContaining('npm run migrate'),
       });
     }
+  }, 120_000);
+
+  it('says why documents have failed, the most frequent reason first', async () => {
+    const { tenantId } = await test.tenant();
+    const tasks = ['document_empty', 'parser_timeout', 'document_empty'].map(
+      (errorCode) =>
+        `(gen_random_uuid(), '${tenantId}', 'document', gen_random_uuid(), 1, 'index', 'failed', '${errorCode}')`,
+    );
+    await queryAsOwner(
+      test,
+      `INSERT INTO ingestion_tasks (id, tenant_id, subject_kind, subject_id, version, action, state, error_code)
+       VALUES ${tasks.join(', ')}`,
+    );
+
+    const { findings } = await examined(await installation('failed', 0));
+
+    await queryAsOwner(test, 'DELETE FROM ingestion_tasks');
+    expect(findings.find(({ part }) => part === 'documents')).toMatchObject({
+      state: 'ok',
+      says: '0 ready, 0 on their way, 3 failed: 2 document_empty, 1 parser_timeout (GET /v1/stuck-documents has them by tenant)',
+    });
   }, 120_000);
 
   it('looks at an embedded installation beside its server, and when that has ended', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SubjectKind } from '../platform/queue/job-queue.js';
+import { ERROR_CODES } from '../shared/errors.js';
 import { NodeName, NodeStatus } from '../shared/execution.js';
 import { chunkIdOf, DocumentId, TenantId } from '../shared/ids.js';
 import { TenantRole } from '../shared/scope.js';
@@ -116,6 +117,7 @@ const CLOSED_IF_FOREIGN: Closed = {
     subject_kind: SubjectKind,
     action: IngestionTask.shape.action,
     state: z.enum(['due', 'queued', 'running', 'done', 'failed']),
+    error_code: z.enum(ERROR_CODES).nullish(),
   },
   node_executions: { node_name: NodeName, status: NodeStatus },
   // Below nothing there would be no quota.

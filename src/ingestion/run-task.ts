@@ -207,7 +207,9 @@ const settleFailure = async (
     return { outcome: 'taken_over' };
   }
   if (isShuttingDown) {
-    await deps.tasks.settle(lease, { state: 'due', delayMs: 0, countFailure: false });
+    await deps.tasks.settle(lease, {
+      ...{ state: 'due', delayMs: 0, countFailure: false, errorCode: null },
+    });
     return { outcome: 'handed_back' };
   }
   if (!isAppError(error)) deps.logger.error({ err: error }, 'Job met an error nobody foresaw');
@@ -222,9 +224,10 @@ const settleFailure = async (
   }
   const countFailure = decision.kind === 'retry';
   const delayMs = countFailure ? deps.retryBaseMs * decision.delayFactor : deps.backoff.nextMs();
-  await deps.tasks.settle(lease, { state: 'due', delayMs, countFailure });
+  const errorCode = codeOf(error);
+  await deps.tasks.settle(lease, { state: 'due', delayMs, countFailure, errorCode });
   const retryInMs = Math.round(delayMs);
-  return { outcome: 'will_be_retried', errorCode: codeOf(error), retryInMs };
+  return { outcome: 'will_be_retried', errorCode, retryInMs };
 };
 
 const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Promise<void> => {
@@ -238,7 +241,7 @@ const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Pro
       const failed = { status: 'failed', errorCode } as const;
       await tx.documents.finish({ documentId: found.id, version }, failed, lease);
     }
-    const isSettled = await tx.tasks.settle(lease, { state: 'failed', refusedBy });
+    const isSettled = await tx.tasks.settle(lease, { state: 'failed', errorCode, refusedBy });
     if (isSettled && found?.status === 'ready' && found.version !== version) {
       // The version that goes on answering is the one to be kept in order.
       const answering = { subjectId: found.id, version: found.version };

@@ -6,6 +6,11 @@ export {
   type TaskScheduler,
 } from './repository.js';
 export {
+  createStuckDocuments,
+  createStuckDocumentsRoutes,
+  type StuckDocumentsDeps,
+} from './stuck-documents.js';
+export {
   type ClaimedTask,
   type DueTask,
   IngestionTask,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { inMs, NOW, rowsOf, sql, type Sql } from '../platform/database/sql.js';
+import { emptySql, inMs, NOW, rowsOf, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
+import type { ErrorCode } from '../shared/errors.js';
 import { newId, TaskId, type TenantId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 import {
@@ -33,9 +34,14 @@ const IS_DUE = sql`(t.due_at <= now() OR (
   t.lease_expires_at IS NOT NULL AND (t.lease_expires_at <= now() OR t.state = 'queued')))`;
 /** A lease of a row that is `queued` may not have run out yet. */
 const WAITING_SINCE = sql`least(coalesce(t.due_at, t.lease_expires_at), now())`;
+/** The first failure since the task was last done, or asked for. */
+const SINCE = sql`coalesce(failing_since, ${NOW})`;
+const HAS_NOT_FAILED = sql`error_code = NULL, failing_since = NULL`;
 /** A running row that changes hands was lost by its worker. */
 const IS_ONLY_TENANT = sql`NOT EXISTS (SELECT FROM tenants other WHERE other.id <> t.tenant_id AND other.status = 'active')`;
-const COUNT_LOST = sql`lost_leases = t.lost_leases + (t.state = 'running')::int`;
+const COUNT_LOST = sql`lost_leases = t.lost_leases + (t.state = 'running')::int,
+  error_code = CASE WHEN t.state = 'running' THEN ${'worker_lost' satisfies ErrorCode} ELSE t.error_code END,
+  failing_since = CASE WHEN t.state = 'running' THEN ${SINCE} ELSE t.failing_since END`;
 
 type Claim = { taskId: string; tenantId: TenantId; leaseMs: number };
 
@@ -75,7 +81,7 @@ export type TaskRepository = ReturnType<typeof createTaskRepository>;
 
 /** For a subject that has a row: a raised epoch, so that work on what it asked for before is refused. */
 const ANEW = sql`version = excluded.version, action = excluded.action, state = 'due', epoch = ingestion_tasks.epoch + 1,
-  failures = 0, lost_leases = 0, is_slow = false, due_at = ${NOW}, lease_expires_at = NULL, fingerprint = NULL, refused_by = NULL`;
+  failures = 0, lost_leases = 0, is_slow = false, due_at = ${NOW}, lease_expires_at = NULL, fingerprint = NULL, refused_by = NULL, ${HAS_NOT_FAILED}`;
 
 type WantedTask = Pick<IngestionTask, 'subjectKind' | 'subjectId' | 'version' | 'action'>;
 
@@ -209,21 +215,26 @@ const toAssignments = (outcome: TaskOutcome): Sql => {
     case 'done': {
       const dueAt = outcome.verifyAgainMs === null ? sql`NULL` : inMs(outcome.verifyAgainMs);
       return sql`state = 'done', fingerprint = ${outcome.fingerprint}, failures = 0, lost_leases = 0, is_slow = false,
-        due_at = ${dueAt}`;
+        due_at = ${dueAt}, ${HAS_NOT_FAILED}`;
     }
     case 'failed':
-      return sql`state = 'failed', due_at = NULL, refused_by = ${outcome.refusedBy}`;
+      return sql`state = 'failed', due_at = NULL, refused_by = ${outcome.refusedBy}, ${toFailure(outcome.errorCode)}`;
     case 'slow':
       return sql`state = 'due', due_at = ${NOW}, is_slow = true`;
     case 'due': {
       const counted = outcome.countFailure ? 1 : 0;
-      return sql`state = 'due', due_at = ${inMs(outcome.delayMs)}, failures = failures + ${counted}`;
+      const failure =
+        outcome.errorCode === null ? emptySql : sql`, ${toFailure(outcome.errorCode)}`;
+      return sql`state = 'due', due_at = ${inMs(outcome.delayMs)}, failures = failures + ${counted}${failure}`;
     }
   }
 };
 
+const toFailure = (errorCode: ErrorCode): Sql =>
+  sql`error_code = ${errorCode}, failing_since = ${SINCE}`;
+
 /** As if it had never been tried. */
-const MADE_DUE = sql`state = 'due', due_at = ${NOW}, failures = 0, lost_leases = 0`;
+const MADE_DUE = sql`state = 'due', due_at = ${NOW}, failures = 0, lost_leases = 0, ${HAS_NOT_FAILED}`;
 
 const restart = async (
   tx: Transaction,
@@ -315,4 +326,12 @@ const createStatistics = (client: Transaction) => ({
       FROM ingestion_tasks WHERE subject_kind = 'document'`;
     return rows[0] ?? { queued: 0, processing: 0, ready: 0, failed: 0, deleting: 0 };
   },
+  /** Why documents of all tenants have failed, the most frequent reason first. */
+  failuresByReason: (): Promise<FailureReason[]> =>
+    client.$queryRaw<FailureReason[]>`
+      SELECT coalesce(error_code, 'unknown') AS reason, count(*)::int AS documents
+      FROM ingestion_tasks WHERE subject_kind = 'document' AND action = 'index' AND state = 'failed'
+      GROUP BY error_code ORDER BY documents DESC, reason`,
 });
+
+type FailureReason = { reason: string; documents: number };

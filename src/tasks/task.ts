@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SubjectKind } from '../platform/queue/job-queue.js';
+import type { ErrorCode } from '../shared/errors.js';
 import { TaskId, TenantId } from '../shared/ids.js';
 
 /** due → running (claimed by a worker, under a lease) → done | failed, or due again. */
@@ -21,11 +22,14 @@ export const MAX_TRIES = 3;
 /** A task whose worker was lost this often is what kills it. */
 export const MAX_LOST_LEASES = 25;
 
-/** `done` (with the fingerprint it was indexed under), `failed` (with the parsers that refused the kind of file), or due again, after `delayMs` with or without counting a failure. */
+/**
+ * `done` (with the fingerprint it was indexed under), `failed` (with the parsers that refused the kind of file), or due again, after
+ * `delayMs` with or without counting a failure. One that is due again for no failure keeps the error code it had.
+ */
 export type TaskOutcome =
   | { state: 'done'; fingerprint: string; verifyAgainMs: number | null }
-  | { state: 'failed'; refusedBy: string | null }
-  | { state: 'due'; delayMs: number; countFailure: boolean }
+  | { state: 'failed'; errorCode: ErrorCode; refusedBy: string | null }
+  | { state: 'due'; delayMs: number; countFailure: boolean; errorCode: ErrorCode | null }
   /** Due at once, but from now on only among slow ones. */
   | { state: 'slow' };
 

@@ -171,6 +171,15 @@ describe.each([
         ),
     ],
     [
+      'a sentence for the operator in place of an error code',
+      'holds an unknown error_code of ingestion_tasks',
+      ({ changeLines }) =>
+        changeLines(
+          'ingestion_tasks',
+          changeRow((row) => ({ ...row, error_code: 'Call +44 20 7946 0000' })),
+        ),
+    ],
+    [
       'a usage below nothing',
       'holds an unknown questions of usage_daily',
       ({ changeLines }) =>

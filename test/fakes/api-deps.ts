@@ -105,6 +105,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     ...NOT_ENDING,
     shutdownSignal: new AbortController().signal,
     nodeMetrics: async () => [],
+    stuckDocuments: async () => ({ items: [], nextAfter: null }),
     ...toolDeps,
     chooseAssistant: chooseFakeAssistant,
     now,

@@ -75,6 +75,10 @@ describe('ingestion of documents', () => {
       status: 'failed',
       errorCode: 'document_empty',
     });
+    expect(await test.database.platform.tasks.failuresByReason()).toContainEqual({
+      reason: 'document_empty',
+      documents: expect.any(Number),
+    });
   });
 
   it('fails a file that crashes the parser after three tries, while others flow on', async () => {

@@ -101,6 +101,7 @@ const useCasesOver = (
     readFeedback: createReadFeedback({ database }),
     nodeMetrics: (range: Parameters<Database['platform']['nodeMetrics']>[0]) =>
       database.platform.nodeMetrics(range),
+    stuckDocuments: database.platform.stuckDocuments,
     dependencyChecks: { database: () => database.check() },
   };
 };

@@ -123,7 +123,11 @@ describe('findDue', () => {
   it('lets the tenant come first that was served least recently, however long another has waited', async () => {
     await schedule(a, 20);
     const lease = await claimNext();
-    await database.platform.tasks.settle(lease, { state: 'failed', refusedBy: null });
+    await database.platform.tasks.settle(lease, {
+      state: 'failed',
+      errorCode: 'unsupported_format',
+      refusedBy: null,
+    });
     await schedule(b);
 
     const [first] = await findDue(1);
@@ -207,7 +211,13 @@ describe('a claimed task', () => {
     expect(second).toMatchObject({ epoch: first.epoch + 1, failures: 0, lostLeases: 1 });
     const { tasks } = database.platform;
     expect(await tasks.renew({ ...first, leaseMs: 1000 })).toBe(false);
-    expect(await tasks.settle(first, { state: 'failed', refusedBy: null })).toBe(false);
+    expect(
+      await tasks.settle(first, {
+        state: 'failed',
+        errorCode: 'unsupported_format',
+        refusedBy: null,
+      }),
+    ).toBe(false);
     expect(await tasks.renew({ ...second!, leaseMs: 1000 })).toBe(true);
   });
 
@@ -231,8 +241,7 @@ describe('a claimed task', () => {
     );
 
     const settled = await database.platform.tasks.settle(lease, {
-      state: 'failed',
-      refusedBy: null,
+      ...{ state: 'failed', errorCode: 'unsupported_format', refusedBy: null },
     });
 
     expect(settled).toBe(false);
@@ -253,9 +262,14 @@ describe('a claimed task', () => {
     await schedule(a);
     const { tasks } = database.platform;
     const first = await claimNext();
-    await tasks.settle(first, { state: 'due', delayMs: 0, countFailure: true });
+    await tasks.settle(first, { state: 'due', delayMs: 0, countFailure: true, errorCode: null });
     const second = await claimNext();
-    await tasks.settle(second, { state: 'due', delayMs: 60_000, countFailure: false });
+    await tasks.settle(second, {
+      state: 'due',
+      delayMs: 60_000,
+      countFailure: false,
+      errorCode: null,
+    });
 
     expect(second.failures).toBe(1);
     expect(await findDue()).toEqual([]);
@@ -292,7 +306,11 @@ describe('a claimed task', () => {
     await schedule(a);
     const lease = await claimNext();
     const work = database.withScope(a.system, async (tx) => {
-      await tx.tasks.settle(lease, { state: 'failed', refusedBy: null });
+      await tx.tasks.settle(lease, {
+        state: 'failed',
+        errorCode: 'unsupported_format',
+        refusedBy: null,
+      });
       throw new Error('no');
     });
 
@@ -343,13 +361,25 @@ describe('a done task', () => {
   it('is due again, once, when other parsers refused its kind of file', async () => {
     const { tasks } = database.platform;
     await schedule(a, 2);
-    await tasks.settle(await claimNext(), { state: 'failed', refusedBy: 'old' });
-    await tasks.settle(await claimNext(), { state: 'failed', refusedBy: null });
+    await tasks.settle(await claimNext(), {
+      state: 'failed',
+      errorCode: 'unsupported_format',
+      refusedBy: 'old',
+    });
+    await tasks.settle(await claimNext(), {
+      state: 'failed',
+      errorCode: 'unsupported_format',
+      refusedBy: null,
+    });
 
     expect(await tasks.requeueRefused('old')).toBe(0);
     expect(await tasks.requeueRefused('new')).toBe(1);
     expect(await tasks.documentCounts()).toMatchObject({ queued: 1, failed: 1 });
-    await tasks.settle(await claimNext(), { state: 'failed', refusedBy: 'new' });
+    await tasks.settle(await claimNext(), {
+      state: 'failed',
+      errorCode: 'unsupported_format',
+      refusedBy: 'new',
+    });
     expect(await tasks.requeueRefused('new')).toBe(0);
     expect(await findDue()).toEqual([]);
   });
