@@ -2,6 +2,7 @@ import iconv from 'iconv-lite';
 import { detect } from 'jschardet';
 import type { DocumentWarning } from '../shared/document-warnings.js';
 import { parseFailure } from './parse-failure.js';
+import { guessUnmarkedUtf } from './utf-without-mark.js';
 
 /** Control characters but for tab, line feed, form feed, carriage return and escape. */
 // eslint-disable-next-line no-control-regex -- telling binary data from text is the purpose
@@ -108,7 +109,7 @@ const guess = (bytes: Buffer): DecodedText => {
   const { encoding: likely, confidence } = detect(sample);
   const isSure = confidence >= SURE_CONFIDENCE;
   const encoding = !isSure && isMixedChinese(sample) ? 'gb18030' : likely;
-  const text = encoding === null ? undefined : tryDecode(bytes, encoding);
+  const text = encoding === null || isUtf16(encoding) ? undefined : tryDecode(bytes, encoding);
   if (encoding === null || text === undefined) throw parseFailure('unsupported_format');
   const detail = `The file does not name its character set; it was read as ${encoding}.`;
   return {
@@ -116,6 +117,9 @@ const guess = (bytes: Buffer): DecodedText => {
     warnings: isSure ? [] : [{ code: 'encoding_guessed', detail }],
   };
 };
+
+/** Told by its zeros before; a detector that counts letters takes stray zeros among other text for it. */
+const isUtf16 = (encoding: string): boolean => /^utf-?16/iu.test(encoding);
 
 /** Some Chinese among other text, as in the columns of a table: high bytes stand in pairs only, which are usual characters. */
 const isMixedChinese = (bytes: Buffer): boolean => {
@@ -160,8 +164,7 @@ const LINE_FEED = 0x0a;
 const isHigh = (byte: number): boolean => byte >= 0x80;
 
 /** By its mark, or by where its zeros stand; undefined for character sets without either. */
-const encodingOf = (bytes: Buffer): string | undefined =>
-  byMark(bytes) ?? guessUtf32(bytes) ?? guessUtf16(bytes);
+const encodingOf = (bytes: Buffer): string | undefined => byMark(bytes) ?? guessUnmarkedUtf(bytes);
 
 const byMark = (bytes: Buffer): string | undefined => {
   if (bytes.subarray(0, 4).equals(UTF_32LE_MARK)) return 'utf-32le';
@@ -173,31 +176,6 @@ const byMark = (bytes: Buffer): string | undefined => {
 
 const UTF_32LE_MARK = Buffer.from([0xff, 0xfe, 0, 0]);
 const UTF_32BE_MARK = Buffer.from([0, 0, 0xfe, 0xff]);
-
-/** UTF-32 without a mark has two zeros in every four bytes, always in the same places. */
-const guessUtf32 = (bytes: Buffer): 'utf-32le' | 'utf-32be' | undefined => {
-  const sample = bytes.subarray(0, 4096);
-  if (sample.length < 8 || bytes.length % 4 !== 0) return undefined;
-  const areZero = (place: number): boolean =>
-    sample.every((byte, at) => at % 4 !== place || (place % 3 === 0 ? byte === 0 : byte <= 0x10));
-  if (areZero(3) && areZero(2) && sample.some((byte, at) => at % 4 === 0 && byte !== 0))
-    return 'utf-32le';
-  return areZero(0) && areZero(1) && sample.some((byte, at) => at % 4 === 3 && byte !== 0)
-    ? 'utf-32be'
-    : undefined;
-};
-
-/** UTF-16 without a byte order mark shows as a zero in every second byte of Western text. */
-const guessUtf16 = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
-  const sample = bytes.subarray(0, 4096);
-  const shareOfZeros = (parity: number): number =>
-    sample.filter((byte, at) => byte === 0 && at % 2 === parity).length / (sample.length / 2);
-  const even = shareOfZeros(0);
-  const odd = shareOfZeros(1);
-  if (odd > 0.6 && even < 0.05) return 'utf-16le';
-  if (even > 0.6 && odd < 0.05) return 'utf-16be';
-  return undefined;
-};
 
 const tryDecode = (bytes: Uint8Array, encoding: string): string | undefined => {
   try {

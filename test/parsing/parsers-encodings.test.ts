@@ -132,6 +132,11 @@ describe('a text whose character set nothing names', () => {
     ['gb18030', '员工每年有二十天的带薪假期。申请应交给部门经理。'],
     ['big5', '員工每年有二十天的帶薪假期。申請應交給部門經理。'],
     ['utf-16le', GERMAN],
+    ['utf-16be', RUSSIAN],
+    ['utf-16le', 'يحق للموظف عشرون (20) يوما من الإجازة في السنة.'],
+    ['utf-16le', 'Ο υπάλληλος δικαιούται είκοσι ημέρες άδειας.'],
+    ['utf-16be', '员工每年有20天的带薪假期。\n申请应交给部门经理。'],
+    ['utf-16le', '会議室「さくら」は12名まで使えます。\n予約は総務課へ。'],
     ['utf-32le', GERMAN],
     ['utf-32be', GERMAN],
   ])('is read where it is %s', async (encoding, words) => {
@@ -162,6 +167,13 @@ describe('a text whose character set nothing names', () => {
       { code: 'encoding_guessed', detail: expect.stringMatching(/cp(?:437|850)/u) },
     ]);
     expect(clear.warnings).toEqual([]);
+  });
+
+  it('is refused where one part is in UTF-16 and another is not, instead of read as Chinese', async () => {
+    const words = 'The agreement starts in May. '.repeat(3);
+    const mixed = Buffer.concat([Buffer.from(words), iconv.encode('Ünïcode', 'utf-16le')]);
+
+    await expect(parseBytes(mixed, 'a.txt')).rejects.toMatchObject({ code: 'unsupported_format' });
   });
 
   it('is refused where it is none', async () => {
