@@ -50,6 +50,22 @@ describe('the lines of a PDF', () => {
     ]);
   });
 
+  it('stay apart where dots lead to a price', () => {
+    const blocks = layOut([
+      line('Roses .......... 12.50', { page: 1, y: 700 }),
+      line('Tulips .......... 4.00', { page: 1, y: 688 }),
+      line('Lilies .......... 7.25', { page: 1, y: 676 }),
+    ]);
+
+    expect(blocks).toMatchObject([
+      {
+        text: 'Roses .......... 12.50\nTulips .......... 4.00\nLilies .......... 7.25',
+        kind: 'paragraph',
+        keepsLines: true,
+      },
+    ]);
+  });
+
   it('go on in the next column', () => {
     const blocks = layOut([
       line('The left column ends in the middle of', { page: 1, y: 60, right: 250 }),

@@ -15,6 +15,8 @@ type TextDraft = {
   /** Where in the items' text further pages begin. */
   pageStarts: PageStart[];
   last: Line;
+  /** Its lines are entries of a list, as of prices, and stay apart. */
+  keepsLines?: true;
 };
 type CodeDraft = { kind: 'code'; lines: Line[]; page: number; last: Line };
 type Draft = TextDraft | TableDraft | CodeDraft;
@@ -77,8 +79,12 @@ const toBlock = (draft: Draft): Block => {
   const { kind, page } = draft;
   if (kind === 'code') return { text: layOutCode(draft.lines), kind, page };
   if (kind !== 'table') {
-    const { items, pageStarts } = draft;
-    return { text: items.join('\n'), kind, page, ...(pageStarts.length > 0 && { pageStarts }) };
+    const { items, pageStarts, keepsLines } = draft;
+    const text = items.join('\n');
+    return {
+      ...{ text, kind, page, ...(keepsLines && { keepsLines }) },
+      ...(pageStarts.length > 0 && { pageStarts }),
+    };
   }
   const rows = alignRows(draft).map((cells) => cells.join(' | '));
   const linePages = draft.rows.map((row) => row.page);
@@ -157,9 +163,15 @@ const continueText = (
     return false;
   const { items, last, pageStarts } = draft;
   if (line.page !== last.page) pageStarts.push({ at: items.join('\n').length, page: line.page });
-  items.push(joinLine(items.pop() ?? '', line.text, hyphens));
+  if (LEADER.test(last.text) && LEADER.test(line.text)) {
+    items.push(line.text);
+    draft.keepsLines = true;
+  } else items.push(joinLine(items.pop() ?? '', line.text, hyphens));
   return true;
 };
+
+/** A name and its price or page, with dots between them. */
+const LEADER = /(?:\. ?){4}\s*\S{1,20}$/u;
 
 const PARAGRAPH_GAP = 1.25;
 
