@@ -32,7 +32,7 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
     where: sql`message_id IN (SELECT id FROM messages WHERE session_id IN (${sessions}))`,
   };
   const ofExecution = {
-    where: sql`execution_id IN (SELECT id FROM executions WHERE session_id IN (${sessions}))`,
+    where: sql`execution_id IN (SELECT id FROM executions WHERE ${own(scope, 'chat')})`,
   };
   return {
     tenants: {},
@@ -55,7 +55,7 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
     workspace_files: { where: own(scope, 'chat') },
     sessions: { where: own(scope, 'chat') },
     messages: ofSession,
-    executions: ofSession,
+    executions: { where: own(scope, 'chat') },
     citations: ofMessage,
     feedback: ofMessage,
     tool_calls: ofExecution,

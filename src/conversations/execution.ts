@@ -96,7 +96,9 @@ export type Receipt = z.infer<typeof Receipt>;
 export const ExecutionRecord = z.object({
   id: ExecutionId,
   userId: UserId,
-  sessionId: SessionId,
+  sessionId: SessionId.nullable().describe(
+    'Null where the caller keeps the conversation: then no word of the turn is stored.',
+  ),
   assistantId: AssistantId.nullable().describe('Which answered; it may be gone.'),
   status: ExecutionStatus,
   responseType: ResponseType.nullable(),

@@ -15,9 +15,9 @@ import {
 import type { Transaction } from '../platform/database/transaction.js';
 import { notFound } from '../shared/errors.js';
 import { ModelCall, NodeExecution } from '../shared/execution.js';
-import type { ExecutionId, SessionId, UserId } from '../shared/ids.js';
+import type { AssistantId, ExecutionId, SessionId, UserId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
-import { requireSystem, type Scope } from '../shared/scope.js';
+import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage, toModelUsage } from '../tenancy/index.js';
 import { ExecutionRecord, ExecutionSummary, ToolCallRecord } from './execution.js';
 import { MessageRecord } from './schema.js';
@@ -56,6 +56,16 @@ export type ExecutionFilter = PageRequest & {
 };
 
 export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
+  /** Begins and counts a turn of no session: its caller keeps the conversation, and no text of it is stored. */
+  startUnstored: async (turn: { id: ExecutionId; assistantId: AssistantId }): Promise<void> => {
+    const { tenantId, userId } = requireUser(scope);
+    await tx.$executeRaw`
+      WITH who AS (
+        INSERT INTO executions (tenant_id, id, user_id, assistant_id, workflow_path)
+        VALUES (${tenantId}::uuid, ${turn.id}::uuid, ${userId}::uuid, ${turn.assistantId}::uuid, '{}')
+        RETURNING tenant_id, user_id
+      ) ${addUsage(sql`who`, { questions: 1 })}`;
+  },
   /** Message, citations, usage and node executions in one go, and the session's turn lock released; idempotent by execution id. */
   finish: (turn: FinishedTurn) => finishTurn(tx, scope, turn),
   /** An admin finds the tenant's, a member their own. */

@@ -46,7 +46,7 @@ export const createMemory = declareTool({
           );
         }
         const { content } = fact;
-        const source = { sessionId, messageId };
+        const source = { sessionId: message.sessionId, messageId };
         const isRequested = fact.isRequested && message.content === asked;
         const isUsedAtOnce = isRequested || (await tx.settings.get()).policy.trustProposedMemories;
         const remembered = isUsedAtOnce

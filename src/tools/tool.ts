@@ -52,7 +52,8 @@ type Database = OpenDatabase<{
 export type ToolContext = Readonly<{
   scope: UserScope;
   signal: AbortSignal;
-  sessionId: SessionId;
+  /** Null: the caller keeps the conversation. */
+  sessionId: SessionId | null;
   executionId: ExecutionId;
   /** The forms of the turn's own question, original first. */
   questions: readonly string[];

@@ -133,5 +133,5 @@ const resume = async (
     return { answer };
   }
   await tx.sessions.takeBackMessages(executionId);
-  return { input: { ...input, sessionId: found.execution.sessionId } };
+  return { input: { ...input, sessionId: found.execution.sessionId ?? undefined } };
 };

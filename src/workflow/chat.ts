@@ -41,7 +41,12 @@ export type TurnInput = {
   /** An id or a slug; the default one answers where none is named. */
   assistantId?: string | undefined;
   options: ChatOptions;
+  /** How a program wants it answered: below our rules and the organisation's. */
+  wishes?: string | undefined;
 };
+
+/** What was said before, as the program that keeps the conversation tells it. */
+export type ToldMessage = { role: 'user' | 'assistant'; content: string };
 
 const ProposedMemory = MemoryRecord.pick({ id: true, content: true, confirmBy: true }).meta({
   id: 'ProposedMemory',
@@ -92,3 +97,10 @@ export const ChatAnswer = z.object({
   }),
 });
 export type ChatAnswer = z.infer<typeof ChatAnswer>;
+
+/** An answer of which only figures, ids and codes are stored. */
+export const UnstoredAnswer = ChatAnswer.extend({
+  sessionId: z.null(),
+  messageId: z.null(),
+});
+export type UnstoredAnswer = z.infer<typeof UnstoredAnswer>;

@@ -1,16 +1,23 @@
 import type { Citation } from '../citations/index.js';
-import type { Evidence, FinishedTurn, MessageRecord, Receipt } from '../conversations/index.js';
+import type {
+  Evidence,
+  FinishedTurn,
+  MessageRecord,
+  Receipt,
+  ToolCallRecord,
+} from '../conversations/index.js';
 import type { MemoryRecord } from '../memories/index.js';
 import type { ModelCall } from '../shared/execution.js';
 import type { MessageId, SessionId } from '../shared/ids.js';
-import { ChatAnswer } from './chat.js';
+import { ChatAnswer, UnstoredAnswer } from './chat.js';
 import { quotableEvidence } from './sources.js';
 import type { TurnOutcome } from './state.js';
 import type { Turn, TurnRecord } from './turn.js';
 
 type EndedTurn = {
   turn: Turn;
-  sessionId: SessionId;
+  /** Null: the caller keeps the conversation. */
+  sessionId: SessionId | null;
   /** Of the answer. */
   messageId: MessageId;
   totalMs: number;
@@ -39,13 +46,13 @@ export const toFinishedTurn = (ended: EndedTurn): FinishedTurn => {
       grounding: outcome?.grounding ?? null,
       ...sumUsage(modelCalls),
       degraded: [...state.degraded],
-      receipt: toReceipt(turn.record),
+      receipt: sessionId === null ? withoutWords(toReceipt(turn.record)) : toReceipt(turn.record),
       completedAt,
       totalMs,
     },
     answer: message && { message, citations: outcome?.storedCitations ?? [] },
     nodeExecutions: nodes,
-    toolCalls: state.toolCalls,
+    toolCalls: sessionId === null ? state.toolCalls.map(withoutContent) : state.toolCalls,
     modelCalls,
     stateDiffs,
   };
@@ -63,6 +70,48 @@ type AnsweredTurn = Pick<
   proposedMemories: readonly MemoryRecord[];
 };
 
+/** Codes, ids and figures of a receipt: searches and reasons are the question in other words. */
+const withoutWords = (receipt: Receipt | null): Receipt | null =>
+  receipt && {
+    ...receipt,
+    queries: [],
+    corrections: [],
+    decisions: receipt.decisions.map((decision) => ({ ...decision, reasoning: '' })),
+  };
+
+const withoutContent = (call: ToolCallRecord): ToolCallRecord => ({
+  ...call,
+  arguments: {},
+  summary: '',
+  error: call.error && { ...call.error, message: '' },
+  files: [],
+});
+
+/** The answer as it is sent where no word of it is stored: what its caller sees is made of the turn itself. */
+export const toUnstoredAnswer = (
+  { execution, nodeExecutions, modelCalls }: FinishedTurn,
+  { answer, citations }: Pick<AnsweredTurn, 'answer' | 'citations'>,
+  { state }: Pick<TurnRecord, 'state'>,
+): UnstoredAnswer =>
+  UnstoredAnswer.parse({
+    ...execution,
+    ...{ answer, citations, proposedMemories: [], messageId: null },
+    executionId: execution.id,
+    corrections: state.corrections,
+    toolCalls: state.toolCalls,
+    modelCalls,
+    usage: execution,
+    timings: toTimings({ execution, nodeExecutions }),
+  });
+
+const toTimings = ({
+  execution,
+  nodeExecutions,
+}: Pick<FinishedTurn, 'execution' | 'nodeExecutions'>) => ({
+  totalMs: execution.totalMs,
+  nodes: nodeExecutions.map(({ nodeName, ...node }) => ({ ...node, node: nodeName })),
+});
+
 /** The answer as it is sent, made of what is stored of its turn. */
 export const toChatAnswer = ({ execution, nodeExecutions, ...turn }: AnsweredTurn): ChatAnswer =>
   ChatAnswer.parse({
@@ -77,10 +126,7 @@ export const toChatAnswer = ({ execution, nodeExecutions, ...turn }: AnsweredTur
       ? []
       : (execution.receipt?.corrections ?? []),
     usage: execution,
-    timings: {
-      totalMs: execution.totalMs,
-      nodes: nodeExecutions.map(({ nodeName, ...node }) => ({ ...node, node: nodeName })),
-    },
+    timings: toTimings({ execution, nodeExecutions }),
   });
 
 const isAnswering = ({ purpose }: ModelCall): boolean => purpose === 'answer';
@@ -99,7 +145,7 @@ export const sumUsage = (calls: readonly ModelCall[]) => ({
 const toMessage = (ended: EndedTurn, createdAt: Date): MessageRecord | null => {
   const { turn, sessionId, messageId, outcome, totalMs } = ended;
   const { state, spoken } = turn.record;
-  if (outcome === null && spoken === '') return null;
+  if (sessionId === null || (outcome === null && spoken === '')) return null;
   const content = outcome?.answer ?? spoken;
   const asked = turn.input.options.language ?? state.queryLanguage ?? null;
   return {

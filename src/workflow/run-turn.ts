@@ -12,7 +12,7 @@ import { AppError, isAppError } from '../shared/errors.js';
 import type { NodeName } from '../shared/execution.js';
 import { ExecutionId, MessageId, newId } from '../shared/ids.js';
 import { toStorableText } from '../shared/storable-text.js';
-import { toTurnScope, type ChatAnswer } from './chat.js';
+import { toTurnScope, type ChatAnswer, type ToldMessage, type UnstoredAnswer } from './chat.js';
 import { compileGraph, RECURSION_LIMIT, type Nodes } from './graph.js';
 import { parseNodeState, type NodeDeps } from './node.js';
 import { createAgentDecide } from './nodes/agent_decide.js';
@@ -20,8 +20,8 @@ import { createFinalize } from './nodes/finalize.js';
 import { createInitialize } from './nodes/initialize.js';
 import { createPrepareQuery } from './nodes/prepare_query.js';
 import { createToolsNode } from './nodes/tools.js';
-import { toChatAnswer, toFinishedTurn } from './receipt.js';
-import { toInitialState, type RouterUpdate } from './state.js';
+import { toChatAnswer, toFinishedTurn, toUnstoredAnswer } from './receipt.js';
+import { toInitialState, type RouterUpdate, type TurnOutcome } from './state.js';
 import { createSupervisor } from './supervisor.js';
 import type { TurnLog } from './turn-log.js';
 import { createTurnShares, tellOutside } from './turn-shares.js';
@@ -41,8 +41,14 @@ type Deps = NodeDeps & {
 type TurnRequest = Pick<Turn, 'scope' | 'input' | 'signal'> &
   Partial<Pick<Turn, 'assistant' | 'emit' | 'executionId' | 'isStreamed'>>;
 
+/** A question in a conversation that its caller keeps. */
+type UnstoredRequest = TurnRequest & { told: readonly ToldMessage[] };
+
 /** A question whose time runs, whether or not its turn has come. */
-type Begun = TurnRequest & Pick<Turn, 'assistant' | 'deadlineAt' | 'outside'>;
+type Begun = TurnRequest & Pick<Turn, 'assistant' | 'told' | 'deadlineAt' | 'outside'>;
+
+/** A turn that is about to be saved. */
+type Done = { turn: Turn; outcome: TurnOutcome; finished: FinishedTurn; messageId: MessageId };
 
 type NodeRequest = Omit<TurnRequest, 'input'> & {
   name: NodeName;
@@ -61,7 +67,65 @@ export const createWorkflow = (deps: Deps) => {
   const graph = compileGraph(nodes, supervise);
   const choose = createChoose(deps);
 
-  const complete = async (turn: Turn, startedAt: number): Promise<ChatAnswer> => {
+  const complete = createComplete(deps, graph);
+
+  const run = async <Answer extends Pick<ChatAnswer, 'status' | 'stopReason'>>(
+    request: TurnRequest & Pick<Turn, 'told'>,
+    toAnswer: (done: Done) => Answer,
+  ): Promise<Answer> => {
+    refuseDebugOfMembers(request);
+    const startedAt = performance.now();
+    const assistant = request.assistant ?? (await choose(request));
+    const { tenantId, userId } = request.scope;
+    const deadlineAt = toDeadline(deps);
+    return shares.run({ tenantId, userId }, request.signal, (outside) => {
+      const turn = toTurn({ ...request, assistant, deadlineAt, outside }, deps);
+      metrics.executionStarted();
+      return tracer.inSpan(toSpan(turn), async (span) => {
+        try {
+          const answer = await complete(turn, { startedAt, toAnswer });
+          span.set({ 'kr.status': answer.status, 'kr.stop_reason': answer.stopReason });
+          return answer;
+        } catch (error) {
+          await closeFailed(deps, turn, { error, totalMs: performance.now() - startedAt });
+          throw error;
+        }
+      });
+    });
+  };
+
+  return {
+    runTurn: (request: TurnRequest): Promise<ChatAnswer> =>
+      run({ ...request, told: null }, ({ outcome, finished, messageId }) => {
+        const { answer, citations, proposedMemories } = outcome;
+        return toChatAnswer({ ...finished, answer, messageId, citations, proposedMemories });
+      }),
+    /** Stores figures, ids and codes of the turn, and not a word of it: its caller keeps the conversation. */
+    runUnstored: (request: UnstoredRequest): Promise<UnstoredAnswer> =>
+      run(request, ({ turn, outcome, finished }) =>
+        toUnstoredAnswer(finished, outcome, turn.record),
+      ),
+    /** For debugging: one node as a turn would run it, with its limit and its recovery; nothing is saved but what the node itself saves. */
+    runNode: async ({ name, state: given, ...request }: NodeRequest): Promise<RouterUpdate> => {
+      const state = parseNodeState(nodes[name], given);
+      const input = { message: state.originalQuery, options: {} };
+      const assistant = await choose({ ...request, input });
+      const begun = {
+        ...{ ...request, input, assistant, told: null },
+        ...{ deadlineAt: toDeadline(deps), outside: alone },
+      };
+      return supervise(nodes[name])(state, toTurn(begun, deps));
+    },
+  };
+};
+
+/** Runs the graph to its end and saves what came of it before anybody is told. */
+const createComplete =
+  (deps: Deps, graph: ReturnType<typeof compileGraph>) =>
+  async <Answer>(
+    turn: Turn,
+    { startedAt, toAnswer }: { startedAt: number; toAnswer: (done: Done) => Answer },
+  ): Promise<Answer> => {
     // The state is in the turn's record, also when this fails; LangGraph copies all that it is asked for after every step.
     await graph.invoke(toInitialState(turn.input.message), {
       context: { turn },
@@ -69,51 +133,17 @@ export const createWorkflow = (deps: Deps) => {
       outputKeys: ['outcome'],
     });
     const { outcome, sessionId, iterationCount } = turn.record.state;
-    if (!outcome || !sessionId) throw new Error('The graph ended without an outcome.');
-    const { answer, citations, proposedMemories } = outcome;
-    await speakRest(turn, answer);
+    if (!outcome || sessionId === undefined) throw new Error('The graph ended without an outcome.');
+    await speakRest(turn, outcome.answer);
     const messageId = newId(MessageId);
     const totalMs = performance.now() - startedAt;
     const ended = { turn, sessionId, messageId, outcome, errorCode: null, totalMs };
     const finished = toFinishedTurn(ended);
-    const sent = toChatAnswer({ ...finished, answer, messageId, citations, proposedMemories });
+    const sent = toAnswer({ turn, outcome, finished, messageId });
     await save(deps, turn, finished);
-    metrics.executionFinished({ outcome: outcome.status, iterations: iterationCount });
+    deps.metrics.executionFinished({ outcome: outcome.status, iterations: iterationCount });
     return sent;
   };
-
-  return {
-    runTurn: async (request: TurnRequest): Promise<ChatAnswer> => {
-      refuseDebugOfMembers(request);
-      const startedAt = performance.now();
-      const assistant = request.assistant ?? (await choose(request));
-      const { tenantId, userId } = request.scope;
-      const deadlineAt = toDeadline(deps);
-      return shares.run({ tenantId, userId }, request.signal, (outside) => {
-        const turn = toTurn({ ...request, assistant, deadlineAt, outside }, deps);
-        metrics.executionStarted();
-        return tracer.inSpan(toSpan(turn), async (span) => {
-          try {
-            const answer = await complete(turn, startedAt);
-            span.set({ 'kr.status': answer.status, 'kr.stop_reason': answer.stopReason });
-            return answer;
-          } catch (error) {
-            await closeFailed(deps, turn, { error, totalMs: performance.now() - startedAt });
-            throw error;
-          }
-        });
-      });
-    },
-    /** For debugging: one node as a turn would run it, with its limit and its recovery; nothing is saved but what the node itself saves. */
-    runNode: async ({ name, state: given, ...request }: NodeRequest): Promise<RouterUpdate> => {
-      const state = parseNodeState(nodes[name], given);
-      const input = { message: state.originalQuery, options: {} };
-      const assistant = await choose({ ...request, input });
-      const begun = { ...request, input, assistant, deadlineAt: toDeadline(deps), outside: alone };
-      return supervise(nodes[name])(state, toTurn(begun, deps));
-    },
-  };
-};
 
 const createNodes = (deps: Deps): Nodes => ({
   initialize: createInitialize(deps),

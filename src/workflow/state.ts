@@ -269,7 +269,8 @@ export const RouterAnnotation = Annotation.Root({
   query: Annotation<string>(),
 
   // initialize
-  sessionId: Annotation<SessionId>(),
+  /** Null: the caller keeps the conversation. */
+  sessionId: Annotation<SessionId | null>(),
   originalQuery: Annotation<string>(),
   userContext: Annotation<UserContext>(),
   history: Annotation<readonly HistoryMessage[]>(),

@@ -5,12 +5,12 @@ import type { ModelCall, NodeExecution, NodeName, NodeStatus } from '../shared/e
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import type { Outside } from '../shared/fair-turns.js';
 import type { UserScope } from '../shared/scope.js';
-import type { TurnInput } from './chat.js';
+import type { ToldMessage, TurnInput } from './chat.js';
 import type { Snapshot } from './state.js';
 
 /** What a caller can watch while a turn runs. */
 export type TurnEvent =
-  | { type: 'execution'; executionId: ExecutionId; sessionId: SessionId }
+  | { type: 'execution'; executionId: ExecutionId; sessionId: SessionId | null }
   | { type: 'node'; node: NodeName; phase: 'start' }
   | { type: 'node'; node: NodeName; phase: 'end'; durationMs: number; status: NodeStatus }
   | ({ type: 'decision' } & Omit<Receipt['decisions'][number], 'protocol'>)
@@ -39,6 +39,8 @@ export type TurnRecord = {
 export type Turn = Readonly<{
   scope: UserScope;
   input: TurnInput;
+  /** Null: the conversation is a session here. Else its caller keeps it, and no word of the turn is stored. */
+  told: readonly ToldMessage[] | null;
   /** As it was when the question came, whatever becomes of it meanwhile. */
   assistant: Assistant;
   executionId: ExecutionId;

@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ChatAnswer, ChatOptions } from '../../src/workflow/chat.js';
+import type {
+  ChatAnswer,
+  ChatOptions,
+  ToldMessage,
+  UnstoredAnswer,
+} from '../../src/workflow/chat.js';
 import { createChooseAssistant } from '../../src/assistants/index.js';
 import { createCalculator, type Calculator } from '../../src/platform/calculator/calculator.js';
 import { createSandbox, type Sandbox } from '../../src/platform/sandbox/sandbox.js';
@@ -105,6 +110,12 @@ type Asked = {
   choosesAssistant?: boolean;
 };
 
+type AskedByProgram = Pick<Asked, 'options' | 'signal'> & {
+  /** The conversation before, as the program keeps it. */
+  told?: readonly ToldMessage[];
+  wishes?: string;
+};
+
 export type Workbench = {
   test: TestDatabase;
   vectors: VectorStore;
@@ -114,6 +125,10 @@ export type Workbench = {
   asker: (
     overrides?: Overrides,
   ) => (scope: UserScope, message: string, asked?: Asked) => Promise<ChatAnswer>;
+  /** The same for a program that keeps its conversations itself. */
+  program: (
+    overrides?: Overrides,
+  ) => (scope: UserScope, message: string, asked?: AskedByProgram) => Promise<UnstoredAnswer>;
   destroy: () => Promise<void>;
 };
 
@@ -160,7 +175,7 @@ const createServices = (parts: Parts, overrides: Overrides) => {
   };
 };
 
-const createAsker = (parts: Parts, overrides: Overrides) => {
+const openWorkflow = (parts: Parts, overrides: Overrides) => {
   const services = createServices(parts, overrides);
   const declared = [...TOOLS, ...(overrides.addedTools ?? [])];
   const given = z.object(toToolVariables(declared)).parse(overrides.toolSettings ?? {});
@@ -172,7 +187,7 @@ const createAsker = (parts: Parts, overrides: Overrides) => {
     askService: createServiceClient({ userAgent: 'knowledge-router-test' }),
   };
   const tools = createTools({ ...deps, ...toToolSettings(given, declared) }, declared);
-  const { runTurn } = createWorkflow({
+  return createWorkflow({
     ...services,
     tools: overrides.tools?.(tools) ?? tools,
     chat: overrides.chat ?? null,
@@ -180,6 +195,18 @@ const createAsker = (parts: Parts, overrides: Overrides) => {
     ...(overrides.turnLog && { turnLog: overrides.turnLog }),
     now: overrides.now ?? now,
   });
+};
+
+const createProgram = (parts: Parts, overrides: Overrides) => {
+  const { runUnstored } = openWorkflow(parts, overrides);
+  return (scope: UserScope, message: string, asked: AskedByProgram = {}) => {
+    const { options = {}, signal = new AbortController().signal, told = [], wishes } = asked;
+    return runUnstored({ scope, signal, told, input: { message, options, wishes } });
+  };
+};
+
+const createAsker = (parts: Parts, overrides: Overrides) => {
+  const { runTurn } = openWorkflow(parts, overrides);
   const chooseAssistant = createChooseAssistant(parts.test);
   return async (scope: UserScope, message: string, asked: Asked = {}): Promise<ChatAnswer> => {
     const { sessionId, options = {}, signal = new AbortController().signal, emit } = asked;
@@ -211,6 +238,7 @@ export const createWorkbench = async (): Promise<Workbench> => {
     ...parts,
     services: (overrides = {}) => createServices(parts, overrides),
     asker: (overrides = {}) => createAsker(parts, overrides),
+    program: (overrides = {}) => createProgram(parts, overrides),
     destroy: async () => {
       await calculator.close();
       await sandbox.close();

@@ -35,7 +35,9 @@ const started = () => {
   const find = (): { executionId: ExecutionId; sessionId: SessionId } => {
     const event = events.find(({ type }) => type === 'execution');
     if (event?.type !== 'execution') throw new Error('The turn has not begun.');
-    return event;
+    const { executionId, sessionId } = event;
+    if (sessionId === null) throw new Error('The turn has no session.');
+    return { executionId, sessionId };
   };
   return { emit, find, deltas };
 };

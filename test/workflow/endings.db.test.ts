@@ -36,7 +36,7 @@ describe('a turn that is given up', () => {
     async (node) => {
       const controller = new AbortController();
       let executionId: ExecutionId | undefined;
-      let sessionId: SessionId | undefined;
+      let sessionId: SessionId | null | undefined;
 
       const turn = bench.asker()(tenant.member, QUESTION, {
         signal: controller.signal,

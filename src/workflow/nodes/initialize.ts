@@ -2,7 +2,8 @@ import type { Assistant } from '../../assistants/index.js';
 import type { StoredCitation } from '../../citations/index.js';
 import { evidenceOf, isReadable, loadReadableCitations } from '../../conversations/index.js';
 import { AppError } from '../../shared/errors.js';
-import { newId, SessionId, type ExecutionId } from '../../shared/ids.js';
+import { MessageId, newId, SessionId, type ExecutionId } from '../../shared/ids.js';
+import { toStorableText } from '../../shared/storable-text.js';
 import {
   requireOneMore,
   requireQuestionQuota,
@@ -10,10 +11,11 @@ import {
   type TenantPolicy,
 } from '../../tenancy/index.js';
 import { toolsOf, type Tool } from '../../tools/index.js';
+import type { ToldMessage } from '../chat.js';
 import type { ScopedRepositories } from '../database.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { isAboutConversation } from '../question.js';
-import type { RouterUpdate } from '../state.js';
+import type { HistoryMessage, RouterUpdate } from '../state.js';
 import type { Turn } from '../turn.js';
 
 type Deps = Pick<NodeDeps, 'database' | 'languages' | 'settings' | 'tools'>;
@@ -38,14 +40,15 @@ const startTurn = async (
     if (user?.status !== 'active') {
       throw new AppError('account_inactive', 'This account is not active.');
     }
-    const policy = withToolsOf(assistant, { policy: settings.policy, tools });
+    const policy = policyOf(turn, { policy: settings.policy, tools });
     const known = toolsOf(tools, policy).map(({ name }) => name);
     requireTools(input.options.tools ?? [], { path: 'options.tools', known });
     await requireQuestionQuota(tx, policy.quotas);
-    const sessionId = await openSession(tx, turn, limits.maxUserSessions);
-    const { history, cited, citedBefore } = input.sessionId
-      ? await readHistory(tx, sessionId, executionId)
-      : { history: [], cited: [], citedBefore: [] };
+    const sessionId = await startIn(tx, turn, limits.maxUserSessions);
+    const { history, cited, citedBefore } =
+      sessionId !== null && input.sessionId !== undefined
+        ? await readHistory(tx, sessionId, executionId)
+        : { history: toHistory(turn.told ?? []), cited: [], citedBefore: [] };
     const indexLanguages = await languages.get(scope, tx);
     // Last, so that a turn that ran out of time leaves no running execution behind.
     signal.throwIfAborted();
@@ -68,7 +71,7 @@ const startTurn = async (
         answerLanguage: input.options.language ?? assistant.language,
         answerLength: assistant.answerLength,
         tenantPrompt: assistant.prompt,
-        userPrompt: user.systemPrompt,
+        userPrompt: joinPrompts(input.wishes, user.systemPrompt),
         policy,
         permissions: scope.permissions,
         allowedTools: input.options.tools ?? [],
@@ -78,6 +81,23 @@ const startTurn = async (
   });
   void turn.emit({ type: 'execution', executionId, sessionId: update.sessionId });
   return update;
+};
+
+/** What the caller wishes of this turn comes first: it is the narrower word of the two. */
+const joinPrompts = (wishes: string | undefined, own: string | null): string | null => {
+  const prompts = [wishes ?? '', own ?? ''].filter((prompt) => prompt !== '');
+  return prompts.length === 0 ? null : prompts.join('\n');
+};
+
+const CREATE_MEMORY = 'create_memory';
+
+/** Where no word of a turn is stored, nothing of it is remembered. */
+const policyOf = (
+  { assistant, told }: Pick<Turn, 'assistant' | 'told'>,
+  given: { policy: TenantPolicy; tools: readonly Tool[] },
+): TenantPolicy => {
+  const policy = withToolsOf(assistant, given);
+  return told === null ? policy : { ...policy, tools: { ...policy.tools, [CREATE_MEMORY]: false } };
 };
 
 /** An assistant has no tool that the tenant has not; named or not, each stays under the tenant's policy. */
@@ -95,6 +115,17 @@ const withToolsOf = (
 /** The session's lock outlives the deadline by this much, for the turn to be saved. */
 const SAVE_ALLOWANCE_MS = 5_000;
 
+/** The session in which the turn begins; null where its caller keeps the conversation. */
+const startIn = async (
+  tx: ScopedRepositories,
+  turn: Turn,
+  maxOpen: number,
+): Promise<SessionId | null> => {
+  if (turn.told === null) return openSession(tx, turn, maxOpen);
+  await tx.executions.startUnstored({ id: turn.executionId, assistantId: turn.assistant.id });
+  return null;
+};
+
 const openSession = async (
   tx: ScopedRepositories,
   { executionId, messageId, input, deadlineAt, assistant: { id: assistantId } }: Turn,
@@ -111,6 +142,13 @@ const openSession = async (
 };
 
 const MAX_MESSAGES = 10;
+
+/** What the caller tells of the conversation, no more of it than is read of one that is stored. */
+const toHistory = (told: readonly ToldMessage[]): HistoryMessage[] =>
+  told.slice(-MAX_MESSAGES).map(({ role, content }) => ({
+    ...{ id: newId(MessageId), role, language: null },
+    content: toStorableText(content),
+  }));
 
 const isCarried = (citations: readonly Pick<StoredCitation, 'verification'>[]): boolean =>
   citations.length > 0 && citations.every(({ verification }) => verification !== 'unsupported');
