@@ -62,8 +62,8 @@ const WORD = /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu;
 
 const withPlainHyphens = (text: string): string => text.toLowerCase().replaceAll('\u2010', '-');
 
-const CJK_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？」』）》]$/u;
-const CJK_START = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。，、；：！？「『（《]/u;
+const CJK_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc。，、；：！？」』）》]$/u;
+const CJK_START = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc。，、；：！？「『（《]/u;
 
 const joinUnspaced = (before: string, line: string): string =>
   before + (CJK_END.test(before.slice(-2)) && CJK_START.test(line) ? '' : ' ') + line;

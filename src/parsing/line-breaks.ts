@@ -85,14 +85,15 @@ const toBreak = (lineAbove: string, below: string): Break => {
 
 const MAX_WORD = 80;
 /** Such scripts break nearly anywhere, but never before a punctuation mark. */
-const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{1,2}/u;
+const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc]{1,2}/u;
 const SEGMENTED = /^[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{1,10}/u;
 
 const firstWord = (start: string): string =>
   (UNSPACED.exec(start) ?? SEGMENTED.exec(start) ?? /^\S+/u.exec(start))?.[0] ?? '';
 
 /** East Asian characters take two columns. */
-const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
+const WIDE =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
 
 const widthOf = (line: string): number => {
   const shown = line.trimEnd();

@@ -46,7 +46,7 @@ const isPlain = (sample: Buffer): boolean => {
 /** Nothing in it that no text has: control characters, unpaired halves, characters that mean nothing or only to one program. */
 const IMPOSSIBLE = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|(?![\t\n\f\r])\p{Cc}/u;
 const SCRIPTS: readonly RegExp[] = [
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}]/gu,
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Bopomofo}]/gu,
   /\p{sc=Hangul}/gu,
   /\p{sc=Cyrillic}/gu,
   /\p{sc=Greek}/gu,

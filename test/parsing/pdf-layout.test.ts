@@ -50,6 +50,18 @@ describe('the lines of a PDF', () => {
     ]);
   });
 
+  it('are joined without a space where Japanese is parted before or after a long vowel', () => {
+    const blocks = layOut([
+      line('存在する物理データー', { page: 1, y: 700 }),
+      line('を表すファイルシステムの中のサ', { page: 1, y: 688 }),
+      line('ーバーを使います。', { page: 1, y: 676 }),
+    ]);
+
+    expect(blocks).toMatchObject([
+      { text: '存在する物理データーを表すファイルシステムの中のサーバーを使います。' },
+    ]);
+  });
+
   it('stay apart where dots lead to a price', () => {
     const blocks = layOut([
       line('Roses .......... 12.50', { page: 1, y: 700 }),

@@ -201,7 +201,7 @@ const startsTable = (line: Line, next: Line | undefined): boolean =>
 const isRow = (line: Line | undefined): line is Line => line !== undefined && hasCells(line);
 
 /** How a sentence never begins, and what in some languages it may well go on with. */
-const GOES_ON = /^[\p{Ll}\p{N}(\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const GOES_ON = /^[\p{Ll}\p{N}(\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc]/u;
 /** A line that ends this many font sizes short of another ends by itself. */
 const RAGGED = 6;
 

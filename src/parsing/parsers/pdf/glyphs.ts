@@ -155,7 +155,7 @@ const readRun = (
 type Matrix = [number, number, number, number];
 
 const CJK =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef\u2015\u2025\u2026\ufe30-\ufe4f]/u;
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\u3000-\u303f\uff00-\uffef\u2015\u2025\u2026\ufe30-\ufe4f]/u;
 
 /**
  * Columns of Japanese and Chinese that run down the page, read as lines that run across it: the page is turned for them. Letters that

@@ -32,7 +32,7 @@ export const findJoints = (signs: readonly Placed[]): Joint[] => {
   return joints;
 };
 
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\u3000-\u303f\uff00-\uffef]/u;
 
 const isApart = (before: Placed | undefined, sign: Placed | undefined): boolean =>
   before !== undefined &&

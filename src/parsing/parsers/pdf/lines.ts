@@ -133,7 +133,7 @@ const CELL_GAP = 1.1;
 const SPACE_GAP = 0.15;
 /** Chinese and Japanese are spread over the line without spaces. */
 const UNSPACED_GAP = 0.5;
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\u3000-\u303f\uff00-\uffef]/u;
 
 /** A character with the marks on it, and the signs of a space in front of it. */
 type Sign = { text: string; x: number; right: number; glyph: Glyph; isSpaced: boolean };
