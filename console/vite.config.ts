@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -15,10 +15,20 @@ const compressAll = (): Plugin => ({
   name: 'compress-all',
   apply: 'build',
   closeBundle: async () => {
-    await copyFile(join(HERE, 'routes.json'), join(BUILT, 'routes.json'));
     const assets = await readdir(join(BUILT, 'assets'));
     const files = ['index.html', ...assets.map((name) => join('assets', name))];
     await Promise.all(files.map((name) => compress(join(BUILT, name))));
+  },
+});
+
+/** The addresses of the table of screens, which the server answers with the page. */
+const writeRoutes = (): Plugin => ({
+  name: 'write-routes',
+  apply: 'build',
+  closeBundle: async () => {
+    const screens = await readFile(join(HERE, 'src', 'screens.ts'), 'utf8');
+    const paths = [...screens.matchAll(/path: '([^']+)'/gu)].map(([, path]) => path);
+    await writeFile(join(BUILT, 'routes.json'), JSON.stringify(paths));
   },
 });
 
@@ -34,7 +44,7 @@ export default defineConfig({
   base: '/',
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [compressAll()],
+  plugins: [writeRoutes(), compressAll()],
   build: {
     outDir: BUILT,
     emptyOutDir: true,

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import { LocationProvider, Route, Router, lazy } from 'preact-iso';
+import { LocationProvider, Route, Router } from 'preact-iso';
 import { api, bodyOf, type Me } from './api/client.js';
 import { onSignInChange, resume, signIn, signInState } from './api/sign-in.js';
 import { useResource } from './api/use-resource.js';
 import { LanguageProvider, useWords } from './i18n/index.js';
-import { AskScreen } from './ask/ask-screen.js';
 import { keepTurnsOf } from './ask/live-turns.js';
+import { SCREENS } from './screens.js';
 import { SignInScreen } from './sign-in/sign-in-screen.js';
-import { Shell } from './ui/shell.js';
+import { mayOpen, NavigationProvider, Shell, type ScreenLink } from './ui/shell.js';
 import { Empty, Failed, Loading } from './ui/states.js';
 
 export const App = () => (
@@ -63,24 +63,33 @@ const SignedIn = () => {
   return <Screens me={me.value} />;
 };
 
-const DocumentsScreen = lazy(
-  async () => (await import('./documents/documents-screen.js')).DocumentsScreen,
-);
-const DocumentScreen = lazy(
-  async () => (await import('./documents/document-screen.js')).DocumentScreen,
-);
-
 const Screens = ({ me }: { me: Me }) => (
   <LocationProvider>
-    <Router>
-      <Route path="/" component={AskScreen} me={me} />
-      <Route path="/c/:session" component={AskScreen} me={me} />
-      <Route path="/d" component={DocumentsScreen} me={me} />
-      <Route path="/d/:document" component={DocumentScreen} me={me} />
-      <Route default component={NoScreen} me={me} />
-    </Router>
+    <NavigationProvider value={LINKS}>
+      <Router>
+        {SCREENS.map(({ path, screen, needs }) => (
+          <Route key={path} path={path} me={me} component={mayOpen(me, needs) ? screen : Closed} />
+        ))}
+        <Route default component={NoScreen} me={me} />
+      </Router>
+    </NavigationProvider>
   </LocationProvider>
 );
+
+const LINKS: readonly ScreenLink[] = SCREENS.flatMap(({ name, ...link }) =>
+  name === undefined ? [] : [{ ...link, name }],
+);
+
+const Closed = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  return (
+    <Shell me={me}>
+      <Empty title={t.forbiddenTitle} text={t.forbiddenText}>
+        <a href="/">{t.toStart}</a>
+      </Empty>
+    </Shell>
+  );
+};
 
 const NoScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();

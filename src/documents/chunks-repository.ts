@@ -32,6 +32,15 @@ const ChunkForIndexing = ChunkRecord.extend({
 });
 export type ChunkForIndexing = z.infer<typeof ChunkForIndexing>;
 
+/** The chunks that stand on a page, or hold characters of a span; all without. */
+type ChunkPlace = {
+  page?: number | undefined;
+  start?: number | undefined;
+  end?: number | undefined;
+};
+
+export type ChunkPageRequest = ChunkPlace & { limit: number; afterIndex?: number | undefined };
+
 const ReadableRow = ChunkRecord.extend({ title: z.string(), warnings: DocumentWarnings });
 
 type NewChunk = Omit<ChunkRecord, 'documentId' | 'version'>;
@@ -87,11 +96,12 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
   /** One document's chunks in order, under the reader's scope. */
   listOfDocument: async (
     documentId: DocumentId,
-    { limit, afterIndex = -1 }: { limit: number; afterIndex?: number | undefined },
+    { limit, afterIndex = -1, ...place }: ChunkPageRequest,
   ): Promise<Page<ChunkRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${CHUNK_COLUMNS} FROM chunks c ${JOIN_LIVE_VERSION}
       WHERE ${visibleTo(scope, 'content')} AND c.document_id = ${documentId}::uuid AND c.chunk_index > ${afterIndex}
+        ${toPlaceConditions(place)}
       ORDER BY c.chunk_index LIMIT ${limit + 1}`;
     const items = ChunkRecord.array().parse(rows.slice(0, limit));
     const last = items.at(-1);
@@ -145,6 +155,17 @@ const toConditions = ({ metadata, documentIds, language }: Filter): Sql => {
     ...(metadata ? [sql`AND d.metadata @> ${toJson(metadata)}::jsonb`] : []),
     ...(documentIds ? [sql`AND d.id = ANY(${[...documentIds]}::uuid[])`] : []),
     ...(language === undefined ? [] : [sql`AND c.language = ${language}`]),
+  ];
+  return conditions.length === 0 ? emptySql : joinSql(conditions, ' ');
+};
+
+const toPlaceConditions = ({ page, start, end }: ChunkPlace): Sql => {
+  const conditions = [
+    ...(page === undefined
+      ? []
+      : [sql`AND c.page_start <= ${page} AND coalesce(c.page_end, c.page_start) >= ${page}`]),
+    ...(start === undefined ? [] : [sql`AND c.char_end > ${start}`]),
+    ...(end === undefined ? [] : [sql`AND c.char_start < ${end}`]),
   ];
   return conditions.length === 0 ? emptySql : joinSql(conditions, ' ');
 };

@@ -5,6 +5,7 @@ import { notFound, orNotFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { Page } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
+import type { ChunkPageRequest } from './chunks-repository.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { DocumentListRequest } from './repository.js';
 import { requireContentRight } from './rights.js';
@@ -31,7 +32,7 @@ export const createReadDocuments = ({ database, files }: Deps) => {
     chunks: (
       scope: UserScope,
       id: DocumentId,
-      page: { limit: number; afterIndex?: number | undefined },
+      page: ChunkPageRequest,
     ): Promise<Page<ChunkRecord>> =>
       database.withScope(scope, async (tx) => {
         requireContentRight(scope, orNotFound(await tx.documents.find(id)));

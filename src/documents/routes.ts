@@ -6,7 +6,6 @@ import {
   IdempotencyHeaders,
   jsonQuery,
   listOf,
-  ListQuery,
   listQueryFields,
   parseIdempotencyKey,
   parsePart,
@@ -25,12 +24,12 @@ import { ERROR_CODES, fieldsRefused, type ErrorCode } from '../shared/errors.js'
 import { PLAIN_LINE } from '../shared/plain-line.js';
 import { CollectionId, DocumentId } from '../shared/ids.js';
 import type { ChangeDocuments } from './change.js';
+import { createChunkRoute } from './chunk-routes.js';
 import { SOURCE_URL, type FetchDocument } from './fetch.js';
 import { DocumentSort } from './list-order.js';
 import { SourceName, SourcePath } from './many/source-path.js';
 import type { ReadDocuments } from './read.js';
 import {
-  ChunkRecord,
   DocumentRecord,
   DocumentStatus,
   Metadata,
@@ -77,10 +76,6 @@ export const Uploaded = z
 const Deleting = z
   .object({ id: DocumentId, status: z.literal('deleting') })
   .meta({ id: 'DeletingDocument' });
-
-const ChunkView = ChunkRecord.omit({ documentId: true, version: true, contentHash: true }).meta({
-  id: 'Chunk',
-});
 
 const params = DocumentParams;
 const title = z
@@ -310,22 +305,7 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
     responses: { 200: { description: 'The document', schema: DocumentView } },
     answer: async ({ scope, params: { id } }) => toView(await readDocuments.get(scope, id)),
   }),
-  userRoute({
-    method: 'get',
-    path: '/v1/documents/:id/chunks',
-    operationId: 'listDocumentChunks',
-    tag: 'documents',
-    summary: 'List the passages of a document in order',
-    permission: 'documents:read',
-    params,
-    query: ListQuery,
-    responses: { 200: { description: 'In order', schema: listOf(ChunkView, 'ChunkList') } },
-    answer: ({ scope, params: { id }, query }) =>
-      readList({ list: `chunks/${id}`, scope, position: 'index' }, query, ({ limit, after }) => {
-        const afterIndex = after === undefined ? undefined : Number(after);
-        return readDocuments.chunks(scope, id, { limit, afterIndex });
-      }),
-  }),
+  createChunkRoute({ readDocuments }),
 ];
 
 const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [

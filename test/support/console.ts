@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { openAsBlob } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync, openAsBlob } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,11 +19,24 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Where `npm run build` puts what a browser loads. */
 export const BUILT = join(ROOT, 'dist', 'console');
 
+/** Once in a run, by the first test file that needs it: a server reads the files when it starts. */
 export const buildConsole = async (): Promise<void> => {
-  await promisify(execFile)('npm', ['run', '--silent', 'build:console'], { cwd: ROOT });
+  const folder = join(process.env['KR_TEST_FOLDER'] ?? tmpdir(), 'console-build');
+  const isFirst = await mkdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) {
+    await promisify(execFile)('npm', ['run', '--silent', 'build:console'], { cwd: ROOT });
+    await writeFile(join(folder, 'done'), '');
+  }
+  await eventually(() => existsSync(join(folder, 'done')), Boolean, BUILD_MS);
 };
 
-const Uploaded = z.object({ document: z.object({ id: z.string(), status: z.string() }) });
+const BUILD_MS = 60_000;
+
+const Uploaded = z.object({ document: z.object({ id: z.string() }) });
+const Settled = z.object({ status: z.string(), replacement: z.unknown() });
 const Keys = z.object({ adminKey: z.string(), signInLink: z.string() });
 
 /** The embedded default as a newcomer starts it: nothing but a data folder. */
@@ -45,18 +58,20 @@ export const startEmbedded = async () => {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     );
-  const upload = async (path: string): Promise<void> => {
-    const form = new FormData();
-    form.append('file', await openAsBlob(path), basename(path));
-    const headers = { Authorization: `Bearer ${keys.adminKey}` };
-    const sent = await fetch(`${url}/v1/documents`, { method: 'POST', headers, body: form });
-    const { document } = Uploaded.parse(await sent.json());
-    await eventually(
-      async () =>
-        Uploaded.shape.document.parse((await call('GET', `/v1/documents/${document.id}`)).json),
-      ({ status }) => status === 'ready',
+  const settled = (id: string) =>
+    eventually(
+      async () => Settled.parse((await call('GET', `/v1/documents/${id}`)).json),
+      ({ status, replacement }) => status === 'ready' && replacement === null,
       60_000,
     );
+  const send = async (method: string, path: string, file: { name: string; content: Blob }) => {
+    const form = new FormData();
+    form.append('file', file.content, file.name);
+    const headers = { Authorization: `Bearer ${keys.adminKey}` };
+    const sent = await fetch(`${url}${path}`, { method, headers, body: form });
+    const { id } = Uploaded.parse(await sent.json()).document;
+    await settled(id);
+    return id;
   };
   return {
     // The name that the link has: cookies belong to a name.
@@ -64,7 +79,11 @@ export const startEmbedded = async () => {
     ...keys,
     call,
     /** Until it is ready. */
-    upload,
+    settled,
+    upload: async (path: string) =>
+      send('POST', '/v1/documents', { name: basename(path), content: await openAsBlob(path) }),
+    replace: (id: string, name: string, text: string) =>
+      send('PUT', `/v1/documents/${id}/file`, { name, content: new Blob([text]) }),
     close: async () => {
       await application.close();
       await rm(dataDir, { recursive: true, force: true });
@@ -98,6 +117,19 @@ export const startBrowser = async (executablePath: string) => {
 
 type Seen = { errors: string[]; requests: string[] };
 export type TestBrowser = Awaited<ReturnType<typeof startBrowser>>;
+
+/** Signs in where the page shows the ways in. */
+export const signInWithKey = async (page: Page, key: string): Promise<void> => {
+  await page.getByRole('button', { name: 'API key' }).click();
+  await page.getByLabel('API key').last().fill(key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: 'Ask', exact: true }).waitFor();
+};
+
+export const askOn = async (page: Page, question: string): Promise<void> => {
+  await page.getByLabel('Your question').fill(question);
+  await page.keyboard.press('Enter');
+};
 
 /** What axe has against a page, each with the elements that it means. */
 export const violationsOf = async (page: Page): Promise<string[]> => {

@@ -11,6 +11,7 @@ export type Document = Schemas['Document'];
 export type Chunk = Schemas['Chunk'];
 export type Me = Schemas['Me'];
 export type Message = Schemas['Message'];
+export type PageBoxes = Schemas['PageBoxes'];
 export type Session = Schemas['Session'];
 
 /** A request as whoever is signed in; a token that has just ended is renewed once. */

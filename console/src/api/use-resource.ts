@@ -54,3 +54,18 @@ export const useResource = <Value>(
     reload,
   };
 };
+
+/** Loads anew when one comes back to the page: what it shows may be gone meanwhile, or closed. */
+export const useReloadOnReturn = (reload: () => void): void => {
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) reload();
+    };
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [reload]);
+};

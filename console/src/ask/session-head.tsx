@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import { api, bodyOf } from '../api/client.js';
 import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
+import { DeleteDialog } from '../ui/delete-dialog.js';
 import { Dialog, useAttempt } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { ProblemLine } from '../ui/states.js';
@@ -38,7 +39,15 @@ export const SessionHead = ({ id, version }: { id: string; version: number }) =>
       {isOpen === 'rename' && (
         <RenameDialog {...{ id, title }} onClose={close} onDone={session.reload} />
       )}
-      {isOpen === 'delete' && <DeleteDialog id={id} onClose={close} onDone={() => route('/')} />}
+      {isOpen === 'delete' && (
+        <DeleteDialog
+          title={t.deleteConversation}
+          text={t.deleteConversationText}
+          remove={() => api.DELETE('/v1/sessions/{id}', { params: { path: { id } } })}
+          onClose={close}
+          onDone={() => route('/')}
+        />
+      )}
     </div>
   );
 };
@@ -72,24 +81,6 @@ const RenameDialog = ({ id, title, ...ends }: DialogProps & { title: string }) =
           </button>
         </div>
       </form>
-    </Dialog>
-  );
-};
-
-const DeleteDialog = ({ id, ...ends }: DialogProps) => {
-  const { t } = useWords();
-  const { problem, attempt } = useAttempt(ends);
-  const remove = () => api.DELETE('/v1/sessions/{id}', { params: { path: { id } } });
-  return (
-    <Dialog title={t.deleteConversation} onClose={ends.onClose}>
-      <p>{t.deleteConversationText}</p>
-      <ProblemLine problem={problem} />
-      <div class="actions">
-        <button class="danger" onClick={() => void attempt(remove)}>
-          {t.delete}
-        </button>
-        <button onClick={ends.onClose}>{t.cancel}</button>
-      </div>
     </Dialog>
   );
 };

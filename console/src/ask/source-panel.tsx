@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { findPassage } from '../documents/passages.js';
+import { CitedPages, Stale } from '../documents/cited-pages.js';
 import type { Citation } from '../api/client.js';
-import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
-import { Failed, Loading } from '../ui/states.js';
 import { MarkedText } from '../ui/marked-text.js';
 import { useCitationTitle, usePages, type Opened } from './turn-view.js';
 
@@ -31,8 +29,8 @@ export const SourcePanel = ({ opened: { citations, index }, onMove, onClose }: P
   };
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose();
-    if (key === 'ArrowLeft' || key === 'PageUp') step(-1);
-    if (key === 'ArrowRight' || key === 'PageDown') step(1);
+    if (key === 'ArrowLeft') step(-1);
+    if (key === 'ArrowRight') step(1);
   };
   return (
     <aside class="page" aria-label={t.sources} ref={panel} tabIndex={-1} onKeyDown={onKeyDown}>
@@ -46,20 +44,10 @@ export const SourcePanel = ({ opened: { citations, index }, onMove, onClose }: P
       <div class="sheet-room">
         <Passage citation={citation} />
         <p class="muted">{t.verification[citation.verification]}</p>
-        {citation.documentId !== undefined && citation.verification !== 'stale' && (
-          <p>
-            <a href={addressOf(citation)}>{t.openDocument}</a>
-          </p>
-        )}
       </div>
     </aside>
   );
 };
-
-const addressOf = ({ documentId = '', charStart, charEnd }: Citation): string =>
-  typeof charStart === 'number'
-    ? `/d/${documentId}?start=${charStart}&end=${charEnd ?? charStart}`
-    : `/d/${documentId}`;
 
 type HeadProps = {
   citation: Citation;
@@ -107,52 +95,29 @@ const Head = ({ citation, index, count, step, onClose }: HeadProps) => {
 
 const Passage = ({ citation }: { citation: Citation }) => {
   const { t } = useWords();
-  const { documentId, charStart, charEnd, quote, verification } = citation;
-  if (verification === 'stale') return <p>{t.passageGone}</p>;
-  if (documentId === undefined || typeof charStart !== 'number' || typeof charEnd !== 'number') {
+  const { documentId, chunkId, pageStart, pageEnd, quote, verification } = citation;
+  if (verification === 'stale') return <Stale documentId={documentId} />;
+  const span = spanOf(citation);
+  if (documentId === undefined || chunkId === undefined || span === null) {
     return (
-      <Sheet>
+      <div class="sheet" dir="auto" tabIndex={0}>
         {quote === null ? t.passageGone : <MarkedText text={quote} start={0} end={quote.length} />}
-      </Sheet>
+      </div>
     );
   }
   return (
-    <InPlace
-      key={`${documentId}/${charStart}`}
+    <CitedPages
+      key={`${chunkId}/${span.start}`}
       documentId={documentId}
-      span={{ start: charStart, end: charEnd }}
-      quote={quote}
+      span={{ ...span, chunkId }}
+      pages={
+        typeof pageStart === 'number' ? { first: pageStart, last: pageEnd ?? pageStart } : null
+      }
     />
   );
 };
 
-type InPlaceProps = {
-  documentId: string;
-  span: { start: number; end: number };
-  quote: string | null;
-};
-
-const InPlace = ({ documentId, span, quote }: InPlaceProps) => {
-  const passage = useResource(`passage/${documentId}/${span.start}`, (signal) =>
-    findPassage(documentId, span, signal),
-  );
-  if (passage.problem !== null) return <Failed problem={passage.problem} retry={passage.reload} />;
-  if (passage.isLoading && passage.value === null) return <Loading />;
-  if (passage.value === null) {
-    return (
-      <Sheet>{quote !== null && <MarkedText text={quote} start={0} end={quote.length} />}</Sheet>
-    );
-  }
-  const { text, start } = passage.value;
-  return (
-    <Sheet>
-      <MarkedText text={text} start={span.start - start} end={span.end - start} />
-    </Sheet>
-  );
-};
-
-const Sheet = ({ children }: { children: preact.ComponentChildren }) => (
-  <div class="sheet" dir="auto" tabIndex={0}>
-    {children}
-  </div>
-);
+const spanOf = ({ charStart, charEnd }: Citation) =>
+  typeof charStart === 'number' && typeof charEnd === 'number'
+    ? { start: charStart, end: charEnd }
+    : null;

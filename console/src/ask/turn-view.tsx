@@ -137,6 +137,7 @@ const Progress = ({ turn: { text, phase, isLost } }: { turn: LiveTurn }) => {
 
 const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
   const { t } = useWords();
+  const title = useCitationTitle();
   const { content, citations, messageId, executionId, whole, toolNames, rating } = given;
   const text = withoutNotice(withoutSourceList(content), whole?.notice ?? null);
   const isOpen = (index: number) => opened?.messageId === messageId && opened.index === index;
@@ -149,7 +150,7 @@ const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
       <button
         class={`cite ${citation.verification}`}
         aria-pressed={isOpen(index)}
-        aria-label={t.source(number, citation.title ?? t.toolResult)}
+        aria-label={t.source(number, title(citation))}
         onClick={() => open(index)}
       >
         {number}
@@ -210,8 +211,11 @@ const SourceList = ({ citations, isOpen, open }: SourceListProps) => {
 
 export const useCitationTitle = () => {
   const { t } = useWords();
-  return ({ type, title }: Citation): string =>
-    title ?? { document: t.untitled, memory: t.memory, tool: t.toolResult }[type];
+  return ({ type, title, verification }: Citation): string =>
+    title ??
+    (verification === 'stale'
+      ? t.changedSource
+      : { document: t.untitled, memory: t.memory, tool: t.toolResult }[type]);
 };
 
 export const usePages = ({ pageStart, pageEnd }: Citation): string => {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { api, authorizedFetch, type Document, type Me } from '../api/client.js';
 import { readProblem, RequestError } from '../api/problem.js';
 import { useWords } from '../i18n/index.js';
+import { DeleteDialog } from '../ui/delete-dialog.js';
 import { Dialog, useAttempt } from '../ui/dialog.js';
 import { ProblemLine } from '../ui/states.js';
 import { uploadFiles } from './uploads.js';
@@ -64,7 +65,15 @@ export const DocumentActions = ({ document, me, onChange, inline = false }: Prop
           currentTarget.value = '';
         }}
       />
-      {isOpen === 'delete' && <DeleteDialog {...dialog} />}
+      {isOpen === 'delete' && (
+        <DeleteDialog
+          title={t.deleteDocument}
+          text={t.deleteDocumentText(document.title)}
+          remove={() => api.DELETE('/v1/documents/{id}', { params: { path: { id } } })}
+          onClose={close}
+          onDone={onChange}
+        />
+      )}
       {isOpen === 'readers' && <ReadersDialog {...dialog} me={me} />}
     </>
   );
@@ -98,24 +107,6 @@ const Choices = ({ inline, children }: { inline: boolean; children: ComponentChi
 };
 
 type DialogProps = { document: Document; onClose: () => void; onDone: () => void };
-
-const DeleteDialog = ({ document: { id, title }, ...ends }: DialogProps) => {
-  const { t } = useWords();
-  const { problem, attempt } = useAttempt(ends);
-  const remove = () => api.DELETE('/v1/documents/{id}', { params: { path: { id } } });
-  return (
-    <Dialog title={t.deleteDocument} onClose={ends.onClose}>
-      <p>{t.deleteDocumentText(title)}</p>
-      <ProblemLine problem={problem} />
-      <div class="actions">
-        <button class="danger" onClick={() => void attempt(remove)}>
-          {t.delete}
-        </button>
-        <button onClick={ends.onClose}>{t.cancel}</button>
-      </div>
-    </Dialog>
-  );
-};
 
 const ReadersDialog = ({ document, me, ...ends }: DialogProps & { me: Me }) => {
   const { t } = useWords();

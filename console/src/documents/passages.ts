@@ -1,40 +1,37 @@
 import { api, bodyOf, type Chunk } from '../api/client.js';
 
-type Span = { start: number; end: number };
+export type Span = { start: number; end: number };
 export type Stretch = { text: string; start: number };
 
 const PAGE = 100;
-/** A document of more passages than that shows the quote alone. */
-const MAX_PAGES = 20;
+/** So many characters on either side bring the passages next to a span along. */
+const AROUND = 200;
 
-/** The passages around a span as one text, with the place where it begins; null when the document has them no more. */
+/** A span of the text of a document, in the passage that was cited. */
+export type CitedSpan = Span & { chunkId: string };
+
+/** The text around a cited span, with the place where it begins; null when the document has the cited passage no more. */
 export const findPassage = async (
   id: string,
-  span: Span,
+  { start, end, chunkId }: CitedSpan,
   signal: AbortSignal,
 ): Promise<Stretch | null> => {
-  let before: Chunk | undefined;
-  let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { items, nextCursor } = await readChunks(id, cursor, signal);
-    const first = items.findIndex(({ charEnd }) => charEnd > span.start);
-    if (first >= 0) {
-      const last = items.findLastIndex(({ charStart }) => charStart < span.end);
-      const previous = first === 0 ? before : items[first - 1];
-      return join([...(previous ? [previous] : []), ...items.slice(first, last + 2)]);
-    }
-    if (nextCursor === null) return null;
-    before = items.at(-1);
-    cursor = nextCursor;
-  }
-  return null;
+  const around = { start: Math.max(0, start - AROUND), end: end + AROUND };
+  const { items } = await readChunks(id, around, signal);
+  // Another version's passages have other ids, even where they say the same.
+  return items.some((chunk) => chunk.id === chunkId) ? join(items) : null;
 };
 
-export const readChunks = async (id: string, cursor: string | undefined, signal: AbortSignal) =>
+type Place = { page?: number; start?: number; end?: number; cursor?: string | undefined };
+
+export const readChunks = async (id: string, { cursor, ...place }: Place, signal?: AbortSignal) =>
   bodyOf(
     await api.GET('/v1/documents/{id}/chunks', {
-      params: { path: { id }, query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } },
-      signal,
+      params: {
+        path: { id },
+        query: { limit: PAGE, ...place, ...(cursor !== undefined && { cursor }) },
+      },
+      ...(signal && { signal }),
     }),
   );
 

@@ -1,8 +1,8 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import { en, type Messages } from './en.js';
+import { en, type Messages } from './en/index.js';
 
-/** A language is a file here and a line in this table; each is loaded when somebody reads it. */
+/** A language is a folder here and a line in this table; each is loaded when somebody reads it. */
 const LANGUAGES: Readonly<Record<string, { name: string; load: () => Promise<Messages> }>> = {
   en: { name: 'English', load: () => Promise.resolve(en) },
 };

@@ -1,13 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-type Props = { text: string; start: number; end: number };
+type Props = {
+  text: string;
+  start: number;
+  end: number;
+  /** Something above it already shows the place. */
+  isQuiet?: boolean;
+};
 
 /** Text with a marked span, which is brought into sight. */
-export const MarkedText = ({ text, start, end }: Props) => {
+export const MarkedText = ({ text, start, end, isQuiet = false }: Props) => {
   const mark = useRef<HTMLElement>(null);
   useEffect(() => {
-    mark.current?.scrollIntoView({ block: 'center' });
-  }, [text, start]);
+    if (!isQuiet) mark.current?.scrollIntoView({ block: 'center' });
+  }, [text, start, isQuiet]);
   const [from, to] = [Math.max(0, start), Math.min(text.length, Math.max(0, end))];
   if (from >= to) return <p class="text">{text}</p>;
   return (

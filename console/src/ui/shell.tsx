@@ -1,9 +1,30 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Me } from '../api/client.js';
 import { signOut } from '../api/sign-in.js';
 import { LANGUAGE_NAMES, useWords } from '../i18n/index.js';
+import type { Messages } from '../i18n/en/index.js';
+
+type SentenceKey = {
+  [Key in keyof Messages]: Messages[Key] extends string ? Key : never;
+}[keyof Messages];
+
+/** A screen as the navigation shows it. */
+export type ScreenLink = {
+  path: string;
+  name: SentenceKey;
+  /** The beginning of other addresses at which one is there, too. */
+  within?: string;
+  /** Who lacks it neither sees the link nor the screen. */
+  needs?: Me['permissions'][number];
+};
+
+const Navigation = createContext<readonly ScreenLink[]>([]);
+export const NavigationProvider = Navigation.Provider;
+
+export const mayOpen = (me: Me, needs: ScreenLink['needs']): boolean =>
+  needs === undefined || me.permissions.includes(needs);
 
 type Props = {
   me: Me;
@@ -15,12 +36,16 @@ type Props = {
 /** What every screen stands in: the navigation at its side, the account below, a page to read beside it where one is open. */
 export const Shell = ({ me, side, aside, children }: Props) => {
   const { t } = useWords();
-  const { path, url } = useLocation();
+  const { url } = useLocation();
   const [isOpen, setOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
   useEffect(() => {
     setOpen(false);
   }, [url]);
-  const isAsking = path === '/' || path.startsWith('/c/');
+  useEffect(() => {
+    // Whoever goes by keys is on the new screen, not where the link of the old one was.
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div class={`app${aside ? ' with-page' : ''}`}>
       <a class="skip" href="#main">
@@ -39,21 +64,42 @@ export const Shell = ({ me, side, aside, children }: Props) => {
       </header>
       <nav id="side" class={`side${isOpen ? ' open' : ''}`} aria-label={t.navigation}>
         <Brand />
-        <a href="/" {...(isAsking && { 'aria-current': 'page' })}>
-          {t.navAsk}
-        </a>
-        <a href="/d" {...(path.startsWith('/d') && { 'aria-current': 'page' })}>
-          {t.navDocuments}
-        </a>
+        <Links me={me} />
         <div class="side-more">{side}</div>
         <Account me={me} />
       </nav>
-      <main id="main" tabIndex={-1}>
+      <main id="main" ref={main} tabIndex={-1}>
         <OfflineLine />
         {children}
       </main>
       {aside}
     </div>
+  );
+};
+
+/** What everybody works with, and below it what administrators do. */
+const Links = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  const { path } = useLocation();
+  const links = useContext(Navigation).filter(({ needs }) => mayOpen(me, needs));
+  const isHere = ({ path: own, within = `${own}/` }: ScreenLink): boolean =>
+    path === own || path.startsWith(within);
+  const toLink = (link: ScreenLink) => (
+    <a key={link.path} href={link.path} {...(isHere(link) && { 'aria-current': 'page' })}>
+      {t[link.name]}
+    </a>
+  );
+  const ofAdmins = links.filter(({ needs }) => needs === 'admin');
+  return (
+    <>
+      {links.filter(({ needs }) => needs !== 'admin').map(toLink)}
+      {ofAdmins.length > 0 && (
+        <section aria-label={t.navAdministration}>
+          <h2>{t.navAdministration}</h2>
+          {ofAdmins.map(toLink)}
+        </section>
+      )}
+    </>
   );
 };
 

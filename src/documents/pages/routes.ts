@@ -12,7 +12,7 @@ const version = z.coerce
   .number()
   .int()
   .min(1)
-  .exactOptional()
+  .optional()
   .describe('The version that a citation is of; another one than answers is not kept.');
 
 const PictureQuery = z.strictObject({
@@ -28,7 +28,7 @@ const BoxesQuery = z
       .number()
       .int()
       .min(1)
-      .exactOptional()
+      .optional()
       .describe(
         `As \`charEnd\` of a citation; default: ${MAX_SPAN} characters on, which is the most.`,
       ),

@@ -150,3 +150,48 @@ describe('GET /v1/documents/:id/boxes', () => {
     expect((await boxes(handbook, span)).status).toBe(422);
   });
 });
+
+describe('GET /v1/documents/:id/chunks', () => {
+  const Passages = z.object({
+    items: z.array(
+      z.object({
+        ...{ content: z.string(), charStart: z.int(), charEnd: z.int() },
+        ...{ pageStart: z.int(), pageEnd: z.int() },
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  });
+  const list = async (query: string) => {
+    const { json } = await app.call('GET', `/v1/documents/${handbook}/chunks?${query}`, { key });
+    return Passages.parse(json);
+  };
+
+  it('lists the passages that stand on a page', async () => {
+    const { items } = await list('page=4&limit=100');
+
+    expect(items.length).toBeGreaterThan(0);
+    for (const { pageStart, pageEnd } of items) {
+      expect(pageStart).toBeLessThanOrEqual(4);
+      expect(pageEnd).toBeGreaterThanOrEqual(4);
+    }
+    expect(items.map(({ content }) => content).join(' ')).toContain('three days a week');
+    expect((await list('page=13')).items).toEqual([]);
+  });
+
+  it('lists the passages that hold characters of a span, whose cursor opens no other list', async () => {
+    const [, second] = (await list('limit=3')).items;
+    const [start, end] = [second?.charStart ?? 0, second?.charEnd ?? 0];
+
+    const { items } = await list(`start=${start + 1}&end=${start + 2}`);
+    const { nextCursor } = await list(`start=${start}&limit=1`);
+    const other = await app.call(
+      'GET',
+      `/v1/documents/${handbook}/chunks?start=${end}&limit=1&cursor=${nextCursor ?? ''}`,
+      { key },
+    );
+
+    expect(items.map(({ content }) => content)).toContain(second?.content);
+    expect(items.every((item) => item.charEnd > start && item.charStart < end)).toBe(true);
+    expect(other.status).toBe(400);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Document } from '../api/client.js';
+import { useWords } from '../i18n/index.js';
+import { useProblemText } from '../ui/states.js';
+import { StateBadge, useReaders } from './state-badge.js';
+
+/** What is known of a document: its state and why it failed, its versions, its file. */
+export const DocumentFacts = ({ document }: { document: Document }) => {
+  const { t, format } = useWords();
+  const readers = useReaders();
+  const { filename, sizeBytes, language, pageCount, chunkCount, visibility, createdAt } = document;
+  const rows: readonly (readonly [string, string])[] = [
+    [t.factFile, filename],
+    [t.columnSize, format.bytes(sizeBytes)],
+    ...(pageCount === null ? [] : [[t.viewPages, format.number(pageCount)] as const]),
+    [t.viewPassages, format.number(chunkCount)],
+    [t.columnLanguage, format.language(language)],
+    [t.columnReaders, readers(visibility)],
+    [t.factUploaded, format.minute(createdAt)],
+    [t.columnChanged, format.minute(document.updatedAt)],
+  ];
+  return (
+    <section class="card facts" aria-label={t.whatIsKnown}>
+      <div>
+        <StateBadge document={document} />
+      </div>
+      <Failure document={document} />
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="wrap">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Versions document={document} />
+    </section>
+  );
+};
+
+/** The words stand beside the state; this is what somebody who helps wants to know. */
+const Failure = ({ document: { error, replacement } }: { document: Document }) => {
+  const { t } = useWords();
+  const failed = error ?? replacement?.error ?? null;
+  if (failed === null) return null;
+  return (
+    <details>
+      <summary>{t.technicalReason}</summary>
+      <p class="wrap">
+        <code>{failed.code}</code>: {failed.message}
+      </p>
+    </details>
+  );
+};
+
+const Versions = ({ document: { version, replacement, status } }: { document: Document }) => {
+  const { t } = useWords();
+  const text = useProblemText();
+  return (
+    <div>
+      <h2>{t.versions}</h2>
+      <ul class="plain">
+        <li>
+          {t.version(version)}: {status === 'ready' ? t.versionAnswers : t.stateOf[status]}
+        </li>
+        {replacement !== null && (
+          <li>
+            {t.version(replacement.version)}:{' '}
+            {replacement.status === 'failed' ? t.versionFailed : t.versionReading}
+            {replacement.error !== null && (
+              <p class="why">
+                {text({ code: replacement.error.code, detail: replacement.error.message })}
+              </p>
+            )}
+          </li>
+        )}
+      </ul>
+      <small>{t.versionsKept}</small>
+    </div>
+  );
+};

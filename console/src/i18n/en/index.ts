@@ -1,0 +1,18 @@
+import { ask } from './ask.js';
+import { common } from './common.js';
+import { documents } from './documents.js';
+import { pages } from './pages.js';
+import { signIn } from './sign-in.js';
+
+/** Every sentence of the console, a file for each of its parts; a language that misses one does not compile. */
+export const en = { ...common, ...signIn, ...ask, ...documents, ...pages };
+
+/** The same keys; what takes numbers or names is a function of the same arguments. */
+type Worded<Part> = {
+  [Key in keyof Part]: Part[Key] extends string
+    ? string
+    : Part[Key] extends (...args: infer Args) => string
+      ? (...args: Args) => string
+      : Worded<Part[Key]>;
+};
+export type Messages = Worded<typeof en>;

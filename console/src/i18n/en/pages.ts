@@ -1,0 +1,38 @@
+import { plural } from './plural.js';
+
+/** Sentences of a document and its pages. */
+export const pages = {
+  viewAs: 'Show as',
+  viewPages: 'Pages',
+  viewText: 'Text',
+  viewPassages: 'Passages',
+  pageOf: (page: number, title: string) => `Page ${page} of ${title}`,
+  pageNumberOf: (page: number, count: number) => `Page ${page} of ${count}`,
+  goToPage: 'Page number',
+  ofPages: (count: number) => `of ${count}`,
+  pageText: 'Text of this page',
+  passageText: 'Text of the passage',
+  noTextOnPage: 'No text was found on this page.',
+  noPicture: 'There is no picture of this page. Its text stands below.',
+  noPictureBecause: (reason: string) => `This page cannot be drawn: ${reason}`,
+  boxesMissing: 'The passage is on this page; its place could not be marked.',
+  boxesOfLines: 'Whole lines are marked: not every letter of the passage was found on the page.',
+  staleText:
+    'The document was replaced after this answer. The passage that was cited is kept nowhere any more; what the document says now may be different.',
+  staleOpen: 'Open the document as it is now',
+  documentGone:
+    'The document was deleted, or closed to you, while you were reading it. Nothing of it can be shown any more.',
+  whatIsKnown: 'About this document',
+  factFile: 'File',
+  factUploaded: 'Uploaded',
+  versions: 'Versions',
+  version: (number: number) => `Version ${number}`,
+  versionAnswers: 'answers',
+  versionReading: 'is being read',
+  versionFailed: 'failed',
+  versionsKept:
+    'When a newer file is ready it takes the place of the one before, which is not kept.',
+  technicalReason: 'For support',
+  passageNumber: (number: number) => `Passage ${number}`,
+  tokenCount: (count: number) => plural(count, 'token', 'tokens'),
+};

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'preact';
+import { lazy } from 'preact-iso';
+import type { Me } from './api/client.js';
+import { AskScreen } from './ask/ask-screen.js';
+import type { ScreenLink } from './ui/shell.js';
+
+type Screen = Partial<ScreenLink> & {
+  path: string;
+  screen: ComponentType<{ me: Me }>;
+};
+
+/**
+ * Every screen: its address, which the server learns from this table when it is built, and the name under which it stands in the
+ * navigation, where it does. Those who lack the permission that one needs are told so.
+ */
+// prettier-ignore
+export const SCREENS: readonly Screen[] = [
+  { path: '/', screen: AskScreen, name: 'navAsk', within: '/c/' },
+  { path: '/c/:session', screen: AskScreen },
+  { path: '/d', screen: lazy(async () => (await import('./documents/documents-screen.js')).DocumentsScreen), name: 'navDocuments' },
+  { path: '/d/:document', screen: lazy(async () => (await import('./documents/document-screen.js')).DocumentScreen) },
+];

@@ -1,0 +1,30 @@
+import { useWords } from '../i18n/index.js';
+import { Dialog, useAttempt } from './dialog.js';
+import { ProblemLine } from './states.js';
+
+type Props = {
+  title: string;
+  /** What will be gone, and for whom. */
+  text: string;
+  remove: () => Promise<unknown>;
+  onClose: () => void;
+  onDone: () => void;
+};
+
+/** Asks once more before something is deleted. */
+export const DeleteDialog = ({ title, text, remove, ...ends }: Props) => {
+  const { t } = useWords();
+  const { problem, attempt } = useAttempt(ends);
+  return (
+    <Dialog title={title} onClose={ends.onClose}>
+      <p>{text}</p>
+      <ProblemLine problem={problem} />
+      <div class="actions">
+        <button class="danger" onClick={() => void attempt(remove)}>
+          {t.delete}
+        </button>
+        <button onClick={ends.onClose}>{t.cancel}</button>
+      </div>
+    </Dialog>
+  );
+};
