@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { StoredCitation } from '../citations/index.js';
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { beyond, madeWithin, olderThan, toPage } from '../platform/database/page.js';
 import {
   columnsOf,
-  emptySql,
-  firstIdAt,
   inMs,
   joinSql,
   rawSql,
@@ -12,11 +10,12 @@ import {
   sql,
   type Sql,
 } from '../platform/database/sql.js';
+import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { notFound } from '../shared/errors.js';
 import { ModelCall, NodeExecution } from '../shared/execution.js';
 import type { AssistantId, ExecutionId, SessionId, UserId } from '../shared/ids.js';
-import type { PageRequest } from '../shared/page.js';
+import type { PageRequest, TimeRange } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage, toModelUsage } from '../tenancy/index.js';
 import { ExecutionRecord, ExecutionSummary, ToolCallRecord } from './execution.js';
@@ -46,13 +45,14 @@ export type FinishedTurn = {
   stateDiffs: readonly StateDiff[];
 };
 
-export type ExecutionFilter = PageRequest & {
+/** Started within the range, if there is one. */
+export type ExecutionFilter = TimeRange & {
   status?: ExecutionRecord['status'] | undefined;
   sessionId?: SessionId | undefined;
   userId?: UserId | undefined;
-  /** Started at or after, and before. */
-  from?: Date | undefined;
-  to?: Date | undefined;
+  /** Whose the reader may see; all without. */
+  ownerId?: UserId | undefined;
+  degraded?: ExecutionRecord['degraded'][number]['reason'] | undefined;
 };
 
 export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
@@ -71,7 +71,7 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
   /** An admin finds the tenant's, a member their own. */
   find: (id: ExecutionId) => findExecution(tx, scope, id),
   /** Newest first: an admin's list is the tenant's, a member's their own. */
-  list: async (filter: ExecutionFilter) => {
+  list: async (filter: ExecutionFilter & PageRequest) => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${columnsOf(ExecutionSummary.omit({ rating: true }), 'e')}, (
         SELECT f.rating FROM messages m JOIN feedback f ON f.tenant_id = m.tenant_id AND f.message_id = m.id
@@ -80,6 +80,11 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
       FROM executions e WHERE ${readableBy(scope)} ${toConditions(filter)} ${olderThan(sql`e.id`, filter)}
       ORDER BY e.id DESC LIMIT ${beyond(filter)}`;
     return toPage(ExecutionSummary.array().parse(rows), filter);
+  },
+  count: async (filter: ExecutionFilter): Promise<number> => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM executions e WHERE ${readableBy(scope)} ${toConditions(filter)}`;
+    return rows[0]?.count ?? 0;
   },
   /** System scope: executions that started longer ago than this and never ended are closed as error / abandoned; returns how many. */
   closeAbandoned: (ageMs: number): Promise<number> => {
@@ -204,17 +209,17 @@ const toToolCall = ({
   error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
 });
 
-/** An id is made a moment before its row, and by another clock. */
-const CLOCKS_DIFFER_MS = 3_600_000;
-
-const toConditions = ({ status, sessionId, userId, from, to }: ExecutionFilter): Sql => {
-  const idAt = (time: Date, ms: number) => firstIdAt(time.getTime() + ms);
+const toConditions = ({ status, sessionId, userId, ownerId, ...rest }: ExecutionFilter): Sql => {
+  const { degraded, ...range } = rest;
   const conditions = [
     status && sql`AND e.status = ${status}`,
     sessionId && sql`AND e.session_id = ${sessionId}::uuid`,
     userId && sql`AND e.user_id = ${userId}::uuid`,
-    from && sql`AND e.started_at >= ${from} AND e.id >= ${idAt(from, -CLOCKS_DIFFER_MS)}::uuid`,
-    to && sql`AND e.started_at < ${to} AND e.id < ${idAt(to, CLOCKS_DIFFER_MS)}::uuid`,
+    ownerId && sql`AND e.user_id = ${ownerId}::uuid`,
+    // The first condition is that of the index `executions_degraded`.
+    degraded &&
+      sql`AND e.degraded <> '[]' AND e.degraded @> ${toJson([{ reason: degraded }])}::jsonb`,
+    madeWithin({ time: sql`e.started_at`, id: sql`e.id` }, range),
   ].filter((condition) => condition !== undefined);
-  return conditions.length === 0 ? emptySql : joinSql(conditions, ' ');
+  return joinSql(conditions, ' ');
 };

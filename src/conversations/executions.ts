@@ -2,13 +2,17 @@ import { z } from 'zod';
 import {
   listOf,
   listQueryFields,
+  listTotal,
   readList,
+  readRange,
   timeField,
+  totalField,
   userRoute,
   type Route,
 } from '../http/index.js';
-import { notFound, AppError } from '../shared/errors.js';
-import { ExecutionId, SessionId } from '../shared/ids.js';
+import { notFound } from '../shared/errors.js';
+import { ExecutionId, SessionId, UserId } from '../shared/ids.js';
+import type { PageRequest } from '../shared/page.js';
 import { filterOfKey, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { ExecutionReceipt, ExecutionSummary, type Receipt } from './execution.js';
@@ -17,20 +21,31 @@ import { loadReadableCitations, toCitationJoin, toShownAnswer } from './readable
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
-type ListFilter = Omit<ExecutionFilter, 'userId'>;
+type ListRequest = Omit<ExecutionFilter, 'ownerId'> & PageRequest & { withTotal?: boolean };
 
 export type ExecutionDeps = ReturnType<typeof createExecutions>;
 
 const permission = 'chat';
 
-const ExecutionList = listOf(ExecutionSummary.meta({ id: 'ExecutionSummary' }), 'ExecutionList');
+const ExecutionList = listOf(
+  ExecutionSummary.meta({ id: 'ExecutionSummary' }),
+  'ExecutionList',
+  listTotal,
+);
 
 const ExecutionQuery = z.strictObject({
   ...listQueryFields,
   status: ExecutionSummary.shape.status.optional(),
   sessionId: SessionId.optional(),
+  userId: UserId.optional().describe('Whose: for admins.'),
+  degraded: z
+    .string()
+    .regex(/^[a-z_]{1,64}$/, 'must be a reason, as vector_leg_failed')
+    .optional()
+    .describe('A reason why less was done than asked for, as `degraded` of a turn names it.'),
   from: timeField.optional().describe('Started at or after.'),
   to: timeField.optional().describe('Started before.'),
+  total: totalField,
 });
 
 export const createExecutions = ({ database }: Deps) => ({
@@ -61,9 +76,13 @@ export const createExecutions = ({ database }: Deps) => ({
       return isAdmin ? shown : { ...shown, stateDiffs: null };
     }),
   /** Figures and codes of turns, without a word of them: the tenant's for an admin, their own for a member. */
-  listExecutions: (scope: UserScope, filter: ListFilter) => {
-    const userId = scope.permissions.includes('admin') ? undefined : scope.userId;
-    return database.withScope(scope, (tx) => tx.executions.list({ ...filter, userId }));
+  listExecutions: (scope: UserScope, { withTotal = false, ...asked }: ListRequest) => {
+    const ownerId = scope.permissions.includes('admin') ? undefined : scope.userId;
+    const request = { ...asked, ownerId };
+    return database.withScope(scope, async (tx) => ({
+      ...(await tx.executions.list(request)),
+      ...(withTotal && { total: await tx.executions.count(request) }),
+    }));
   },
 });
 
@@ -78,11 +97,10 @@ export const createExecutionRoutes = (executions: ExecutionDeps): Route[] => [
     query: ExecutionQuery,
     responses: { 200: { description: 'Newest first', schema: ExecutionList } },
     answer: ({ scope, query }) => {
-      const { status, sessionId } = query;
-      const range = { from: toDate(query.from), to: toDate(query.to) };
-      refuseRange(range);
+      const { status, sessionId, userId, degraded, total: withTotal } = query;
+      const which = { ...readRange(query), status, sessionId, userId, degraded };
       return readList({ list: 'executions', scope }, query, (page) =>
-        executions.listExecutions(scope, { ...page, ...range, status, sessionId }),
+        executions.listExecutions(scope, { ...page, ...which, withTotal }),
       );
     },
   }),
@@ -175,13 +193,3 @@ const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => ({
     error: null,
   })),
 });
-
-const toDate = (time: string | undefined): Date | undefined =>
-  time === undefined ? undefined : new Date(time);
-
-const refuseRange = ({ from, to }: Pick<ListFilter, 'from' | 'to'>): void => {
-  if (from === undefined || to === undefined || from < to) return;
-  throw new AppError('validation_failed', 'The range must be positive.', {
-    errors: [{ path: 'from', message: 'must be before `to`' }],
-  });
-};

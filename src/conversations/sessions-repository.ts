@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { StoredCitation } from '../citations/index.js';
+import { sortOf } from '../http/index.js';
+import { orderBy, type Order } from '../platform/database/list-order.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { columnsOf, emptySql, inMs, sql, type Sql } from '../platform/database/sql.js';
 import { toStorableText } from '../platform/database/text.js';
@@ -12,7 +14,7 @@ import {
   type SessionId,
   type TenantId,
 } from '../shared/ids.js';
-import type { PageRequest } from '../shared/page.js';
+import type { PageRequest, TimeRange } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage } from '../tenancy/index.js';
 import { toSessionTitle } from './session-title.js';
@@ -49,6 +51,20 @@ export const RatedMessage = CitingMessage.extend({ feedback: Feedback.nullable()
 const MESSAGE = columnsOf(MessageRecord, 'm');
 const SESSION = columnsOf(SessionRecord, 'sessions');
 
+const SORTS = ['createdAt', 'lastActivityAt'] as const;
+
+export const SessionSort = sortOf(SORTS);
+
+/** Picks the owner's sessions with activity in the range; without a condition all. */
+type ListedSessions = TimeRange & {
+  status?: SessionRecord['status'] | undefined;
+  /** A part of the title. */
+  title?: string | undefined;
+};
+
+export type SessionListRequest = ListedSessions &
+  PageRequest & { sort?: z.infer<typeof SessionSort> };
+
 /** Only the scope's own user's sessions exist here. */
 export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
   ...createMessageReads(tx, scope),
@@ -75,11 +91,17 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
       SELECT ${SESSION} FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
     return rows[0] ? SessionRecord.parse(rows[0]) : null;
   },
-  list: async (page: PageRequest) => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${SESSION} FROM sessions WHERE ${ownedBy(scope)} ${olderThan(sql`id`, page)}
-      ORDER BY id DESC LIMIT ${beyond(page)}`;
-    return toPage(SessionRecord.array().parse(rows), page);
+  list: async ({ sort = '-createdAt', ...request }: SessionListRequest) => {
+    const { beyond: after, order, key, toPage: toOrdered } = orderBy(ORDER, sort, request);
+    const rows = await tx.$queryRaw<{ sortKey: string }[]>`
+      SELECT ${SESSION}, ${key} FROM sessions WHERE ${listed(scope, request)} ${after}
+      ORDER BY ${order} LIMIT ${beyond(request)}`;
+    return toOrdered(rows, (row) => SessionRecord.parse(row));
+  },
+  count: async (which: ListedSessions): Promise<number> => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM sessions WHERE ${listed(scope, which)}`;
+    return rows[0]?.count ?? 0;
   },
   rename: async (id: SessionId, title: string): Promise<SessionRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
@@ -107,6 +129,21 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
         AND (running_until IS NULL OR running_until <= now())`;
   },
 });
+
+const ORDER: Order<(typeof SORTS)[number]> = {
+  id: sql`sessions.id`,
+  columns: {
+    // Ids are made in the order of time.
+    createdAt: { key: sql`sessions.id`, cast: sql`uuid` },
+    lastActivityAt: { key: sql`sessions.last_activity_at`, cast: sql`timestamptz` },
+  },
+};
+
+const listed = (scope: Scope, { status, title, from, to }: ListedSessions): Sql => sql`
+  ${ownedBy(scope)} ${status === undefined ? emptySql : sql`AND status = ${status}`}
+  ${title === undefined ? emptySql : sql`AND strpos(lower(title COLLATE "und-x-icu"), lower(${title}::text COLLATE "und-x-icu")) > 0`}
+  ${from === undefined ? emptySql : sql`AND last_activity_at >= ${from}`}
+  ${to === undefined ? emptySql : sql`AND last_activity_at < ${to}`}`;
 
 const MessageCitation = StoredCitation.extend({ messageId: MessageId });
 

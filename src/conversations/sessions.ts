@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { Citation } from '../citations/index.js';
-import { ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
+import {
+  ListQuery,
+  listOf,
+  listQueryFields,
+  listTotal,
+  readList,
+  readRange,
+  timeField,
+  totalField,
+  userRoute,
+  type Route,
+} from '../http/index.js';
 import { notFound } from '../shared/errors.js';
 import { SessionId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
@@ -8,7 +19,7 @@ import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { loadReadableCitations, toCitationJoin, toShownAnswer } from './readable-citations.js';
 import { SessionRecord } from './schema.js';
-import { RatedMessage } from './sessions-repository.js';
+import { RatedMessage, SessionSort, type SessionListRequest } from './sessions-repository.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
@@ -20,10 +31,25 @@ const params = z.strictObject({ id: SessionId });
 const access = { permission: 'chat', tag: 'sessions' } as const;
 const ofOne = { path: '/v1/sessions/:id', params, ...access } as const;
 
+const SessionQuery = z.strictObject({
+  ...listQueryFields,
+  status: SessionRecord.shape.status.optional(),
+  title: z.string().min(1).max(200).optional().describe('A part of the title.'),
+  from: timeField.optional().describe('With activity at or after.'),
+  to: timeField.optional().describe('With activity before.'),
+  sort: SessionSort.default('-createdAt'),
+  total: totalField,
+});
+
+type WithTotal = { withTotal?: boolean };
+
 /** What its owner may do with a session; another user's is `not_found`. */
 export const createSessions = ({ database }: Deps) => ({
-  list: (scope: UserScope, page: PageRequest) =>
-    database.withScope(scope, (tx) => tx.sessions.list(page)),
+  list: (scope: UserScope, { withTotal = false, ...request }: SessionListRequest & WithTotal) =>
+    database.withScope(scope, async (tx) => ({
+      ...(await tx.sessions.list(request)),
+      ...(withTotal && { total: await tx.sessions.count(request) }),
+    })),
   get: (scope: UserScope, id: SessionId) => database.withScope(scope, (tx) => find(tx, id)),
   rename: (scope: UserScope, id: SessionId, title: string) =>
     database.withScope(scope, (tx) => tx.sessions.rename(id, title)),
@@ -47,18 +73,36 @@ export const createSessions = ({ database }: Deps) => ({
     }),
 });
 
-export const createSessionRoutes = ({ sessions }: SessionDeps): Route[] => [
+export const createSessionRoutes = (deps: SessionDeps): Route[] => [
+  ...createListRoutes(deps),
+  ...createRoutesOfOne(deps),
+];
+
+const createListRoutes = ({ sessions }: SessionDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/sessions',
     operationId: 'listSessions',
     summary: "List the caller's sessions",
     ...access,
-    query: ListQuery,
-    responses: { 200: { description: 'Newest first', schema: listOf(Session, 'SessionList') } },
-    answer: ({ scope, query }) =>
-      readList({ list: 'sessions', scope }, query, (page) => sessions.list(scope, page)),
+    query: SessionQuery,
+    responses: {
+      200: {
+        description: 'Newest first, or as `sort` says',
+        schema: listOf(Session, 'SessionList', listTotal),
+      },
+    },
+    answer: ({ scope, query }) => {
+      const { status, title, sort, total: withTotal } = query;
+      const range = readRange(query);
+      return readList({ list: 'sessions', scope, position: 'order' }, query, (page) =>
+        sessions.list(scope, { ...page, ...range, status, title, sort, withTotal }),
+      );
+    },
   }),
+];
+
+const createRoutesOfOne = ({ sessions }: SessionDeps): Route[] => [
   userRoute({
     method: 'get',
     ...ofOne,

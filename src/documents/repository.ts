@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orderBy } from '../platform/database/list-order.js';
 import { emptySql, joinSql, sql, type Sql } from '../platform/database/sql.js';
 import { toJson, toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -10,7 +11,7 @@ import type { PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import type { DocumentEvents } from './events.js';
 import { matching, readableCollection } from './filter-sql.js';
-import { orderBy, type DocumentSort } from './list-order.js';
+import { orderOf, type DocumentSort } from './list-order.js';
 import { completeBatchesOf } from './many/batches-repository.js';
 import { createBulkChanges } from './many/bulk-changes.js';
 import { createSourcePlaces, ownFrom } from './many/source-places.js';
@@ -141,15 +142,11 @@ const createReads = (tx: Transaction, scope: Scope) => {
           ORDER BY d.status = 'ready' DESC, d.title = ${title} DESC, d.id DESC LIMIT 1`),
       ),
     list: async ({ limit, after, sort = '-createdAt', ...which }: DocumentListRequest) => {
-      const { beyond, order, key, toCursor } = orderBy(scope, sort, after);
+      const { beyond, order, key, toPage } = orderBy(orderOf(scope), sort, { limit, after });
       const rows = await tx.$queryRaw<{ sortKey: string }[]>`
         SELECT ${columnsFor(scope)}, ${key} FROM documents d WHERE ${listed(scope, which)} ${beyond}
         ORDER BY ${order} LIMIT ${limit + 1}`;
-      const items = rows.slice(0, limit).map((row) => toDocument(scope, row));
-      const last = items.at(-1);
-      const sortKey = rows[limit - 1]?.sortKey;
-      const hasMore = rows.length > limit && last !== undefined && sortKey !== undefined;
-      return { items, nextAfter: hasMore ? toCursor(sortKey, last) : null };
+      return toPage(rows, (row) => toDocument(scope, row));
     },
     count: async (which: ListedDocuments): Promise<number> => {
       const rows = await tx.$queryRaw<{ count: number }[]>`

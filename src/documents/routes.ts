@@ -7,11 +7,13 @@ import {
   jsonQuery,
   listOf,
   listQueryFields,
+  listTotal,
   parseIdempotencyKey,
   parsePart,
   readList,
   readUploadForm,
   toReplayHeaders,
+  totalField,
   userRoute,
   type ParallelLimit,
   type Route,
@@ -138,12 +140,8 @@ const DocumentListQuery = z.strictObject({
     .describe('A DocumentFilter as JSON: which documents.'),
   source: SourceName.optional().describe("The caller's own that come from there."),
   title: title.optional().describe('What it contains, in upper or lower case.'),
-  sort: DocumentSort.default('-createdAt').describe('`-` stands for descending.'),
-  total: z
-    .stringbool()
-    .default(false)
-    .meta({ type: 'boolean', default: false })
-    .describe('Also counts all that the list has.'),
+  sort: DocumentSort.default('-createdAt'),
+  total: totalField,
 });
 
 const DocumentForm = z
@@ -279,9 +277,7 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
     responses: {
       200: {
         description: 'Newest first, or as `sort` says',
-        schema: listOf(DocumentView, 'DocumentList', {
-          total: z.int().optional().describe('With `total=true`: how many there are in all.'),
-        }),
+        schema: listOf(DocumentView, 'DocumentList', listTotal),
       },
     },
     answer: ({ scope, query }) => {

@@ -38,8 +38,12 @@ export {
   listOf,
   ListQuery,
   listQueryFields,
+  listTotal,
   readList,
+  readRange,
+  sortOf,
   timeField,
+  totalField,
 } from './lists.js';
 export { Person, type NoteActing } from './on-behalf.js';
 export { eventsOf } from './openapi/events.js';

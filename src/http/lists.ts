@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { AppError } from '../shared/errors.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import { AppError, fieldsRefused } from '../shared/errors.js';
+import type { Page, PageRequest, TimeRange } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 
 const limit = z.coerce.number().int().min(1).max(100).default(20).describe('Items per page.');
@@ -11,6 +11,25 @@ const cursor = z.string().max(1000).optional().describe('`nextCursor` of the pag
 export const ListQuery = z.strictObject({ limit, cursor });
 export const listQueryFields = { limit, cursor };
 
+/** A column's name, or with `-` the other way round. */
+export const sortOf = <Column extends string>(columns: readonly Column[]) =>
+  z.enum([...columns, ...columns.map((column): `-${Column}` => `-${column}`)]).meta({
+    description: '`-` stands for descending.',
+    // Clients are generated with these names, for `-title` is none in any language.
+    'x-enum-varnames': [...columns, ...columns.map((column) => `${column}Descending`)],
+  });
+
+export const totalField = z
+  .stringbool()
+  .default(false)
+  .meta({ type: 'boolean', default: false })
+  .describe('Also counts all that the list has.');
+
+/** Stands beside a page where the total was asked for. */
+export const listTotal = {
+  total: z.int().optional().describe('With `total=true`: how many there are in all.'),
+};
+
 const otherMillennium = { error: 'must lie in this millennium' };
 
 const THIS_MILLENNIUM = /^2\d{3}-/;
@@ -19,6 +38,21 @@ const THIS_MILLENNIUM = /^2\d{3}-/;
 export const timeField = z.iso
   .datetime({ offset: true })
   .refine((value) => THIS_MILLENNIUM.test(value), otherMillennium);
+
+/** The times that a list is filtered by; `from` has to be before `to`. */
+export const readRange = (given: {
+  from?: string | undefined;
+  to?: string | undefined;
+}): TimeRange => {
+  const [from, to] = [toDate(given.from), toDate(given.to)];
+  if (from !== undefined && to !== undefined && from >= to) {
+    throw fieldsRefused([{ path: 'from', message: 'must be before `to`' }]);
+  }
+  return { from, to };
+};
+
+const toDate = (time: string | undefined): Date | undefined =>
+  time === undefined ? undefined : new Date(time);
 
 /** A day in UTC that a list is filtered by. */
 export const dayField = z.iso
@@ -58,7 +92,10 @@ const decodeCursor = (owner: FilteredList, encoded: string): string => {
   const [sum, after] = Buffer.from(encoded, 'base64url').toString().split('.', 2);
   const position = POSITION[owner.position ?? 'id'].safeParse(after);
   if (after === undefined || sum !== checksum(owner, after) || !position.success) {
-    throw new AppError('unparsable_request', 'The cursor does not belong to this list.');
+    const message = 'does not belong to this list under these filters and this order';
+    throw new AppError('unparsable_request', `The cursor ${message}.`, {
+      errors: [{ path: 'cursor', message }],
+    });
   }
   return after;
 };
@@ -69,8 +106,11 @@ const checksum = ({ list, scope, filters }: FilteredList, after: string): string
     .digest('base64url')
     .slice(0, 16);
 
+/** Counting makes no other list. */
 const toSorted = (filters: object) =>
-  Object.entries(filters).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  Object.entries(filters)
+    .filter(([name]) => name !== 'total')
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 const encodeCursor = (owner: FilteredList, after: string): string =>
   Buffer.from(`${checksum(owner, after)}.${after}`).toString('base64url');

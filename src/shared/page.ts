@@ -2,6 +2,9 @@
 export type PageRequest = { limit: number; after?: string | undefined };
 export type Page<Item> = { items: Item[]; nextAfter: string | null };
 
+/** At or after `from`, and before `to`. */
+export type TimeRange = { from?: Date | undefined; to?: Date | undefined };
+
 const PAGE_SIZE = 100;
 
 /** All items of a list, one page in memory at a time. */

@@ -2,16 +2,19 @@ import { z } from 'zod';
 import {
   listOf,
   listQueryFields,
+  listTotal,
   readList,
+  readRange,
   timeField,
+  totalField,
   userRoute,
   type Route,
 } from '../http/index.js';
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { beyond, madeWithin, olderThan, toPage } from '../platform/database/page.js';
 import { emptySql, rowsOf, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { ApiKeyId, AuditEntryId, newId, UserId } from '../shared/ids.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import type { Page, PageRequest, TimeRange } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 
 /** `actorId` null: the operator, or the system itself.  The subject of `tool.call` is the execution that made it. */
@@ -104,22 +107,23 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
 
 export type AuditDeps = {
-  readAudit: (scope: UserScope, filter: AuditFilter) => Promise<Page<AuditEntry>>;
+  readAudit: (
+    scope: UserScope,
+    request: AuditFilter & PageRequest & { withTotal?: boolean },
+  ) => Promise<Page<AuditEntry> & { total?: number }>;
 };
 
-export type AuditFilter = PageRequest & {
+export type AuditFilter = TimeRange & {
   actorId?: UserId | undefined;
   /** All of it, or what stands before its dot: `user` for every change of users. */
   action?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
 };
 
 /** Append-only: the application role may neither change nor delete entries. */
 export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
   append: (entry: NewEntry): Promise<void> => appendAll(tx, scope, [entry]),
   appendAll: (entries: readonly NewEntry[]): Promise<void> => appendAll(tx, scope, entries),
-  list: async (filter: AuditFilter): Promise<Page<AuditEntry>> => {
+  list: async (filter: AuditFilter & PageRequest): Promise<Page<AuditEntry>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT e.id, e.actor_id AS "actorId", actor.email AS "actorEmail", e.action, e.subject_id AS "subjectId",
         coalesce(person.email, team.name, apikey.name) AS "subjectName", e.result, e.tool_name AS "toolName",
@@ -137,6 +141,12 @@ export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
       LEFT JOIN api_keys apikey ON apikey.tenant_id = e.tenant_id AND apikey.id = e.subject
       ORDER BY e.id DESC`;
     return toPage(AuditEntry.array().parse(rows), filter);
+  },
+  count: async (filter: AuditFilter): Promise<number> => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM audit_entries a
+      WHERE a.tenant_id = ${scope.tenantId}::uuid ${matching(filter)}`;
+    return rows[0]?.count ?? 0;
   },
 });
 
@@ -164,11 +174,16 @@ const appendAll = async (
     FROM ${rowsOf('audit_entries', rows)}`;
 };
 
-const matching = ({ actorId, action, from, to }: AuditFilter): Sql => sql`
+const matching = ({ actorId, action, ...range }: AuditFilter): Sql => sql`
   ${actorId === undefined ? emptySql : sql`AND a.actor_id = ${actorId}::uuid`}
-  ${action === undefined ? emptySql : sql`AND (a.action = ${action} OR starts_with(a.action, ${`${action}.`}))`}
-  ${from === undefined ? emptySql : sql`AND a.created_at >= ${from}`}
-  ${to === undefined ? emptySql : sql`AND a.created_at < ${to}`}`;
+  ${action === undefined ? emptySql : ofAction(action)}
+  ${madeWithin({ time: sql`a.created_at`, id: sql`a.id` }, range)}`;
+
+/** A word's actions stand together in the index; in the order of bytes `/` follows `.`. */
+const ofAction = (action: string): Sql =>
+  action.includes('.')
+    ? sql`AND a.action = ${action}`
+    : sql`AND a.action >= ${`${action}.`} AND a.action < ${`${action}/`}`;
 
 const AuditQuery = z.strictObject({
   ...listQueryFields,
@@ -183,6 +198,7 @@ const AuditQuery = z.strictObject({
     .describe('`user.create`, or `user` for all that was done with users.'),
   from: timeField.optional().describe('At or after.'),
   to: timeField.optional().describe('Before.'),
+  total: totalField,
 });
 
 export const createAuditRoutes = ({ readAudit }: AuditDeps): Route[] => [
@@ -195,16 +211,15 @@ export const createAuditRoutes = ({ readAudit }: AuditDeps): Route[] => [
     roles: ['admin'],
     permission: 'admin',
     query: AuditQuery,
-    responses: { 200: { description: 'Newest first', schema: listOf(AuditEntry, 'AuditList') } },
-    answer: ({ scope, query }) =>
-      readList({ list: 'audit', scope }, query, (page) =>
-        readAudit(scope, {
-          ...page,
-          actorId: query.actorId,
-          action: query.action,
-          from: query.from === undefined ? undefined : new Date(query.from),
-          to: query.to === undefined ? undefined : new Date(query.to),
-        }),
-      ),
+    responses: {
+      200: { description: 'Newest first', schema: listOf(AuditEntry, 'AuditList', listTotal) },
+    },
+    answer: ({ scope, query }) => {
+      const { actorId, action, total: withTotal } = query;
+      const which = { ...readRange(query), actorId, action };
+      return readList({ list: 'audit', scope }, query, (page) =>
+        readAudit(scope, { ...page, ...which, withTotal }),
+      );
+    },
   }),
 ];

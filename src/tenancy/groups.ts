@@ -151,7 +151,7 @@ const createMemberRoutes = ({ groups }: GroupDeps): Route[] => [
     query: ListQuery,
     responses: { 200: { description: 'Newest first', schema: listOf(User, 'GroupMemberList') } },
     answer: ({ scope, params: { id }, query }) =>
-      readList({ list: `groups/${id}/members`, scope }, query, (page) =>
+      readList({ list: `groups/${id}/members`, scope, position: 'order' }, query, (page) =>
         groups.members(scope, id, page),
       ),
   }),

@@ -99,8 +99,14 @@ export const createTenancy = (deps: Deps) => ({
       now: await readQuotaUse(tx, (await tx.settings.get()).policy.quotas),
     }));
   },
-  readAudit: (scope: UserScope, filter: AuditFilter) =>
-    deps.database.withScope(scope, (tx) => tx.audit.list(filter)),
+  readAudit: (
+    scope: UserScope,
+    { withTotal = false, ...filter }: AuditFilter & PageRequest & { withTotal?: boolean },
+  ) =>
+    deps.database.withScope(scope, async (tx) => ({
+      ...(await tx.audit.list(filter)),
+      ...(withTotal && { total: await tx.audit.count(filter) }),
+    })),
 });
 
 export type TenancyDeps = ApiKeyDeps &

@@ -1,5 +1,7 @@
-import { KeyHolder, Person, type AuthenticationRepository } from '../http/index.js';
+import type { z } from 'zod';
+import { KeyHolder, Person, sortOf, type AuthenticationRepository } from '../http/index.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
+import { orderBy, type Order } from '../platform/database/list-order.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { emptySql, sql, toAssignments, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
@@ -45,6 +47,20 @@ type NewApiKey = {
   isConfirmed: boolean;
 };
 
+const SORTS = ['createdAt', 'email'] as const;
+
+export const UserSort = sortOf(SORTS);
+
+type ListedUsers = {
+  groupKey?: string;
+  role?: UserRecord['role'] | undefined;
+  status?: UserRecord['status'] | undefined;
+  /** The beginning of the address. */
+  email?: string | undefined;
+};
+
+export type UserListRequest = ListedUsers & PageRequest & { sort?: z.infer<typeof UserSort> };
+
 /** Groups go in and out by name; those that there are not yet are made. E-mail is unique in the tenant: `conflict`. An absent id is null, or `not_found` where something would change. */
 export const createUserRepository = (tx: Transaction, scope: Scope) => ({
   ...createKnownUsers(tx, scope),
@@ -61,15 +77,18 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
       SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
     return rows[0] ? UserRecord.parse(rows[0]) : null;
   },
-  /** All of the tenant, or one group's. */
-  list: async (page: PageRequest & { groupKey?: string }): Promise<Page<UserRecord>> => {
-    const ofGroup =
-      page.groupKey === undefined ? emptySql : sql`AND ${page.groupKey} = ANY(groups)`;
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${USER_COLUMNS} FROM users
-      WHERE tenant_id = ${scope.tenantId}::uuid ${ofGroup} ${olderThan(sql`id`, page)}
-      ORDER BY id DESC LIMIT ${beyond(page)}`;
-    return toPage(UserRecord.array().parse(rows), page);
+  /** All of the tenant, or those that the request names. */
+  list: async ({ sort = '-createdAt', ...request }: UserListRequest): Promise<Page<UserRecord>> => {
+    const { beyond: after, order, key, toPage: toOrdered } = orderBy(ORDER, sort, request);
+    const rows = await tx.$queryRaw<{ sortKey: string }[]>`
+      SELECT ${USER_COLUMNS}, ${key} FROM users WHERE ${listed(scope, request)} ${after}
+      ORDER BY ${order} LIMIT ${beyond(request)}`;
+    return toOrdered(rows, (row) => UserRecord.parse(row));
+  },
+  count: async (which: ListedUsers): Promise<number> => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM users WHERE ${listed(scope, which)}`;
+    return rows[0]?.count ?? 0;
   },
   /** What a scope of the user names their groups by. */
   groupKeys: async (id: UserId): Promise<string[]> => {
@@ -222,3 +241,22 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
     );
   },
 });
+
+const ORDER: Order<(typeof SORTS)[number]> = {
+  id: sql`users.id`,
+  columns: {
+    // Ids are made in the order of time.
+    createdAt: { key: sql`users.id`, cast: sql`uuid` },
+    email: { key: sql`users.email`, cast: sql`text COLLATE "C"` },
+  },
+};
+
+const listed = ({ tenantId }: Scope, { groupKey, role, status, email }: ListedUsers): Sql => sql`
+  tenant_id = ${tenantId}::uuid ${groupKey === undefined ? emptySql : sql`AND ${groupKey} = ANY(groups)`}
+  ${role === undefined ? emptySql : sql`AND role = ${role}`}
+  ${status === undefined ? emptySql : sql`AND status = ${status}`}
+  ${email === undefined ? emptySql : beginningWith(email)}`;
+
+/** As a range, which an index finds and row security lets through; no address holds the last character that there is. */
+const beginningWith = (email: string): Sql =>
+  sql`AND email >= ${email} AND email < ${`${email}\u{10FFFF}`}`;

@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import { ListQuery, changes, listOf, readList, userRoute, type Route } from '../http/index.js';
+import {
+  changes,
+  listOf,
+  listQueryFields,
+  listTotal,
+  readList,
+  totalField,
+  userRoute,
+  type Route,
+} from '../http/index.js';
+import { UserSort, type UserListRequest } from './users-repository.js';
 import { AppError, orNotFound } from '../shared/errors.js';
 import { newId, TenantId, UserId } from '../shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../shared/make-scope.js';
-import type { PageRequest } from '../shared/page.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import { TenantRole, type UserScope } from '../shared/scope.js';
 import {
@@ -61,6 +70,22 @@ const params = z.strictObject({ id: UserId });
 const groups = z.array(groupField).max(MAX_GROUPS_PER_USER);
 const access = { roles: ['admin'], permission: 'admin', tag: 'users' } as const;
 const ofOne = { path: '/v1/users/:id', params, ...access } as const;
+const UserQuery = z.strictObject({
+  ...listQueryFields,
+  role: TenantRole.optional(),
+  status: UserRecord.shape.status.optional(),
+  email: z
+    .string()
+    .min(1)
+    .max(254)
+    .toLowerCase()
+    .optional()
+    .describe('The beginning of the address.'),
+  sort: UserSort.default('-createdAt'),
+  total: totalField,
+});
+
+type WithTotal = { withTotal?: boolean };
 
 export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp }: Deps) => ({
   create: async (
@@ -82,8 +107,11 @@ export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp 
       return { ...created, invitation };
     });
   },
-  list: (scope: UserScope, page: PageRequest) =>
-    database.withScope(scope, (tx) => tx.users.list(page)),
+  list: (scope: UserScope, { withTotal = false, ...request }: UserListRequest & WithTotal) =>
+    database.withScope(scope, async (tx) => ({
+      ...(await tx.users.list(request)),
+      ...(withTotal && { total: await tx.users.count(request) }),
+    })),
   get: (scope: UserScope, id: UserId) =>
     database.withScope(scope, async (tx) => orNotFound(await tx.users.find(id))),
   /** Never leaves the tenant without an active admin. */
@@ -153,10 +181,19 @@ const createListRoutes = ({ users }: UserDeps): Route[] => [
     operationId: 'listUsers',
     summary: 'List users',
     ...access,
-    query: ListQuery,
-    responses: { 200: { description: 'Newest first', schema: listOf(User, 'UserList') } },
-    answer: ({ scope, query }) =>
-      readList({ list: 'users', scope }, query, (page) => users.list(scope, page)),
+    query: UserQuery,
+    responses: {
+      200: {
+        description: 'Newest first, or as `sort` says',
+        schema: listOf(User, 'UserList', listTotal),
+      },
+    },
+    answer: ({ scope, query }) => {
+      const { role, status, email, sort, total: withTotal } = query;
+      return readList({ list: 'users', scope, position: 'order' }, query, (page) =>
+        users.list(scope, { ...page, role, status, email, sort, withTotal }),
+      );
+    },
   }),
   userRoute({
     method: 'get',

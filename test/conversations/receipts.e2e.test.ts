@@ -20,6 +20,7 @@ type Tenant = Awaited<ReturnType<typeof createTenantOverApi>>;
 const List = z.object({
   items: z.array(z.record(z.string(), z.unknown())),
   nextCursor: z.string().nullable(),
+  total: z.int().optional(),
 });
 
 let house: ApiOverDatabase;
@@ -127,6 +128,25 @@ describe('GET /v1/executions', () => {
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
     expect(await idsOf(`from=${hourAgo}`)).toEqual(ids);
     expect(await idsOf(`to=${hourAgo}`)).toEqual([]);
+  });
+
+  it('is filtered by user and by a reason of degraded, and counted as it is filtered', async () => {
+    const [user, another] = [await tenant.addMember(), await tenant.addMember()];
+    const turns = [await turnBy(user.userId), await turnBy(user.userId)];
+    const idsOf = (list: z.infer<typeof List>) => list.items.map(({ id }) => id);
+    const ids = turns.map(({ executionId }) => executionId).toReversed();
+    const query = `userId=${user.userId}&total=true&limit=1`;
+
+    const late = await listOf(`${query}&degraded=timeout`, tenant.adminKey);
+    const cut = await listOf(`${query}&degraded=filter_cut`, tenant.adminKey);
+    const ofAnother = await listOf(query, another.apiKey);
+    const next = await listOf(
+      `userId=${user.userId}&degraded=timeout&cursor=${late.nextCursor}`,
+      tenant.adminKey,
+    );
+
+    expect([late.total, cut.total, ofAnother.total]).toEqual([2, 0, 0]);
+    expect([...idsOf(late), ...idsOf(next)]).toEqual(ids);
   });
 
   it('refuses a status that is none, a range that runs backwards and a cursor of another reader', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SessionListRequest } from '../../src/conversations/sessions-repository.js';
 import type { SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/repositories.js';
@@ -127,6 +128,53 @@ describe('a session', () => {
       tx.executions.find(turn.executionId),
     );
     expect(found).toBeNull();
+  });
+});
+
+describe('the list of sessions', () => {
+  it('is filtered by title in any case, by status and by activity, ordered, and counted', async () => {
+    const user = await tenant.addUser();
+    const ids: SessionId[] = [];
+    for (const title of ['Ügyrend', 'Utazás', 'Üzleti út']) {
+      const id = await openSession(database, user);
+      await database.withScope(user, (tx) => tx.sessions.rename(id, title));
+      ids.push(id);
+    }
+    const [first, second, third] = ids;
+    await startTurn(database, user, turnOf(first!));
+    const list = (which: Omit<SessionListRequest, 'limit'>) =>
+      database.withScope(user, async (tx) => ({
+        ids: (await tx.sessions.list({ limit: 10, ...which })).items.map(({ id }) => id),
+        total: await tx.sessions.count(which),
+      }));
+    const nextHour = new Date(Date.now() + 3_600_000);
+
+    expect(await list({})).toEqual({ ids: [third, second, first], total: 3 });
+    expect(await list({ title: 'ÜGY' })).toEqual({ ids: [first], total: 1 });
+    expect(await list({ title: 'ü', sort: 'createdAt' })).toEqual({
+      ids: [first, third],
+      total: 2,
+    });
+    expect((await list({ sort: '-lastActivityAt' })).ids[0]).toBe(first);
+    expect(await list({ status: 'closed' })).toEqual({ ids: [], total: 0 });
+    expect(await list({ to: nextHour })).toMatchObject({ total: 3 });
+    expect(await list({ from: nextHour })).toMatchObject({ total: 0 });
+  });
+
+  it('is paged in its order, each session once', async () => {
+    const user = await tenant.addUser();
+    const ids: SessionId[] = [];
+    for (let count = 0; count < 5; count += 1) ids.push(await openSession(database, user));
+    const seen: SessionId[] = [];
+
+    for (let after: string | null | undefined; after !== null;) {
+      const request = { limit: 2, sort: 'lastActivityAt', after } as const;
+      const page = await database.withScope(user, (tx) => tx.sessions.list(request));
+      seen.push(...page.items.map(({ id }) => id));
+      after = page.nextAfter;
+    }
+
+    expect(seen).toEqual(ids);
   });
 });
 

@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.js';
-import type { Page, PageRequest } from '../../shared/page.js';
-import { emptySql, sql, type Sql } from './sql.js';
+import type { Page, PageRequest, TimeRange } from '../../shared/page.js';
+import { emptySql, firstIdAt, sql, type Sql } from './sql.js';
 
 /** `AND column < cursor`, or nothing on the first page. */
 export const olderThan = (column: Sql, { after }: PageRequest): Sql =>
   after === undefined ? emptySql : sql`AND ${column} < ${parseCursor(after)}::uuid`;
+
+/** `AND` the rows of this range, found by their ids, which an index has in the order of time. */
+export const madeWithin = ({ time, id }: { time: Sql; id: Sql }, { from, to }: TimeRange): Sql => {
+  const idAt = (moment: Date, ms: number) => sql`${firstIdAt(moment.getTime() + ms)}::uuid`;
+  const since = from && sql`AND ${time} >= ${from} AND ${id} >= ${idAt(from, -CLOCKS_DIFFER_MS)}`;
+  const until = to && sql`AND ${time} < ${to} AND ${id} < ${idAt(to, CLOCKS_DIFFER_MS)}`;
+  return sql`${since ?? emptySql} ${until ?? emptySql}`;
+};
+
+/** An id is made a moment before its row, and by another clock. */
+const CLOCKS_DIFFER_MS = 3_600_000;
 
 const Cursor = z.uuid();
 
