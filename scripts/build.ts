@@ -40,9 +40,16 @@ const main = async (): Promise<void> => {
     metafile: true,
   });
   await Promise.all(outputFiles.map(writeChanged));
+  for (const path of FOR_BROWSERS) {
+    const file = { path: join(ROOT, 'dist', path), text: await readFile(join(ROOT, path), 'utf8') };
+    await writeChanged(file);
+  }
   const licences = join(ROOT, 'dist', 'compiled-in', 'LICENCES.txt');
   await writeChanged({ path: licences, text: await readLicences(Object.keys(metafile.inputs)) });
 };
+
+/** Sent as they are. */
+const FOR_BROWSERS = ['src/http/openapi/page-script.js'];
 
 type Kept = { present: ReadonlySet<string>; compiledIn: readonly string[] };
 

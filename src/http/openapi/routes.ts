@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { publicRoute, type Route } from '../route.js';
 import { createOpenApiDocument, type DocumentWords } from './document.js';
-import { createDocsPage } from './page.js';
+import { createDocsPage, createPagePolicy } from './page.js';
 
 const tag = 'service';
 
@@ -28,8 +28,11 @@ export const createDescriptionRoutes = (
       operationId: 'showDocs',
       tag,
       summary: 'This document as a page',
-      responses: { 200: { description: 'A page without scripts', contentType: 'text/html' } },
-      handle: async () => ({ status: 200, contentType: 'text/html', body: page }),
+      responses: { 200: { description: 'The page', contentType: 'text/html' } },
+      handle: async () => ({
+        ...{ status: 200, contentType: 'text/html', body: page },
+        headers: { 'Content-Security-Policy': createPagePolicy() },
+      }),
     }),
   ];
   const document = createOpenApiDocument([...routes, ...own], words);
