@@ -15,8 +15,16 @@ export const createSearchTurns = ({ atOnce, ...queue }: Options): FairTurns =>
     atOnce,
     recentMs: RECENT_MS,
     maxRestMs: MAX_REST_MS,
-    queue: { ...queue, refusal },
+    queue: { ...queue, names: SETTINGS, refusal },
   });
 
-const refusal = (): AppError =>
-  new AppError('too_many_parallel_searches', 'Too many searches at once.', { retryAfterSec: 1 });
+const SETTINGS = {
+  atOnce: 'SEARCH_CONCURRENCY',
+  maxWaiting: 'SEARCH_QUEUE',
+  maxWaitMs: 'SEARCH_WAIT_SEC',
+};
+
+const refusal = (limit: string): AppError =>
+  new AppError('too_many_parallel_searches', `Too many searches at once: ${limit}.`, {
+    retryAfterSec: 1,
+  });

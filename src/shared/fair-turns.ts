@@ -1,5 +1,6 @@
 import { onAbort } from './async.js';
 import type { AppError } from './errors.js';
+import { describeLimit, type LimitNames, type TurnLimit } from './turn-limit.js';
 
 type Options = {
   /** Of all tenants together. */
@@ -23,8 +24,10 @@ type Queue = {
   /** Half of them at most are one tenant's, and half of those one user's. */
   maxWaiting: number;
   maxWaitMs?: number;
-  /** Why somebody gets no turn: too many wait already, or it comes too late. */
-  refusal: () => AppError;
+  /** By which a refusal names the limits. */
+  names?: LimitNames;
+  /** Why somebody gets no turn: too many wait already, or it comes too late. The limit says whose it is, and its number. */
+  refusal: (limit: string) => AppError;
 };
 
 export type TurnOwner = {
@@ -61,7 +64,8 @@ export const createFairTurns = (options: Options) => {
     ): Promise<Result> => {
       signal.throwIfAborted();
       const turn: Turn = { userId: '', isOnlyTenant: false, ...owner };
-      if (queue && line.isFullFor(turn, queue)) throw queue.refusal();
+      const full = queue && line.fullFor(turn, queue);
+      if (full) throw refuse(queue, full);
       await line.untilBegun(turn, signal, queue);
       onTurn?.();
       const held = createHeldTurn({
@@ -87,7 +91,8 @@ const createLine = (places: Options) => {
   const lastBegun = createLastBegun();
   const recent = createRecent(places.recentMs ?? 0);
   const resting = createResting(places.maxRestMs ?? 0);
-  const { hasRoom, hasToRest } = createPlaces(places, { running, waiting, recent, resting });
+  const turns = { running, waiting, recent, resting };
+  const { hasRoom, hasToRest, limitOf } = createPlaces(places, turns);
 
   const beginNext = (): void => {
     const able = waiting.filter(({ turn }) => hasRoom(turn));
@@ -104,12 +109,14 @@ const createLine = (places: Options) => {
     lastBegun.keepOnly([...running, ...waiting.map(({ turn }) => turn)]);
   };
   return {
-    isFullFor: (turn: Turn, queue: Queue): boolean =>
-      !hasRoom(turn) && isFull(queue, waiting, turn),
+    /** The limit that keeps it from waiting; undefined where it may. */
+    fullFor: (turn: Turn, queue: Queue): TurnLimit | undefined =>
+      hasRoom(turn) ? undefined : findFull(queue, waiting, turn),
     untilBegun: (turn: Turn, signal: AbortSignal, limit?: Queue): Promise<void> =>
       new Promise((begin, reject) => {
         const place: Waiting = { turn, begin };
-        const stopWaiting = whenTooLate(limit, signal, (reason) => {
+        const late = limit && { ...limit, toError: () => refuse(limit, limitOf(turn)) };
+        const stopWaiting = whenTooLate(late, signal, (reason) => {
           waiting.splice(waiting.indexOf(place), 1);
           forget();
           reject(reason);
@@ -192,44 +199,60 @@ const createPlaces = (options: Omit<Options, 'queue'>, turns: Turns) => {
   };
   return {
     hasRoom,
+    /** The limit of turns at once that it has waited for. */
+    limitOf: (turn: Turn): TurnLimit => {
+      const share = isAlone(turn) ? atOnce : (perTenant ?? halfOf(atOnce));
+      const most = keepsLast && !turn.isOnlyTenant ? Math.min(share, atOnce - 1) : share;
+      const own = running.filter(({ tenantId }) => tenantId === turn.tenantId).length;
+      const isOwn = most > 0 && most < atOnce && own >= most;
+      return isOwn
+        ? { kind: 'at once', whose: 'tenant', most, whole: atOnce }
+        : { kind: 'at once', whose: 'process', most: atOnce, whole: atOnce };
+    },
     hasToRest: (turn: Turn): boolean =>
       waiting.some((other) => other.turn.tenantId === turn.tenantId) && !isAlone(turn),
   };
 };
 
-const isFull = (
+const refuse = ({ names = {}, maxWaitMs, refusal }: Queue, limit: TurnLimit): AppError =>
+  refusal(describeLimit(limit, { names, maxWaitMs }));
+
+const findFull = (
   { maxWaiting }: Queue,
   waiting: readonly Waiting[],
   { tenantId, userId }: Turn,
-): boolean => {
+): TurnLimit | undefined => {
   const ofTenant = waiting.filter(({ turn }) => turn.tenantId === tenantId);
   const ofUser = ofTenant.filter(({ turn }) => turn.userId === userId);
-  return (
-    waiting.length >= maxWaiting ||
-    ofTenant.length >= halfOf(maxWaiting) ||
-    (userId !== '' && ofUser.length >= halfOf(halfOf(maxWaiting)))
-  );
+  const [half, quarter] = [halfOf(maxWaiting), halfOf(halfOf(maxWaiting))];
+  const limit = { kind: 'waiting', whole: maxWaiting } as const;
+  if (userId !== '' && ofUser.length >= quarter) {
+    return { ...limit, whose: 'user', userId, most: quarter };
+  }
+  if (ofTenant.length >= half) return { ...limit, whose: 'tenant', most: half };
+  if (waiting.length >= maxWaiting) return { ...limit, whose: 'process', most: maxWaiting };
+  return undefined;
 };
 
 const halfOf = (places: number): number => Math.max(1, Math.floor(places / 2));
 
 /** Calls `giveUp` when the signal fires or nobody may wait any longer. Returns what ends that. */
 const whenTooLate = (
-  queue: Queue | undefined,
+  late: { maxWaitMs?: number; toError: () => Error } | undefined,
   signal: AbortSignal,
   giveUp: (reason: Error) => void,
 ): (() => void) => {
-  const refuse = (): void => {
+  const refuseLate = (): void => {
     ignore();
-    if (queue) giveUp(queue.refusal());
+    if (late) giveUp(late.toError());
   };
-  const limit = queue?.maxWaitMs === undefined ? undefined : setTimeout(refuse, queue.maxWaitMs);
+  const timer = late?.maxWaitMs === undefined ? undefined : setTimeout(refuseLate, late.maxWaitMs);
   const ignore = onAbort(signal, () => {
-    clearTimeout(limit);
+    clearTimeout(timer);
     giveUp(signal.reason as Error);
   });
   return () => {
-    clearTimeout(limit);
+    clearTimeout(timer);
     ignore();
   };
 };

@@ -123,4 +123,9 @@ const unavailable = (details: { cause?: unknown; retryAfterSec: number }): AppEr
     details,
   );
 
-const busy = (): AppError => unavailable({ retryAfterSec: 2 });
+const busy = (limit: string): AppError =>
+  new AppError(
+    'identity_provider_unavailable',
+    `Too many requests to identity providers: ${limit}.`,
+    { retryAfterSec: 2 },
+  );

@@ -1,4 +1,4 @@
-import type { RateBucket } from '../platform/limits/limit-store.js';
+import { capacityOf, type RateBucket } from '../platform/limits/limit-store.js';
 import type { Limits } from '../platform/limits/limits.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { AppError } from '../shared/errors.js';
@@ -25,7 +25,7 @@ export const createPasswordGuard = ({ limits, metrics, turns }: Deps) => ({
       const verdict = await limits.take(buckets.map((bucket) => ({ ...bucket, cost: 0 })));
       if (!verdict.allowed) {
         metrics.securityDenied('bad_credential_flood');
-        throw new AppError('rate_limited', PAUSE, verdict);
+        throw new AppError('rate_limited', toPause(verdict.bucket), verdict);
       }
       if (await isRight()) return true;
       metrics.securityDenied('bad_credential');
@@ -35,8 +35,22 @@ export const createPasswordGuard = ({ limits, metrics, turns }: Deps) => ({
     }),
 });
 
-const PAUSE =
-  'Too many wrong passwords: this account pauses here. Where somebody has signed in to it before, it does not.';
+/** Says whose limit it is, and how many wrong passwords it allows. */
+const toPause = (bucket: RateBucket): string => {
+  const { perMinute } = bucket;
+  const pace =
+    perMinute < 1 ? `one in ${Math.round(1 / perMinute)} minutes` : `${perMinute} a minute`;
+  return `Too many wrong passwords: ${whoseOf(bucket)} may have ${capacityOf(bucket)}, then ${pace}.`;
+};
+
+const whoseOf = ({ key }: RateBucket): string => {
+  if (key.startsWith(AT_ADDRESS)) return 'strangers at this address';
+  return key.includes('/at/')
+    ? 'this account at this address'
+    : 'this account, where nobody has signed in to it before,';
+};
+
+const AT_ADDRESS = 'password/at/';
 
 /** Each refills more slowly than the one before: after 10 wrong ones a pause of 10 seconds, after 20 a minute, after 40 a quarter of an hour. */
 const PAUSES = [
@@ -54,5 +68,5 @@ const bucketsOf = ({ account, address, isKnown }: PasswordWork): RateBucket[] =>
     ? [{ key: `password/${account}/at/${address}`, ...KNOWN_ADDRESS }]
     : [
         ...PAUSES.map((pause) => ({ key: `password/${account}/${pause.burst}`, ...pause })),
-        { key: `password/at/${address}`, ...STRANGE_ADDRESS },
+        { key: `${AT_ADDRESS}${address}`, ...STRANGE_ADDRESS },
       ];

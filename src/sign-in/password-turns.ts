@@ -21,7 +21,7 @@ const MAX_WAITING = 400;
  * between the accounts that want some there.
  */
 export const createPasswordTurns = () => {
-  const queue = { maxWaiting: MAX_WAITING, refusal };
+  const queue = { maxWaiting: MAX_WAITING, names: OWNERS, refusal };
   const known = createFairTurns({ atOnce: AT_ONCE.known, queue });
   const strangers = createFairTurns({ atOnce: AT_ONCE.strangers, queue });
   const lookUps = createFairTurns({ atOnce: AT_ONCE.lookUps });
@@ -39,8 +39,10 @@ export const createPasswordTurns = () => {
   };
 };
 
-const refusal = (): AppError =>
-  new AppError('rate_limited', 'Too many passwords are to be hashed at the moment.', {
+const OWNERS = { tenant: 'this address', user: 'this account' };
+
+const refusal = (limit: string): AppError =>
+  new AppError('rate_limited', `Too many passwords are to be hashed: ${limit}.`, {
     retryAfterSec: 2,
   });
 

@@ -36,5 +36,7 @@ export const tellOutside =
   (event) =>
     event.type === 'delta' ? outside(async () => emit(event)) : emit(event);
 
-const refusal = (): AppError =>
-  new AppError('too_many_parallel_chats', 'Too many questions at once.', { retryAfterSec: 1 });
+const refusal = (limit: string): AppError =>
+  new AppError('too_many_parallel_chats', `Too many questions at once: ${limit}.`, {
+    retryAfterSec: 1,
+  });

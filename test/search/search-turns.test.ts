@@ -95,6 +95,7 @@ describe('searches of several tenants', () => {
 
     await expect(search('flooding', flooding)).rejects.toMatchObject({
       code: 'too_many_parallel_searches',
+      message: `Too many searches at once: user ${flooding.userId} may have 1 waiting of SEARCH_QUEUE=4.`,
       retryAfterSec: 1,
     });
     await endAll();

@@ -54,6 +54,22 @@ describe('a provider that hangs', () => {
     expect(asked).toHaveLength(5);
   });
 
+  it('keeps no more of a tenant waiting than its share, and says whose share and how many', async () => {
+    const { held, providers } = setUp();
+    const ask = () =>
+      providers.send({ tenantId: ACME, issuer: HANGING })(`${HANGING}/token`).catch(String);
+    const asked = Array.from({ length: 4 + 200 }, ask);
+    await nextTurn();
+
+    const refused = await ask();
+
+    expect(refused).toContain(
+      'Too many requests to identity providers: this tenant may have 200 waiting of 400.',
+    );
+    held.forEach(({ fail }) => fail());
+    await Promise.all(asked);
+  });
+
   it('is asked once for what it says of itself, however many want to know it', async () => {
     const { asked, held, describeProvider } = setUp();
     const answers = Array.from({ length: 60 }, () => describeProvider(ACME, HANGING));

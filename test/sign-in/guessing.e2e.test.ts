@@ -90,9 +90,13 @@ describe('300 wrong passwords for one account from one address', () => {
   });
 
   it('make the account pause for addresses that never signed in to it, and tell how long', async () => {
-    const { status, headers } = await loginAt('198.51.100.1', acme, PASSWORD);
+    const { status, headers, json } = await loginAt('198.51.100.1', acme, PASSWORD);
 
     expect(status).toBe(429);
+    expect(json).toMatchObject({
+      detail:
+        'Too many wrong passwords: this account, where nobody has signed in to it before, may have 10, then 6 a minute.',
+    });
     expect(Number(headers.get('Retry-After'))).toBe(10);
   });
 

@@ -62,8 +62,8 @@ export const createPagePool = (options: PagePoolOptions) => {
   };
 };
 
-const tooMany = (): AppError =>
-  new AppError('rate_limited', 'Too many pages are being looked at; try again in a moment.', {
+const tooMany = (limit: string): AppError =>
+  new AppError('rate_limited', `Too many pages are looked at: ${limit}.`, {
     retryAfterSec: 1,
   });
 

@@ -154,8 +154,8 @@ const ask = async (
   }
 };
 
-const tooMuch = (): AppError =>
-  new AppError('tool_unavailable', 'Too much is being calculated at the moment; try again later.');
+const tooMuch = (limit: string): AppError =>
+  new AppError('tool_unavailable', `Too many calculations at once: ${limit}. Try again later.`);
 
 const refuse = (reason: string, cause?: unknown): AppError =>
   new AppError('invalid_arguments', reason, { cause });

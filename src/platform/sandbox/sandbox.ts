@@ -55,7 +55,7 @@ export const createSandbox = ({
   const turns = createFairTurns({
     atOnce,
     keepsLast: true,
-    queue: { maxWaiting, maxWaitMs: MAX_WAIT_MS, refusal: tooMuch },
+    queue: { maxWaiting, maxWaitMs: MAX_WAIT_MS, names: SETTINGS, refusal: tooMuch },
   });
   const closing = new AbortController();
   const running = new Set<Promise<Outcome>>();
@@ -155,7 +155,9 @@ const explain = (cause: unknown, { timeoutMs }: Order): AppError => {
 const isOutOfMemory = (cause: unknown): boolean =>
   cause instanceof Ended && (cause.signal === 'SIGABRT' || cause.signal === 'SIGKILL');
 
-const tooMuch = (): AppError =>
-  new AppError('tool_unavailable', 'Too much code is running at the moment; try again later.');
+const SETTINGS = { atOnce: 'SANDBOX_CONCURRENCY' };
+
+const tooMuch = (limit: string): AppError =>
+  new AppError('tool_unavailable', `Too many scripts at once: ${limit}. Try again later.`);
 
 const closed = (): AppError => new AppError('shutting_down', 'The sandbox is closed.');

@@ -46,6 +46,23 @@ describe('the calculator', () => {
     expect(answered).toEqual(['1', '5', '2', '3', '4']);
   });
 
+  it('names the limit, and whose it is, when too many sums of a user wait', async () => {
+    const asked = Array.from({ length: 1 + 16 + 1 }, () =>
+      calculator.calculate('1 + 1', { tenantId: 'a', userId: 'x' }, signal),
+    );
+
+    const outcomes = await Promise.allSettled(asked);
+
+    expect(outcomes.at(-1)).toMatchObject({
+      reason: {
+        code: 'tool_unavailable',
+        message:
+          'Too many calculations at once: user x may have 16 waiting of 64. Try again later.',
+      },
+    });
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+
   it('tells why an expression has no value', async () => {
     const refused = calculator.calculate('1 / 0', owner, signal);
 

@@ -356,6 +356,29 @@ describe('the sandbox', () => {
     expect((await shell('echo alive')).stdout).toBe('alive\n');
   });
 
+  it('names the limit, and whose it is, when too many scripts of a tenant wait', async () => {
+    const busy = createSandbox({ atOnce: 2, memoryMb: 128, maxWaiting: 2 });
+    const gone = new AbortController();
+    const ask = () =>
+      busy.run(
+        {
+          ...{ owner: { tenantId: 'a' }, language: 'shell', script: 'echo' },
+          readFiles: () => new Promise(() => undefined),
+          timeoutMs: 20_000,
+        },
+        gone.signal,
+      );
+    const asked = Promise.allSettled([ask(), ask()]);
+
+    await expect(ask()).rejects.toMatchObject({
+      code: 'tool_unavailable',
+      message: 'Too many scripts at once: this tenant may have 1 waiting of 2. Try again later.',
+    });
+
+    gone.abort(new Error('gone'));
+    await asked;
+  });
+
   it('refuses once it is closed, and ends what runs', async () => {
     const closed = createSandbox({ atOnce: 1, memoryMb: 128 });
     const order = {
