@@ -62,7 +62,7 @@ const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =
     documents: () => createDocumentRepository(tx, scope, createOutbox(tx, scope)),
     chunks: () => createChunkRepository(tx, scope),
     spans: () => createSpanRepository(tx, scope),
-    batches: () => createBatchRepository(tx, scope),
+    batches: () => createBatchRepository(tx, scope, createOutbox(tx, scope)),
     collections: () => createCollectionRepository(tx, scope),
     vectorIndex: () => createVectorIndexRepository(tx, scope),
     tasks: () => createTaskScheduler(tx, scope),

@@ -260,7 +260,7 @@ const createChanges = (tx: Transaction, scope: Scope, events: DocumentEvents) =>
       UPDATE documents d SET ${DELETING}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid`;
     if (count === 0) throw notFound();
-    await completeBatchesOf(tx, scope, [id]);
+    await completeBatchesOf({ tx, scope, events }, [id]);
   },
   /** As `markDeleting` for many at once; the caller has seen to it that the scope may. */
   markAllDeleting: async (ids: readonly DocumentId[]): Promise<void> => {
@@ -268,7 +268,7 @@ const createChanges = (tx: Transaction, scope: Scope, events: DocumentEvents) =>
     await tx.$executeRaw`
       UPDATE documents d SET ${DELETING}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
-    await completeBatchesOf(tx, scope, ids);
+    await completeBatchesOf({ tx, scope, events }, ids);
   },
   /** What this audience was to see becomes its owners' alone; vectors under the old audience are nobody's to find but theirs. */
   makePrivate: async (audience: string): Promise<number> => {

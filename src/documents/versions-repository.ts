@@ -22,7 +22,7 @@ import {
 export const createDocumentVersions = (
   tx: Transaction,
   scope: Scope,
-  events: Pick<DocumentEvents, 'finished'>,
+  events: Pick<DocumentEvents, 'finished' | 'batchesCompleted'>,
 ) => ({
   ...createRequests(tx, scope),
   ...createWork(tx, scope, events),
@@ -82,7 +82,11 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const createWork = (tx: Transaction, scope: Scope, events: Pick<DocumentEvents, 'finished'>) => {
+const createWork = (
+  tx: Transaction,
+  scope: Scope,
+  events: Pick<DocumentEvents, 'finished' | 'batchesCompleted'>,
+) => {
   const change = createChange(tx, scope);
   const write = async (...changed: Parameters<typeof change>): Promise<boolean> =>
     (await change(...changed)) !== null;
@@ -133,7 +137,7 @@ const createWork = (tx: Transaction, scope: Scope, events: Pick<DocumentEvents, 
       if (changed.statusBefore !== status) {
         await events.finished({ documentId, version: number, status, errorCode });
       }
-      await completeBatchesOf(tx, scope, [documentId]);
+      await completeBatchesOf({ tx, scope, events }, [documentId]);
       return true;
     },
   };

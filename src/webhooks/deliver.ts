@@ -4,9 +4,9 @@ import { isContentReader } from '../documents/index.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { GuardedPost } from '../platform/web/guarded-post.js';
 import { isAppError } from '../shared/errors.js';
-import { DeliveryId, TenantId } from '../shared/ids.js';
+import { BatchId, DeliveryId, TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
-import type { SystemScope } from '../shared/scope.js';
+import type { SystemScope, UserScope } from '../shared/scope.js';
 import { unseal } from '../sign-in/index.js';
 import { decideAfterAttempt, type Attempted } from './after-attempt.js';
 import type { Database } from './database.js';
@@ -105,18 +105,29 @@ const reasonToBeOff = (outgoing: Outgoing, secrets: readonly string[]): OffReaso
   return secrets.length === 0 ? 'secret_unreadable' : null;
 };
 
-/** What the owner may be told now; null where they may not read the document, or it is gone. */
+/** The data as its owner may be told it now; null where they may not read the document, or none of the batch, or it is gone. */
 const readData = async (
   { database }: Deps,
   { tenantId }: SystemScope,
   outgoing: Outgoing,
 ): Promise<EventData | null> => {
-  const { documentId, data } = outgoing;
-  if (documentId === null) return data;
+  const { event, documentId, data } = outgoing;
   const owner = toOwnerScope(tenantId, outgoing);
+  if (event === 'batch.completed') return readBatch(database, owner, data);
+  if (documentId === null) return data;
   const document = await database.withScope(owner, (tx) => tx.documents.find(documentId));
   if (document === null || !isContentReader(owner, document)) return null;
   return { ...data, collectionIds: document.collectionIds.slice(0, MAX_COLLECTIONS) };
+};
+
+const readBatch = async (
+  database: Deps['database'],
+  owner: UserScope,
+  data: EventData,
+): Promise<EventData | null> => {
+  const id = BatchId.parse(data['batchId']);
+  const states = await database.withScope(owner, (tx) => tx.batches.statesShown(id));
+  return states && { ...data, ...states };
 };
 
 type Sending = {

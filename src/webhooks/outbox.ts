@@ -8,7 +8,7 @@ import type { Scope } from '../shared/scope.js';
 import { ownerColumns, toOwnerScope } from './owner.js';
 import { MAX_COLLECTIONS, Owner, type EventData, type WebhookEvent } from './schema.js';
 
-/** For one endpoint. `documentId`: what its owner has to be able to read when it is delivered; null where that is decided. */
+/** For one endpoint. `documentId`: what its owner has to be able to read when it is delivered; null where that is decided, and for a batch. */
 type Entry = {
   endpointId: WebhookId;
   event: string;
@@ -44,6 +44,17 @@ export const createOutbox = (tx: Transaction, scope: Scope): DocumentEvents & Fe
       const told = ids.length === 0 ? [] : await subscribers('document.deleted');
       if (told.length > 0)
         await addEntries(tx, scope, await findReadable(tx, scope, { ids, told }));
+    },
+    batchesCompleted: async (ids) => {
+      const told = await subscribers('batch.completed');
+      const entry = { event: 'batch.completed', documentId: null };
+      await addEntries(
+        tx,
+        scope,
+        told.flatMap(({ endpointId }) =>
+          ids.map((batchId) => ({ endpointId, ...entry, data: { batchId } })),
+        ),
+      );
     },
     feedbackGiven: async (feedback) => {
       const told = await subscribers('answer.feedback');

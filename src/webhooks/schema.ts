@@ -10,6 +10,7 @@ export const WebhookEvent = z.enum([
   'document.failed',
   'document.deleted',
   'answer.feedback',
+  'batch.completed',
 ]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 

@@ -2,6 +2,8 @@ import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { AppError } from '../../src/shared/errors.js';
+import type { UserScope } from '../../src/shared/scope.js';
+import { createBatch, finishDocument } from '../support/batches.js';
 import { queryInTenant, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { runUntilDeath } from '../support/start-dying-webhook-worker.js';
@@ -98,6 +100,37 @@ describe('a delivery', () => {
     };
     expect([accepts(both, old.secret), accepts(both, renewed.secret)]).toEqual([true, true]);
     expect([accepts(one, old.secret), accepts(one, renewed.secret)]).toEqual([false, true]);
+  });
+
+  it('of a batch counts what its owner may read, all of their own, and without any is withheld', async () => {
+    const receiver = await house.receive();
+    const system = house.open(trusting(receiver));
+    const { id } = await system.subscribe(tenant.admin, receiver.url, ['batch.completed']);
+    const add = async (owner: UserScope, visibilities: string[]) => {
+      const batch = { owner, visibilities, refused: 1 };
+      const { batchId, documentIds } = await createBatch(test.database, batch);
+      for (const one of documentIds) await finishDocument(test.database, tenant, one);
+      return batchId;
+    };
+    const none = { processing: 0, ready: 0, failed: 0, deleted: 0, refused: 0 };
+    const ofMember = await add(tenant.member, ['tenant', 'private']);
+    const own = await add(tenant.admin, ['tenant', 'private']);
+    await add(tenant.member, ['private']);
+
+    await system.start();
+    const all = await system.deliveries(tenant.admin, id, (found) =>
+      found.every(({ status }) => status !== 'waiting'),
+    );
+
+    const told = receiver.received.map(({ body }) => JSON.parse(body) as { data: unknown });
+    expect(told.map(({ data }) => data)).toEqual(
+      expect.arrayContaining([
+        { ...none, batchId: ofMember, ready: 1 },
+        { ...none, batchId: own, ready: 2, refused: 1 },
+      ]),
+    );
+    expect(all.map(({ status }) => status).sort()).toEqual(['delivered', 'delivered', 'withheld']);
+    expect(receiver.received.map(({ body }) => body).join()).not.toMatch(/salaries/i);
   });
 
   it('is withheld when its owner may not read the document any more', async () => {

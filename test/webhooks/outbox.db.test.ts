@@ -4,6 +4,7 @@ import { filterOfKey, narrowScope, type UserScope } from '../../src/shared/scope
 import { newId, WebhookId, type DocumentId } from '../../src/shared/ids.js';
 import type { WebhookEvent } from '../../src/webhooks/schema.js';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
+import { createBatch, finishDocument } from '../support/batches.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
 import { createReadyDocument, leaseOf, type TestTenant } from '../support/tenant.js';
 
@@ -23,6 +24,7 @@ const ALL: WebhookEvent[] = [
   'document.failed',
   'document.deleted',
   'answer.feedback',
+  'batch.completed',
 ];
 
 const subscribe = (owner: UserScope, events: WebhookEvent[] = ALL) =>
@@ -177,6 +179,58 @@ describe('a document that is deleted', () => {
     await test.database.withScope(tenant.admin, (tx) => tx.documents.markAllDeleting(ids));
 
     expect((await deletedOf(id)).map(({ documentId }) => documentId).sort()).toEqual(ids.sort());
+  });
+});
+
+describe('a batch that is complete', () => {
+  const batchesOf = async (endpointId: WebhookId) =>
+    (
+      await queryInTenant<{ data: object }>(
+        test,
+        tenant.tenantId,
+        `SELECT data FROM webhook_deliveries WHERE endpoint_id = '${endpointId}' AND event = 'batch.completed'`,
+      )
+    ).map(({ data }) => data);
+  const finish = (id: DocumentId | undefined) => finishDocument(test.database, tenant, id!);
+
+  it('is noted once, in the transaction in which its last document ends', async () => {
+    const { id } = await subscribe(tenant.admin);
+    const owner = tenant.member;
+    const visibilities = ['tenant', 'private'];
+    const { batchId, documentIds } = await createBatch(test.database, { owner, visibilities });
+    const [first, last] = documentIds;
+
+    await finish(first);
+    const between = await batchesOf(id);
+    const failing = test.database.withScope(owner, async (tx) => {
+      await tx.documents.markDeleting(last!);
+      throw new Error('The request broke off.');
+    });
+    await expect(failing).rejects.toThrow('broke off');
+    const afterFailure = await batchesOf(id);
+    await finish(last);
+    await remove(owner, first!);
+
+    expect([between, afterFailure, await batchesOf(id)]).toEqual([[], [], [{ batchId }]]);
+  });
+
+  it('is noted with the deletion of the last document that was not through', async () => {
+    const { id } = await subscribe(tenant.admin);
+    const batch = { owner: tenant.member, visibilities: ['tenant'] };
+    const { batchId, documentIds } = await createBatch(test.database, batch);
+
+    for (const documentId of documentIds) await remove(tenant.member, documentId);
+
+    expect(await batchesOf(id)).toEqual([{ batchId }]);
+  });
+
+  it('is noted with the arrival of its last file, where nothing is left to do', async () => {
+    const { id } = await subscribe(tenant.admin);
+    const batch = { owner: tenant.member, visibilities: [], refused: 2 };
+
+    const { batchId } = await createBatch(test.database, batch);
+
+    expect(await batchesOf(id)).toEqual([{ batchId }]);
   });
 });
 

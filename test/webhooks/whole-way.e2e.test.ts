@@ -86,4 +86,27 @@ describe('an application that is told by a webhook', () => {
     );
     expect(receiver.received).toHaveLength(4);
   });
+
+  it('hears that a batch is complete, with its counts', async () => {
+    const { adminKey: key } = await application.tenant();
+    const body = { url: receiver.url, events: ['batch.completed'] };
+    const { json } = await application.call('POST', '/v1/webhooks', { key, body });
+    const form = new FormData();
+    form.append('file', new Blob(['Lunch is paid on Fridays.']), 'lunch.txt');
+    form.append('file', new Blob([' ']), 'empty.txt');
+    const before = receiver.received.length;
+
+    const sent = await fetch(`${application.url}/v1/documents/batch`, {
+      ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${key}` } },
+    });
+    const { batchId } = z.object({ batchId: z.string() }).parse(await sent.json());
+    const [told] = (await receiver.after(before + 1)).slice(before);
+
+    expect(
+      new Webhook(Created.parse(json).secret).verify(told?.body ?? '', told?.headers ?? {}),
+    ).toMatchObject({
+      type: 'batch.completed',
+      data: { batchId, processing: 0, ready: 1, failed: 1, deleted: 0, refused: 0 },
+    });
+  });
 });

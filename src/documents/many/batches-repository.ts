@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { inMs, rawSql, rowsOf, sql, type Sql } from '../../platform/database/sql.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import type { DocumentEvents } from '../events.js';
+import { visibleTo } from '../rights.js';
 import type { ErrorCode } from '../../shared/errors.js';
 import { BatchId, type DocumentId } from '../../shared/ids.js';
 import { requireSystem, requireUser, type Scope } from '../../shared/scope.js';
@@ -33,8 +35,20 @@ export type BatchRecord = z.infer<typeof BatchRecord>;
 
 export type BatchRepository = ReturnType<typeof createBatchRepository>;
 
-/** Only the scope's own user's batches exist here. */
-export const createBatchRepository = (tx: Transaction, scope: Scope) => ({
+/** Counts of a batch's files by what became of them. */
+const BatchStates = BatchRecord.pick({
+  processing: true,
+  ready: true,
+  failed: true,
+  deleted: true,
+  refused: true,
+});
+export type BatchStates = z.infer<typeof BatchStates>;
+
+type BatchEvents = Pick<DocumentEvents, 'batchesCompleted'>;
+
+/** Only the scope's own user's batches exist here, but for `statesShown`. */
+export const createBatchRepository = (tx: Transaction, scope: Scope, events: BatchEvents) => ({
   create: async (id: BatchId): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
     await tx.$executeRaw`
@@ -62,18 +76,33 @@ export const createBatchRepository = (tx: Transaction, scope: Scope) => ({
       INSERT INTO document_batch_files (tenant_id, batch_id, position, name, status, error_code)
       SELECT tenant_id, batch_id, position, name, status, error_code FROM ${rowsOf('document_batch_files', rows)}
       ON CONFLICT DO NOTHING`;
-    await complete(tx, scope, [id]);
+    await complete({ tx, scope, events }, [id]);
   },
   find: async (id: BatchId): Promise<BatchRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT b.id, b.created_at AS "createdAt", b.received_at AS "receivedAt", b.completed_at AS "completedAt",
-        ${countOf('processing')}, ${countOf('ready')}, ${countOf('failed')}, ${countOf('deleted')}, ${countOf('refused')}
+        ${STATES}
       FROM document_batches b
       LEFT JOIN (SELECT f.batch_id, ${STATE} AS state FROM ${FILES} WHERE f.tenant_id = ${scope.tenantId}::uuid AND f.batch_id = ${id}::uuid) s
         ON s.batch_id = b.id
       WHERE b.tenant_id = ${scope.tenantId}::uuid AND b.owner_id = ${requireUser(scope).userId}::uuid AND b.id = ${id}::uuid
       GROUP BY b.tenant_id, b.id`;
     return rows[0] ? BatchRecord.parse(rows[0]) : null;
+  },
+  /**
+   * Counts, of whoever's batch, the files whose documents the scope may read; of one's own all, unless a filter limits the scope.
+   * Null where it shows none.
+   */
+  statesShown: async (id: BatchId): Promise<BatchStates | null> => {
+    const { tenantId, userId, filters } = requireUser(scope);
+    const isOwn = filters.length === 0 ? sql`b.owner_id = ${userId}::uuid` : sql`false`;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${STATES} FROM (
+        SELECT ${STATE} AS state FROM ${FILES}
+        JOIN document_batches b ON b.tenant_id = f.tenant_id AND b.id = f.batch_id
+        WHERE b.tenant_id = ${tenantId}::uuid AND b.id = ${id}::uuid AND (${isOwn} OR (${visibleTo(scope, 'content')}))
+      ) s HAVING count(*) > 0`;
+    return rows[0] ? BatchStates.parse(rows[0]) : null;
   },
   /** System scope: removes what was created longer ago than this. */
   removeOld: async (ageMs: number): Promise<void> => {
@@ -83,42 +112,42 @@ export const createBatchRepository = (tx: Transaction, scope: Scope) => ({
   },
 });
 
+type Completing = { tx: Transaction; scope: Scope; events: BatchEvents };
+
 /**
- * Completes the batches whose last documents these are, in the transaction that ends them, and returns their ids. Others that end a
- * document of the same batch wait, so that one of them sees the last.
+ * Completes the batches whose last documents these are, in the transaction that ends them. Others that end a document of the same batch
+ * wait, so that one of them sees the last.
  */
 export const completeBatchesOf = async (
-  tx: Transaction,
-  scope: Scope,
+  completing: Completing,
   documentIds: readonly DocumentId[],
-): Promise<BatchId[]> => {
+): Promise<void> => {
+  const { tx, scope } = completing;
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT b.id FROM document_batches b
     WHERE b.tenant_id = ${scope.tenantId}::uuid AND b.completed_at IS NULL AND b.id IN (
       SELECT f.batch_id FROM document_batch_files f
       WHERE f.tenant_id = ${scope.tenantId}::uuid AND f.document_id = ANY(${[...documentIds]}::uuid[]))
     ORDER BY b.id FOR UPDATE`;
-  if (rows.length === 0) return [];
-  return complete(
-    tx,
-    scope,
+  if (rows.length === 0) return;
+  await complete(
+    completing,
     rows.map(({ id }) => BatchId.parse(id)),
   );
 };
 
 /** Of batches whose rows this transaction has locked. */
 const complete = async (
-  tx: Transaction,
-  { tenantId }: Scope,
+  { tx, scope: { tenantId }, events }: Completing,
   ids: readonly BatchId[],
-): Promise<BatchId[]> => {
+): Promise<void> => {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE document_batches b SET completed_at = now()
     WHERE b.tenant_id = ${tenantId}::uuid AND b.id = ANY(${[...ids]}::uuid[])
       AND b.received_at IS NOT NULL AND b.completed_at IS NULL AND NOT EXISTS (
         SELECT FROM ${FILES} WHERE f.tenant_id = b.tenant_id AND f.batch_id = b.id AND ${STATE} = 'processing')
     RETURNING b.id`;
-  return rows.map(({ id }) => BatchId.parse(id));
+  if (rows.length > 0) await events.batchesCompleted(rows.map(({ id }) => BatchId.parse(id)));
 };
 
 const FILES = sql`document_batch_files f
@@ -131,3 +160,5 @@ const STATE = sql`CASE WHEN f.status = 'refused' THEN 'refused' WHEN d.id IS NUL
 
 const countOf = (state: 'processing' | 'ready' | 'failed' | 'deleted' | 'refused'): Sql =>
   sql`count(*) FILTER (WHERE s.state = ${state})::int AS ${rawSql(state)}`;
+
+const STATES = sql`${countOf('processing')}, ${countOf('ready')}, ${countOf('failed')}, ${countOf('deleted')}, ${countOf('refused')}`;
