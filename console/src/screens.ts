@@ -17,6 +17,8 @@ type Screen = Partial<ScreenLink> & {
 export const SCREENS: readonly Screen[] = [
   { path: '/', screen: AskScreen, name: 'navAsk', within: '/c/' },
   { path: '/c/:session', screen: AskScreen },
+  { path: '/search', screen: lazy(async () => (await import('./search/search-screen.js')).SearchScreen), name: 'navSearch', needs: 'search' },
+  { path: '/e/:execution', screen: lazy(async () => (await import('./receipt/receipt-screen.js')).ReceiptScreen) },
   { path: '/d', screen: lazy(async () => (await import('./documents/documents-screen.js')).DocumentsScreen), name: 'navDocuments' },
   { path: '/d/:document', screen: lazy(async () => (await import('./documents/document-screen.js')).DocumentScreen) },
 ];

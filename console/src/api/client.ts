@@ -9,9 +9,12 @@ export type ChatEvent = Schemas['ChatEvent'];
 export type Citation = ChatAnswer['citations'][number];
 export type Document = Schemas['Document'];
 export type Chunk = Schemas['Chunk'];
+export type Execution = Schemas['Execution'];
+export type Explanation = Schemas['Explanation'];
 export type Me = Schemas['Me'];
 export type Message = Schemas['Message'];
 export type PageBoxes = Schemas['PageBoxes'];
+export type SearchAnswer = Schemas['SearchAnswer'];
 export type Session = Schemas['Session'];
 
 /** A request as whoever is signed in; a token that has just ended is renewed once. */

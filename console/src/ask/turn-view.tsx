@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ChatAnswer, Citation, Message } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
@@ -137,11 +138,40 @@ const Progress = ({ turn: { text, phase, isLost } }: { turn: LiveTurn }) => {
 
 const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
   const { t } = useWords();
-  const title = useCitationTitle();
   const { content, citations, messageId, executionId, whole, toolNames, rating } = given;
   const text = withoutNotice(withoutSourceList(content), whole?.notice ?? null);
-  const isOpen = (index: number) => opened?.messageId === messageId && opened.index === index;
-  const open = (index: number) => onOpen({ citations, index, messageId });
+  return (
+    <>
+      <CitedText key={messageId} of={messageId} {...{ text, citations, opened, onOpen }}>
+        <StatusLine outcome={whole} citations={citations} />
+      </CitedText>
+      <ToolsUsed executionId={executionId} calls={whole?.toolCalls ?? null} names={toolNames} />
+      <div class="actions">
+        <Feedback messageId={messageId} given={rating} />
+        <CopyButton text={text} citations={citations} />
+        <a class="button quiet" href={`/e/${executionId}`}>
+          {t.receiptOpen}
+        </a>
+      </div>
+    </>
+  );
+};
+
+type CitedTextProps = Reading & {
+  text: string;
+  citations: readonly Citation[];
+  /** What the answer is known by among those on the page. */
+  of: string;
+  /** Between the text and its sources. */
+  children?: ComponentChildren;
+};
+
+/** An answer with its marks, and below it the list of what it rests on. */
+export const CitedText = ({ text, citations, of, opened, onOpen, children }: CitedTextProps) => {
+  const { t } = useWords();
+  const title = useCitationTitle();
+  const isOpen = (index: number) => opened?.messageId === of && opened.index === index;
+  const open = (index: number) => onOpen({ citations, index, messageId: of });
   const renderMark = (number: number) => {
     const index = citations.findIndex((citation) => citation.number === number);
     const citation = citations[index];
@@ -162,13 +192,8 @@ const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
       <section class="answer" aria-label={t.answer} dir="auto">
         <Markdown text={text} renderMark={renderMark} />
       </section>
-      <StatusLine outcome={whole} citations={citations} />
+      {children}
       <SourceList citations={citations} isOpen={isOpen} open={open} />
-      <ToolsUsed executionId={executionId} calls={whole?.toolCalls ?? null} names={toolNames} />
-      <div class="actions">
-        <Feedback messageId={messageId} given={rating} />
-        <CopyButton text={text} citations={citations} />
-      </div>
     </>
   );
 };

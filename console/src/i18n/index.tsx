@@ -68,11 +68,23 @@ const createFormat = (language: string) => {
   const minute = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const score = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+  const dollars = new Intl.NumberFormat(language, {
+    ...{ style: 'currency', currency: 'USD', maximumSignificantDigits: 3 },
+  });
+  const unitOf = (unit: string, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits });
   const names = new Intl.DisplayNames(language, { type: 'language' });
   return {
     day: (iso: string) => day.format(new Date(iso)),
     minute: (iso: string) => minute.format(new Date(iso)),
     number: (value: number) => number.format(value),
+    ms: (value: number) =>
+      value < 1000
+        ? unitOf('millisecond', 0).format(value)
+        : unitOf('second', value < 10_000 ? 1 : 0).format(value / 1000),
+    score: (value: number) => score.format(value),
+    usd: (value: number) => dollars.format(value),
     percent: (share: number) => percent.format(share),
     language: (code: string | null) => (code === null ? '–' : (names.of(code) ?? code)),
     bytes: (count: number) => {

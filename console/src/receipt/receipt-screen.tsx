@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import { api, bodyOf, type Execution, type Me } from '../api/client.js';
+import { useResource } from '../api/use-resource.js';
+import { withoutNotice, withoutSourceList } from '../ask/answer-text.js';
+import { SourcePanel } from '../ask/source-panel.js';
+import { StatusLine } from '../ask/status-line.js';
+import { CitedText, type Opened } from '../ask/turn-view.js';
+import { useWords } from '../i18n/index.js';
+import { Shell } from '../ui/shell.js';
+import { Failed, Loading } from '../ui/states.js';
+import { Candidates } from './candidates.js';
+import { Decisions } from './decisions.js';
+import { ModelCalls } from './model-calls.js';
+import { Strip } from './strip.js';
+import { Waterfall } from './waterfall.js';
+
+/** The permanent address of an answer: the answer, and how it came about. */
+export const ReceiptScreen = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  const { params } = useRoute();
+  const id = params['execution'] ?? '';
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { value, problem, reload } = useResource(`execution/${id}`, async (signal) =>
+    bodyOf(await api.GET('/v1/executions/{id}', { params: { path: { id } }, signal })),
+  );
+  const panel = opened && (
+    <SourcePanel
+      opened={opened}
+      onMove={(index) => setOpened({ ...opened, index })}
+      onClose={() => setOpened(null)}
+    />
+  );
+  const isOwn = value !== null && value.userId === me.user?.id;
+  return (
+    <Shell me={me} aside={panel}>
+      <div class="bar">
+        <h1 class="grow">{t.receiptTitle}</h1>
+        {isOwn && (
+          <a class="button" href={`/c/${value.sessionId}`}>
+            {t.toConversation}
+          </a>
+        )}
+      </div>
+      <div class="wide receipt">
+        {problem !== null && <Failed problem={problem} retry={reload} />}
+        {value === null && problem === null && <Loading />}
+        {value !== null && problem === null && (
+          <Receipt execution={value} {...{ opened, reload }} onOpen={setOpened} />
+        )}
+      </div>
+    </Shell>
+  );
+};
+
+type ReceiptProps = {
+  execution: Execution;
+  opened: Opened | null;
+  onOpen: (opened: Opened) => void;
+  reload: () => void;
+};
+
+const Receipt = ({ execution, opened, onOpen, reload }: ReceiptProps) => {
+  const { t } = useWords();
+  const { question, answer, citations, notice, receipt, id } = execution;
+  const text = answer === null ? null : withoutNotice(withoutSourceList(answer), notice);
+  return (
+    <>
+      <small>{t.receiptHint}</small>
+      {question === null && text === null && <p class="note">{t.textWithheld}</p>}
+      {question !== null && (
+        <h2 class="question" dir="auto">
+          {question}
+        </h2>
+      )}
+      {execution.status === 'running' && (
+        <p class="actions">
+          {t.stillRunning} <button onClick={reload}>{t.reload}</button>
+        </p>
+      )}
+      {text !== null && (
+        <article>
+          <CitedText of={id} {...{ text, citations, opened, onOpen }}>
+            <StatusLine outcome={{ ...execution, ...toOutcome(execution) }} citations={citations} />
+          </CitedText>
+        </article>
+      )}
+      <Strip execution={execution} />
+      <Waterfall execution={execution} />
+      {receipt !== null && <Decisions receipt={receipt} />}
+      {receipt !== null && <Candidates receipt={receipt} />}
+      <ModelCalls execution={execution} />
+    </>
+  );
+};
+
+/** What the status line says of a finished answer; one that has none says nothing. */
+const toOutcome = ({ status, responseType, generatedBy, receipt }: Execution) => ({
+  status: status === 'running' || status === 'cancelled' ? ('partial' as const) : status,
+  responseType: responseType ?? ('answer' as const),
+  generatedBy: generatedBy ?? ('model' as const),
+  corrections: receipt?.corrections ?? [],
+});

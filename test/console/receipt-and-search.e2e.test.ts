@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import {
+  askOn,
+  buildConsole,
+  signInWithKey,
+  startBrowser,
+  startEmbedded,
+  violationsOf,
+  type Embedded,
+  type TestBrowser,
+} from '../support/console.js';
+import { findProgramOfTests } from '../support/installed.js';
+import { SAMPLES } from '../support/application.js';
+
+const CHROMIUM = findProgramOfTests('chromium', 'receipts are not read in a browser.');
+const QUESTION = 'How many days a week may office staff work from home?';
+const START_MS = 120_000;
+const FLOW_MS = 60_000;
+
+const Answered = z.object({ executionId: z.string() });
+const NewUser = z.object({ invitation: z.object({ token: z.string() }) });
+
+let server: Embedded;
+let policy: string;
+beforeAll(async () => {
+  await buildConsole();
+  server = await startEmbedded();
+  await server.upload(join(SAMPLES, 'employee-handbook.pdf'));
+  policy = await server.upload(join(SAMPLES, 'it-security-policy.docx'));
+}, START_MS);
+afterAll(() => server.close());
+
+describe('the addresses of a receipt and of a search', () => {
+  it('are answered with the page', async () => {
+    for (const path of ['/e/any', '/search?q=vacation']) {
+      const answer = await fetch(`${server.url}${path}`);
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+  });
+});
+
+if (CHROMIUM !== undefined) {
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    browser = await startBrowser(CHROMIUM);
+  }, START_MS);
+  afterAll(() => browser.close());
+
+  const open = async (path: string, options?: Parameters<TestBrowser['visit']>[1]) => {
+    const visit = await browser.visit(`${server.url}${path}`, options);
+    await signInWithKey(visit.page, server.adminKey);
+    return visit;
+  };
+
+  describe('a receipt', () => {
+    it(
+      'is opened from the answer: every node on a line of time, queries, decisions, and what became of each passage',
+      async () => {
+        const { page, seen } = await open('/');
+        await askOn(page, QUESTION);
+        await page.getByRole('link', { name: 'How this answer came about' }).click();
+
+        const steps = page.getByRole('region', { name: 'Nodes and tools in time' });
+        await steps.waitFor();
+        const names = ['initialize', 'prepare_query', 'agent_decide', 'tools', 'finalize'];
+        for (const name of [...names, 'rag_search']) {
+          await steps.getByText(name, { exact: true }).first().waitFor();
+        }
+        // Each bar lies within its track, and the last node's ends behind the first one's.
+        const bars = await steps.locator('.track i').all();
+        const [first, last] = [await bars[0]?.boundingBox(), await bars.at(-1)?.boundingBox()];
+        expect((last?.x ?? 0) + (last?.width ?? 0)).toBeGreaterThan(
+          (first?.x ?? 0) + (first?.width ?? 0),
+        );
+        await page
+          .getByRole('region', { name: 'Searched for' })
+          .getByText('work from home')
+          .first()
+          .waitFor();
+        await page.getByRole('region', { name: 'Decisions' }).getByText('use tools').waitFor();
+        const candidates = page.getByRole('region', { name: 'Passages that were found' });
+        await candidates.getByText('cited', { exact: true }).first().waitFor();
+        await page.getByRole('button', { name: 'Source 1: Employee Handbook' }).click();
+        await page.locator('aside mark').waitFor();
+        await page.getByRole('link', { name: 'Go to the conversation' }).click();
+        await page.getByRole('heading', { name: QUESTION }).first().waitFor();
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'is closed to a colleague, and shows another administrator the figures without the words',
+      async () => {
+        const asked = await server.call('POST', '/v1/chat', { message: QUESTION });
+        const { executionId } = Answered.parse(asked.json);
+        const openAs = async (role: 'member' | 'admin') => {
+          const user = { email: `${role}@example.com`, role };
+          const created = await server.call('POST', '/v1/users', user);
+          const { token } = NewUser.parse(created.json).invitation;
+          const { page } = await browser.visit(
+            `${server.url}/e/${executionId}#invitation=${token}`,
+          );
+          await page.getByLabel('New password').fill(`a long enough password of ${role}`);
+          await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+          return page;
+        };
+
+        const ofMember = await openAs('member');
+        await ofMember.getByText('It was deleted, or you may not see it.').waitFor();
+        const ofAdmin = await openAs('admin');
+        await ofAdmin.getByText('Question and answer are not shown').waitFor();
+
+        await ofAdmin.getByRole('region', { name: 'Nodes and tools in time' }).waitFor();
+        expect(await ofAdmin.getByText(QUESTION).count()).toBe(0);
+        expect(await ofMember.getByText('agent_decide').count()).toBe(0);
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe('the search', () => {
+    it(
+      'lists passages with their documents, and says why another document is not among them',
+      async () => {
+        const { page, seen } = await open('/');
+        await page.getByRole('link', { name: 'Search', exact: true }).click();
+        await page.getByLabel('Search for').fill('paid vacation');
+        await page.getByRole('button', { name: 'Search', exact: true }).click();
+        await page.locator('.results').getByText('25 working days of paid vacation').waitFor();
+
+        const why = page.getByRole('region', { name: 'Why not this document?' });
+        await why.getByLabel('Title of the document').fill('security');
+        await why.getByRole('button', { name: 'IT Security Policy' }).click();
+
+        const reason = await why.getByRole('status').textContent();
+        const { json } = await server.call('POST', '/v1/search/explain', {
+          ...{ query: 'paid vacation', documentId: policy, topK: 10 },
+        });
+        const { outcome } = z.object({ outcome: z.string() }).parse(json);
+        const sentences: Readonly<Record<string, RegExp>> = {
+          no_common_word: /shares no word/u,
+          below_relevance: /best passage is/u,
+          not_among_candidates: /Many other passages/u,
+        };
+        expect(reason).toMatch(sentences[outcome] ?? /^$/u);
+        expect(page.url()).toContain(`q=paid+vacation&why=${policy}`);
+        await why.getByRole('button', { name: 'Choose another document' }).click();
+        await why.getByLabel('Title of the document').fill('handbook');
+        await why.getByRole('button', { name: 'Employee Handbook' }).click();
+        await why.getByText('It is found, at place 1.').waitFor();
+        await why.getByRole('cell', { name: /vacat/u }).waitFor();
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'says that nothing fits, and reads a misspelt word as what it should be',
+      async () => {
+        const { page } = await open('/search?q=zeppelin+hangar');
+        await page.getByText('0 passages').waitFor();
+
+        await page.getByLabel('Search for').fill('vacatoin');
+        await page.keyboard.press('Enter');
+
+        await page.getByText('it was read as “vacation”').waitFor();
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+    it(
+      'axe finds nothing on a receipt and on a search with its reason',
+      async () => {
+        const asked = await server.call('POST', '/v1/chat', { message: QUESTION });
+        const { executionId } = Answered.parse(asked.json);
+        const { page } = await open(`/e/${executionId}`, { colorScheme });
+        await page.locator('.fall').waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+        await page.goto(`${server.url}/search?q=paid+vacation&why=${policy}`);
+        await page.locator('.reason').waitFor();
+        await page.locator('.results').waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+      },
+      FLOW_MS,
+    );
+  });
+}
