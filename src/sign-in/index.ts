@@ -6,7 +6,7 @@ import type { CountedAudit } from '../tenancy/index.js';
 import { createAccessTokens } from './access-token.js';
 import type { Database } from './database.js';
 import type { SignInKeys } from './keys.js';
-import { createAccept, createRenewInvitation } from './invitations.js';
+import { createAccept, createLinkToNewPassword, createRenewInvitation } from './invitations.js';
 import { createExternalSignIn } from './external-sign-in.js';
 import { createIdentityProviders } from './identity-providers.js';
 import { createLogin } from './login.js';
@@ -63,6 +63,7 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
   const { fetch, privateIssuers, publicUrl } = deps.openId;
   const always = {
     renewInvitation: createRenewInvitation({ database, now }),
+    linkToNewPassword: createLinkToNewPassword({ database, now }),
     refreshCookie: createRefreshCookie({ publicUrl }),
   };
   if (keys === null) {

@@ -29,9 +29,12 @@ export type Accept = (
   from: From,
 ) => Promise<Tokens | null>;
 
+export type LinkToNewPassword = ReturnType<typeof createLinkToNewPassword>;
+
 export type RenewInvitation = ReturnType<typeof createRenewInvitation>;
 
-const LIFETIME_MS = 7 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const LIFETIME_MS = 7 * DAY_MS;
 
 /** A new account gets the password that its maker gives it, or an invitation: then nobody but its holder ever knows one. */
 export const createPrepareCredential =
@@ -53,7 +56,10 @@ export const createPrepareCredential =
     };
   };
 
-/** Chooses the first password and signs in; null for what is no invitation, `gone` for one that is good no more. */
+/**
+ * Chooses the first password, or by a link the next one, and signs in; null for what is no invitation, `gone` for one that is good no
+ * more. A new password ends whatever was signed in with the old one.
+ */
 export const createAccept =
   ({ database, passwords, signIns, passwordGuard, now }: AcceptDeps): Accept =>
   async ({ token, password }, from) => {
@@ -71,11 +77,13 @@ export const createAccept =
       const account = await tx.invitations.take(tokenHash, now());
       if (account === null) throw GONE.used();
       requireActive(account);
-      const { userId } = account;
+      const { userId, isForNewPassword } = account;
+      if (isForNewPassword) await tx.signIns.endOthers(userId, null, now());
       // Whoever has the account already has not asked for an invitation.
-      if (!(await tx.users.activate(userId))) throw GONE.used();
+      else if (!(await tx.users.activate(userId))) throw GONE.used();
       await tx.passwords.set(userId, hash);
-      await tx.audit.append({ actorId: userId, action: 'invitation.accept', subjectId: userId });
+      const action = isForNewPassword ? 'password.reset' : 'invitation.accept';
+      await tx.audit.append({ actorId: userId, action, subjectId: userId });
       return signIns.start(tx, { tenantId, userId, address: from.address });
     });
   };
@@ -100,16 +108,40 @@ export const createRenewInvitation =
       return shown;
     });
 
+/**
+ * A way back for somebody who has forgotten their password. Nobody else learns the new one; but whoever holds the link can use it, so
+ * that making one is in the audit, and using it signs the user out everywhere.
+ */
+export const createLinkToNewPassword =
+  ({ database, now }: Pick<Deps, 'database' | 'now'>) =>
+  (scope: UserScope, userId: UserId): Promise<NonNullable<Invitation>> =>
+    database.withScope(scope, async (tx) => {
+      const { activatedAt } = orNotFound(await tx.users.find(userId));
+      if (activatedAt === null) throw stillInvited();
+      const account = { tenantId: scope.tenantId, userId };
+      const { shown, stored } = issueInvitation(account, now(), DAY_MS);
+      await tx.invitations.linkToNewPassword(stored);
+      await tx.audit.append({ actorId: scope.userId, action: 'password.link', subjectId: userId });
+      return shown;
+    });
+
 const GONE = {
-  used: () => new AppError('gone', 'This invitation has been used: somebody has the account.'),
-  expired: () => new AppError('gone', 'This invitation has expired: ask for another.'),
+  used: () => new AppError('gone', 'This invitation or link has been used.'),
+  expired: () => new AppError('gone', 'This invitation or link has expired: ask for another.'),
 };
 
 const notWaiting = () =>
   new AppError('conflict', 'This account is not waiting for anybody to accept it.');
 
-const issueInvitation = (account: { tenantId: TenantId; userId: UserId }, now: Date) => {
+const stillInvited = () =>
+  new AppError('conflict', 'Nobody has accepted this account yet: renew its invitation instead.');
+
+const issueInvitation = (
+  account: { tenantId: TenantId; userId: UserId },
+  now: Date,
+  lifetimeMs = LIFETIME_MS,
+) => {
   const { token, tokenHash } = issueTenantToken('kri', account.tenantId);
-  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
   return { shown: { token, expiresAt }, stored: { userId: account.userId, tokenHash, expiresAt } };
 };

@@ -45,6 +45,7 @@ const InvitedAccount = z.object({
   userId: UserId,
   userStatus: z.string(),
   tenantStatus: z.string(),
+  isForNewPassword: z.boolean(),
 });
 type InvitedAccount = z.infer<typeof InvitedAccount>;
 
@@ -110,6 +111,14 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
       INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at)
       VALUES (${tenantId}::uuid, ${userId}::uuid, ${tokenHash}, ${expiresAt})`;
   },
+  /** By which whoever has the account chooses a new password, in the place of whatever link there was. */
+  linkToNewPassword: async ({ userId, tokenHash, expiresAt }: NewInvitation): Promise<void> => {
+    await tx.$executeRaw`
+      INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at, is_for_new_password)
+      VALUES (${tenantId}::uuid, ${userId}::uuid, ${tokenHash}, ${expiresAt}, true)
+      ON CONFLICT (tenant_id, user_id) DO UPDATE SET token_hash = excluded.token_hash, created_at = now(),
+        expires_at = excluded.expires_at, used_at = NULL, is_for_new_password = true`;
+  },
   /** In the place of the one that there is; false where there is none. */
   renew: async ({ userId, tokenHash, expiresAt }: NewInvitation): Promise<boolean> => {
     const count = await tx.$executeRaw`
@@ -129,7 +138,7 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
   /** Null for what is no invitation, or one that another took the place of. */
   state: async (tokenHash: Uint8Array, now: Date): Promise<InvitationState | null> => {
     const rows = await tx.$queryRaw<{ state: string }[]>`
-      SELECT CASE WHEN i.used_at IS NOT NULL OR u.activated_at IS NOT NULL THEN 'used'
+      SELECT CASE WHEN i.used_at IS NOT NULL OR (u.activated_at IS NOT NULL AND NOT i.is_for_new_password) THEN 'used'
         WHEN i.expires_at <= ${now} THEN 'expired' ELSE 'open' END AS state
       FROM invitations i JOIN users u ON u.tenant_id = i.tenant_id AND u.id = i.user_id
       WHERE i.tenant_id = ${tenantId}::uuid AND i.token_hash = ${tokenHash}`;
@@ -148,7 +157,8 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
       WHERE i.tenant_id = ${tenantId}::uuid AND i.token_hash = ${tokenHash} AND i.used_at IS NULL
         AND i.expires_at > ${now}
         AND u.tenant_id = i.tenant_id AND u.id = i.user_id AND t.id = i.tenant_id
-      RETURNING i.user_id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus"`;
+      RETURNING i.user_id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus",
+        i.is_for_new_password AS "isForNewPassword"`;
     return rows[0] ? InvitedAccount.parse(rows[0]) : null;
   },
 });

@@ -11,7 +11,7 @@ import { AppError } from '../shared/errors.js';
 import { UserId } from '../shared/ids.js';
 import { emailField, passwordField, TenantSlug } from '../tenancy/index.js';
 import { createExternalRoutes, type ExternalDeps } from './external-routes.js';
-import type { Accept, RenewInvitation } from './invitations.js';
+import type { Accept, LinkToNewPassword, RenewInvitation } from './invitations.js';
 import type { Login } from './login.js';
 import type { ChangePassword } from './own-password.js';
 import type { RefreshCookie } from './refresh-cookie.js';
@@ -33,6 +33,7 @@ export type SignInDeps = ExternalDeps & {
   signIn: On | null;
   refreshCookie: RefreshCookie;
   renewInvitation: RenewInvitation;
+  linkToNewPassword: LinkToNewPassword;
 };
 
 const cookieField = z
@@ -303,5 +304,19 @@ const createAccountRoutes = (deps: SignInDeps): Route[] => [
     params: z.strictObject({ id: UserId }),
     responses: { 201: { description: 'Shown once', schema: NewInvitation } },
     answer: ({ scope, params: { id } }) => deps.renewInvitation(scope, id),
+  }),
+  userRoute({
+    method: 'post',
+    path: '/v1/users/:id/password-link',
+    operationId: 'createPasswordLink',
+    tag: 'users',
+    errors: ['conflict'],
+    summary:
+      'A token by which a user who has forgotten their password chooses a new one: once, within a day',
+    roles: ['admin'],
+    permission: 'admin',
+    params: z.strictObject({ id: UserId }),
+    responses: { 201: { description: 'Shown once', schema: NewInvitation } },
+    answer: ({ scope, params: { id } }) => deps.linkToNewPassword(scope, id),
   }),
 ];

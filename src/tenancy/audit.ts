@@ -94,6 +94,8 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'sign_in.token_reused'
     | 'sign_in.configure'
     | 'password.change'
+    | 'password.link'
+    | 'password.reset'
     | 'invitation.create'
     | 'invitation.accept';
   result?: AuditEntry['result'];

@@ -86,6 +86,9 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     renewInvitation: async () => {
       throw notFound();
     },
+    linkToNewPassword: async () => {
+      throw notFound();
+    },
     ...limitingDeps(overrides, limits),
     metrics,
     logger,

@@ -344,3 +344,55 @@ describe('PUT /v1/me/password', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 204, 422]);
   });
 });
+
+describe('a link to a new password', () => {
+  const link = async (id: string) => {
+    const { status, json } = await call(`POST /v1/users/${id}/password-link`, acme.adminKey);
+    return { status, token: z.object({ token: z.string() }).safeParse(json).data?.token ?? '' };
+  };
+  const CHOSEN = 'four lanterns by the canal';
+
+  it('lets a user who has forgotten theirs choose one, once, and ends what was signed in before', async () => {
+    const { id, email, token } = await create();
+    const before = toTokens(await accept(token));
+
+    const made = await link(id);
+    const { accessToken } = toTokens(await accept(made.token, CHOSEN));
+
+    expect((await accept(made.token)).status).toBe(410);
+    expect([await me(before.accessToken), await me(accessToken)]).toEqual([401, 200]);
+    expect((await acme.login({ email })).status).toBe(401);
+    expect((await acme.login({ email, password: CHOSEN })).status).toBe(200);
+    const actions = (await readAuditOf(served, acme.adminKey))
+      .filter(({ subjectId }) => subjectId === id)
+      .map(({ action, actorId }) => [action, actorId]);
+    expect(actions).toContainEqual(['password.link', acme.adminId]);
+    expect(actions).toContainEqual(['password.reset', id]);
+  });
+
+  it('ends after a day, by a second one, and by a change of the password', async () => {
+    const { id, token } = await create();
+    const { accessToken } = toTokens(await accept(token));
+    const first = await link(id);
+    const second = await link(id);
+
+    expect((await accept(first.token)).status).toBe(401);
+    await call('PUT /v1/me/password', accessToken, {
+      ...{ currentPassword: PASSWORD, newPassword: CHOSEN },
+    });
+    expect((await accept(second.token)).status).toBe(410);
+    const third = await link(id);
+    nowMs += 86_400_000 + 1000;
+    expect((await accept(third.token)).status).toBe(410);
+  });
+
+  it('is none for an account that nobody has accepted, and for nobody but administrators', async () => {
+    const { id, token } = await create();
+    const early = await link(id);
+    const { accessToken } = toTokens(await accept(token));
+
+    const own = await call(`POST /v1/users/${id}/password-link`, accessToken);
+
+    expect([early.status, own.status]).toEqual([409, 403]);
+  });
+});
