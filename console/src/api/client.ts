@@ -8,14 +8,20 @@ export type ChatAnswer = Schemas['ChatAnswer'];
 export type ChatEvent = Schemas['ChatEvent'];
 export type Citation = ChatAnswer['citations'][number];
 export type Document = Schemas['Document'];
+export type ApiKey = Schemas['ApiKey'];
 export type Chunk = Schemas['Chunk'];
 export type Execution = Schemas['Execution'];
 export type Explanation = Schemas['Explanation'];
+export type Group = Schemas['Group'];
+export type IdentityProvider = Schemas['IdentityProvider'];
 export type Me = Schemas['Me'];
+export type Memory = Schemas['Memory'];
 export type Message = Schemas['Message'];
 export type PageBoxes = Schemas['PageBoxes'];
 export type SearchAnswer = Schemas['SearchAnswer'];
 export type Session = Schemas['Session'];
+export type User = Schemas['User'];
+export type WorkspaceFile = Schemas['WorkspaceFile'];
 
 /** A request as whoever is signed in; a token that has just ended is renewed once. */
 export const authorizedFetch = async (request: Request): Promise<Response> => {

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { api, authorizedFetch, type Document, type Me } from '../api/client.js';
-import { readProblem, RequestError } from '../api/problem.js';
+import { api, type Document, type Me } from '../api/client.js';
+import { download } from '../api/download.js';
 import { useWords } from '../i18n/index.js';
 import { DeleteDialog } from '../ui/delete-dialog.js';
 import { Dialog, useAttempt } from '../ui/dialog.js';
+import { Unfolded } from '../ui/row-actions.js';
 import { ProblemLine } from '../ui/states.js';
 import { uploadFiles } from './uploads.js';
 import { VisibilityOptions } from './upload-area.js';
@@ -29,7 +30,12 @@ export const DocumentActions = ({ document, me, onChange, inline = false }: Prop
   const mayWrite = me.permissions.includes('documents:write') && status !== 'deleting';
   const choices: (readonly [string, () => void])[] = [
     ...(status === 'ready'
-      ? [[t.download, () => void attempt(() => download(document))] as const]
+      ? [
+          [
+            t.download,
+            () => void attempt(() => download(`/v1/documents/${id}/file`, document.filename)),
+          ] as const,
+        ]
       : []),
     ...(mayWrite && status === 'failed'
       ? [[t.tryReading, () => void attempt(readAgain)] as const]
@@ -65,48 +71,28 @@ export const DocumentActions = ({ document, me, onChange, inline = false }: Prop
           currentTarget.value = '';
         }}
       />
-      {isOpen === 'delete' && (
-        <DeleteDialog
-          title={t.deleteDocument}
-          text={t.deleteDocumentText(document.title)}
-          remove={() => api.DELETE('/v1/documents/{id}', { params: { path: { id } } })}
-          onClose={close}
-          onDone={onChange}
-        />
-      )}
+      {isOpen === 'delete' && <DeleteDocument {...dialog} />}
       {isOpen === 'readers' && <ReadersDialog {...dialog} me={me} />}
     </>
   );
 };
 
-/** In a row, or behind three dots; a choice, Escape and a click elsewhere close them. */
-const Choices = ({ inline, children }: { inline: boolean; children: ComponentChildren }) => {
-  const { t } = useWords();
-  const details = useRef<HTMLDetailsElement>(null);
-  if (inline) return <div class="actions">{children}</div>;
-  const close = () => {
-    if (details.current !== null) details.current.open = false;
-  };
-  return (
-    <details
-      class="more"
-      ref={details}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') close();
-      }}
-      onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) close();
-      }}
-    >
-      <summary aria-label={t.columnActions}>⋯</summary>
-      <div class="choices" onClick={close}>
-        {children}
-      </div>
-    </details>
-  );
-};
+const Choices = ({ inline, children }: { inline: boolean; children: ComponentChildren }) =>
+  inline ? <div class="actions">{children}</div> : <Unfolded>{children}</Unfolded>;
 
 type DialogProps = { document: Document; onClose: () => void; onDone: () => void };
+
+const DeleteDocument = ({ document: { id, title }, ...ends }: DialogProps) => {
+  const { t } = useWords();
+  return (
+    <DeleteDialog
+      title={t.deleteDocument}
+      text={t.deleteDocumentText(title)}
+      remove={() => api.DELETE('/v1/documents/{id}', { params: { path: { id } } })}
+      {...ends}
+    />
+  );
+};
 
 const ReadersDialog = ({ document, me, ...ends }: DialogProps & { me: Me }) => {
   const { t } = useWords();
@@ -136,15 +122,4 @@ const ReadersDialog = ({ document, me, ...ends }: DialogProps & { me: Me }) => {
       </div>
     </Dialog>
   );
-};
-
-/** By a request of ours, for the address alone carries no credential. */
-const download = async ({ id, filename }: Document): Promise<void> => {
-  const response = await authorizedFetch(new Request(`/v1/documents/${id}/file`));
-  if (!response.ok) throw new RequestError(await readProblem(response));
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = filename;
-  link.click();
-  URL.revokeObjectURL(link.href);
 };

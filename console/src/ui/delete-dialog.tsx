@@ -6,13 +6,15 @@ type Props = {
   title: string;
   /** What will be gone, and for whom. */
   text: string;
+  /** The words on the button; “Delete” where it is that. */
+  action?: string;
   remove: () => Promise<unknown>;
   onClose: () => void;
   onDone: () => void;
 };
 
 /** Asks once more before something is deleted. */
-export const DeleteDialog = ({ title, text, remove, ...ends }: Props) => {
+export const DeleteDialog = ({ title, text, action, remove, ...ends }: Props) => {
   const { t } = useWords();
   const { problem, attempt } = useAttempt(ends);
   return (
@@ -21,7 +23,7 @@ export const DeleteDialog = ({ title, text, remove, ...ends }: Props) => {
       <ProblemLine problem={problem} />
       <div class="actions">
         <button class="danger" onClick={() => void attempt(remove)}>
-          {t.delete}
+          {action ?? t.delete}
         </button>
         <button onClick={ends.onClose}>{t.cancel}</button>
       </div>

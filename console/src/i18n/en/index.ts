@@ -2,12 +2,22 @@ import { ask } from './ask.js';
 import { common } from './common.js';
 import { documents } from './documents.js';
 import { pages } from './pages.js';
+import { people } from './people.js';
 import { receipt } from './receipt.js';
 import { search } from './search.js';
 import { signIn } from './sign-in.js';
 
 /** Every sentence of the console, a file for each of its parts; a language that misses one does not compile. */
-export const en = { ...common, ...signIn, ...ask, ...documents, ...pages, ...receipt, ...search };
+export const en = {
+  ...common,
+  ...signIn,
+  ...ask,
+  ...documents,
+  ...pages,
+  ...people,
+  ...receipt,
+  ...search,
+};
 
 /** The same keys; what takes numbers or names is a function of the same arguments. */
 type Worded<Part> = {

@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks';
+import { api, bodyOf, type Me, type User } from '../api/client.js';
+import { pageQuery, usePages } from '../api/use-pages.js';
+import { useWords } from '../i18n/index.js';
+import { DeleteDialog } from '../ui/delete-dialog.js';
+import { useAttempt } from '../ui/dialog.js';
+import { Listing, Table } from '../ui/listing.js';
+import { RowActions } from '../ui/row-actions.js';
+import { SecretDialog } from '../ui/secret-dialog.js';
+import { ProblemLine } from '../ui/states.js';
+import { PeoplePage } from './people-page.js';
+import { ChangeUser, InviteUser } from './user-dialogs.js';
+
+/** A link that lets somebody into an account, with the words that belong to it. */
+type Given = { email: string; token: string; kind: 'invitation' | 'password' };
+
+/** Everybody of the organisation: invited, changed, suspended and deleted here. */
+export const UsersScreen = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  const [isInviting, setInviting] = useState(false);
+  const [given, setGiven] = useState<Given | null>(null);
+  const pages = usePages('users', async (cursor, signal) =>
+    bodyOf(
+      await api.GET('/v1/users', {
+        params: { query: pageQuery(cursor) },
+        ...(signal && { signal }),
+      }),
+    ),
+  );
+  const columns = [t.email, t.role, t.groups, t.columnState, t.since, t.columnActions];
+  return (
+    <PeoplePage
+      me={me}
+      action={
+        <button class="primary" onClick={() => setInviting(true)}>
+          {t.invite}
+        </button>
+      }
+    >
+      <Listing pages={pages} empty={{ title: t.noUsers }}>
+        {(users) => (
+          <Table columns={columns}>
+            {users.map((user) => (
+              <UserRow key={user.id} {...{ user, me, onGiven: setGiven }} onChange={pages.reload} />
+            ))}
+          </Table>
+        )}
+      </Listing>
+      {isInviting && (
+        <InviteUser
+          onClose={() => setInviting(false)}
+          onInvited={(email, token) => {
+            pages.reload();
+            setGiven({ email, token, kind: 'invitation' });
+          }}
+        />
+      )}
+      {given !== null && (
+        <SecretDialog
+          title={given.kind === 'invitation' ? t.invitationFor(given.email) : t.newPasswordLink}
+          text={given.kind === 'invitation' ? t.invitationText : t.passwordLinkText(given.email)}
+          secret={`${location.origin}/#invitation=${given.token}`}
+          onClose={() => setGiven(null)}
+        />
+      )}
+    </PeoplePage>
+  );
+};
+
+type RowProps = { user: User; me: Me; onChange: () => void; onGiven: (given: Given) => void };
+
+const UserRow = ({ user, me, onChange, onGiven }: RowProps) => {
+  const { t, format } = useWords();
+  const { id, email, activatedAt, status } = user;
+  const [isOpen, setOpen] = useState<'change' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const { problem, attempt } = useAttempt({ onClose: close, onDone: onChange });
+  const isMe = me.user?.id === id;
+  const kind = activatedAt === null ? 'invitation' : 'password';
+  const give = async () => {
+    const path = { params: { path: { id } } };
+    const { token } = bodyOf(
+      kind === 'invitation'
+        ? await api.POST('/v1/users/{id}/invitation', path)
+        : await api.POST('/v1/users/{id}/password-link', path),
+    );
+    onGiven({ email, token, kind });
+  };
+  const state = status === 'suspended' ? 'suspended' : activatedAt === null ? 'invited' : 'active';
+  return (
+    <tr>
+      <td class="wrap">
+        <bdi>{email}</bdi>
+        {isMe && <small> {t.thatIsYou}</small>}
+        <ProblemLine problem={problem} />
+      </td>
+      <td>{t.roleOf[user.role]}</td>
+      <td class="wrap">
+        <bdi>{user.groups.join(', ')}</bdi>
+      </td>
+      <td>
+        <span class={`badge${BADGE[state]}`}>{t.userState[state]}</span>
+      </td>
+      <td>{format.day(user.createdAt)}</td>
+      <td class="n">
+        <RowActions
+          choices={[
+            [t.change, () => setOpen('change')],
+            [kind === 'invitation' ? t.inviteAgain : t.newPasswordLink, () => void attempt(give)],
+            ...(isMe ? [] : [[t.delete, () => setOpen('delete')] as const]),
+          ]}
+        />
+        {isOpen === 'change' && <ChangeUser user={user} onClose={close} onDone={onChange} />}
+        {isOpen === 'delete' && (
+          <DeleteDialog
+            title={t.deleteUser}
+            text={t.deleteUserText(email)}
+            remove={() => api.DELETE('/v1/users/{id}', { params: { path: { id } } })}
+            onClose={close}
+            onDone={onChange}
+          />
+        )}
+      </td>
+    </tr>
+  );
+};
+
+const BADGE = { active: '', invited: ' warn', suspended: ' bad' };

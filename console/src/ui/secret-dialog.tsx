@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks';
+import { useWords } from '../i18n/index.js';
+import { Dialog } from './dialog.js';
+
+type Props = {
+  title: string;
+  text: string;
+  secret: string;
+  onClose: () => void;
+};
+
+/** What the server shows once: to be copied, and gone when the dialog is closed. */
+export const SecretDialog = ({ title, text, secret, onClose }: Props) => {
+  const { t } = useWords();
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => {
+    navigator.clipboard.writeText(secret).then(
+      () => setCopied(true),
+      // Without leave to use the clipboard it is selected by hand.
+      () => undefined,
+    );
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <label class="field">
+        <span>{t.shownOnce}</span>
+        <input readOnly value={secret} onFocus={({ currentTarget }) => currentTarget.select()} />
+      </label>
+      <div class="actions">
+        <button class="primary" onClick={copy}>
+          {isCopied ? t.copied : t.copyIt}
+        </button>
+        <button onClick={onClose}>{t.close}</button>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import {
+  buildConsole,
+  signInWithKey,
+  startBrowser,
+  startEmbedded,
+  violationsOf,
+  type Embedded,
+  type TestBrowser,
+} from '../support/console.js';
+import { findProgramOfTests } from '../support/installed.js';
+
+const CHROMIUM = findProgramOfTests('chromium', 'people and memories are not tried in a browser.');
+const START_MS = 120_000;
+const FLOW_MS = 60_000;
+const ROUTES = [
+  '/people',
+  '/people/groups',
+  '/people/keys',
+  '/people/sign-in',
+  '/memories',
+  '/files',
+];
+
+if (CHROMIUM === undefined) {
+  describe.skip('people in the console', () => {
+    it('need a browser', () => undefined);
+  });
+} else {
+  let server: Embedded;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    await buildConsole();
+    server = await startEmbedded();
+    browser = await startBrowser(CHROMIUM);
+  }, START_MS);
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  const open = async (path: string) => {
+    const visit = await browser.visit(`${server.url}${path}`);
+    await signInWithKey(visit.page, server.adminKey);
+    return visit;
+  };
+  const choose = async (page: Page, row: string, action: string) => {
+    await page.getByRole('row', { name: row }).getByLabel('Actions').click();
+    await page.getByRole('button', { name: action, exact: true }).click();
+  };
+  const shownOnce = async (page: Page): Promise<string> => {
+    const secret = await page.getByLabel('Shown this once').inputValue();
+    await page.getByRole('button', { name: 'Close' }).click();
+    return secret;
+  };
+  const acceptBy = async (link: string, password: string) => {
+    const visit = await browser.visit(link);
+    await visit.page.getByLabel('New password').fill(password);
+    await visit.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await visit.page.getByRole('link', { name: 'Ask', exact: true }).waitFor();
+    return visit.page;
+  };
+
+  describe('an administrator in the console', () => {
+    it(
+      'invites a colleague into a group, who comes in by the link and is no administrator',
+      async () => {
+        const { page, seen } = await open('/people/groups');
+        await page.getByRole('button', { name: 'New group' }).click();
+        await page.getByLabel('Title').fill('legal');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('cell', { name: 'legal' }).waitFor();
+
+        await page.getByRole('link', { name: 'Users' }).click();
+        await page.getByRole('button', { name: 'Invite', exact: true }).click();
+        await page.getByLabel('E-mail address').fill('not an address');
+        await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+        await page.getByRole('dialog').locator('small.why').waitFor();
+        await page.getByLabel('E-mail address').fill('bea@default.example');
+        await page.getByRole('checkbox', { name: 'legal' }).check();
+        await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+        const link = await shownOnce(page);
+        await page.getByRole('row', { name: 'bea@default.example' }).getByText('invited').waitFor();
+
+        const bea = await acceptBy(link, 'harbour lights in winter');
+        expect(await bea.getByRole('link', { name: 'People' }).count()).toBe(0);
+        await bea.goto(`${server.url}/people`);
+        await bea.getByText('Not for you').waitFor();
+        await page.reload();
+        const row = page.getByRole('row', { name: 'bea@default.example' });
+        await row.getByText('active').waitFor();
+        expect(await row.textContent()).toContain('legal');
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'gives somebody who has forgotten their password a link, suspends and deletes them',
+      async () => {
+        const { page } = await open('/people');
+        await choose(page, 'bea@default.example', 'Link to a new password');
+        const bea = await acceptBy(await shownOnce(page), 'another evening by the sea');
+        await bea.getByText('bea@default.example').waitFor();
+
+        await choose(page, 'bea@default.example', 'Change');
+        await page.getByLabel('State').selectOption('suspended');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page
+          .getByRole('row', { name: 'bea@default.example' })
+          .getByText('suspended')
+          .waitFor();
+        await choose(page, 'bea@default.example', 'Delete');
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+        await page.getByRole('row', { name: 'bea@default.example' }).waitFor({ state: 'detached' });
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'makes a key that is shown once and works until it is revoked',
+      async () => {
+        const { page } = await open('/people/keys');
+        await page.getByRole('button', { name: 'New key' }).click();
+        await page.getByLabel('Title').fill('intranet');
+        await page.getByRole('button', { name: 'Save' }).click();
+        const key = await shownOnce(page);
+        const ask = () =>
+          fetch(`${server.url}/v1/me`, { headers: { Authorization: `Bearer ${key}` } });
+        expect((await ask()).status).toBe(200);
+        expect(await page.content()).not.toContain(key);
+
+        await choose(page, 'intranet', 'Revoke');
+        await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+        await page.getByRole('row', { name: 'intranet' }).getByText('revoked').waitFor();
+        expect((await ask()).status).toBe(401);
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe('one’s own things in the console', () => {
+    it(
+      'are memories that can be added, changed and forgotten',
+      async () => {
+        const { page } = await open('/memories');
+        await page.getByRole('button', { name: 'Add' }).click();
+        await page.getByLabel('Remember that').fill('I work in the harbour office.');
+        await page.getByRole('button', { name: 'Save' }).click();
+        const line = page.getByRole('listitem').filter({ hasText: 'harbour office' });
+        await line.getByLabel('Actions').click();
+        await page.getByRole('button', { name: 'Change', exact: true }).click();
+        await page.getByLabel('Remember that').fill('I work in the northern harbour office.');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('northern harbour office').waitFor();
+
+        await line.getByLabel('Actions').click();
+        await page.getByRole('button', { name: 'Delete', exact: true }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+        await page.getByText('Nothing is remembered of you.').waitFor();
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'are files that can be downloaded and deleted',
+      async () => {
+        const headers = { Authorization: `Bearer ${server.adminKey}` };
+        await fetch(`${server.url}/v1/files/berths%20%26%20fees.csv`, {
+          ...{ method: 'PUT', headers, body: 'berth,fee\nA1,40\n' },
+        });
+        const { page } = await open('/files');
+        const [saved] = await Promise.all([
+          page.waitForEvent('download'),
+          choose(page, 'berths & fees.csv', 'Download'),
+        ]);
+        expect(saved.suggestedFilename()).toBe('berths & fees.csv');
+        await choose(page, 'berths & fees.csv', 'Delete');
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+        await page.getByText('No files yet').waitFor();
+      },
+      FLOW_MS,
+    );
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'axe finds nothing on the screens of people and of one’s own things in %s',
+    async (colorScheme) => {
+      const { page } = await open('/people');
+      await page.emulateMedia({ colorScheme });
+      for (const path of ROUTES) {
+        await page.goto(`${server.url}${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.locator('.loading').waitFor({ state: 'detached' });
+        expect([path, await violationsOf(page)]).toEqual([path, []]);
+      }
+    },
+    FLOW_MS,
+  );
+}
