@@ -23,22 +23,27 @@ const ROUTES = [
   '/files',
 ];
 
-if (CHROMIUM === undefined) {
-  describe.skip('people in the console', () => {
-    it('need a browser', () => undefined);
+let server: Embedded;
+beforeAll(async () => {
+  await buildConsole();
+  server = await startEmbedded();
+}, START_MS);
+afterAll(() => server.close());
+
+describe('the screens of people and of one’s own things', () => {
+  it('have addresses of their own', async () => {
+    for (const path of ROUTES) {
+      expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
+    }
   });
-} else {
-  let server: Embedded;
+});
+
+if (CHROMIUM !== undefined) {
   let browser: TestBrowser;
   beforeAll(async () => {
-    await buildConsole();
-    server = await startEmbedded();
     browser = await startBrowser(CHROMIUM);
   }, START_MS);
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   const open = async (path: string) => {
     const visit = await browser.visit(`${server.url}${path}`);

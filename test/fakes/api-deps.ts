@@ -48,6 +48,10 @@ const toolDeps = {
   toolNamesOf: () => TOOL_NAMES,
   listTools: async () => [],
 };
+const noUser = async (): Promise<never> => {
+  throw notFound();
+};
+
 const NO_LIMIT = 1_000_000;
 
 const NOT_ENDING = { isShuttingDown: () => false, isDraining: () => false };
@@ -83,12 +87,8 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     }),
     ...{ signIn: null, external: null, refreshCookie: createRefreshCookie({ publicUrl: null }) },
     prepareCredential: async () => async () => null,
-    renewInvitation: async () => {
-      throw notFound();
-    },
-    linkToNewPassword: async () => {
-      throw notFound();
-    },
+    renewInvitation: noUser,
+    linkToNewPassword: noUser,
     ...limitingDeps(overrides, limits),
     metrics,
     logger,
