@@ -124,7 +124,7 @@ const forgetLimits = async (redisUrl: string): Promise<void> => {
   }
 };
 
-const createClient = (url: string, operatorKey: string) => {
+export const createClient = (url: string, operatorKey: string) => {
   const call: TestApplication['call'] = async (method, path, { key, body, headers } = {}) =>
     toAnswer(
       await fetch(`${url}${path}`, {
