@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ExecutionId, newId } from '../../src/shared/ids.js';
-import type { UserScope } from '../../src/shared/scope.js';
+import { ExecutionId, newId, type ChunkId, type DocumentId } from '../../src/shared/ids.js';
+import { narrowScope, type UserScope } from '../../src/shared/scope.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';
@@ -91,6 +91,12 @@ describe('a search in the history', () => {
   });
 });
 
+const chunksOf = async (scope: UserScope, ids: readonly DocumentId[]): Promise<ChunkId[]> => {
+  const first = (id: DocumentId) =>
+    bench.test.database.withScope(scope, (tx) => tx.chunks.listOfDocument(id, { limit: 1 }));
+  return (await Promise.all(ids.map(first))).flatMap(({ items }) => items.map(({ id }) => id));
+};
+
 describe('an earlier answer', () => {
   const QUESTION = 'What is the codename of the plan?';
 
@@ -122,6 +128,60 @@ describe('an earlier answer', () => {
 
     expect(await search(own.member, 'Bluebird')).toEqual([]);
     expect(contentsOf(await search(own.member, 'codename plan'))).toEqual([QUESTION]);
+  });
+
+  it('is not found under a key whose filter leaves out what it cited, and is under another', async () => {
+    const { own, documentId } = await answered();
+    const underKey = (type: 'eq' | 'ne') =>
+      narrowScope(own.member, { type, key: 'documentId', value: documentId }, { from: 'key' });
+
+    const inside = await search(underKey('eq'), 'Bluebird');
+    const outside = await search(underKey('ne'), 'Bluebird');
+
+    expect(inside).toMatchObject([{ restsOn: [{ chunk: { documentId } }] }]);
+    expect(outside).toEqual([]);
+  });
+
+  it('is not found under a key that may see one of the two documents that it cited', async () => {
+    const { own, documentId } = await answered();
+    const other = await addKnowledge(bench, own, {
+      ...{ owner: own.admin, title: 'Budget', passages: ['The budget of Bluebird is nine.'] },
+    });
+    const chunkIds = await chunksOf(own.admin, [documentId, other.documentId]);
+    const turn = await say(own.member, 'What does it cost?');
+    await finishTurn(bench.test.database, own.member, {
+      ...turn,
+      content: 'Bluebird [1] costs nine pelicans [2].',
+      citations: chunkIds.map((chunkId, at) => ({
+        ...{ ...storedCitation, chunkId, number: at + 1 },
+        documentId: [documentId, other.documentId][at]!,
+      })),
+    });
+    const filter = { type: 'eq', key: 'documentId', value: other.documentId } as const;
+
+    const found = await search(own.member, 'pelicans');
+    const underKey = await search(narrowScope(own.member, filter, { from: 'key' }), 'pelicans');
+
+    expect([found.length, underKey]).toEqual([1, []]);
+  });
+
+  it('gives a model under a key nothing of a document outside of its filter', async () => {
+    const { own, documentId } = await answered();
+    const chat = createScriptedChatModel({
+      decide: [
+        decide.call([{ name: 'search_history', arguments: { query: 'Bluebird' } }]),
+        decide.answer(),
+      ],
+    });
+    const filter = { type: 'ne', key: 'documentId', value: documentId } as const;
+    const scope = narrowScope(own.member, filter, { from: 'key' });
+
+    const answer = await bench.asker({ chat })(scope, 'What did you say of the bird?');
+
+    const prompts = chat.requests.flatMap(({ messages }) => messages.map(({ content }) => content));
+    expect(prompts.join()).toContain('0 earlier messages match');
+    expect(prompts.join()).not.toContain('codename of the plan is');
+    expect(answer.responseType).toBe('not_found');
   });
 
   it('is not found when nothing tells what it rests on', async () => {

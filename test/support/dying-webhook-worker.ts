@@ -8,6 +8,7 @@ import { createWebhookDelivery, type WebhookJob } from '../../src/webhooks/index
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 import { MIGRATIONS_FOLDER } from './database.js';
+import { queueTarget } from './queue-target.js';
 
 /** A worker process that ends itself as kill -9 does when a host has taken a delivery; run by start-dying-webhook-worker.ts. */
 const Argument = z.object({
@@ -26,10 +27,9 @@ const database = await createDatabase({
 const post = createGuardedPost({ userAgent: 'knowledge-router', trustedOrigins: [origin] });
 const { start } = createWebhookDelivery({
   database,
-  queue: createBullMqQueue<WebhookJob>(
-    { backend: 'postgres', url },
-    { logger: createSilentLogger(), queueName },
-  ),
+  queue: createBullMqQueue<WebhookJob>(queueTarget(url), {
+    ...{ logger: createSilentLogger(), queueName },
+  }),
   post: {
     ...post,
     send: async (...sent) => {

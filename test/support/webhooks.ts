@@ -19,6 +19,7 @@ import type { WebhookEvent } from '../../src/webhooks/schema.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 import { eventually } from './eventually.js';
+import { queueTarget } from './queue-target.js';
 
 export type Received = { headers: Record<string, string>; body: string };
 
@@ -76,7 +77,7 @@ type Options = {
 
 const FAST: Partial<WebhookTiming> = { loopIntervalMs: 50, leaseMs: 3000, graceMs: 2000 };
 
-/** Webhooks on real parts: PostgreSQL, BullMQ on it and the guarded client, which is let out to this machine. */
+/** Webhooks on real parts: PostgreSQL, BullMQ on it or on Redis, and the guarded client, which is let out to this machine. */
 export const createTestWebhooks = ({ database, databaseUrl, ...options }: Options) => {
   const atRest = options.atRest ?? createSecretKey(randomBytes(32));
   const post = createGuardedPost({
@@ -85,10 +86,10 @@ export const createTestWebhooks = ({ database, databaseUrl, ...options }: Option
     isAllowedPort: () => true,
     ...options.post,
   });
-  const real = createBullMqQueue<WebhookJob>(
-    { backend: 'postgres', url: databaseUrl },
-    { logger: createSilentLogger(), queueName: options.queueName ?? `webhooks-${randomUUID()}` },
-  );
+  const real = createBullMqQueue<WebhookJob>(queueTarget(databaseUrl), {
+    logger: createSilentLogger(),
+    queueName: options.queueName ?? `webhooks-${randomUUID()}`,
+  });
   const queue = options.queue?.(real) ?? real;
   const webhooks = createWebhooks({ database, post, atRest });
   const delivery = createWebhookDelivery({

@@ -24,6 +24,9 @@ beforeEach(async () => {
 });
 afterEach(() => house.closeOpened());
 
+/** Takes jobs out of no queue. */
+const idle = async () => ({ running: () => true, jobs: () => 0, close: async () => undefined });
+
 describe('a delivery', () => {
   it('reaches the server of the customer, signed, with ids and states and no text', async () => {
     const receiver = await house.receive();
@@ -189,6 +192,42 @@ describe('a delivery', () => {
 
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect([ids.length, new Set(ids).size]).toEqual([3, 3]);
+  });
+
+  it('goes out once an hour after its queue was lost, signed with the time of the attempt', async () => {
+    const receiver = await house.receive();
+    const atRest = createSecretKey(randomBytes(32));
+    const lost = house.open({
+      ...trusting(receiver),
+      atRest,
+      queue: (queue) => ({ ...queue, consume: idle }),
+    });
+    const { id, secret } = await lost.subscribe(tenant.admin, receiver.url, ['document.ready']);
+    await lost.start();
+    for (let count = 0; count < 8; count += 1) await house.makeReady();
+    await queryInTenant(
+      test,
+      tenant.tenantId,
+      `UPDATE webhook_deliveries SET created_at = created_at - interval '1 hour' WHERE endpoint_id = '${id}';
+       UPDATE webhook_tasks SET due_at = due_at - interval '1 hour' WHERE endpoint_id = '${id}'`,
+    );
+    const { waiting, oldestDueAgeSec } = await test.database.platform.webhookTasks.stats();
+    await lost.close();
+
+    const system = house.open({ ...trusting(receiver), atRest });
+    await system.start();
+    const all = await system.deliveries(tenant.admin, id, (found) =>
+      found.every(({ status }) => status === 'delivered'),
+    );
+
+    expect([waiting, Math.floor(oldestDueAgeSec / 3600)]).toEqual([8, 1]);
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'] ?? '');
+    expect(ids.sort()).toEqual(all.map((delivery) => String(delivery.id)).sort());
+    for (const { body, headers } of receiver.received) {
+      // Refuses what was signed more than five minutes ago.
+      const { timestamp } = new Webhook(secret).verify(body, headers) as { timestamp: string };
+      expect(Date.now() - Date.parse(timestamp)).toBeGreaterThan(3_500_000);
+    }
   });
 
   it('is sent again on demand, under its id and once', async () => {
