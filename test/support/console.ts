@@ -12,6 +12,7 @@ import { loadOperatorTools, parseConfig } from '../../config/index.js';
 import { compose } from '../../src/compose.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { eventually } from './eventually.js';
+import { freePort } from './redis-server.js';
 import { toAnswer } from './serve-api.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -42,10 +43,15 @@ const Keys = z.object({ adminKey: z.string(), signInLink: z.string() });
 /** The embedded default as a newcomer starts it: nothing but a data folder. */
 export const startEmbedded = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kr-console-'));
-  const variables = { DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0' };
-  const config = parseConfig(variables, await loadOperatorTools(variables));
-  const application = await compose(config, { logger: createSilentLogger(), durability: 'off' });
-  const { url } = await application.serve();
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const start = async () => {
+    const variables = { DATA_DIR: dataDir, PORT: new URL(url).port, METRICS_PORT: '0' };
+    const config = parseConfig(variables, await loadOperatorTools(variables));
+    const started = await compose(config, { logger: createSilentLogger(), durability: 'off' });
+    await started.serve();
+    return started;
+  };
+  let application = await start();
   const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, 'bootstrap.json'), 'utf8')));
   const call = async (method: string, path: string, body?: unknown) =>
     toAnswer(
@@ -84,6 +90,11 @@ export const startEmbedded = async () => {
       send('POST', '/v1/documents', { name: basename(path), content: await openAsBlob(path) }),
     replace: (id: string, name: string, text: string) =>
       send('PUT', `/v1/documents/${id}/file`, { name, content: new Blob([text]) }),
+    stop: () => application.close(),
+    /** At the same address with the same data. */
+    startAgain: async () => {
+      application = await start();
+    },
     close: async () => {
       await application.close();
       await rm(dataDir, { recursive: true, force: true });
@@ -123,7 +134,7 @@ export const signInWithKey = async (page: Page, key: string): Promise<void> => {
   await page.getByRole('button', { name: 'API key' }).click();
   await page.getByLabel('API key').last().fill(key);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('link', { name: 'Ask', exact: true }).waitFor();
+  await page.locator('#main').waitFor();
 };
 
 export const askOn = async (page: Page, question: string): Promise<void> => {

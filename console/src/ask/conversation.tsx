@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, bodyOf, type Message } from '../api/client.js';
 import { toProblem, type Problem } from '../api/problem.js';
-import { useResource } from '../api/use-resource.js';
+import { useReloadOnReturn, useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Failed, Loading, ProblemLine } from '../ui/states.js';
 import type { LiveTurn } from './live-turns.js';
@@ -46,9 +46,11 @@ const Stored = ({ sessionId, turns, opened, onOpen, onAskAgain }: StoredProps) =
   const first = useResource(`messages/${sessionId}`, (signal) =>
     readPage(sessionId, undefined, signal),
   );
+  // Another tab may have asked meanwhile.
+  useReloadOnReturn(first.reload);
   const [older, setOlder] = useState<Awaited<ReturnType<typeof readPage>> | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  if (first.problem !== null) {
+  if (first.problem !== null && (first.value === null || first.problem.code === 'not_found')) {
     // A conversation that has just begun may not be there yet.
     return turns.length > 0 ? null : <Failed problem={first.problem} retry={first.reload} />;
   }

@@ -35,9 +35,16 @@ export const startTurn = (question: string, sessionId: string | null): void => {
     ...{ executionId: null, answer: null, problem: null },
   };
   change([...turns, begun]);
+  const writing = createWriting((text) => update(key, { phase: 'writing', text }));
   const listener = {
-    onEvent: (event: ChatEvent) => update(key, changesOf(event, textOf(key))),
-    onLost: () => update(key, { isLost: true, text: '' }),
+    onEvent: (event: ChatEvent) => {
+      if (event.event === 'delta') writing.add(event.data.text);
+      else update(key, changesOf(event));
+    },
+    onLost: () => {
+      writing.clear();
+      update(key, { isLost: true, text: '' });
+    },
   };
   ask({ message: question, sessionId, key }, listener, stop.signal)
     .then(
@@ -50,7 +57,10 @@ export const startTurn = (question: string, sessionId: string | null): void => {
         else update(key, { phase: 'failed', problem: toProblem(error) });
       },
     )
-    .finally(() => stops.delete(key));
+    .finally(() => {
+      writing.clear();
+      stops.delete(key);
+    });
 };
 
 export const stopTurn = (key: string): void => stops.get(key)?.abort();
@@ -88,16 +98,34 @@ export const useLiveTurns = (sessionId: string | null): readonly LiveTurn[] => {
 export const sessionOf = (key: string): string | null =>
   turns.find((turn) => turn.key === key)?.sessionId ?? null;
 
-const textOf = (key: string): string => turns.find((turn) => turn.key === key)?.text ?? '';
+const SHOW_MS = 80;
 
-const changesOf = (event: ChatEvent, text: string): Partial<LiveTurn> => {
+/** The text as it comes, shown a few times a second: a long answer would be read anew with each of its words. */
+const createWriting = (show: (text: string) => void) => {
+  let text = '';
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  return {
+    add: (more: string) => {
+      text += more;
+      timer ??= setTimeout(() => {
+        timer = null;
+        show(text);
+      }, SHOW_MS);
+    },
+    clear: () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      text = '';
+    },
+  };
+};
+
+const changesOf = (event: ChatEvent): Partial<LiveTurn> => {
   switch (event.event) {
     case 'execution':
       return { ...event.data, phase: 'thinking', isLost: false };
     case 'tool':
       return { phase: event.data.phase === 'start' ? 'searching' : 'thinking' };
-    case 'delta':
-      return { phase: 'writing', text: text + event.data.text };
     default:
       return {};
   }

@@ -37,6 +37,7 @@ export const common = {
     storage_unavailable: 'The server is starting or has lost its database. Try again in a moment.',
     session_busy: 'Another question of this conversation is still being answered.',
     deadline_exceeded: 'The answer took too long and was given up.',
+    credential_expired: 'Your session had ended before this was sent.',
     account_inactive: 'This account is suspended.',
     sign_in_off: 'Signing in is switched off on this server.',
   },
