@@ -1,5 +1,27 @@
 import { AppError, isAppError, type ErrorCode } from '../shared/errors.js';
 
+/** Bounds on what one file may cost; far above any honest document. */
+export const PARSER_LIMITS = {
+  pages: 5_000,
+  characters: 20_000_000,
+  pageCharacters: 200_000,
+  blocks: 500_000,
+  lines: 1_000_000,
+  markdownLines: 100_000,
+  /** Without a heading. */
+  markdownLinesInOne: 20_000,
+  /** Of a file of separated values. */
+  tableRows: 500_000,
+  /** Of a text, between blank lines. */
+  paragraphs: 100_000,
+  depth: 500,
+  archiveEntries: 5_000,
+  /** All XML of a file that is read is in memory at once. */
+  archivePartBytes: 40 * 1024 * 1024,
+  archiveTotalBytes: 1024 * 1024 * 1024,
+  archiveRatio: 200,
+} as const;
+
 /** Why a document could not be read, each with the sentence that tells the admin what to do. */
 export const PARSE_FAILURES = {
   unsupported_format: 'This kind of file is not supported, or its content does not match its name.',
@@ -13,7 +35,7 @@ export const PARSE_FAILURES = {
   archive_too_large:
     'The file unpacks to more than the allowed size; remove embedded media or split the document.',
   document_too_complex:
-    'The file has too many pages, too much text or too deep a structure; split it into smaller documents.',
+    'The file has too deep a structure, or more than 5,000 pages, 20 million characters, 1 million lines, 100,000 paragraphs, 500,000 rows of CSV, or 100,000 lines of Markdown (20,000 without a heading); split it into smaller documents.',
   parser_timeout:
     'Reading the file took longer than allowed; split it or save it in a simpler format.',
   parser_out_of_memory:
@@ -23,20 +45,6 @@ export const PARSE_FAILURES = {
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type ParseFailureCode = keyof typeof PARSE_FAILURES;
-
-/** Bounds on what one file may cost; far above any honest document. */
-export const PARSER_LIMITS = {
-  pages: 5_000,
-  characters: 20_000_000,
-  pageCharacters: 200_000,
-  blocks: 500_000,
-  depth: 500,
-  archiveEntries: 5_000,
-  /** All XML of a file that is read is in memory at once. */
-  archivePartBytes: 40 * 1024 * 1024,
-  archiveTotalBytes: 1024 * 1024 * 1024,
-  archiveRatio: 200,
-} as const;
 
 export const isParseFailureCode = (code: string): code is ParseFailureCode =>
   Object.hasOwn(PARSE_FAILURES, code);

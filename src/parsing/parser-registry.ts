@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { AppError } from '../shared/errors.js';
 import { readArchive } from './archive.js';
 import { decodeText } from './decode-text.js';
+import { refuseManyLines, TEXT_LIMITS } from './line-limits.js';
 import { parseFailure, PARSE_FAILURES, type ParseFailureCode } from './parse-failure.js';
 import type { Parser, ParserInput } from './parser.js';
 import { createOnlyReadable, ENCRYPTED_PACKAGE, OLE_MARK, ZIP_MARK } from './readable-bytes.js';
@@ -58,6 +59,7 @@ const findParser = async (
     !recognises.text && extensions.includes(extension);
   if (NOT_TEXT.test(extension) || parsers.some(isNoText)) throw parseFailure('unsupported_format');
   const text = decodeText(bytes);
+  refuseManyLines(text, TEXT_LIMITS);
   const sample = text.slice(0, SAMPLE_LENGTH);
   if (sample.trim() === '') throw parseFailure('document_empty');
   return parsers.find(({ recognises }) => recognises.text?.({ text, sample, extension }));

@@ -23,6 +23,24 @@ describe('Markdown', () => {
     expect(warnings).toMatchObject([{ code: 'content_left_out' }]);
   });
 
+  it('is read alike where it is so long that it is parted at headings', async () => {
+    const sections = Array.from(
+      { length: 1500 },
+      (_, at) => `## Part ${at}\n\nSee [the plan][p].\n\n\`\`\`\n# no heading\n\`\`\`\n`,
+    );
+
+    const text = await textOf(`${sections.join('\n')}\n[p]: https://plans.example\n`);
+
+    const expected = sections.map((_, at) => `Part ${at}\n\nSee the plan.\n\n# no heading`);
+    expect(text).toBe(expected.join('\n\n'));
+  });
+
+  it('is refused where no heading parts more lines than a syntax tree may have', async () => {
+    await expect(textOf('# Rules\n' + '- a\n'.repeat(20_001))).rejects.toMatchObject({
+      code: 'document_too_complex',
+    });
+  });
+
   it('reads its front matter line by line', async () => {
     const text = await textOf(
       '---\ntitle: "Zephyr"\nowner: platform team\nversion: 4.2.1\n---\n\n# Restart\n\nStop it.\n',

@@ -71,17 +71,42 @@ describe('a parser pool', () => {
   });
 
   it.each([['-'], ['a']])(
-    'reads two million lines of %s in the memory that it has by default',
+    'reads a million lines of %s in the memory that it has by default',
     async (line) => {
       const pool = open({ maxMemoryMb: 512, firstTimeoutMs: 240_000, timeoutMs: 240_000 });
 
-      const document = await withFile(`${line}\n`.repeat(2_000_000), (path) =>
+      const document = await withFile(`${line}\n`.repeat(1_000_000), (path) =>
         pool.parse({ path, filename: 'a.txt', owner }),
       );
 
-      expect(document.text).toHaveLength(3_999_999);
+      expect(document.text).toHaveLength(1_999_999);
     },
     300_000,
+  );
+
+  it.each([
+    ['a.txt', '-'],
+    ['a.txt', '|'],
+    ['a.txt', '- a'],
+    ['a.txt', 'AB'],
+    ['a.txt', '{}'],
+    ['a.md', '- a'],
+    ['a.md', '| a | b |'],
+    ['a.md', '> a'],
+    ['a.csv', 'a,b'],
+    ['a.csv', '"a";"b"'],
+  ])(
+    'refuses two million lines before anything is made of them: %s of %s',
+    async (filename, line) => {
+      const pool = open({ maxMemoryMb: 256, firstTimeoutMs: 60_000, timeoutMs: 60_000 });
+
+      const refused = withFile(`${line}\n`.repeat(2_000_000), (path) =>
+        pool.parse({ path, filename, owner }),
+      );
+
+      await expect(refused).rejects.toMatchObject({ code: 'document_too_complex' });
+    },
+    120_000,
   );
 
   it('uses a child again for the next file', async () => {

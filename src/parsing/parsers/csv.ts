@@ -1,4 +1,5 @@
 import { readText } from '../decode-text.js';
+import { refuseManyLines, TABLE_LIMITS } from '../line-limits.js';
 import type { Parser, TextFile } from '../parser.js';
 import { createSheetReader, sheetBlocks } from '../table-blocks.js';
 
@@ -50,6 +51,7 @@ export const csv: Parser = {
   recognises: { text: (file) => isCsv(file) },
   read: async ({ bytes }) => {
     const { text, warnings } = readText(bytes);
+    refuseManyLines(text, TABLE_LIMITS);
     const reader = createSheetReader();
     let row = 0;
     for (const record of readRecords(text, separatorOf(text))) {

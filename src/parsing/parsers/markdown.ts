@@ -1,12 +1,14 @@
 import { csv } from './csv.js';
-import { linesInItem, oneLine, type Parser, type TextFile } from '../parser.js';
+import { addBlocks, linesInItem, oneLine, type Parser, type TextFile } from '../parser.js';
 import type { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Block } from '../parsed-document.js';
 import { parseFailure } from '../parse-failure.js';
 import { readText } from '../decode-text.js';
+import { MARKDOWN_LIMITS, refuseManyLines } from '../line-limits.js';
 import { lowerText, raiseText } from '../raised-text.js';
 import { htmlToBlocks } from './html.js';
 import { STRUCK_WARNING } from './html/unread.js';
+import { toPieces } from './markdown-pieces.js';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root['children'][number];
@@ -23,13 +25,20 @@ export const markdown: Parser = {
   recognises: { text: (file) => isMarkdown(file) },
   read: async ({ bytes }) => {
     const { text: whole, warnings } = readText(bytes);
+    refuseManyLines(whole, MARKDOWN_LIMITS);
     const source = whole.replace(FRONT_MATTER, '');
     refuseDeep(source);
-    const tree = await parseTree(source);
     const hasPictures = /!\[|<img[\s/>]/iu.test(source);
-    const body = tree.children.flatMap(toBlocks);
+    const mayBeStruck = /~~|<(?:del|s|strike)[\s>]/iu.test(source);
+    const body: Block[] = [];
+    let isStruck = false;
+    // One tree at a time is in memory.
+    for (const piece of toPieces(source)) {
+      const { children } = await parseTree(piece);
+      addBlocks(body, children.flatMap(toBlocks));
+      isStruck ||= mayBeStruck && hasStruck(children);
+    }
     const title = readTitle(whole) ?? body.find(({ kind }) => kind === 'heading')?.text;
-    const isStruck = /~~|<(?:del|s|strike)[\s>]/iu.test(source) && hasStruck(tree.children);
     return {
       ...{ blocks: [...frontMatter(whole), ...body], pageCount: null, hasPictures, title },
       warnings: isStruck ? [...warnings, STRUCK_WARNING] : warnings,

@@ -45,7 +45,9 @@ export const REPORTED: readonly Attack[] = [
     number: 138,
     attack: 'Exhaust the parser with millions of lines that hold nothing',
     tests: [
-      ['parsing/parser-pool', 'reads two million lines of'],
+      ['parsing/parser-pool', 'reads a million lines of'],
+      ['parsing/parser-pool', 'refuses two million lines before anything is made of them'],
+      ['parsing/line-limits', 'refuses one more line or paragraph'],
       ['parsing/parsers-hostile', 'is read as code when two hundred thousand lines'],
     ],
   },
