@@ -34,33 +34,39 @@ describe('a document that could not be read', () => {
 });
 
 describe('the title of a document', () => {
-  const titles = ['One\nTwo', 'One\tTwo', 'One\u001bTwo', 'One\u0085Two', 'One\u2028Two'];
+  const titles = [
+    ...['One\nTwo', 'One\tTwo', 'One\u001bTwo', 'One\u0085Two', 'One\u2028Two'],
+    'invoice\u202efdp.exe',
+  ];
   const refusal = { status: 422, errors: [{ path: 'title' }] };
 
-  it.each(titles)('is refused with control characters or more than one line: %j', async (title) => {
-    const { api, key } = await serve();
-    const form = new FormData();
-    form.append('title', title);
-    form.append('file', new Blob(['Three days.']), 'hr.txt');
+  it.each(titles)(
+    'is refused with control or direction characters or more than one line: %j',
+    async (title) => {
+      const { api, key } = await serve();
+      const form = new FormData();
+      form.append('title', title);
+      form.append('file', new Blob(['Three days.']), 'hr.txt');
 
-    const asText = await api.call('POST', '/v1/documents', {
-      key,
-      body: { title, text: 'Three days.' },
-    });
-    const asForm = await toAnswer(
-      await fetch(`${api.url}/v1/documents`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${key}` },
-        body: form,
-      }),
-    );
-    const changed = await api.call('PATCH', `/v1/documents/${sampleDocument().id}`, {
-      key,
-      body: { title },
-    });
+      const asText = await api.call('POST', '/v1/documents', {
+        key,
+        body: { title, text: 'Three days.' },
+      });
+      const asForm = await toAnswer(
+        await fetch(`${api.url}/v1/documents`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${key}` },
+          body: form,
+        }),
+      );
+      const changed = await api.call('PATCH', `/v1/documents/${sampleDocument().id}`, {
+        key,
+        body: { title },
+      });
 
-    for (const { json } of [asText, asForm, changed]) expect(json).toMatchObject(refusal);
-  });
+      for (const { json } of [asText, asForm, changed]) expect(json).toMatchObject(refusal);
+    },
+  );
 
   it('may be in any script, with joiners', async () => {
     const { api, key } = await serve();
