@@ -9,6 +9,7 @@ export type ChatEvent = Schemas['ChatEvent'];
 export type Citation = ChatAnswer['citations'][number];
 export type Document = Schemas['Document'];
 export type ApiKey = Schemas['ApiKey'];
+export type Assistant = Schemas['Assistant'];
 export type Chunk = Schemas['Chunk'];
 export type Execution = Schemas['Execution'];
 export type Explanation = Schemas['Explanation'];
@@ -20,7 +21,10 @@ export type Message = Schemas['Message'];
 export type PageBoxes = Schemas['PageBoxes'];
 export type SearchAnswer = Schemas['SearchAnswer'];
 export type Session = Schemas['Session'];
+export type TenantSettings = Schemas['TenantSettings'];
+export type Tool = Schemas['Tool'];
 export type User = Schemas['User'];
+export type Webhook = Schemas['Webhook'];
 export type WorkspaceFile = Schemas['WorkspaceFile'];
 
 /** A request as whoever is signed in; a token that has just ended is renewed once. */

@@ -30,7 +30,7 @@ export const FormDialog = ({ title, action, send, onClose, onDone, children }: P
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     // The handler stands on a form alone.
-    const entered = read(new FormData(event.currentTarget as HTMLFormElement));
+    const entered = readForm(event.currentTarget as HTMLFormElement);
     setBusy(true);
     try {
       await send(entered);
@@ -59,7 +59,8 @@ export const FormDialog = ({ title, action, send, onClose, onDone, children }: P
   );
 };
 
-const read = (form: FormData): Entered => {
+export const readForm = (element: HTMLFormElement): Entered => {
+  const form = new FormData(element);
   const all = (name: string) =>
     form.getAll(name).filter((value): value is string => typeof value === 'string');
   return { all, text: (name) => (all(name)[0] ?? '').trim() };
@@ -75,7 +76,7 @@ type ChoiceProps = {
 export const SelectField = ({ name, label, options, value }: ChoiceProps) => (
   <label class="field">
     <span>{label}</span>
-    <select name={name} {...(value !== undefined && { value })}>
+    <select name={name}>
       {options.map(([own, text]) => (
         <option key={own} value={own} selected={own === value}>
           {text}

@@ -5,6 +5,7 @@ import { pages } from './pages.js';
 import { people } from './people.js';
 import { receipt } from './receipt.js';
 import { search } from './search.js';
+import { settings } from './settings.js';
 import { signIn } from './sign-in.js';
 
 /** Every sentence of the console, a file for each of its parts; a language that misses one does not compile. */
@@ -15,6 +16,7 @@ export const en = {
   ...documents,
   ...pages,
   ...people,
+  ...settings,
   ...receipt,
   ...search,
 };

@@ -1,0 +1,180 @@
+import { useState } from 'preact/hooks';
+import { api, bodyOf, type Assistant, type Me } from '../api/client.js';
+import type { FieldProblem } from '../api/problem.js';
+import { pageQuery, usePages } from '../api/use-pages.js';
+import { useResource } from '../api/use-resource.js';
+import { useWords } from '../i18n/index.js';
+import { DeleteDialog } from '../ui/delete-dialog.js';
+import { Field } from '../ui/field.js';
+import { FormDialog, SelectField, type Entered } from '../ui/form-dialog.js';
+import { Listing, Table } from '../ui/listing.js';
+import { RowActions } from '../ui/row-actions.js';
+import { ProblemLine } from '../ui/states.js';
+import { SettingsPage } from './settings-page.js';
+
+/** Ways of answering, each with a prompt of its own. */
+export const AssistantsScreen = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  const [isMaking, setMaking] = useState(false);
+  const pages = usePages('assistants', async (cursor, signal) =>
+    bodyOf(
+      await api.GET('/v1/assistants', {
+        params: { query: pageQuery(cursor) },
+        ...(signal && { signal }),
+      }),
+    ),
+  );
+  return (
+    <SettingsPage
+      me={me}
+      action={
+        <button class="primary" onClick={() => setMaking(true)}>
+          {t.newAssistant}
+        </button>
+      }
+    >
+      <Listing pages={pages} empty={{ title: t.noAssistants }}>
+        {(assistants) => (
+          <Table columns={[t.title, t.slug, t.description, t.columnActions]}>
+            {assistants.map((assistant) => (
+              <AssistantRow key={assistant.id} assistant={assistant} onChange={pages.reload} />
+            ))}
+          </Table>
+        )}
+      </Listing>
+      {isMaking && (
+        <AssistantDialog
+          title={t.newAssistant}
+          assistant={null}
+          onClose={() => setMaking(false)}
+          onDone={pages.reload}
+        />
+      )}
+    </SettingsPage>
+  );
+};
+
+type Row = Pick<Assistant, 'id' | 'slug' | 'name' | 'description' | 'isDefault'>;
+
+const AssistantRow = ({ assistant, onChange }: { assistant: Row; onChange: () => void }) => {
+  const { t } = useWords();
+  const { id, slug, name, description, isDefault } = assistant;
+  const [isOpen, setOpen] = useState<'change' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <tr>
+      <td class="wrap">
+        <bdi>{name}</bdi> {isDefault && <span class="badge">{t.standard}</span>}
+      </td>
+      <td>
+        <code>{slug}</code>
+      </td>
+      <td class="wrap">
+        <bdi>{description ?? ''}</bdi>
+      </td>
+      <td class="n">
+        <RowActions
+          choices={[
+            [t.change, () => setOpen('change')],
+            ...(isDefault ? [] : [[t.delete, () => setOpen('delete')] as const]),
+          ]}
+        />
+        {isOpen === 'change' && <ChangeAssistant id={id} onClose={close} onDone={onChange} />}
+        {isOpen === 'delete' && (
+          <DeleteDialog
+            title={t.deleteAssistant}
+            text={t.deleteAssistantText(name)}
+            remove={() => api.DELETE('/v1/assistants/{id}', { params: { path: { id } } })}
+            onClose={close}
+            onDone={onChange}
+          />
+        )}
+      </td>
+    </tr>
+  );
+};
+
+type Ends = { onClose: () => void; onDone: () => void };
+
+/** The list leaves the prompt out. */
+const ChangeAssistant = ({ id, ...ends }: Ends & { id: string }) => {
+  const { t } = useWords();
+  const whole = useResource(`assistant/${id}`, async (signal) =>
+    bodyOf(await api.GET('/v1/assistants/{id}', { params: { path: { id } }, signal })),
+  );
+  if (whole.value === null) return <ProblemLine problem={whole.problem} />;
+  const assistant = 'prompt' in whole.value ? whole.value : null;
+  return <AssistantDialog title={t.change} assistant={assistant} {...ends} />;
+};
+
+const LENGTHS = ['short', 'medium', 'long'] as const;
+
+const toAssistant = ({ text }: Entered) => ({
+  slug: text('slug'),
+  name: text('name'),
+  description: text('description') || null,
+  prompt: text('prompt') || null,
+  answerLength: LENGTHS.find((length) => length === text('answerLength')) ?? null,
+});
+
+type DialogProps = Ends & { title: string; assistant: Assistant | null };
+
+const AssistantDialog = ({ title, assistant, ...ends }: DialogProps) => {
+  const { t } = useWords();
+  const send = (entered: Entered) => {
+    const body = toAssistant(entered);
+    if (assistant !== null) {
+      return api.PATCH('/v1/assistants/{id}', { params: { path: { id: assistant.id } }, body });
+    }
+    const open = { tools: null, filter: null, citationStyle: null, language: null };
+    return api.POST('/v1/assistants', { body: { ...body, ...open } });
+  };
+  return (
+    <FormDialog title={title} action={t.save} send={send} {...ends}>
+      {(problems) => <AssistantFields assistant={assistant} problems={problems} />}
+    </FormDialog>
+  );
+};
+
+type FieldsProps = { assistant: Assistant | null; problems: readonly FieldProblem[] };
+
+const AssistantFields = ({ assistant, problems }: FieldsProps) => {
+  const { t } = useWords();
+  return (
+    <>
+      <Field
+        name="name"
+        label={t.title}
+        value={assistant?.name ?? ''}
+        required
+        problems={problems}
+      />
+      <Field
+        name="slug"
+        label={t.slug}
+        hint={t.slugHint}
+        value={assistant?.slug ?? ''}
+        required
+        problems={problems}
+      />
+      <Field
+        name="description"
+        label={t.description}
+        value={assistant?.description ?? ''}
+        problems={problems}
+      />
+      <label class="field">
+        <span>{t.prompt}</span>
+        <textarea name="prompt" rows={6} maxLength={8000}>
+          {assistant?.prompt ?? ''}
+        </textarea>
+      </label>
+      <SelectField
+        name="answerLength"
+        label={t.answerLength}
+        options={[['', t.anyLength], ...LENGTHS.map((one) => [one, t.lengthOf[one]] as const)]}
+        value={assistant?.answerLength ?? ''}
+      />
+    </>
+  );
+};
