@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createCollectionRepository } from '../../src/documents/collections/repository.js';
+import { createCollections } from '../../src/documents/collections/collections.js';
 import { NO_EVENTS } from '../../src/documents/events.js';
 import { createDocumentRepository } from '../../src/documents/repository.js';
 import type { Transaction } from '../../src/platform/database/transaction.js';
@@ -133,6 +135,17 @@ describe(`a search in a collection of ${DOCUMENTS} documents`, () => {
   });
 });
 
+describe(`whoever adds to a collection of ${DOCUMENTS} documents`, () => {
+  it('has their right looked up without a look at its documents', async () => {
+    const read = await rowsReadBy({ url: test.url, scope: tenant.member }, (tx) =>
+      createCollectionRepository(tx, tenant.member).findRights([LARGE, SMALL]),
+    );
+
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(FEW);
+  });
+});
+
 describe(`a document in ${COLLECTIONS} collections`, () => {
   it('is read with all of them, each once', async () => {
     const read = await rowsFor(tenant.member, (documents) => documents.find(everywhere));
@@ -174,4 +187,23 @@ describe(`a document in ${COLLECTIONS} collections`, () => {
 
     expect([await holds(first), await holds(second)]).toEqual([0, 1]);
   });
+});
+
+describe(`a collection of ${DOCUMENTS} documents that is deleted with what is in no other`, () => {
+  it('takes all of them along in one transaction, and counts what it kept', async () => {
+    const { database } = test;
+    const collections = createCollections({ database, wakeUp: () => undefined });
+
+    const deleted = await collections.delete(tenant.admin, LARGE, {
+      documents: 'delete-if-unfiled',
+    });
+
+    // The three of the small one, and the one in many.
+    expect(deleted).toMatchObject({ deletedDocuments: DOCUMENTS - 4, keptDocuments: 4 });
+    const { total, left } = await database.withScope(tenant.admin, async (tx) => ({
+      total: await tx.documents.count({}),
+      left: await tx.collections.find(LARGE),
+    }));
+    expect([total, left]).toEqual([4, null]);
+  }, 120_000);
 });

@@ -9,6 +9,7 @@ import { requireCollectionEditor, requireCollectionOwner } from './rights.js';
 import type {
   CollectionChanges,
   CollectionRecord,
+  CollectionRights,
   Editors,
   Membership,
   NewCollection,
@@ -56,7 +57,7 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
     changes: CollectionChanges,
   ): Promise<CollectionRecord> =>
     database.withScope(scope, async (tx) => {
-      requireCollectionOwner(scope, orNotFound(await tx.collections.find(id)));
+      requireCollectionOwner(scope, await findRights(tx, id));
       if (changes.visibility !== undefined) await requireVisibility(tx, scope, changes.visibility);
       if (changes.editors !== undefined) await requireEditors(tx, changes.editors);
       const updated = await tx.collections.update(id, changes);
@@ -70,7 +71,7 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
     { documents }: { documents: 'keep' | 'delete-if-unfiled' },
   ): Promise<Deleted> => {
     const deleted = await database.withScope(scope, async (tx): Promise<Deleted> => {
-      requireCollectionOwner(scope, orNotFound(await tx.collections.find(id)));
+      requireCollectionOwner(scope, await findRights(tx, id));
       const { deletable, keptCount } = await tx.collections.unfiledBut(id);
       const gone = documents === 'keep' ? [] : deletable;
       await deleteDocuments(tx, scope, gone);
@@ -88,7 +89,7 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
 const createMemberships = ({ database }: Pick<Deps, 'database'>) => ({
   addDocument: (scope: UserScope, { id, documentId }: Membership): Promise<DocumentRecord> =>
     database.withScope(scope, async (tx) => {
-      requireCollectionEditor(scope, orNotFound(await tx.collections.find(id)));
+      requireCollectionEditor(scope, await findRights(tx, id));
       const document = orNotFound(await tx.documents.find(documentId));
       const added = await tx.collections.addDocuments([id], [documentId]);
       if (added > 0) await note(tx, scope, { action: 'collection.add_document', id });
@@ -96,7 +97,7 @@ const createMemberships = ({ database }: Pick<Deps, 'database'>) => ({
     }),
   removeDocument: (scope: UserScope, { id, documentId }: Membership): Promise<void> =>
     database.withScope(scope, async (tx) => {
-      requireCollectionEditor(scope, orNotFound(await tx.collections.find(id)));
+      requireCollectionEditor(scope, await findRights(tx, id));
       orNotFound(await tx.documents.find(documentId));
       const removed = await tx.collections.removeDocuments(id, [documentId]);
       if (removed > 0) await note(tx, scope, { action: 'collection.remove_document', id });
@@ -123,10 +124,18 @@ export const requireEditable = async (
   ids: readonly CollectionId[],
 ): Promise<void> => {
   if (ids.length === 0) return;
-  const found = await tx.collections.findAll(ids);
+  const found = await tx.collections.findRights(ids);
   for (const id of ids) {
     requireCollectionEditor(scope, orNotFound(found.find((collection) => collection.id === id)));
   }
+};
+
+const findRights = async (
+  tx: Pick<ScopedRepositories, 'collections'>,
+  id: CollectionId,
+): Promise<CollectionRights> => {
+  const [found] = await tx.collections.findRights([id]);
+  return orNotFound(found ?? null);
 };
 
 const requireEditors = async (

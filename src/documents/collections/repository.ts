@@ -11,6 +11,7 @@ import { listedCollection, matching } from '../filter-sql.js';
 import { toAudience, visibleTo } from '../rights.js';
 import {
   CollectionRecord,
+  CollectionRights,
   type CollectionChanges,
   type Editors,
   type NewCollection,
@@ -61,8 +62,12 @@ const createReads = (tx: Transaction, scope: Scope) => {
         ORDER BY k.id DESC LIMIT ${beyond(page)}`);
       return toPage(found, page);
     },
-    findAll: async (ids: readonly CollectionId[]): Promise<CollectionRecord[]> =>
-      select(sql`${listedCollection(scope)} AND k.id = ANY(${[...ids]}::uuid[])`),
+    findRights: async (ids: readonly CollectionId[]): Promise<CollectionRights[]> => {
+      const rows = await tx.$queryRaw<unknown[]>`
+        SELECT k.id, k.owner_id AS "ownerId", k.editor_users AS "editorUsers", k.editor_groups AS "editorGroupKeys"
+        FROM collections k WHERE ${listedCollection(scope)} AND k.id = ANY(${[...ids]}::uuid[])`;
+      return CollectionRights.array().parse(rows);
+    },
     /** Refuses what would be kept and never mean anything: a format or a collection that there is not. */
     requireUsable: async (filter: DocumentFilter): Promise<void> => {
       matching(filter, scope);

@@ -29,6 +29,15 @@ export const CollectionRecord = z.object({
 });
 export type CollectionRecord = z.infer<typeof CollectionRecord>;
 
+/** Says who may do what with a collection, and nothing of its documents, which may be many. */
+export const CollectionRights = CollectionRecord.pick({
+  id: true,
+  ownerId: true,
+  editorUsers: true,
+  editorGroupKeys: true,
+});
+export type CollectionRights = z.infer<typeof CollectionRights>;
+
 export type NewCollection = {
   id: CollectionId;
   ownerId: UserId;
