@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../shared/page.js';
 import { emptySql, sql, type Sql } from './sql.js';
 
 /** A value that rows are ordered by, and the type that a cursor's text becomes again. */
-export type SortKey = { key: Sql; cast: Sql };
+type SortKey = { key: Sql; cast: Sql };
 
 /** The columns that a list may be ordered by, and the id that orders what is equal. */
 export type Order<Column extends string> = {
