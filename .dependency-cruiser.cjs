@@ -35,6 +35,7 @@ const ROOMS = [
   'backup',
   'tools',
   'workflow',
+  'openai-api',
 ];
 
 /** Matches packages whether they resolve into node_modules or not at all. */

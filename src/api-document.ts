@@ -24,6 +24,7 @@ export const API_DOCUMENT: DocumentWords = {
     usage: 'Figures of questions, documents, tokens and nodes',
     audit: 'Who did what',
     tenants: 'Tenants, for the operator',
+    openai: 'The same for clients of OpenAI, who set their base address to `/openai/v1`',
     service: 'The server itself and this document',
   },
   /** The value of a field of that name in an example, unless its schema has an example of its own. */

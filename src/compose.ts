@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/index.js';
 import { createAssistants } from './assistants/index.js';
 import { createExportOwnTenant } from './backup/index.js';
+import { composeOpenAi } from './compose-openai.js';
 import { composeSignIn, startFirst } from './compose-sign-in.js';
 import { composeWebhookDelivery, composeWebhooks } from './compose-webhooks.js';
 import { createConversations } from './conversations/index.js';
@@ -344,7 +345,7 @@ const composeApi = (
     ...features,
     searchChunks: features.chargedSearch,
     explainSearch: features.explainSearch,
-    runTurn: workflow.runTurn,
+    ...composeOpenAi(config, platform, workflow),
     ...createAssistants({ database }),
     toolNames: tools.map(({ name }) => name),
     toolNamesOf: (policy) => toolsOf(tools, policy).map(({ name }) => name),

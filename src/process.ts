@@ -10,6 +10,7 @@ import {
   type Drain,
   type Readiness,
 } from './http/index.js';
+import { OPENAI_DIALECT } from './openai-api/index.js';
 import { claimFolder, type FolderClaim } from './platform/processes/claim-folder.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import { createMetricsListener } from './platform/telemetry/metrics-listener.js';
@@ -262,7 +263,7 @@ const openApiListener = async (
   { http: { host, port, connections } }: Pick<Config, 'http'>,
   logger: Logger,
 ) => {
-  let answer: RequestListener = createWaitingApi(logger);
+  let answer: RequestListener = createWaitingApi(logger, [OPENAI_DIALECT]);
   const server = createHttpServer((request, response) => answer(request, response), connections);
   const settings = { host: 'HOST', port: 'PORT' };
   const listener = await listen(server, { host, port, settings });

@@ -10,6 +10,7 @@ import {
   type Route,
   type HealthDeps,
 } from './http/index.js';
+import { createOpenAiRoutes, type OpenAiDeps } from './openai-api/index.js';
 import { createSignInRoutes, type SignInDeps } from './sign-in/index.js';
 import { createStuckDocumentsRoutes, type StuckDocumentsDeps } from './tasks/index.js';
 import { createTenancyRoutes, type TenancyDeps } from './tenancy/index.js';
@@ -53,6 +54,7 @@ export type RouteDeps = AssistantDeps &
   ManyDocumentsDeps &
   MemoryDeps &
   NodeMetricsDeps &
+  OpenAiDeps &
   PageDeps &
   SearchDeps &
   SessionDeps &
@@ -93,6 +95,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createFeedbackRoutes(deps),
     ...createWebhookRoutes(deps),
     ...createNodeMetricsRoutes(deps),
+    ...createOpenAiRoutes(deps),
     ...createHealthRoutes(deps),
   ];
   return [...routes, ...createDescriptionRoutes(routes, API_DOCUMENT)];

@@ -14,6 +14,7 @@ export { NO_EVENTS, type DocumentEvents } from './events.js';
 export { createDocumentFileRoutes, type DocumentFileDeps } from './file-routes.js';
 export { createBatchRepository, type BatchRepository } from './many/batches-repository.js';
 export { createManyDocumentsRoutes, type ManyDocumentsDeps } from './many/routes.js';
+export { cursorBehind } from './list-order.js';
 export type { RetrievedDocument, RetrieveDocument } from './read.js';
 export { createPageRoutes, type PageDeps } from './pages/routes.js';
 export { createSpanRepository } from './pages/spans.js';

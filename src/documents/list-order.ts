@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { sortOf } from '../http/index.js';
-import type { Order } from '../platform/database/list-order.js';
+import { toCursor, type Order } from '../platform/database/list-order.js';
 import { sql } from '../platform/database/sql.js';
 import type { Scope } from '../shared/scope.js';
 import { shownSize, shownTitle } from './shown-columns.js';
@@ -9,6 +9,9 @@ const COLUMNS = ['createdAt', 'updatedAt', 'title', 'sizeBytes'] as const;
 
 export const DocumentSort = sortOf(COLUMNS);
 export type DocumentSort = z.infer<typeof DocumentSort>;
+
+/** The position behind a document in the order in which documents were made. */
+export const cursorBehind = (id: string): string => toCursor(id, { id });
 
 /** Titles are ordered by their beginning, which keeps a cursor short; equal ones by their ids, like all that is equal. */
 const TITLE_CHARS = 80;

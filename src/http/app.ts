@@ -7,7 +7,7 @@ import { AppError } from '../shared/errors.js';
 import { logRequests, PROBES, type AccessLogDeps } from './access-log.js';
 import { createConsole } from './console.js';
 import { LIMIT_HEADERS } from './limits.js';
-import { createErrorHandler, type ReportDeps } from './errors.js';
+import { createErrorHandler, type ErrorDialect, type ReportDeps } from './errors.js';
 import { NOT_READY, type Alive } from './health.js';
 import { runRoute, type PipelineDeps } from './pipeline.js';
 import type { Route } from './route.js';
@@ -30,13 +30,15 @@ type AppDeps = ReportDeps &
     logger: Logger;
     metrics: ReportDeps['metrics'] & AccessLogDeps['metrics'];
     isShuttingDown: () => boolean;
+    /** How addresses of other protocols tell of errors. */
+    dialects?: readonly ErrorDialect[];
   };
 
 const ALIVE: Alive = { status: 'alive' };
 
 /** The HTTP API as an Express application; it listens nowhere by itself. */
 export const createHttpApi = (deps: HttpApiDeps): Express =>
-  createExpressApp(deps, (app) => {
+  createExpressApp({ ...deps, dialects: dialectsOf(deps.routes) }, (app) => {
     app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
     app.use(requireTls(deps), allowOrigins(deps.corsOrigins));
     app.use(
@@ -47,6 +49,10 @@ export const createHttpApi = (deps: HttpApiDeps): Express =>
     mount(app, deps.routes, deps);
     app.use((_request, _response, next) => next(noRoute()));
   });
+
+const dialectsOf = (routes: readonly Route[]): ErrorDialect[] => [
+  ...new Set(routes.flatMap(({ dialect }) => dialect ?? [])),
+];
 
 const noRoute = () =>
   new AppError(
@@ -65,7 +71,7 @@ const createExpressApp = (deps: AppDeps, addRoutes: (app: Express) => void): Exp
 
   app.use(assignRequestId, setSecurityHeaders, logRequests(deps), refuseWhenShuttingDown(deps));
   addRoutes(app);
-  app.use(createErrorHandler(deps));
+  app.use(createErrorHandler(deps, deps.dialects));
   return app;
 };
 
@@ -180,11 +186,14 @@ const mount = (app: Express, routes: readonly Route[], deps: PipelineDeps): void
 };
 
 const RETRY_AFTER_SEC = 2;
-const NOTHING_COUNTED = { requestShed: () => undefined, requestFinished: () => undefined };
+const notShuttingDown = {
+  metrics: { requestShed: () => undefined, requestFinished: () => undefined },
+  isShuttingDown: () => false,
+};
 
 /** Stands in for the API until the database has been reached: alive, not ready, and no request gets further than that. */
-export const createWaitingApi = (logger: Logger): Express =>
-  createExpressApp({ logger, metrics: NOTHING_COUNTED, isShuttingDown: () => false }, (app) => {
+export const createWaitingApi = (logger: Logger, dialects: readonly ErrorDialect[] = []): Express =>
+  createExpressApp({ ...notShuttingDown, logger, dialects }, (app) => {
     app.get('/healthz', (_request, response) => void response.json(ALIVE));
     app.get('/readyz', (_request, response) => void response.status(503).json(NOT_READY));
     app.use((_request, _response, next) => {

@@ -38,6 +38,22 @@ export type ReportDeps = {
   metrics: Pick<Metrics, 'requestShed'>;
 };
 
+/** A refusal in the words of another protocol. */
+export type ToldError = {
+  status: number;
+  body: unknown;
+  headers?: Readonly<Record<string, string>>;
+};
+
+/** How everything below a base address tells of errors, addresses that are not there included: to clients of another protocol than ours. */
+export type ErrorDialect = {
+  /** `/openai/v1`: no route below it is told of otherwise. */
+  base: string;
+  /** Of the body; it names itself by an id. */
+  schema: z.ZodType;
+  tell: (problem: Problem) => ToldError;
+};
+
 type Meaning = { status: number; title: string };
 
 export const toProblem = (error: AppError, requestId: string): Problem => ({
@@ -105,14 +121,19 @@ const toAppError = (error: unknown): AppError => {
 
 /** The last stop of a request that failed before its response began. */
 export const createErrorHandler =
-  (deps: ReportDeps): ErrorRequestHandler =>
+  (deps: ReportDeps, dialects: readonly ErrorDialect[] = []): ErrorRequestHandler =>
   // Express tells an error handler by its four parameters.
   // eslint-disable-next-line @typescript-eslint/max-params
-  (error: unknown, _request: Request, response: Response, _next) => {
-    sendProblem(response, report(error, response, deps));
+  (error: unknown, request: Request, response: Response, _next) => {
+    const dialect = dialectAt(dialects, request.path);
+    sendProblem(response, report(error, response, deps), dialect);
   };
 
-const sendProblem = (response: Response, error: AppError): void => {
+/** The dialect of an address; null: our own. */
+const dialectAt = (dialects: readonly ErrorDialect[], path: string): ErrorDialect | null =>
+  dialects.find(({ base }) => path === base || path.startsWith(`${base}/`)) ?? null;
+
+const sendProblem = (response: Response, error: AppError, dialect: ErrorDialect | null): void => {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
@@ -122,7 +143,12 @@ const sendProblem = (response: Response, error: AppError): void => {
   if (error.retryAfterSec !== undefined) {
     response.setHeader('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSec))));
   }
-  response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+  if (dialect === null) {
+    response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+    return;
+  }
+  const { status, body, headers = {} } = dialect.tell(problem);
+  response.status(status).set(headers).type('application/json').send(JSON.stringify(body));
 };
 
 export const requestIdOf = (response: Response): string =>
@@ -134,6 +160,7 @@ const of = (status: number, title: string): Meaning => ({ status, title });
 export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   unparsable_request: of(400, 'The request could not be parsed.'),
   validation_failed: of(422, 'The request was understood and refused.'),
+  unsupported_parameter: of(400, 'A parameter asks for what is not done here.'),
   unauthenticated: of(401, 'A valid credential is required.'),
   credential_missing: of(401, 'No credential was sent.'),
   credential_malformed: of(401, 'The credential has no form that is known here.'),

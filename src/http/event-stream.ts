@@ -47,7 +47,9 @@ export const streamReply = (
     } catch (failure) {
       const error = watch.revoked() ?? failure;
       if (!stream.hasStarted()) throw error;
-      await stream.send({ event: 'error', data: request.report(error) });
+      const problem = request.report(error);
+      const { toFailure = toErrorEvent } = request.reply;
+      await stream.send(toFailure(problem));
     } finally {
       watch.stop();
     }
@@ -124,9 +126,13 @@ const createEventStream = (
   };
 };
 
-const toText = ({ event, data }: StreamEvent): string =>
+const toErrorEvent = (problem: Problem): StreamEvent => ({ event: 'error', data: problem });
+
+const toText = (event: StreamEvent): string =>
   // JSON has no raw line break, so one data line holds it all.
-  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  'text' in event
+    ? `data: ${event.text}\n\n`
+    : `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
 
 /** Of a credential that may no longer do what it could when the stream began. */
 const REVOKED: ReadonlySet<string> = new Set([

@@ -6,7 +6,7 @@ export {
   type AuthenticationRepository,
   type FindSignedIn,
 } from './auth.js';
-export { ERROR_TABLE, FileProblem, Problem, toFileProblem } from './errors.js';
+export { ERROR_TABLE, FileProblem, Problem, toFileProblem, type ErrorDialect } from './errors.js';
 export { createGuessGuard, type GuessGuard } from './guess-guard.js';
 export {
   createHealthRoutes,

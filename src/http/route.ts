@@ -9,6 +9,7 @@ import {
   type FieldError,
 } from '../shared/errors.js';
 import type { ApiKeyId, SignInId } from '../shared/ids.js';
+import type { ErrorDialect, Problem } from './errors.js';
 import type { Permission, Role, TenantRole, UserScope } from '../shared/scope.js';
 import { wordIssue } from '../shared/word-issue.js';
 
@@ -51,7 +52,8 @@ export type WholeReply = {
   headers?: Readonly<Record<string, string | string[]>>;
 };
 
-export type StreamEvent = { event: string; data: unknown };
+/** `text`: a line of data without a name, as it is. */
+export type StreamEvent = { event: string; data: unknown } | { text: string };
 
 export type OpenStream = {
   /** Resolves when the client has room for more, or is gone; never rejects. */
@@ -63,7 +65,11 @@ export type OpenStream = {
 };
 
 /** Server-sent events. What fails before the first one is an ordinary problem. */
-export type StreamedReply = { events: (stream: OpenStream) => Promise<void> };
+export type StreamedReply = {
+  events: (stream: OpenStream) => Promise<void>;
+  /** What fails after the first event is told by this one; without it by `error` with the problem. */
+  toFailure?: (problem: Problem) => StreamEvent;
+};
 
 /** A file for the client to save under its name, as one that was uploaded. */
 export type FileReply = {
@@ -124,6 +130,8 @@ type Described = {
   readonly isProbe?: boolean;
   /** Counts requests itself, once it knows which of them were bad: no number of those locks the others out. */
   readonly countsItself?: boolean;
+  /** Refuses in the words of another protocol, as everything below its base address does. */
+  readonly dialect?: ErrorDialect;
 };
 
 /** One row of the table that the server, the OpenAPI document and the generated attack tests are made from. */

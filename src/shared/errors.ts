@@ -2,6 +2,7 @@
 export const ERROR_CODES = [
   'unparsable_request',
   'validation_failed',
+  'unsupported_parameter',
   'unauthenticated',
   'credential_missing',
   'credential_malformed',

@@ -38,6 +38,7 @@ export const ModelPurpose = z.enum([
   'embed',
   'summary',
   'rerank',
+  'task',
 ]);
 export type ModelPurpose = z.infer<typeof ModelPurpose>;
 

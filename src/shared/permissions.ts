@@ -5,7 +5,10 @@ const ACT_FOR_USERS: Permission = 'act_for_users';
 /** Lets an admin's key manage webhooks and nothing else of the administration. No role has it. */
 const WEBHOOKS: Permission = 'webhooks';
 
-const OF_KEYS_ALONE: readonly Permission[] = [ACT_FOR_USERS, WEBHOOKS];
+/** Lets a key ask for vectors of texts. No role has it. */
+const EMBEDDINGS: Permission = 'embeddings';
+
+const OF_KEYS_ALONE: readonly Permission[] = [ACT_FOR_USERS, WEBHOOKS, EMBEDDINGS];
 
 const ALL = Permission.options.filter((permission) => !OF_KEYS_ALONE.includes(permission));
 
@@ -24,8 +27,8 @@ export const grantableTo = (role: TenantRole): readonly Permission[] => [
 
 /** Beside what the role may do: what a key of it may do where it was granted that. */
 const OF_KEYS_OF: Readonly<Record<TenantRole, readonly Permission[]>> = {
-  admin: [WEBHOOKS],
-  member: [],
+  admin: [WEBHOOKS, EMBEDDINGS],
+  member: [EMBEDDINGS],
 };
 
 /** What is granted to keys alone to spare them `admin` is included in `admin`. */

@@ -17,6 +17,7 @@ export const Permission = z.enum([
   // Of no role: an admin grants them to a key.
   'act_for_users',
   'webhooks',
+  'embeddings',
 ]);
 export type Permission = z.infer<typeof Permission>;
 

@@ -1,3 +1,4 @@
+import type { UserScope } from '../../src/shared/scope.js';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { notFound } from '../../src/shared/errors.js';
@@ -22,6 +23,11 @@ import {
 type UseCases = Pick<
   RouteDeps,
   | 'runTurn'
+  | 'runUnstored'
+  | 'answerTask'
+  | 'embedTexts'
+  | 'publicUrl'
+  | 'hasModel'
   | 'searchChunks'
   | 'explainSearch'
   | 'uploadDocument'
@@ -56,6 +62,11 @@ type UseCases = Pick<
 type ContentUseCase =
   | 'webhooks'
   | 'runTurn'
+  | 'runUnstored'
+  | 'answerTask'
+  | 'embedTexts'
+  | 'publicUrl'
+  | 'hasModel'
   | 'searchChunks'
   | 'explainSearch'
   | 'uploadDocument'
@@ -102,8 +113,18 @@ const readingUseCases = (): Pick<UseCases, 'searchChunks' | 'explainSearch' | 'l
   },
 });
 
+const openAiUseCases = () => ({
+  runUnstored: async () => ({ ...sampleAnswer(), sessionId: null, messageId: null }),
+  answerTask: async () => ({ text: 'A title', promptTokens: 0, completionTokens: 0 }),
+  embedTexts: async (_scope: UserScope, texts: readonly string[]) => ({
+    ...{ vectors: texts.map(() => new Float32Array([1, 0])), promptTokens: 1, model: 'sample' },
+  }),
+  ...{ publicUrl: null, hasModel: false },
+});
+
 const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   runTurn: async () => sampleAnswer(),
+  ...openAiUseCases(),
   ...readingUseCases(),
   uploadDocument: async (_scope, { source, title, lateFields }) => {
     source.resume();
@@ -185,6 +206,7 @@ const collectionUseCases: UseCases['collections'] = {
   create: async (_scope, { editors, ...collection }) =>
     sampleCollection({ ...collection, editorUsers: editors.users, editorGroups: editors.groups }),
   list: emptyPage,
+  countStates: async () => [],
   get: unknown,
   update: unknown,
   delete: unknown,

@@ -5,6 +5,7 @@ export const createSilentMetrics = (): Metrics => ({
   nodeFinished: () => undefined,
   executionFinished: () => undefined,
   executionStarted: () => undefined,
+  chatTaskAnswered: () => undefined,
   modelCallFinished: () => undefined,
   modelRetried: () => undefined,
   breakerChanged: () => undefined,

@@ -46,6 +46,7 @@ const rooms = [
   'backup',
   'tools',
   'workflow',
+  'openai-api',
 ];
 
 const from = (room: string, target: string): string =>

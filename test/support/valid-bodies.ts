@@ -6,6 +6,50 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     assistantId: 'default',
     options: { language: 'en', citationStyle: 'inline' },
   },
+  'post /openai/v1/chat/completions': {
+    model: 'default',
+    messages: [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: [{ type: 'text', text: 'How many days?' }] },
+    ],
+    stream: false,
+    temperature: 0.5,
+    response_format: { type: 'text' },
+    metadata: { session_id: '0197e0b2-0000-7000-8000-000000000000' },
+    knowledge_router: { filter: { type: 'eq', key: 'language', value: 'en' } },
+  },
+  'post /openai/v1/responses': {
+    model: 'default',
+    input: [
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'How many?' }] },
+    ],
+    instructions: 'Be kind.',
+    stream: false,
+    text: { format: { type: 'text' } },
+    tools: [
+      {
+        ...{ type: 'file_search', vector_store_ids: ['0197e0b2-0000-7000-8000-000000000000'] },
+        filters: { type: 'eq', key: 'year', value: 2026 },
+      },
+    ],
+    include: ['file_search_call.results'],
+  },
+  'post /openai/v1/embeddings': {
+    model: 'default',
+    input: ['How many days?'],
+    encoding_format: 'float',
+  },
+  'post /openai/v1/vector_stores': { name: 'Travel' },
+  'post /openai/v1/vector_stores/:id/files': {
+    file_id: '0197e0b2-0000-7000-8000-000000000000',
+    attributes: { year: 2026 },
+  },
+  'post /openai/v1/vector_stores/:id/search': {
+    query: ['remote work'],
+    max_num_results: 3,
+    filters: { type: 'eq', key: 'year', value: 2026 },
+    ranking_options: { score_threshold: 0.1 },
+  },
   'post /v1/search': {
     query: 'remote work',
     topK: 3,

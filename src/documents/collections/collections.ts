@@ -13,6 +13,7 @@ import type {
   Editors,
   Membership,
   NewCollection,
+  StateCount,
 } from './schema.js';
 
 type Deps = {
@@ -49,6 +50,8 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
     page: PageRequest & { name?: string | undefined },
   ): Promise<Page<CollectionRecord>> =>
     database.withScope(scope, (tx) => tx.collections.list(page)),
+  countStates: (scope: UserScope, ids: readonly CollectionId[]): Promise<StateCount[]> =>
+    database.withScope(scope, (tx) => tx.collections.countStates(ids)),
   get: (scope: UserScope, id: CollectionId): Promise<CollectionRecord> =>
     database.withScope(scope, async (tx) => orNotFound(await tx.collections.find(id))),
   update: (

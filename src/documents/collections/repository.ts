@@ -9,9 +9,11 @@ import type { PageRequest } from '../../shared/page.js';
 import type { Scope } from '../../shared/scope.js';
 import { listedCollection, matching } from '../filter-sql.js';
 import { toAudience, visibleTo } from '../rights.js';
+import { shownSize } from '../shown-columns.js';
 import {
   CollectionRecord,
   CollectionRights,
+  StateCount,
   type CollectionChanges,
   type Editors,
   type NewCollection,
@@ -67,6 +69,16 @@ const createReads = (tx: Transaction, scope: Scope) => {
         SELECT k.id, k.owner_id AS "ownerId", k.editor_users AS "editorUsers", k.editor_groups AS "editorGroupKeys"
         FROM collections k WHERE ${listedCollection(scope)} AND k.id = ANY(${[...ids]}::uuid[])`;
       return CollectionRights.array().parse(rows);
+    },
+    /** How many documents of each state the scope sees in each of the collections, and their bytes. */
+    countStates: async (ids: readonly CollectionId[]): Promise<StateCount[]> => {
+      const rows = await tx.$queryRaw<unknown[]>`
+        SELECT k.id, d.status, count(*)::int AS documents, sum(${shownSize(scope)})::float8 AS bytes
+        FROM collections k JOIN collection_documents m ON m.tenant_id = k.tenant_id AND m.collection_id = k.id
+        JOIN documents d ON d.tenant_id = m.tenant_id AND d.id = m.document_id
+        WHERE ${listedCollection(scope)} AND k.id = ANY(${[...ids]}::uuid[]) AND ${visibleTo(scope, 'metadata')}
+        GROUP BY k.id, d.status`;
+      return StateCount.array().parse(rows);
     },
     /** Refuses what would be kept and never mean anything: a format or a collection that there is not. */
     requireUsable: async (filter: DocumentFilter): Promise<void> => {

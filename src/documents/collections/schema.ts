@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DocumentId } from '../../shared/ids.js';
 import { CollectionId, UserId } from '../../shared/ids.js';
 import { groupField } from '../../tenancy/index.js';
-import { Visibility } from '../schema.js';
+import { DocumentStatus, Visibility } from '../schema.js';
 
 const MAX_EDITORS = 50;
 
@@ -37,6 +37,14 @@ export const CollectionRights = CollectionRecord.pick({
   editorGroupKeys: true,
 });
 export type CollectionRights = z.infer<typeof CollectionRights>;
+
+export const StateCount = z.object({
+  id: CollectionId,
+  status: DocumentStatus,
+  documents: z.int(),
+  bytes: z.number(),
+});
+export type StateCount = z.infer<typeof StateCount>;
 
 export type NewCollection = {
   id: CollectionId;

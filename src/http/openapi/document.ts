@@ -6,7 +6,7 @@ import type { Route } from '../route.js';
 import { addExamples } from './examples.js';
 import { HEADERS } from './headers.js';
 import { toOperation } from './operation.js';
-import { codesOf, refusalsOf, toProblemExample } from './refusals.js';
+import { refusalExamplesOf, refusalsOf } from './refusals.js';
 import { makePatternsPlain, requireDefaultsInResponses, type OpenApiDocument } from './schema.js';
 
 export type DocumentWords = {
@@ -28,7 +28,7 @@ export const createOpenApiDocument = (
   for (const route of routes) registry.registerPath(toOperation(route));
   const definitions = [
     ...registry.definitions,
-    ...[Problem, ...routes.flatMap(eventsIn)].map((schema) => ({
+    ...[Problem, ...dialectsIn(routes), ...routes.flatMap(eventsIn)].map((schema) => ({
       type: 'schema' as const,
       schema,
     })),
@@ -88,8 +88,8 @@ const addComponents = (registry: OpenAPIRegistry): void => {
 };
 
 const addRefusals = (registry: OpenAPIRegistry, routes: readonly Route[]): void => {
-  for (const code of new Set(routes.flatMap(codesOf))) {
-    registry.registerComponent('examples', code, toProblemExample(code));
+  for (const [name, example] of new Map(routes.flatMap(refusalExamplesOf))) {
+    registry.registerComponent('examples', name, example);
   }
   const refusals = new Map(
     routes.flatMap(refusalsOf).map(({ name, response }) => [name, response] as const),
@@ -102,6 +102,10 @@ const addRefusals = (registry: OpenAPIRegistry, routes: readonly Route[]): void 
 /** Their response only names them, which the generator does not follow. */
 const eventsIn = ({ responses }: Route) =>
   Object.values(responses).flatMap(({ events }) => events ?? []);
+
+const dialectsIn = (routes: readonly Route[]) => [
+  ...new Set(routes.flatMap(({ dialect }) => dialect?.schema ?? [])),
+];
 
 const describeErrors = (): string => {
   const rows = ERROR_CODES.map((code) => {

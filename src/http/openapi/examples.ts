@@ -96,9 +96,15 @@ const toEventText = (
   events: Schema | undefined,
   document: OpenApiDocument,
   toExample: ToExample,
-): string =>
-  (schemasOf(document)[nameOf(events?.$ref ?? '')]?.oneOf ?? [])
-    // Each kind is an object of `event` and `data`: `eventsOf` has made it.
-    .map((kind) => toExample(kind) as { event: string; data: unknown })
-    .map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-    .join('');
+): string => {
+  const kinds = schemasOf(document)[nameOf(events?.$ref ?? '')]?.oneOf;
+  // Of a protocol whose events have no names.
+  if (kinds === undefined) return `data: ${JSON.stringify(toExample(events))}\n\n`;
+  return (
+    kinds
+      // Each kind is an object of `event` and `data`: `eventsOf` has made it.
+      .map((kind) => toExample(kind) as { event: string; data: unknown })
+      .map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      .join('')
+  );
+};

@@ -1,5 +1,5 @@
 import { AppError, ERROR_CODES, type ErrorCode } from '../../shared/errors.js';
-import { ERROR_TABLE, toProblem } from '../errors.js';
+import { ERROR_TABLE, toProblem, type ErrorDialect } from '../errors.js';
 import type { Route } from '../route.js';
 import { limitHeadersOf, refer, type Header } from './headers.js';
 
@@ -18,12 +18,17 @@ export const codesOf = (route: Route): ErrorCode[] => {
 /** The responses that refuse, by status; routes that refuse for the same reasons share one, which its codes name. */
 export const refusalsOf = (route: Route): Refusal[] => {
   const codes = codesOf(route);
-  const statuses = new Set(codes.map((code) => ERROR_TABLE[code].status));
+  const statusOf = (code: ErrorCode) => toRefusal(route, code).status;
+  const statuses = new Set(codes.map(statusOf));
   return [...statuses]
     .toSorted((one, other) => one - other)
     .map((status) => {
-      const own = codes.filter((code) => ERROR_TABLE[code].status === status);
-      const name = [...own, ...(route.access === 'public' ? ['public'] : [])].join('.');
+      const own = codes.filter((code) => statusOf(code) === status);
+      const name = [
+        ...(route.dialect === undefined ? [] : [dialectName(route.dialect)]),
+        ...own,
+        ...(route.access === 'public' ? ['public'] : []),
+      ].join('.');
       return { status, name, response: toResponse(route, status, own) };
     });
 };
@@ -38,22 +43,46 @@ type ResponseObject = {
 const toResponse = (route: Route, status: number, codes: readonly ErrorCode[]): ResponseObject => ({
   description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
   headers: refer(headersOf(route, status)),
-  content: {
-    'application/problem+json': {
-      schema: { $ref: '#/components/schemas/Problem' },
-      examples: Object.fromEntries(
-        codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-      ),
-    },
-  },
+  content: toContent(route, codes),
 });
 
-/** A problem as it is sent. */
-export const toProblemExample = (code: ErrorCode) => {
-  const { title } = ERROR_TABLE[code];
-  const value = toProblem(new AppError(code, title), '0197e0b2-0000-7000-8000-000000000000');
-  return { summary: title, value };
+const toContent = (route: Route, codes: readonly ErrorCode[]): ResponseObject['content'] => {
+  const { dialect } = route;
+  const type = dialect === undefined ? 'application/problem+json' : 'application/json';
+  const schemaId = dialect === undefined ? 'Problem' : String(dialect.schema.meta()?.id);
+  const prefix = dialect === undefined ? '' : `${dialectName(dialect)}.`;
+  return {
+    [type]: {
+      schema: { $ref: `#/components/schemas/${schemaId}` },
+      examples: Object.fromEntries(
+        codes.map((code) => [
+          `${prefix}${code}`,
+          { $ref: `#/components/examples/${prefix}${code}` },
+        ]),
+      ),
+    },
+  };
 };
+
+/** `/openai/v1` as a name of components: `openai.v1`. */
+const dialectName = ({ base }: ErrorDialect): string => base.slice(1).replaceAll('/', '.');
+
+const toRefusal = ({ dialect }: Pick<Route, 'dialect'>, code: ErrorCode) => {
+  const { title } = ERROR_TABLE[code];
+  const problem = toProblem(new AppError(code, title), '0197e0b2-0000-7000-8000-000000000000');
+  if (dialect === undefined) return { status: problem.status, value: problem };
+  const { status, body } = dialect.tell(problem);
+  return { status, value: body };
+};
+
+/** Refusals as they are sent, by the name of their example; a protocol of others has its own. */
+export const refusalExamplesOf = (route: Route) =>
+  codesOf(route).map((code) => {
+    const { title } = ERROR_TABLE[code];
+    const prefix = route.dialect === undefined ? '' : `${dialectName(route.dialect)}.`;
+    const { value } = toRefusal(route, code);
+    return [`${prefix}${code}`, { summary: title, value }] as const;
+  });
 
 const RETRIED = [409, 429, 503];
 

@@ -43,7 +43,7 @@ export const orderBy = <Column extends string>(
   };
 };
 
-const toCursor = (sortKey: string, { id }: { id: string }): string =>
+export const toCursor = (sortKey: string, { id }: { id: string }): string =>
   Buffer.from(JSON.stringify([sortKey, id])).toString('base64url');
 
 const toRow = (after: string, cast: Sql): Sql => {

@@ -86,7 +86,7 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
   });
 
   const backendsFor = (purpose: ChatRequest['purpose']) =>
-    order[purpose === 'repair' ? 'decide' : purpose]
+    order[orderOf(purpose)]
       .flatMap((name) => guarded.find((backend) => backend.name === name) ?? [])
       .slice(0, failover ? undefined : 1);
 
@@ -119,6 +119,12 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
   };
 
   return { model: backendsFor('answer')[0]?.chat.model ?? '', complete };
+};
+
+/** A repair goes to who decides, and small work for chat programs to who sums conversations up. */
+const orderOf = (purpose: ChatRequest['purpose']): keyof FailoverOptions['order'] => {
+  if (purpose === 'repair') return 'decide';
+  return purpose === 'task' ? 'summary' : purpose;
 };
 
 const codeOf = (error: unknown): ErrorCode | undefined =>

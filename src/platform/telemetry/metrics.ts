@@ -278,6 +278,11 @@ const createHttpMetrics = ({ counter, gauge, stages }: Make) => {
     'kr_limits_local_only',
     '1 while limits count per process because the store they share is away',
   );
+  const tasks = counter(
+    'kr_chat_tasks_total',
+    'Titles, tags and the like that chat programs asked for: no turns',
+    ...(['kind', 'by'] as const),
+  );
   const streams = gauge('kr_sse_connections', 'Open event streams');
   const providers = counter(
     'kr_identity_provider_requests_total',
@@ -297,6 +302,7 @@ const createHttpMetrics = ({ counter, gauge, stages }: Make) => {
   );
   const dropped = counter('kr_trace_spans_dropped_total', 'Spans of traces thrown away', 'reason');
   return {
+    chatTaskAnswered: ({ task: kind, by }) => tasks.inc({ kind, by }),
     requestFinished: ({ method, route, status, durationMs }) =>
       duration.observe(
         { method: METHODS.has(method) ? method : 'other', route, status },

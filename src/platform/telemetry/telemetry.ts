@@ -27,6 +27,8 @@ export type Metrics = {
   nodeFinished(execution: NodeExecution): void;
   executionFinished(execution: { outcome: string; iterations: number }): void;
   executionStarted(): void;
+  /** A title, tags or the like that a chat program asked for: no turn, and not stored. */
+  chatTaskAnswered(task: { task: string; by: 'model' | 'rule' }): void;
   /** Every call of a model's endpoint, embeddings included: duration, tokens, cost. */
   modelCallFinished(call: EndpointCall): void;
   modelRetried(label: { backend: string; reason: string }): void;

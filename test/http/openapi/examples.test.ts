@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Problem } from '../../../src/http/errors.js';
+import { OpenAiError } from '../../../src/openai-api/dialect.js';
 import {
   answerOf,
   answersOf,
@@ -14,6 +15,7 @@ import {
 } from '../../support/api-document.js';
 
 const JSON_BODY = 'application/json';
+const OF_OPENAI = /^openai\.v1\./;
 
 describe('the examples of the OpenAPI document', () => {
   const bodies = routes.filter(({ body }) => body !== undefined);
@@ -32,7 +34,8 @@ describe('the examples of the OpenAPI document', () => {
   it.each(answering)('show an answer of $method $path that its schema allows', (route) => {
     for (const [status, { content }] of answersOf(route)) {
       const media = content?.[JSON_BODY];
-      if (media === undefined) continue;
+      // Refusals of another protocol show one for each of their codes.
+      if (media === undefined || media.examples !== undefined) continue;
       const place = [...placeOf(route), 'responses', status, 'content', JSON_BODY, 'schema'];
       expect(errorsAt(place, media.example)).toBeNull();
     }
@@ -52,15 +55,22 @@ describe('the examples of the OpenAPI document', () => {
 
   it('show the problem of every code that is refused with', () => {
     const codes = new Set(
-      routes.flatMap((route) => answersOf(route).flatMap(([, answer]) => codesIn(answer))),
+      routes.flatMap((route) =>
+        answersOf(route).flatMap(([, answer]) => [
+          ...codesIn(answer),
+          ...Object.keys(answer.content?.[JSON_BODY]?.examples ?? {}),
+        ]),
+      ),
     );
 
     const { examples = {} } = document.components ?? {};
     expect(Object.keys(examples).sort()).toEqual([...codes].sort());
-    for (const [code, { value }] of Object.entries(
-      examples as Record<string, { value: Problem }>,
+    for (const [name, { value }] of Object.entries(
+      examples as Record<string, { value: unknown }>,
     )) {
-      expect(Problem.parse(value).code).toBe(code);
+      const code = name.replace(OF_OPENAI, '');
+      if (code === name) expect(Problem.parse(value).code).toBe(code);
+      else expect(OpenAiError.parse(value).error.code).toBe(code);
     }
   });
 });

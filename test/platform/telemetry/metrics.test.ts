@@ -18,6 +18,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_executions_total: ['outcome'],
   kr_executions_in_flight: [],
   kr_execution_iterations: [],
+  kr_chat_tasks_total: ['kind', 'by'],
   kr_degraded_total: ['node', 'reason'],
   kr_tool_calls_total: ['tool', 'outcome'],
   kr_tool_duration_seconds: ['tool'],
@@ -79,6 +80,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
     ...{ llmCostUsd: null, model: text },
   });
   metrics.executionStarted();
+  metrics.chatTaskAnswered({ task: 'title', by: 'rule' });
   metrics.executionFinished({ outcome: text, iterations: 1 });
   metrics.modelCallFinished(callOf(text));
   metrics.modelRetried({ backend: text, reason: text });

@@ -1,0 +1,17 @@
+import type { Config } from '../config/index.js';
+import type { Platform } from './open-platform.js';
+import { createAnswerTask, createEmbedTexts } from './openai-api/index.js';
+import type { Workflow } from './workflow/index.js';
+
+/** Turns for both APIs, and what the one of OpenAI's shape needs beside. */
+export const composeOpenAi = (
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { database, chat, embedder, metrics, logger }: Platform,
+  { runTurn, runUnstored }: Workflow,
+) => ({
+  ...{ runTurn, runUnstored },
+  publicUrl,
+  hasModel: chat !== null,
+  embedTexts: createEmbedTexts({ database, embedder }),
+  answerTask: createAnswerTask({ database, chat, metrics, logger }),
+});

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import type { ChooseAssistant } from '../assistants/index.js';
+import { userRoute, type OpenStream, type Problem, type Route } from '../http/index.js';
+import type { UserScope } from '../shared/scope.js';
+import type { TurnEvent } from '../workflow/index.js';
+import { ResponseFormat, type AnswerTask } from './answer-task.js';
+import { createAsk, OwnParameters, sessionOf, type AskDeps, type Question } from './ask.js';
+import {
+  Chunk,
+  Completion,
+  FIRST_DELTA,
+  toCompletion,
+  toDelta,
+  toLastChunks,
+  toSaid,
+  toUsage,
+  type Heading,
+  type Said,
+} from './chat-shapes.js';
+import { baseOf } from './citations.js';
+import { Content, MessageRole, toConversation } from './conversation.js';
+import { OPENAI_BASE, OPENAI_DIALECT, toOpenAiError } from './dialect.js';
+import { chooseModel, type ChosenModel } from './models.js';
+import { refuseFalsifying, toIgnoredHeader, unsupported } from './parameters.js';
+import { recognizeTask, type Task } from './tasks.js';
+
+export type OpenAiChatDeps = AskDeps & {
+  chooseAssistant: ChooseAssistant;
+  answerTask: AnswerTask;
+  maxQueryChars: number;
+  /** Where people reach us; null: where the client did. */
+  publicUrl: string | null;
+  /** Somebody reads wishes: without a model nobody does. */
+  hasModel: boolean;
+  now: () => Date;
+};
+
+const Body = z
+  .looseObject({
+    model: z.string().min(1).max(200),
+    messages: z
+      .array(z.looseObject({ role: MessageRole, content: Content }))
+      .min(1)
+      .max(5000),
+    stream: z.boolean().nullish(),
+    stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+    response_format: ResponseFormat.nullish(),
+    metadata: z.record(z.string(), z.unknown()).nullish(),
+    knowledge_router: OwnParameters.nullish(),
+  })
+  .meta({
+    id: 'OpenAiChatRequest',
+    description:
+      'As `POST /chat/completions` of OpenAI takes it. What has no effect is named in `X-Knowledge-Router-Ignored`; what would falsify the answer is refused.',
+  });
+type Body = z.infer<typeof Body>;
+
+const KNOWN: ReadonlySet<string> = new Set([
+  ...['model', 'messages', 'stream', 'stream_options', 'metadata', 'knowledge_router'],
+  ...['response_format', 'n', 'logprobs', 'modalities'],
+]);
+
+/** A stream that has not begun is refused with a status. */
+const STREAM = Chunk;
+
+export const createOpenAiChatRoutes = (deps: OpenAiChatDeps): Route[] => {
+  const complete = createComplete(deps);
+  return [
+    userRoute({
+      method: 'post',
+      path: `${OPENAI_BASE}/chat/completions`,
+      operationId: 'createOpenAiChatCompletion',
+      tag: 'openai',
+      errors: [
+        'unsupported_parameter',
+        'not_found',
+        'session_busy',
+        'quota_exceeded',
+        'too_many_parallel_chats',
+        'deadline_exceeded',
+        'model_unavailable',
+      ],
+      example: {
+        model: 'default',
+        messages: [{ role: 'user', content: 'How many days may I work from home?' }],
+      },
+      summary: 'Ask an assistant as a model of OpenAI, whole or as it is written',
+      permission: 'chat',
+      dialect: OPENAI_DIALECT,
+      body: Body,
+      responses: {
+        200: { description: 'The answer', schema: Completion, events: STREAM },
+      },
+      handle: async ({ scope, body, signal, request }) => {
+        refuseFalsifying(body);
+        const asked = await complete({ scope, body, request });
+        const headers = asked.ignored;
+        if (body.stream === true) {
+          const withUsage = body.stream_options?.include_usage === true;
+          return {
+            events: (stream) => streamCompletion(stream, { ...asked, withUsage }),
+            toFailure,
+          };
+        }
+        const said = await asked.say({ signal });
+        return { status: 200, body: toCompletion(asked.heading(), said), headers };
+      },
+    }),
+  ];
+};
+
+const toFailure = (problem: Problem) => ({ text: JSON.stringify(toOpenAiError(problem)) });
+
+type How = { signal: AbortSignal; emit?: (event: TurnEvent) => Promise<void> };
+
+type Asked = {
+  ignored: Record<string, string>;
+  heading: () => Heading;
+  say: (how: How) => Promise<Said>;
+};
+
+type Call = { scope: UserScope; body: Body; request: IncomingMessage };
+
+/** A request as work to be done: a turn, or a task of the chat program. */
+const createComplete = (deps: OpenAiChatDeps) => {
+  const ask = createAsk(deps);
+  return async ({ scope, body, request }: Call): Promise<Asked> => {
+    const model = await chooseModel(scope, body.model, deps.chooseAssistant);
+    const { messages, stream } = body;
+    const asking = { messages, isStreamed: stream === true, isPlain: model.isPlain, request };
+    const task = recognizeTask(asking);
+    const created = Math.floor(deps.now().getTime() / 1000);
+    const id = `chatcmpl-${randomUUID()}`;
+    const common = { heading: () => ({ id, created, model: body.model }) };
+    if (task !== null) {
+      const say = ({ signal }: How) => sayTask(deps, { scope, body, task, signal });
+      return { ...common, ignored: toIgnoredHeader(body, { known: KNOWN }), say };
+    }
+    const question = toQuestion(deps, { scope, body, request, model });
+    const base = baseOf(deps.publicUrl, request);
+    const alsoIgnored = question.wishes === null || deps.hasModel ? [] : ['system'];
+    return {
+      ...common,
+      ignored: toIgnoredHeader(body, { known: KNOWN, alsoIgnored }),
+      say: async (how) => toSaid(await ask(question, how), base),
+    };
+  };
+};
+
+const toQuestion = (
+  { maxQueryChars }: OpenAiChatDeps,
+  { scope, body, request, model }: Call & { model: ChosenModel },
+): Question => {
+  const { type } = body.response_format ?? { type: 'text' };
+  if (type !== 'text') {
+    throw unsupported(
+      'response_format',
+      `An answer that cites is text: ask ${body.model}:plain for ${type}.`,
+    );
+  }
+  return {
+    ...toConversation(body.messages, { param: 'messages', maxQueryChars }),
+    ...{ scope, assistant: model.assistant },
+    sessionId: sessionOf(body.metadata, request),
+    filter: body.knowledge_router?.filter ?? null,
+  };
+};
+
+type TaskCall = Pick<Call, 'scope' | 'body'> & { task: Task; signal: AbortSignal };
+
+const sayTask = async (
+  { answerTask, limitChats }: OpenAiChatDeps,
+  { scope, body, task, signal }: TaskCall,
+): Promise<Said> => {
+  const format = body.response_format ?? null;
+  const { messages } = body;
+  const answer = await limitChats(scope, () =>
+    answerTask(scope, { task, messages, format, signal }),
+  );
+  return { text: answer.text, annotations: [], usage: toUsage(answer), own: null };
+};
+
+/** Nothing is sent before the turn is in the database, so that what fails until then has a status. */
+const streamCompletion = async (
+  { send, setHeader, signal }: OpenStream,
+  { ignored, heading, say, withUsage }: Asked & { withUsage: boolean },
+): Promise<void> => {
+  for (const [name, value] of Object.entries(ignored)) setHeader(name, value);
+  const own = heading();
+  const sendChunk = (chunk: z.infer<typeof Chunk>) => send({ text: JSON.stringify(chunk) });
+  const told = { hasBegun: false, hasText: false };
+  const begin = async () => {
+    if (!told.hasBegun) await sendChunk(toDelta(own, FIRST_DELTA));
+    told.hasBegun = true;
+  };
+  const emit = async (event: TurnEvent): Promise<void> => {
+    if (event.type === 'execution') await begin();
+    if (event.type !== 'delta') return;
+    told.hasText = true;
+    await sendChunk(toDelta(own, { content: event.text }));
+  };
+  const said = await say({ signal, emit });
+  await begin();
+  if (!told.hasText) await sendChunk(toDelta(own, { content: said.text }));
+  for (const chunk of toLastChunks(own, said, { withUsage })) await sendChunk(chunk);
+  await send({ text: '[DONE]' });
+};

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { Citation } from '../citations/index.js';
+import { Degradation } from '../shared/execution.js';
+import { ExecutionId, SessionId } from '../shared/ids.js';
+import type { Answer } from './ask.js';
+import { findMarked, toUrlCitation } from './citations.js';
+
+const Annotation = z
+  .object({
+    type: z.literal('url_citation'),
+    url_citation: z.object({
+      start_index: z.int(),
+      end_index: z.int(),
+      title: z.string(),
+      url: z.string(),
+    }),
+  })
+  .meta({ id: 'OpenAiAnnotation' });
+type Annotation = z.infer<typeof Annotation>;
+
+const Usage = z.object({
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  total_tokens: z.int(),
+});
+type Usage = z.infer<typeof Usage>;
+
+/** What an answer says beside its text, whole; clients of OpenAI keep fields that they do not know. */
+export const OwnAnswer = z
+  .object({
+    executionId: ExecutionId,
+    sessionId: SessionId.nullable(),
+    citations: z.array(Citation),
+    degraded: z.array(Degradation),
+  })
+  .meta({ id: 'OpenAiOwnAnswer' });
+type OwnAnswer = z.infer<typeof OwnAnswer>;
+
+const FinishReason = z.enum(['stop', 'length']);
+
+export const Completion = z
+  .object({
+    id: z.string(),
+    object: z.literal('chat.completion'),
+    created: z.int(),
+    model: z.string(),
+    choices: z.array(
+      z.object({
+        index: z.int(),
+        finish_reason: FinishReason,
+        logprobs: z.null(),
+        message: z.object({
+          role: z.literal('assistant'),
+          content: z.string(),
+          refusal: z.null(),
+          annotations: z.array(Annotation),
+        }),
+      }),
+    ),
+    usage: Usage,
+    knowledge_router: OwnAnswer.optional(),
+  })
+  .meta({ id: 'OpenAiChatCompletion' });
+export type Completion = z.infer<typeof Completion>;
+
+export const Chunk = z
+  .object({
+    id: z.string(),
+    object: z.literal('chat.completion.chunk'),
+    created: z.int(),
+    model: z.string(),
+    choices: z.array(
+      z.object({
+        index: z.int(),
+        delta: z.object({
+          role: z.literal('assistant').optional(),
+          content: z.string().optional(),
+          annotations: z.array(Annotation).optional(),
+        }),
+        logprobs: z.null(),
+        finish_reason: FinishReason.nullable(),
+      }),
+    ),
+    usage: Usage.optional(),
+    knowledge_router: OwnAnswer.optional(),
+  })
+  .meta({
+    id: 'OpenAiChatChunk',
+    description: 'A line of data without a name; the last one is `[DONE]`.',
+  });
+type Chunk = z.infer<typeof Chunk>;
+
+/** Of which completion something is a part. */
+export type Heading = { id: string; created: number; model: string };
+
+/** What a completion says, whether a turn answered or a task. */
+export type Said = {
+  text: string;
+  annotations: Annotation[];
+  usage: Usage;
+  /** Null of a task. */
+  own: OwnAnswer | null;
+};
+
+export const toSaid = (answer: Answer, base: string): Said => ({
+  text: answer.answer,
+  annotations: findMarked(answer).flatMap((marked) => {
+    const cited = toUrlCitation(marked, base);
+    return cited === null ? [] : [{ type: 'url_citation', url_citation: cited }];
+  }),
+  usage: toUsage(answer.usage),
+  own: toOwnAnswer(answer),
+});
+
+export const toOwnAnswer = ({
+  executionId,
+  sessionId,
+  citations,
+  degraded,
+}: Answer): OwnAnswer => ({ executionId, sessionId, citations, degraded });
+
+export const toUsage = (used: { promptTokens: number; completionTokens: number }): Usage => ({
+  prompt_tokens: used.promptTokens,
+  completion_tokens: used.completionTokens,
+  total_tokens: used.promptTokens + used.completionTokens,
+});
+
+export const toCompletion = (heading: Heading, said: Said): Completion => ({
+  ...{ id: heading.id, object: 'chat.completion' },
+  ...{ created: heading.created, model: heading.model },
+  choices: [
+    {
+      ...{ index: 0, finish_reason: 'stop', logprobs: null },
+      message: {
+        ...{ role: 'assistant', content: said.text, refusal: null },
+        annotations: said.annotations,
+      },
+    },
+  ],
+  usage: said.usage,
+  ...(said.own && { knowledge_router: said.own }),
+});
+
+type Delta = Chunk['choices'][number]['delta'];
+
+export const FIRST_DELTA: Delta = { role: 'assistant', content: '' };
+
+const toChunk = (heading: Heading, rest: Omit<Chunk, keyof Heading | 'object'>): Chunk => ({
+  ...{ id: heading.id, object: 'chat.completion.chunk' },
+  ...{ created: heading.created, model: heading.model },
+  ...rest,
+});
+
+export const toDelta = (heading: Heading, delta: Delta): Chunk =>
+  toChunk(heading, { choices: [{ index: 0, delta, logprobs: null, finish_reason: null }] });
+
+/**
+ * All that follows the text: what it cites, its end with our own object, and what it took where that was asked for; a chunk without
+ * choices breaks clients that did not ask for it.
+ */
+export const toLastChunks = (
+  heading: Heading,
+  { annotations, usage, own }: Said,
+  { withUsage }: { withUsage: boolean },
+): Chunk[] => [
+  ...(annotations.length === 0 ? [] : [toDelta(heading, { annotations })]),
+  toChunk(heading, {
+    choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }],
+    ...(own && { knowledge_router: own }),
+  }),
+  ...(withUsage ? [toChunk(heading, { choices: [], usage })] : []),
+];

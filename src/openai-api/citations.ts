@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { Citation } from '../citations/index.js';
+
+/** What is made an annotation of: an answer with markers and the list of its sources. */
+type Cited = { answer: string; citations: readonly Citation[] };
+
+export type UrlCitation = {
+  start_index: number;
+  end_index: number;
+  title: string;
+  url: string;
+};
+
+/** A marker in the text with what it cites. */
+export type Marked = { citation: Citation; start_index: number; end_index: number };
+
+const MARKER = /\[(\d{1,4})\]/g;
+
+/** Each marker of the text above the list of sources, with its place in characters as Python counts them. */
+export const findMarked = ({ answer, citations }: Cited): Marked[] => {
+  const byNumber = new Map(citations.map((citation) => [citation.number, citation]));
+  const text = withoutList(answer, citations.length);
+  return [...text.matchAll(MARKER)].flatMap((match) => {
+    const citation = byNumber.get(Number(match[1]));
+    if (citation === undefined) return [];
+    const start = Array.from(text.slice(0, match.index)).length;
+    return [{ citation, start_index: start, end_index: start + match[0].length }];
+  });
+};
+
+/** The list below an answer: an empty line, its label and a line for each citation. */
+const withoutList = (answer: string, citations: number): string =>
+  citations === 0
+    ? answer
+    : answer
+        .split('\n')
+        .slice(0, -(citations + 1))
+        .join('\n');
+
+/** Where a reader finds what is cited; null where no page shows it. */
+export const toUrlCitation = ({ citation, ...place }: Marked, base: string): UrlCitation | null => {
+  const url = urlOf(citation, base);
+  return url === null ? null : { ...place, title: citation.title ?? citation.type, url };
+};
+
+/** The cited passage in its document, on the page of the console; or what a tool read. */
+const urlOf = (citation: Citation, base: string): string | null => {
+  const { documentId, charStart = null, charEnd = null, url } = citation;
+  if (documentId !== undefined) {
+    const place = charStart === null ? '' : `?start=${charStart}&end=${charEnd ?? charStart}`;
+    return `${base}/d/${documentId}${place}`;
+  }
+  if (url === undefined) return null;
+  return url.startsWith('/') ? `${base}${url}` : url;
+};
+
+const HOST = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** Absolute, for clients show nothing else: the operator's address, or the one that this client itself used. */
+export const baseOf = (publicUrl: string | null, { headers }: IncomingMessage): string => {
+  if (publicUrl !== null) return publicUrl;
+  const host = headers.host ?? '';
+  return `http://${HOST.test(host) ? host : 'localhost'}`;
+};

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import {
+  cursorBehind,
+  type DocumentDeps,
+  type DocumentFileDeps,
+  type DocumentRecord,
+  type DocumentStatus,
+} from '../documents/index.js';
+import { fileField, parsePart, readUploadForm, userRoute, type Route } from '../http/index.js';
+import { DocumentId } from '../shared/ids.js';
+import { OPENAI_BASE, OPENAI_DIALECT } from './dialect.js';
+import { ListQuery, listSchema, pageOf, toList, toSeconds } from './lists.js';
+
+export type OpenAiFileDeps = Pick<
+  DocumentDeps,
+  'uploadDocument' | 'changeDocuments' | 'maxUploadBytes' | 'limitUploads' | 'minUploadBytesPerSec'
+> & { readDocuments: DocumentDeps['readDocuments'] & DocumentFileDeps['readDocuments'] };
+
+const File = z
+  .object({
+    id: DocumentId,
+    object: z.literal('file'),
+    bytes: z.int(),
+    created_at: z.int(),
+    filename: z.string(),
+    purpose: z.literal('user_data'),
+    status: z.enum(['uploaded', 'processed', 'error']),
+    status_details: z.string().nullable(),
+  })
+  .meta({ id: 'OpenAiFile' });
+
+const Deleted = z
+  .object({ id: DocumentId, object: z.literal('file'), deleted: z.literal(true) })
+  .meta({ id: 'OpenAiFileDeleted' });
+
+const purpose = z.enum(['user_data', 'assistants']);
+const Form = z.object({ file: fileField, purpose }).meta({ id: 'OpenAiFileForm' });
+const Fields = z.looseObject({ purpose: purpose.exactOptional() });
+const CompleteFields = z.looseObject({ purpose });
+
+const params = z.strictObject({ id: DocumentId });
+const path = `${OPENAI_BASE}/files`;
+const common = { tag: 'openai', dialect: OPENAI_DIALECT } as const;
+const read = { ...common, permission: 'documents:read' } as const;
+const write = { ...common, permission: 'documents:write' } as const;
+
+/** Documents as files. */
+export const createFileRoutes = (deps: OpenAiFileDeps): Route[] => [
+  createUploadRoute(deps),
+  ...createReadRoutes(deps),
+  userRoute({
+    ...{ method: 'delete', path: `${path}/:id`, operationId: 'deleteOpenAiFile', ...write },
+    summary: 'Delete a document',
+    params,
+    responses: { 200: { description: 'Deleted', schema: Deleted } },
+    answer: async ({ scope, params: { id } }) => {
+      await deps.changeDocuments.delete(scope, id);
+      return { id, object: 'file', deleted: true };
+    },
+  }),
+];
+
+const createUploadRoute = ({ uploadDocument, ...deps }: OpenAiFileDeps): Route =>
+  userRoute({
+    ...{ method: 'post', path, operationId: 'createOpenAiFile', ...write },
+    summary: 'Upload a document, which the tenant may read',
+    errors: [
+      'quota_exceeded',
+      'insufficient_storage',
+      'too_many_parallel_uploads',
+      'unsupported_format',
+    ],
+    multipart: Form,
+    responses: { 200: { description: 'Stored; it is being read', schema: File } },
+    handle: async ({ scope, request }) => {
+      const { maxUploadBytes, minUploadBytesPerSec: minBytesPerSec } = deps;
+      const { document } = await deps.limitUploads(scope, () =>
+        readUploadForm(request, {
+          maxUploadBytes,
+          pace: { minBytesPerSec },
+          parseFields: (fields) => parsePart(Fields, fields),
+          store: ({ source, filename, allFields }) =>
+            uploadDocument(scope, {
+              ...{ source, filename, visibility: 'tenant', metadata: {} },
+              lateFields: async () => {
+                parsePart(CompleteFields, await allFields());
+                return {};
+              },
+            }),
+        }),
+      );
+      return { status: 200, body: toFile(document) };
+    },
+  });
+
+const createReadRoutes = ({ readDocuments }: OpenAiFileDeps): Route[] => [
+  userRoute({
+    ...{ method: 'get', path, operationId: 'listOpenAiFiles', ...read },
+    summary: 'List the documents that the caller may see, as files',
+    query: ListQuery,
+    responses: {
+      200: { description: 'Newest first, or oldest', schema: listSchema(File, 'OpenAiFileList') },
+    },
+    answer: async ({ scope, query }) => {
+      const { items, nextAfter } = await readDocuments.list(scope, toRequest(query));
+      return toList(items.map(toFile), nextAfter !== null);
+    },
+  }),
+  userRoute({
+    ...{ method: 'get', path: `${path}/:id`, operationId: 'getOpenAiFile', ...read },
+    summary: 'Read a document as a file',
+    params,
+    responses: { 200: { description: 'The file', schema: File } },
+    answer: async ({ scope, params: { id } }) => toFile(await readDocuments.get(scope, id)),
+  }),
+  userRoute({
+    ...{ method: 'get', path: `${path}/:id/content`, operationId: 'downloadOpenAiFile', ...read },
+    summary: 'Download a document as it was uploaded',
+    params,
+    responses: { 200: { description: 'The file', isFile: true } },
+    handle: async ({ scope, params: { id } }) => ({ file: await readDocuments.file(scope, id) }),
+  }),
+];
+
+/** One page of documents, by the id behind which it begins. */
+export const toRequest = (query: z.output<typeof ListQuery>) => {
+  const { limit, after } = pageOf(query);
+  const sort = query.order === 'asc' ? ('createdAt' as const) : ('-createdAt' as const);
+  return { limit, sort, ...(after !== undefined && { after: cursorBehind(after) }) };
+};
+
+const STATUS: Readonly<Record<DocumentStatus, z.input<typeof File>['status']>> = {
+  ...{ queued: 'uploaded', processing: 'uploaded', ready: 'processed' },
+  ...{ failed: 'error', deleting: 'error' },
+};
+
+const toFile = (document: DocumentRecord): z.input<typeof File> => ({
+  ...{ id: document.id, object: 'file', bytes: document.sizeBytes, purpose: 'user_data' },
+  ...{ created_at: toSeconds(document.createdAt), filename: document.filename },
+  ...{ status: STATUS[document.status], status_details: document.errorCode },
+});

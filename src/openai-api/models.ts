@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { Assistant, ChooseAssistant } from '../assistants/index.js';
+import { userRoute, type Route } from '../http/index.js';
+import { AppError, isAppError } from '../shared/errors.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
+import { OPENAI_BASE, OPENAI_DIALECT } from './dialect.js';
+
+export type ModelDeps = {
+  assistants: { list: (scope: UserScope, page: PageRequest) => Promise<Page<Assistant>> };
+  chooseAssistant: ChooseAssistant;
+};
+
+/** An assistant, or the same without documents: for the titles and tasks of chat programs. */
+export type ChosenModel = { assistant: Assistant; isPlain: boolean };
+
+const OpenAiModel = z
+  .object({
+    id: z.string(),
+    object: z.literal('model'),
+    created: z.int(),
+    owned_by: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+  })
+  .meta({ id: 'OpenAiModel' });
+type OpenAiModel = z.infer<typeof OpenAiModel>;
+
+const ModelList = z
+  .object({ object: z.literal('list'), data: z.array(OpenAiModel) })
+  .meta({ id: 'OpenAiModelList' });
+
+const PLAIN = ':plain';
+/** No tenant has more assistants. */
+const MAX_ASSISTANTS = 200;
+const tag = 'openai';
+const dialect = OPENAI_DIALECT;
+
+/** Assistants as models: each, and beside it one that answers without documents. */
+export const createModelRoutes = ({ assistants, chooseAssistant }: ModelDeps): Route[] => [
+  userRoute({
+    ...{ method: 'get', path: `${OPENAI_BASE}/models`, operationId: 'listOpenAiModels', tag },
+    summary: 'List the assistants that the key may ask, as models',
+    permission: 'chat',
+    dialect,
+    // Clients send what they please along, as `?limit=`.
+    query: z.looseObject({}),
+    responses: { 200: { description: 'The default assistant first', schema: ModelList } },
+    answer: async ({ scope }): Promise<z.infer<typeof ModelList>> => {
+      const { items } = await assistants.list(scope, { limit: MAX_ASSISTANTS });
+      const ordered = items.toSorted(
+        (one, other) => Number(other.isDefault) - Number(one.isDefault),
+      );
+      return { object: 'list', data: ordered.flatMap((one) => [toModel(one), toPlain(one)]) };
+    },
+  }),
+  userRoute({
+    ...{ method: 'get', path: `${OPENAI_BASE}/models/:id`, operationId: 'getOpenAiModel', tag },
+    summary: 'Read an assistant as a model',
+    permission: 'chat',
+    dialect,
+    params: z.strictObject({ id: z.string() }),
+    responses: { 200: { description: 'The model', schema: OpenAiModel } },
+    answer: async ({ scope, params: { id } }) => {
+      const { assistant, isPlain } = await chooseModel(scope, id, chooseAssistant);
+      return isPlain ? toPlain(assistant) : toModel(assistant);
+    },
+  }),
+];
+
+const SLUG = /^[a-z0-9-]{1,64}$/;
+
+/** The assistant that a model's id names; `not_found` with a sentence that says where the ids are listed. */
+export const chooseModel = async (
+  scope: UserScope,
+  id: string,
+  chooseAssistant: ChooseAssistant,
+): Promise<ChosenModel> => {
+  const isPlain = id.endsWith(PLAIN);
+  const name = isPlain ? id.slice(0, -PLAIN.length) : id;
+  if (!SLUG.test(name)) throw noModel();
+  try {
+    return { assistant: await chooseAssistant(scope, name), isPlain };
+  } catch (error) {
+    throw isAppError(error) && error.code === 'not_found' ? noModel() : error;
+  }
+};
+
+const noModel = (): AppError =>
+  new AppError(
+    'not_found',
+    `There is no such model: GET ${OPENAI_BASE}/models lists those that this key may ask.`,
+    { errors: [{ path: 'model', message: 'is not known' }] },
+  );
+
+const toModel = ({ slug, name, description, createdAt }: Assistant): OpenAiModel => ({
+  ...{ id: slug, object: 'model', owned_by: 'knowledge-router', name, description },
+  created: Math.floor(createdAt.getTime() / 1000),
+});
+
+const toPlain = (assistant: Assistant): OpenAiModel => ({
+  ...toModel(assistant),
+  id: `${assistant.slug}${PLAIN}`,
+  name: `${assistant.name} (plain)`,
+  description: 'Without documents: for titles, tags and other tasks of chat programs.',
+});

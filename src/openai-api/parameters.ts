@@ -1,0 +1,53 @@
+import { AppError } from '../shared/errors.js';
+
+/** A request of an OpenAI client, read as far as its shape is known. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+export const IGNORED_HEADER = 'X-Knowledge-Router-Ignored';
+
+/** Refuses a parameter without which the answer would not be what was asked for. */
+export const unsupported = (param: string, message: string): AppError =>
+  new AppError('unsupported_parameter', message, { errors: [{ path: param, message }] });
+
+/** Refuses what would falsify the result if it were left out. */
+export const refuseFalsifying = (body: Parameters): void => {
+  const { n, logprobs, top_logprobs: top, audio, modalities } = body;
+  if (typeof n === 'number' && n !== 1) throw unsupported('n', 'One answer is given: leave n out.');
+  if ((logprobs !== undefined && logprobs !== null && logprobs !== false) || isPositive(top)) {
+    throw unsupported('logprobs', 'Probabilities of tokens are not given here.');
+  }
+  if (isGiven(audio)) throw unsupported('audio', 'Answers are text alone.');
+  if (Array.isArray(modalities) && modalities.some((one) => one !== 'text')) {
+    throw unsupported('modalities', 'Answers are text alone.');
+  }
+  refuseForcedTools(body);
+};
+
+/** Tools of the caller are left aside, which one who insists on a call must learn. */
+const refuseForcedTools = (body: Parameters): void => {
+  for (const param of ['tool_choice', 'function_call']) {
+    const choice = body[param];
+    if (!isGiven(choice) || choice === 'auto' || choice === 'none') continue;
+    throw unsupported(param, `The caller's tools are not called: ${param} may be auto or none.`);
+  }
+};
+
+const isPositive = (value: unknown): boolean => typeof value === 'number' && value > 0;
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** A name that may stand in a header. */
+const NAME = /^[A-Za-z0-9_.-]{1,40}$/;
+const MAX_NAMED = 30;
+
+/** The header that names what a request asked for and had no effect; none where all had. */
+export const toIgnoredHeader = (
+  body: Parameters,
+  { known, alsoIgnored = [] }: { known: ReadonlySet<string>; alsoIgnored?: readonly string[] },
+): Record<string, string> => {
+  const given = Object.keys(body).filter((name) => isGiven(body[name]) && !known.has(name));
+  const named = [...new Set([...given, ...alsoIgnored])]
+    .filter((name) => NAME.test(name))
+    .slice(0, MAX_NAMED);
+  return named.length === 0 ? {} : { [IGNORED_HEADER]: named.join(', ') };
+};
