@@ -18,6 +18,7 @@ import type { AssistantId, ExecutionId, SessionId, UserId } from '../shared/ids.
 import type { PageRequest, TimeRange } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage, toModelUsage } from '../tenancy/index.js';
+import { createReadCallFigures } from './call-figures.js';
 import { ExecutionRecord, ExecutionSummary, ToolCallRecord } from './execution.js';
 import { MessageRecord } from './schema.js';
 import { readTurnMessages } from './sessions-repository.js';
@@ -56,6 +57,7 @@ export type ExecutionFilter = TimeRange & {
 };
 
 export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
+  callFigures: createReadCallFigures(tx, scope),
   /** Begins and counts a turn of no session: its caller keeps the conversation, and no text of it is stored. */
   startUnstored: async (turn: { id: ExecutionId; assistantId: AssistantId }): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);

@@ -16,6 +16,7 @@ import type { PageRequest } from '../shared/page.js';
 import { filterOfKey, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { ExecutionReceipt, ExecutionSummary, type Receipt } from './execution.js';
+import { createCallFiguresRoute } from './call-figures.js';
 import type { ExecutionFilter } from './executions-repository.js';
 import { loadReadableCitations, toCitationJoin, toShownAnswer } from './readable-citations.js';
 
@@ -84,6 +85,8 @@ export const createExecutions = ({ database }: Deps) => ({
       ...(withTotal && { total: await tx.executions.count(request) }),
     }));
   },
+  readCallFigures: (scope: UserScope, range: { from: Date; to: Date }) =>
+    database.withScope(scope, (tx) => tx.executions.callFigures(range)),
 });
 
 export const createExecutionRoutes = (executions: ExecutionDeps): Route[] => [
@@ -115,6 +118,7 @@ export const createExecutionRoutes = (executions: ExecutionDeps): Route[] => [
     responses: { 200: { description: 'The receipt', schema: ExecutionReceipt } },
     answer: ({ scope, params: { id } }) => executions.readExecution(scope, id),
   }),
+  createCallFiguresRoute(executions.readCallFigures),
 ];
 
 type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['find']>>>;

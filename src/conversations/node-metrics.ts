@@ -35,6 +35,10 @@ const NodeMetrics = z
   })
   .meta({ id: 'NodeMetrics' });
 
+const NodeMetricsOfPart = NodeMetrics.extend({
+  from: z.date().describe('When the part of the range begins.'),
+}).meta({ id: 'NodeMetricsOfPart' });
+
 type Range = { from: Date; to: Date; tenantId: TenantId | null };
 
 export type NodeMetricsDeps = {
@@ -42,31 +46,54 @@ export type NodeMetricsDeps = {
   now: () => Date;
 };
 
-/** Percentiles are computed in SQL; without a tenant over all of them. */
-export const createNodeMetrics =
-  (client: Transaction) =>
-  ({ from, to, tenantId }: Range) =>
-    translating(async () => {
-      const ofTenant = tenantId ? sql`AND tenant_id = ${tenantId}::uuid` : emptySql;
-      const rows = await client.$queryRaw<unknown[]>`
-        SELECT *, ms[1] AS "p50Ms", ms[2] AS "p95Ms", ms[3] AS "p99Ms", inputs[1] AS "inputBytesP50",
-          inputs[2] AS "inputBytesP95", outputs[1] AS "outputBytesP50", outputs[2] AS "outputBytesP95"
-        FROM (
-          SELECT node_name AS node, count(*)::int AS count,
-            count(*) FILTER (WHERE status = 'error')::int AS errors,
-            count(*) FILTER (WHERE status = 'timeout')::int AS timeouts,
-            count(*) FILTER (WHERE status = 'degraded')::int AS degraded,
-            percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY duration_ms) AS ms,
-            percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY input_size_bytes) AS inputs,
-            percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY output_size_bytes) AS outputs,
-            sum(prompt_tokens)::float8 AS "promptTokens", sum(completion_tokens)::float8 AS "completionTokens",
-            sum(llm_cost_usd) AS "costUsd", count(*) FILTER (WHERE llm_cost_usd IS NULL)::int AS "unpricedRuns"
-          FROM node_executions
-          WHERE started_at >= ${from} AND started_at < ${to} ${ofTenant}
-          GROUP BY node_name
-        ) figures ORDER BY node`;
-      return NodeMetrics.array().parse(rows);
-    });
+/** Over the rows of a group, with the columns that tell the groups apart. */
+const FIGURES = sql`count(*)::int AS count,
+  count(*) FILTER (WHERE status = 'error')::int AS errors,
+  count(*) FILTER (WHERE status = 'timeout')::int AS timeouts,
+  count(*) FILTER (WHERE status = 'degraded')::int AS degraded,
+  percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY duration_ms) AS ms,
+  percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY input_size_bytes) AS inputs,
+  percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY output_size_bytes) AS outputs,
+  sum(prompt_tokens)::float8 AS "promptTokens", sum(completion_tokens)::float8 AS "completionTokens",
+  sum(llm_cost_usd) AS "costUsd", count(*) FILTER (WHERE llm_cost_usd IS NULL)::int AS "unpricedRuns"`;
+
+const SPREAD = sql`ms[1] AS "p50Ms", ms[2] AS "p95Ms", ms[3] AS "p99Ms", inputs[1] AS "inputBytesP50",
+  inputs[2] AS "inputBytesP95", outputs[1] AS "outputBytesP50", outputs[2] AS "outputBytesP95"`;
+
+/** Percentiles are computed in SQL; without a tenant over all of them. With `parts` the range is cut into as many of equal length. */
+export const createNodeMetrics = (client: Transaction) => {
+  const ofTenant = (tenantId: TenantId | null) =>
+    tenantId ? sql`AND tenant_id = ${tenantId}::uuid` : emptySql;
+  return {
+    whole: ({ from, to, tenantId }: Range) =>
+      translating(async () => {
+        const rows = await client.$queryRaw<unknown[]>`
+          SELECT *, ${SPREAD} FROM (
+            SELECT node_name AS node, ${FIGURES} FROM node_executions
+            WHERE started_at >= ${from} AND started_at < ${to} ${ofTenant(tenantId)}
+            GROUP BY node_name
+          ) figures ORDER BY node`;
+        return NodeMetrics.array().parse(rows);
+      }),
+    series: ({ from, to, tenantId }: Range, parts: number) =>
+      translating(async () => {
+        const partMs = (to.getTime() - from.getTime()) / parts;
+        const rows = await client.$queryRaw<{ part: number }[]>`
+          SELECT *, ${SPREAD} FROM (
+            SELECT node_name AS node, ${FIGURES},
+              floor(extract(epoch FROM started_at - ${from}) * 1000 / ${partMs}::float8)::int AS part
+            FROM node_executions
+            WHERE started_at >= ${from} AND started_at < ${to} ${ofTenant(tenantId)}
+            GROUP BY node_name, part
+          ) figures ORDER BY node, part`;
+        const dated = rows.map((row) => ({
+          ...row,
+          from: new Date(from.getTime() + row.part * partMs),
+        }));
+        return NodeMetricsOfPart.array().parse(dated);
+      }),
+  };
+};
 
 export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): Route[] => [
   sharedRoute({
@@ -81,12 +108,27 @@ export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): 
       from: timeField.optional().describe('Default: a day before `to`.'),
       to: timeField.optional().describe('Default: now.'),
       tenantId: TenantId.optional().describe('For the operator.'),
+      parts: z.coerce
+        .number()
+        .int()
+        .min(2)
+        .max(100)
+        .optional()
+        .describe('Cuts the range into as many parts of equal length, for `series`.'),
     }),
     responses: {
       200: {
         description: 'One entry per node that ran',
         schema: z
-          .object({ from: z.date(), to: z.date(), nodes: z.array(NodeMetrics) })
+          .object({
+            from: z.date(),
+            to: z.date(),
+            nodes: z.array(NodeMetrics),
+            series: z
+              .array(NodeMetricsOfPart)
+              .optional()
+              .describe('With `parts`: one entry per node and part in which it ran.'),
+          })
           .meta({ id: 'NodeMetricsReport' }),
       },
     },
@@ -95,13 +137,18 @@ export const createNodeMetricsRoutes = ({ nodeMetrics, now }: NodeMetricsDeps): 
       const from = new Date(query.from ?? to.getTime() - DAY_MS);
       refuseRange(from, to);
       const tenantId = tenantOf(caller, query.tenantId);
-      const nodes = await nodeMetrics({ from, to, tenantId });
-      return { from, to, nodes };
+      const range = { from, to, tenantId };
+      const [nodes, series] = await Promise.all([
+        nodeMetrics.whole(range),
+        query.parts === undefined ? undefined : nodeMetrics.series(range, query.parts),
+      ]);
+      return { from, to, nodes, ...(series && { series }) };
     },
   }),
 ];
 
-const refuseRange = (from: Date, to: Date) => {
+/** Refuses a range that would read years of figures. */
+export const refuseRange = (from: Date, to: Date) => {
   const rangeMs = to.getTime() - from.getTime();
   if (rangeMs > 0 && rangeMs <= MAX_RANGE_MS) return;
   throw new AppError('validation_failed', 'The range must be positive and at most 93 days.');

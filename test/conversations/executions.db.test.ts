@@ -158,14 +158,26 @@ describe('node metrics', () => {
     const range = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
     const { platform } = database;
 
-    const [tools] = await platform.nodeMetrics({ ...range, tenantId: where.tenantId });
+    const [tools] = await platform.nodeMetrics.whole({ ...range, tenantId: where.tenantId });
 
     expect(tools).toMatchObject({
       ...{ node: 'tools', count: 3, errors: 0, p50Ms: 20, p95Ms: 29, p99Ms: 29.8 },
       ...{ inputBytesP50: 100, promptTokens: 30, costUsd: null, unpricedRuns: 3 },
     });
-    expect(await platform.nodeMetrics({ ...range, tenantId: tenant.tenantId })).toEqual([]);
-    expect(await platform.nodeMetrics({ ...range, tenantId: null })).toHaveLength(1);
+    expect(await platform.nodeMetrics.whole({ ...range, tenantId: tenant.tenantId })).toEqual([]);
+    expect(await platform.nodeMetrics.whole({ ...range, tenantId: null })).toHaveLength(1);
+    const series = await platform.nodeMetrics.series({ ...range, tenantId: where.tenantId }, 2);
+    expect(series.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+    expect(series.every(({ from }) => from >= range.from && from < range.to)).toBe(true);
+    const { tools: calls } = await database.withScope(where.admin, (tx) =>
+      tx.executions.callFigures(range),
+    );
+    expect(calls.every(({ count }) => count === 3)).toBe(true);
+    expect(
+      await database.withScope(tenant.admin, (tx) =>
+        tx.executions.callFigures({ from: range.to, to: new Date(range.to.getTime() + 1) }),
+      ),
+    ).toEqual({ tools: [], models: [] });
   });
 
   it('cost what is known, say how many runs that leaves out, and count every kind of ending', async () => {
@@ -190,7 +202,10 @@ describe('node metrics', () => {
     );
     const range = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
 
-    const metrics = await database.platform.nodeMetrics({ ...range, tenantId: where.tenantId });
+    const metrics = await database.platform.nodeMetrics.whole({
+      ...range,
+      tenantId: where.tenantId,
+    });
 
     expect(metrics).toMatchObject([
       { node: 'finalize', count: 2, errors: 0, timeouts: 0, degraded: 1, costUsd: 0.5 },

@@ -107,7 +107,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     reindexing: async () => null,
     ...NOT_ENDING,
     shutdownSignal: new AbortController().signal,
-    nodeMetrics: async () => [],
+    nodeMetrics: { whole: async () => [], series: async () => [] },
     stuckDocuments: async () => ({ items: [], nextAfter: null }),
     ...toolDeps,
     chooseAssistant: chooseFakeAssistant,

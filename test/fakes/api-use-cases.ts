@@ -50,6 +50,7 @@ type UseCases = Pick<
   | 'profile'
   | 'readExecution'
   | 'listExecutions'
+  | 'readCallFigures'
   | 'giveFeedback'
   | 'readFeedback'
   | 'readUsage'
@@ -83,6 +84,7 @@ type ContentUseCase =
   | 'workspaceFiles'
   | 'readExecution'
   | 'listExecutions'
+  | 'readCallFigures'
   | 'giveFeedback'
   | 'readFeedback';
 
@@ -177,6 +179,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   },
   readExecution: unknown,
   listExecutions: emptyPage,
+  readCallFigures: async () => ({ tools: [], models: [] }),
   giveFeedback: unknown,
   readFeedback: emptyPage,
 });

@@ -99,8 +99,7 @@ const useCasesOver = (
     ...createExecutions({ database }),
     giveFeedback: createGiveFeedback({ database }),
     readFeedback: createReadFeedback({ database }),
-    nodeMetrics: (range: Parameters<Database['platform']['nodeMetrics']>[0]) =>
-      database.platform.nodeMetrics(range),
+    nodeMetrics: database.platform.nodeMetrics,
     stuckDocuments: database.platform.stuckDocuments,
     dependencyChecks: { database: () => database.check() },
   };

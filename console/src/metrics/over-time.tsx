@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { NodeMetricsReport } from '../api/client.js';
+import { useWords } from '../i18n/index.js';
+import { FigureTable } from './figure-table.js';
+import type { Line } from './line-chart.js';
+
+type Part = NonNullable<NodeMetricsReport['series']>[number];
+
+const FIGURES = {
+  count: (part: Part) => part.count,
+  errors: (part: Part) => part.errors,
+  timeouts: (part: Part) => part.timeouts,
+  degraded: (part: Part) => part.degraded,
+  p50Ms: (part: Part) => part.p50Ms,
+  p95Ms: (part: Part) => part.p95Ms,
+  p99Ms: (part: Part) => part.p99Ms,
+  tokens: (part: Part) => part.promptTokens + part.completionTokens,
+  costUsd: (part: Part) => part.costUsd ?? 0,
+} as const;
+type FigureName = keyof typeof FIGURES;
+
+/** One figure of every node over time: as lines, and the same numbers as a table. */
+export const OverTime = ({ report: { series = [] } }: { report: NodeMetricsReport }) => {
+  const { t, format } = useWords();
+  const [figure, setFigure] = useState<FigureName>('p95Ms');
+  const times = [...new Set(series.map(({ from }) => from))].sort();
+  const nodes = [...new Set(series.map(({ node }) => node))];
+  const valueAt = (node: string, time: string): number | null => {
+    const part = series.find((one) => one.node === node && one.from === time);
+    return part === undefined ? null : FIGURES[figure](part);
+  };
+  const lines = nodes.map((name) => ({ name, values: times.map((time) => valueAt(name, time)) }));
+  const show = (value: number | null) => (value === null ? '–' : format.number(value));
+  return (
+    <FigureTable
+      title={t.overTime}
+      hint={t.overTimeHint}
+      columns={[t.begins, ...nodes]}
+      rows={times.map((time, at) => [
+        format.minute(time),
+        ...lines.map(({ values }) => show(values[at] ?? null)),
+      ])}
+    >
+      <div class="foot">
+        <label class="actions">
+          {t.figure}
+          <select
+            aria-label={t.figure}
+            value={figure}
+            onChange={({ currentTarget }) => {
+              const names = Object.keys(FIGURES) as FigureName[];
+              setFigure(names.find((name) => name === currentTarget.value) ?? 'p95Ms');
+            }}
+          >
+            {Object.entries(t.figureOf).map(([name, words]) => (
+              <option key={name} value={name}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Chart times={times} lines={lines} name={t.chartOf(t.figureOf[figure])} />
+      </div>
+    </FigureTable>
+  );
+};
+
+type ChartProps = { times: readonly string[]; lines: readonly Line[]; name: string };
+
+/** The library that draws is loaded when somebody looks at this. */
+const Chart = ({ times, lines, name }: ChartProps) => {
+  const room = useRef<HTMLDivElement>(null);
+  const key = JSON.stringify([times, lines]);
+  useEffect(() => {
+    let remove: (() => void) | null = null;
+    let isHere = true;
+    const draw = async () => {
+      const { drawLines } = await import('./line-chart.js');
+      if (isHere && room.current !== null) remove = drawLines(room.current, { times, lines });
+    };
+    // Without the lines there are the tables.
+    draw().catch(() => undefined);
+    return () => {
+      isHere = false;
+      remove?.();
+    };
+  }, [key]);
+  return <div ref={room} class="chart" role="img" aria-label={name} />;
+};

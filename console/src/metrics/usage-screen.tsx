@@ -1,0 +1,88 @@
+import { api, bodyOf, type Me, type Usage } from '../api/client.js';
+import { pageQuery, usePages } from '../api/use-pages.js';
+import { useResource } from '../api/use-resource.js';
+import { useWords } from '../i18n/index.js';
+import { Figures } from '../receipt/strip.js';
+import { Listing } from '../ui/listing.js';
+import { FigureTable } from './figure-table.js';
+import { FiguresPage } from './figures-page.js';
+
+/** What was used per day and user in the last 30 days, and what is used now of what there may be. */
+export const UsageScreen = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  const read = async (cursor: string | undefined, signal?: AbortSignal) =>
+    bodyOf(
+      await api.GET('/v1/usage', {
+        params: { query: pageQuery(cursor) },
+        ...(signal && { signal }),
+      }),
+    );
+  const { value } = useResource('usage/now', (signal) => read(undefined, signal));
+  const pages = usePages('usage', read);
+  return (
+    <FiguresPage me={me}>
+      {value !== null && <Totals usage={value} />}
+      <Listing pages={pages} empty={{ title: t.usageNone }}>
+        {(days) => <Days days={days} />}
+      </Listing>
+    </FiguresPage>
+  );
+};
+
+const Totals = ({ usage: { now, totals } }: { usage: Usage }) => {
+  const { t, format } = useWords();
+  const { documents, storageBytes, questionsPerDay, tokensPerMonth } = now;
+  const of = ({ used, limit }: { used: number; limit: number }) =>
+    t.usageOf(format.number(used), format.number(limit));
+  return (
+    <>
+      <section aria-label={t.usageNow}>
+        <h2>{t.usageNow}</h2>
+        <Figures
+          figures={[
+            [t.navDocuments, of(documents)],
+            [
+              t.storage,
+              t.usageOf(format.bytes(storageBytes.used), format.bytes(storageBytes.limit)),
+            ],
+            [t.questionsToday, of(questionsPerDay)],
+            [t.tokensThisMonth, of(tokensPerMonth)],
+          ]}
+        />
+      </section>
+      <section aria-label={t.usageTotals}>
+        <h2>{t.usageTotals}</h2>
+        <Figures
+          figures={[
+            [t.questions, format.number(totals.questions)],
+            [t.searches, format.number(totals.searches)],
+            [t.uploadsCount, format.number(totals.documents)],
+            [t.tokens, format.number(totals.promptTokens + totals.completionTokens)],
+            [t.cost, totals.costUsd === null ? t.costUnknown : format.usd(totals.costUsd)],
+          ]}
+        />
+      </section>
+    </>
+  );
+};
+
+const Days = ({ days }: { days: readonly Usage['items'][number][] }) => {
+  const { t, format } = useWords();
+  return (
+    <FigureTable
+      title={t.metricsUsage}
+      columns={[
+        ...[t.usageDay, t.usageUser, t.questions, t.searches, t.uploadsCount, t.tokens],
+        ...[t.cost, t.feedbackUpDown],
+      ]}
+      rows={days.map((day) => [
+        format.day(day.day),
+        day.email ?? t.usageGone,
+        ...[day.questions, day.searches, day.documents].map(format.number),
+        format.number(day.promptTokens + day.completionTokens),
+        day.costUsd === null ? '–' : format.usd(day.costUsd),
+        `${day.feedbackUp} / ${day.feedbackDown}`,
+      ])}
+    />
+  );
+};

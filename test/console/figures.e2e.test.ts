@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import {
+  buildConsole,
+  signInWithKey,
+  startBrowser,
+  startEmbedded,
+  violationsOf,
+  type Embedded,
+  type TestBrowser,
+} from '../support/console.js';
+import { findProgramOfTests } from '../support/installed.js';
+import { SAMPLES } from '../support/application.js';
+
+const CHROMIUM = findProgramOfTests('chromium', 'figures are not read in a browser.');
+const QUESTION = 'How many days a week may office staff work from home?';
+const START_MS = 120_000;
+const FLOW_MS = 60_000;
+
+const Calls = z.object({
+  tools: z.array(z.object({ name: z.string(), count: z.int() })),
+  models: z.array(z.unknown()),
+});
+const NewUser = z.object({ invitation: z.object({ token: z.string() }) });
+
+let server: Embedded;
+beforeAll(async () => {
+  await buildConsole();
+  server = await startEmbedded();
+  await server.upload(join(SAMPLES, 'employee-handbook.pdf'));
+  await server.call('POST', '/v1/chat', { message: QUESTION });
+  await server.call('POST', '/v1/chat', { message: 'How many days of paid vacation are there?' });
+}, START_MS);
+afterAll(() => server.close());
+
+describe('GET /v1/metrics/calls', () => {
+  it('counts the calls of each tool in the range, and none outside of it', async () => {
+    const read = (from: Date, to: Date) => {
+      const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
+      return server.call('GET', `/v1/metrics/calls?${query.toString()}`);
+    };
+    const [now, hourMs] = [Date.now(), 3_600_000];
+
+    const all = Calls.parse((await read(new Date(now - hourMs), new Date(now + hourMs))).json);
+    const later = Calls.parse(
+      (await read(new Date(now + hourMs), new Date(now + 2 * hourMs))).json,
+    );
+    const tooLong = await read(new Date(now - 100 * 24 * hourMs), new Date(now));
+
+    expect(all.tools.find(({ name }) => name === 'rag_search')?.count).toBe(2);
+    expect(all.models).toEqual([]);
+    expect(later).toEqual({ tools: [], models: [] });
+    expect(tooLong.status).toBe(422);
+  });
+});
+
+if (CHROMIUM !== undefined) {
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    browser = await startBrowser(CHROMIUM);
+  }, START_MS);
+  afterAll(() => browser.close());
+
+  const open = async (path: string, options?: Parameters<TestBrowser['visit']>[1]) => {
+    const visit = await browser.visit(`${server.url}${path}`, options);
+    await signInWithKey(visit.page, server.adminKey);
+    return visit;
+  };
+
+  describe('figures', () => {
+    it(
+      'show each node with its p95 and the calls of each tool, as lines over time and as tables',
+      async () => {
+        const { page, seen } = await open('/');
+        await page.getByRole('link', { name: 'Figures' }).click();
+        const nodes = page.getByRole('region', { name: 'Runs of each node' });
+        const decide = nodes.getByRole('row', { name: /agent_decide/u });
+        await decide.waitFor();
+
+        expect(await decide.getByRole('cell').first().textContent()).toBe('2');
+        expect(await decide.getByRole('cell').nth(5).textContent()).toMatch(/\d (ms|sec)/u);
+        await page.locator('.chart canvas').waitFor();
+        await page.getByLabel('Figure', { exact: true }).selectOption('count');
+        await page.getByRole('img', { name: 'Runs of each node over time' }).waitFor();
+        const overTime = page.getByRole('region', { name: 'Over time' });
+        expect(await overTime.getByRole('row').last().textContent()).toMatch(/2/u);
+        const tools = page.getByRole('region', { name: 'By tool' });
+        await tools.getByRole('row', { name: /rag_search/u }).waitFor();
+        await page.getByLabel('Time', { exact: true }).selectOption('month');
+        await page.waitForURL('**/metrics?range=month');
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'stand beside the audit with its filters, and the usage per day and user',
+      async () => {
+        const { page } = await open('/metrics/audit');
+        await page.getByRole('row', { name: /document\.create/u }).waitFor();
+        await page.getByLabel('What, such as user').fill('tenant.nothing');
+        await page.keyboard.press('Enter');
+        await page.getByText('Nothing was done that matches.').waitFor();
+        await page.getByLabel('What, such as user').fill('document');
+        await page.keyboard.press('Enter');
+        await page.getByRole('row', { name: /document\.create/u }).waitFor();
+        expect(page.url()).toContain('action=document');
+
+        await page.getByRole('link', { name: 'Usage' }).click();
+
+        const usage = page.getByRole('region', { name: 'Usage' });
+        const today = usage.getByRole('row').nth(1);
+        await today.getByText('admin@').waitFor();
+        expect(await today.getByRole('cell').nth(1).textContent()).toBe('2');
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'are closed to a member, who neither sees the link nor the screen',
+      async () => {
+        const user = { email: 'member@example.com', role: 'member' };
+        const created = await server.call('POST', '/v1/users', user);
+        const { token } = NewUser.parse(created.json).invitation;
+        const { page } = await browser.visit(`${server.url}/metrics#invitation=${token}`);
+        await page.getByLabel('New password').fill('a long enough password of a member');
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+
+        await page.getByText('Your account may not do this.').waitFor();
+        expect(await page.getByRole('link', { name: 'Figures' }).count()).toBe(0);
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+    it(
+      'axe finds nothing on figures, audit and usage',
+      async () => {
+        const { page } = await open('/metrics', { colorScheme });
+        await page.locator('.chart canvas').waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+        await page.goto(`${server.url}/metrics/audit`);
+        await page.getByRole('row').nth(1).waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+        await page.goto(`${server.url}/metrics/usage`);
+        await page.getByRole('region', { name: 'Usage' }).waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+      },
+      FLOW_MS,
+    );
+  });
+}
