@@ -17,6 +17,7 @@ const DOCUMENTS = [
   'docs/add-a-tool.md',
   'docs/debugging.md',
   'docs/documents.md',
+  'docs/integrate.md',
   'docs/operations.md',
   'docs/sign-in.md',
   'docs/tools.md',

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { z } from 'zod';
@@ -139,6 +141,22 @@ describe('the openai package', () => {
     expect(missing).toMatchObject({ status: 404, code: 'route_not_found' });
     expect(wrongMethod).toMatchObject({ status: 405, code: 'method_not_allowed' });
   });
+});
+
+describe('examples/openai-node', () => {
+  it('prints the answer as it is written, and where its sources stand', async () => {
+    const args = ['--import', 'tsx', 'examples/openai-node/ask.ts', QUESTION];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env: {
+        ...process.env,
+        OPENAI_BASE_URL: `${house.application.url}/openai/v1`,
+        OPENAI_API_KEY: house.adminKey,
+      },
+    });
+
+    expect(stdout).toContain('Seven quokkas are allowed in a garden');
+    expect(stdout).toContain(`→ Zoo rules: ${house.application.url}/d/${house.documentId}`);
+  }, 60_000);
 });
 
 describe('a question by the API of OpenAI', () => {
