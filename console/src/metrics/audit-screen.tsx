@@ -76,7 +76,7 @@ const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {
   const { t, format } = useWords();
   return (
     <div class="card scroll" tabIndex={0}>
-      <table>
+      <table class="audit">
         <thead>
           <tr>
             {[t.auditWhen, t.auditActor, t.auditAction, t.auditSubject, t.auditResult].map(

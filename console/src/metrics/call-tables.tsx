@@ -9,7 +9,7 @@ export const CallTables = ({ calls: { tools, models } }: { calls: CallFigures })
     <>
       {tools.length > 0 && (
         <FigureTable
-          title={t.byTool}
+          title={t.callsByTool}
           hint={t.callsHint}
           columns={[t.tool, t.runs, t.failedCalls, t.cachedCalls, 'p50', 'p95', 'p99']}
           rows={tools.map((tool) => [
@@ -21,7 +21,7 @@ export const CallTables = ({ calls: { tools, models } }: { calls: CallFigures })
       )}
       {models.length > 0 && (
         <FigureTable
-          title={t.byModel}
+          title={t.callsByModel}
           hint={t.callsHint}
           columns={[t.model, t.runs, t.failedCalls, 'p50', 'p95', 'p99', t.tokens, t.cost]}
           rows={models.map((model) => [

@@ -13,18 +13,25 @@ const STROKES = [
   ['#6f7a2a', [5, 5]],
 ] as const;
 
+type Drawing = {
+  times: readonly string[];
+  lines: readonly Line[];
+  /** From where to where, whenever something ran. */
+  range: { from: string; to: string };
+};
+
 /** Draws lines over time as wide as the element is; the function that comes back takes them away. */
-export const drawLines = (
-  element: HTMLElement,
-  { times, lines }: { times: readonly string[]; lines: readonly Line[] },
-): (() => void) => {
+export const drawLines = (element: HTMLElement, { times, lines, range }: Drawing): (() => void) => {
   const ink = getComputedStyle(element).color;
   const axis = { stroke: ink, grid: { stroke: '#8884', width: 1 }, ticks: { stroke: '#8884' } };
   const plot = new uPlot(
     {
       ...{ width: element.clientWidth, height: HEIGHT },
       axes: [axis, { ...axis, size: 64 }],
-      scales: { y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
+      scales: {
+        x: { range: [toSeconds(range.from), toSeconds(range.to)] },
+        y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] },
+      },
       series: [
         {},
         ...lines.map(({ name }, at) => {
@@ -33,7 +40,7 @@ export const drawLines = (
         }),
       ],
     },
-    [times.map((time) => Date.parse(time) / 1000), ...lines.map(({ values }) => [...values])],
+    [times.map(toSeconds), ...lines.map(({ values }) => [...values])],
     element,
   );
   const watcher = new ResizeObserver(() => {
@@ -45,3 +52,5 @@ export const drawLines = (
     plot.destroy();
   };
 };
+
+const toSeconds = (time: string): number => Date.parse(time) / 1000;

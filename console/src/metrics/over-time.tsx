@@ -20,7 +20,7 @@ const FIGURES = {
 type FigureName = keyof typeof FIGURES;
 
 /** One figure of every node over time: as lines, and the same numbers as a table. */
-export const OverTime = ({ report: { series = [] } }: { report: NodeMetricsReport }) => {
+export const OverTime = ({ report: { series = [], from, to } }: { report: NodeMetricsReport }) => {
   const { t, format } = useWords();
   const [figure, setFigure] = useState<FigureName>('p95Ms');
   const times = [...new Set(series.map(({ from }) => from))].sort();
@@ -59,24 +59,35 @@ export const OverTime = ({ report: { series = [] } }: { report: NodeMetricsRepor
             ))}
           </select>
         </label>
-        <Chart times={times} lines={lines} name={t.chartOf(t.figureOf[figure])} />
+        <Chart
+          times={times}
+          lines={lines}
+          range={{ from, to }}
+          name={t.chartOf(t.figureOf[figure])}
+        />
       </div>
     </FigureTable>
   );
 };
 
-type ChartProps = { times: readonly string[]; lines: readonly Line[]; name: string };
+type ChartProps = {
+  times: readonly string[];
+  lines: readonly Line[];
+  range: { from: string; to: string };
+  name: string;
+};
 
 /** The library that draws is loaded when somebody looks at this. */
-const Chart = ({ times, lines, name }: ChartProps) => {
+const Chart = ({ times, lines, range, name }: ChartProps) => {
   const room = useRef<HTMLDivElement>(null);
-  const key = JSON.stringify([times, lines]);
+  const key = JSON.stringify([times, lines, range]);
   useEffect(() => {
     let remove: (() => void) | null = null;
     let isHere = true;
     const draw = async () => {
       const { drawLines } = await import('./line-chart.js');
-      if (isHere && room.current !== null) remove = drawLines(room.current, { times, lines });
+      if (isHere && room.current !== null)
+        remove = drawLines(room.current, { times, lines, range });
     };
     // Without the lines there are the tables.
     draw().catch(() => undefined);

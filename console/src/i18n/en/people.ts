@@ -59,6 +59,7 @@ export const people = {
     admin: 'administer',
     act_for_users: 'ask for other users',
     webhooks: 'manage webhooks',
+    embeddings: 'compute embeddings',
   },
   limitedKey: 'some documents only',
   keyState: {

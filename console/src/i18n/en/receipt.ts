@@ -94,6 +94,7 @@ export const receipt = {
     embed: 'comparing meaning',
     summary: 'summing up',
     rerank: 'ranking',
+    task: 'a task of the client’s own',
   },
   stateDiffs: 'State that each step changed',
 };
