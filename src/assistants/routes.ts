@@ -110,6 +110,7 @@ const createChangeRoutes = ({ assistants, toolNames }: AssistantDeps): Route[] =
     method: 'post',
     path: '/v1/assistants',
     operationId: 'createAssistant',
+    errors: ['not_found', 'conflict', 'quota_exceeded'],
     example: {
       slug: 'travel',
       name: 'Travel desk',
@@ -132,6 +133,7 @@ const createChangeRoutes = ({ assistants, toolNames }: AssistantDeps): Route[] =
     method: 'patch',
     path: '/v1/assistants/:id',
     operationId: 'updateAssistant',
+    errors: ['conflict'],
     example: { name: 'Travel', prompt: null },
     summary: 'Change an assistant; turns that it answers now end as they began',
     ...write,
@@ -149,6 +151,7 @@ const createChangeRoutes = ({ assistants, toolNames }: AssistantDeps): Route[] =
     method: 'delete',
     path: '/v1/assistants/:id',
     operationId: 'deleteAssistant',
+    errors: ['conflict'],
     summary: 'Delete an assistant, but for the default one',
     ...write,
     params,

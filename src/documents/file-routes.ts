@@ -57,7 +57,6 @@ const createReplaceRoute = ({
     errors: [
       'conflict',
       'quota_exceeded',
-      'insufficient_storage',
       'too_many_parallel_uploads',
       'unsupported_format',
     ],

@@ -189,8 +189,8 @@ const createUploadRoute = (deps: DocumentDeps): Route => {
     operationId: 'uploadDocument',
     tag: 'documents',
     errors: [
+      'not_found',
       'quota_exceeded',
-      'insufficient_storage',
       'too_many_parallel_uploads',
       'url_refused',
       'url_unreachable',
@@ -309,6 +309,7 @@ const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [
     method: 'patch',
     path: '/v1/documents/:id',
     operationId: 'updateDocument',
+    errors: ['conflict'],
     tag: 'documents',
     example: { title: 'Remote work, 2026', visibility: 'group:hr' },
     summary: 'Change title, visibility, metadata or the path in its source; effective at once',

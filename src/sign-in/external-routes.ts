@@ -89,6 +89,7 @@ const createCallbackRoute = (deps: ExternalDeps): Route =>
       'account_inactive',
       'sign_in_off',
       'identity_provider_unavailable',
+      'quota_exceeded',
     ],
     forSelfOnly: true,
     summary: 'Where the identity provider sends the browser back to',

@@ -111,7 +111,7 @@ export const createApiKeyRoutes = ({ apiKeys, now }: ApiKeyDeps): Route[] => [
     path: '/v1/api-keys',
     operationId: 'createApiKey',
     ...access,
-    errors: ['conflict', 'quota_exceeded'],
+    errors: ['not_found', 'conflict', 'quota_exceeded'],
     example: { name: 'Nightly import', permissions: ['documents:write'] },
     summary:
       "Create an API key; it is shown once, and another user's waits for its holder to confirm it",

@@ -89,7 +89,7 @@ const createPutRoute = ({
     path: '/v1/files/:name',
     operationId: 'putFile',
     tag: 'files',
-    errors: ['conflict', 'quota_exceeded', 'insufficient_storage', 'too_many_parallel_uploads'],
+    errors: ['conflict', 'quota_exceeded', 'too_many_parallel_uploads'],
     summary: 'Create or replace a file of the workspace; the body is its bytes',
     permission,
     params,

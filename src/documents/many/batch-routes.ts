@@ -116,7 +116,6 @@ const createReceiveRoute = (deps: BatchDeps): Route => {
     operationId: 'uploadDocumentBatch',
     tag: 'documents',
     errors: [
-      'insufficient_storage',
       'too_many_parallel_uploads',
       'idempotency_conflict',
       'idempotency_in_progress',

@@ -41,6 +41,7 @@ const createBulkRoutes = ({ manyDocuments }: ManyDocumentsDeps): Route[] => [
     method: 'post',
     path: '/v1/documents/bulk',
     operationId: 'changeDocuments',
+    errors: ['not_found'],
     tag: 'documents',
     example: { action: 'delete', documentIds: ['0197e0b2-0000-7000-8000-000000000000'] },
     summary: 'Delete, show or file many documents at once',

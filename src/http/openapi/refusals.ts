@@ -1,6 +1,6 @@
 import { AppError, ERROR_CODES, type ErrorCode } from '../../shared/errors.js';
 import { ERROR_TABLE, toProblem, type ErrorDialect } from '../errors.js';
-import type { Route } from '../route.js';
+import { isForSelfOnly, type Route } from '../route.js';
 import { limitHeadersOf, refer, type Header } from './headers.js';
 
 /** Every code that a request to this route can be refused with: what its access, its input and its answers entail, and what it declares. */
@@ -95,11 +95,18 @@ const headersOf = (route: Route, status: number): Header[] => [
 ];
 
 /** A probe is answered whatever happens; everything else needs the server to be there, and not to be asked too often. */
-const ofEvery = ({ isProbe = false }: Route): ErrorCode[] =>
-  isProbe ? [] : ['rate_limited', 'shutting_down', 'storage_unavailable', 'internal_error'];
+const ofEvery = ({ isProbe = false, method }: Route): ErrorCode[] =>
+  isProbe
+    ? []
+    : [
+        ...(['rate_limited', 'shutting_down', 'storage_unavailable', 'internal_error'] as const),
+        // Whatever writes finds the database's disk full one day.
+        ...(method === 'get' ? [] : (['insufficient_storage'] as const)),
+      ];
 
-const ofCaller = ({ access, acceptsUnconfirmed = false }: Route): ErrorCode[] => {
-  if (access === 'public') return [];
+const ofCaller = (route: Route): ErrorCode[] => {
+  const { access, acceptsUnconfirmed = false } = route;
+  if (access === 'public') return isForSelfOnly(route) ? ['forbidden'] : [];
   return [
     'unauthenticated',
     'credential_missing',
