@@ -54,10 +54,11 @@ const upload = async (url: string) => {
   body.set('file', new Blob(['Staff may work from home.']), 'a.txt');
   const { json } = await toAnswer(
     await fetch(`${url}/v1/documents`, { method: 'POST', headers, body }),
+    'POST',
   );
   const { document } = json as { document: { id: string } };
   await eventually(
-    async () => toAnswer(await fetch(`${url}/v1/documents/${document.id}`, { headers })),
+    async () => toAnswer(await fetch(`${url}/v1/documents/${document.id}`, { headers }), 'GET'),
     (answer) => (answer.json as { status: string }).status === 'ready',
     60_000,
   );

@@ -11,7 +11,7 @@ import { createSilentLogger, type LoggedLine } from './fakes/silent-logger.js';
 import { createEmptyDatabase, dropDatabase, queryAsOwner } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { freePort } from './support/redis-server.js';
-import { toAnswer } from './support/serve-api.js';
+import { readAnswer, toAnswer } from './support/serve-api.js';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.js';
 
 const ENTRIES = {
@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 const get = async (url: string, headers: Record<string, string> = {}) =>
-  toAnswer(await fetch(url, { headers }));
+  toAnswer(await fetch(url, { headers }), 'GET');
 
 const attemptsIn = (lines: LoggedLine[]) =>
   lines.filter(({ message }) => message.startsWith('Waiting for PostgreSQL'));
@@ -79,7 +79,7 @@ describe('a server that starts without PostgreSQL', () => {
     });
     expect(answers[2]?.json).toMatchObject({ code: 'storage_unavailable' });
     expect(answers[2]?.headers.get('retry-after')).not.toBeNull();
-    expect(await get(`${metricsUrl}/healthz`)).toMatchObject({ status: 200 });
+    expect(await readAnswer(await fetch(`${metricsUrl}/healthz`))).toMatchObject({ status: 200 });
     stop.abort();
     await begun;
     await server.close();
@@ -131,13 +131,13 @@ describe('a worker that starts without PostgreSQL', () => {
       () => attemptsIn(lines).length,
       (attempts) => attempts >= 1,
     );
-    const alive = await get(`${metricsUrl}/healthz`);
+    const alive = await readAnswer(await fetch(`${metricsUrl}/healthz`));
 
     await proxy.up();
     await begun;
 
     expect(alive.status).toBe(200);
-    expect(await get(`${metricsUrl}/metrics`)).toMatchObject({ status: 200 });
+    expect(await readAnswer(await fetch(`${metricsUrl}/metrics`))).toMatchObject({ status: 200 });
     await worker.close();
   });
 });

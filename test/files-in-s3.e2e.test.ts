@@ -47,6 +47,7 @@ describe('a server with its files in S3', () => {
     const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': idempotencyKey };
     return toAnswer(
       await fetch(`${application.url}/v1/documents`, { method: 'POST', headers, body: form }),
+      'POST',
     );
   };
   const idOf = ({ json }: { json: unknown }) => (json as { document: { id: string } }).document.id;

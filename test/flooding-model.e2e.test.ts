@@ -46,7 +46,7 @@ describe('a server whose model floods it with a line that never ends', () => {
     const ask = async (message: string) => {
       const body = JSON.stringify({ message });
       const response = await fetch(`${service.url}/v1/chat`, { method: 'POST', headers, body });
-      const { json } = await toAnswer(response);
+      const { json } = await toAnswer(response, 'POST');
       return json as { status: string };
     };
 

@@ -63,7 +63,8 @@ describe.each(stores)('two APIs that count in %s', (store) => {
   const call = async ({ url }: Service, path: string, { key, body }: Call) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     const post = { method: 'POST', body: JSON.stringify(body) };
-    return toAnswer(await fetch(url + path, { headers, ...(body !== undefined && post) }));
+    const response = await fetch(url + path, { headers, ...(body !== undefined && post) });
+    return toAnswer(response, body === undefined ? 'GET' : 'POST');
   };
 
   /** An administrator with all of their limits left. */

@@ -48,7 +48,7 @@ const startServer = async () => {
   try {
     const { url } = await application.serve();
     return await eventually(
-      async () => toAnswer(await fetch(`${url}/readyz`)),
+      async () => toAnswer(await fetch(`${url}/readyz`), 'GET'),
       ({ status }) => status === 200,
     );
   } finally {

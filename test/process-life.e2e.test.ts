@@ -183,7 +183,8 @@ describe('a server that makes its database', () => {
     const port = await freePort();
     const config = parseConfig({ DATA_DIR: dataDir, PORT: String(port), METRICS_PORT: '0' });
     const server = await openServer(config, { compose, logger: createSilentLogger(lines) });
-    const ask = async (path: string) => toAnswer(await fetch(`http://127.0.0.1:${port}${path}`));
+    const ask = async (path: string) =>
+      toAnswer(await fetch(`http://127.0.0.1:${port}${path}`), 'GET');
 
     const early = await Promise.all(['/healthz', '/readyz', '/v1/me', '/docs'].map(ask));
     await server.begin(new AbortController().signal);

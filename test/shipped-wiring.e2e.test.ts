@@ -13,7 +13,7 @@ import { findPostgresServers, startShippedPostgres } from './support/postgres-se
 import { freePort, hasRedisServer, startRedisServer } from './support/redis-server.js';
 import { hasS3Server, HOW_TO_GET_S3, startS3Server } from './support/s3-server.js';
 import { recordRedis, type RedisRecord } from './support/record-redis.js';
-import { toAnswer } from './support/serve-api.js';
+import { readAnswer, toAnswer } from './support/serve-api.js';
 
 const SOURCES = join(import.meta.dirname, '..');
 const OPERATOR_KEY = 'operator-key-of-the-shipped-wiring-test';
@@ -131,7 +131,8 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
   ) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     const post = { method: 'POST', body: JSON.stringify(body) };
-    return toAnswer(await fetch(`${url}${path}`, { headers, ...(body !== undefined && post) }));
+    const response = await fetch(`${url}${path}`, { headers, ...(body !== undefined && post) });
+    return toAnswer(response, body === undefined ? 'GET' : 'POST');
   };
 
   const uploadTo = async ({ url }: Service, name: string): Promise<string> => {
@@ -140,6 +141,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     const headers = { Authorization: `Bearer ${key}` };
     const answer = await toAnswer(
       await fetch(`${url}/v1/documents`, { method: 'POST', headers, body: form }),
+      'POST',
     );
     expect(answer.status).toBe(202);
     return (answer.json as { document: { id: string } }).document.id;
@@ -193,7 +195,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
   });
 
   it('say of the worker what it depends on', async () => {
-    const answer = await toAnswer(await fetch(`${worker.metricsUrl}/readyz`));
+    const answer = await readAnswer(await fetch(`${worker.metricsUrl}/readyz`));
 
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({

@@ -40,7 +40,7 @@ const send = async (key: string, parts: readonly Part[], headers: Record<string,
     headers: { Authorization: `Bearer ${key}`, ...headers },
     body: form,
   });
-  return toAnswer(response);
+  return toAnswer(response, 'POST');
 };
 
 const text = (content: string) => new Blob([content]);

@@ -58,6 +58,7 @@ describe('the title of a document', () => {
           headers: { Authorization: `Bearer ${key}` },
           body: form,
         }),
+        'POST',
       );
       const changed = await api.call('PATCH', `/v1/documents/${sampleDocument().id}`, {
         key,

@@ -27,7 +27,7 @@ describe('POST /v1/documents with an Idempotency-Key', () => {
     form.append('file', new Blob([text]), name);
     const headers = { Authorization: `Bearer ${tenant.adminKey}`, 'Idempotency-Key': key };
     const url = `${served.api.url}/v1/documents`;
-    return toAnswer(await fetch(url, { method: 'POST', headers, body: form }));
+    return toAnswer(await fetch(url, { method: 'POST', headers, body: form }), 'POST');
   };
   const sendText = (key: string, body: Record<string, unknown>) =>
     served.api.call('POST', '/v1/documents', {

@@ -31,7 +31,7 @@ const upload = async (...fields: Field[]) => {
     headers: { Authorization: `Bearer ${key}` },
     body: form,
   });
-  return toAnswer(response);
+  return toAnswer(response, 'POST');
 };
 
 const text = (content: string): Blob => new Blob([content]);

@@ -57,7 +57,8 @@ const sendForm = async (route: Row, { key, id = newId(SessionId) }: Call): Promi
   form.append('file', new Blob(['Three days.']), 'rules.txt');
   const headers = key === undefined ? {} : { Authorization: `Bearer ${key}` };
   const url = `${api.url}${pathOf(route, id)}`;
-  return toAnswer(await fetch(url, { method: route.method.toUpperCase(), headers, body: form }));
+  const method = route.method.toUpperCase();
+  return toAnswer(await fetch(url, { method, headers, body: form }), method);
 };
 
 const send = (route: Row, call: Call): Promise<Answer> =>

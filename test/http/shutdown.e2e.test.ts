@@ -43,7 +43,7 @@ const ask = async () => {
     headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ message: 'How many days?' }),
   });
-  return toAnswer(response);
+  return toAnswer(response, 'POST');
 };
 
 const close = (graceMs: number) => {
@@ -79,8 +79,8 @@ describe('a server that shuts down', () => {
     await started;
     const closed = close(60_000);
 
-    const ready = await toAnswer(await fetch(`${listener.url}/readyz`));
-    const alive = await toAnswer(await fetch(`${listener.url}/healthz`));
+    const ready = await toAnswer(await fetch(`${listener.url}/readyz`), 'GET');
+    const alive = await toAnswer(await fetch(`${listener.url}/healthz`), 'GET');
     const refused = await ask();
 
     expect(ready).toMatchObject({ status: 503, json: { status: 'shutting_down' } });

@@ -136,6 +136,7 @@ export const createClient = (url: string, operatorKey: string) => {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
+      method,
     );
   const tenant: TestApplication['tenant'] = async () => {
     const slug = `t-${randomBytes(6).toString('hex')}`;
@@ -150,7 +151,10 @@ export const createClient = (url: string, operatorKey: string) => {
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('file', await openAsBlob(path), basename(path));
     const headers = { Authorization: `Bearer ${key}` };
-    return toAnswer(await fetch(`${url}/v1/documents`, { method: 'POST', headers, body: form }));
+    return toAnswer(
+      await fetch(`${url}/v1/documents`, { method: 'POST', headers, body: form }),
+      'POST',
+    );
   };
   const settled: TestApplication['settled'] = (key, documentId) =>
     eventually(

@@ -63,6 +63,7 @@ export const startEmbedded = async () => {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
+      method,
     );
   const settled = (id: string) =>
     eventually(

@@ -32,7 +32,7 @@ export const serveApi = async (deps: ApiDeps, connections = ANY_CONNECTIONS) => 
               typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
           }),
     });
-    return toAnswer(response);
+    return toAnswer(response, method);
   };
 
   return {
@@ -48,10 +48,23 @@ export const serveApi = async (deps: ApiDeps, connections = ANY_CONNECTIONS) => 
   };
 };
 
-export const toAnswer = async (response: Response): Promise<Answer> => {
+/** What the API answered to a request of that method; it has to be as the OpenAPI document says. */
+export const toAnswer = async (response: Response, method: string): Promise<Answer> => {
+  const answer = await readAnswer(response);
+  // Only here: a test that hears no answer need not make the document.
+  const { requireDocumented } = await import('./as-documented.js');
+  const { status, headers, text } = answer;
+  const contentType = headers.get('content-type');
+  requireDocumented({ method, url: response.url, status, contentType, text });
+  return answer;
+};
+
+/** What a server answered that is not the API. */
+export const readAnswer = async (response: Response): Promise<Answer> => {
+  const { status, headers } = response;
   const text = await response.text();
-  const isJson = text !== '' && (response.headers.get('content-type') ?? '').includes('json');
+  const isJson = text !== '' && (headers.get('content-type') ?? '').includes('json');
   // Tests say what they expect to find in it.
   const json: unknown = isJson ? JSON.parse(text) : null;
-  return { status: response.status, headers: response.headers, text, json };
+  return { status, headers, text, json };
 };

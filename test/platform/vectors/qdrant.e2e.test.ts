@@ -66,6 +66,7 @@ const createUser = async (application: TestApplication) => {
       const headers = { Authorization: `Bearer ${key}` };
       return toAnswer(
         await fetch(`${application.url}/v1/documents/${id}/file`, { method: 'PUT', headers, body }),
+        'PUT',
       );
     },
     remove: (id: string) => application.call('DELETE', `/v1/documents/${id}`, { key }),
