@@ -1,5 +1,5 @@
-// npm run test:isolation [-- WORDS]: takes one filter away at a time, in a copy of the sources, and lets the isolation canary walk.
-// Fails where it does not notice, or where it finds something with all filters in place. With WORDS only the filters whose name holds them.
+// npm run test:isolation [-- WORDS]: takes one filter away at a time, in a copy of the sources, and lets the isolation canary walk, or runs
+// the tests of what lies above it. Fails where they do not notice, or where it finds something with all filters in place. With WORDS only the filters whose name holds them.
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { MUTATIONS, type Mutation } from './isolation/mutations.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const MIGRATIONS = join(ROOT, 'prisma/migrations');
-const COPIED = ['src', 'config', 'test/fakes', 'test/support', 'scripts/isolation'];
+const COPIED = ['src', 'config', 'test', 'scripts/isolation', 'prisma/migrations', 'demo/samples'];
 
 const Report = z.object({
   result: z.string(),
@@ -31,7 +31,7 @@ const main = async (): Promise<void> => {
     await migrateDatabase({ ...postgres, migrationsFolder: MIGRATIONS });
     const copy = join(folder, 'copy');
     for (const path of COPIED) await cp(join(ROOT, path), join(copy, path), { recursive: true });
-    for (const file of ['package.json', 'tsconfig.json']) {
+    for (const file of ['package.json', 'tsconfig.json', 'jest.config.js']) {
       await cp(join(ROOT, file), join(copy, file));
     }
     await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
@@ -50,11 +50,11 @@ const runAll = async (copy: string, urls: Urls): Promise<boolean> => {
   let isWell = true;
   for (const isOn of [true, false]) {
     if (!isOn) await switchRowSecurityOff(urls);
-    const found = await walk(copy, urls);
+    const found = [...(await walk(copy, urls)), ...(isOn ? await failuresOf(copy, mutations) : [])];
     tell(found.length === 0, `all filters in place, row security ${isOn ? 'on' : 'off'}`, found);
     isWell &&= found.length === 0;
     for (const mutation of mutations.filter((one) => isOn !== (one.behindRowSecurity ?? false))) {
-      const leaks = await walkWithout(copy, urls, mutation);
+      const leaks = await without(copy, mutation, () => look(copy, urls, mutation));
       tell(leaks.length > 0, `without ${mutation.filter}`, leaks);
       isWell &&= leaks.length > 0;
     }
@@ -67,7 +67,11 @@ const tell = (isWell: boolean, what: string, leaks: readonly string[]): void => 
   process.stdout.write(`${isWell ? 'ok  ' : 'FAIL'}  ${what}: ${seen}\n`);
 };
 
-const walkWithout = async (copy: string, urls: Urls, { file, from, to }: Mutation) => {
+const without = async (
+  copy: string,
+  { file, from, to }: Mutation,
+  look: () => Promise<string[]>,
+): Promise<string[]> => {
   const path = join(copy, file);
   const source = await readFile(path, 'utf8');
   if (source.split(from).length !== 2) throw new Error(`Not there once, in ${file}: ${from}`);
@@ -76,10 +80,49 @@ const walkWithout = async (copy: string, urls: Urls, { file, from, to }: Mutatio
     source.replace(from, () => to),
   );
   try {
-    return await walk(copy, urls);
+    return await look();
   } finally {
     await writeFile(path, source);
   }
+};
+
+const look = (copy: string, urls: Urls, { test }: Mutation): Promise<string[]> =>
+  test === undefined ? walk(copy, urls) : runTest(copy, test);
+
+/** The tests that are to notice have to be green before anything is taken away. */
+const failuresOf = async (copy: string, mutations: readonly Mutation[]): Promise<string[]> => {
+  const failures: string[] = [];
+  for (const test of new Set(mutations.flatMap(({ test = [] }) => test))) {
+    failures.push(...(await runTest(copy, test)));
+  }
+  return failures;
+};
+
+const JestReport = z.object({
+  testResults: z.array(
+    z.object({
+      message: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+});
+
+/** Titles of the tests of a file that fail. */
+const runTest = async (copy: string, test: string): Promise<string[]> => {
+  const report = join(copy, 'report.json');
+  const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
+  const options = ['--rootDir', copy, '-w', '1', '--testTimeout', '120000'];
+  await promisify(execFile)(
+    process.execPath,
+    ['--experimental-vm-modules', jest, ...options, '--json', '--outputFile', report, test],
+    { cwd: copy, maxBuffer: 50_000_000 },
+  ).catch(() => undefined);
+  const { testResults } = JestReport.parse(JSON.parse(await readFile(report, 'utf8')));
+  await rm(report);
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  // A file that does not load proves nothing.
+  if (results.length === 0) throw new Error(testResults.map(({ message }) => message).join('\n'));
+  return results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
 };
 
 /** What the canary found beside the missing wall itself. */

@@ -17,7 +17,7 @@ export { createManyDocumentsRoutes, type ManyDocumentsDeps } from './many/routes
 export { cursorBehind } from './list-order.js';
 export type { RetrievedDocument, RetrieveDocument } from './read.js';
 export { createPageRoutes, type PageDeps } from './pages/routes.js';
-export { createSpanRepository } from './pages/spans.js';
+export { type SpanRepository, createSpanRepository } from './pages/spans.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
 export { createDocumentRoutes, type DocumentDeps } from './routes.js';
 export { isContentReader, visibleTo } from './rights.js';

@@ -10,6 +10,7 @@ import type {
   ChunkRepository,
   CollectionRepository,
   DocumentRepository,
+  SpanRepository,
   VectorIndexRepository,
 } from '../documents/index.js';
 import type { AuthenticationRepository, IdempotencyRepository } from '../http/index.js';
@@ -51,6 +52,7 @@ export type ScopedRepositories = {
   memories: MemoryRepository;
   sessions: SessionRepository;
   signIns: SignInRepository;
+  spans: SpanRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;
   users: UserRepository;

@@ -1,4 +1,5 @@
 export { Correction, applyCorrections } from './corrections.js';
+export { openFilteredReader } from './filtered-reader.js';
 export { judgeEvidence } from './evidence-rule.js';
 export {
   CHUNKER_VERSION,

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId, TenantId } from '../../shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../../shared/make-scope.js';
-import type { SystemScope, UserScope } from '../../shared/scope.js';
+import { narrowScope, type SystemScope, type UserScope } from '../../shared/scope.js';
+import { openFilteredReader } from '../../search/index.js';
 import { CANARY_SLUG_PREFIX, TenantPolicy } from '../../tenancy/index.js';
 import { plant, readFile, TERM, uproot, type Parts, type Planted, PEOPLE } from './plant.js';
 import { marksOf, READ_PATHS, type ReadPath } from './read-paths.js';
@@ -14,7 +15,7 @@ export type IsolationReport = {
   blind: string[];
 };
 
-type Visitor = { name: string; scope: UserScope; opens: readonly ReadPath['openTo'][] };
+type Visitor = { name: string; scope: UserScope; visits: (path: ReadPath) => boolean };
 
 /** Two synthetic tenants walk every read path as the wrong tenant, user and group, as an admin and as a removed user. */
 export const createIsolationCanary = (parts: Parts) => async (): Promise<IsolationReport> => {
@@ -73,19 +74,38 @@ const visitorsOf = ({ home, other }: Pair): Visitor[] => {
   return [
     {
       name: 'the wrong tenant',
-      opens: [],
+      visits: () => true,
       // The same person by id and group, an admin at home.
       scope: makeUserScope({ ...other.personOf('owner', 'admin'), groups: [home.group] }),
     },
-    { name: 'the wrong user', opens: [], scope: strangers },
+    { name: 'the wrong user', visits: isClosed, scope: strangers },
     {
       name: 'the wrong group',
-      opens: [],
+      visits: isClosed,
       scope: makeUserScope({ ...strangers, tenantId, groups: [other.group, 'private', 'tenant'] }),
     },
-    { name: 'an admin', opens: ['admin'], scope: home.personOf('colleague', 'admin') },
+    {
+      name: 'an admin',
+      visits: ({ openTo }) => openTo === 'owner',
+      scope: home.personOf('colleague', 'admin'),
+    },
+    {
+      name: 'a key that leaves it out',
+      visits: ({ limitedByKey = false }) => limitedByKey,
+      scope: withKeyFor(home, home.documents.shared),
+    },
   ];
 };
+
+const isClosed = ({ openTo }: ReadPath): boolean => openTo !== 'tenant';
+
+/** The owner with a key that sees one document alone. */
+const withKeyFor = (home: Planted, { id }: { id: string }): UserScope =>
+  narrowScope(
+    home.personOf('owner'),
+    { type: 'eq', key: 'documentId', value: id },
+    { from: 'key' },
+  );
 
 const walkRepositories = async (
   { database }: Pick<Parts, 'database'>,
@@ -101,8 +121,8 @@ const walkRepositories = async (
   };
   for (const path of READ_PATHS) {
     if (!(await look(path, home.personOf('owner')))) found.blind.push(path.name);
-    for (const { name, scope, opens } of visitorsOf(pair)) {
-      if (opens.includes(path.openTo)) continue;
+    for (const { name, scope, visits } of visitorsOf(pair)) {
+      if (!visits(path)) continue;
       if (await look(path, scope)) found.leaks.push(`${name}: ${path.name}`);
       if (await look(path, scope, documents.group)) found.leaks.push(`${name}: ${path.name}`);
     }
@@ -124,7 +144,7 @@ const walkFiles = async (parts: Parts, { home, other }: Pair, found: Found): Pro
  * once more. Both tenants are walked: in one of them everything of the other matches better, too.
  */
 const walkVectors = async (
-  { vectors }: Pick<Parts, 'vectors'>,
+  parts: Pick<Parts, 'vectors' | 'database'>,
   home: Planted,
   found: Found,
 ): Promise<void> => {
@@ -135,7 +155,7 @@ const walkVectors = async (
     ['leaver', [shared]],
   ] as const;
   for (const [who, documents] of visits) {
-    const reader = vectors.for(home.personOf(who));
+    const reader = parts.vectors.for(home.personOf(who));
     const chunks: Index = {
       name: 'searchChunks',
       permitted: documents.map(({ chunkId }) => chunkId),
@@ -148,6 +168,13 @@ const walkVectors = async (
     };
     for (const index of [chunks, memories]) await walkIndex(who, index, found);
   }
+  const filtered = await openFilteredReader(parts, withKeyFor(home, shared));
+  const index: Index = {
+    name: 'search with a filter',
+    permitted: [shared.chunkId],
+    search: ({ filter: further, ...request }) => filtered.ask({ ...request, further }),
+  };
+  await walkIndex('a key that leaves it out', index, found);
 };
 
 const VECTORS_TIMEOUT_MS = 20_000;
@@ -209,11 +236,14 @@ const walkRemoved = async (
   const findKey = () =>
     database.platform.authentication.findKey({ tenantId, prefix: belongings.keyPrefix });
   if ((await findKey()) === null) found.blind.push('authentication.findKey');
-  await database.withScope(home.scope, (tx) => tx.users.delete(PEOPLE.leaver));
+  await database.withScope(home.scope, async (tx) => {
+    await tx.collections.forgetUser(PEOPLE.leaver);
+    await tx.users.delete(PEOPLE.leaver);
+  });
   if ((await findKey()) !== null) found.leaks.push('a removed user: authentication.findKey');
   const target = { document: home.documents.private, belongings };
   const scope = home.personOf('leaver');
-  for (const path of READ_PATHS) {
+  for (const path of READ_PATHS.filter(isClosed)) {
     const seen = await database.withScope(scope, (tx) => path.read(tx, target, scope));
     const text = JSON.stringify(seen ?? null);
     const marks = marksOf(target).filter((mark) => text.includes(mark));

@@ -5,7 +5,10 @@ import type { ChunkPoint, MemoryPoint, VectorStore } from '../../platform/vector
 import { issueApiKey } from '../../shared/api-key.js';
 import {
   ApiKeyId,
+  AssistantId,
+  BatchId,
   chunkIdOf,
+  CollectionId,
   DocumentId,
   ExecutionId,
   MemoryId,
@@ -13,6 +16,7 @@ import {
   newId,
   SessionId,
   UserId,
+  WebhookId,
 } from '../../shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../../shared/make-scope.js';
 import { permissionsOfRole } from '../../shared/permissions.js';
@@ -47,6 +51,12 @@ export type Belongings = {
   fileKey: string;
   fileName: string;
   keyPrefix: string;
+  /** Holds one document of theirs, or one that all share. */
+  collectionId: CollectionId;
+  webhookId: WebhookId;
+  batchId: BatchId;
+  /** Of the whole tenant, whoever made it. */
+  assistantId: AssistantId;
   /** In everything of theirs that holds text. */
   text: string;
 };
@@ -70,10 +80,17 @@ export const plant = async (parts: Parts, scope: SystemScope, weight: number): P
       groups: who === 'owner' ? [group] : [],
       permissions: permissionsOfRole[role],
     });
+  const { private: own, shared } = planted.documents;
   const of = {
-    owner: await plantBelongings(parts, personOf('owner'), weight * 3),
-    colleague: await plantBelongings(parts, personOf('colleague'), weight),
-    leaver: await plantBelongings(parts, personOf('leaver'), weight * 2),
+    owner: await plantBelongings(parts, personOf('owner'), { count: weight * 3, document: own }),
+    colleague: await plantBelongings(parts, personOf('colleague'), {
+      count: weight,
+      document: shared,
+    }),
+    leaver: await plantBelongings(parts, personOf('leaver'), {
+      count: weight * 2,
+      document: shared,
+    }),
   };
   return { ...planted, scope, of, group, personOf };
 };
@@ -166,7 +183,7 @@ const termsOf = (count: number) => ({
 const plantBelongings = async (
   { database, files, vectors }: Parts,
   person: UserScope,
-  count: number,
+  { count, document }: { count: number; document: Document },
 ): Promise<Belongings> => {
   const { userId } = person;
   const [memoryId, sessionId] = [newId(MemoryId), newId(SessionId)];
@@ -189,6 +206,7 @@ const plantBelongings = async (
       ...{ expiresAt: null, createdBy: null, isConfirmed: false },
     });
   });
+  const configured = await plantConfigured({ database }, person, document);
   const point: MemoryPoint = {
     ...{ id: memoryId, userId, memoryType: 'explicit_fact', ...termsOf(count) },
   };
@@ -196,6 +214,32 @@ const plantBelongings = async (
   const fileName = `${TERM}.txt`;
   return {
     ...{ memoryId, sessionId, executionId, messageId, text },
-    ...{ fileKey: file.key, fileName, keyPrefix: prefix },
+    ...{ fileKey: file.key, fileName, keyPrefix: prefix, ...configured },
   };
 };
+
+const plantConfigured = (
+  { database }: Pick<Parts, 'database'>,
+  person: UserScope,
+  document: Document,
+): Promise<Pick<Belongings, 'collectionId' | 'webhookId' | 'batchId' | 'assistantId'>> =>
+  database.withScope(person, async (tx) => {
+    const { userId: ownerId } = person;
+    const [collectionId, webhookId] = [newId(CollectionId), newId(WebhookId)];
+    const [batchId, assistantId] = [newId(BatchId), newId(AssistantId)];
+    await tx.collections.create({
+      ...{ id: collectionId, ownerId, name: TERM, description: null, visibility: 'private' },
+      editors: { users: [], groups: [] },
+    });
+    await tx.collections.addDocuments([collectionId], [document.id]);
+    // Of no event: it is told of nothing.
+    const endpoint = { id: webhookId, ownerId, url: 'https://canary.invalid/', events: [] };
+    await tx.webhooks.create({ ...endpoint, filter: null, secret: new Uint8Array(32) });
+    await tx.batches.create(batchId);
+    await tx.assistants.create({
+      ...{ id: assistantId, slug: `canary-${assistantId}`, name: TERM, description: null },
+      ...{ prompt: null, tools: null, filter: null },
+      ...{ citationStyle: null, language: null, answerLength: null },
+    });
+    return { collectionId, webhookId, batchId, assistantId };
+  });

@@ -5,18 +5,20 @@ import type { Belongings, Planted } from './plant.js';
 type Target = { document: Planted['documents']['private']; belongings: Belongings };
 
 /** Who may take this path to what is private to somebody else: nobody; an admin of the tenant; everybody in the tenant. */
-type OpenTo = 'owner' | 'admin';
+type OpenTo = 'owner' | 'admin' | 'tenant';
 
 export type ReadPath = {
   name: string;
   openTo: OpenTo;
+  /** Also its owner takes it in vain with a key whose filter leaves the document out. */
+  limitedByKey?: true;
   read: (tx: ScopedRepositories, target: Target, reader: UserScope) => Promise<unknown>;
 };
 
 const PAGE = { limit: 100 };
 
-/** Every way from a scope to what one person of a tenant has. */
-export const READ_PATHS: readonly ReadPath[] = [
+/** Every way to a document, its passages and what names it. */
+const TO_DOCUMENTS: readonly ReadPath[] = [
   {
     name: 'documents.find',
     openTo: 'admin',
@@ -68,6 +70,45 @@ export const READ_PATHS: readonly ReadPath[] = [
     read: (tx, { document }) => tx.chunks.listOfDocument(document.id, PAGE),
   },
   {
+    name: 'spans.place',
+    openTo: 'owner',
+    read: (tx, { document }) =>
+      tx.spans.place(document.id, { start: 0, end: document.text.length }),
+  },
+  {
+    name: 'collections.find',
+    openTo: 'admin',
+    read: (tx, { belongings }) => tx.collections.find(belongings.collectionId),
+  },
+  {
+    name: 'collections.findAll',
+    openTo: 'admin',
+    read: (tx, { belongings }) => tx.collections.findAll([belongings.collectionId]),
+  },
+  { name: 'collections.list', openTo: 'admin', read: (tx) => tx.collections.list(PAGE) },
+  {
+    name: 'webhooks.find',
+    openTo: 'admin',
+    read: (tx, { belongings }) => tx.webhooks.find(belongings.webhookId),
+  },
+  { name: 'webhooks.list', openTo: 'admin', read: (tx) => tx.webhooks.list(PAGE) },
+];
+
+/** Every way from a scope to what one person of a tenant has, and to what a tenant has. */
+export const READ_PATHS: readonly ReadPath[] = [
+  ...TO_DOCUMENTS.map((path) => ({ ...path, limitedByKey: true as const })),
+  {
+    name: 'batches.find',
+    openTo: 'owner',
+    read: (tx, { belongings }) => tx.batches.find(belongings.batchId),
+  },
+  {
+    name: 'assistants.find',
+    openTo: 'tenant',
+    read: (tx, { belongings }) => tx.assistants.find(belongings.assistantId),
+  },
+  { name: 'assistants.list', openTo: 'tenant', read: (tx) => tx.assistants.list(PAGE) },
+  {
     name: 'memories.find',
     openTo: 'owner',
     read: (tx, { belongings }) => tx.memories.find(belongings.memoryId),
@@ -117,4 +158,5 @@ export const READ_PATHS: readonly ReadPath[] = [
 export const marksOf = ({ document, belongings }: Target): string[] => [
   ...[document.id, document.chunkId, belongings.memoryId, belongings.sessionId],
   ...[belongings.executionId, belongings.messageId, belongings.fileKey],
+  ...[belongings.collectionId, belongings.webhookId, belongings.batchId, belongings.assistantId],
 ];

@@ -28,6 +28,9 @@ const WITHOUT_ROW_SECURITY = [
   'held_slots',
 ];
 
+/** What the others hang on; the rest goes with them. */
+const TABLES = ['assistants', 'collections', 'documents', 'users', 'groups', 'usage_daily'];
+
 const TableRow = z.object({ name: z.string().regex(/^[a-z_]+$/) });
 
 /** Rows of the two synthetic tenants, and what row security shows of all others. */
@@ -47,14 +50,14 @@ export const createIsolationRepository = (tx: Transaction, scope: Scope) => ({
           chunk_count, status, text)
         VALUES (${tenant}, ${id}::uuid, 1, ${fileKey}, 'canary.txt', 'text/plain', 1, ${id}, 'en', 1, 'ready', ${text})
       )
-      INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, char_start, char_end, token_count, language,
-        content_hash)
-      VALUES (${tenant}, ${chunkId}::uuid, ${id}::uuid, 1, 0, ${text}, 0, ${text.length}, 1, 'en', ${id})`;
+      INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, char_start, char_end, page_start, page_end,
+        token_count, language, content_hash)
+      VALUES (${tenant}, ${chunkId}::uuid, ${id}::uuid, 1, 0, ${text}, 0, ${text.length}, 1, 1, 1, 'en', ${id})`;
   },
   /** All that was planted, with what hangs on its users. */
   uproot: async (): Promise<void> => {
     requireSystem(scope);
-    for (const table of ['documents', 'users', 'groups', 'usage_daily']) {
+    for (const table of TABLES) {
       await tx.$executeRaw`DELETE FROM ${rawSql(table)} WHERE tenant_id = ${scope.tenantId}::uuid`;
     }
   },
