@@ -1,6 +1,7 @@
 import { measureAuth } from './auth.js';
 import { measureBigFiles } from './big-files.js';
 import { measureChat } from './chat.js';
+import { measureFilteredSearch } from './filtered-search.js';
 import { measureIngestion } from './ingestion.js';
 import { measureLimits } from './limits.js';
 import { measureMemory } from './memory.js';
@@ -19,6 +20,7 @@ const MEASUREMENTS = {
   stream: measureStream,
   'parallel-tools': measureParallelTools,
   search: measureSearch,
+  'filtered-search': measureFilteredSearch,
   relevance: measureRelevance,
   observing: measureObserving,
   upload: measureUpload,
