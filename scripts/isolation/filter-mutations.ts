@@ -119,7 +119,6 @@ export const FILTER_MUTATIONS: readonly Mutation[] = [
     file: COLLECTIONS,
     from: 'k.tenant_id = ${scope.tenantId}::uuid ${nameable(scope)}',
     to: 'k.tenant_id = ${scope.tenantId}::uuid',
-    test: 'test/documents/filtered-keys.e2e.test.ts',
   },
   {
     filter: 'filter of a key: collections that it reads',

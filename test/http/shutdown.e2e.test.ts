@@ -86,7 +86,7 @@ describe('a server that shuts down', () => {
     expect(ready).toMatchObject({ status: 503, json: { status: 'shutting_down' } });
     expect(alive.status).toBe(200);
     expect(refused).toMatchObject({ status: 503, json: { code: 'shutting_down' } });
-    endTurn(new AppError('cancelled', 'Stopped.'));
+    endTurn(new AppError('deadline_exceeded', 'Stopped.'));
     await Promise.all([running, closed]);
   });
 

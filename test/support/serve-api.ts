@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApi, type ApiDeps } from '../../src/routes.js';
 import { createHttpServer, type Connections } from '../../src/http/listener.js';
+import { requireDocumented } from './as-documented.js';
 
 export type Answer = { status: number; headers: Headers; text: string; json: unknown };
 
@@ -51,8 +52,6 @@ export const serveApi = async (deps: ApiDeps, connections = ANY_CONNECTIONS) => 
 /** What the API answered to a request of that method; it has to be as the OpenAPI document says. */
 export const toAnswer = async (response: Response, method: string): Promise<Answer> => {
   const answer = await readAnswer(response);
-  // Only here: a test that hears no answer need not make the document.
-  const { requireDocumented } = await import('./as-documented.js');
   const { status, headers, text } = answer;
   const contentType = headers.get('content-type');
   requireDocumented({ method, url: response.url, status, contentType, text });

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId, TenantId } from '../../shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../../shared/make-scope.js';
-import { narrowScope, type SystemScope, type UserScope } from '../../shared/scope.js';
+import {
+  narrowScope,
+  type SystemScope,
+  type TenantRole,
+  type UserScope,
+} from '../../shared/scope.js';
 import { openFilteredReader } from '../../search/index.js';
 import { CANARY_SLUG_PREFIX, TenantPolicy } from '../../tenancy/index.js';
 import { plant, readFile, TERM, uproot, type Parts, type Planted, PEOPLE } from './plant.js';
@@ -94,15 +99,20 @@ const visitorsOf = ({ home, other }: Pair): Visitor[] => {
       visits: ({ limitedByKey = false }) => limitedByKey,
       scope: withKeyFor(home, home.documents.shared),
     },
+    {
+      name: 'a key of an admin that leaves it out',
+      visits: ({ limitedByKey = false }) => limitedByKey,
+      scope: withKeyFor(home, home.documents.shared, 'admin'),
+    },
   ];
 };
 
 const isClosed = ({ openTo }: ReadPath): boolean => openTo !== 'tenant';
 
 /** The owner with a key that sees one document alone. */
-const withKeyFor = (home: Planted, { id }: { id: string }): UserScope =>
+const withKeyFor = (home: Planted, { id }: { id: string }, role?: TenantRole): UserScope =>
   narrowScope(
-    home.personOf('owner'),
+    home.personOf('owner', role),
     { type: 'eq', key: 'documentId', value: id },
     { from: 'key' },
   );
