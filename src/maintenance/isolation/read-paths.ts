@@ -81,9 +81,14 @@ const TO_DOCUMENTS: readonly ReadPath[] = [
     read: (tx, { belongings }) => tx.collections.find(belongings.collectionId),
   },
   {
-    name: 'collections.findAll',
+    name: 'collections.findRights',
     openTo: 'admin',
-    read: (tx, { belongings }) => tx.collections.findAll([belongings.collectionId]),
+    read: (tx, { belongings }) => tx.collections.findRights([belongings.collectionId]),
+  },
+  {
+    name: 'collections.countStates',
+    openTo: 'admin',
+    read: (tx, { belongings }) => tx.collections.countStates([belongings.collectionId]),
   },
   { name: 'collections.list', openTo: 'admin', read: (tx) => tx.collections.list(PAGE) },
   {
