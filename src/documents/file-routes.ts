@@ -54,12 +54,7 @@ const createReplaceRoute = ({
     path: '/v1/documents/:id/file',
     operationId: 'replaceDocumentFile',
     tag: 'documents',
-    errors: [
-      'conflict',
-      'quota_exceeded',
-      'too_many_parallel_uploads',
-      'unsupported_format',
-    ],
+    errors: ['conflict', 'quota_exceeded', 'too_many_parallel_uploads', 'unsupported_format'],
     summary: 'Replace the file by a new version; the old one answers until the new one is ready',
     permission: 'documents:write',
     params,
