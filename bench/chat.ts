@@ -22,6 +22,7 @@ export const measureChat = async (): Promise<void> => {
     startServer('skeleton', './servers/skeleton.ts'),
     startServer('turn', './servers/chat.ts', ['memory']),
     startServer('turn with PostgreSQL', './servers/chat.ts', ['postgres']),
+    startServer('the same by the API of OpenAI', './servers/chat.ts', ['postgres', 'openai']),
   ]);
   const rounds = await interleave(servers, {
     rounds: ROUNDS,
@@ -40,10 +41,12 @@ const measure = async (server: BenchServer): Promise<Round> => {
 const report = (rounds: readonly Round[][]): void => {
   const valuesOf = (index: number, of: keyof Round) =>
     rounds.map((round) => round[index]?.[of] ?? NaN);
-  const ratio = (index: number, of: keyof Round) =>
-    median(valuesOf(index, of).map((value, round) => value / (valuesOf(0, of)[round] ?? NaN)));
-  const detail = (index: number, of: keyof Round) =>
-    `${median(valuesOf(index, of)).toFixed(2)} ms against ${median(valuesOf(0, of)).toFixed(2)} ms`;
+  const ratio = (index: number, of: keyof Round, against = 0) => {
+    const others = valuesOf(against, of);
+    return median(valuesOf(index, of).map((value, round) => value / (others[round] ?? NaN)));
+  };
+  const detail = (index: number, of: keyof Round, against = 0) =>
+    `${median(valuesOf(index, of)).toFixed(2)} ms against ${median(valuesOf(against, of)).toFixed(2)} ms`;
   const rows = [
     { goal: 'chat turn, CPU, no database', index: 1, of: 'cpu', ambitious: '1.15', must: '1.5' },
     { goal: 'chat turn, CPU, PostgreSQL', index: 2, of: 'cpu', ambitious: '1.6', must: '2.5' },
@@ -59,4 +62,8 @@ const report = (rounds: readonly Round[][]): void => {
   for (const { index, of, ...row } of rows) {
     reportRatio({ ...row, ratio: ratio(index, of), detail: detail(index, of) });
   }
+  reportRatio({
+    ...{ goal: '/openai/v1/chat/completions, CPU against /v1/chat', ambitious: '1', must: '1.05' },
+    ...{ ratio: ratio(3, 'cpu', 2), detail: detail(3, 'cpu', 2) },
+  });
 };

@@ -76,7 +76,7 @@ const { metrics } = createMetrics();
 const instant = createInstantChatModel({ question: QUESTION, answer: `${INSTANT_PASSAGE} [1]` });
 const chat = measureChatModel(instant, { metrics, endpoint: null });
 const limits = createFakeApiDeps({ maxParallelChatsPerUser: 100 });
-const { runTurn } = createWorkflow({
+const { runTurn, runUnstored } = createWorkflow({
   ...backing,
   languages: createTenantLanguages(backing.database, () => performance.now()),
   tools: [createInstantSearchTool()],
@@ -105,7 +105,7 @@ const { runTurn } = createWorkflow({
 });
 const app = createApi({
   ...limits.deps,
-  runTurn,
+  ...{ runTurn, runUnstored },
   logger,
   metrics,
   authenticate: createAuthenticate({
@@ -128,8 +128,16 @@ const server = createHttpServer(app, { total: 10_000, perAddress: null }).listen
 await once(server, 'listening');
 // A server that listens on a port has an address of this shape.
 const { port } = server.address() as AddressInfo;
-reportToDriver(port, {
-  path: '/v1/chat',
-  headers: { authorization: `Bearer ${backing.apiKey}` },
-  body: JSON.stringify({ message: QUESTION }),
-});
+const headers = { authorization: `Bearer ${backing.apiKey}` };
+reportToDriver(
+  port,
+  process.argv[3] === 'openai'
+    ? {
+        ...{ path: '/openai/v1/chat/completions', headers },
+        body: JSON.stringify({
+          model: 'default',
+          messages: [{ role: 'user', content: QUESTION }],
+        }),
+      }
+    : { path: '/v1/chat', headers, body: JSON.stringify({ message: QUESTION }) },
+);
