@@ -154,8 +154,8 @@ export const FILTER_MUTATIONS: readonly Mutation[] = [
   {
     filter: 'collections: the tenant',
     file: COLLECTIONS,
-    from: 'const inTenant = sql`k.tenant_id = ${scope.tenantId}::uuid`',
-    to: 'const inTenant = sql`true`',
+    from: '? sql`k.tenant_id = ${scope.tenantId}::uuid ${nameable(scope)}`',
+    to: '? sql`true ${nameable(scope)}`',
     behindRowSecurity: true,
   },
   {

@@ -13,12 +13,15 @@ const Value = z.union([z.string(), z.number(), z.boolean()]);
 
 export const AttributeFilter: z.ZodType<AttributeFilter> = z
   .union([
-    z.strictObject({
-      type: z.enum(['and', 'or']),
-      get filters() {
-        return z.array(AttributeFilter).min(1).max(32);
-      },
-    }),
+    z
+      .strictObject({
+        type: z.enum(['and', 'or']),
+        get filters() {
+          return z.array(AttributeFilter).min(1).max(32);
+        },
+      })
+      // Generators of clients follow a circle only through names.
+      .meta({ id: 'OpenAiFilterGroup' }),
     z.strictObject({
       type: z.string().max(10),
       key: z.string().min(1).max(80),
