@@ -39,7 +39,7 @@ export type ReportDeps = {
 };
 
 /** A refusal in the words of another protocol. */
-export type ToldError = {
+type ToldError = {
   status: number;
   body: unknown;
   headers?: Readonly<Record<string, string>>;

@@ -46,7 +46,7 @@ export const createAsk =
     );
   };
 
-export const SESSION_HEADER = 'X-Knowledge-Router-Session';
+const SESSION_HEADER = 'X-Knowledge-Router-Session';
 
 const Metadata = z.object({ session_id: z.string() });
 

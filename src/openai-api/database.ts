@@ -6,7 +6,7 @@ import type {
 } from '../tenancy/index.js';
 
 /** The repositories that this folder uses in a transaction. */
-export type ScopedRepositories = {
+type ScopedRepositories = {
   quotas: QuotaRepository;
   settings: Pick<TenantSettingsRepository, 'get'>;
   usage: UsageRepository;

@@ -13,7 +13,7 @@ type Deps = { database: Pick<Database, 'withScope'>; embedder: Embedder | null }
 
 export type EmbeddingDeps = { embedTexts: EmbedTexts; limitSearches: ParallelLimit };
 
-export type EmbedTexts = ReturnType<typeof createEmbedTexts>;
+type EmbedTexts = ReturnType<typeof createEmbedTexts>;
 
 const TIMEOUT_MS = 30_000;
 const MAX_TEXTS = 128;

@@ -3,7 +3,7 @@ import { AppError } from '../shared/errors.js';
 /** A request of an OpenAI client, read as far as its shape is known. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-export const IGNORED_HEADER = 'X-Knowledge-Router-Ignored';
+const IGNORED_HEADER = 'X-Knowledge-Router-Ignored';
 
 /** Refuses a parameter without which the answer would not be what was asked for. */
 export const unsupported = (param: string, message: string): AppError =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { textOf, type GivenMessage } from './conversation.js';
 
-export const TASK_HEADER = 'X-Knowledge-Router-Task';
+const TASK_HEADER = 'X-Knowledge-Router-Task';
 
 /** Small writing work of a chat program for its own screens: it is about the conversation and asks nothing of documents. */
 export type Task = {
@@ -10,7 +10,7 @@ export type Task = {
   prompt: string;
 };
 
-export type TaskKind =
+type TaskKind =
   'title' | 'tags' | 'follow_ups' | 'queries' | 'emoji' | 'autocomplete' | 'plain' | 'other';
 
 type Asked = {

@@ -4,7 +4,7 @@ import { isForSelfOnly, type Route } from '../route.js';
 import { limitHeadersOf, refer, type Header } from './headers.js';
 
 /** Every code that a request to this route can be refused with: what its access, its input and its answers entail, and what it declares. */
-export const codesOf = (route: Route): ErrorCode[] => {
+const codesOf = (route: Route): ErrorCode[] => {
   const codes = new Set([
     ...ofEvery(route),
     ...ofCaller(route),
