@@ -3,18 +3,6 @@ import { ERROR_TABLE, toProblem, type ErrorDialect } from '../errors.js';
 import { isForSelfOnly, type Route } from '../route.js';
 import { limitHeadersOf, refer, type Header } from './headers.js';
 
-/** Every code that a request to this route can be refused with: what its access, its input and its answers entail, and what it declares. */
-const codesOf = (route: Route): ErrorCode[] => {
-  const codes = new Set([
-    ...ofEvery(route),
-    ...ofCaller(route),
-    ...ofInput(route),
-    ...ofAnswer(route),
-    ...(route.errors ?? []),
-  ]);
-  return ERROR_CODES.filter((code) => codes.has(code));
-};
-
 /** The responses that refuse, by status; routes that refuse for the same reasons share one, which its codes name. */
 export const refusalsOf = (route: Route): Refusal[] => {
   const codes = codesOf(route);
@@ -31,6 +19,18 @@ export const refusalsOf = (route: Route): Refusal[] => {
       ].join('.');
       return { status, name, response: toResponse(route, status, own) };
     });
+};
+
+/** Every code that a request to this route can be refused with: what its access, its input and its answers entail, and what it declares. */
+const codesOf = (route: Route): ErrorCode[] => {
+  const codes = new Set([
+    ...ofEvery(route),
+    ...ofCaller(route),
+    ...ofInput(route),
+    ...ofAnswer(route),
+    ...(route.errors ?? []),
+  ]);
+  return ERROR_CODES.filter((code) => codes.has(code));
 };
 
 type Refusal = { status: number; name: string; response: ResponseObject };
