@@ -131,12 +131,25 @@ export const loadTenant = async (
   options: RowsOptions = {},
 ): Promise<void> => {
   const { scope } = rows;
-  await loadRows(parts, rows, options);
+  await loadRows(parts, rows, {
+    ...options,
+    change: (table, row) => beginAgain(table, options.change?.(table, row) ?? row),
+  });
   await parts.load.inScope(scope, async (tx) => {
     await createTaskScheduler(tx, scope).restart(withoutStore);
     await createMemoryRepository(tx, scope).markUnindexed();
   });
 };
+
+/** Whatever has not failed for good begins again, and has not failed yet. */
+const beginAgain = (table: string, row: ArchivedRow): ArchivedRow =>
+  table === 'ingestion_tasks' && row['state'] !== 'failed' ? withoutFailure(row) : row;
+
+const withoutFailure = ({
+  error_code: _code,
+  failing_since: _since,
+  ...task
+}: ArchivedRow): ArchivedRow => task;
 
 /** In the order in which tables refer to each other. */
 export const loadRows = async (

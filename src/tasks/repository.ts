@@ -233,9 +233,11 @@ const toAssignments = (outcome: TaskOutcome): Sql => {
 const toFailure = (errorCode: ErrorCode): Sql =>
   sql`error_code = ${errorCode}, failing_since = ${SINCE}`;
 
-/** As if it had never been tried. */
-const MADE_DUE = sql`state = 'due', due_at = ${NOW}, failures = 0, lost_leases = 0, ${HAS_NOT_FAILED}`;
+/** Due as if it had never been tried. */
+const DUE_NOW = sql`state = 'due', due_at = ${NOW}, failures = 0, lost_leases = 0`;
+const MADE_DUE = sql`${DUE_NOW}, ${HAS_NOT_FAILED}`;
 
+/** Runs on the schema of the backup that is restored, however old: it names no column that came later. */
 const restart = async (
   tx: Transaction,
   tenantId: TenantId,
@@ -250,7 +252,7 @@ const restart = async (
       WHERE ${ofTenant} AND fingerprint = ${fingerprint}`;
   }
   return tx.$executeRaw`
-    UPDATE ingestion_tasks SET ${MADE_DUE}, epoch = epoch + 1, lease_expires_at = NULL
+    UPDATE ingestion_tasks SET ${DUE_NOW}, epoch = epoch + 1, lease_expires_at = NULL
     WHERE ${ofTenant} AND state <> 'failed'`;
 };
 

@@ -127,7 +127,10 @@ if (CHROMIUM !== undefined) {
         await page.reload();
         await page.getByRole('button', { name: 'Source 1: Employee Handbook' }).first().waitFor();
         expect(seen.errors).toEqual([]);
-        const hosts = new Set(seen.requests.map((address) => new URL(address).host));
+        // A picture of a page comes as bytes, which have an address of this page's own.
+        const hosts = new Set(
+          seen.requests.map((address) => new URL(new URL(address).origin).host),
+        );
         expect([...hosts]).toEqual([new URL(server.url).host]);
       },
       FLOW_MS,

@@ -26,6 +26,7 @@ const VALID_FORMS: Readonly<Record<string, object>> = {
     source: 'handbook',
   },
   'put /v1/documents/:id/file': { file: 'bytes' },
+  'post /openai/v1/files': { file: 'bytes', purpose: 'user_data' },
 };
 
 const patternsIn = (value: unknown): string[] => {
