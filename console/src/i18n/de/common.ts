@@ -1,0 +1,47 @@
+/** Sentences of every screen. */
+export const common = {
+  product: 'Knowledge Router',
+  navigation: 'Hauptnavigation',
+  navAsk: 'Fragen',
+  navDocuments: 'Dokumente',
+  navAdministration: 'Administration',
+  menu: 'Menü',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  tryAgain: 'Erneut versuchen',
+  loading: 'Wird geladen …',
+  loadMore: 'Mehr laden',
+  language: 'Sprache',
+  account: 'Konto',
+  signOut: 'Abmelden',
+  skip: 'Zum Inhalt springen',
+  apiDocs: 'API-Referenz',
+  offline: 'Keine Verbindung zum Server. Die Anzeige kann veraltet sein.',
+  notFoundTitle: 'Diese Seite gibt es nicht',
+  notFoundText: 'Die Adresse ist falsch, oder der Inhalt wurde entfernt.',
+  toStart: 'Eine Frage stellen',
+  failedTitle: 'Das hat nicht geklappt',
+  goneTitle: 'Nicht gefunden',
+  goneText: 'Es wurde gelöscht oder ist Ihnen nicht zugänglich.',
+  forbiddenTitle: 'Kein Zugriff',
+  forbiddenText: 'Ihr Konto darf das nicht. Die Administration kann das ändern.',
+  problem: {
+    offline:
+      'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+    forbidden: 'Ihr Konto darf das nicht.',
+    not_found: 'Es wurde gelöscht oder ist Ihnen nicht zugänglich.',
+    rate_limited: 'Zu viele Anfragen auf einmal. Versuchen Sie es gleich noch einmal.',
+    quota_exceeded:
+      'Ein Kontingent Ihrer Organisation ist aufgebraucht. Die Administration kann es erhöhen.',
+    payload_too_large: 'Das ist zu groß für den Server.',
+    internal_error:
+      'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es erneut; bleibt es dabei, melden Sie es der Administration.',
+    storage_unavailable:
+      'Der Server startet gerade oder hat keine Verbindung zu seiner Datenbank. Versuchen Sie es gleich noch einmal.',
+    session_busy: 'Eine andere Frage dieses Gesprächs wird noch beantwortet.',
+    deadline_exceeded: 'Die Antwort hat zu lange gedauert und wurde abgebrochen.',
+    credential_expired: 'Ihre Sitzung war schon beendet, als dies gesendet wurde.',
+    account_inactive: 'Dieses Konto ist gesperrt.',
+    sign_in_off: 'Die Anmeldung ist auf diesem Server abgeschaltet.',
+  },
+};

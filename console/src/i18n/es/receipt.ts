@@ -1,0 +1,103 @@
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('es');
+
+/** Sentences of the receipt of an answer. */
+export const receipt = {
+  receiptTitle: 'Cómo se obtuvo esta respuesta',
+  receiptOpen: 'Cómo se obtuvo esta respuesta',
+  receiptHint: 'Esta dirección es permanente. Quien la abra ve lo que sus permisos le permiten.',
+  toConversation: 'Ir a la conversación',
+  stillRunning: 'Esta respuesta todavía se está escribiendo.',
+  textWithheld: 'La pregunta y la respuesta no se muestran: son de otra persona o se eliminaron.',
+  contentWithheld:
+    'No se muestra: la fuente se modificó, se eliminó o no es accesible para esta cuenta.',
+  strip: 'De un vistazo',
+  totalTime: 'tiempo total',
+  tokens: 'tokens',
+  tokensInOut: (input: string, output: string) => `${input} de entrada, ${output} de salida`,
+  cost: 'coste',
+  costUnknown: 'desconocido',
+  rounds: 'rondas',
+  writtenBy: 'elaborada',
+  byModel: 'por un modelo',
+  byQuoting: 'con citas',
+  outcomeLabel: 'resultado',
+  executionStatus: {
+    running: 'en curso',
+    success: 'completa',
+    partial: 'incompleta',
+    degraded: 'con limitaciones',
+    error: 'con error',
+    cancelled: 'detenida',
+  },
+  waterfall: 'Pasos y herramientas en el tiempo',
+  waterfallHint:
+    'Cada barra indica cuándo se ejecutó el paso. Las herramientas de una ronda empiezan juntas. En negrita: la mitad del tiempo o más.',
+  step: 'Paso',
+  time: 'Tiempo',
+  when: 'Cuándo',
+  state: 'Estado',
+  round: (number: number) => `ronda ${number}`,
+  stepStatus: {
+    success: 'hecho',
+    degraded: 'con limitaciones',
+    error: 'con error',
+    timeout: 'tardó demasiado',
+    cancelled: 'detenido',
+  },
+  strategy: {
+    fail_workflow: 'se canceló la respuesta',
+    continue_original: 'se siguió con la pregunta original',
+    default_tools: 'se usaron las herramientas habituales',
+    partial_results: 'se siguió con lo que había',
+    basic_response: 'se dio la respuesta simple',
+  },
+  queries: 'Búsquedas realizadas',
+  decisions: 'Decisiones',
+  decisionOf: {
+    CALL_TOOLS: 'usar herramientas',
+    ANSWER: 'responder',
+    ASK_CLARIFICATION: 'pedir una aclaración',
+  },
+  decisionTools: (tools: string) => `Herramientas: ${tools}`,
+  decisionBy: (protocol: string) => `Decidido por: ${protocol}`,
+  candidates: 'Pasajes encontrados y qué fue de cada uno',
+  noCandidates: 'No se encontró ningún pasaje.',
+  candidate: 'Pasaje',
+  became: 'Resultado',
+  relevance: 'Relevancia',
+  coverage: 'Palabras cubiertas',
+  rankedBy: 'Clasificación',
+  candidateOutcome: {
+    cited: 'citado',
+    in_prompt: 'leído, no citado',
+    over_budget: 'omitido: sin espacio',
+    unused: 'no utilizado',
+    below_relevance: 'no lo bastante relevante',
+  },
+  sourcesGiven: 'Otras fuentes',
+  dropped: {
+    markers: (count: number) =>
+      plural(count, { one: 'referencia sin fuente', other: 'referencias sin fuente' }),
+    citations: (count: number) =>
+      plural(count, { one: 'cita no confirmada', other: 'citas no confirmadas' }),
+    outOfScope: (count: number) =>
+      plural(count, { one: 'pasaje no accesible', other: 'pasajes no accesibles' }),
+  },
+  droppedFrom: (what: string) => `Retirado de la respuesta: ${what}`,
+  modelCalls: 'Llamadas a modelos',
+  purpose: 'Para',
+  model: 'Modelo',
+  modelOutcome: { ok: 'hecho', error: 'con error', cancelled: 'detenido' },
+  purposeOf: {
+    rewrite: 'reformular la pregunta',
+    decide: 'decidir',
+    repair: 'corregir una decisión',
+    answer: 'responder',
+    embed: 'comparar el significado',
+    summary: 'resumir',
+    rerank: 'clasificar',
+  },
+  stateDiffs: 'Qué cambió cada paso en el estado',
+};

@@ -1,0 +1,116 @@
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('fr');
+
+/** Sentences of users, groups, keys, and what one has of one's own. */
+export const people = {
+  navPeople: 'Personnes',
+  navMemories: 'Souvenirs',
+  navFiles: 'Fichiers',
+  users: 'Utilisateurs',
+  groups: 'Groupes',
+  keys: 'Clés API',
+  companySignIn: 'Connexion d’entreprise',
+  invite: 'Inviter',
+  inviteAgain: 'Réinviter',
+  newPasswordLink: 'Lien pour un nouveau mot de passe',
+  invitationFor: (email: string) => `Invitation pour ${email}`,
+  invitationText:
+    'Envoyez ce lien par un moyen sûr. La personne qui l’ouvre choisit le mot de passe du compte ; il sert une seule fois et reste valable sept jours.',
+  passwordLinkText: (email: string) =>
+    `Envoyez ce lien à ${email} par un moyen sûr. Il sert une seule fois et reste valable un jour\u202f; son utilisation met fin à toutes les sessions du compte.`,
+  shownOnce: 'Affiché cette seule fois',
+  copyIt: 'Copier',
+  role: 'Rôle',
+  roleOf: { admin: 'administrateur', member: 'membre' },
+  userState: { active: 'actif', invited: 'invité', suspended: 'suspendu' },
+  since: 'Depuis',
+  thatIsYou: '(moi)',
+  change: 'Modifier',
+  noUsers: 'Aucun utilisateur pour le moment.',
+  deleteUser: 'Supprimer l’utilisateur',
+  deleteUserText: (email: string) =>
+    `${email} perd son compte avec ses conversations, souvenirs, fichiers et documents privés. Les documents partagés restent.`,
+  newGroup: 'Nouveau groupe',
+  groupNameHint: 'Lettres, chiffres, « . », « - » et « _ ».',
+  noGroups: 'Aucun groupe pour le moment.',
+  groupsText:
+    'Un document peut être réservé à un groupe ; seuls ses membres le trouvent et le lisent.',
+  members: 'Membres',
+  memberCount: (count: number) => plural(count, { one: 'membre', other: 'membres' }),
+  membersOf: (name: string) => `Membres de ${name}`,
+  noMembers: 'Ce groupe n’a aucun membre.',
+  addMembersText: 'Pour ajouter un membre, cochez le groupe dans la fiche de l’utilisateur.',
+  takeOut: 'Retirer',
+  deleteGroup: 'Supprimer le groupe',
+  deleteGroupText: (name: string) =>
+    `Les documents réservés à «\u00a0${name}\u00a0» ne seront plus visibles que par leur propriétaire.`,
+  groupDeleted: (name: string, documents: number) =>
+    `«\u00a0${name}\u00a0» a été supprimé. ${plural(documents, { one: 'document n’est plus visible', other: 'documents ne sont plus visibles' })} que par le propriétaire.`,
+  newKey: 'Nouvelle clé',
+  newKeyText: 'Copiez la clé maintenant ; elle ne pourra plus être affichée.',
+  keyNameHint: 'Ce qui l’utilise, par exemple « recherche intranet ».',
+  noKeys: 'Aucune clé pour le moment.',
+  holder: 'Titulaire',
+  permissions: 'Droits',
+  permissionOf: {
+    chat: 'poser des questions',
+    search: 'rechercher',
+    'documents:read': 'lire les documents',
+    'documents:write': 'importer et modifier des documents',
+    memories: 'lire et modifier les souvenirs',
+    admin: 'administrer',
+    act_for_users: 'poser des questions pour d’autres utilisateurs',
+    webhooks: 'gérer les webhooks',
+  },
+  limitedKey: 'certains documents seulement',
+  keyState: {
+    active: 'active',
+    expired: 'expirée',
+    revoked: 'révoquée',
+    unconfirmed: 'non confirmée',
+  },
+  until: (day: string) => `jusqu’au ${day}`,
+  lastUsed: 'Dernière utilisation',
+  never: 'jamais',
+  expires: 'Validité',
+  neverExpires: 'jusqu’à révocation',
+  inDays: (days: number) => plural(days, { one: 'jour', other: 'jours' }),
+  revoke: 'Révoquer',
+  revokeText: (name: string) =>
+    `Les programmes qui utilisent «\u00a0${name}\u00a0» sont refusés dès maintenant.`,
+  setUp: 'Configurer',
+  noCompanySignIn: 'Personne ne se connecte encore avec un compte d’entreprise',
+  companySignInText:
+    'Avec un fournisseur OpenID Connect, chacun se connecte avec le compte qu’il a déjà.',
+  issuer: 'Émetteur',
+  issuerHint: 'L’adresse du fournisseur, par exemple https://login.example.org.',
+  clientId: 'Identifiant du client',
+  clientSecret: 'Secret du client',
+  clientSecretHint: 'Enregistré chiffré, jamais réaffiché.',
+  groupsClaim: 'Claim des groupes',
+  groupsClaimHint: 'Vide : les groupes sont définis ici et restent tels quels.',
+  emailDomains: 'Domaines',
+  emailDomainsHint:
+    'Toute personne qui y a une adresse vérifiée obtient un compte sans invitation. Séparez-les par des virgules.',
+  deleteSignInText:
+    'Plus personne ne pourra se connecter avec un compte d’entreprise. Les comptes restent.',
+  addMemory: 'Ajouter',
+  memoriesText:
+    'Ce qui est mémorisé à votre sujet sert quand vous posez une question. Personne d’autre ne le voit, pas même les administrateurs.',
+  noMemories: 'Rien n’est mémorisé à votre sujet.',
+  rememberThat: 'À mémoriser',
+  memoryKind: { explicit_fact: 'fait', session_summary: 'résumé d’une conversation' },
+  memoryState: {
+    pending: 'proposé ; inutilisé tant que vous ne l’avez pas confirmé',
+    superseded: 'remplacé par un souvenir plus récent',
+  },
+  confirm: 'Confirmer',
+  forget: 'Oublier',
+  forgetText: 'Ce souvenir sera oublié définitivement.',
+  noFiles: 'Aucun fichier pour le moment',
+  filesText:
+    'Ce qu’un outil produit pour vous, par exemple un tableau que vous avez demandé, est conservé ici.',
+  deleteFile: 'Supprimer le fichier',
+  deleteFileText: (name: string) => `«\u00a0${name}\u00a0» sera supprimé définitivement.`,
+};

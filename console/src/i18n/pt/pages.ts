@@ -1,0 +1,41 @@
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('pt-PT');
+
+/** Sentences of a document and its pages. */
+export const pages = {
+  viewAs: 'Vista',
+  viewPages: 'Páginas',
+  viewText: 'Texto',
+  viewPassages: 'Passagens',
+  pageOf: (page: number, title: string) => `Página ${page} de ${title}`,
+  pageNumberOf: (page: number, count: number) => `Página ${page} de ${count}`,
+  goToPage: 'Número da página',
+  ofPages: (count: number) => `de ${count}`,
+  pageText: 'Texto desta página',
+  passageText: 'Texto da passagem',
+  noTextOnPage: 'Não foi encontrado texto nesta página.',
+  noPicture: 'Não há imagem desta página. O texto encontra-se abaixo.',
+  noPictureBecause: (reason: string) => `Esta página não pode ser apresentada: ${reason}`,
+  boxesMissing: 'A passagem está nesta página, mas não foi possível assinalar o seu lugar.',
+  boxesOfLines:
+    'Estão assinaladas linhas inteiras: nem todas as letras da passagem foram encontradas na página.',
+  staleText:
+    'O documento foi substituído depois desta resposta. A passagem citada já não está guardada em lado nenhum; o que o documento diz agora pode ser diferente.',
+  staleOpen: 'Abrir o documento atual',
+  documentGone:
+    'Durante a leitura, o documento foi eliminado ou deixou de estar acessível a esta conta. Já não é possível mostrá-lo.',
+  whatIsKnown: 'Sobre este documento',
+  factFile: 'Ficheiro',
+  factUploaded: 'Carregado',
+  versions: 'Versões',
+  version: (number: number) => `Versão ${number}`,
+  versionAnswers: 'base das respostas',
+  versionReading: 'a ser lida',
+  versionFailed: 'falhou',
+  versionsKept:
+    'Quando um ficheiro novo está pronto, ocupa o lugar do anterior, que não é guardado.',
+  technicalReason: 'Para o suporte',
+  passageNumber: (number: number) => `Passagem ${number}`,
+  tokenCount: (count: number) => plural(count, { one: 'token', other: 'tokens' }),
+};
