@@ -1,0 +1,40 @@
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('hu');
+
+/** Sentences of a document and its pages. */
+export const pages = {
+  viewAs: 'Megjelenítés',
+  viewPages: 'Oldalak',
+  viewText: 'Szöveg',
+  viewPassages: 'Szövegrészek',
+  pageOf: (page: number, title: string) => `„${title}”, ${page}. oldal`,
+  pageNumberOf: (page: number, count: number) => `${page}. oldal, összesen ${count}`,
+  goToPage: 'Oldalszám',
+  ofPages: (count: number) => `/ ${count}`,
+  pageText: 'Az oldal szövege',
+  passageText: 'A szövegrész szövege',
+  noTextOnPage: 'Ezen az oldalon nem található szöveg.',
+  noPicture: 'Erről az oldalról nincs kép. A szövege lent olvasható.',
+  noPictureBecause: (reason: string) => `Ez az oldal nem jeleníthető meg: ${reason}`,
+  boxesMissing: 'A szövegrész ezen az oldalon van; a helyét nem sikerült megjelölni.',
+  boxesOfLines:
+    'Egész sorok vannak megjelölve: a szövegrész nem minden betűje található meg az oldalon.',
+  staleText:
+    'A dokumentumot e válasz után lecserélték. Az idézett szövegrészt már sehol sem őrizzük; a dokumentum mostani tartalma eltérhet tőle.',
+  staleOpen: 'A dokumentum mostani változatának megnyitása',
+  documentGone:
+    'A dokumentumot olvasás közben törölték, vagy már nem érhető el számodra. Semmi sem jeleníthető meg belőle.',
+  whatIsKnown: 'A dokumentumról',
+  factFile: 'Fájl',
+  factUploaded: 'Feltöltve',
+  versions: 'Verziók',
+  version: (number: number) => `${number}. verzió`,
+  versionAnswers: 'ez válaszol',
+  versionReading: 'beolvasás alatt',
+  versionFailed: 'nem sikerült',
+  versionsKept: 'Ha elkészül egy újabb fájl, az előző helyére lép; az előzőt nem őrizzük meg.',
+  technicalReason: 'Az ügyfélszolgálatnak',
+  passageNumber: (number: number) => `${number}. szövegrész`,
+  tokenCount: (count: number) => plural(count, { other: 'token' }),
+};

@@ -1,0 +1,40 @@
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('ru');
+
+/** Sentences of a document and its pages. */
+export const pages = {
+  viewAs: 'Показать как',
+  viewPages: 'Страницы',
+  viewText: 'Текст',
+  viewPassages: 'Отрывки',
+  pageOf: (page: number, title: string) => `Страница ${page} документа «${title}»`,
+  pageNumberOf: (page: number, count: number) => `Страница ${page} из ${count}`,
+  goToPage: 'Номер страницы',
+  ofPages: (count: number) => `из ${count}`,
+  pageText: 'Текст этой страницы',
+  passageText: 'Текст отрывка',
+  noTextOnPage: 'На этой странице текст не найден.',
+  noPicture: 'Изображения этой страницы нет. Её текст приведён ниже.',
+  noPictureBecause: (reason: string) => `Эту страницу нельзя отобразить: ${reason}`,
+  boxesMissing: 'Отрывок на этой странице; отметить его место не удалось.',
+  boxesOfLines: 'Отмечены целые строки: не все буквы отрывка удалось найти на странице.',
+  staleText:
+    'Документ заменили после этого ответа. Процитированный отрывок больше нигде не хранится; сейчас в документе может быть написано другое.',
+  staleOpen: 'Открыть документ в нынешнем виде',
+  documentGone:
+    'Пока вы читали документ, его удалили или закрыли для вас. Показать его больше нельзя.',
+  whatIsKnown: 'Об этом документе',
+  factFile: 'Файл',
+  factUploaded: 'Загружен',
+  versions: 'Версии',
+  version: (number: number) => `Версия ${number}`,
+  versionAnswers: 'даёт ответы',
+  versionReading: 'читается',
+  versionFailed: 'ошибка',
+  versionsKept: 'Когда новый файл готов, он занимает место предыдущего; предыдущий не хранится.',
+  technicalReason: 'Для службы поддержки',
+  passageNumber: (number: number) => `Отрывок ${number}`,
+  tokenCount: (count: number) =>
+    plural(count, { one: 'токен', few: 'токена', many: 'токенов', other: 'токена' }),
+};

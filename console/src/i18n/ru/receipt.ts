@@ -1,0 +1,118 @@
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('ru');
+
+/** Sentences of the receipt of an answer. */
+export const receipt = {
+  receiptTitle: 'Как получен этот ответ',
+  receiptOpen: 'Как получен этот ответ',
+  receiptHint:
+    'Этот адрес постоянный. Каждый, кто его откроет, увидит столько, сколько позволяют его права.',
+  toConversation: 'Перейти к беседе',
+  stillRunning: 'Этот ответ ещё составляется.',
+  textWithheld: 'Вопрос и ответ не показываются: они принадлежат кому-то другому или удалены.',
+  contentWithheld: 'Не показывается: источник изменён, удалён или закрыт для вас.',
+  strip: 'Коротко',
+  totalTime: 'общее время',
+  tokens: 'токены',
+  tokensInOut: (input: string, output: string) => `${input} на входе, ${output} на выходе`,
+  cost: 'стоимость',
+  costUnknown: 'неизвестна',
+  rounds: 'раунды',
+  writtenBy: 'составлен',
+  byModel: 'моделью',
+  byQuoting: 'из цитат',
+  outcomeLabel: 'итог',
+  executionStatus: {
+    running: 'выполняется',
+    success: 'полный ответ',
+    partial: 'неполный ответ',
+    degraded: 'с ограничениями',
+    error: 'ошибка',
+    cancelled: 'остановлен',
+  },
+  waterfall: 'Узлы и инструменты во времени',
+  waterfallHint:
+    'Полоса показывает, когда выполнялся шаг. Инструменты одного раунда запускаются вместе. Жирным выделено то, что заняло половину времени или больше.',
+  step: 'Шаг',
+  time: 'Время',
+  when: 'Когда',
+  state: 'Состояние',
+  round: (number: number) => `раунд ${number}`,
+  stepStatus: {
+    success: 'готово',
+    degraded: 'с ограничениями',
+    error: 'ошибка',
+    timeout: 'слишком долго',
+    cancelled: 'остановлено',
+  },
+  strategy: {
+    fail_workflow: 'ответ прерван',
+    continue_original: 'работа продолжена с исходным вопросом',
+    default_tools: 'использованы обычные инструменты',
+    partial_results: 'работа продолжена с тем, что было',
+    basic_response: 'дан простой ответ',
+  },
+  queries: 'Что искали',
+  decisions: 'Решения',
+  decisionOf: {
+    CALL_TOOLS: 'использовать инструменты',
+    ANSWER: 'ответить',
+    ASK_CLARIFICATION: 'попросить уточнить',
+  },
+  decisionTools: (tools: string) => `Инструменты: ${tools}`,
+  decisionBy: (protocol: string) => `Способ решения: ${protocol}`,
+  candidates: 'Найденные отрывки и что с ними стало',
+  noCandidates: 'Отрывков не найдено.',
+  candidate: 'Отрывок',
+  became: 'Что с ним стало',
+  relevance: 'Релевантность',
+  coverage: 'Охват слов',
+  rankedBy: 'Ранжирование',
+  candidateOutcome: {
+    cited: 'процитирован',
+    in_prompt: 'прочитан, не процитирован',
+    over_budget: 'пропущен: не хватило места',
+    unused: 'не использован',
+    below_relevance: 'недостаточно релевантен',
+  },
+  sourcesGiven: 'Другие источники',
+  dropped: {
+    markers: (count: number) =>
+      plural(count, {
+        one: 'метка без источника',
+        few: 'метки без источника',
+        many: 'меток без источника',
+        other: 'метки без источника',
+      }),
+    citations: (count: number) =>
+      plural(count, {
+        one: 'цитата, которая не подтвердилась',
+        few: 'цитаты, которые не подтвердились',
+        many: 'цитат, которые не подтвердились',
+        other: 'цитаты, которые не подтвердились',
+      }),
+    outOfScope: (count: number) =>
+      plural(count, {
+        one: 'отрывок, закрытый для читателя',
+        few: 'отрывка, закрытые для читателя',
+        many: 'отрывков, закрытых для читателя',
+        other: 'отрывка, закрытые для читателя',
+      }),
+  },
+  droppedFrom: (what: string) => `Убрано из ответа: ${what}`,
+  modelCalls: 'Вызовы моделей',
+  purpose: 'Назначение',
+  model: 'Модель',
+  modelOutcome: { ok: 'готово', error: 'ошибка', cancelled: 'остановлено' },
+  purposeOf: {
+    rewrite: 'переформулировка вопроса',
+    decide: 'принятие решения',
+    repair: 'исправление решения',
+    answer: 'ответ',
+    embed: 'анализ смысла',
+    summary: 'краткое изложение',
+    rerank: 'ранжирование',
+  },
+  stateDiffs: 'Состояние, которое изменил каждый шаг',
+};

@@ -1,0 +1,39 @@
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('tr');
+
+/** Sentences of a document and its pages. */
+export const pages = {
+  viewAs: 'Görünüm',
+  viewPages: 'Sayfalar',
+  viewText: 'Metin',
+  viewPassages: 'Bölümler',
+  pageOf: (page: number, title: string) => `“${title}”, sayfa ${page}`,
+  pageNumberOf: (page: number, count: number) => `Sayfa ${page} / ${count}`,
+  goToPage: 'Sayfa numarası',
+  ofPages: (count: number) => `/ ${count}`,
+  pageText: 'Bu sayfanın metni',
+  passageText: 'Bölümün metni',
+  noTextOnPage: 'Bu sayfada metin bulunamadı.',
+  noPicture: 'Bu sayfanın görüntüsü yok. Metni aşağıda.',
+  noPictureBecause: (reason: string) => `Bu sayfa gösterilemiyor: ${reason}`,
+  boxesMissing: 'Bölüm bu sayfada; yeri işaretlenemedi.',
+  boxesOfLines: 'Satırların tamamı işaretlendi: bölümün bazı harfleri sayfada bulunamadı.',
+  staleText:
+    'Belge bu yanıttan sonra değiştirildi. Alıntılanan bölüm artık hiçbir yerde saklanmıyor; belgede şimdi yazan farklı olabilir.',
+  staleOpen: 'Belgenin şimdiki hâlini aç',
+  documentGone:
+    'Belge siz okurken silindi ya da size kapatıldı. Artık hiçbir bölümü gösterilemiyor.',
+  whatIsKnown: 'Bu belge hakkında',
+  factFile: 'Dosya',
+  factUploaded: 'Yüklenme',
+  versions: 'Sürümler',
+  version: (number: number) => `Sürüm ${number}`,
+  versionAnswers: 'yanıt veriyor',
+  versionReading: 'okunuyor',
+  versionFailed: 'başarısız',
+  versionsKept: 'Yeni bir dosya hazır olduğunda öncekinin yerini alır; önceki saklanmaz.',
+  technicalReason: 'Destek için',
+  passageNumber: (number: number) => `Bölüm ${number}`,
+  tokenCount: (count: number) => plural(count, { other: 'token' }),
+};

@@ -1,0 +1,47 @@
+/** Sentences of every screen. */
+export const common = {
+  product: 'Knowledge Router',
+  navigation: 'Điều hướng chính',
+  navAsk: 'Hỏi',
+  navDocuments: 'Tài liệu',
+  navAdministration: 'Quản trị',
+  menu: 'Menu',
+  close: 'Đóng',
+  cancel: 'Hủy',
+  tryAgain: 'Thử lại',
+  loading: 'Đang tải…',
+  loadMore: 'Tải thêm',
+  language: 'Ngôn ngữ',
+  account: 'Tài khoản',
+  signOut: 'Đăng xuất',
+  skip: 'Chuyển đến nội dung',
+  apiDocs: 'Tài liệu tham khảo API',
+  offline: 'Không có kết nối với máy chủ. Nội dung bạn đang xem có thể đã cũ.',
+  notFoundTitle: 'Trang này không tồn tại',
+  notFoundText: 'Địa chỉ không đúng, hoặc nội dung ở đây không còn nữa.',
+  toStart: 'Đặt câu hỏi',
+  failedTitle: 'Không thực hiện được',
+  goneTitle: 'Không tìm thấy',
+  goneText: 'Nội dung đã bị xóa, hoặc bạn không có quyền xem.',
+  forbiddenTitle: 'Bạn không có quyền truy cập',
+  forbiddenText:
+    'Tài khoản của bạn không được phép làm việc này. Quản trị viên có thể thay đổi điều đó.',
+  problem: {
+    offline: 'Không thể kết nối với máy chủ. Hãy kiểm tra kết nối rồi thử lại.',
+    forbidden: 'Tài khoản của bạn không được phép làm việc này.',
+    not_found: 'Nội dung đã bị xóa, hoặc bạn không có quyền xem.',
+    rate_limited: 'Có quá nhiều yêu cầu cùng lúc. Hãy đợi một chút rồi thử lại.',
+    quota_exceeded:
+      'Tổ chức của bạn đã dùng hết một hạn mức. Quản trị viên có thể nâng hạn mức này.',
+    payload_too_large: 'Nội dung này quá lớn đối với máy chủ.',
+    internal_error:
+      'Đã xảy ra lỗi trên máy chủ. Hãy thử lại; nếu vẫn không được, hãy báo cho quản trị viên.',
+    storage_unavailable:
+      'Máy chủ đang khởi động hoặc mất kết nối với cơ sở dữ liệu. Hãy thử lại sau giây lát.',
+    session_busy: 'Một câu hỏi khác của cuộc trò chuyện này vẫn đang được trả lời.',
+    deadline_exceeded: 'Việc trả lời mất quá nhiều thời gian nên đã bị dừng.',
+    credential_expired: 'Phiên của bạn đã kết thúc trước khi nội dung này được gửi.',
+    account_inactive: 'Tài khoản này đã bị tạm ngưng.',
+    sign_in_off: 'Tính năng đăng nhập đã bị tắt trên máy chủ này.',
+  },
+};

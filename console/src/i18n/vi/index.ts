@@ -1,0 +1,22 @@
+import type { Messages } from '../en/index.js';
+import { ask } from './ask.js';
+import { common } from './common.js';
+import { documents } from './documents.js';
+import { pages } from './pages.js';
+import { people } from './people.js';
+import { receipt } from './receipt.js';
+import { search } from './search.js';
+import { settings } from './settings.js';
+import { signIn } from './sign-in.js';
+
+export const vi: Messages = {
+  ...common,
+  ...signIn,
+  ...ask,
+  ...documents,
+  ...pages,
+  ...people,
+  ...settings,
+  ...receipt,
+  ...search,
+};
