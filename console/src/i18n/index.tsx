@@ -4,7 +4,21 @@ import { en, type Messages } from './en/index.js';
 
 /** A language is a folder here and a line in this table; each is loaded when somebody reads it. */
 const LANGUAGES: Readonly<Record<string, { name: string; load: () => Promise<Messages> }>> = {
+  ar: { name: 'العربية', load: async () => (await import('./ar/index.js')).ar },
+  de: { name: 'Deutsch', load: async () => (await import('./de/index.js')).de },
   en: { name: 'English', load: () => Promise.resolve(en) },
+  es: { name: 'Español', load: async () => (await import('./es/index.js')).es },
+  fr: { name: 'Français', load: async () => (await import('./fr/index.js')).fr },
+  hu: { name: 'Magyar', load: async () => (await import('./hu/index.js')).hu },
+  it: { name: 'Italiano', load: async () => (await import('./it/index.js')).it },
+  ja: { name: '日本語', load: async () => (await import('./ja/index.js')).ja },
+  ko: { name: '한국어', load: async () => (await import('./ko/index.js')).ko },
+  pl: { name: 'Polski', load: async () => (await import('./pl/index.js')).pl },
+  pt: { name: 'Português', load: async () => (await import('./pt/index.js')).pt },
+  ru: { name: 'Русский', load: async () => (await import('./ru/index.js')).ru },
+  tr: { name: 'Türkçe', load: async () => (await import('./tr/index.js')).tr },
+  vi: { name: 'Tiếng Việt', load: async () => (await import('./vi/index.js')).vi },
+  zh: { name: '中文', load: async () => (await import('./zh/index.js')).zh },
 };
 
 const RIGHT_TO_LEFT = new Set(['ar']);

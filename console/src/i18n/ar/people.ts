@@ -67,6 +67,7 @@ export const people = {
     admin: 'الإدارة',
     act_for_users: 'السؤال نيابةً عن مستخدمين آخرين',
     webhooks: 'إدارة خطافات الويب',
+    embeddings: 'حساب التضمينات',
   },
   limitedKey: 'بعض المستندات فقط',
   keyState: {

@@ -116,6 +116,7 @@ export const receipt = {
     embed: 'مقارنة المعنى',
     summary: 'التلخيص',
     rerank: 'الترتيب',
+    task: 'مهمة خاصة بالعميل',
   },
   stateDiffs: 'الحالة التي غيّرتها كل خطوة',
 };

@@ -62,6 +62,7 @@ export const people = {
     admin: 'administrieren',
     act_for_users: 'für andere Benutzer fragen',
     webhooks: 'Webhooks verwalten',
+    embeddings: 'Embeddings berechnen',
   },
   limitedKey: 'nur bestimmte Dokumente',
   keyState: {

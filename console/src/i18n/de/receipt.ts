@@ -103,6 +103,7 @@ export const receipt = {
     embed: 'Bedeutung vergleichen',
     summary: 'zusammenfassen',
     rerank: 'Rangfolge bilden',
+    task: 'eigene Aufgabe des Clients',
   },
   stateDiffs: 'Was jeder Schritt am Zustand geändert hat',
 };

@@ -61,6 +61,7 @@ export const people = {
     admin: 'administrar',
     act_for_users: 'preguntar en nombre de otros usuarios',
     webhooks: 'gestionar webhooks',
+    embeddings: 'calcular embeddings',
   },
   limitedKey: 'solo algunos documentos',
   keyState: {

@@ -98,6 +98,7 @@ export const receipt = {
     embed: 'comparar el significado',
     summary: 'resumir',
     rerank: 'clasificar',
+    task: 'tarea propia del cliente',
   },
   stateDiffs: 'Qué cambió cada paso en el estado',
 };

@@ -62,6 +62,7 @@ export const people = {
     admin: 'administrer',
     act_for_users: 'poser des questions pour d’autres utilisateurs',
     webhooks: 'gérer les webhooks',
+    embeddings: 'calculer des embeddings',
   },
   limitedKey: 'certains documents seulement',
   keyState: {

@@ -99,6 +99,7 @@ export const receipt = {
     embed: 'comparer le sens',
     summary: 'résumer',
     rerank: 'classer',
+    task: 'tâche propre au client',
   },
   stateDiffs: 'Ce que chaque étape a changé dans l’état',
 };

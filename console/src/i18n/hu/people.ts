@@ -64,6 +64,7 @@ export const people = {
     admin: 'felügyelet',
     act_for_users: 'kérdezés más felhasználók nevében',
     webhooks: 'webhookok kezelése',
+    embeddings: 'beágyazások számítása',
   },
   limitedKey: 'csak egyes dokumentumok',
   keyState: {

@@ -96,6 +96,7 @@ export const receipt = {
     embed: 'jelentés elemzése',
     summary: 'összefoglalás',
     rerank: 'rangsorolás',
+    task: 'a kliens saját feladata',
   },
   stateDiffs: 'Az egyes lépések által módosított állapot',
 };

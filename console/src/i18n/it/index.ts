@@ -2,6 +2,7 @@ import type { Messages } from '../en/index.js';
 import { ask } from './ask.js';
 import { common } from './common.js';
 import { documents } from './documents.js';
+import { metrics } from './metrics.js';
 import { pages } from './pages.js';
 import { people } from './people.js';
 import { receipt } from './receipt.js';
@@ -14,6 +15,7 @@ export const it: Messages = {
   ...signIn,
   ...ask,
   ...documents,
+  ...metrics,
   ...pages,
   ...people,
   ...settings,

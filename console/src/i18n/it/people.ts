@@ -62,6 +62,7 @@ export const people = {
     admin: 'amministrare',
     act_for_users: 'fare domande per altri utenti',
     webhooks: 'gestire webhook',
+    embeddings: 'calcolare embedding',
   },
   limitedKey: 'solo alcuni documenti',
   keyState: {

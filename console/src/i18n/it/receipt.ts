@@ -99,6 +99,7 @@ export const receipt = {
     embed: 'confrontare il significato',
     summary: 'riassumere',
     rerank: 'ordinare per pertinenza',
+    task: 'compito proprio del client',
   },
   stateDiffs: 'Che cosa ha cambiato ogni passo nello stato',
 };

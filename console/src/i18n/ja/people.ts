@@ -57,6 +57,7 @@ export const people = {
     admin: '管理',
     act_for_users: '他のユーザーに代わって質問',
     webhooks: 'Webhook の管理',
+    embeddings: '埋め込みの計算',
   },
   limitedKey: '一部の文書のみ',
   keyState: {

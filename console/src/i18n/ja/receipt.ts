@@ -90,6 +90,7 @@ export const receipt = {
     embed: '意味の比較',
     summary: '要約',
     rerank: '順位付け',
+    task: 'クライアント独自の処理',
   },
   stateDiffs: '各手順で変わった状態',
 };

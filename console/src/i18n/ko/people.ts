@@ -57,6 +57,7 @@ export const people = {
     admin: '관리',
     act_for_users: '다른 사용자를 대신해 질문',
     webhooks: '웹훅 관리',
+    embeddings: '임베딩 계산',
   },
   limitedKey: '일부 문서만',
   keyState: {

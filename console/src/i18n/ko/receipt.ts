@@ -90,6 +90,7 @@ export const receipt = {
     embed: '의미 비교',
     summary: '요약',
     rerank: '순위 지정',
+    task: '클라이언트 자체 작업',
   },
   stateDiffs: '단계별로 바뀐 상태',
 };

@@ -65,6 +65,7 @@ export const people = {
     admin: 'administrowanie',
     act_for_users: 'pytanie w imieniu innych użytkowników',
     webhooks: 'zarządzanie webhookami',
+    embeddings: 'obliczanie osadzeń',
   },
   limitedKey: 'tylko niektóre dokumenty',
   keyState: {

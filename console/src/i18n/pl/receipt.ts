@@ -115,6 +115,7 @@ export const receipt = {
     embed: 'analiza znaczenia',
     summary: 'podsumowanie',
     rerank: 'ranking',
+    task: 'własne zadanie klienta',
   },
   stateDiffs: 'Stan zmieniony przez każdy krok',
 };

@@ -61,6 +61,7 @@ export const people = {
     admin: 'administrar',
     act_for_users: 'perguntar em nome de outros utilizadores',
     webhooks: 'gerir webhooks',
+    embeddings: 'calcular embeddings',
   },
   limitedKey: 'apenas alguns documentos',
   keyState: {

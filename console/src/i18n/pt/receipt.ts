@@ -99,6 +99,7 @@ export const receipt = {
     embed: 'comparar o significado',
     summary: 'resumir',
     rerank: 'classificar',
+    task: 'tarefa própria do cliente',
   },
   stateDiffs: 'O que cada passo alterou no estado',
 };

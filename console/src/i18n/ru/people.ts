@@ -73,6 +73,7 @@ export const people = {
     admin: 'администрировать',
     act_for_users: 'спрашивать за других пользователей',
     webhooks: 'управлять вебхуками',
+    embeddings: 'вычислять эмбеддинги',
   },
   limitedKey: 'только некоторые документы',
   keyState: {

@@ -63,6 +63,7 @@ export const people = {
     admin: 'yönetme',
     act_for_users: 'başka kullanıcılar adına sorma',
     webhooks: 'webhook’ları yönetme',
+    embeddings: 'gömme hesaplama',
   },
   limitedKey: 'yalnızca bazı belgeler',
   keyState: {

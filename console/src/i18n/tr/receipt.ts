@@ -94,6 +94,7 @@ export const receipt = {
     embed: 'anlamı inceleme',
     summary: 'özetleme',
     rerank: 'sıralama',
+    task: 'istemcinin kendi görevi',
   },
   stateDiffs: 'Her adımın değiştirdiği durum',
 };

@@ -64,6 +64,7 @@ export const people = {
     admin: 'quản trị',
     act_for_users: 'hỏi thay người dùng khác',
     webhooks: 'quản lý webhook',
+    embeddings: 'tính vectơ nhúng',
   },
   limitedKey: 'chỉ một số tài liệu',
   keyState: {

@@ -95,6 +95,7 @@ export const receipt = {
     embed: 'phân tích ý nghĩa',
     summary: 'tóm tắt',
     rerank: 'xếp hạng',
+    task: 'tác vụ riêng của máy khách',
   },
   stateDiffs: 'Trạng thái mà mỗi bước đã thay đổi',
 };

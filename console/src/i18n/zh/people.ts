@@ -56,6 +56,7 @@ export const people = {
     admin: '管理',
     act_for_users: '代表其他用户提问',
     webhooks: '管理 Webhook',
+    embeddings: '计算嵌入向量',
   },
   limitedKey: '仅限部分文档',
   keyState: {

@@ -89,6 +89,7 @@ export const receipt = {
     embed: '比较语义',
     summary: '总结',
     rerank: '排序',
+    task: '客户端自己的任务',
   },
   stateDiffs: '每个步骤更改的状态',
 };
