@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import {
+  BUILT,
+  buildConsole,
+  signInWithKey,
+  startBrowser,
+  startEmbedded,
+  violationsOf,
+  type Embedded,
+  type TestBrowser,
+} from '../support/console.js';
+import { SAMPLES } from '../support/application.js';
+import { eventually } from '../support/eventually.js';
+import { findProgramOfTests } from '../support/installed.js';
+
+const CHROMIUM = findProgramOfTests('chromium', 'languages of the console are not tried.');
+const START_MS = 120_000;
+const FLOW_MS = 120_000;
+
+let server: Embedded;
+let documentId: string;
+beforeAll(async () => {
+  await buildConsole();
+  server = await startEmbedded();
+  documentId = await server.upload(join(SAMPLES, 'employee-handbook.pdf'));
+}, START_MS);
+afterAll(() => server.close());
+
+/** Every address of the console, with ids of this server where there are any. */
+const readRoutes = async (): Promise<string[]> => {
+  const paths = z
+    .array(z.string())
+    .parse(JSON.parse(await readFile(join(BUILT, 'routes.json'), 'utf8')));
+  return paths.map((path) =>
+    path.replace(':document', documentId).replace(/:\w+/u, '00000000-0000-7000-8000-000000000000'),
+  );
+};
+
+describe('the languages of the console', () => {
+  it('are parts that come when somebody reads them', async () => {
+    const page = await readFile(join(BUILT, 'index.html'), 'utf8');
+
+    const names = [...page.matchAll(/\/assets\/[^"]+\.js/gu)].map(([name]) => name);
+    const scripts = await Promise.all(names.map((name) => readFile(join(BUILT, name), 'utf8')));
+
+    const hold = (words: string) => scripts.filter((script) => script.includes(words)).length;
+    expect([hold('Ask your documents'), hold('Stellen Sie eine Frage')]).toEqual([1, 0]);
+  });
+});
+
+if (CHROMIUM !== undefined) {
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    browser = await startBrowser(CHROMIUM);
+  }, START_MS);
+  afterAll(() => browser.close());
+
+  const open = async () => {
+    const visit = await browser.visit(server.url, { locale: 'en-GB' });
+    await signInWithKey(visit.page, server.adminKey);
+    return visit;
+  };
+
+  describe('the console', () => {
+    it(
+      'speaks the language of the browser, and English where it has none of its languages',
+      async () => {
+        const german = await browser.visit(server.url, { locale: 'de-AT' });
+        await german.page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
+        const latin = await browser.visit(server.url, { locale: 'la' });
+        await latin.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+
+        const language = await german.page.locator('html').getAttribute('lang');
+        expect(language).toBe('de');
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'changes to each of its fifteen languages without losing its place',
+      async () => {
+        const { page, seen } = await open();
+        const select = page.locator('nav select');
+        const codes = z
+          .array(z.string())
+          .parse(
+            await page.evaluate(
+              '[...document.querySelectorAll("nav option")].map(({ value }) => value)',
+            ),
+          );
+        expect(codes).toHaveLength(15);
+
+        for (const code of codes) {
+          await select.selectOption(code);
+          await page.locator(`html[lang="${code}"]`).waitFor({ state: 'attached' });
+          const direction = await page.locator('html').getAttribute('dir');
+          expect([code, direction]).toEqual([code, code === 'ar' ? 'rtl' : 'ltr']);
+        }
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'has nothing that axe finds, and nothing wider than the screen, on any route in Arabic',
+      async () => {
+        const visit = await browser.visit(server.url, { locale: 'en-GB' });
+        await signInWithKey(visit.page, server.adminKey);
+        const { page, seen } = visit;
+        await page.locator('nav select').selectOption('ar');
+        await page.locator('html[dir="rtl"]').waitFor({ state: 'attached' });
+        for (const path of await readRoutes()) {
+          await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)});
+            dispatchEvent(new PopStateEvent('popstate'))`);
+          await page.locator('main').waitFor();
+          await eventually(
+            () => page.locator('.loading').count(),
+            (count) => count === 0,
+          );
+          const overflow = await page.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          );
+          expect([path, overflow, await violationsOf(page)]).toEqual([path, 0, []]);
+        }
+        expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+  });
+}
