@@ -1,4 +1,4 @@
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { transformFile } from '@swc/core';
 
@@ -24,6 +24,9 @@ export const compileProgram = async (folder: string): Promise<void> => {
     const files = await readdir(join(ROOT, name), { recursive: true });
     const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
     await Promise.all(sources.map((file) => compileFile(join(name, file), folder)));
+    // What is sent to browsers as it is.
+    const scripts = files.filter((file) => file.endsWith('.js')).map((file) => join(name, file));
+    await Promise.all(scripts.map((file) => copyFile(join(ROOT, file), join(folder, file))));
   }
   for (const name of ['node_modules', 'prisma', 'package.json']) {
     await symlink(join(ROOT, name), join(folder, name));
