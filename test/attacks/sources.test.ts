@@ -60,6 +60,9 @@ const namesIn = (value: unknown): string[] => {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
 };
 
+/** What clients of OpenAI call a collection. */
+const VECTOR_STORE = /^(?:OpenAi(?:New)?VectorStore\w*|vector_store_id)$/;
+
 describe('our sources', () => {
   it('are read as a whole', () => {
     expect(sources.length).toBeGreaterThan(250);
@@ -104,8 +107,11 @@ describe('our sources', () => {
     const routes = createRoutes(createFakeApiDeps().deps);
 
     const { components } = createOpenApiDocument(routes, API_DOCUMENT);
-    const names = namesIn(components?.schemas);
+    // Of a text of the caller's own, with a permission that no role has by itself.
+    const { OpenAiEmbeddings: ofOwnText, ...schemas } = components?.schemas ?? {};
+    const names = namesIn(schemas).filter((name) => !VECTOR_STORE.test(name));
 
+    expect(ofOwnText).toBeDefined();
     expect(names).toContain('chunkId');
     expect(names.filter((name) => /vector|embedding$|terms/i.test(name))).toEqual([]);
   });
