@@ -52,7 +52,7 @@ describe('the access line of a request', () => {
     expect(line).toMatchObject({ level: 'info', method: 'GET', route: '/v1/me', status: 200 });
     expect(line).toMatchObject({ keyPrefix: prefix, tenantId });
     expect(line['bytes']).toBeGreaterThan(text.length);
-    expect(JSON.stringify(line)).not.toContain(apiKey.split('_').at(-1));
+    expect(JSON.stringify(line)).not.toContain(apiKey.split('_').slice(3).join('_'));
   });
 
   it('names the operator, who has no tenant', async () => {
