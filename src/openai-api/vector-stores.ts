@@ -7,6 +7,7 @@ import {
   type DocumentStatus,
 } from '../documents/index.js';
 import { userRoute, type Route } from '../http/index.js';
+import { orNotFound } from '../shared/errors.js';
 import { CollectionId, DocumentId } from '../shared/ids.js';
 import { OPENAI_BASE, OPENAI_DIALECT } from './dialect.js';
 import { toRequest } from './files.js';
@@ -181,6 +182,26 @@ const createFileReads = ({ collections, readDocuments }: VectorStoreDeps): Route
         items.map((one) => toStoreFile(one, id)),
         nextAfter !== null,
       );
+    },
+  }),
+  userRoute({
+    ...{ method: 'get', path: `${path}/:id/files/:file`, ...read },
+    operationId: 'getOpenAiVectorStoreFile',
+    summary: 'Read how far a document of a collection has come, as clients do that wait for it',
+    params: fileParams,
+    responses: { 200: { description: 'The file of the vector store', schema: StoreFile } },
+    answer: async ({ scope, params: { id, file } }) => {
+      await collections.get(scope, id);
+      const filters = [
+        { type: 'eq' as const, key: 'collectionId' as const, value: id },
+        { type: 'eq' as const, key: 'documentId' as const, value: file },
+      ];
+      const request = {
+        ...toRequest({ limit: 1, order: 'desc' }),
+        filter: { type: 'and' as const, filters },
+      };
+      const { items } = await readDocuments.list(scope, request);
+      return toStoreFile(orNotFound(items[0]), id);
     },
   }),
 ];

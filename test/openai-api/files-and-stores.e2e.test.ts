@@ -48,10 +48,13 @@ describe('a vector store', () => {
       name: 'Zoo',
       expires_after: { anchor: 'last_active_at', days: 1 },
     });
-    await vectorStores.files.create(store.id, {
+    const added = await vectorStores.files.createAndPoll(store.id, {
       file_id: house.documentId,
       attributes: { year: 2026 },
     });
+    const other = await vectorStores.create({ name: 'Other' });
+    const elsewhere = vectorStores.files.retrieve(house.documentId, { vector_store_id: other.id });
+    await expect(elsewhere).rejects.toMatchObject({ status: 404 });
 
     const filled = await vectorStores.retrieve(store.id);
     const { data: files } = await vectorStores.files.list(store.id);
@@ -68,6 +71,7 @@ describe('a vector store', () => {
     const { data: stores } = await vectorStores.list();
     const gone = await vectorStores.delete(store.id);
 
+    expect(added).toMatchObject({ id: house.documentId, status: 'completed' });
     expect(filled).toMatchObject({ name: 'Zoo', file_counts: { completed: 1, total: 1 } });
     expect(files).toMatchObject([{ id: house.documentId, attributes: { year: 2026 } }]);
     expect(found).toMatchObject([
@@ -106,6 +110,7 @@ describe('another tenant', () => {
       ...['', '/files'].map((end): [string, string] => ['GET', `${ofStore}${end}`]),
       ['DELETE', ofStore],
       ['POST', `${ofStore}/files`, { file_id: file }],
+      ['GET', `${ofStore}/files/${file}`],
       ['DELETE', `${ofStore}/files/${file}`],
       ['POST', `${ofStore}/search`, body],
     ];
