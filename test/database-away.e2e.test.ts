@@ -100,7 +100,10 @@ describe('a server that starts without PostgreSQL', () => {
     await proxy.up();
     await begun;
 
-    expect(await get(`${apiUrl}/readyz`)).toMatchObject({ status: 200 });
+    await eventually(
+      () => get(`${apiUrl}/readyz`),
+      ({ status }) => status === 200,
+    );
     expect(
       await get(`${apiUrl}/v1/tenants`, { Authorization: `Bearer ${OPERATOR_KEY}` }),
     ).toMatchObject({ status: 200, json: { items: [] } });

@@ -93,7 +93,11 @@ if (CHROMIUM !== undefined) {
 
         expect(isArmed).toBe(false);
         expect(await rolesOf(page)).toEqual(['assistant', 'user']);
-        expect(await page.getByRole('heading', { name: QUESTION, level: 2 }).count()).toBe(1);
+        const headings = page.getByRole('heading', { name: QUESTION, level: 2 });
+        await eventually(
+          () => headings.count(),
+          (count) => count === 1,
+        );
         await page.context().close();
         await proxy.close();
       },

@@ -14,6 +14,7 @@ import {
   type Embedded,
   type TestBrowser,
 } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
 import { findProgramOfTests } from '../support/installed.js';
 import { SAMPLES } from '../support/application.js';
 
@@ -200,9 +201,12 @@ if (CHROMIUM !== undefined) {
         await page.getByRole('button', { name: 'Stop' }).click();
         await page.getByText('Stopped.').waitFor();
         await page.getByRole('button', { name: 'Ask again' }).click();
-        await page.keyboard.press('Enter');
-
-        await page.getByLabel('Your question').press('Enter');
+        const field = page.getByLabel('Your question');
+        await eventually(
+          () => field.inputValue(),
+          (typed) => typed === QUESTION,
+        );
+        await field.press('Enter');
         await page.locator('button.cite').first().waitFor();
       },
       FLOW_MS,

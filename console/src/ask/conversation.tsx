@@ -58,9 +58,11 @@ const Stored = ({ sessionId, turns, opened, onOpen, onAskAgain }: StoredProps) =
   const nextCursor = (older ?? first.value).nextCursor;
   const isLive = new Set(turns.map(({ executionId }) => executionId));
   const newestFirst = [...first.value.items, ...(older?.items ?? [])];
+  // Asked again after a lost connection, it is stored with the run that was broken off.
+  const isAsked = new Set(turns.map(({ question }) => question));
   const pairs = toPairs(
     newestFirst.filter(({ executionId }) => !isLive.has(executionId)).reverse(),
-  );
+  ).filter(({ message, question }) => message !== null || !isAsked.has(question));
   const more = async () => {
     try {
       const next = await readPage(sessionId, nextCursor ?? undefined);
