@@ -138,7 +138,7 @@ const compare = async (
 const createSearch = (stores: Stores, scope: UserScope) => {
   const opened = { reader: openFilteredReader(stores, scope) };
   const search: Search = async (terms, limitPerLeg) => {
-    // As each search does: the ids that it may find are read anew.
+    // Every search reads the ids that it may find anew.
     opened.reader = openFilteredReader(stores, scope);
     const { signal } = new AbortController();
     const query = { terms, vector: null };
@@ -159,7 +159,7 @@ const questions = (): string[][] => {
   );
 };
 
-/** Of as many as were wanted, those that are as good as the best ones; equal scores may come in any order. */
+/** The share of the wanted results that score as high as the best ones; equal scores may come in any order. */
 const recallOf = (found: readonly LegHit<ChunkId>[], restricted: readonly LegHit<ChunkId>[]) => {
   const wanted = Math.min(WANTED, restricted.length);
   if (wanted === 0) return found.length === 0 ? 1 : 0;

@@ -24,7 +24,7 @@ export const compileProgram = async (folder: string): Promise<void> => {
     const files = await readdir(join(ROOT, name), { recursive: true });
     const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
     await Promise.all(sources.map((file) => compileFile(join(name, file), folder)));
-    // What is sent to browsers as it is.
+    // Scripts for browsers are sent as they are.
     const scripts = files.filter((file) => file.endsWith('.js')).map((file) => join(name, file));
     await Promise.all(scripts.map((file) => copyFile(join(ROOT, file), join(folder, file))));
   }

@@ -92,7 +92,7 @@ const ways: readonly Mutation[] = [
   ),
 ];
 
-/** What a key, an assistant or a request leaves out: in each way to a document, in what names documents, and where answers are kept. */
+/** Mutations that take away the filter of a key, an assistant or a request: on every way to a document, in lists that name documents, and where answers are kept. */
 export const FILTER_MUTATIONS: readonly Mutation[] = [
   {
     filter: 'filter of a key: in the one rule of who sees a document',

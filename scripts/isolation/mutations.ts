@@ -25,7 +25,7 @@ const CHUNKS = 'src/documents/chunks-repository.ts';
 const INDEX = 'src/platform/vectors/scope-filter.ts';
 
 const VISIBLE = ' AND ${opensContent(scope)}';
-/** Of `readLive`; `live` beside it says the same. */
+/** A part of the statement in `readLive`; `live` beside it has the same. */
 const READ_BACK = `d.title, d.warnings FROM c
       JOIN documents d ON d.id = c.document_id AND d.version = c.version
       WHERE d.status = 'ready' `;
@@ -33,7 +33,7 @@ const OF_TENANT_AND_USER = '`tenant_id = ${tenantId}::uuid AND user_id = ${userI
 const OF_USER = '`user_id = ${userId}::uuid`';
 const OF_TENANT = '`tenant_id = ${tenantId}::uuid`';
 
-/** What keeps somebody from what is not theirs. */
+/** Mutations that take away a check between users or tenants. */
 const WALLS: readonly Mutation[] = [
   {
     filter: 'documents: the tenant',

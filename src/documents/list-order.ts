@@ -16,7 +16,7 @@ export const cursorBehind = (id: string): string => toCursor(id, { id });
 /** Titles are ordered by their beginning, which keeps a cursor short; equal ones by their ids, like all that is equal. */
 const TITLE_CHARS = 80;
 
-/** Of `documents` aliased `d`, by what the scope may see of them. */
+/** Orders `documents` aliased `d` by columns whose content the scope may see. */
 export const orderOf = (scope: Scope): Order<(typeof COLUMNS)[number]> => ({
   id: sql`d.id`,
   columns: {

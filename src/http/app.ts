@@ -30,7 +30,7 @@ type AppDeps = ReportDeps &
     logger: Logger;
     metrics: ReportDeps['metrics'] & AccessLogDeps['metrics'];
     isShuttingDown: () => boolean;
-    /** How addresses of other protocols tell of errors. */
+    /** Formats of errors below the base addresses of other protocols. */
     dialects?: readonly ErrorDialect[];
   };
 

@@ -45,11 +45,11 @@ type ToldError = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** How everything below a base address tells of errors, addresses that are not there included: to clients of another protocol than ours. */
+/** The format of errors below a base address of another protocol, for unknown addresses, too. */
 export type ErrorDialect = {
   /** `/openai/v1`: no route below it is told of otherwise. */
   base: string;
-  /** Of the body; it names itself by an id. */
+  /** The schema of the body; its `meta` must have an `id`. */
   schema: z.ZodType;
   tell: (problem: Problem) => ToldError;
 };

@@ -67,7 +67,7 @@ export type OpenStream = {
 /** Server-sent events. What fails before the first one is an ordinary problem. */
 export type StreamedReply = {
   events: (stream: OpenStream) => Promise<void>;
-  /** What fails after the first event is told by this one; without it by `error` with the problem. */
+  /** Builds the event for a failure after the first event; without it the stream sends `error` with the problem. */
   toFailure?: (problem: Problem) => StreamEvent;
 };
 

@@ -66,5 +66,5 @@ export const sessionOf = (
   throw fieldsRefused([{ path, message: 'must be the id of a session' }]);
 };
 
-/** What of our own a request may say beside the parameters of OpenAI. */
+/** Our own inputs of a request beside the parameters of OpenAI. */
 export const OwnParameters = z.strictObject({ filter: SearchFilter.optional() });

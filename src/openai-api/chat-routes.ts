@@ -30,7 +30,7 @@ export type OpenAiChatDeps = AskDeps & {
   chooseAssistant: ChooseAssistant;
   answerTask: AnswerTask;
   maxQueryChars: number;
-  /** Where people reach us; null: where the client did. */
+  /** The public address of the server; null: the Host of the request. */
   publicUrl: string | null;
   /** Somebody reads wishes: without a model nobody does. */
   hasModel: boolean;

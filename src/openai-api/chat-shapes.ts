@@ -25,7 +25,7 @@ const Usage = z.object({
 });
 type Usage = z.infer<typeof Usage>;
 
-/** What an answer says beside its text, whole; clients of OpenAI keep fields that they do not know. */
+/** The fields of our own answer beside its text; clients of OpenAI keep fields that they do not know. */
 export const OwnAnswer = z
   .object({
     executionId: ExecutionId,
@@ -90,10 +90,10 @@ export const Chunk = z
   });
 type Chunk = z.infer<typeof Chunk>;
 
-/** Of which completion something is a part. */
+/** Identifies the completion that a chunk belongs to. */
 export type Heading = { id: string; created: number; model: string };
 
-/** What a completion says, whether a turn answered or a task. */
+/** The content of a completion, made by a turn or by a task. */
 export type Said = {
   text: string;
   annotations: Annotation[];

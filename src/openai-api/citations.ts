@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Citation } from '../citations/index.js';
 
-/** What is made an annotation of: an answer with markers and the list of its sources. */
+/** The parts of an answer that annotations are made of: its text with markers, and its sources. */
 type Cited = { answer: string; citations: readonly Citation[] };
 
 export type UrlCitation = {
@@ -37,7 +37,7 @@ const withoutList = (answer: string, citations: number): string =>
         .slice(0, -(citations + 1))
         .join('\n');
 
-/** Where a reader finds what is cited; null where no page shows it. */
+/** The address of the cited page; null where no page shows the source. */
 export const toUrlCitation = ({ citation, ...place }: Marked, base: string): UrlCitation | null => {
   const url = urlOf(citation, base);
   return url === null ? null : { ...place, title: citation.title ?? citation.type, url };

@@ -4,7 +4,7 @@ import { DocumentFilter } from '../shared/document-filter.js';
 
 type Attribute = string | number | boolean;
 
-/** As clients of OpenAI write it, where a key is an attribute of a file. */
+/** A filter in OpenAI's notation, in which a key is an attribute of a file. */
 type AttributeFilter =
   | { type: string; key: string; value: Attribute | Attribute[] }
   | { type: 'and' | 'or'; filters: AttributeFilter[] };

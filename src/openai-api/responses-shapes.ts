@@ -93,7 +93,7 @@ export const ResponseObject = z
   .meta({ id: 'OpenAiResponse' });
 export type ResponseObject = z.infer<typeof ResponseObject>;
 
-/** What a response repeats of its request. */
+/** Fields of the request that a response repeats. */
 export type Opening = {
   id: string;
   created: number;
@@ -102,7 +102,7 @@ export type Opening = {
   metadata: Record<string, string>;
 };
 
-/** What a response says, whether a turn answered or a task. */
+/** The content of a response, made by a turn or by a task. */
 export type SaidInItems = {
   text: string;
   annotations: TextAnnotation[];

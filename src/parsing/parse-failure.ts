@@ -10,9 +10,9 @@ export const PARSER_LIMITS = {
   markdownLines: 100_000,
   /** Without a heading. */
   markdownLinesInOne: 20_000,
-  /** Of a file of separated values. */
+  /** Lines of a file of separated values. */
   tableRows: 500_000,
-  /** Of a text, between blank lines. */
+  /** Paragraphs of a text, which blank lines separate. */
   paragraphs: 100_000,
   depth: 500,
   archiveEntries: 5_000,

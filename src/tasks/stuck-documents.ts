@@ -8,7 +8,7 @@ import { ERROR_CODES } from '../shared/errors.js';
 import { DocumentId, TenantId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 
-/** As long as a task may be due before the doctor and the alert say so. */
+/** The doctor and the alert report a due task after the same time. */
 const STUCK_AFTER_MINUTES = 10;
 const MAX_NAMED = 10;
 
@@ -87,7 +87,7 @@ const StuckRow = StuckDocuments.omit({ tenantId: true }).extend({
   oldest: z.array(StuckDocument.extend({ since: z.coerce.date() })),
 });
 
-/** What answers already, and is only to be indexed anew, waits for nobody; that it fails is worth knowing. */
+/** Leaves out documents that already answer and only wait to be indexed again, unless that fails. */
 const STUCK = sql`
   SELECT t.tenant_id, t.subject_id AS id, t.action, t.error_code, s.since,
          CASE WHEN t.state = 'failed' THEN 'failed' WHEN t.failing_since IS NULL THEN 'waiting' ELSE 'failing' END AS state

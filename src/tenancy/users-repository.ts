@@ -257,6 +257,6 @@ const listed = ({ tenantId }: Scope, { groupKey, role, status, email }: ListedUs
   ${status === undefined ? emptySql : sql`AND status = ${status}`}
   ${email === undefined ? emptySql : beginningWith(email)}`;
 
-/** As a range, which an index finds and row security lets through; no address holds the last character that there is. */
+/** Writes the prefix as a range, which can use an index under row security; no address contains the highest character. */
 const beginningWith = (email: string): Sql =>
   sql`AND email >= ${email} AND email < ${`${email}\u{10FFFF}`}`;

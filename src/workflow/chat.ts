@@ -41,11 +41,11 @@ export type TurnInput = {
   /** An id or a slug; the default one answers where none is named. */
   assistantId?: string | undefined;
   options: ChatOptions;
-  /** How a program wants it answered: below our rules and the organisation's. */
+  /** The program's instructions for the answer; our rules and the organisation's come first. */
   wishes?: string | undefined;
 };
 
-/** What was said before, as the program that keeps the conversation tells it. */
+/** Earlier messages of a conversation that the calling program keeps. */
 export type ToldMessage = { role: 'user' | 'assistant'; content: string };
 
 const ProposedMemory = MemoryRecord.pick({ id: true, content: true, confirmBy: true }).meta({

@@ -9,7 +9,7 @@ const Entry = z.object({
   dev: z.boolean().default(false),
   optional: z.boolean().default(false),
   integrity: z.string().optional(),
-  /** Of a workspace of ours: a link into this repository. */
+  /** A workspace is a link into this repository. */
   link: z.boolean().default(false),
 });
 type Package = z.infer<typeof Entry> & { name: string };

@@ -60,7 +60,7 @@ const namesIn = (value: unknown): string[] => {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
 };
 
-/** What clients of OpenAI call a collection. */
+/** Clients of OpenAI call a collection so. */
 const VECTOR_STORE = /^(?:OpenAi(?:New)?VectorStore\w*|vector_store_id)$/;
 
 describe('our sources', () => {
@@ -107,7 +107,7 @@ describe('our sources', () => {
     const routes = createRoutes(createFakeApiDeps().deps);
 
     const { components } = createOpenApiDocument(routes, API_DOCUMENT);
-    // Of a text of the caller's own, with a permission that no role has by itself.
+    // This route returns vectors of the caller's own text, and needs a permission that no role has by itself.
     const { OpenAiEmbeddings: ofOwnText, ...schemas } = components?.schemas ?? {};
     const names = namesIn(schemas).filter((name) => !VECTOR_STORE.test(name));
 

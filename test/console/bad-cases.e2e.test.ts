@@ -54,7 +54,7 @@ if (CHROMIUM !== undefined) {
     await signInWithKey(visit.page, server.adminKey);
     return visit;
   };
-  /** Who said what in the conversation that the page shows. */
+  /** The roles of the stored messages of the conversation on the page. */
   const rolesOf = async (page: Page): Promise<string[]> => {
     await page.waitForURL('**/c/*');
     const session = new URL(page.url()).pathname.replace('/c/', '/v1/sessions/');

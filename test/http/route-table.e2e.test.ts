@@ -28,7 +28,7 @@ type Row = (typeof routes)[number];
 const keys = {
   admin: fake.keys.issue({
     role: 'admin',
-    // Of no role, and asked for by routes.
+    // No role has it, and routes ask for it.
     permissions: [...permissionsOfRole.admin, 'embeddings'],
   }).apiKey,
   member: fake.keys.issue({ role: 'member' }).apiKey,

@@ -25,7 +25,7 @@ export const startOpenAiHouse = async (options: Parameters<typeof startApplicati
   };
 };
 
-/** As people set it up: a base address and a key. */
+/** A client of the openai package as people configure it: a base address and a key. */
 export const clientOf = ({ url }: Pick<TestApplication, 'url'>, apiKey: string) =>
   new OpenAI({ baseURL: `${url}/openai/v1`, apiKey });
 

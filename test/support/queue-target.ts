@@ -1,6 +1,6 @@
 import type { BullMqTarget } from '../../src/platform/queue/bullmq-queue.js';
 
-/** Where jobs of a test are queued: on the Redis that REDIS_URL names, a database of it for each Jest worker, or on PostgreSQL. */
+/** Queues the jobs of a test on the Redis of REDIS_URL, in a database of its own for each Jest worker, or else on PostgreSQL. */
 export const queueTarget = (databaseUrl: string): BullMqTarget => {
   const { REDIS_URL, JEST_WORKER_ID = '0' } = process.env;
   return REDIS_URL

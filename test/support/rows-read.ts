@@ -23,7 +23,7 @@ const Step = z.object({
 
 const Explained = z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.unknown() })]) });
 
-/** How many rows of tables PostgreSQL reads for these statements, as the application's role and under row security; they find nothing. */
+/** Counts the rows that PostgreSQL reads for these statements, as the application's role under row security; they must find nothing. */
 export const rowsReadBy = async (
   { url, scope }: Asked,
   ask: (tx: Transaction) => Promise<unknown>,

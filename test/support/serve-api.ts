@@ -49,7 +49,7 @@ export const serveApi = async (deps: ApiDeps, connections = ANY_CONNECTIONS) => 
   };
 };
 
-/** What the API answered to a request of that method; it has to be as the OpenAPI document says. */
+/** Reads an answer of the API to a request of that method, and checks it against the OpenAPI document. */
 export const toAnswer = async (response: Response, method: string): Promise<Answer> => {
   const answer = await readAnswer(response);
   const { status, headers, text } = answer;
@@ -58,7 +58,7 @@ export const toAnswer = async (response: Response, method: string): Promise<Answ
   return answer;
 };
 
-/** What a server answered that is not the API. */
+/** Reads an answer of a server that is not the API. */
 export const readAnswer = async (response: Response): Promise<Answer> => {
   const { status, headers } = response;
   const text = await response.text();

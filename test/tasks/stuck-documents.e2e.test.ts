@@ -39,7 +39,7 @@ const settle = async (subjectId: string, outcome: TaskOutcome) => {
   await tasks.settle({ taskId, epoch: claimed!.epoch }, outcome);
 };
 
-/** As if everything had happened so much earlier. */
+/** Moves everything that happened into the past by that much. */
 const letPass = (minutes: number) =>
   queryAsOwner(
     house.urls,

@@ -160,7 +160,7 @@ const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
 type CitedTextProps = Reading & {
   text: string;
   citations: readonly Citation[];
-  /** What the answer is known by among those on the page. */
+  /** Tells the answer from the others on the page. */
   of: string;
   /** Between the text and its sources. */
   children?: ComponentChildren;

@@ -63,7 +63,7 @@ export const Stale = ({ documentId }: { documentId: string | undefined }) => {
   );
 };
 
-/** Of the page view with the span marked. The version is kept in it, so that no other text is marked later. */
+/** The address of the page view with the span marked. It names the version, so that no other text is marked later. */
 const addressOf = ({ id, version }: Document, { start, end }: Span, page: number | undefined) => {
   const place = { version, start, end, ...(page !== undefined && { page }) };
   const texts = Object.entries(place).map(([name, value]) => [name, String(value)]);
@@ -101,7 +101,7 @@ export const readBoxes = (id: string, { start, end }: Span, signal: AbortSignal)
     .then(bodyOf, () => null);
 };
 
-/** Where the span was found; else what the citation says. */
+/** The pages on which the span was found, or else those that the citation names. */
 const pagesOf = (boxes: PageBoxes | null, named: Props['pages']): readonly number[] => {
   const found = [...new Set(boxes?.boxes.map(({ page }) => page))];
   if (found.length > 0 || named === null) return found;

@@ -3,7 +3,7 @@ import { useWords } from '../i18n/index.js';
 import { useProblemText } from '../ui/states.js';
 import { StateBadge, useReaders } from './state-badge.js';
 
-/** What is known of a document: its state and why it failed, its versions, its file. */
+/** Shows the state of a document and why it failed, its versions and its file. */
 export const DocumentFacts = ({ document }: { document: Document }) => {
   const { t, format } = useWords();
   const readers = useReaders();

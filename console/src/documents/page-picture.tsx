@@ -10,7 +10,7 @@ type Box = PageBoxes['boxes'][number];
 type Props = {
   document: { id: string; title: string; version: number };
   page: number;
-  /** Of all pages; those of this one are drawn. */
+  /** Boxes of all pages; those of this one are drawn. */
   boxes: readonly Box[];
 };
 

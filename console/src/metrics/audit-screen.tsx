@@ -7,7 +7,7 @@ import { FiguresPage } from './figures-page.js';
 
 const FILTERS = ['action', 'actorId', 'from', 'to'] as const;
 
-/** Who did what in the organisation, newest first, with the filters in the address. */
+/** Lists what people of the organisation did, newest first; the address holds the filters. */
 export const AuditScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const { query } = useLocation();

@@ -7,7 +7,7 @@ import { Listing } from '../ui/listing.js';
 import { FigureTable } from './figure-table.js';
 import { FiguresPage } from './figures-page.js';
 
-/** What was used per day and user in the last 30 days, and what is used now of what there may be. */
+/** Shows the usage of the last 30 days by day and user, and how much of each quota is used now. */
 export const UsageScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const read = async (cursor: string | undefined, signal?: AbortSignal) =>

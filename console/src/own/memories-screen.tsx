@@ -10,7 +10,7 @@ import { RowActions } from '../ui/row-actions.js';
 import { Shell } from '../ui/shell.js';
 import { ProblemLine } from '../ui/states.js';
 
-/** What is remembered of oneself: proposals wait here to be confirmed, and everything can be changed or forgotten. */
+/** Lists the user's memories: they confirm what was proposed, and change or delete the rest. */
 export const MemoriesScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isAdding, setAdding] = useState(false);

@@ -3,7 +3,7 @@ import { useWords } from '../i18n/index.js';
 
 export type Receipt = NonNullable<Execution['receipt']>;
 
-/** What was searched for, and what was decided in each round, with the reason. */
+/** Lists the queries, and the decision of each round with its reason. */
 export const Decisions = ({ receipt: { queries, decisions } }: { receipt: Receipt }) => {
   const { t, format } = useWords();
   const names: Readonly<Record<string, string>> = t.decisionOf;

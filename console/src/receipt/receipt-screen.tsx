@@ -94,7 +94,7 @@ const Receipt = ({ execution, opened, onOpen, reload }: ReceiptProps) => {
   );
 };
 
-/** What the status line says of a finished answer; one that has none says nothing. */
+/** Maps an execution to the input of the status line. */
 const toOutcome = ({ status, responseType, generatedBy, receipt }: Execution) => ({
   status: status === 'running' || status === 'cancelled' ? ('partial' as const) : status,
   responseType: responseType ?? ('answer' as const),

@@ -4,7 +4,7 @@ import { useWords } from '../i18n/index.js';
 import { Shell } from '../ui/shell.js';
 import { Failed, Loading } from '../ui/states.js';
 
-/** How far this organisation has come, as it stands now: each line leads to where the next step is done. */
+/** Shows which first steps are done; each line leads to the screen of its step. */
 export const SetupScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const found = useResource('setup', readSetup);

@@ -4,7 +4,7 @@ import { ProblemLine } from './states.js';
 
 type Props = {
   title: string;
-  /** What will be gone, and for whom. */
+  /** Says who loses what. */
   text: string;
   /** The words on the button; “Delete” where it is that. */
   action?: string;

@@ -30,7 +30,7 @@ export const Field = ({
   const common = {
     ...input,
     name,
-    // What it begins with: a field that is drawn again keeps what was typed.
+    // Only the first value: a field that is drawn again keeps what was typed.
     ...(value !== undefined && { defaultValue: value }),
     'aria-invalid': wrong.length > 0,
     ...(notes.length > 0 && { 'aria-describedby': notes.join(' ') }),

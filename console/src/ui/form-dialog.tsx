@@ -5,7 +5,7 @@ import { useWords } from '../i18n/index.js';
 import { Dialog } from './dialog.js';
 import { ProblemLine } from './states.js';
 
-/** What was entered: a text for each field, and for those that occur several times, such as boxes that are ticked, `all`. */
+/** The values of a form: `text` trims that of one field, `all` returns those of fields that occur several times, such as ticked boxes. */
 export type Entered = {
   text: (name: string) => string;
   all: (name: string) => string[];

@@ -4,7 +4,7 @@ import { useWords } from '../i18n/index.js';
 
 type Props = { choices: readonly (readonly [name: string, choose: () => void])[] };
 
-/** What can be done with a row, behind three dots. */
+/** Hides the actions of a row behind three dots. */
 export const RowActions = ({ choices }: Props) =>
   choices.length === 0 ? null : (
     <Unfolded>

@@ -9,7 +9,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What the server shows once: to be copied, and gone when the dialog is closed. */
+/** Shows a secret that the server returns once; it is lost when the dialog closes. */
 export const SecretDialog = ({ title, text, secret, onClose }: Props) => {
   const { t } = useWords();
   const [isCopied, setCopied] = useState(false);

@@ -16,7 +16,7 @@ export type ScreenLink = {
   name: SentenceKey;
   /** The beginning of other addresses at which one is there, too. */
   within?: string;
-  /** Who lacks it neither sees the link nor the screen. */
+  /** Without this permission neither the link nor the screen is shown. */
   needs?: Me['permissions'][number];
 };
 
@@ -77,7 +77,7 @@ export const Shell = ({ me, side, aside, children }: Props) => {
   );
 };
 
-/** What everybody works with, and below it what administrators do. */
+/** Links for everybody, and below them those for administrators. */
 const Links = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const { path } = useLocation();

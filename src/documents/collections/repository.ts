@@ -70,7 +70,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
         FROM collections k WHERE ${listedCollection(scope)} AND k.id = ANY(${[...ids]}::uuid[])`;
       return CollectionRights.array().parse(rows);
     },
-    /** How many documents of each state the scope sees in each of the collections, and their bytes. */
+    /** Counts the documents that the scope sees in each collection by state, and sums their bytes. */
     countStates: async (ids: readonly CollectionId[]): Promise<StateCount[]> => {
       const rows = await tx.$queryRaw<unknown[]>`
         SELECT k.id, d.status, count(*)::int AS documents, sum(${shownSize(scope)})::float8 AS bytes

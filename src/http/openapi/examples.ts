@@ -98,7 +98,7 @@ const toEventText = (
   toExample: ToExample,
 ): string => {
   const kinds = schemasOf(document)[nameOf(events?.$ref ?? '')]?.oneOf;
-  // Of a protocol whose events have no names.
+  // The events of this protocol have no names.
   if (kinds === undefined) return `data: ${JSON.stringify(toExample(events))}\n\n`;
   return (
     kinds

@@ -1,4 +1,4 @@
-/** Of the page at /docs. Colours have a contrast of 4.5 and more on both grounds. */
+/** Styles the page at /docs. Every colour has a contrast of at least 4.5 on both backgrounds. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--ground:light-dark(#fff,#18181b);--raised:light-dark(#f4f4f5,#27272a);--text:light-dark(#18181b,#e4e4e7);
 --quiet:light-dark(#52525b,#a1a1aa);--line:light-dark(#d4d4d8,#3f3f46);--accent:light-dark(#1d4ed8,#93c5fd);--good:light-dark(#166534,#86efac);--bad:light-dark(#b91c1c,#fca5a5)}

@@ -125,7 +125,7 @@ ${toParameters(one.parameters)}${one.bodies.map((body) => toBody(one, body)).joi
 <h3>Request</h3><pre tabindex="0">${escape(toCurl(one))}</pre>
 <h3>Answers</h3>${one.answers.map(toAnswer).join('')}</div></details>`;
 
-/** What it can answer with, where that is for the client to choose. */
+/** Lists the content types of the response where the client can choose between several. */
 const typesOf = ({ answers }: Shown): string[] => {
   const types = answers.flatMap(([status, { content }]) =>
     Number(status) < 300 ? Object.keys(content) : [],

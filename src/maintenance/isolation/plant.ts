@@ -55,7 +55,7 @@ export type Belongings = {
   collectionId: CollectionId;
   webhookId: WebhookId;
   batchId: BatchId;
-  /** Of the whole tenant, whoever made it. */
+  /** Belongs to the whole tenant, whoever made it. */
   assistantId: AssistantId;
   /** In everything of theirs that holds text. */
   text: string;
@@ -232,7 +232,7 @@ const plantConfigured = (
       editors: { users: [], groups: [] },
     });
     await tx.collections.addDocuments([collectionId], [document.id]);
-    // Of no event: it is told of nothing.
+    // It listens to no event, so nothing is delivered.
     const endpoint = { id: webhookId, ownerId, url: 'https://canary.invalid/', events: [] };
     await tx.webhooks.create({ ...endpoint, filter: null, secret: new Uint8Array(32) });
     await tx.batches.create(batchId);

@@ -28,7 +28,7 @@ const WITHOUT_ROW_SECURITY = [
   'held_slots',
 ];
 
-/** What the others hang on; the rest goes with them. */
+/** Tables that the others refer to; deleting their rows deletes the rest. */
 const TABLES = ['assistants', 'collections', 'documents', 'users', 'groups', 'usage_daily'];
 
 const TableRow = z.object({ name: z.string().regex(/^[a-z_]+$/) });

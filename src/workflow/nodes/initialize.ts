@@ -83,7 +83,7 @@ const startTurn = async (
   return update;
 };
 
-/** What the caller wishes of this turn comes first: it is the narrower word of the two. */
+/** Puts the caller's wish for this turn first, since it is the narrower one of the two. */
 const joinPrompts = (wishes: string | undefined, own: string | null): string | null => {
   const prompts = [wishes ?? '', own ?? ''].filter((prompt) => prompt !== '');
   return prompts.length === 0 ? null : prompts.join('\n');
@@ -91,7 +91,7 @@ const joinPrompts = (wishes: string | undefined, own: string | null): string | n
 
 const CREATE_MEMORY = 'create_memory';
 
-/** Where no word of a turn is stored, nothing of it is remembered. */
+/** Turns off memories for a turn whose words are not stored. */
 const policyOf = (
   { assistant, told }: Pick<Turn, 'assistant' | 'told'>,
   given: { policy: TenantPolicy; tools: readonly Tool[] },
@@ -143,7 +143,7 @@ const openSession = async (
 
 const MAX_MESSAGES = 10;
 
-/** What the caller tells of the conversation, no more of it than is read of one that is stored. */
+/** The caller's messages, cut to as many as are read of a stored conversation. */
 const toHistory = (told: readonly ToldMessage[]): HistoryMessage[] =>
   told.slice(-MAX_MESSAGES).map(({ role, content }) => ({
     ...{ id: newId(MessageId), role, language: null },
