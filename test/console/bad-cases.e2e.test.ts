@@ -1,16 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import {
-  askOn,
-  buildConsole,
-  signInWithKey,
-  startBrowser,
-  startEmbedded,
-  type Embedded,
-  type TestBrowser,
-} from '../support/console.js';
+import { askOn, signInWithKey } from '../support/console.js';
+import { useConsole } from '../support/console-house.js';
 import { eventually } from '../support/eventually.js';
 import { findProgramOfTests } from '../support/installed.js';
 import { SAMPLES } from '../support/application.js';
@@ -19,23 +12,19 @@ import { startTcpProxy } from '../support/tcp-proxy.js';
 const CHROMIUM = findProgramOfTests('chromium', 'bad cases are not tried in a browser.');
 const QUESTION = 'How many days a week may office staff work from home?';
 const ANSWER = 'up to three days a week';
-const START_MS = 120_000;
 const FLOW_MS = 90_000;
 
 const Messages = z.object({ items: z.array(z.object({ role: z.string() })) });
 const Titles = z.object({ items: z.array(z.object({ title: z.string() })) });
 
-let server: Embedded;
-beforeAll(async () => {
-  await buildConsole();
-  server = await startEmbedded();
+const house = useConsole(CHROMIUM, async (server) => {
   await server.upload(join(SAMPLES, 'employee-handbook.pdf'));
-}, START_MS);
-afterAll(() => server.close());
+});
+const { open } = house;
 
 describe('an address of nothing', () => {
   it('is answered by the API in its own form, not with the page', async () => {
-    const answer = await fetch(`${server.url}/v1/documents/nothing/here`);
+    const answer = await fetch(`${house.server.url}/v1/documents/nothing/here`);
 
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
@@ -43,22 +32,11 @@ describe('an address of nothing', () => {
 });
 
 if (CHROMIUM !== undefined) {
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    browser = await startBrowser(CHROMIUM);
-  }, START_MS);
-  afterAll(() => browser.close());
-
-  const open = async (path: string, options?: Parameters<TestBrowser['visit']>[1]) => {
-    const visit = await browser.visit(`${server.url}${path}`, options);
-    await signInWithKey(visit.page, server.adminKey);
-    return visit;
-  };
   /** The roles of the stored messages of the conversation on the page. */
   const rolesOf = async (page: Page): Promise<string[]> => {
     await page.waitForURL('**/c/*');
     const session = new URL(page.url()).pathname.replace('/c/', '/v1/sessions/');
-    const { json } = await server.call('GET', `${session}/messages`);
+    const { json } = await house.server.call('GET', `${session}/messages`);
     return Messages.parse(json)
       .items.map(({ role }) => role)
       .sort();
@@ -71,7 +49,7 @@ if (CHROMIUM !== undefined) {
       'shows the answer once when the connection broke in the middle of it',
       async () => {
         let isArmed = true;
-        const proxy = await startTcpProxy(server.url, {
+        const proxy = await startTcpProxy(house.server.url, {
           join: (incoming, outgoing) => {
             incoming.pipe(outgoing);
             outgoing.on('data', (bytes: Buffer) => {
@@ -84,8 +62,8 @@ if (CHROMIUM !== undefined) {
             });
           },
         });
-        const { page } = await browser.visit(proxy.through(server.url));
-        await signInWithKey(page, server.adminKey);
+        const { page } = await house.visit(proxy.through(house.server.url));
+        await signInWithKey(page, house.server.adminKey);
 
         await askOn(page, QUESTION);
         await page.locator('.answer', { hasText: ANSWER }).waitFor();
@@ -108,11 +86,11 @@ if (CHROMIUM !== undefined) {
       'waits for an API that is restarted, and asks it once',
       async () => {
         const { page } = await open('/');
-        await server.stop();
+        await house.server.stop();
 
         await askOn(page, QUESTION);
         await page.getByText('The connection was lost.').waitFor();
-        await server.startAgain();
+        await house.server.startAgain();
 
         await page.locator('button.cite').first().waitFor();
         expect(await rolesOf(page)).toEqual(['assistant', 'user']);
@@ -125,13 +103,13 @@ if (CHROMIUM !== undefined) {
       async () => {
         const { page, context } = await open('/');
         const other = await context.newPage();
-        await other.goto(server.url);
+        await other.goto(house.server.url);
         await other.getByRole('button', { name: 'Sign out' }).click();
         await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 
         await askOn(page, QUESTION);
         await page.getByText('Your session has ended.').waitFor();
-        await signInWithKey(page, server.adminKey);
+        await signInWithKey(page, house.server.adminKey);
         await page.getByRole('heading', { name: QUESTION }).waitFor();
         await page.getByRole('button', { name: 'Ask again' }).click();
         await page.getByLabel('Your question').press('Enter');
@@ -256,7 +234,7 @@ if (CHROMIUM !== undefined) {
         ]);
 
         await page.getByRole('link', { name: 'next' }).waitFor();
-        const { json } = await server.call('GET', '/v1/documents?title=slow');
+        const { json } = await house.server.call('GET', '/v1/documents?title=slow');
         expect(Titles.parse(json).items).toEqual([]);
       },
       FLOW_MS,

@@ -1,34 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import {
-  askOn,
-  BUILT,
-  buildConsole,
-  signInWithKey,
-  startBrowser,
-  startEmbedded,
-  violationsOf,
-  type Embedded,
-  type TestBrowser,
-} from '../support/console.js';
+import { askOn, BUILT, signInWithKey, violationsOf } from '../support/console.js';
+import { useConsole } from '../support/console-house.js';
 import { eventually } from '../support/eventually.js';
 import { findProgramOfTests } from '../support/installed.js';
 import { SAMPLES } from '../support/application.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'the web console is not tried in a browser.');
 const QUESTION = 'How many days a week may office staff work from home?';
-const START_MS = 120_000;
 const FLOW_MS = 60_000;
 
-let server: Embedded;
-beforeAll(async () => {
-  await buildConsole();
-  server = await startEmbedded();
-}, START_MS);
-afterAll(() => server.close());
+const house = useConsole(CHROMIUM);
+const { open } = house;
 
 describe('what was built', () => {
   it('is at most 100 kB compressed for the first page, and 60 kB for each part that comes later', async () => {
@@ -47,7 +33,7 @@ describe('what was built', () => {
   });
 
   it('is served as the page at its own addresses alone', async () => {
-    const ask = (path: string) => fetch(`${server.url}${path}`);
+    const ask = (path: string) => fetch(`${house.server.url}${path}`);
 
     for (const path of ['/', '/c/any', '/d', '/d/any']) {
       const answer = await ask(path);
@@ -62,7 +48,7 @@ describe('what was built', () => {
   });
 
   it('lets scripts and styles of this server in, and nothing else', async () => {
-    const { headers } = await fetch(server.url);
+    const { headers } = await fetch(house.server.url);
 
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
@@ -72,9 +58,10 @@ describe('what was built', () => {
   });
 
   it('comes compressed, and not again while it is the same', async () => {
-    const [script = ''] = /\/assets\/[^"]+\.js/u.exec(await (await fetch(server.url)).text()) ?? [];
+    const [script = ''] =
+      /\/assets\/[^"]+\.js/u.exec(await (await fetch(house.server.url)).text()) ?? [];
     const coded = async (coding: string) =>
-      fetch(`${server.url}${script}`, { headers: { 'Accept-Encoding': coding } });
+      fetch(`${house.server.url}${script}`, { headers: { 'Accept-Encoding': coding } });
 
     const answers = await Promise.all(['br', 'gzip', 'identity'].map(coded));
     expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual([
@@ -83,25 +70,14 @@ describe('what was built', () => {
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     expect(new Set(texts).size).toBe(1);
     expect(answers[0]?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    const page = await fetch(server.url);
+    const page = await fetch(house.server.url);
     const again = { 'If-None-Match': page.headers.get('etag') ?? '' };
     expect(page.headers.get('cache-control')).toBe('no-cache');
-    expect((await fetch(server.url, { headers: again })).status).toBe(304);
+    expect((await fetch(house.server.url, { headers: again })).status).toBe(304);
   });
 });
 
 if (CHROMIUM !== undefined) {
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    browser = await startBrowser(CHROMIUM);
-  }, START_MS);
-  afterAll(() => browser.close());
-
-  const open = async (path: string, options?: Parameters<TestBrowser['visit']>[1]) => {
-    const visit = await browser.visit(`${server.url}${path}`, options);
-    await signInWithKey(visit.page, server.adminKey);
-    return visit;
-  };
   const upload = async (page: Page, files: Parameters<Page['setInputFiles']>[1]) => {
     await page.setInputFiles('input[type=file][multiple]', files);
   };
@@ -109,9 +85,9 @@ if (CHROMIUM !== undefined) {
     it(
       'comes in by the link of the first start, uploads, asks, and reads the passage in its place',
       async () => {
-        const { page, seen } = await browser.visit(server.signInLink);
+        const { page, seen } = await house.visit(house.server.signInLink);
         await page.getByText('There are no documents yet').waitFor();
-        expect(page.url()).toBe(`${server.url}/`);
+        expect(page.url()).toBe(`${house.server.url}/`);
 
         await page.getByRole('link', { name: 'Upload the first document' }).click();
         await page.getByText('No documents yet').waitFor();
@@ -132,21 +108,21 @@ if (CHROMIUM !== undefined) {
         const hosts = new Set(
           seen.requests.map((address) => new URL(new URL(address).origin).host),
         );
-        expect([...hosts]).toEqual([new URL(server.url).host]);
+        expect([...hosts]).toEqual([new URL(house.server.url).host]);
       },
       FLOW_MS,
     );
 
     it('is told where to find the key when the link is used up', async () => {
-      const { page } = await browser.visit(server.signInLink);
+      const { page } = await house.visit(house.server.signInLink);
 
       await page.getByText('This link works once').waitFor();
-      await signInWithKey(page, server.adminKey);
+      await signInWithKey(page, house.server.adminKey);
     });
   });
 
   describe('asking', () => {
-    beforeAll(() => server.upload(join(SAMPLES, 'employee-handbook.pdf')), FLOW_MS);
+    beforeAll(() => house.server.upload(join(SAMPLES, 'employee-handbook.pdf')), FLOW_MS);
 
     it(
       'goes by keyboard alone to the passage and back to the answer',
@@ -184,7 +160,7 @@ if (CHROMIUM !== undefined) {
 
         expect(lost).toBe(2);
         const session = new URL(page.url()).pathname.replace('/c/', '/v1/sessions/');
-        const { json } = await server.call('GET', `${session}/messages`);
+        const { json } = await house.server.call('GET', `${session}/messages`);
         const roles = (json as { items: { role: string }[] }).items.map(({ role }) => role);
         expect(roles.sort()).toEqual(['assistant', 'user']);
       },
@@ -217,13 +193,13 @@ if (CHROMIUM !== undefined) {
       async () => {
         const { page, context } = await open('/d');
         const other = await context.newPage();
-        await other.goto(`${server.url}/`);
+        await other.goto(`${house.server.url}/`);
         await other.getByRole('button', { name: 'Sign out' }).click();
         await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 
         await page.getByLabel('Sort').selectOption('title');
         await page.getByText('Your session has ended.').waitFor();
-        await signInWithKey(page, server.adminKey);
+        await signInWithKey(page, house.server.adminKey);
 
         expect(page.url()).toContain('/d?sort=title');
       },
@@ -335,10 +311,10 @@ if (CHROMIUM !== undefined) {
     it(
       'axe finds nothing on any route',
       async () => {
-        const signIn = await browser.visit(server.url, { colorScheme });
+        const signIn = await house.visit(house.server.url, { colorScheme });
         await signIn.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
         expect(await violationsOf(signIn.page)).toEqual([]);
-        await signInWithKey(signIn.page, server.adminKey);
+        await signInWithKey(signIn.page, house.server.adminKey);
         const { page } = signIn;
         await askOn(page, QUESTION);
         await page.locator('button.cite').first().click();

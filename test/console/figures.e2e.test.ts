@@ -1,21 +1,13 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import {
-  buildConsole,
-  signInWithKey,
-  startBrowser,
-  startEmbedded,
-  violationsOf,
-  type Embedded,
-  type TestBrowser,
-} from '../support/console.js';
+import { violationsOf } from '../support/console.js';
+import { useConsole } from '../support/console-house.js';
 import { findProgramOfTests } from '../support/installed.js';
 import { SAMPLES } from '../support/application.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'figures are not read in a browser.');
 const QUESTION = 'How many days a week may office staff work from home?';
-const START_MS = 120_000;
 const FLOW_MS = 60_000;
 
 const Calls = z.object({
@@ -24,21 +16,18 @@ const Calls = z.object({
 });
 const NewUser = z.object({ invitation: z.object({ token: z.string() }) });
 
-let server: Embedded;
-beforeAll(async () => {
-  await buildConsole();
-  server = await startEmbedded();
+const house = useConsole(CHROMIUM, async (server) => {
   await server.upload(join(SAMPLES, 'employee-handbook.pdf'));
   await server.call('POST', '/v1/chat', { message: QUESTION });
   await server.call('POST', '/v1/chat', { message: 'How many days of paid vacation are there?' });
-}, START_MS);
-afterAll(() => server.close());
+});
+const { open } = house;
 
 describe('GET /v1/metrics/calls', () => {
   it('counts the calls of each tool in the range, and none outside of it', async () => {
     const read = (from: Date, to: Date) => {
       const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
-      return server.call('GET', `/v1/metrics/calls?${query.toString()}`);
+      return house.server.call('GET', `/v1/metrics/calls?${query.toString()}`);
     };
     const [now, hourMs] = [Date.now(), 3_600_000];
 
@@ -56,18 +45,6 @@ describe('GET /v1/metrics/calls', () => {
 });
 
 if (CHROMIUM !== undefined) {
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    browser = await startBrowser(CHROMIUM);
-  }, START_MS);
-  afterAll(() => browser.close());
-
-  const open = async (path: string, options?: Parameters<TestBrowser['visit']>[1]) => {
-    const visit = await browser.visit(`${server.url}${path}`, options);
-    await signInWithKey(visit.page, server.adminKey);
-    return visit;
-  };
-
   describe('figures', () => {
     it(
       'show each node with its p95 and the calls of each tool, as lines over time and as tables',
@@ -121,9 +98,9 @@ if (CHROMIUM !== undefined) {
       'are closed to a member, who neither sees the link nor the screen',
       async () => {
         const user = { email: 'member@example.com', role: 'member' };
-        const created = await server.call('POST', '/v1/users', user);
+        const created = await house.server.call('POST', '/v1/users', user);
         const { token } = NewUser.parse(created.json).invitation;
-        const { page } = await browser.visit(`${server.url}/metrics#invitation=${token}`);
+        const { page } = await house.visit(`${house.server.url}/metrics#invitation=${token}`);
         await page.getByLabel('New password').fill('a long enough password of a member');
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
@@ -141,10 +118,10 @@ if (CHROMIUM !== undefined) {
         const { page } = await open('/metrics', { colorScheme });
         await page.locator('.chart canvas').waitFor();
         expect(await violationsOf(page)).toEqual([]);
-        await page.goto(`${server.url}/metrics/audit`);
+        await page.goto(`${house.server.url}/metrics/audit`);
         await page.getByRole('row').nth(1).waitFor();
         expect(await violationsOf(page)).toEqual([]);
-        await page.goto(`${server.url}/metrics/usage`);
+        await page.goto(`${house.server.url}/metrics/usage`);
         await page.getByRole('region', { name: 'Usage' }).waitFor();
         expect(await violationsOf(page)).toEqual([]);
       },

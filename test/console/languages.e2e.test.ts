@@ -1,33 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import {
-  BUILT,
-  buildConsole,
-  signInWithKey,
-  startBrowser,
-  startEmbedded,
-  violationsOf,
-  type Embedded,
-  type TestBrowser,
-} from '../support/console.js';
+import { BUILT, violationsOf } from '../support/console.js';
+import { allIsLoaded, useConsole } from '../support/console-house.js';
 import { SAMPLES } from '../support/application.js';
-import { eventually } from '../support/eventually.js';
 import { findProgramOfTests } from '../support/installed.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'languages of the console are not tried.');
-const START_MS = 120_000;
 const FLOW_MS = 120_000;
 
-let server: Embedded;
 let documentId: string;
-beforeAll(async () => {
-  await buildConsole();
-  server = await startEmbedded();
+const house = useConsole(CHROMIUM, async (server) => {
   documentId = await server.upload(join(SAMPLES, 'employee-handbook.pdf'));
-}, START_MS);
-afterAll(() => server.close());
+});
 
 /** Every address of the console, with ids of this server where there are any. */
 const readRoutes = async (): Promise<string[]> => {
@@ -52,25 +38,13 @@ describe('the languages of the console', () => {
 });
 
 if (CHROMIUM !== undefined) {
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    browser = await startBrowser(CHROMIUM);
-  }, START_MS);
-  afterAll(() => browser.close());
-
-  const open = async () => {
-    const visit = await browser.visit(server.url, { locale: 'en-GB' });
-    await signInWithKey(visit.page, server.adminKey);
-    return visit;
-  };
-
   describe('the console', () => {
     it(
       'speaks the language of the browser, and English where it has none of its languages',
       async () => {
-        const german = await browser.visit(server.url, { locale: 'de-AT' });
+        const german = await house.visit(house.server.url, { locale: 'de-AT' });
         await german.page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-        const latin = await browser.visit(server.url, { locale: 'la' });
+        const latin = await house.visit(house.server.url, { locale: 'la' });
         await latin.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 
         const language = await german.page.locator('html').getAttribute('lang');
@@ -82,7 +56,7 @@ if (CHROMIUM !== undefined) {
     it(
       'changes to each of its fifteen languages without losing its place',
       async () => {
-        const { page, seen } = await open();
+        const { page, seen } = await house.open('/', { locale: 'en-GB' });
         const select = page.locator('nav select');
         const codes = z
           .array(z.string())
@@ -107,19 +81,14 @@ if (CHROMIUM !== undefined) {
     it(
       'has nothing that axe finds, and nothing wider than the screen, on any route in Arabic',
       async () => {
-        const visit = await browser.visit(server.url, { locale: 'en-GB' });
-        await signInWithKey(visit.page, server.adminKey);
-        const { page, seen } = visit;
+        const { page, seen } = await house.open('/', { locale: 'en-GB' });
         await page.locator('nav select').selectOption('ar');
         await page.locator('html[dir="rtl"]').waitFor({ state: 'attached' });
         for (const path of await readRoutes()) {
           await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)});
             dispatchEvent(new PopStateEvent('popstate'))`);
           await page.locator('main').waitFor();
-          await eventually(
-            () => page.locator('.loading').count(),
-            (count) => count === 0,
-          );
+          await allIsLoaded(page);
           const overflow = await page.evaluate(
             'document.documentElement.scrollWidth - document.documentElement.clientWidth',
           );

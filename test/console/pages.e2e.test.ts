@@ -1,40 +1,30 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import {
-  askOn,
-  buildConsole,
-  signInWithKey,
-  startBrowser,
-  startEmbedded,
-  violationsOf,
-  type Embedded,
-  type TestBrowser,
-} from '../support/console.js';
+import { askOn, violationsOf } from '../support/console.js';
+import { useConsole } from '../support/console-house.js';
 import { findProgramOfTests } from '../support/installed.js';
 import { SAMPLES } from '../support/application.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'pages are not looked at in a browser.');
 const QUESTION = 'How many days a week may office staff work from home?';
 const QUOTE = 'up to three days a week';
-const START_MS = 120_000;
 const FLOW_MS = 60_000;
 
 const NewDocument = z.object({ document: z.object({ id: z.string() }) });
 
-let server: Embedded;
 let handbook: string;
-beforeAll(async () => {
-  await buildConsole();
-  server = await startEmbedded();
+const house = useConsole(CHROMIUM, async (server) => {
   handbook = await server.upload(join(SAMPLES, 'employee-handbook.pdf'));
-}, START_MS);
-afterAll(() => server.close());
+});
+const { open } = house;
 
 describe('the address of a document', () => {
   it('is answered with the page, whatever place of the document it names', async () => {
-    const answer = await fetch(`${server.url}/d/${handbook}?version=1&start=10&end=20&page=4`);
+    const answer = await fetch(
+      `${house.server.url}/d/${handbook}?version=1&start=10&end=20&page=4`,
+    );
 
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       ...[200, 'text/html; charset=utf-8'],
@@ -43,21 +33,10 @@ describe('the address of a document', () => {
 });
 
 if (CHROMIUM !== undefined) {
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    browser = await startBrowser(CHROMIUM);
-  }, START_MS);
-  afterAll(() => browser.close());
-
-  const open = async (path: string, options?: Parameters<TestBrowser['visit']>[1]) => {
-    const visit = await browser.visit(`${server.url}${path}`, options);
-    await signInWithKey(visit.page, server.adminKey);
-    return visit;
-  };
   const addText = async (title: string, text: string): Promise<string> => {
-    const { json } = await server.call('POST', '/v1/documents', { title, text });
+    const { json } = await house.server.call('POST', '/v1/documents', { title, text });
     const { id } = NewDocument.parse(json).document;
-    await server.settled(id);
+    await house.server.settled(id);
     return id;
   };
   /** Presses a key until the element that has the focus is the one. */
@@ -144,7 +123,11 @@ if (CHROMIUM !== undefined) {
         await askOn(page, 'On which level do visitors park?');
         const chip = page.getByRole('button', { name: 'Source 1: Parking' }).first();
         await chip.waitFor();
-        await server.replace(id, 'parking.txt', 'Visitors park on level three of the garage.');
+        await house.server.replace(
+          id,
+          'parking.txt',
+          'Visitors park on level three of the garage.',
+        );
 
         await chip.click();
         await page.getByText('The document was replaced after this answer.').waitFor();
@@ -188,10 +171,10 @@ if (CHROMIUM !== undefined) {
     it(
       'shows nothing more of a document that is deleted while it is open',
       async () => {
-        const id = await server.upload(join(SAMPLES, 'it-security-policy.docx'));
+        const id = await house.server.upload(join(SAMPLES, 'it-security-policy.docx'));
         const { page } = await open(`/d/${id}`);
         await page.locator('.document-text').waitFor();
-        await server.call('DELETE', `/v1/documents/${id}`);
+        await house.server.call('DELETE', `/v1/documents/${id}`);
 
         await page.evaluate("window.dispatchEvent(new Event('focus'))");
 
@@ -213,7 +196,7 @@ if (CHROMIUM !== undefined) {
           }),
         );
 
-        await page.goto(`${server.url}/d/${handbook}?page=4`);
+        await page.goto(`${house.server.url}/d/${handbook}?page=4`);
 
         await page.getByText('This page cannot be drawn: The file could not be read.').waitFor();
         await page.getByText('three days a week').waitFor();
@@ -249,7 +232,7 @@ if (CHROMIUM !== undefined) {
         await page.locator('button.cite').first().click();
         await page.locator('aside .box').first().waitFor();
         expect(await violationsOf(page)).toEqual([]);
-        await page.goto(`${server.url}/d/${handbook}?page=4`);
+        await page.goto(`${house.server.url}/d/${handbook}?page=4`);
         await page.getByRole('img').waitFor();
         expect(await violationsOf(page)).toEqual([]);
         await page.getByRole('button', { name: 'Passages', exact: true }).click();

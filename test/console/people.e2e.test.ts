@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import {
-  buildConsole,
-  signInWithKey,
-  startBrowser,
-  startEmbedded,
-  violationsOf,
-  type Embedded,
-  type TestBrowser,
-} from '../support/console.js';
+import { useConsole } from '../support/console-house.js';
 import { findProgramOfTests } from '../support/installed.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'people and memories are not tried in a browser.');
-const START_MS = 120_000;
 const FLOW_MS = 60_000;
 const ROUTES = [
   '/people',
@@ -23,44 +14,25 @@ const ROUTES = [
   '/files',
 ];
 
-let server: Embedded;
-beforeAll(async () => {
-  await buildConsole();
-  server = await startEmbedded();
-}, START_MS);
-afterAll(() => server.close());
+const house = useConsole(CHROMIUM);
+const { open, choose } = house;
 
 describe('the screens of people and of one’s own things', () => {
   it('have addresses of their own', async () => {
     for (const path of ROUTES) {
-      expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
+      expect([path, (await fetch(`${house.server.url}${path}`)).status]).toEqual([path, 200]);
     }
   });
 });
 
 if (CHROMIUM !== undefined) {
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    browser = await startBrowser(CHROMIUM);
-  }, START_MS);
-  afterAll(() => browser.close());
-
-  const open = async (path: string) => {
-    const visit = await browser.visit(`${server.url}${path}`);
-    await signInWithKey(visit.page, server.adminKey);
-    return visit;
-  };
-  const choose = async (page: Page, row: string, action: string) => {
-    await page.getByRole('row', { name: row }).getByLabel('Actions').click();
-    await page.getByRole('button', { name: action, exact: true }).click();
-  };
   const shownOnce = async (page: Page): Promise<string> => {
     const secret = await page.getByLabel('Shown this once').inputValue();
     await page.getByRole('button', { name: 'Close' }).click();
     return secret;
   };
   const acceptBy = async (link: string, password: string) => {
-    const visit = await browser.visit(link);
+    const visit = await house.visit(link);
     await visit.page.getByLabel('New password').fill(password);
     await visit.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await visit.page.getByRole('link', { name: 'Ask', exact: true }).waitFor();
@@ -90,7 +62,7 @@ if (CHROMIUM !== undefined) {
 
         const bea = await acceptBy(link, 'harbour lights in winter');
         expect(await bea.getByRole('link', { name: 'People' }).count()).toBe(0);
-        await bea.goto(`${server.url}/people`);
+        await bea.goto(`${house.server.url}/people`);
         await bea.getByText('Not for you').waitFor();
         await page.reload();
         const row = page.getByRole('row', { name: 'bea@default.example' });
@@ -132,7 +104,7 @@ if (CHROMIUM !== undefined) {
         await page.getByRole('button', { name: 'Save' }).click();
         const key = await shownOnce(page);
         const ask = () =>
-          fetch(`${server.url}/v1/me`, { headers: { Authorization: `Bearer ${key}` } });
+          fetch(`${house.server.url}/v1/me`, { headers: { Authorization: `Bearer ${key}` } });
         expect((await ask()).status).toBe(200);
         expect(await page.content()).not.toContain(key);
 
@@ -171,8 +143,8 @@ if (CHROMIUM !== undefined) {
     it(
       'are files that can be downloaded and deleted',
       async () => {
-        const headers = { Authorization: `Bearer ${server.adminKey}` };
-        await fetch(`${server.url}/v1/files/berths%20%26%20fees.csv`, {
+        const headers = { Authorization: `Bearer ${house.server.adminKey}` };
+        await fetch(`${house.server.url}/v1/files/berths%20%26%20fees.csv`, {
           ...{ method: 'PUT', headers, body: 'berth,fee\nA1,40\n' },
         });
         const { page } = await open('/files');
@@ -194,12 +166,7 @@ if (CHROMIUM !== undefined) {
     async (colorScheme) => {
       const { page } = await open('/people');
       await page.emulateMedia({ colorScheme });
-      for (const path of ROUTES) {
-        await page.goto(`${server.url}${path}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.locator('.loading').waitFor({ state: 'detached' });
-        expect([path, await violationsOf(page)]).toEqual([path, []]);
-      }
+      expect(await house.violationsAt(page, ROUTES)).toEqual([]);
     },
     FLOW_MS,
   );

@@ -1,59 +1,35 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import {
-  askOn,
-  buildConsole,
-  signInWithKey,
-  startBrowser,
-  startEmbedded,
-  violationsOf,
-  type Embedded,
-  type TestBrowser,
-} from '../support/console.js';
+import { askOn, violationsOf } from '../support/console.js';
+import { useConsole } from '../support/console-house.js';
 import { findProgramOfTests } from '../support/installed.js';
 import { SAMPLES } from '../support/application.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'receipts are not read in a browser.');
 const QUESTION = 'How many days a week may office staff work from home?';
-const START_MS = 120_000;
 const FLOW_MS = 60_000;
 
 const Answered = z.object({ executionId: z.string() });
 const NewUser = z.object({ invitation: z.object({ token: z.string() }) });
 
-let server: Embedded;
 let policy: string;
-beforeAll(async () => {
-  await buildConsole();
-  server = await startEmbedded();
+const house = useConsole(CHROMIUM, async (server) => {
   await server.upload(join(SAMPLES, 'employee-handbook.pdf'));
   policy = await server.upload(join(SAMPLES, 'it-security-policy.docx'));
-}, START_MS);
-afterAll(() => server.close());
+});
+const { open } = house;
 
 describe('the addresses of a receipt and of a search', () => {
   it('are answered with the page', async () => {
     for (const path of ['/e/any', '/search?q=vacation']) {
-      const answer = await fetch(`${server.url}${path}`);
+      const answer = await fetch(`${house.server.url}${path}`);
       expect([path, answer.status]).toEqual([path, 200]);
     }
   });
 });
 
 if (CHROMIUM !== undefined) {
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    browser = await startBrowser(CHROMIUM);
-  }, START_MS);
-  afterAll(() => browser.close());
-
-  const open = async (path: string, options?: Parameters<TestBrowser['visit']>[1]) => {
-    const visit = await browser.visit(`${server.url}${path}`, options);
-    await signInWithKey(visit.page, server.adminKey);
-    return visit;
-  };
-
   describe('a receipt', () => {
     it(
       'is opened from the answer: every node on a line of time, queries, decisions, and what became of each passage',
@@ -94,14 +70,14 @@ if (CHROMIUM !== undefined) {
     it(
       'is closed to a colleague, and shows another administrator the figures without the words',
       async () => {
-        const asked = await server.call('POST', '/v1/chat', { message: QUESTION });
+        const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });
         const { executionId } = Answered.parse(asked.json);
         const openAs = async (role: 'member' | 'admin') => {
           const user = { email: `${role}@example.com`, role };
-          const created = await server.call('POST', '/v1/users', user);
+          const created = await house.server.call('POST', '/v1/users', user);
           const { token } = NewUser.parse(created.json).invitation;
-          const { page } = await browser.visit(
-            `${server.url}/e/${executionId}#invitation=${token}`,
+          const { page } = await house.visit(
+            `${house.server.url}/e/${executionId}#invitation=${token}`,
           );
           await page.getByLabel('New password').fill(`a long enough password of ${role}`);
           await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -136,7 +112,7 @@ if (CHROMIUM !== undefined) {
         await why.getByRole('button', { name: 'IT Security Policy' }).click();
 
         const reason = await why.getByRole('status').textContent();
-        const { json } = await server.call('POST', '/v1/search/explain', {
+        const { json } = await house.server.call('POST', '/v1/search/explain', {
           ...{ query: 'paid vacation', documentId: policy, topK: 10 },
         });
         const { outcome } = z.object({ outcome: z.string() }).parse(json);
@@ -176,12 +152,12 @@ if (CHROMIUM !== undefined) {
     it(
       'axe finds nothing on a receipt and on a search with its reason',
       async () => {
-        const asked = await server.call('POST', '/v1/chat', { message: QUESTION });
+        const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });
         const { executionId } = Answered.parse(asked.json);
         const { page } = await open(`/e/${executionId}`, { colorScheme });
         await page.locator('.fall').waitFor();
         expect(await violationsOf(page)).toEqual([]);
-        await page.goto(`${server.url}/search?q=paid+vacation&why=${policy}`);
+        await page.goto(`${house.server.url}/search?q=paid+vacation&why=${policy}`);
         await page.locator('.reason').waitFor();
         await page.locator('.results').waitFor();
         expect(await violationsOf(page)).toEqual([]);

@@ -1,52 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import {
-  buildConsole,
-  signInWithKey,
-  startBrowser,
-  startEmbedded,
-  violationsOf,
-  type Embedded,
-  type TestBrowser,
-} from '../support/console.js';
+import { useConsole } from '../support/console-house.js';
 import { findProgramOfTests } from '../support/installed.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'settings are not tried in a browser.');
-const START_MS = 120_000;
 const FLOW_MS = 60_000;
 const ROUTES = ['/setup', '/settings', '/settings/assistants', '/settings/webhooks'];
 
-let server: Embedded;
-beforeAll(async () => {
-  await buildConsole();
-  server = await startEmbedded();
-}, START_MS);
-afterAll(() => server.close());
+const house = useConsole(CHROMIUM);
+const { open, choose } = house;
 
 describe('the screens of settings', () => {
   it('have addresses of their own', async () => {
     for (const path of ROUTES) {
-      expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
+      expect([path, (await fetch(`${house.server.url}${path}`)).status]).toEqual([path, 200]);
     }
   });
 });
 
 if (CHROMIUM !== undefined) {
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    browser = await startBrowser(CHROMIUM);
-  }, START_MS);
-  afterAll(() => browser.close());
-
-  const open = async (path: string) => {
-    const visit = await browser.visit(`${server.url}${path}`);
-    await signInWithKey(visit.page, server.adminKey);
-    return visit;
-  };
-  const choose = async (page: Page, row: string, action: string) => {
-    await page.getByRole('row', { name: row }).getByLabel('Actions').click();
-    await page.getByRole('button', { name: action, exact: true }).click();
-  };
   const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 
   describe('the settings in the console', () => {
@@ -64,7 +36,7 @@ if (CHROMIUM !== undefined) {
         await save(page);
         await page.getByText('Saved.').waitFor();
 
-        const { json } = await server.call('GET', '/v1/tenant');
+        const { json } = await house.server.call('GET', '/v1/tenant');
         expect(json).toMatchObject({
           name: 'Harbour Office',
           policy: {
@@ -96,7 +68,7 @@ if (CHROMIUM !== undefined) {
         await save(page);
         await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-        const { json } = await server.call('GET', '/v1/assistants');
+        const { json } = await house.server.call('GET', '/v1/assistants');
         expect(json).toMatchObject({
           items: expect.arrayContaining([
             expect.objectContaining({ slug: 'guests', prompt: 'Be brief.' }),
@@ -133,7 +105,10 @@ if (CHROMIUM !== undefined) {
         const { page } = await open('/setup');
         const step = page.getByRole('listitem').filter({ hasText: 'Colleagues' });
         await step.getByText('open', { exact: true }).waitFor();
-        await server.call('POST', '/v1/users', { email: 'bea@default.example', role: 'member' });
+        await house.server.call('POST', '/v1/users', {
+          email: 'bea@default.example',
+          role: 'member',
+        });
         await page.reload();
         await step.getByText('done', { exact: true }).waitFor();
       },
@@ -146,12 +121,7 @@ if (CHROMIUM !== undefined) {
     async (colorScheme) => {
       const { page } = await open('/settings');
       await page.emulateMedia({ colorScheme });
-      for (const path of ROUTES) {
-        await page.goto(`${server.url}${path}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.locator('.loading').waitFor({ state: 'detached' });
-        expect([path, await violationsOf(page)]).toEqual([path, []]);
-      }
+      expect(await house.violationsAt(page, ROUTES)).toEqual([]);
     },
     FLOW_MS,
   );
