@@ -23,7 +23,6 @@ export type Message = Schemas['Message'];
 export type NodeMetricsReport = Schemas['NodeMetricsReport'];
 export type PageBoxes = Schemas['PageBoxes'];
 export type SearchAnswer = Schemas['SearchAnswer'];
-export type Session = Schemas['Session'];
 export type TenantSettings = Schemas['TenantSettings'];
 export type Tool = Schemas['Tool'];
 export type Usage = Schemas['Usage'];

@@ -2,8 +2,13 @@ import { useState } from 'preact/hooks';
 import { toProblem, type Problem } from './problem.js';
 import { useResource } from './use-resource.js';
 
-type Page<Item> = { items: Item[]; nextCursor: string | null };
-type Load<Item> = (cursor: string | undefined, signal?: AbortSignal) => Promise<Page<Item>>;
+type Page<Item> = { items: readonly Item[]; nextCursor: string | null };
+
+/** The options of a request for one page of a list. */
+export type PageRequest = {
+  params: { query: { limit: number; cursor?: string } };
+  signal?: AbortSignal;
+};
 
 export type Pages<Item> = {
   /** Null until the first page is there. */
@@ -15,35 +20,49 @@ export type Pages<Item> = {
   reload: () => void;
 };
 
-/** A list of the server, a page of it at first and another whenever somebody asks for more. */
-export const usePages = <Item>(key: string, load: Load<Item>): Pages<Item> => {
-  const first = useResource(key, (signal) => load(undefined, signal), { keepsOld: true });
-  const [later, setLater] = useState<{ of: Page<Item>; page: Page<Item> } | null>(null);
+const PAGE = 50;
+
+type Options = {
+  /** See `useResource`. */
+  keepsOld?: boolean;
+  /** Keeps the further pages when the first one is loaded again: for lists whose old entries do not change. */
+  keepsFurther?: boolean;
+};
+
+/** Loads a list page by page: the first one at once, another whenever `more` is called; `first` is all of the first one. */
+export const usePages = <Loaded extends Page<unknown>>(
+  key: string,
+  load: (request: PageRequest) => Promise<Loaded>,
+  { keepsOld = false, keepsFurther = false }: Options = {},
+): Pages<Loaded['items'][number]> & { first: Loaded | null } => {
+  const { value: first, ...loading } = useResource(
+    key,
+    (signal) => load({ params: { query: { limit: PAGE } }, signal }),
+    { keepsOld },
+  );
+  const [loaded, setLoaded] = useState<{
+    behind: Loaded;
+    page: Page<Loaded['items'][number]>;
+  } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const start = first.value;
-  if (start === null)
-    return { items: null, problem: first.problem, more: null, reload: first.reload };
-  const shown = later?.of === start ? later.page : start;
-  const { nextCursor } = shown;
+  const { reload } = loading;
+  if (first === null) return { first, items: null, problem: loading.problem, more: null, reload };
+  const further = loaded?.behind === first || keepsFurther ? loaded?.page : undefined;
+  const { nextCursor } = further ?? first;
   const more = async (cursor: string) => {
-    const next = await load(cursor);
-    const items = [...shown.items, ...next.items];
-    setLater({ of: start, page: { items, nextCursor: next.nextCursor } });
+    const next = await load({ params: { query: { limit: PAGE, cursor } } });
+    const items = [...(further?.items ?? []), ...next.items];
+    setLoaded({ behind: first, page: { items, nextCursor: next.nextCursor } });
     setProblem(null);
   };
   return {
-    items: shown.items,
-    problem: first.problem ?? problem,
+    first,
+    items: [...first.items, ...(further?.items ?? [])],
+    problem: loading.problem ?? problem,
     more:
       nextCursor === null
         ? null
         : () => void more(nextCursor).catch((error: unknown) => setProblem(toProblem(error))),
-    reload: first.reload,
+    reload,
   };
 };
-
-/** The query of a page. */
-export const pageQuery = (cursor: string | undefined) => ({
-  limit: 50,
-  ...(cursor !== undefined && { cursor }),
-});

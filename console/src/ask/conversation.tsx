@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { api, bodyOf, type Message } from '../api/client.js';
-import { toProblem, type Problem } from '../api/problem.js';
-import { useReloadOnReturn, useResource } from '../api/use-resource.js';
+import { usePages } from '../api/use-pages.js';
+import { useReloadOnReturn } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Failed, Loading, ProblemLine } from '../ui/states.js';
 import type { LiveTurn } from './live-turns.js';
@@ -43,39 +43,33 @@ type StoredProps = Omit<Props, 'empty' | 'sessionId'> & { sessionId: string };
 
 const Stored = ({ sessionId, turns, opened, onOpen, onAskAgain }: StoredProps) => {
   const { t } = useWords();
-  const first = useResource(`messages/${sessionId}`, (signal) =>
-    readPage(sessionId, undefined, signal),
+  const pages = usePages(
+    `messages/${sessionId}`,
+    async ({ params, ...page }) =>
+      bodyOf(
+        await api.GET('/v1/sessions/{id}/messages', {
+          ...page,
+          params: { path: { id: sessionId }, query: { ...params.query, limit: PAGE } },
+        }),
+      ),
+    { keepsFurther: true },
   );
   // Another tab may have asked meanwhile.
-  useReloadOnReturn(first.reload);
-  const [older, setOlder] = useState<Awaited<ReturnType<typeof readPage>> | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  if (first.problem !== null && (first.value === null || first.problem.code === 'not_found')) {
+  useReloadOnReturn(pages.reload);
+  const { items: newestFirst, problem } = pages;
+  if (problem !== null && (newestFirst === null || problem.code === 'not_found')) {
     // A conversation that has just begun may not be there yet.
-    return turns.length > 0 ? null : <Failed problem={first.problem} retry={first.reload} />;
+    return turns.length > 0 ? null : <Failed problem={problem} retry={pages.reload} />;
   }
-  if (first.value === null) return turns.length > 0 ? null : <Loading />;
-  const nextCursor = (older ?? first.value).nextCursor;
-  const isLive = new Set(turns.map(({ executionId }) => executionId));
-  const newestFirst = [...first.value.items, ...(older?.items ?? [])];
-  // Asked again after a lost connection, it is stored with the run that was broken off.
-  const isAsked = new Set(turns.map(({ question }) => question));
+  if (newestFirst === null) return turns.length > 0 ? null : <Loading />;
+  const isLive = new Set(turns.flatMap(({ executionIds }) => executionIds));
   const pairs = toPairs(
     newestFirst.filter(({ executionId }) => !isLive.has(executionId)).reverse(),
-  ).filter(({ message, question }) => message !== null || !isAsked.has(question));
-  const more = async () => {
-    try {
-      const next = await readPage(sessionId, nextCursor ?? undefined);
-      setOlder({ ...next, items: [...(older?.items ?? []), ...next.items] });
-      setProblem(null);
-    } catch (error) {
-      setProblem(toProblem(error));
-    }
-  };
+  );
   return (
     <>
-      {nextCursor !== null && (
-        <button class="quiet" onClick={() => void more()}>
+      {pages.more !== null && (
+        <button class="quiet" onClick={pages.more}>
           {t.earlierMessages}
         </button>
       )}
@@ -85,7 +79,7 @@ const Stored = ({ sessionId, turns, opened, onOpen, onAskAgain }: StoredProps) =
           <StoredTurn {...{ question, message, opened, onOpen }} />
           {message === null && (
             <p class="actions">
-              <button onClick={first.reload}>{t.reload}</button>
+              <button onClick={pages.reload}>{t.reload}</button>
               <button onClick={() => onAskAgain(question)}>{t.askAgain}</button>
             </p>
           )}
@@ -107,11 +101,3 @@ const toPairs = (oldestFirst: readonly Message[]): readonly Pair[] => {
   }
   return [...pairs.values()];
 };
-
-const readPage = async (id: string, cursor: string | undefined, signal?: AbortSignal) =>
-  bodyOf(
-    await api.GET('/v1/sessions/{id}/messages', {
-      params: { path: { id }, query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } },
-      ...(signal && { signal }),
-    }),
-  );

@@ -9,7 +9,8 @@ type LivePhase = 'starting' | 'thinking' | 'searching' | 'writing' | 'done' | 's
 export type LiveTurn = {
   key: string;
   sessionId: string | null;
-  executionId: string | null;
+  /** The run, and before it those that were broken off with the connection: their question is this one. */
+  executionIds: readonly string[];
   question: string;
   text: string;
   phase: LivePhase;
@@ -32,14 +33,17 @@ export const startTurn = (question: string, sessionId: string | null): void => {
   stops.set(key, stop);
   const begun: LiveTurn = {
     ...{ key, sessionId, question, text: '', phase: 'starting', isLost: false },
-    ...{ executionId: null, answer: null, problem: null },
+    ...{ executionIds: [], answer: null, problem: null },
   };
   change([...turns, begun]);
   const writing = createWriting((text) => update(key, { phase: 'writing', text }));
   const listener = {
     onEvent: (event: ChatEvent) => {
       if (event.event === 'delta') writing.add(event.data.text);
-      else update(key, changesOf(event));
+      else {
+        if (event.event === 'execution') addRun(key, event.data);
+        update(key, changesOf(event));
+      }
     },
     onLost: () => {
       writing.clear();
@@ -49,8 +53,8 @@ export const startTurn = (question: string, sessionId: string | null): void => {
   ask({ message: question, sessionId, key }, listener, stop.signal)
     .then(
       (answer) => {
-        const { sessionId: here, executionId } = answer;
-        update(key, { answer, sessionId: here, executionId, phase: 'done', isLost: false });
+        addRun(key, answer);
+        update(key, { answer, phase: 'done', isLost: false });
       },
       (error: unknown) => {
         if (stop.signal.aborted) update(key, { phase: 'stopped' });
@@ -123,7 +127,7 @@ const createWriting = (show: (text: string) => void) => {
 const changesOf = (event: ChatEvent): Partial<LiveTurn> => {
   switch (event.event) {
     case 'execution':
-      return { ...event.data, phase: 'thinking', isLost: false };
+      return { phase: 'thinking', isLost: false };
     case 'tool':
       return { phase: event.data.phase === 'start' ? 'searching' : 'thinking' };
     default:
@@ -144,4 +148,10 @@ const change = (next: readonly LiveTurn[]): void => {
 
 const update = (key: string, changes: Partial<LiveTurn>): void => {
   change(turns.map((turn) => (turn.key === key ? { ...turn, ...changes } : turn)));
+};
+
+const addRun = (key: string, run: { executionId: string; sessionId: string | null }): void => {
+  const known = turns.find((turn) => turn.key === key)?.executionIds ?? [];
+  const executionIds = [...new Set([...known, run.executionId])];
+  update(key, { sessionId: run.sessionId, executionIds });
 };

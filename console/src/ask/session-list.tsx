@@ -1,33 +1,23 @@
 import { useState } from 'preact/hooks';
-import { api, bodyOf, type Session } from '../api/client.js';
-import { useResource } from '../api/use-resource.js';
+import { api, bodyOf } from '../api/client.js';
+import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
-
-const PAGE = 50;
 
 /** The caller's conversations, newest first; those that are loaded can be searched by title. */
 export const SessionList = ({ current, version }: { current: string | null; version: number }) => {
   const { t } = useWords();
-  const first = useResource(`sessions/${version}`, (signal) => readPage(undefined, signal));
-  const [older, setOlder] = useState<{ items: Session[]; nextCursor: string | null } | null>(null);
+  const pages = usePages(
+    `sessions/${version}`,
+    async (page) => bodyOf(await api.GET('/v1/sessions', page)),
+    { keepsOld: true },
+  );
   const [words, setWords] = useState('');
-  const [kept, setKept] = useState<typeof first.value>(null);
-  if (first.value !== null && first.value !== kept) {
-    setKept(first.value);
-    setOlder(null);
-  }
-  const page = first.value ?? kept;
-  if (page === null) return null;
-  const all = [...page.items, ...(older?.items ?? [])];
-  const nextCursor = older === null ? page.nextCursor : older.nextCursor;
+  const all = pages.items;
+  if (all === null) return null;
   const wanted = words.trim().toLocaleLowerCase();
   const found = all.filter(({ title }) =>
     (title ?? t.untitled).toLocaleLowerCase().includes(wanted),
   );
-  const more = async () => {
-    const next = await readPage(nextCursor ?? undefined);
-    setOlder({ items: [...(older?.items ?? []), ...next.items], nextCursor: next.nextCursor });
-  };
   return (
     <section aria-label={t.conversations}>
       <h2>{t.conversations}</h2>
@@ -47,19 +37,11 @@ export const SessionList = ({ current, version }: { current: string | null; vers
           <bdi>{title ?? t.untitled}</bdi>
         </a>
       ))}
-      {nextCursor !== null && (
-        <button class="quiet" onClick={() => void more().catch(first.reload)}>
+      {pages.more !== null && (
+        <button class="quiet" onClick={pages.more}>
           {t.loadMore}
         </button>
       )}
     </section>
   );
 };
-
-const readPage = async (cursor: string | undefined, signal?: AbortSignal) =>
-  bodyOf(
-    await api.GET('/v1/sessions', {
-      params: { query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } },
-      ...(signal && { signal }),
-    }),
-  );

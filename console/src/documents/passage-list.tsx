@@ -29,7 +29,7 @@ export const PassageList = ({ id }: { id: string }) => {
         ))}
       </ol>
       <ProblemLine problem={problem} />
-      {more !== null && <button onClick={() => void more()}>{t.loadMore}</button>}
+      {more !== null && <button onClick={more}>{t.loadMore}</button>}
     </section>
   );
 };

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { api, bodyOf, type AuditEntry, type Me } from '../api/client.js';
-import { pageQuery, usePages } from '../api/use-pages.js';
+import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { Listing } from '../ui/listing.js';
 import { FiguresPage } from './figures-page.js';
@@ -18,13 +18,13 @@ export const AuditScreen = ({ me }: { me: Me }) => {
     ...(from && { from: `${from}T00:00:00.000Z` }),
     ...(to && { to: `${to}T23:59:59.999Z` }),
   };
-  const pages = usePages(`audit/${JSON.stringify(which)}`, async (cursor, signal) =>
-    bodyOf(
-      await api.GET('/v1/audit', {
-        params: { query: { ...pageQuery(cursor), ...which } },
-        ...(signal && { signal }),
-      }),
-    ),
+  const pages = usePages(
+    `audit/${JSON.stringify(which)}`,
+    async ({ params, ...page }) =>
+      bodyOf(
+        await api.GET('/v1/audit', { ...page, params: { query: { ...params.query, ...which } } }),
+      ),
+    { keepsOld: true },
   );
   return (
     <FiguresPage me={me}>

@@ -1,6 +1,5 @@
 import { api, bodyOf, type Me, type Usage } from '../api/client.js';
-import { pageQuery, usePages } from '../api/use-pages.js';
-import { useResource } from '../api/use-resource.js';
+import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { Figures } from '../receipt/strip.js';
 import { Listing } from '../ui/listing.js';
@@ -10,18 +9,10 @@ import { FiguresPage } from './figures-page.js';
 /** Shows the usage of the last 30 days by day and user, and how much of each quota is used now. */
 export const UsageScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
-  const read = async (cursor: string | undefined, signal?: AbortSignal) =>
-    bodyOf(
-      await api.GET('/v1/usage', {
-        params: { query: pageQuery(cursor) },
-        ...(signal && { signal }),
-      }),
-    );
-  const { value } = useResource('usage/now', (signal) => read(undefined, signal));
-  const pages = usePages('usage', read);
+  const pages = usePages('usage', async (page) => bodyOf(await api.GET('/v1/usage', page)));
   return (
     <FiguresPage me={me}>
-      {value !== null && <Totals usage={value} />}
+      {pages.first !== null && <Totals usage={pages.first} />}
       <Listing pages={pages} empty={{ title: t.usageNone }}>
         {(days) => <Days days={days} />}
       </Listing>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, bodyOf, type Me, type WorkspaceFile } from '../api/client.js';
 import { download } from '../api/download.js';
-import { pageQuery, usePages } from '../api/use-pages.js';
+import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { DeleteDialog } from '../ui/delete-dialog.js';
 import { useAttempt } from '../ui/dialog.js';
@@ -13,14 +13,7 @@ import { ProblemLine } from '../ui/states.js';
 /** Files that tools have written for oneself. */
 export const FilesScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
-  const pages = usePages('files', async (cursor, signal) =>
-    bodyOf(
-      await api.GET('/v1/files', {
-        params: { query: pageQuery(cursor) },
-        ...(signal && { signal }),
-      }),
-    ),
-  );
+  const pages = usePages('files', async (page) => bodyOf(await api.GET('/v1/files', page)));
   return (
     <Shell me={me}>
       <div class="bar">

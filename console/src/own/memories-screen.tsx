@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, bodyOf, type Me, type Memory } from '../api/client.js';
-import { pageQuery, usePages } from '../api/use-pages.js';
+import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { DeleteDialog } from '../ui/delete-dialog.js';
 import { useAttempt } from '../ui/dialog.js';
@@ -14,14 +14,7 @@ import { ProblemLine } from '../ui/states.js';
 export const MemoriesScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isAdding, setAdding] = useState(false);
-  const pages = usePages('memories', async (cursor, signal) =>
-    bodyOf(
-      await api.GET('/v1/memories', {
-        params: { query: pageQuery(cursor) },
-        ...(signal && { signal }),
-      }),
-    ),
-  );
+  const pages = usePages('memories', async (page) => bodyOf(await api.GET('/v1/memories', page)));
   return (
     <Shell me={me}>
       <div class="bar">

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, bodyOf, type Group, type Me } from '../api/client.js';
-import { pageQuery, usePages } from '../api/use-pages.js';
+import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { DeleteDialog } from '../ui/delete-dialog.js';
 import { Dialog } from '../ui/dialog.js';
@@ -15,14 +15,7 @@ export const GroupsScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
   const [note, setNote] = useState('');
-  const pages = usePages('groups', async (cursor, signal) =>
-    bodyOf(
-      await api.GET('/v1/groups', {
-        params: { query: pageQuery(cursor) },
-        ...(signal && { signal }),
-      }),
-    ),
-  );
+  const pages = usePages('groups', async (page) => bodyOf(await api.GET('/v1/groups', page)));
   return (
     <PeoplePage
       me={me}
@@ -135,12 +128,9 @@ type MembersProps = { group: Group; onClose: () => void; onChange: () => void };
 
 const Members = ({ group: { id, name }, onClose, onChange }: MembersProps) => {
   const { t } = useWords();
-  const pages = usePages(`members/${id}`, async (cursor, signal) =>
+  const pages = usePages(`members/${id}`, async ({ params, ...page }) =>
     bodyOf(
-      await api.GET('/v1/groups/{id}/members', {
-        params: { path: { id }, query: pageQuery(cursor) },
-        ...(signal && { signal }),
-      }),
+      await api.GET('/v1/groups/{id}/members', { ...page, params: { ...params, path: { id } } }),
     ),
   );
   const remove = async (userId: string) => {

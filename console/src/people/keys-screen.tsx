@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, bodyOf, type ApiKey, type Me } from '../api/client.js';
-import { pageQuery, usePages } from '../api/use-pages.js';
+import { usePages } from '../api/use-pages.js';
 import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { DeleteDialog } from '../ui/delete-dialog.js';
@@ -16,14 +16,7 @@ export const KeysScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const pages = usePages('keys', async (cursor, signal) =>
-    bodyOf(
-      await api.GET('/v1/api-keys', {
-        params: { query: pageQuery(cursor) },
-        ...(signal && { signal }),
-      }),
-    ),
-  );
+  const pages = usePages('keys', async (page) => bodyOf(await api.GET('/v1/api-keys', page)));
   const holders = useHolders();
   const columns = [t.title, t.holder, t.permissions, t.columnState, t.lastUsed, t.columnActions];
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, bodyOf, type Me, type User } from '../api/client.js';
-import { pageQuery, usePages } from '../api/use-pages.js';
+import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { DeleteDialog } from '../ui/delete-dialog.js';
 import { useAttempt } from '../ui/dialog.js';
@@ -19,14 +19,7 @@ export const UsersScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isInviting, setInviting] = useState(false);
   const [given, setGiven] = useState<Given | null>(null);
-  const pages = usePages('users', async (cursor, signal) =>
-    bodyOf(
-      await api.GET('/v1/users', {
-        params: { query: pageQuery(cursor) },
-        ...(signal && { signal }),
-      }),
-    ),
-  );
+  const pages = usePages('users', async (page) => bodyOf(await api.GET('/v1/users', page)));
   const columns = [t.email, t.role, t.groups, t.columnState, t.since, t.columnActions];
   return (
     <PeoplePage

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, bodyOf, type Assistant, type Me } from '../api/client.js';
 import type { FieldProblem } from '../api/problem.js';
-import { pageQuery, usePages } from '../api/use-pages.js';
+import { usePages } from '../api/use-pages.js';
 import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { DeleteDialog } from '../ui/delete-dialog.js';
@@ -16,13 +16,8 @@ import { SettingsPage } from './settings-page.js';
 export const AssistantsScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
-  const pages = usePages('assistants', async (cursor, signal) =>
-    bodyOf(
-      await api.GET('/v1/assistants', {
-        params: { query: pageQuery(cursor) },
-        ...(signal && { signal }),
-      }),
-    ),
+  const pages = usePages('assistants', async (page) =>
+    bodyOf(await api.GET('/v1/assistants', page)),
   );
   return (
     <SettingsPage

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, bodyOf, type Me, type Webhook } from '../api/client.js';
-import { pageQuery, usePages } from '../api/use-pages.js';
+import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { DeleteDialog } from '../ui/delete-dialog.js';
 import { useAttempt } from '../ui/dialog.js';
@@ -17,14 +17,7 @@ export const WebhooksScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const pages = usePages('webhooks', async (cursor, signal) =>
-    bodyOf(
-      await api.GET('/v1/webhooks', {
-        params: { query: pageQuery(cursor) },
-        ...(signal && { signal }),
-      }),
-    ),
-  );
+  const pages = usePages('webhooks', async (page) => bodyOf(await api.GET('/v1/webhooks', page)));
   return (
     <SettingsPage
       me={me}

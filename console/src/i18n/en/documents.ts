@@ -1,8 +1,10 @@
-import { plural } from './plural.js';
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('en');
 
 /** Sentences of the documents. */
 export const documents = {
-  documentCount: (count: number) => plural(count, 'document', 'documents'),
+  documentCount: (count: number) => plural(count, { one: 'document', other: 'documents' }),
   upload: 'Upload',
   dropHere: 'Drop files here to upload them',
   findDocument: 'Find by title',
@@ -47,7 +49,7 @@ export const documents = {
     private: 'Only the owner',
     group: (name: string) => `Group ${name}`,
   },
-  pageCount: (count: number) => plural(count, 'page', 'pages'),
+  pageCount: (count: number) => plural(count, { one: 'page', other: 'pages' }),
   noDocumentsTitle: 'No documents yet',
   noDocumentsText:
     'Upload PDF, Word, text and other files. When they are ready, everybody who may read them can ask about them.',

@@ -1,4 +1,6 @@
-import { plural } from './plural.js';
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('en');
 
 /** Sentences of a document and its pages. */
 export const pages = {
@@ -34,5 +36,5 @@ export const pages = {
     'When a newer file is ready it takes the place of the one before, which is not kept.',
   technicalReason: 'For support',
   passageNumber: (number: number) => `Passage ${number}`,
-  tokenCount: (count: number) => plural(count, 'token', 'tokens'),
+  tokenCount: (count: number) => plural(count, { one: 'token', other: 'tokens' }),
 };

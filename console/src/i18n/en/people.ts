@@ -1,4 +1,6 @@
-import { plural } from './plural.js';
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('en');
 
 /** Sentences of users, groups, keys, and what one has of one's own. */
 export const people = {
@@ -34,7 +36,7 @@ export const people = {
   noGroups: 'No groups yet.',
   groupsText: 'A document can be limited to a group; its members alone find and read it.',
   members: 'Members',
-  memberCount: (count: number) => plural(count, 'member', 'members'),
+  memberCount: (count: number) => plural(count, { one: 'member', other: 'members' }),
   membersOf: (name: string) => `Members of ${name}`,
   noMembers: 'Nobody is in this group.',
   addMembersText: 'Tick the group in a user’s entry to add them.',
@@ -43,7 +45,7 @@ export const people = {
   deleteGroupText: (name: string) =>
     `Documents that are limited to “${name}” are visible to their owners alone from then on.`,
   groupDeleted: (name: string, documents: number) =>
-    `“${name}” was deleted. ${plural(documents, 'document is', 'documents are')} visible to the owner alone now.`,
+    `“${name}” was deleted. ${plural(documents, { one: 'document is', other: 'documents are' })} visible to the owner alone now.`,
   newKey: 'New key',
   newKeyText: 'Copy the key now; it cannot be shown again.',
   keyNameHint: 'What uses it, such as “intranet search”.',
@@ -73,7 +75,7 @@ export const people = {
   never: 'never',
   expires: 'Good for',
   neverExpires: 'until it is revoked',
-  inDays: (days: number) => plural(days, 'day', 'days'),
+  inDays: (days: number) => plural(days, { one: 'day', other: 'days' }),
   revoke: 'Revoke',
   revokeText: (name: string) => `Programs that use “${name}” are refused from this moment on.`,
   setUp: 'Set up',

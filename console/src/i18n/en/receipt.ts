@@ -1,4 +1,6 @@
-import { plural } from './plural.js';
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('en');
 
 /** Sentences of the receipt of an answer. */
 export const receipt = {
@@ -75,11 +77,15 @@ export const receipt = {
   },
   sourcesGiven: 'Other sources',
   dropped: {
-    markers: (count: number) => plural(count, 'mark without a source', 'marks without a source'),
+    markers: (count: number) =>
+      plural(count, { one: 'mark without a source', other: 'marks without a source' }),
     citations: (count: number) =>
-      plural(count, 'citation that did not hold', 'citations that did not hold'),
+      plural(count, { one: 'citation that did not hold', other: 'citations that did not hold' }),
     outOfScope: (count: number) =>
-      plural(count, 'passage closed to the reader', 'passages closed to the reader'),
+      plural(count, {
+        one: 'passage closed to the reader',
+        other: 'passages closed to the reader',
+      }),
   },
   droppedFrom: (what: string) => `Removed from the answer: ${what}`,
   modelCalls: 'Calls of models',

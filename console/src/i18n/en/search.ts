@@ -1,4 +1,6 @@
-import { plural } from './plural.js';
+import { pluralsOf } from '../plurals.js';
+
+const plural = pluralsOf('en');
 
 /** Sentences of the search. */
 export const search = {
@@ -8,7 +10,8 @@ export const search = {
   searchButton: 'Search',
   searchHint:
     'Passages as a question finds them, without an answer. If a document is missing, ask why below.',
-  resultCount: (count: number, ms: string) => `${plural(count, 'passage', 'passages')}, ${ms}`,
+  resultCount: (count: number, ms: string) =>
+    `${plural(count, { one: 'passage', other: 'passages' })}, ${ms}`,
   searchNothing: 'Nothing in your documents fits.',
   searchClosest: 'No passage is likely to answer this; these are the closest.',
   isEvidence: 'likely to answer',
