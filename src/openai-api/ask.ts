@@ -8,6 +8,7 @@ import { SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatAnswer, TurnEvent, UnstoredAnswer, Workflow } from '../workflow/index.js';
 import type { Conversation } from './conversation.js';
+import { OPENAI_DIALECT } from './dialect.js';
 
 export type AskDeps = Pick<Workflow, 'runTurn' | 'runUnstored'> & {
   limitChats: ParallelLimit;
@@ -25,7 +26,19 @@ export type Question = Conversation & {
   filter: SearchFilter | null;
 };
 
-type How = { signal: AbortSignal; emit?: (event: TurnEvent) => Promise<void> };
+export type How = { signal: AbortSignal; emit?: (event: TurnEvent) => Promise<void> };
+
+/** The part that every route has that runs turns. */
+export const ASKING = {
+  method: 'post',
+  tag: 'openai',
+  permission: 'chat',
+  dialect: OPENAI_DIALECT,
+  errors: [
+    ...(['unsupported_parameter', 'not_found', 'session_busy', 'quota_exceeded'] as const),
+    ...(['too_many_parallel_chats', 'deadline_exceeded', 'model_unavailable'] as const),
+  ],
+} as const;
 
 /** Runs a turn as `/v1/chat` does, under the same limits; without a session no word of it is stored. */
 export const createAsk =

@@ -6,7 +6,15 @@ import { userRoute, type OpenStream, type Problem, type Route } from '../http/in
 import type { UserScope } from '../shared/scope.js';
 import type { TurnEvent } from '../workflow/index.js';
 import { ResponseFormat, type AnswerTask } from './answer-task.js';
-import { createAsk, OwnParameters, sessionOf, type AskDeps, type Question } from './ask.js';
+import {
+  ASKING,
+  createAsk,
+  OwnParameters,
+  sessionOf,
+  type AskDeps,
+  type How,
+  type Question,
+} from './ask.js';
 import {
   Chunk,
   Completion,
@@ -21,7 +29,7 @@ import {
 } from './chat-shapes.js';
 import { baseOf } from './citations.js';
 import { Content, MessageRole, toConversation } from './conversation.js';
-import { OPENAI_BASE, OPENAI_DIALECT, toOpenAiError } from './dialect.js';
+import { OPENAI_BASE, toOpenAiError } from './dialect.js';
 import { chooseModel, type ChosenModel } from './models.js';
 import { refuseFalsifying, toIgnoredHeader, unsupported } from './parameters.js';
 import { recognizeTask, type Task } from './tasks.js';
@@ -62,36 +70,21 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['response_format', 'n', 'logprobs', 'modalities'],
 ]);
 
-/** A stream that has not begun is refused with a status. */
-const STREAM = Chunk;
-
 export const createOpenAiChatRoutes = (deps: OpenAiChatDeps): Route[] => {
   const complete = createComplete(deps);
   return [
     userRoute({
-      method: 'post',
+      ...ASKING,
       path: `${OPENAI_BASE}/chat/completions`,
       operationId: 'createOpenAiChatCompletion',
-      tag: 'openai',
-      errors: [
-        'unsupported_parameter',
-        'not_found',
-        'session_busy',
-        'quota_exceeded',
-        'too_many_parallel_chats',
-        'deadline_exceeded',
-        'model_unavailable',
-      ],
       example: {
         model: 'default',
         messages: [{ role: 'user', content: 'How many days may I work from home?' }],
       },
       summary: 'Ask an assistant as a model of OpenAI, whole or as it is written',
-      permission: 'chat',
-      dialect: OPENAI_DIALECT,
       body: Body,
       responses: {
-        200: { description: 'The answer', schema: Completion, events: STREAM },
+        200: { description: 'The answer', schema: Completion, events: Chunk },
       },
       handle: async ({ scope, body, signal, request }) => {
         refuseFalsifying(body);
@@ -112,8 +105,6 @@ export const createOpenAiChatRoutes = (deps: OpenAiChatDeps): Route[] => {
 };
 
 const toFailure = (problem: Problem) => ({ text: JSON.stringify(toOpenAiError(problem)) });
-
-type How = { signal: AbortSignal; emit?: (event: TurnEvent) => Promise<void> };
 
 type Asked = {
   ignored: Record<string, string>;

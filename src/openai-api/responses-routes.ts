@@ -4,13 +4,12 @@ import { z } from 'zod';
 import { userRoute, type Route } from '../http/index.js';
 import { allOf, type DocumentFilter } from '../shared/document-filter.js';
 import type { UserScope } from '../shared/scope.js';
-import type { TurnEvent } from '../workflow/index.js';
 import { ResponseFormat } from './answer-task.js';
-import { createAsk, OwnParameters, sessionOf, type Question } from './ask.js';
+import { ASKING, createAsk, OwnParameters, sessionOf, type How, type Question } from './ask.js';
 import type { OpenAiChatDeps } from './chat-routes.js';
 import { baseOf } from './citations.js';
 import { Content, MessageRole, toConversation, type GivenMessage } from './conversation.js';
-import { OPENAI_BASE, OPENAI_DIALECT } from './dialect.js';
+import { OPENAI_BASE } from './dialect.js';
 import { AttributeFilter, toDocumentFilter } from './filters.js';
 import { chooseModel } from './models.js';
 import { refuseFalsifying, toIgnoredHeader, unsupported } from './parameters.js';
@@ -61,29 +60,16 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 type Call = { scope: UserScope; body: Body; request: IncomingMessage };
-type How = { signal: AbortSignal; emit?: (event: TurnEvent) => Promise<void> };
 
 export const createResponsesRoutes = (deps: OpenAiChatDeps): Route[] => {
   const respond = createRespond(deps);
   return [
     userRoute({
-      method: 'post',
+      ...ASKING,
       path: `${OPENAI_BASE}/responses`,
       operationId: 'createOpenAiResponse',
-      tag: 'openai',
-      errors: [
-        'unsupported_parameter',
-        'not_found',
-        'session_busy',
-        'quota_exceeded',
-        'too_many_parallel_chats',
-        'deadline_exceeded',
-        'model_unavailable',
-      ],
       example: { model: 'default', input: 'How many days may I work from home?' },
       summary: 'Ask an assistant by the Responses API of OpenAI, whole or as it is written',
-      permission: 'chat',
-      dialect: OPENAI_DIALECT,
       body: Body,
       responses: {
         200: { description: 'The answer', schema: ResponseObject, events: ResponseEvent },

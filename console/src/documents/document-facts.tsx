@@ -2,6 +2,7 @@ import type { Document } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { useProblemText } from '../ui/states.js';
 import { StateBadge, useReaders } from './state-badge.js';
+import { FactList } from '../ui/fact-list.js';
 
 /** Shows the state of a document and why it failed, its versions and its file. */
 export const DocumentFacts = ({ document }: { document: Document }) => {
@@ -24,16 +25,7 @@ export const DocumentFacts = ({ document }: { document: Document }) => {
         <StateBadge document={document} />
       </div>
       <Failure document={document} />
-      <dl>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd class="wrap">
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={rows} />
       <Versions document={document} />
     </section>
   );

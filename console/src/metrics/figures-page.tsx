@@ -2,35 +2,19 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import type { Me } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
-import { Shell } from '../ui/shell.js';
+import { TabbedPage } from '../ui/tabbed-page.js';
 
 type Props = { me: Me; action?: ComponentChildren; children: ComponentChildren };
 
-/** The frame of nodes, audit and usage: one bar above them, to change from one to another. */
-export const FiguresPage = ({ me, action, children }: Props) => {
+/** The frame of nodes, audit and usage. */
+export const FiguresPage = (props: Props) => {
   const { t } = useWords();
-  const { path } = useLocation();
   const parts = [
     ['/metrics', t.metricsNodes],
     ['/metrics/audit', t.metricsAudit],
     ['/metrics/usage', t.metricsUsage],
   ] as const;
-  return (
-    <Shell me={me}>
-      <div class="bar">
-        <h1 class="grow">{t.navMetrics}</h1>
-        {action}
-      </div>
-      <nav class="tabs" aria-label={t.navMetrics}>
-        {parts.map(([address, name]) => (
-          <a key={address} href={address} {...(path === address && { 'aria-current': 'page' })}>
-            {name}
-          </a>
-        ))}
-      </nav>
-      <div class="wide">{children}</div>
-    </Shell>
-  );
+  return <TabbedPage title={t.navMetrics} parts={parts} {...props} />;
 };
 
 const HOUR_MS = 3_600_000;

@@ -8,6 +8,7 @@ import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { Empty, Failed, Loading } from '../ui/states.js';
 import { PeoplePage } from './people-page.js';
+import { FactList } from '../ui/fact-list.js';
 
 /** The identity provider by which people of the company sign in. */
 export const CompanySignInScreen = ({ me }: { me: Me }) => {
@@ -76,16 +77,7 @@ const Shown = ({ problem, isThere, set }: ShownProps) => {
   ] as const;
   return (
     <div class="card facts">
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd class="wrap">
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </div>
   );
 };
