@@ -1,4 +1,4 @@
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
@@ -14,13 +14,21 @@ const DOCUMENTS = [
   'SECURITY.md',
   'examples/README.md',
   '.github/pull_request_template.md',
+  'docs/README.md',
   'docs/add-a-tool.md',
+  'docs/citations.md',
   'docs/debugging.md',
   'docs/documents.md',
+  'docs/install.md',
   'docs/integrate.md',
+  'docs/limits.md',
+  'docs/memories.md',
   'docs/operations.md',
+  'docs/organise.md',
+  'docs/relevance.md',
   'docs/sign-in.md',
   'docs/tools.md',
+  'docs/walk.md',
   'docs/webhooks.md',
   'docs/decisions/README.md',
   'demo/samples/README.md',
@@ -29,6 +37,22 @@ const DOCUMENTS = [
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
 describe('documentation', () => {
+  it('lists every page in docs/README.md, and has each in these tests', async () => {
+    const pages = (await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md'));
+    const index = await read('docs/README.md');
+
+    expect(pages.map((name) => `docs/${name}`).filter((page) => !DOCUMENTS.includes(page))).toEqual(
+      [],
+    );
+    expect(pages.filter((name) => name !== 'README.md' && !index.includes(`](${name})`))).toEqual(
+      [],
+    );
+  });
+
+  it('has a README of at most 1,000 words', async () => {
+    expect((await read('README.md')).split(/\s+/).length).toBeLessThanOrEqual(1_000);
+  });
+
   it.each(DOCUMENTS)('%s links only to what exists', async (document) => {
     const text = await read(document);
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map((match) => match[1] ?? '');

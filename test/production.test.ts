@@ -14,9 +14,9 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const MINUTE_MS = 60_000;
 const run = promisify(execFile);
 
-const readReadme = async (): Promise<string> => {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  return readme.split('### In production')[1]?.split('\n### ')[0] ?? '';
+const readSection = async (): Promise<string> => {
+  const page = await readFile(join(ROOT, 'docs/install.md'), 'utf8');
+  return page.split('## In production')[1]?.split('\n## ')[0] ?? '';
 };
 
 /** Its shell blocks, as they are written there, but for the ports. The last one stops what the others started. */
@@ -24,7 +24,7 @@ const readCommands = async (
   ports: Readonly<Record<string, number>>,
 ): Promise<{ start: string; stop: string }> => {
   const named = new RegExp(`\\b(?:${Object.keys(ports).join('|')})\\b`, 'g');
-  const blocks = (await readReadme()).replace(named, (port) => String(ports[port]));
+  const blocks = (await readSection()).replace(named, (port) => String(ports[port]));
   const commands = Array.from(blocks.matchAll(/```sh\n([^]*?)```/g), (match) => match[1] ?? '');
   return { start: commands.slice(0, -1).join('\n'), stop: commands.at(-1) ?? '' };
 };
@@ -63,14 +63,14 @@ const missing = [
 ];
 if (missing.length > 0) {
   process.stderr.write(
-    `README's production section is not run for want of ${missing.join(', ')}.\n`,
+    `The production section of docs/install.md is not run for want of ${missing.join(', ')}.\n`,
   );
 }
 const kinds = debian === undefined || missing.length > 0 ? [] : [debian];
 
-describe("README's production section", () => {
+describe('the production section of docs/install.md', () => {
   it('asks for what CI installs from Debian, and so is run there', async () => {
-    const section = await readReadme();
+    const section = await readSection();
     const installed = await readFile(join(ROOT, '.ci/run'), 'utf8');
 
     for (const name of ['postgresql', 'redis-server', 'curl']) {
@@ -80,85 +80,88 @@ describe("README's production section", () => {
   });
 });
 
-describe.each(kinds)("README's production section on PostgreSQL $version", ({ binaries }) => {
-  const closers: (() => Promise<unknown>)[] = [];
-  let folder: string;
-  let environment: Record<string, string>;
-  /** By the port that README names. */
-  let ports: Record<string, number>;
-  let shell: ChildProcess | undefined;
+describe.each(kinds)(
+  'the production section of docs/install.md on PostgreSQL $version',
+  ({ binaries }) => {
+    const closers: (() => Promise<unknown>)[] = [];
+    let folder: string;
+    let environment: Record<string, string>;
+    /** By the port that the page names. */
+    let ports: Record<string, number>;
+    let shell: ChildProcess | undefined;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kr-production-'));
-    closers.push(() => rm(folder, { recursive: true, force: true }));
-    const { stdout } = await run('git', ['ls-files'], { cwd: ROOT });
-    for (const file of stdout.trim().split('\n')) await cp(join(ROOT, file), join(folder, file));
-    const postgres = await startPostgresServer(binaries);
-    closers.push(() => postgres.close());
-    // As Debian starts it: with a file of settings, which it rewrites when it is told to.
-    const redisSettings = join(folder, 'redis.conf');
-    await writeFile(redisSettings, '');
-    const redis = await startRedisServer(redisSettings);
-    closers.push(() => redis.kill());
-    const server = new URL(postgres.superUrlOf('postgres'));
-    ports = { '5432': Number(server.port), '6379': Number(new URL(redis.url).port) };
-    for (const port of ['3000', '3001', '9465', '9466']) ports[port] = await freePort();
-    const { PATH = '', HOME = '' } = process.env;
-    environment = {
-      ...{ PATH, HOME, npm_config_prefer_offline: 'true' },
-      // The server is this test's own, and not the machine's: psql finds it by these.
-      ...{ PGHOST: '127.0.0.1', PGPORT: server.port, PGPASSWORD: server.password },
-      ...{ PORT: String(ports['3000']), METRICS_PORT: String(await freePort()) },
-    };
-  }, MINUTE_MS);
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'kr-production-'));
+      closers.push(() => rm(folder, { recursive: true, force: true }));
+      const { stdout } = await run('git', ['ls-files'], { cwd: ROOT });
+      for (const file of stdout.trim().split('\n')) await cp(join(ROOT, file), join(folder, file));
+      const postgres = await startPostgresServer(binaries);
+      closers.push(() => postgres.close());
+      // As Debian starts it: with a file of settings, which it rewrites when it is told to.
+      const redisSettings = join(folder, 'redis.conf');
+      await writeFile(redisSettings, '');
+      const redis = await startRedisServer(redisSettings);
+      closers.push(() => redis.kill());
+      const server = new URL(postgres.superUrlOf('postgres'));
+      ports = { '5432': Number(server.port), '6379': Number(new URL(redis.url).port) };
+      for (const port of ['3000', '3001', '9465', '9466']) ports[port] = await freePort();
+      const { PATH = '', HOME = '' } = process.env;
+      environment = {
+        ...{ PATH, HOME, npm_config_prefer_offline: 'true' },
+        // The server is this test's own, and not the machine's: psql finds it by these.
+        ...{ PGHOST: '127.0.0.1', PGPORT: server.port, PGPASSWORD: server.password },
+        ...{ PORT: String(ports['3000']), METRICS_PORT: String(await freePort()) },
+      };
+    }, MINUTE_MS);
 
-  afterAll(async () => {
-    try {
-      // The whole group, and so what the section started in the background and did not stop.
-      if (shell?.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
-    } catch {
-      // Nobody is left of it, as it should be.
-    }
-    for (const close of closers.reverse()) await close();
-  });
+    afterAll(async () => {
+      try {
+        // The whole group, and so what the section started in the background and did not stop.
+        if (shell?.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
+      } catch {
+        // Nobody is left of it, as it should be.
+      }
+      for (const close of closers.reverse()) await close();
+    });
 
-  it(
-    'works command by command, makes its nightly backup, and stops by its own words',
-    async () => {
-      const { start, stop } = await readCommands(ports);
-      const backup = toCronJob(await readCronLine(folder));
-      shell = spawn('bash', ['-euo', 'pipefail', '-c', `${start}\n${backup}\n${stop}`], {
-        ...{ cwd: folder, env: environment },
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+    it(
+      'works command by command, makes its nightly backup, and stops by its own words',
+      async () => {
+        const { start, stop } = await readCommands(ports);
+        const backup = toCronJob(await readCronLine(folder));
+        shell = spawn('bash', ['-euo', 'pipefail', '-c', `${start}\n${backup}\n${stop}`], {
+          ...{ cwd: folder, env: environment },
+          detached: true,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
 
-      const { said, exitCode } = await runCommands(shell);
+        const { said, exitCode } = await runCommands(shell);
 
-      expect({ said, exitCode }).toMatchObject({ exitCode: 0 });
-      // Answered by the API that did not take the upload.
-      expect(said).toContain('three days a week');
-      expect(said).toContain('"pageStart":4');
-      expect(await readFile(join(folder, 'redis.conf'), 'utf8')).toMatch(/^requirepass /m);
-      const [night = ''] = await readdir(join(folder, 'backups'));
-      expect(await readdir(join(folder, 'backups', night))).toContain('manifest.json');
-      const logs = ['api-1.log', 'api-2.log', 'worker.log'];
-      for (const log of logs) {
-        const lines = (await readFile(join(folder, log), 'utf8')).trim().split('\n');
-        const told = lines.map((line) =>
-          z.looseObject({ message: z.string() }).parse(JSON.parse(line)),
+        expect({ said, exitCode }).toMatchObject({ exitCode: 0 });
+        // Answered by the API that did not take the upload.
+        expect(said).toContain('three days a week');
+        expect(said).toContain('"pageStart":4');
+        expect(await readFile(join(folder, 'redis.conf'), 'utf8')).toMatch(/^requirepass /m);
+        const [night = ''] = await readdir(join(folder, 'backups'));
+        expect(await readdir(join(folder, 'backups', night))).toContain('manifest.json');
+        const logs = ['api-1.log', 'api-2.log', 'worker.log'];
+        for (const log of logs) {
+          const lines = (await readFile(join(folder, log), 'utf8')).trim().split('\n');
+          const told = lines.map((line) =>
+            z.looseObject({ message: z.string() }).parse(JSON.parse(line)),
+          );
+          expect(told).toContainEqual(expect.objectContaining({ step: 'start', signIn: 'on' }));
+          expect(told.at(-1)).toMatchObject({ signal: 'SIGTERM', message: 'Stopped' });
+          expect(told.map(({ message }) => message).join('\n')).not.toContain('INSECURE');
+        }
+        for (const port of ['3000', '3001', '9465', '9466']) {
+          await expect(fetch(`http://127.0.0.1:${ports[port]}/healthz`)).rejects.toThrow();
+        }
+        await expect(readFile(join(folder, '.env'), 'utf8')).resolves.toContain(
+          'NODE_ENV=production',
         );
-        expect(told).toContainEqual(expect.objectContaining({ step: 'start', signIn: 'on' }));
-        expect(told.at(-1)).toMatchObject({ signal: 'SIGTERM', message: 'Stopped' });
-        expect(told.map(({ message }) => message).join('\n')).not.toContain('INSECURE');
-      }
-      for (const port of ['3000', '3001', '9465', '9466']) {
-        await expect(fetch(`http://127.0.0.1:${ports[port]}/healthz`)).rejects.toThrow();
-      }
-      await expect(readFile(join(folder, '.env'), 'utf8')).resolves.toContain(
-        'NODE_ENV=production',
-      );
-    },
-    10 * MINUTE_MS,
-  );
-});
+      },
+      10 * MINUTE_MS,
+    );
+  },
+);

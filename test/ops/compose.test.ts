@@ -78,15 +78,15 @@ describe('docker-compose.yml', () => {
     expect(knowing.map(([name]) => name)).toEqual(['migrate', 'postgres']);
   });
 
-  it('has no default for a secret, and the README makes each of them', async () => {
+  it('has no default for a secret, and docs/install.md makes each of them', async () => {
     const required = [...text.matchAll(/\$\{(\w+):\?/gu)].map(([, name = '']) => name);
     // Handed on as it is, and left out where it is not set.
     const handedOn = Object.entries(services['api']?.environment ?? {})
       .filter(([, value]) => value === null)
       .map(([name]) => name);
     const needed = new Set([...required, ...handedOn]);
-    const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-    const [, made = ''] = /for NAME in ([^;]+); do/u.exec(readme) ?? [];
+    const page = await readFile(join(ROOT, 'docs/install.md'), 'utf8');
+    const [, made = ''] = /for NAME in ([^;]+); do/u.exec(page) ?? [];
 
     expect([...needed].sort()).toEqual(made.split(' ').sort());
   });

@@ -12,14 +12,15 @@ import { createSilentLogger } from './fakes/silent-logger.js';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const run = promisify(execFile);
 
-/** The shell blocks of README's walk, in order, as they are written there. */
+/** The shell blocks of README's first questions and of the walk that goes on from them, as they are written there. */
 const readWalk = async (): Promise<string[]> => {
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const section = readme.split('## A walk with curl')[1]?.split('\n## ')[0] ?? '';
-  return [...section.matchAll(/```sh\n([^]*?)```/g)].map((match) => match[1] ?? '');
+  const start = readme.split('## Ask from a program')[1]?.split('\n## ')[0] ?? '';
+  const walk = await readFile(join(ROOT, 'docs/walk.md'), 'utf8');
+  return [...`${start}\n${walk}`.matchAll(/```sh\n([^]*?)```/g)].map((match) => match[1] ?? '');
 };
 
-describe("README's walk with curl, on the embedded default", () => {
+describe('the commands of the README and of docs/walk.md, on the embedded default', () => {
   let folder: string;
   let application: Application;
   let url: string;
@@ -40,7 +41,7 @@ describe("README's walk with curl, on the embedded default", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('prints what the README says', async () => {
+  it('print what the pages say', async () => {
     const script = `set -euo pipefail\n${(await readWalk()).join('\n')}`.replaceAll(
       'http://127.0.0.1:3000',
       url,
