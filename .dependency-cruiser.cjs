@@ -18,6 +18,7 @@ const ROOMS = [
   'platform/models',
   'platform/vectors',
   'http',
+  'questions',
   'citations',
   'tasks',
   'tenancy',
@@ -167,8 +168,8 @@ module.exports = {
     ),
     forbid(
       'pure-rooms-do-no-io',
-      'shared/, language/ and citations/ do no I/O: files, network and processes belong into platform/.',
-      { path: '^src/(shared|language|citations)/' },
+      'shared/, language/, questions/ and citations/ do no I/O: files, network and processes belong into platform/.',
+      { path: '^src/(shared|language|questions|citations)/' },
       {
         path: '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|cluster)(/|$)',
       },

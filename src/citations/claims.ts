@@ -1,11 +1,6 @@
-import {
-  contentTerms,
-  countNegations,
-  findTurningWords,
-  findWordsBesideIntroduction,
-  limitsRest,
-  saysOpposite,
-} from '../language/index.js';
+import { contentTerms, countNegations, findTurningWords, saysOpposite } from '../language/index.js';
+import { findWordsBesideIntroduction } from './introductions.js';
+import { limitsRest } from './conditions.js';
 import type { CheckedClaim, CitableSource } from './citation.js';
 import { extractFacts, holdsFacts, holdsFigures } from './facts.js';
 import { countRunWords, holdsRun, isUnspaced } from './runs.js';

@@ -1,4 +1,5 @@
-import { countNegations, isProviso, limitsRest, setOddNumbersApart } from '../language/index.js';
+import { countNegations, setOddNumbersApart } from '../language/index.js';
+import { isProviso, limitsRest } from './conditions.js';
 
 // A minus is one where no word or number stands in front of it; C++ and C# are not C. Numbers that are set apart stand in letters of a
 // private plane.

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { extractFacts, holdsFacts } from '../citations/index.js';
-import {
-  detectLanguage,
-  findOwnSentences,
-  isSmallTalk,
-  splitSentences,
-} from '../language/index.js';
+import { detectLanguage, splitSentences } from '../language/index.js';
+import { findOwnSentences, isSmallTalk } from '../questions/index.js';
 import { MAX_MEMORIES_OF_USER } from '../memories/index.js';
 import { createAskInBackground } from '../platform/models/meter-model.js';
 import type { ChatMessage, ChatModel } from '../platform/models/model.js';

@@ -1,10 +1,10 @@
+import { splitSentences } from '../language/index.js';
 import {
   findOwnSentences,
   findRememberRequest,
   forbidsRemembering,
   isSmallTalk,
-  splitSentences,
-} from '../language/index.js';
+} from '../questions/index.js';
 
 export type StatedFact = {
   /** The user's own words, without the request to remember them. */

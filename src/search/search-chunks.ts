@@ -1,10 +1,5 @@
-import {
-  analyze,
-  classifyComplexity,
-  detectLanguage,
-  splitQuestion,
-  SUPPORTED_LANGUAGES,
-} from '../language/index.js';
+import { analyze, detectLanguage, SUPPORTED_LANGUAGES } from '../language/index.js';
+import { classifyComplexity, splitQuestion } from '../questions/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';

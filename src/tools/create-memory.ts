@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asksToRemember, findStatedFact } from '../memories/index.js';
-import { forbidsRemembering } from '../language/index.js';
+import { forbidsRemembering } from '../questions/index.js';
 import { AppError } from '../shared/errors.js';
 import { MessageId } from '../shared/ids.js';
 import { declareTool } from './tool.js';

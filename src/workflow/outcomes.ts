@@ -13,7 +13,8 @@ import type {
   StopReason,
   ToolCallRecord,
 } from '../conversations/index.js';
-import { kindOfSmallTalk, splitQuestion, SUPPORTED_LANGUAGES } from '../language/index.js';
+import { SUPPORTED_LANGUAGES } from '../language/index.js';
+import { kindOfSmallTalk, splitQuestion } from '../questions/index.js';
 import { applyCorrections, toOutcome as findOutcome } from '../search/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { CitationStyle } from '../tenancy/index.js';

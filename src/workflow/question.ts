@@ -1,10 +1,10 @@
+import { detectQuestionLanguage } from '../language/index.js';
 import {
   classifyComplexity,
   classifyIntent,
-  detectQuestionLanguage,
   findRequest,
   splitQuestion,
-} from '../language/index.js';
+} from '../questions/index.js';
 import { findRequestedFact } from '../memories/index.js';
 import type { RouterState, RouterUpdate } from './state.js';
 

@@ -1,5 +1,6 @@
 import { bestQuote, type CheckedClaim, type CitableSource } from '../citations/index.js';
-import { contentTerms, findAskedFor, holdsAskedFor, splitSentences } from '../language/index.js';
+import { contentTerms, splitSentences } from '../language/index.js';
+import { findAnswerTypes, hasAnswerType } from '../questions/index.js';
 import type { Quoted } from './quoting/quote-sources.js';
 import type { Source } from './sources.js';
 
@@ -108,7 +109,7 @@ const saysWhatIsAsked = (
   const core = findCore(best, asked);
   const news = newsOf(core);
   if (news.length > 0 && !news.some((term) => told.has(term))) return false;
-  return [...findAskedFor(question)].every((kind) => {
+  return [...findAnswerTypes(question)].every((kind) => {
     if (kind === 'list' || kind === 'steps') {
       const items = newsOf(
         best.quote
@@ -119,7 +120,7 @@ const saysWhatIsAsked = (
       const listed = items.filter((term) => told.has(term));
       return listed.length >= MIN_SHARE_OF_LIST * items.length;
     }
-    return holdsAskedFor(core, kind) !== true || holdsAskedFor(said, kind) === true;
+    return hasAnswerType(core, kind) !== true || hasAnswerType(said, kind) === true;
   });
 };
 

@@ -9,7 +9,7 @@ import type {
   ToolCallRecord,
 } from '../conversations/index.js';
 import type { MemoryRecord } from '../memories/index.js';
-import type { QueryComplexity, QueryIntent } from '../language/index.js';
+import type { QueryComplexity, QueryIntent } from '../questions/index.js';
 import type { Correction, FoundChunk } from '../search/index.js';
 import type { Degradation } from '../shared/execution.js';
 import type { AnswerLength } from '../assistants/index.js';

@@ -29,6 +29,7 @@ const rooms = [
   'platform/models',
   'platform/vectors',
   'http',
+  'questions',
   'citations',
   'tasks',
   'tenancy',

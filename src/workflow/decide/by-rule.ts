@@ -1,4 +1,4 @@
-import { findRequest, type Request } from '../../language/index.js';
+import { findRequest, type Request } from '../../questions/index.js';
 import { findRequestedFact } from '../../memories/index.js';
 import type { MessageId } from '../../shared/ids.js';
 import type { RouterState } from '../state.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acceptRewrite, needsRewriting, QueryIntent } from '../../language/index.js';
+import { acceptRewrite, needsRewriting, QueryIntent } from '../../questions/index.js';
 import type { ChatModel } from '../../platform/models/model.js';
 import { AppError } from '../../shared/errors.js';
 import { extractJsonObject } from '../decide/json.js';

@@ -1,4 +1,4 @@
-import { holdsAskedFor } from '../../language/index.js';
+import { hasAnswerType } from '../../questions/index.js';
 import { isItem, listAt } from './lists.js';
 import {
   announces,
@@ -277,7 +277,7 @@ const addGains = (grown: Chosen, wanted: Wanted): Chosen => {
     if (shareOf(wanted, credits) >= MIN_GAIN) return true;
     return [...wanted.kinds].some(
       (kind) =>
-        holdsAskedFor(added.text, kind) === true && holdsAskedFor(textOf(held), kind) === false,
+        hasAnswerType(added.text, kind) === true && hasAnswerType(textOf(held), kind) === false,
     );
   };
   let chosen = grown;

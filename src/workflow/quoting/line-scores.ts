@@ -1,13 +1,10 @@
+import { analyze, analyzeQueryWords, toSegments, type Segment } from '../../language/index.js';
 import {
-  analyze,
-  analyzeQueryWords,
-  findAskedFor,
+  findAnswerTypes,
   findCounted,
-  holdsAskedFor,
-  toSegments,
-  type AskedFor,
-  type Segment,
-} from '../../language/index.js';
+  hasAnswerType,
+  type AnswerType,
+} from '../../questions/index.js';
 import { splitChapter } from '../../parsing/index.js';
 import { createLikeness, isUnspacedScript, type Span } from '../../search/index.js';
 
@@ -38,7 +35,7 @@ type Word = { forms: readonly string[]; factor: number; weight: number };
 /** What is asked, word by word. */
 export type Wanted = {
   words: Word[];
-  kinds: ReadonlySet<AskedFor>;
+  kinds: ReadonlySet<AnswerType>;
   /** The forms of what it wants counted, word by word; empty where it counts nothing. */
   counted: readonly (readonly string[])[];
   /** Of all weights. */
@@ -95,7 +92,7 @@ const toWanted = ({ question, context = '', languages }: Asked): Wanted => {
     ...added.map((forms) => ({ forms, factor: CONTEXT_FACTOR, weight: 0 })),
   ];
   return {
-    ...{ words, kinds: findAskedFor(question), counted: toCounted(question, languages) },
+    ...{ words, kinds: findAnswerTypes(question), counted: toCounted(question, languages) },
     ...{ total: 0, creditsOf: createMatcher(words) },
   };
 };
@@ -201,7 +198,7 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   if (line.kind === 'heading') return { text, at, score: 0 };
   const own = shareOf(wanted, line.credits);
   const around = shareOf(wanted, creditsAround(text, at));
-  const kinds = [...wanted.kinds].map((kind) => holdsAskedFor(line.text, kind));
+  const kinds = [...wanted.kinds].map((kind) => hasAnswerType(line.text, kind));
   const bonus = kinds.includes(true) ? KIND_BONUS : 0;
   const prior = 0.3 + 0.7 * text.source.relevance;
   const base = baseOf(line, { own, around });

@@ -1,4 +1,5 @@
-import { analyze, holdsAskedFor, isCount, toUnit, type AskedFor } from '../../language/index.js';
+import { analyze, toUnit } from '../../language/index.js';
+import { hasAnswerType, isCount, type AnswerType } from '../../questions/index.js';
 import { isUnspacedScript, type Span } from '../../search/index.js';
 import { creditsOf, growPassage, openingOf, textOf, type Chosen } from './grow-passage.js';
 import {
@@ -175,27 +176,27 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   const lines = text.lines.slice(first, last + 1);
   const isUncounted = lines.every((_, at) => !counts(text, first + at, wanted));
   if (wanted.counted.length > 0 && isUncounted) return 'no';
-  const isNowhere = (kind: AskedFor): boolean =>
+  const isNowhere = (kind: AnswerType): boolean =>
     lines.every((line, at) => {
       const columns = headerOf(text, first + at)?.text ?? '';
-      return holdsAskedFor(`${columns} ${line.text}`, kind) === false;
+      return hasAnswerType(`${columns} ${line.text}`, kind) === false;
     });
   if (UNMISTAKABLE.some((kind) => wanted.kinds.has(kind) && isNowhere(kind))) return 'no';
   const told = [...wanted.kinds].filter(
-    (kind) => holdsAskedFor('', kind) !== null && !UNMISTAKABLE.includes(kind),
+    (kind) => hasAnswerType('', kind) !== null && !UNMISTAKABLE.includes(kind),
   );
   if (told.length === 0) return 'unknown';
   const shares = lines.map((_, at) => shareOf(wanted, creditsOfLine(text, first + at)));
   const enough = MOST * Math.max(0, ...shares);
-  const isHeld = (kind: AskedFor): boolean =>
+  const isHeld = (kind: AnswerType): boolean =>
     lines.some(
-      (line, at) => (shares[at] ?? 0) >= enough && holdsAskedFor(line.text, kind) === true,
+      (line, at) => (shares[at] ?? 0) >= enough && hasAnswerType(line.text, kind) === true,
     );
   return told.every(isHeld) ? 'yes' : 'unknown';
 };
 
 /** What answers a question for a price names money, and what answers "in which year" has a date; a number and a "when" can be said otherwise. */
-const UNMISTAKABLE: readonly AskedFor[] = ['price', 'day'];
+const UNMISTAKABLE: readonly AnswerType[] = ['price', 'day'];
 
 /** A number and what it counts stand at most this many words apart. */
 const MAX_APART = 4;

@@ -1,4 +1,4 @@
-import { isSmallTalk } from '../../../src/language/question-kind.js';
+import { isSmallTalk } from '../../../src/questions/question-kind.js';
 import { splitSentences } from '../../../src/language/sentences.js';
 import type { ChatCall, ChatScript } from './replies.js';
 

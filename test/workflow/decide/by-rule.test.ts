@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findRequest } from '../../../src/language/requests.js';
+import { findRequest } from '../../../src/questions/requests.js';
 import { MESSAGE_LANGUAGES, messagesFor } from '../../../src/shared/i18n/index.js';
 import { MessageId, newId } from '../../../src/shared/ids.js';
 import { findAssumedYears, toCallByRule } from '../../../src/workflow/decide/by-rule.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { splitWords } from './analyzer.js';
-import { CONJUNCTIONS } from './word-lists.js';
+import { splitWords, CONJUNCTIONS } from '../language/index.js';
 
 export const QueryComplexity = z.enum(['simple', 'moderate', 'complex']);
 export type QueryComplexity = z.infer<typeof QueryComplexity>;

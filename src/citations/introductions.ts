@@ -1,5 +1,4 @@
-import { analyze, splitWords } from './analyzer.js';
-import { toWordSets } from './word-lists.js';
+import { analyze, splitWords, toWordSets } from '../language/index.js';
 
 /**
  * Words that introduce a quotation and add nothing to it: who says it, and that it is said. None that allows, obliges, denies, limits or

@@ -1,6 +1,4 @@
-import { splitWords } from './analyzer.js';
-import { findTurningWords } from './turning-words.js';
-import { toWordSets } from './word-lists.js';
+import { splitWords, findTurningWords, toWordSets } from '../language/index.js';
 
 /** Words that make what a sentence says depend on something, or take something out of it. */
 const CONDITIONS = toWordSets({

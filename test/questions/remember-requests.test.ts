@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findRememberRequest, forbidsRemembering } from '../../src/language/remember-requests.js';
+import { findRememberRequest, forbidsRemembering } from '../../src/questions/remember-requests.js';
 
 describe('a request to remember', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { acceptRewrite } from '../../src/language/rewriting.js';
+import { classifyComplexity } from '../../src/questions/question-kind.js';
+import { acceptRewrite, needsRewriting } from '../../src/questions/rewriting.js';
 
 type Row = [language: string, original: string, rewritten: string, history?: string[]];
 
@@ -53,6 +54,65 @@ describe('a rewriting', () => {
     expect(judge(['en', 'budget', 'budget '.repeat(100)])).toEqual({
       accepted: false,
       reason: 'too_long',
+    });
+  });
+});
+
+describe('the need of a rewriting', () => {
+  const need = (question: string, language: string, history: string[] = []) =>
+    needsRewriting({ question, language, history, complexity: classifyComplexity(question) });
+
+  it.each([
+    ['en', 'Until when is it valid?', 'reference'],
+    ['en', 'And in Szeged?', 'ellipsis'],
+    ['en', 'Why?', 'ellipsis'],
+    ['hu', 'Mi a deadline?', 'ellipsis'],
+    ['hu', 'És meddig kell azt leadni?', 'reference'],
+    ['zh', '它什么时候到期？', 'reference'],
+    ['zh', '那么周五呢？', 'ellipsis'],
+    ['vi', 'Còn thứ sáu thì sao?', 'ellipsis'],
+  ])('%s: "%s" depends on the history: %s', (language, question, reason) => {
+    expect(need(question, language, ['Tell me about the campaign.'])).toEqual({
+      rewrite: true,
+      dependsOnHistory: true,
+      reason,
+    });
+  });
+
+  it.each([
+    ['hu', 'Mi a deadline?'],
+    ['en', 'Until when is it valid?'],
+    ['en', 'How many days may employees work remotely?'],
+    ['zh', '每周可以远程工作几天？'],
+    ['en', 'Hello!'],
+  ])('%s: "%s" has none without a history', (language, question) => {
+    expect(need(question, language)).toMatchObject({ rewrite: false, dependsOnHistory: false });
+  });
+
+  it.each([
+    ['en', 'How many days may employees work remotely?'],
+    ['hu', 'Hány napot dolgozhatnak távmunkában a munkavállalók?'],
+    ['zh', '员工每周可以远程工作几天？'],
+    ['en', 'Thanks!'],
+  ])('%s: "%s" stands on its own after any history', (language, question) => {
+    expect(need(question, language, ['Earlier talk.'])).toMatchObject({ dependsOnHistory: false });
+  });
+
+  it.each([
+    ['hu', 'szabályzat távmunka'],
+    ['hu', 'projekt státusz'],
+    ['en', 'budget Q2'],
+    ['zh', '远程工作 政策'],
+    ['vi', 'chính sách nghỉ phép'],
+  ])('%s: "%s" is a bare list of keywords', (language, question) => {
+    expect(need(question, language)).toMatchObject({ rewrite: true, reason: 'keywords' });
+  });
+
+  it('is there for a complex question', () => {
+    expect(need('Who approves? By when must the request be filed?', 'en')).toMatchObject({
+      rewrite: true,
+      reason: 'complex',
+      dependsOnHistory: false,
     });
   });
 });

@@ -1,7 +1,7 @@
-import { hasDate } from './dates.js';
+import { hasDate } from '../language/index.js';
 
 /** What a question wants to be told, as far as its words show. */
-export type AskedFor =
+export type AnswerType =
   | 'quantity'
   | 'price'
   | 'date'
@@ -16,7 +16,7 @@ export type AskedFor =
   | 'comparison';
 
 /** Words and phrases of scripts with blanks between words, and of those without. */
-const PHRASES: readonly (readonly [AskedFor, string, string])[] = [
+const PHRASES: readonly (readonly [AnswerType, string, string])[] = [
   [
     'comparison',
     String.raw`compar\p{L}*|differen\p{L}*|versus|vs|hasonlít\p{L}*|különbség\p{L}*|különböz\p{L}*|vergleich\p{L}*|unterschied\p{L}*|unterscheide\p{L}*|différence\p{L}*|diferencia\p{L}*|so sánh|khác nhau|khác biệt|отлич\p{L}*|разниц\p{L}*|сравн\p{L}*|differenz\p{L}*|fark\p{L}*|diferença\p{L}*|różni\p{L}*`,
@@ -80,13 +80,13 @@ const PHRASES: readonly (readonly [AskedFor, string, string])[] = [
 ];
 
 // Letters of any script end a word, which \\b does not know.
-const QUESTIONS = PHRASES.map(([kind, spaced, unspaced]): [AskedFor, RegExp] => [
+const QUESTIONS = PHRASES.map(([kind, spaced, unspaced]): [AnswerType, RegExp] => [
   kind,
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${spaced})(?![\p{L}\p{N}])|${unspaced}`, 'iu'),
 ]);
 
 /** Everything that the question's words ask for: "who decides, and when" asks for two things. */
-export const findAskedFor = (question: string): ReadonlySet<AskedFor> =>
+export const findAnswerTypes = (question: string): ReadonlySet<AnswerType> =>
   new Set(QUESTIONS.filter(([, phrases]) => phrases.test(question)).map(([kind]) => kind));
 
 const NUMBER_WORDS =
@@ -140,7 +140,7 @@ const NAME =
 const PERSON = /\p{Lu}\p{Ll}+|[\p{sc=Han}\p{sc=Katakana}]{2}/u;
 
 /** Whether a sentence holds what is asked for, as far as its shape shows; null where no shape shows it. */
-export const holdsAskedFor = (sentence: string, kind: AskedFor): boolean | null => {
+export const hasAnswerType = (sentence: string, kind: AnswerType): boolean | null => {
   const said = sentence.replace(LIST_NUMBER, '');
   switch (kind) {
     case 'quantity':

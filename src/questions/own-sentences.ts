@@ -1,4 +1,4 @@
-import { splitSentences } from './sentences.js';
+import { splitSentences } from '../language/index.js';
 
 export type OwnSentence = {
   text: string;

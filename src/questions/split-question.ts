@@ -1,5 +1,4 @@
-import { contentWords } from './analyzer.js';
-import { REFERENCES } from './word-lists.js';
+import { contentWords, REFERENCES } from '../language/index.js';
 
 /** More in one message are a questionnaire: it is searched as a whole. */
 const MAX_PARTS = 3;

@@ -1,7 +1,7 @@
 import { findCalculation } from './calculations.js';
 import { findConversion, type Conversion } from './conversions.js';
 import { findDateSpan, type DateSpan } from './date-spans.js';
-import { writeHanDigits } from './numerals.js';
+import { writeHanDigits } from '../language/index.js';
 
 /** Something that a tool can work out, without anybody having to understand more of the question. */
 export type Request =

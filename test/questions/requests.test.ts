@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AskedDay } from '../../src/language/date-spans.js';
-import { findRequest } from '../../src/language/requests.js';
+import type { AskedDay } from '../../src/questions/date-spans.js';
+import { findRequest } from '../../src/questions/requests.js';
 import { NOT_TO_BE_WORKED_OUT } from './not-to-be-worked-out.js';
 
 const toText = (day: AskedDay | 'today'): string =>

@@ -1,4 +1,4 @@
-import { toMonth } from './dates.js';
+import { toMonth } from '../language/index.js';
 
 /** A day as it was asked for: without a year where none was given. */
 export type AskedDay = { year: number | null; month: number; day: number };

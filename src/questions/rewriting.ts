@@ -4,10 +4,13 @@ import {
   contentWords,
   countEmptyWords,
   splitWords,
-} from './analyzer.js';
-import { detectScript } from './detect-language.js';
+  detectScript,
+  CONTINUATIONS,
+  INTERROGATIVES,
+  REFERENCES,
+  toWordSets,
+} from '../language/index.js';
 import { isSmallTalk, type QueryComplexity } from './question-kind.js';
-import { CONTINUATIONS, INTERROGATIVES, REFERENCES, toWordSets } from './word-lists.js';
 
 type Reason = 'reference' | 'ellipsis' | 'keywords' | 'complex' | 'none';
 

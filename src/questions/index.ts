@@ -1,0 +1,20 @@
+export {
+  type AnswerType,
+  findAnswerTypes,
+  findCounted,
+  hasAnswerType,
+  isCount,
+} from './answer-types.js';
+export { findOwnSentences } from './own-sentences.js';
+export {
+  QueryComplexity,
+  QueryIntent,
+  classifyComplexity,
+  classifyIntent,
+  isSmallTalk,
+  kindOfSmallTalk,
+} from './question-kind.js';
+export { findRememberRequest, forbidsRemembering } from './remember-requests.js';
+export { findRequest, type Request } from './requests.js';
+export { acceptRewrite, needsRewriting } from './rewriting.js';
+export { splitQuestion } from './split-question.js';
