@@ -73,7 +73,8 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
   passwords.prepare().catch((error: unknown) => {
     logger.error({ err: error }, 'Passwords cannot be hashed');
   });
-  const signIns = createSignIns({ database, accessTokens, limits, now });
+  const refreshKey = keys.refreshToken;
+  const signIns = createSignIns({ database, accessTokens, refreshKey, limits, now });
   const openId = createOpenIdClient({ fetch, privateIssuers, now });
   const { atRest } = keys;
   const passwordGuard = createPasswordGuard({ limits, metrics, turns: deps.passwordTurns });

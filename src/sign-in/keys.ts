@@ -14,6 +14,8 @@ type Setting = {
 /** Each for one purpose; none says anything about another, or about the secret that they come from. */
 export type SignInKeys = {
   accessToken: KeyObject;
+  /** Makes a refresh token of the one before. */
+  refreshToken: KeyObject;
   /** Of what tenants entrust to us: client secrets of their identity providers. */
   atRest: KeyObject;
 };
@@ -45,6 +47,7 @@ const keepSecret = async (secretFiles: SecretFiles): Promise<string> => {
 
 const toKeys = (secret: string): SignInKeys => ({
   accessToken: deriveKey(secret, 'access tokens'),
+  refreshToken: deriveKey(secret, 'refresh tokens'),
   atRest: deriveKey(secret, 'secrets at rest'),
 });
 

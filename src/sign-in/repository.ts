@@ -27,6 +27,8 @@ const RefreshableSignIn = z.object({
   tenantStatus: z.string(),
   /** Of the one token that is good; all others of the sign-in have been used. */
   tokenHash: bytes,
+  /** Since when it is that one; null for the first. */
+  renewedAt: z.date().nullable(),
   isOver: z.boolean(),
 });
 export type RefreshableSignIn = z.infer<typeof RefreshableSignIn>;
@@ -185,7 +187,7 @@ export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => 
   findFamily: async (familyHash: Uint8Array, now: Date): Promise<RefreshableSignIn | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT s.id AS "signInId", s.user_id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus",
-        s.token_hash AS "tokenHash",
+        s.token_hash AS "tokenHash", s.renewed_at AS "renewedAt",
         s.ended_at IS NOT NULL OR s.expires_at <= ${now} OR NOT ${keyIsGood(now)} AS "isOver"
       FROM sign_ins s
       LEFT JOIN api_keys k ON k.tenant_id = s.tenant_id AND k.id = s.api_key_id
@@ -194,11 +196,19 @@ export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => 
       WHERE s.tenant_id = ${tenantId}::uuid AND s.family_hash = ${familyHash}`;
     return rows[0] ? RefreshableSignIn.parse(rows[0]) : null;
   },
-  /** Puts a token in the place of the one that is good; false where that has been used. Of several who try at once one succeeds. */
-  renewToken: async (id: SignInId, used: Uint8Array, next: Uint8Array): Promise<boolean> => {
+  /**
+   * Puts a token in the place of the one that is good. It may stand there already, for another showed the used one at the same moment,
+   * but not from before `graceBegan`; then it is false, as where the used one has been used for another.
+   */
+  renewToken: async (
+    id: SignInId,
+    { used, next }: { used: Uint8Array; next: Uint8Array },
+    { now, graceBegan }: { now: Date; graceBegan: Date },
+  ): Promise<boolean> => {
     const count = await tx.$executeRaw`
-      UPDATE sign_ins SET token_hash = ${next}
-      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND token_hash = ${used} AND ended_at IS NULL`;
+      UPDATE sign_ins SET token_hash = ${next}, renewed_at = CASE WHEN token_hash = ${next} THEN renewed_at ELSE ${now} END
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND ended_at IS NULL
+        AND (token_hash = ${used} OR (token_hash = ${next} AND renewed_at >= ${graceBegan}))`;
     return count > 0;
   },
   /** All that came of it, access tokens included, is refused from the commit on. */

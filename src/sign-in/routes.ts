@@ -189,7 +189,7 @@ const createRefreshRoutes = (deps: SignInDeps): Route[] => {
         'sign_in_off',
       ],
       example: { refreshToken: 'krr_0197e0b2' },
-      summary: 'Trade a refresh token for new tokens; showing one twice ends the sign-in',
+      summary: 'Trade a refresh token for new tokens; showing one again later ends the sign-in',
       body: RefreshToken,
       bodyIsOptional: true,
       responses: { 200: { description: 'New tokens', schema: Tokens } },

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { Limits } from '../platform/limits/limits.js';
 import { hashSecret } from '../shared/api-key.js';
@@ -8,11 +8,18 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import type { AccessTokens } from './access-token.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { RefreshableSignIn } from './repository.js';
-import { createFamily, issueRefreshToken, parseRefreshToken } from './tenant-token.js';
+import {
+  createFamily,
+  issueRefreshToken,
+  parseRefreshToken,
+  succeedRefreshToken,
+} from './tenant-token.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
   accessTokens: AccessTokens;
+  /** Makes a refresh token of the one before. */
+  refreshKey: KeyObject;
   limits: Pick<Limits, 'take'>;
   now: () => Date;
 };
@@ -25,7 +32,7 @@ export const Tokens = z
       .string()
       .optional()
       .describe(
-        'Good once, at /v1/auth/refresh; gives its successor. Absent: it is in the cookie.',
+        'Good once, at /v1/auth/refresh; gives its successor, for ten seconds to whoever shows it again. Absent: it is in the cookie.',
       ),
   })
   .meta({ id: 'Tokens' });
@@ -46,8 +53,11 @@ const LIFETIME_MS = 30 * 24 * 3_600_000;
 /** Of one sign-in: an access token is good for a quarter of an hour. */
 const REFRESHES = { perMinute: 10 };
 
+/** For an answer that never came, and for tabs that ask at the same moment: they are given the same successor once more. */
+const GRACE_MS = 10_000;
+
 /** From signing in to signing out: a refresh token is good once and gives its successor, in its place. */
-export const createSignIns = ({ database, accessTokens, limits, now }: Deps) => ({
+export const createSignIns = ({ database, accessTokens, refreshKey, limits, now }: Deps) => ({
   /** For somebody whose identity has been proved; the address is one where their account does not pause from now on. */
   start: async (tx: ScopedRepositories, person: Person): Promise<Tokens> => {
     const { tenantId, userId, address, apiKeyId = null } = person;
@@ -61,17 +71,18 @@ export const createSignIns = ({ database, accessTokens, limits, now }: Deps) => 
     });
     return { ...(await accessTokens.issue({ tenantId, userId, signInId })), refreshToken: token };
   },
-  /** Null for what is no good token. One that was used before ends the whole sign-in: somebody else has it, too. */
+  /** Null for what is no good token. One that was used longer ago ends the whole sign-in: somebody else has it, too. */
   refresh: async (refreshToken: string): Promise<Tokens | null> => {
     const claim = parseRefreshToken(refreshToken);
     if (claim === null) return null;
-    const { tenantId, tokenHash, family } = claim;
+    const { tenantId, tokenHash: used, family } = claim;
+    const next = succeedRefreshToken(refreshKey, { token: refreshToken, tenantId, family });
     const inTenant = <Result>(work: (tx: ScopedRepositories) => Promise<Result>) =>
       database.withScope(makeSystemScope(tenantId), work);
     const found = await inTenant(async (tx) => {
       const signIn = await tx.signIns.findFamily(family.hash, now());
       if (signIn === null || signIn.isOver) return null;
-      if (timingSafeEqual(signIn.tokenHash, tokenHash)) return signIn;
+      if (isGood(signIn, { used, next: next.tokenHash }, now())) return signIn;
       await endReused(tx, signIn, now());
       return null;
     });
@@ -79,13 +90,13 @@ export const createSignIns = ({ database, accessTokens, limits, now }: Deps) => 
     requireActive(found);
     await limitRefreshes(limits, found);
     const { signInId, userId } = found;
-    const next = issueRefreshToken(tenantId, family);
-    const isFirst = await inTenant(async (tx) => {
-      const isRenewed = await tx.signIns.renewToken(signInId, tokenHash, next.tokenHash);
-      if (!isRenewed) await endReused(tx, found, now());
-      return isRenewed;
+    const isRenewed = await inTenant(async (tx) => {
+      const at = { now: now(), graceBegan: new Date(now().getTime() - GRACE_MS) };
+      const isDone = await tx.signIns.renewToken(signInId, { used, next: next.tokenHash }, at);
+      if (!isDone) await endReused(tx, found, now());
+      return isDone;
     });
-    if (!isFirst) return null;
+    if (!isRenewed) return null;
     const issued = await accessTokens.issue({ tenantId, userId, signInId });
     return { ...issued, refreshToken: next.token };
   },
@@ -104,6 +115,17 @@ export const createSignIns = ({ database, accessTokens, limits, now }: Deps) => 
     });
   },
 });
+
+/** The token that has not been used, or the one before it, for a while. */
+const isGood = (
+  { tokenHash, renewedAt }: RefreshableSignIn,
+  { used, next }: { used: Buffer; next: Buffer },
+  now: Date,
+): boolean =>
+  timingSafeEqual(tokenHash, used) ||
+  (timingSafeEqual(tokenHash, next) &&
+    renewedAt !== null &&
+    now.getTime() - renewedAt.getTime() <= GRACE_MS);
 
 /** What is stored of an address: enough to know it again. */
 export const hashAddress = (tenantId: TenantId, address: string): Buffer =>

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto';
 import { hashSecret } from '../shared/api-key.js';
 import { TenantId } from '../shared/ids.js';
 
@@ -33,6 +33,15 @@ export const createFamily = (half = randomBytes(HALF_BYTES)): Family => ({
 
 export const issueRefreshToken = (tenantId: TenantId, { half }: Family): IssuedToken =>
   toToken('krr', tenantId, Buffer.concat([half, randomBytes(HALF_BYTES)]));
+
+/** The same one each time: whoever shows a token twice can be given what they missed. Only we can tell it from the token before. */
+export const succeedRefreshToken = (
+  key: KeyObject,
+  { token, tenantId, family }: { token: string; tenantId: TenantId; family: Family },
+): IssuedToken => {
+  const next = createHmac('sha256', key).update(token).digest().subarray(0, HALF_BYTES);
+  return toToken('krr', tenantId, Buffer.concat([family.half, next]));
+};
 
 export const parseRefreshToken = (token: string): (ClaimedToken & { family: Family }) | null => {
   const parsed = parse('krr', token);

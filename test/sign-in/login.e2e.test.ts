@@ -13,9 +13,12 @@ import { eventually } from '../support/eventually.js';
 let served: ApiOverDatabase;
 let acme: Awaited<ReturnType<typeof createTenantWithPassword>>;
 let other: Awaited<ReturnType<typeof createTenantWithPassword>>;
+/** Of the server's clock, for what ends. */
+let aheadMs = 0;
+const AFTER_GRACE_MS = 10_001;
 
 beforeAll(async () => {
-  served = await serveApiOverDatabase();
+  served = await serveApiOverDatabase({ now: () => new Date(Date.now() + aheadMs) });
   acme = await createTenantWithPassword(served);
   other = await createTenantWithPassword(served);
 });
@@ -199,6 +202,7 @@ describe('POST /v1/auth/refresh', () => {
     const first = toTokens(await tenant.login());
     const another = toTokens(await tenant.login());
     const second = toTokens(await refresh(first.refreshToken));
+    aheadMs += AFTER_GRACE_MS;
 
     const reused = await refresh(first.refreshToken);
 
@@ -216,13 +220,48 @@ describe('POST /v1/auth/refresh', () => {
     ]);
   });
 
-  it('lets one of many win who show the same token at once', async () => {
+  it('gives the same successor to all who show a token at once, and a good access token to each', async () => {
     const { refreshToken } = toTokens(await acme.login());
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refreshToken)));
 
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([200, 401, 401, 401, 401, 401, 401, 401]);
+    const given = answers.map(toTokens);
+    expect(new Set(given.map((tokens) => tokens.refreshToken)).size).toBe(1);
+    const asked = await Promise.all(given.map(({ accessToken }) => me(accessToken)));
+    expect(asked.map(({ status }) => status)).toEqual(given.map(() => 200));
+  });
+
+  it('gives it again, for ten seconds, to whoever never got the answer', async () => {
+    const { refreshToken } = toTokens(await acme.login());
+    const lost = toTokens(await refresh(refreshToken));
+    aheadMs += AFTER_GRACE_MS - 2000;
+
+    const again = toTokens(await refresh(refreshToken));
+
+    expect(again.refreshToken).toBe(lost.refreshToken);
+    expect((await refresh(again.refreshToken)).status).toBe(200);
+  });
+
+  it('begins no second ten seconds when a token is shown again', async () => {
+    const { refreshToken } = toTokens(await acme.login());
+    await refresh(refreshToken);
+    aheadMs += AFTER_GRACE_MS / 2;
+    await refresh(refreshToken);
+    aheadMs += AFTER_GRACE_MS / 2;
+
+    const reused = await refresh(refreshToken);
+
+    expect(reused.status).toBe(401);
+  });
+
+  it('ends the sign-in when a token is shown again whose successor has been used, however soon', async () => {
+    const first = toTokens(await acme.login());
+    const second = toTokens(await refresh(first.refreshToken));
+    const third = toTokens(await refresh(second.refreshToken));
+
+    const reused = await refresh(first.refreshToken);
+
+    expect([reused.status, (await me(third.accessToken)).status]).toEqual([401, 401]);
   });
 
   it('refuses a token that names another tenant', async () => {

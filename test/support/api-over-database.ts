@@ -128,7 +128,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
     perMinutePerAddress: 1_000_000,
     badCredentialsPerMinute: options.badCredentialsPerMinute ?? 1_000_000,
   });
-  const keys = { accessToken: signInKey(), atRest: signInKey() };
+  const keys = { accessToken: signInKey(), refreshToken: signInKey(), atRest: signInKey() };
   const { findSignedIn, ...signIn } = createSignIn({
     ...{ database, keys, guessGuard, limits, metrics, countedAudit, logger, now, ...hashing },
     firstAdmin,
