@@ -19,6 +19,7 @@ const ROOMS = [
   'platform/vectors',
   'http',
   'questions',
+  'evidence',
   'citations',
   'tasks',
   'tenancy',
@@ -168,8 +169,8 @@ module.exports = {
     ),
     forbid(
       'pure-rooms-do-no-io',
-      'shared/, language/, questions/ and citations/ do no I/O: files, network and processes belong into platform/.',
-      { path: '^src/(shared|language|questions|citations)/' },
+      'shared/, language/, questions/, evidence/ and citations/ do no I/O: files, network and processes belong into platform/.',
+      { path: '^src/(shared|language|questions|evidence|citations)/' },
       {
         path: '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|cluster)(/|$)',
       },

@@ -10,7 +10,7 @@ import { createMemories } from '../src/memories/index.js';
 import { NO_TRACING, type Logger, type Metrics } from '../src/platform/telemetry/telemetry.js';
 import { createPagePool } from '../src/parsing/index.js';
 import { createSearch, createSearchTurns } from '../src/search/index.js';
-import type { Calibration } from '../src/search/meaning.js';
+import type { Calibration } from '../src/evidence/meaning.js';
 import type { SearchSettings } from '../src/search/schema.js';
 
 type Parts = {

@@ -6,7 +6,7 @@ import { loadConfig } from '../config/index.js';
 import type { Embedder } from '../src/platform/models/model.js';
 import { createOpenAiEmbedder } from '../src/platform/models/openai-embedder.js';
 import { createMetrics } from '../src/platform/telemetry/metrics.js';
-import type { MeaningWeights } from '../src/search/meaning.js';
+import type { MeaningWeights } from '../src/evidence/meaning.js';
 import { detectLanguage, SUPPORTED_LANGUAGES } from '../src/language/detect-language.js';
 import { calibrate } from './eval/calibrate.js';
 import { loadCollection, type Collection } from './eval/collection.js';

@@ -1,6 +1,6 @@
 import { analyze, analyzeQueryWords } from '../src/language/analyzer.js';
-import { baselineOfLanguage } from '../src/search/baseline.js';
-import { judgeRelevance } from '../src/search/relevance.js';
+import { baselineOfLanguage } from '../src/evidence/baseline.js';
+import { judgeRelevance } from '../src/evidence/relevance.js';
 import { CANDIDATES_PER_LEG } from './bench-features.js';
 import { createProse } from './corpus/prose.js';
 import { percentile } from './measure.js';

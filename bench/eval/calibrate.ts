@@ -1,12 +1,12 @@
-import { baselineOfLanguage } from '../../src/search/baseline.js';
+import { baselineOfLanguage } from '../../src/evidence/baseline.js';
 import { analyzeQueryWords } from '../../src/language/analyzer.js';
 import {
   fillCosines,
   joinLogits,
   type MeaningWeights,
   type NearLevel,
-} from '../../src/search/meaning.js';
-import { judgeRelevance } from '../../src/search/relevance.js';
+} from '../../src/evidence/meaning.js';
+import { judgeRelevance } from '../../src/evidence/relevance.js';
 import type { Collection, EvalQuery } from './collection.js';
 import { fitLogistic, type Example } from './fit-logistic.js';
 import type { Figures } from './evaluate.js';

@@ -6,7 +6,7 @@ import type { Embedder } from '../../src/platform/models/model.js';
 import type { FusedHit } from '../../src/search/fuse-rankings.js';
 import { createSearchTurns, type FoundChunk } from '../../src/search/index.js';
 import { createWordsOf, runLegs } from '../../src/search/legs.js';
-import type { Calibration } from '../../src/search/meaning.js';
+import type { Calibration } from '../../src/evidence/meaning.js';
 import { chunkDocument } from '../../src/parsing/chunk-document.js';
 import { normaliseDocument } from '../../src/parsing/normalise-document.js';
 import { addKnowledge } from '../../test/support/knowledge.js';

@@ -1,5 +1,5 @@
 import { analyze, analyzeQueryWords, detectLanguage } from '../language/index.js';
-import { judgeEvidence } from '../search/index.js';
+import { judgeEvidence } from '../evidence/index.js';
 import { mapInSlices } from '../shared/async.js';
 import type { ExecutionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';

@@ -1,7 +1,7 @@
 import { analyze, detectLanguage } from '../language/index.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
+import { judgeEvidence } from '../evidence/index.js';
 import {
-  judgeEvidence,
   createWordsOf,
   type WordsOf,
   runLegs,

@@ -1,8 +1,7 @@
 import type { ReadableChunk } from '../documents/index.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { FusedHit } from './fuse-rankings.js';
-import { isEvidence, levelOf } from './outcome.js';
-import type { Judged } from './relevance.js';
+import { isEvidence, levelOf, type Judged } from '../evidence/index.js';
 import type { ChunkPart, ChunkSearch, FoundChunk } from './schema.js';
 
 /** The terms of the title are those of the hit's document. */

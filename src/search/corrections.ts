@@ -5,7 +5,7 @@ import type { ChunkFilter, LegHit, LegQuery, Legs } from '../platform/vectors/ve
 import type { ChunkId } from '../shared/ids.js';
 import { findReading, splitCompound, type Parts } from './compounds.js';
 import { findFunctionWord, isMisspelling, isMisspeltForm, misspellingsOf } from './misspellings.js';
-import { isUnspacedScript } from './word-likeness.js';
+import { isUnspacedScript } from '../evidence/index.js';
 
 /** A word of the question that is in nothing the caller may see, and the one that was searched instead. */
 export const Correction = z.object({ from: z.string(), to: z.string() }).meta({

@@ -1,6 +1,5 @@
 export { Correction, applyCorrections } from './corrections.js';
 export { openFilteredReader } from './filtered-reader.js';
-export { judgeEvidence } from './evidence-rule.js';
 export {
   CHUNKER_VERSION,
   chunkingOf,
@@ -8,7 +7,6 @@ export {
   toCanonicalFingerprint,
   withoutStore,
 } from './index-fingerprint.js';
-export { pickReadable, pickShown, toOutcome } from './outcome.js';
 export { type SearchDeps, createSearchRoutes } from './routes.js';
 export { type LegDeps, type LegOutcome, type WordsOf, createWordsOf, runLegs } from './legs.js';
 export type { SearchChunks } from './search-chunks.js';
@@ -18,4 +16,3 @@ export { ofDocuments, SearchFilter } from './request-filter.js';
 export { SOURCE_TOKENS } from './explain.js';
 export { createSearch } from './create-search.js';
 export { createSearchTurns } from './search-turns.js';
-export { createLikeness, isUnspacedScript } from './word-likeness.js';

@@ -1,8 +1,7 @@
 import { analyzeQueryWords, toSegments } from '../language/index.js';
 import type { JudgedHit, Readable } from './assemble-results.js';
 import { tryModel, type LegDeps } from './legs.js';
-import { cosineOf, type NearLevel } from './meaning.js';
-import { bestOf, isEvidence } from './outcome.js';
+import { cosineOf, type NearLevel, bestOf, isEvidence } from '../evidence/index.js';
 import type { ChunkSearch, Span } from './schema.js';
 
 type Asked = {

@@ -1,6 +1,6 @@
 import { analyze, functionWordsOf } from '../language/index.js';
 import { editDistance } from '../shared/edit-distance.js';
-import { isDenseScript } from './word-likeness.js';
+import { isDenseScript } from '../evidence/index.js';
 
 /** Of the scripts whose words are made of single letters, as the analyzer folds them. */
 const ALPHABETS: readonly (readonly [script: RegExp, letters: string])[] = [

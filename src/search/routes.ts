@@ -10,7 +10,7 @@ import type { ExplainSearch } from './explain.js';
 import { Correction } from './corrections.js';
 import { SearchFilter, splitFilter } from './request-filter.js';
 import { Explanation, LegStates, SearchResult, type FoundChunk } from './schema.js';
-import { SearchOutcome } from './outcome.js';
+import { SearchOutcome } from '../evidence/index.js';
 import type { SearchChunks } from './search-chunks.js';
 
 export type SearchDeps = {

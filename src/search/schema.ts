@@ -3,8 +3,7 @@ import { DocumentStatus, type Metadata, type ReadableChunk } from '../documents/
 import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 import { Correction } from './corrections.js';
-import type { Calibration } from './meaning.js';
-import type { SearchOutcome } from './outcome.js';
+import type { Calibration, SearchOutcome } from '../evidence/index.js';
 
 /** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
 export const LegState = z.enum(['active', 'inert', 'off', 'failed']);

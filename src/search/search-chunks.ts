@@ -10,13 +10,17 @@ import type { ChunkId, DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import { assembleResults, type JudgedHit, type Readable } from './assemble-results.js';
-import { baselineOfLanguage } from './baseline.js';
+import {
+  baselineOfLanguage,
+  type MeaningWeights,
+  pickShown,
+  toOutcome,
+  judgeRelevance,
+  type Focus,
+} from '../evidence/index.js';
 import { applyCorrections, createCorrections, type Correction } from './corrections.js';
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
-import type { MeaningWeights } from './meaning.js';
-import { pickShown, toOutcome } from './outcome.js';
 import { openFilteredReader } from './filtered-reader.js';
-import { judgeRelevance, type Focus } from './relevance.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
 import {
   createWordsOf,

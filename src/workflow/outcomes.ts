@@ -15,7 +15,8 @@ import type {
 } from '../conversations/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { kindOfSmallTalk, splitQuestion } from '../questions/index.js';
-import { applyCorrections, toOutcome as findOutcome } from '../search/index.js';
+import { toOutcome as findOutcome } from '../evidence/index.js';
+import { applyCorrections } from '../search/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { CitationStyle } from '../tenancy/index.js';
 import { findAssumedYears } from './decide/by-rule.js';

@@ -7,7 +7,8 @@ import type {
 } from '../citations/index.js';
 import type { ChunkEvidence, Evidence } from '../conversations/index.js';
 import { approximateTokens, detectLanguage } from '../language/index.js';
-import { pickShown, SOURCE_TOKENS, type ChunkPart } from '../search/index.js';
+import { pickShown } from '../evidence/index.js';
+import { SOURCE_TOKENS, type ChunkPart } from '../search/index.js';
 import { createBasisOf } from './basis.js';
 import type { RouterState } from './state.js';
 

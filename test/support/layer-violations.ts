@@ -30,6 +30,7 @@ const rooms = [
   'platform/vectors',
   'http',
   'questions',
+  'evidence',
   'citations',
   'tasks',
   'tenancy',

@@ -1,6 +1,6 @@
 import type { Embedder } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
-import type { Calibration } from '../../src/search/meaning.js';
+import type { Calibration } from '../../src/evidence/meaning.js';
 import type { ChunkSearchOutcome } from '../../src/search/schema.js';
 import type { ChunkId } from '../../src/shared/ids.js';
 import { addKnowledge } from './knowledge.js';

@@ -6,7 +6,8 @@ import {
   type AnswerType,
 } from '../../questions/index.js';
 import { splitChapter } from '../../parsing/index.js';
-import { createLikeness, isUnspacedScript, type Span } from '../../search/index.js';
+import { createSimilarity, isUnspacedScript } from '../../evidence/index.js';
+import { type Span } from '../../search/index.js';
 
 /** Something that can be quoted from. */
 export type QuotableSource = {
@@ -114,7 +115,7 @@ const tellingWords = (text: string, languages: readonly string[]): (readonly str
 
 /** A word that is only alike counts for less. */
 const SOFT = 0.8;
-const MIN_LIKENESS = 0.6;
+const MIN_SIMILARITY = 0.6;
 
 const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Text => {
   const { content, chapter, title = '', language } = source;
@@ -148,7 +149,7 @@ const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Te
 
 /** Each term is compared once for all the lines. */
 const createMatcher = (words: readonly Word[]): Wanted['creditsOf'] => {
-  const likeness = createLikeness(
+  const likeness = createSimilarity(
     words.map(({ forms }) => ({ forms, isUnspaced: forms.some(isUnspacedScript) })),
   );
   const known = new Map<string, readonly number[]>();
@@ -162,7 +163,8 @@ const createMatcher = (words: readonly Word[]): Wanted['creditsOf'] => {
   };
 };
 
-const toSoftCredit = (likeness: number): number => (likeness < MIN_LIKENESS ? 0 : SOFT * likeness);
+const toSoftCredit = (likeness: number): number =>
+  likeness < MIN_SIMILARITY ? 0 : SOFT * likeness;
 
 /** Only now is known how rare each word is among all the lines; what a text is named after, each of its lines is about. */
 const weigh = (wanted: Wanted, texts: readonly Text[]): void => {

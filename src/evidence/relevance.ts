@@ -1,7 +1,7 @@
 import type { QueryWord } from '../language/index.js';
 import type { DocumentId } from '../shared/ids.js';
 import { fillCosines, findClearlyAhead, joinLogits, type MeaningWeights } from './meaning.js';
-import { MIN_LIKENESS } from './word-likeness.js';
+import { MIN_SIMILARITY } from './word-similarity.js';
 import {
   createWordMatcher,
   type AskedWord,
@@ -163,11 +163,11 @@ export const weighWords = (
   }));
 };
 
-/** The question's words and pieces with what each of them weighs: the rarer among the candidates, the more. */
+/** The question's words and n-grams with what each of them weighs: the rarer among the candidates, the more. */
 type Asked = {
   words: readonly AskedWord[];
   weights: readonly number[];
-  pieceWeights: readonly number[];
+  ngramWeights: readonly number[];
 };
 
 /** In a small index nearly every word is in most candidates or in none; frequencies count as among at least this many. */
@@ -176,7 +176,7 @@ const FULL_POPULATION = 60;
 const MAX_FUNCTION_WORD_WEIGHT = 0.5;
 
 const weigh = (
-  { words, pieceCount }: { words: readonly AskedWord[]; pieceCount: number },
+  { words, ngramCount }: { words: readonly AskedWord[]; ngramCount: number },
   matches: readonly PassageMatch[],
 ): Asked => {
   const population = Math.max(FULL_POPULATION, matches.length);
@@ -193,8 +193,8 @@ const weigh = (
       const weight = rarity(containing);
       return isFunctionWord ? Math.min(weight, MAX_FUNCTION_WORD_WEIGHT) : weight;
     }),
-    pieceWeights: Array.from({ length: pieceCount }, (_, piece) =>
-      rarity(sum(({ hasPiece }) => hasPiece[piece])),
+    ngramWeights: Array.from({ length: ngramCount }, (_, ngram) =>
+      rarity(sum(({ hasNgram }) => hasNgram[ngram])),
     ),
   };
 };
@@ -204,8 +204,8 @@ type Features = {
   window: number;
   /** Weighted share of the question's neighbouring words that stand next to each other in the passage, too. */
   pairs: number;
-  /** Weighted share of the pieces of the words, a few characters long each. */
-  pieces: number;
+  /** Weighted share of the n-grams of the words. */
+  ngrams: number;
   /** What the words in the passage weigh: four rare ones say more than one. */
   hits: number;
   /** Weighted share of the words that the passage lacks and another one of its document has. */
@@ -225,17 +225,17 @@ const toFeatures = (
   match: PassageMatch,
   { title, all: ofDocument }: DocumentCredits,
 ): Features => {
-  const { words, weights, pieceWeights, names } = asked;
-  const { credits, hasPiece } = match;
+  const { words, weights, ngramWeights, names } = asked;
+  const { credits, hasNgram } = match;
   const total = sumOf(weights, () => 1);
   const hits = sumOf(weights, (word) => credits[word]);
-  const pieceTotal = sumOf(pieceWeights, () => 1);
+  const ngramTotal = sumOf(ngramWeights, () => 1);
   return {
     window: shareOf(weighBestWindow(asked, match), total),
     pairs: sharePairs(asked, match.places),
-    pieces: shareOf(
-      sumOf(pieceWeights, (piece) => hasPiece[piece]),
-      pieceTotal,
+    ngrams: shareOf(
+      sumOf(ngramWeights, (ngram) => hasNgram[ngram]),
+      ngramTotal,
     ),
     hits,
     elsewhere: shareOf(
@@ -258,7 +258,7 @@ const countMissing = (
 ): number =>
   names.some((word) => title[word] === 1)
     ? 0
-    : names.filter((word) => (ofDocument[word] ?? 0) < MIN_LIKENESS).length;
+    : names.filter((word) => (ofDocument[word] ?? 0) < MIN_SIMILARITY).length;
 
 /** What a title says outright, each of its passages is about: only of the other words it is asked whether a passage has them. */
 const shareMissing = (
@@ -291,7 +291,7 @@ const WEIGHTS = {
   intercept: -1.346,
   window: 4.35,
   pairs: 1.472,
-  pieces: 1.302,
+  ngrams: 1.302,
   hits: 0.134,
   elsewhere: 3.142,
   missingNumbers: -0.817,
@@ -311,7 +311,7 @@ const toLogit = (
   WEIGHTS.intercept +
   WEIGHTS.window * features.window +
   WEIGHTS.pairs * features.pairs +
-  WEIGHTS.pieces * features.pieces +
+  WEIGHTS.ngrams * features.ngrams +
   WEIGHTS.hits * features.hits +
   WEIGHTS.elsewhere * features.elsewhere +
   WEIGHTS.missingNumbers * features.missingNumbers +

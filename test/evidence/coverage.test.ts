@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze, analyzeQueryWords } from '../../src/language/analyzer.js';
-import { judgeEvidence } from '../../src/search/evidence-rule.js';
+import { judgeEvidence } from '../../src/evidence/coverage.js';
 
 const english = { languages: ['en'] };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { findClearlyAhead, type MeaningWeights } from '../../src/search/meaning.js';
-import { toOutcome } from '../../src/search/outcome.js';
-import { judgeRelevance } from '../../src/search/relevance.js';
+import { findClearlyAhead, type MeaningWeights } from '../../src/evidence/meaning.js';
+import { toOutcome } from '../../src/evidence/levels.js';
+import { judgeRelevance } from '../../src/evidence/relevance.js';
 
 const crowd = (mean: number, spread: number): number[] =>
   Array.from({ length: 20 }, (_, index) => mean + spread * Math.sin(index * 2.4));

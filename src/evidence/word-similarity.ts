@@ -4,7 +4,7 @@ type Asked = { forms: readonly string[]; isUnspaced: boolean };
 type Resemblance = { word: number; credit: number };
 
 /** Words that share less are taken for different words. */
-export const MIN_LIKENESS = 0.5;
+export const MIN_SIMILARITY = 0.5;
 const MIN_LENGTH = 4;
 /** In scripts that write no short vowels, or a syllable in one sign, three letters say as much as more do elsewhere. */
 const MIN_LENGTH_OF_DENSE = 3;
@@ -20,7 +20,7 @@ type Comparable = { form: string; word: number; trigrams: ReadonlySet<string> };
  * Which words of a question a term resembles, and how far (.5 to 1): by the trigrams they share (Dice), by one standing at the
  * beginning or the end of the other, or by a long common beginning. Short words, numbers and scripts without spaces resemble nothing.
  */
-export const createLikeness = (words: readonly Asked[]): ((term: string) => Resemblance[]) => {
+export const createSimilarity = (words: readonly Asked[]): ((term: string) => Resemblance[]) => {
   const comparables = words.flatMap(({ forms, isUnspaced }, word): Comparable[] =>
     isUnspaced
       ? []
@@ -57,8 +57,8 @@ export const createLikeness = (words: readonly Asked[]): ((term: string) => Rese
     for (const index of promising.slice(0, MAX_COMPARED)) {
       const comparable = comparables[index];
       if (comparable === undefined) continue;
-      const credit = likenessOf(comparable, term, sharedBy(index));
-      if (credit >= MIN_LIKENESS) {
+      const credit = similarityOf(comparable, term, sharedBy(index));
+      if (credit >= MIN_SIMILARITY) {
         best.set(comparable.word, Math.max(best.get(comparable.word) ?? 0, credit));
       }
     }
@@ -66,7 +66,7 @@ export const createLikeness = (words: readonly Asked[]): ((term: string) => Rese
   };
 };
 
-const likenessOf = ({ form, trigrams }: Comparable, term: string, shared: number): number => {
+const similarityOf = ({ form, trigrams }: Comparable, term: string, shared: number): number => {
   const [short, long] = form.length <= term.length ? [form, term] : [term, form];
   // A term has as many trigrams as letters, since its ends count as one letter each.
   const dice = (2 * Math.min(shared, trigrams.size)) / (trigrams.size + term.length);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze, analyzeQueryWords } from '../../src/language/analyzer.js';
-import { baselineOfLanguage } from '../../src/search/baseline.js';
+import { baselineOfLanguage } from '../../src/evidence/baseline.js';
 import { DocumentId, newId } from '../../src/shared/ids.js';
-import { pickShown, toOutcome } from '../../src/search/outcome.js';
-import { judgeRelevance } from '../../src/search/relevance.js';
+import { pickShown, toOutcome } from '../../src/evidence/levels.js';
+import { judgeRelevance } from '../../src/evidence/relevance.js';
 
 const HANDBOOK = [
   'Employees may carry over up to ten days of unused vacation into the next year.',

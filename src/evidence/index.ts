@@ -1,0 +1,21 @@
+export { baselineOfLanguage } from './baseline.js';
+export { judgeEvidence } from './coverage.js';
+export {
+  SHOWN_FROM,
+  SearchOutcome,
+  bestOf,
+  isEvidence,
+  levelOf,
+  pickReadable,
+  pickShown,
+  toOutcome,
+} from './levels.js';
+export { type Calibration, type MeaningWeights, type NearLevel, cosineOf } from './meaning.js';
+export { type Focus, type Judged, judgeRelevance, weighWords } from './relevance.js';
+export {
+  MIN_SIMILARITY,
+  createSimilarity,
+  hasDigit,
+  isDenseScript,
+  isUnspacedScript,
+} from './word-similarity.js';

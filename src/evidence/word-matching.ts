@@ -1,0 +1,239 @@
+import { isSymbol, type QueryWord } from '../language/index.js';
+import { createSimilarity, hasDigit, isUnspacedScript } from './word-similarity.js';
+
+/** The words and n-grams of a question that a passage has. */
+export type PassageMatch = {
+  /** How far each word is there, 0..1: as it is, or in a word that resembles it. */
+  credits: Float64Array;
+  /** Where the words and those that resemble them stand, in reading order. */
+  places: readonly Place[];
+  /** By n-gram of the question's words: 1 where some term holds it. */
+  hasNgram: Uint8Array;
+};
+
+export type Place = { position: number; word: number; credit: number };
+
+/** A word of the question as passages are searched for it. */
+export type AskedWord = QueryWord & { hasDigit: boolean; isSymbol: boolean; isUnspaced: boolean };
+
+export type WordMatcher = {
+  words: readonly AskedWord[];
+  ngramCount: number;
+  match: (terms: readonly string[]) => PassageMatch;
+};
+
+/** Of one term: the words it is or resembles, and the n-grams it holds. Null for most terms: they have nothing of the question. */
+type TermMatch = { words: Omit<Place, 'position'>[]; ngrams: readonly number[] } | null;
+
+/**
+ * Finds the words of one question in passages: as they are, in words that resemble them (inflections and compounds that no
+ * stemmer joins), and in n-grams. What it learned of a term it keeps for the passages that follow.
+ */
+export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher => {
+  const words = question.map(toAskedWord);
+  const matchTerm = createTermMatcher(words);
+  const filterTerms = createTermFilter(words);
+  const known = new Map<string, TermMatch>();
+  const recall = (term: string): TermMatch => {
+    const remembered = known.get(term);
+    if (remembered !== undefined) return remembered;
+    const match = matchTerm.match(term);
+    known.set(term, match);
+    return match;
+  };
+  return {
+    words,
+    ngramCount: matchTerm.ngramCount,
+    match: (terms) => {
+      const credits = new Float64Array(words.length);
+      const hasNgram = new Uint8Array(matchTerm.ngramCount);
+      const places: Place[] = [];
+      for (const position of filterTerms(terms)) {
+        const match = recall(terms[position] ?? '');
+        if (match === null) continue;
+        for (const { word, credit } of match.words) {
+          places.push({ position, word, credit });
+          credits[word] = Math.max(credits[word] ?? 0, credit);
+        }
+        for (const ngram of match.ngrams) hasNgram[ngram] = 1;
+      }
+      creditUnspaced(words, credits, terms);
+      return { credits, places, hasNgram };
+    },
+  };
+};
+
+const toAskedWord = (word: QueryWord): AskedWord => ({
+  ...word,
+  hasDigit: word.forms.some(hasDigit),
+  isSymbol: word.forms.some(isSymbol),
+  isUnspaced: word.forms.some(isUnspacedScript),
+});
+
+const createTermMatcher = (words: readonly AskedWord[]) => {
+  const exact = new Map<string, number[]>();
+  for (const [index, { forms }] of words.entries()) {
+    for (const form of forms) exact.set(form, [...(exact.get(form) ?? []), index]);
+  }
+  // A symbol is there as it is, or not at all.
+  const plain = words.map((word) => (word.isSymbol ? { ...word, forms: [] } : word));
+  const findSimilar = createSimilarity(plain);
+  const ngrams = createNgrams(plain);
+  const match = (term: string): TermMatch => {
+    const same = exact.get(term) ?? [];
+    const alike = findSimilar(term);
+    const held = ngrams.findIn(term);
+    if (same.length === 0 && alike.length === 0 && held.length === 0) return null;
+    const creditOf = (word: number): number => words[word]?.credit ?? 1;
+    const others = alike.filter(({ word }) => !same.includes(word));
+    return {
+      words: [
+        ...same.map((word) => ({ word, credit: creditOf(word) })),
+        ...others.map(({ word, credit }) => ({ word, credit: credit * creditOf(word) })),
+      ],
+      ngrams: held,
+    };
+  };
+  return { match, ngramCount: ngrams.count };
+};
+
+/**
+ * A word of a script without spaces may be cut elsewhere in the passage: then the longest piece of it, at least two
+ * characters and half the word, that stands in the passage counts by its share.
+ */
+const creditUnspaced = (
+  words: readonly AskedWord[],
+  credits: Float64Array,
+  terms: readonly string[],
+): void => {
+  let joined: string | null = null;
+  for (const [index, { isUnspaced, forms }] of words.entries()) {
+    const [form = ''] = forms;
+    if (!isUnspaced || credits[index] === 1 || form.length < 2) continue;
+    joined ??= terms.join('');
+    credits[index] = Math.max(credits[index] ?? 0, longestShare(form, joined));
+  }
+};
+
+const longestShare = (form: string, joined: string): number => {
+  const least = Math.max(2, Math.ceil(form.length / 2));
+  for (let length = form.length; length >= least; length -= 1) {
+    for (let start = 0; start + length <= form.length; start += 1) {
+      if (joined.includes(form.slice(start, start + length))) return length / form.length;
+    }
+  }
+  return 0;
+};
+
+/**
+ * Picks the terms of a passage, by their positions, that may have anything of some words: they share two runs of three characters with them,
+ * their edges counted as one each. Most terms share none, and to see that is cheaper than to look them up.
+ */
+const createTermFilter = (
+  words: readonly Pick<AskedWord, 'forms' | 'isUnspaced'>[],
+): ((terms: readonly string[]) => Iterable<number>) => {
+  // Words of a script without spaces are found in runs of two characters.
+  if (words.some(({ isUnspaced }) => isUnspaced)) return (terms) => terms.keys();
+  const isShared = new Uint8Array(TERM_FILTER_SIZE);
+  for (const hash of words.flatMap(({ forms }) => forms.flatMap(hashTrigramsOf)))
+    isShared[hash] = 1;
+  return (terms) => filterTerms(terms, isShared);
+};
+
+/** So many that few of the runs of other words fall on those of the question's. */
+const TERM_FILTER_SIZE = 1 << 14;
+/** What stands before and behind a term: a space, which none holds. */
+const EDGE = 32;
+
+const filterTerms = (terms: readonly string[], isShared: Uint8Array): number[] => {
+  const positions: number[] = [];
+  for (const [position, term] of terms.entries()) {
+    let shared = 0;
+    let before = EDGE;
+    let here = term.charCodeAt(0);
+    for (let at = 1; at <= term.length; at += 1) {
+      const next = at < term.length ? term.charCodeAt(at) : EDGE;
+      shared += isShared[hashTrigram(before, here, next)] ?? 0;
+      before = here;
+      here = next;
+    }
+    if (shared >= Math.min(2, term.length)) positions.push(position);
+  }
+  return positions;
+};
+
+const hashTrigramsOf = (form: string): number[] => {
+  const padded = ` ${form} `;
+  return Array.from({ length: form.length }, (_, at) =>
+    hashTrigram(padded.charCodeAt(at), padded.charCodeAt(at + 1), padded.charCodeAt(at + 2)),
+  );
+};
+
+/** Of a character with its two neighbours. */
+const hashTrigram = (before: number, here: number, next: number): number =>
+  (before * 961 + here * 31 + next) & (TERM_FILTER_SIZE - 1);
+
+/** Numbers the n-grams of some words and finds those that a term holds. */
+type Ngrams = { count: number; findIn: (term: string) => readonly number[] };
+
+const NONE: readonly number[] = [];
+
+/**
+ * The n-grams of a question's words: every run of four characters (two in Chinese, Japanese and Korean characters, three in Thai and its
+ * neighbours), and shorter words whole.
+ */
+const createNgrams = (words: readonly { forms: readonly string[] }[]): Ngrams => {
+  const numbers = new Map<string, number>();
+  const filter = new Uint8Array(NGRAM_FILTER_SIZE);
+  const sizes = new Set<number>();
+  for (const ngram of words.flatMap(({ forms }) => forms.flatMap(toNgrams))) {
+    if (numbers.has(ngram)) continue;
+    numbers.set(ngram, numbers.size);
+    filter[hashNgramAt(ngram, 0, ngram.length)] = 1;
+    sizes.add(ngram.length);
+  }
+  const lengths = [...sizes];
+  const findIn = (term: string): readonly number[] => {
+    let found: number[] | null = null;
+    for (const length of lengths) {
+      // A short word is looked for as a whole, for it stands inside of too many others.
+      const isWhole = length < sizeFor(term);
+      if (isWhole && term.length !== length) continue;
+      for (let start = 0; start + length <= term.length; start += 1) {
+        if (filter[hashNgramAt(term, start, length)] === 0) continue;
+        const number = numbers.get(term.slice(start, start + length));
+        if (number !== undefined) (found ??= []).push(number);
+      }
+    }
+    return found ?? NONE;
+  };
+  return { count: numbers.size, findIn };
+};
+
+const toNgrams = (form: string): string[] => {
+  const size = sizeFor(form);
+  if (form.length <= size) return [form];
+  return Array.from({ length: form.length - size + 1 }, (_, start) =>
+    form.slice(start, start + size),
+  );
+};
+
+const TWO = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+const THREE = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** Below U+0E00 stand the alphabets that part words by spaces. */
+const FIRST_UNSPACED = 0xe00;
+
+const sizeFor = (word: string): number => {
+  if (word.charCodeAt(0) < FIRST_UNSPACED) return 4;
+  if (TWO.test(word)) return 2;
+  return THREE.test(word) ? 3 : 4;
+};
+
+const NGRAM_FILTER_SIZE = 1 << 14;
+
+const hashNgramAt = (text: string, start: number, length: number): number => {
+  let hash = length;
+  for (let at = start; at < start + length; at += 1) hash = (hash * 31 + text.charCodeAt(at)) | 0;
+  return hash & (NGRAM_FILTER_SIZE - 1);
+};
