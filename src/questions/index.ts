@@ -5,6 +5,7 @@ export {
   hasAnswerType,
   isCount,
 } from './answer-types.js';
+export { findCalculation } from './calculations.js';
 export { findOwnSentences } from './own-sentences.js';
 export {
   QueryComplexity,
@@ -15,6 +16,5 @@ export {
   kindOfSmallTalk,
 } from './question-kind.js';
 export { findRememberRequest, forbidsRemembering } from './remember-requests.js';
-export { findRequest, type Request } from './requests.js';
 export { acceptRewrite, needsRewriting } from './rewriting.js';
 export { splitQuestion } from './split-question.js';

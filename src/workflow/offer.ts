@@ -3,20 +3,14 @@ import type { Tool } from '../tools/index.js';
 import { answerLanguageOf } from './question.js';
 import type { RouterState } from './state.js';
 
-/** What can be asked where no model is set up: sentences of documents, and what the enabled tools work out by rules. */
+const EXAMPLE = '12 % of 340';
+
+/** Says that answers are sentences of documents where no model is set up, and shows a sum where the calculator is enabled. */
 export const toOffer = (
   state: Pick<RouterState, 'userContext' | 'queryLanguage'>,
   enabled: readonly Pick<Tool, 'name'>[],
 ): string => {
-  const { quotingMode, alsoWorksOut, quote, ...messages } = messagesFor(answerLanguageOf(state));
-  const examples = [
-    { tool: 'math_calc', example: messages.exampleCalculation },
-    { tool: 'date_diff', example: messages.exampleDateSpan },
-    { tool: 'fx_rates', example: messages.exampleConversion },
-  ]
-    .filter(({ tool }) => enabled.some(({ name }) => name === tool))
-    .map(({ example }) => quote(example));
-  return examples.length === 0
-    ? quotingMode
-    : `${quotingMode} ${alsoWorksOut(examples.join(', '))}`;
+  const { quotingMode, canCalculate, quote } = messagesFor(answerLanguageOf(state));
+  const hasCalculator = enabled.some(({ name }) => name === 'math_calc');
+  return hasCalculator ? `${quotingMode} ${canCalculate(quote(EXAMPLE))}` : quotingMode;
 };

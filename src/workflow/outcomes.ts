@@ -19,7 +19,6 @@ import { toOutcome as findOutcome } from '../evidence/index.js';
 import { applyCorrections } from '../search/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { CitationStyle } from '../tenancy/index.js';
-import { findAssumedYears } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure, isRefused } from './failed-tools.js';
 import { answerLanguageOf } from './question.js';
@@ -194,7 +193,7 @@ export const writeExtractiveOutcome = (
   const { citations, answer, notice } = quoted.said;
   const grounding = groundingOf(citations);
   const said = {
-    ...toSaid([answer, ...toAssumptions(state)].join('\n\n')),
+    ...toSaid(answer),
     ...{ citations, notice, grounding },
     confidence: grounding === 0 ? 0 : quoted.confidence,
   };
@@ -265,14 +264,6 @@ const toSmallTalk = (state: RouterState, offer: string): string => {
   const kind = kindOfSmallTalk(state.originalQuery);
   if (kind === 'greeting' && offer !== '') return `${greeting}\n\n${offer}`;
   return { thanks: youAreWelcome, farewell: goodbye, greeting }[kind];
-};
-
-/** What we filled in where no model asked for the calls. */
-const toAssumptions = (state: RouterState): string[] => {
-  if (!isDecidedWithoutModel(state)) return [];
-  const years = state.toolCalls.flatMap((call) => (call.ok ? findAssumedYears(state, call) : []));
-  const { assumedYear } = messagesFor(answerLanguageOf(state));
-  return years.length === 0 ? [] : [assumedYear(years.join(', '))];
 };
 
 /** An honest "not found", or that nobody could look and why. */

@@ -120,7 +120,7 @@ const MAX_DATE_FORMATS = 100;
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The date where the user is, as 2026-11-21; in UTC where the zone is unknown. */
-export const toLocalDate = (now: Date, timeZone: string): string => {
+const toLocalDate = (now: Date, timeZone: string): string => {
   let format = dateFormats.get(timeZone);
   if (format === undefined) {
     try {

@@ -2,7 +2,7 @@ import { detectQuestionLanguage } from '../language/index.js';
 import {
   classifyComplexity,
   classifyIntent,
-  findRequest,
+  findCalculation,
   splitQuestion,
 } from '../questions/index.js';
 import { findRequestedFact } from '../memories/index.js';
@@ -18,25 +18,22 @@ const ABOUT_CONVERSATION =
 export const prepareByRule = (state: Asked) => {
   const { originalQuery } = state;
   const detected = toQuestionLanguage(state);
-  const requested = findRequest(originalQuery, detected);
   return {
     query: originalQuery,
     rewrittenQuery: null,
     searchQueries: [originalQuery, ...splitQuestion(originalQuery, detected)],
     // The words that a rule knows tell more than the few letters of such a question.
-    queryLanguage: requested?.language ?? findRequestedFact(originalQuery)?.language ?? detected,
+    queryLanguage: findRequestedFact(originalQuery)?.language ?? detected,
     queryComplexity: classifyComplexity(originalQuery),
-    queryIntent: requested ? 'calculation' : classifyIntent(originalQuery),
+    queryIntent:
+      findCalculation(originalQuery) === null ? classifyIntent(originalQuery) : 'calculation',
     contextEnhanced: false,
   } satisfies RouterUpdate;
 };
 
-/** Understood whole by a rule: it needs nothing of what was said before, and no other words. */
-export const isRequest = ({
-  originalQuery,
-  queryLanguage,
-}: Pick<RouterState, 'originalQuery' | 'queryLanguage'>): boolean =>
-  findRequest(originalQuery, queryLanguage) !== null || findRequestedFact(originalQuery) !== null;
+/** True for a question that a rule understands whole: it needs nothing of what was said before, and no other words. */
+export const isRequest = ({ originalQuery }: Pick<RouterState, 'originalQuery'>): boolean =>
+  findCalculation(originalQuery) !== null || findRequestedFact(originalQuery) !== null;
 
 const toQuestionLanguage = ({ originalQuery, userContext, history }: Asked): string => {
   const { indexLanguages, language } = userContext;

@@ -251,7 +251,7 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     const { member } = await scenario.house();
     const chat = scripted({ decide: [write.answer('125.')], answer: ['15 * 8 is 120 [1].'] });
 
-    const answer = await asker({ chat })(member, 'What is 15 * 8?');
+    const answer = await asker({ chat })(member, '15 * 8 = ?');
 
     expect(answer.toolCalls).toMatchObject([{ name: 'math_calc', ok: true }]);
     expect(answer.answer).toContain('120 [1].');

@@ -201,7 +201,7 @@ describe('a turn without a model', () => {
     ['再见', '再见！'],
     [
       'Hi there',
-      'Hello! Ask me a question about the documents of your organisation.\n\nNo language model is set up here, so I quote sentences from documents. I can also work out questions like these: “12 % of 340”, “days between 3 March and 1 June”.',
+      'Hello! Ask me a question about the documents of your organisation.\n\nNo language model is set up here, so I quote sentences from documents. I can also calculate, for example “12 % of 340”.',
     ],
   ])('answers %j in kind', async (message, expected) => {
     expect((await bench.asker()(tenant.member, message)).answer).toBe(expected);

@@ -1,4 +1,4 @@
-import { en, type Messages } from './en.js';
+import type { Messages } from './en.js';
 
 export const ar: Messages = {
   notFound: 'لم أجد في المستندات المتاحة ما يجيب عن هذا السؤال.',
@@ -11,13 +11,8 @@ export const ar: Messages = {
   modelMade: 'أنشأ النموذج اللغوي هذا بأدواته ولم يُقارن بأي مصدر:',
   toolsFailed: (names) => `تعذّر الاستعلام عن شيء ما، لذلك قد يكون هذا ناقصًا: ${names}.`,
   lookupFailed: 'تعذّر البحث عن هذا:',
-  assumedYear: (years) => `لم يذكر السؤال السنة؛ افتُرضت سنة ${years}.`,
   quotingMode: 'لا يوجد نموذج لغوي مُعدّ هنا، لذلك أقتبس جملًا من المستندات.',
-  alsoWorksOut: (examples) => `يمكنني أيضًا حساب أسئلة مثل هذه (بالإنجليزية): ${examples}.`,
-  // Such questions are understood in seven languages, and this is none of them.
-  exampleCalculation: en.exampleCalculation,
-  exampleDateSpan: en.exampleDateSpan,
-  exampleConversion: en.exampleConversion,
+  canCalculate: (example) => `يمكنني أيضًا حساب عمليات مثل ${example}.`,
   greeting: 'مرحبًا! اسألني عن مستندات مؤسستك.',
   youAreWelcome: 'على الرحب والسعة!',
   goodbye: 'إلى اللقاء!',

@@ -15,12 +15,8 @@ export const de: Messages = {
   toolsFailed: (names) =>
     `Eine Abfrage ist fehlgeschlagen, daher ist dies womöglich unvollständig: ${names}.`,
   lookupFailed: 'Das ließ sich nicht abfragen:',
-  assumedYear: (years) => `Die Frage nennt kein Jahr; angenommen wurde ${years}.`,
   quotingMode: 'Hier ist kein Sprachmodell eingerichtet, daher zitiere ich Sätze aus Dokumenten.',
-  alsoWorksOut: (examples) => `Auch solche Fragen rechne ich aus: ${examples}.`,
-  exampleCalculation: '12 % von 340',
-  exampleDateSpan: 'Tage zwischen dem 3. März und dem 1. Juni',
-  exampleConversion: '500 Euro in Forint',
+  canCalculate: (example) => `Ich rechne auch, zum Beispiel ${example}.`,
   greeting: 'Hallo! Stellen Sie mir eine Frage zu den Dokumenten Ihrer Organisation.',
   youAreWelcome: 'Gern geschehen!',
   goodbye: 'Auf Wiedersehen!',

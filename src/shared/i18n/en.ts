@@ -19,14 +19,9 @@ export const en = {
     `Something that was to be looked up failed, so this may be incomplete: ${names}.`,
   /** In front of the reasons, where every call failed and nothing was found. */
   lookupFailed: 'This could not be looked up:',
-  /** Below a count of days. */
-  assumedYear: (years: string) => `The question names no year; ${years} was assumed.`,
-  /** What can be asked where no model is set up; the examples are those of enabled tools. */
+  /** What can be asked where no model is set up; the example is a sum. */
   quotingMode: 'No language model is set up here, so I quote sentences from documents.',
-  alsoWorksOut: (examples: string) => `I can also work out questions like these: ${examples}.`,
-  exampleCalculation: '12 % of 340',
-  exampleDateSpan: 'days between 3 March and 1 June',
-  exampleConversion: '500 EUR in HUF',
+  canCalculate: (example: string) => `I can also calculate, for example ${example}.`,
   /** What small talk gets without a model. */
   greeting: 'Hello! Ask me a question about the documents of your organisation.',
   youAreWelcome: 'You’re welcome!',

@@ -13,12 +13,8 @@ export const hu: Messages = {
   toolsFailed: (names) =>
     `Valaminek a lekérdezése nem sikerült, ezért a válasz hiányos lehet: ${names}.`,
   lookupFailed: 'Ezt nem sikerült lekérdezni:',
-  assumedYear: (years) => `A kérdés nem nevez meg évet; a feltételezett év: ${years}.`,
   quotingMode: 'Itt nincs beállítva nyelvi modell, ezért dokumentumok mondatait idézem.',
-  alsoWorksOut: (examples) => `Az ilyen kérdéseket is kiszámolom: ${examples}.`,
-  exampleCalculation: '340 12 %-a',
-  exampleDateSpan: 'hány nap van március 3. és június 1. között',
-  exampleConversion: '500 euró hány forint',
+  canCalculate: (example) => `Számolni is tudok, például: ${example}.`,
   greeting: 'Szia! Kérdezz bátran a szervezeted dokumentumairól.',
   youAreWelcome: 'Szívesen!',
   goodbye: 'Viszlát!',

@@ -1,4 +1,4 @@
-import { en, type Messages } from './en.js';
+import type { Messages } from './en.js';
 
 export const it: Messages = {
   notFound: 'Nei documenti disponibili non ho trovato nulla che risponda a questa domanda.',
@@ -16,13 +16,8 @@ export const it: Messages = {
   toolsFailed: (names) =>
     `Una ricerca non è riuscita, quindi il contenuto potrebbe essere incompleto: ${names}.`,
   lookupFailed: 'Non è stato possibile verificarlo:',
-  assumedYear: (years) => `La domanda non indica l’anno; è stato assunto ${years}.`,
   quotingMode: 'Qui non è configurato alcun modello linguistico, perciò cito frasi dai documenti.',
-  alsoWorksOut: (examples) => `Calcolo anche domande come queste (in inglese): ${examples}.`,
-  // Such questions are understood in seven languages, and this is none of them.
-  exampleCalculation: en.exampleCalculation,
-  exampleDateSpan: en.exampleDateSpan,
-  exampleConversion: en.exampleConversion,
+  canCalculate: (example) => `Faccio anche calcoli, per esempio ${example}.`,
   greeting: 'Buongiorno! Mi faccia una domanda sui documenti della sua organizzazione.',
   youAreWelcome: 'Prego!',
   goodbye: 'Arrivederci!',

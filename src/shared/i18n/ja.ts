@@ -1,4 +1,4 @@
-import { en, type Messages } from './en.js';
+import type { Messages } from './en.js';
 
 export const ja: Messages = {
   notFound: '利用できる文書の中に、この質問への答えは見つかりませんでした。',
@@ -12,13 +12,8 @@ export const ja: Messages = {
   toolsFailed: (names) =>
     `調べようとしたものの一部が失敗したため、不完全な可能性があります：${names}。`,
   lookupFailed: '調べることができませんでした：',
-  assumedYear: (years) => `質問に年がないため、${years} 年と仮定しました。`,
   quotingMode: 'ここには言語モデルが設定されていないため、文書の文を引用します。',
-  alsoWorksOut: (examples) => `次のような質問（英語）も計算できます：${examples}。`,
-  // Such questions are understood in seven languages, and this is none of them.
-  exampleCalculation: en.exampleCalculation,
-  exampleDateSpan: en.exampleDateSpan,
-  exampleConversion: en.exampleConversion,
+  canCalculate: (example) => `${example} のような計算もできます。`,
   greeting: 'こんにちは。あなたの組織の文書について質問してください。',
   youAreWelcome: 'どういたしまして。',
   goodbye: 'さようなら。',

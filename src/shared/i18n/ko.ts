@@ -1,4 +1,4 @@
-import { en, type Messages } from './en.js';
+import type { Messages } from './en.js';
 
 export const ko: Messages = {
   notFound: '사용할 수 있는 문서에서 이 질문에 대한 답을 찾지 못했습니다.',
@@ -11,13 +11,8 @@ export const ko: Messages = {
   modelMade: '언어 모델이 도구로 직접 만든 것이며 어떤 출처와도 대조되지 않았습니다:',
   toolsFailed: (names) => `일부 조회에 실패하여 내용이 불완전할 수 있습니다: ${names}.`,
   lookupFailed: '조회할 수 없었습니다:',
-  assumedYear: (years) => `질문에 연도가 없어 ${years}년으로 가정했습니다.`,
   quotingMode: '여기에는 언어 모델이 설정되어 있지 않아 문서의 문장을 인용합니다.',
-  alsoWorksOut: (examples) => `다음과 같은 질문(영어)도 계산할 수 있습니다: ${examples}.`,
-  // Such questions are understood in seven languages, and this is none of them.
-  exampleCalculation: en.exampleCalculation,
-  exampleDateSpan: en.exampleDateSpan,
-  exampleConversion: en.exampleConversion,
+  canCalculate: (example) => `${example} 같은 계산도 할 수 있습니다.`,
   greeting: '안녕하세요! 조직의 문서에 대해 질문해 주세요.',
   youAreWelcome: '천만에요!',
   goodbye: '안녕히 가세요!',

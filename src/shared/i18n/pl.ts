@@ -1,4 +1,4 @@
-import { en, type Messages } from './en.js';
+import type { Messages } from './en.js';
 
 export const pl: Messages = {
   notFound: 'W dostępnych dokumentach nie znalazłem odpowiedzi na to pytanie.',
@@ -13,13 +13,8 @@ export const pl: Messages = {
   toolsFailed: (names) =>
     `Nie udało się czegoś sprawdzić, dlatego odpowiedź może być niepełna: ${names}.`,
   lookupFailed: 'Nie udało się tego sprawdzić:',
-  assumedYear: (years) => `W pytaniu nie podano roku; przyjęto ${years}.`,
   quotingMode: 'Nie skonfigurowano tu modelu językowego, dlatego cytuję zdania z dokumentów.',
-  alsoWorksOut: (examples) => `Obliczam też takie pytania (po angielsku): ${examples}.`,
-  // Such questions are understood in seven languages, and this is none of them.
-  exampleCalculation: en.exampleCalculation,
-  exampleDateSpan: en.exampleDateSpan,
-  exampleConversion: en.exampleConversion,
+  canCalculate: (example) => `Umiem też liczyć, na przykład ${example}.`,
   greeting: 'Dzień dobry! Proszę zadać pytanie o dokumenty Państwa organizacji.',
   youAreWelcome: 'Proszę bardzo!',
   goodbye: 'Do widzenia!',

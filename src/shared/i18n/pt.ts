@@ -1,4 +1,4 @@
-import { en, type Messages } from './en.js';
+import type { Messages } from './en.js';
 
 export const pt: Messages = {
   notFound: 'Não encontrei nos documentos disponíveis nada que responda a esta pergunta.',
@@ -13,14 +13,9 @@ export const pt: Messages = {
     'Produzido pelo modelo de linguagem com as suas ferramentas e não verificado em nenhuma fonte:',
   toolsFailed: (names) => `Uma consulta falhou, por isso isto pode estar incompleto: ${names}.`,
   lookupFailed: 'Não foi possível consultar isto:',
-  assumedYear: (years) => `A pergunta não indica o ano; assumiu-se ${years}.`,
   quotingMode:
     'Não há aqui nenhum modelo de linguagem configurado, por isso cito frases dos documentos.',
-  alsoWorksOut: (examples) => `Também calculo perguntas como estas (em inglês): ${examples}.`,
-  // Such questions are understood in seven languages, and this is none of them.
-  exampleCalculation: en.exampleCalculation,
-  exampleDateSpan: en.exampleDateSpan,
-  exampleConversion: en.exampleConversion,
+  canCalculate: (example) => `Também faço contas, por exemplo ${example}.`,
   greeting: 'Olá! Faça-me uma pergunta sobre os documentos da sua organização.',
   youAreWelcome: 'De nada!',
   goodbye: 'Até logo!',

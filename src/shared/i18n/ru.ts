@@ -1,4 +1,4 @@
-import { en, type Messages } from './en.js';
+import type { Messages } from './en.js';
 
 export const ru: Messages = {
   notFound: 'В доступных документах не нашлось ответа на этот вопрос.',
@@ -12,14 +12,8 @@ export const ru: Messages = {
     'Это создано самой языковой моделью с помощью инструментов и не сверено ни с одним источником:',
   toolsFailed: (names) => `Часть запросов не удалась, поэтому ответ может быть неполным: ${names}.`,
   lookupFailed: 'Это не удалось узнать:',
-  assumedYear: (years) => `В вопросе не указан год; принят ${years}.`,
   quotingMode: 'Языковая модель здесь не настроена, поэтому я цитирую предложения из документов.',
-  alsoWorksOut: (examples) =>
-    `Могу вычислить и ответы на такие вопросы (по-английски): ${examples}.`,
-  // Such questions are understood in seven languages, and this is none of them.
-  exampleCalculation: en.exampleCalculation,
-  exampleDateSpan: en.exampleDateSpan,
-  exampleConversion: en.exampleConversion,
+  canCalculate: (example) => `Могу и посчитать, например ${example}.`,
   greeting: 'Здравствуйте! Задайте вопрос о документах вашей организации.',
   youAreWelcome: 'Пожалуйста!',
   goodbye: 'До свидания!',

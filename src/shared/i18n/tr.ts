@@ -1,4 +1,4 @@
-import { en, type Messages } from './en.js';
+import type { Messages } from './en.js';
 
 export const tr: Messages = {
   notFound: 'Mevcut belgelerde bu soruya yanıt veren bir şey bulamadım.',
@@ -11,13 +11,8 @@ export const tr: Messages = {
   modelMade: 'Bunu dil modeli araçlarıyla kendisi üretti; hiçbir kaynakla karşılaştırılmadı:',
   toolsFailed: (names) => `Bir sorgulama başarısız oldu, bu yüzden yanıt eksik olabilir: ${names}.`,
   lookupFailed: 'Bu sorgulanamadı:',
-  assumedYear: (years) => `Soruda yıl belirtilmemiş; ${years} varsayıldı.`,
   quotingMode: 'Burada bir dil modeli kurulu değil, bu yüzden belgelerden cümleler alıntılıyorum.',
-  alsoWorksOut: (examples) => `Şu tür soruları da (İngilizce) hesaplayabilirim: ${examples}.`,
-  // Such questions are understood in seven languages, and this is none of them.
-  exampleCalculation: en.exampleCalculation,
-  exampleDateSpan: en.exampleDateSpan,
-  exampleConversion: en.exampleConversion,
+  canCalculate: (example) => `Hesap da yapabilirim, örneğin ${example}.`,
   greeting: 'Merhaba! Kuruluşunuzun belgeleri hakkında bana soru sorabilirsiniz.',
   youAreWelcome: 'Rica ederim!',
   goodbye: 'Hoşça kalın!',

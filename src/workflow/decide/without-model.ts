@@ -1,5 +1,6 @@
+import type { MessageId } from '../../shared/ids.js';
 import type { RouterState } from '../state.js';
-import { toCallByRule, type TurnFacts } from './by-rule.js';
+import { toCallByRule } from './by-rule.js';
 import type { Decision } from './protocol.js';
 
 /** Who decided where no protocol of a model did: a failed model's stand-in, and the extractive reasoner. */
@@ -20,19 +21,16 @@ export const isRoundWithoutModel = (
 
 type Available = readonly { name: string }[];
 
-type Asked = Pick<
-  RouterState,
-  'iterationCount' | 'query' | 'originalQuery' | 'queryLanguage' | 'queryIntent'
->;
+type Asked = Pick<RouterState, 'iterationCount' | 'query' | 'originalQuery' | 'queryIntent'>;
 
-/** What is decided where no model is set up. Some questions a rule understands whole; for those no document is searched. */
+/** Decides where no model is set up. Some questions a rule understands whole; for those no document is searched. */
 export const decideWithoutModel = (
   state: Asked,
   available: Available,
-  turn: TurnFacts,
+  messageId: MessageId,
 ): Decision => {
   if (state.queryIntent === 'smalltalk') return toAnswer('Nothing to look for.');
-  const call = state.iterationCount === 0 ? toCallByRule(state, turn) : null;
+  const call = state.iterationCount === 0 ? toCallByRule(state, messageId) : null;
   if (call === null) return toDefaultDecision(state, available);
   if (!available.some(({ name }) => name === call.name)) {
     return toAnswer(`It takes ${call.name}, which is not enabled.`);

@@ -1,7 +1,6 @@
 import type { ChatModel, ChatResult } from '../../platform/models/model.js';
 import { AppError } from '../../shared/errors.js';
 import type { Tool } from '../../tools/index.js';
-import type { TurnFacts } from '../decide/by-rule.js';
 import { DECISION_PROTOCOLS } from '../decide/index.js';
 import {
   parseDecision,
@@ -13,7 +12,7 @@ import { decideWithoutModel, toDefaultDecision } from '../decide/without-model.j
 import { isRefused } from '../failed-tools.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import type { ModelLimits, NodeDeps, NodeRuntime, RouterNode } from '../node.js';
-import { toDecideMessages, toLocalDate, toRepairMessages } from '../prompts.js';
+import { toDecideMessages, toRepairMessages } from '../prompts.js';
 import { mayTalkFreely } from '../question.js';
 import { toCallId, type RoundDecision, type RouterState, type RouterUpdate } from '../state.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
@@ -44,7 +43,7 @@ export const createAgentDecide = (
     const available = toolsOfTurn(tools, state);
     const asked = { protocols, tools: available, limits: settings.decide, state, runtime };
     const byRule = (asked: RouterState) =>
-      decideWithoutModel(asked, available, toTurnFacts(state, runtime));
+      decideWithoutModel(asked, available, runtime.turn.messageId);
     const decided = chat
       ? lookFirst(asked, await askModel({ ...asked, chat: runtime.metered(chat) }), byRule)
       : { decision: byRule(state), protocol: 'extractive' };
@@ -103,11 +102,6 @@ const protocolOf = (protocols: DecisionProtocols, name: string): DecisionProtoco
   if (protocol === undefined) throw new Error(`There is no decision protocol "${name}".`);
   return protocol;
 };
-
-const toTurnFacts = ({ userContext }: RouterState, { turn }: NodeRuntime): TurnFacts => ({
-  today: toLocalDate(turn.now(), userContext.timezone),
-  messageId: turn.messageId,
-});
 
 /**
  * Where facts must be grounded, nothing is answered before anybody looked: "not found" is never said of what was not looked for.
