@@ -56,12 +56,14 @@ export type ErrorDialect = {
 
 type Meaning = { status: number; title: string };
 
-export const toProblem = (error: AppError, requestId: string): Problem => ({
+type Failure = Pick<AppError, 'code' | 'message' | 'errors'>;
+
+export const toProblem = (error: Failure, requestId: string): Problem => ({
   ...toFileProblem(error),
   requestId,
 });
 
-export const toFileProblem = (error: AppError): FileProblem => {
+export const toFileProblem = (error: Failure): FileProblem => {
   const { status, title } = ERROR_TABLE[error.code];
   return {
     type: `urn:knowledge-router:error:${error.code}`,

@@ -1,8 +1,9 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { API_DOCUMENT } from '../../src/api-document.js';
 import type { Route } from '../../src/http/index.js';
-import { createOpenApiDocument } from '../../src/http/openapi/document.js';
+import type { OpenApiDocument } from '../../src/http/openapi/schema.js';
 import { createRoutes } from '../../src/routes.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 
@@ -22,9 +23,8 @@ type Operation = {
 };
 type Place = Pick<Route, 'method' | 'path'>;
 
-/** All routes of the API, and the document that is made of them. */
+/** All routes of the API, and the document that they make of themselves and send. */
 export const routes = createRoutes(createFakeApiDeps().deps);
-export const document = createOpenApiDocument(routes, API_DOCUMENT);
 
 export const operationOf = (path: string, method: string): Operation | undefined => {
   const item = document.paths?.[path.replace(/:(\w+)/g, '{$1}')];
@@ -53,6 +53,16 @@ export const routeOf = (name: string): Route => {
   if (route === undefined) throw new Error(`There is no ${name}.`);
   return route;
 };
+
+const readDocument = async (): Promise<OpenApiDocument> => {
+  const reply = await routeOf('get /v1/openapi.json').handle({
+    ...{ caller: null, params: {}, query: {}, body: undefined, address: '', accepted: null },
+    ...{ signal: new AbortController().signal, request: new IncomingMessage(new Socket()) },
+  });
+  return (reply as { body: OpenApiDocument }).body;
+};
+
+export const document = await readDocument();
 
 /** Knows only the document, as its readers get it. */
 const ajv = addFormats.default(new Ajv2020({ strict: false }));

@@ -81,11 +81,16 @@ type Shown = Omit<z.infer<typeof Operation>, 'parameters' | 'requestBody' | 'res
 
 /** Every operation, each with the parameters and answers that it shares with others. */
 const readOperations = (document: OpenApiDocument): Shown[] => {
-  const { parameters: shared = {}, responses = {} } = document.components ?? {};
-  const resolve = <Schema extends z.ZodType>(schema: Schema, from: object, one: unknown) => {
+  const { parameters = {}, responses = {} } = document.components ?? {};
+  const shared = new Map<string, unknown>(Object.entries(parameters));
+  const refusals = new Map<string, unknown>(Object.entries(responses));
+  const resolve = <Schema extends z.ZodType>(
+    schema: Schema,
+    from: ReadonlyMap<string, unknown>,
+    one: unknown,
+  ) => {
     const reference = Reference.safeParse(one);
-    if (!reference.success) return schema.parse(one);
-    return schema.parse(new Map(Object.entries(from)).get(nameOf(reference.data.$ref)));
+    return schema.parse(reference.success ? from.get(nameOf(reference.data.$ref)) : one);
   };
   return Object.entries(Paths.parse(document.paths)).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -94,7 +99,7 @@ const readOperations = (document: OpenApiDocument): Shown[] => {
       parameters: operation.parameters.map((one) => resolve(Parameter, shared, one)),
       bodies: Object.entries(operation.requestBody?.content ?? {}),
       answers: Object.entries(operation.responses).map(
-        ([status, one]): Shown['answers'][number] => [status, resolve(Answer, responses, one)],
+        ([status, one]): Shown['answers'][number] => [status, resolve(Answer, refusals, one)],
       ),
     })),
   );

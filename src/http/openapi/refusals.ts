@@ -1,17 +1,16 @@
-import { AppError, ERROR_CODES, type ErrorCode } from '../../shared/errors.js';
+import { ERROR_CODES, type ErrorCode } from '../../shared/errors.js';
 import { ERROR_TABLE, toProblem, type ErrorDialect } from '../errors.js';
 import { isForSelfOnly, type Route } from '../route.js';
 import { limitHeadersOf, refer, type Header } from './headers.js';
 
 /** The responses that refuse, by status; routes that refuse for the same reasons share one, which its codes name. */
 export const refusalsOf = (route: Route): Refusal[] => {
-  const codes = codesOf(route);
-  const statusOf = (code: ErrorCode) => toRefusal(route, code).status;
-  const statuses = new Set(codes.map(statusOf));
+  const codes = codesOf(route).map((code) => ({ code, status: toRefusal(route, code).status }));
+  const statuses = new Set(codes.map(({ status }) => status));
   return [...statuses]
     .toSorted((one, other) => one - other)
     .map((status) => {
-      const own = codes.filter((code) => statusOf(code) === status);
+      const own = codes.filter((one) => one.status === status).map(({ code }) => code);
       const name = [
         ...(route.dialect === undefined ? [] : [dialectName(route.dialect)]),
         ...own,
@@ -69,7 +68,9 @@ const dialectName = ({ base }: ErrorDialect): string => base.slice(1).replaceAll
 
 const toRefusal = ({ dialect }: Pick<Route, 'dialect'>, code: ErrorCode) => {
   const { title } = ERROR_TABLE[code];
-  const problem = toProblem(new AppError(code, title), '0197e0b2-0000-7000-8000-000000000000');
+  // No error, whose stack is expensive where thousands are made.
+  const failure = { code, message: title, errors: undefined };
+  const problem = toProblem(failure, '0197e0b2-0000-7000-8000-000000000000');
   if (dialect === undefined) return { status: problem.status, value: problem };
   const { status, body } = dialect.tell(problem);
   return { status, value: body };
