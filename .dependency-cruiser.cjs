@@ -36,6 +36,7 @@ const ROOMS = [
   'maintenance',
   'backup',
   'tools',
+  'answering',
   'workflow',
   'openai-api',
 ];

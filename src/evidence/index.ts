@@ -12,10 +12,4 @@ export {
 } from './levels.js';
 export { type Calibration, type MeaningWeights, type NearLevel, cosineOf } from './meaning.js';
 export { type Focus, type Judged, judgeRelevance, weighWords } from './relevance.js';
-export {
-  MIN_SIMILARITY,
-  createSimilarity,
-  hasDigit,
-  isDenseScript,
-  isUnspacedScript,
-} from './word-similarity.js';
+export { createSimilarity, isDenseScript, isUnspacedScript } from './word-similarity.js';

@@ -1,3 +1,4 @@
+import { isGrounded, toCitation, type Source } from '../answering/index.js';
 import { createCitationStream, type CitedAnswer } from '../citations/index.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
@@ -7,8 +8,6 @@ import type { ModelLimits, NodeRuntime } from './node.js';
 import { citationOptionsOf, noticeOf } from './outcomes.js';
 import { toAnswerMessages } from './prompts.js';
 import { mayTalkFreely } from './question.js';
-import { isGrounded } from './standing.js';
-import { toCitation, type Source } from './sources.js';
 import type { RouterState } from './state.js';
 import { speak } from './turn.js';
 

@@ -1,5 +1,6 @@
-import { collectUrls, extractFacts, findUrls, type CitableSource } from '../citations/index.js';
-import type { Evidence, ToolCallRecord } from '../conversations/index.js';
+import { selectSources, type Basis, type Source, type ToolEvidence } from '../answering/index.js';
+import { collectUrls, extractFacts, findUrls } from '../citations/index.js';
+import type { ToolCallRecord } from '../conversations/index.js';
 import { contentTerms } from '../language/index.js';
 import { isRoundWithoutModel } from './decide/without-model.js';
 import { roundNumberOf, type RouterState } from './state.js';
@@ -15,8 +16,9 @@ type Told = Pick<
   | 'queryLanguage'
 >;
 
-type ToolEvidence = Extract<Evidence, { kind: 'tool' }>;
-type Basis = NonNullable<CitableSource['basis']>;
+/** The evidence of a turn that fits the prompt, each result of a tool with the part of it that may carry a claim. */
+export const selectTurnSources = (state: Told): Source[] =>
+  selectSources({ ...state, basisOf: createBasisOf(state) });
 
 const NOTHING: Basis = { content: '', links: '' };
 
@@ -28,7 +30,7 @@ const ECHOING: ReadonlySet<ToolEvidence['origin']> = new Set(['service', 'calcul
  * file that this turn wrote and of a sum of invented numbers; and of what a service returned not the words, figures and links that the
  * model had handed in and that neither the user said nor another source holds. Undefined: all of it.
  */
-export const createBasisOf = (told: Told): ((evidence: ToolEvidence) => Basis | undefined) => {
+const createBasisOf = (told: Told): ((evidence: ToolEvidence) => Basis | undefined) => {
   const callOf = new Map(told.toolCalls.map((call) => [call.id, call]));
   const isOwn = (item: ToolEvidence): boolean =>
     item.origin === 'code' ||

@@ -1,4 +1,13 @@
 import {
+  isFound,
+  quotableEvidence,
+  quoteSources,
+  toCitation,
+  type Certainty,
+  type Quoted,
+  type Source,
+} from '../answering/index.js';
+import {
   citeAnswer,
   groundingOf,
   isSure,
@@ -19,12 +28,11 @@ import { toOutcome as findOutcome } from '../evidence/index.js';
 import { applyCorrections } from '../search/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { CitationStyle } from '../tenancy/index.js';
+import { selectTurnSources } from './basis.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure, isRefused } from './failed-tools.js';
 import { answerLanguageOf } from './question.js';
-import { quoteSources, type Certainty, type Quoted } from './quoting/quote-sources.js';
 import { renderMemories } from './remembered.js';
-import { isFound, quotableEvidence, selectSources, toCitation, type Source } from './sources.js';
 import {
   hasLookedUp,
   hasOnlyRemembered,
@@ -205,7 +213,7 @@ export const writeExtractiveOutcome = (
 };
 
 const selectQuotable = (state: RouterState): Source[] =>
-  selectSources({ ...state, evidence: quotableEvidence(state) });
+  selectTurnSources({ ...state, evidence: quotableEvidence(state) });
 
 /** What a rule tells without a model, word for word; its citations are numbered from the one after `after`. */
 export const quote = (state: RouterState, after = 0): Quoted | null => {

@@ -1,3 +1,4 @@
+import type { Source } from '../answering/index.js';
 import type { AnswerLength } from '../assistants/index.js';
 import type { Evidence, ToolCallRecord } from '../conversations/index.js';
 import type { ChatMessage, ChatResult } from '../platform/models/model.js';
@@ -6,7 +7,6 @@ import type { Tool } from '../tools/index.js';
 import type { DecisionShape } from './decide/protocol.js';
 import { answerLanguageOf, isAboutConversation } from './question.js';
 import { findFailedTools } from './failed-tools.js';
-import type { Source } from './sources.js';
 import { roundOf, type RouterState, type HistoryMessage } from './state.js';
 
 const MAX_HISTORY_CHARS = 2_000;

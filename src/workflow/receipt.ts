@@ -1,3 +1,4 @@
+import { quotableEvidence } from '../answering/index.js';
 import type { Citation } from '../citations/index.js';
 import type {
   Evidence,
@@ -10,7 +11,6 @@ import type { MemoryRecord } from '../memories/index.js';
 import type { ModelCall } from '../shared/execution.js';
 import type { MessageId, SessionId } from '../shared/ids.js';
 import { ChatAnswer, UnstoredAnswer } from './chat.js';
-import { quotableEvidence } from './sources.js';
 import type { TurnOutcome } from './state.js';
 import type { Turn, TurnRecord } from './turn.js';
 

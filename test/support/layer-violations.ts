@@ -47,6 +47,7 @@ const rooms = [
   'maintenance',
   'backup',
   'tools',
+  'answering',
   'workflow',
   'openai-api',
 ];

@@ -1,4 +1,4 @@
-import { findPassages } from '../../src/workflow/quoting/passages.js';
+import { findPassages } from '../../src/answering/passages.js';
 
 type Asking = { language?: string; chapter?: string; context?: string };
 

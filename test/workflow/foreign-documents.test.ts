@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MESSAGE_LANGUAGES } from '../../src/shared/i18n/index.js';
 import { renderForeignLanguages } from '../../src/workflow/outcomes.js';
-import type { Source } from '../../src/workflow/sources.js';
+import type { Source } from '../../src/answering/sources.js';
 
 const sourceIn = (language: string): Pick<Source, 'evidence'> => {
   const chunk = { language } as unknown;

@@ -1,3 +1,4 @@
+import { judgeModelAnswer, type Source } from '../../answering/index.js';
 import { citeAnswer, type CitedAnswer } from '../../citations/index.js';
 import type { ResponseType } from '../../conversations/index.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
@@ -16,11 +17,10 @@ import {
   writeClarificationOutcome,
   writeExtractiveOutcome,
 } from '../outcomes.js';
+import { selectTurnSources } from '../basis.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import { toOffer } from '../offer.js';
 import { answerLanguageOf, isRequest, mayTalkFreely } from '../question.js';
-import { selectSources, type Source } from '../sources.js';
-import { standingOf } from '../standing.js';
 import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import type { LogLine } from '../turn-log.js';
 import { toolsOfTurn } from '../turn-tools.js';
@@ -80,7 +80,7 @@ const answer = async (answering: Answering): Promise<Answered> => {
   }
   if (state.evidence.length > 0) {
     if (!askModel) return { outcome: writeExtractiveOutcome(state) };
-    const sources = selectSources(state);
+    const sources = selectTurnSources(state);
     return judge(answering, await askModel(sources), sources);
   }
   if (askModel && mayTalkFreely(state) && !deadlineReached && !isLimitReached(state)) {
@@ -125,8 +125,10 @@ const judge = (
   const isCited = cited.citations.length > 0;
   const written = { sources, language: answerLanguageOf(state) };
   const question = `${state.originalQuery}\n${state.query}`;
-  const standing = isCited ? standingOf(cited.claims, written, { quoted, question }) : 'replaced';
-  if (standing === 'replaced') {
+  const verdict = isCited
+    ? judgeModelAnswer(cited.claims, written, { quoted, question })
+    : 'quote_instead';
+  if (verdict === 'quote_instead') {
     // Who cites nothing agrees with the rule, where that knows no certain answer either.
     const isAgreed = !isCited && cutReason === null && quoted?.certainty !== 'answer';
     if (isAgreed) return { outcome: writeExtractiveOutcome(state, { isDegraded: switched }) };
@@ -136,7 +138,7 @@ const judge = (
       degraded: degradedBy(cutReason ?? reason, 'basic_response'),
     };
   }
-  if (quoted !== null && (standing === 'with_quotes' || cutReason !== null)) {
+  if (quoted !== null && (verdict === 'keep_and_quote' || cutReason !== null)) {
     return {
       outcome: toOutcome(state, withQuotes(cited, quoted, { sources }), {
         ...{

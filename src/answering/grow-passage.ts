@@ -1,4 +1,4 @@
-import { hasAnswerType } from '../../questions/index.js';
+import { hasAnswerType } from '../questions/index.js';
 import { isItem, listAt } from './lists.js';
 import {
   announces,

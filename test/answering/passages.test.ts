@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findPassages } from '../../src/workflow/quoting/passages.js';
+import { findPassages } from '../../src/answering/passages.js';
 import { quote } from '../support/quote.js';
 import { MESSAGE_LANGUAGES, messagesFor } from '../../src/shared/i18n/index.js';
 

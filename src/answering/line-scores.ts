@@ -1,13 +1,13 @@
-import { analyze, analyzeQueryWords, toSegments, type Segment } from '../../language/index.js';
+import { analyze, analyzeQueryWords, toSegments, type Segment } from '../language/index.js';
 import {
   findAnswerTypes,
   findCounted,
   hasAnswerType,
   type AnswerType,
-} from '../../questions/index.js';
-import { splitChapter } from '../../parsing/index.js';
-import { createSimilarity, isUnspacedScript } from '../../evidence/index.js';
-import { type Span } from '../../search/index.js';
+} from '../questions/index.js';
+import { splitChapter } from '../parsing/index.js';
+import { createSimilarity, isUnspacedScript } from '../evidence/index.js';
+import { type Span } from '../search/index.js';
 
 /** Something that can be quoted from. */
 export type QuotableSource = {

@@ -1,7 +1,7 @@
-import { analyze, toUnit } from '../../language/index.js';
-import { hasAnswerType, isCount, type AnswerType } from '../../questions/index.js';
-import { isUnspacedScript } from '../../evidence/index.js';
-import { type Span } from '../../search/index.js';
+import { analyze, toUnit } from '../language/index.js';
+import { hasAnswerType, isCount, type AnswerType } from '../questions/index.js';
+import { isUnspacedScript } from '../evidence/index.js';
+import { type Span } from '../search/index.js';
 import { creditsOf, growPassage, openingOf, textOf, type Chosen } from './grow-passage.js';
 import {
   creditsOfLine,

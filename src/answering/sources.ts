@@ -5,23 +5,32 @@ import type {
   RenderedCitation,
   StoredCitation,
 } from '../citations/index.js';
-import type { ChunkEvidence, Evidence } from '../conversations/index.js';
+import type { ChunkEvidence, Evidence, ToolCallRecord } from '../conversations/index.js';
 import { approximateTokens, detectLanguage } from '../language/index.js';
 import { pickShown } from '../evidence/index.js';
 import { SOURCE_TOKENS, type ChunkPart } from '../search/index.js';
-import { createBasisOf } from './basis.js';
-import type { RouterState } from './state.js';
 
 /** Evidence that made it into the prompt: source [1] is the first. */
 export type Source = { evidence: Evidence; label: string; citable: CitableSource };
 
+export type ToolEvidence = Extract<Evidence, { kind: 'tool' }>;
+/** The part of a tool's result that may carry a claim. */
+export type Basis = NonNullable<CitableSource['basis']>;
+
+type Found = {
+  evidence: readonly Evidence[];
+  queryLanguage: string;
+  toolCalls: readonly Pick<ToolCallRecord, 'id' | 'name'>[];
+  /** Undefined: all of a tool's result may carry a claim. */
+  basisOf: (evidence: ToolEvidence) => Basis | undefined;
+};
+
 /** In the order found, until the budget is full; the first always fits. */
-export const selectSources = (state: RouterState): Source[] => {
+export const selectSources = (found: Found): Source[] => {
   const sources: Source[] = [];
-  const basisOf = createBasisOf(state);
   let tokens = 0;
-  for (const evidence of state.evidence) {
-    const source = toSource(evidence, { ...state, basisOf });
+  for (const evidence of found.evidence) {
+    const source = toSource(evidence, found);
     tokens += approximateTokens(source.citable.content);
     if (tokens > SOURCE_TOKENS && sources.length > 0) break;
     sources.push(source);
@@ -29,10 +38,8 @@ export const selectSources = (state: RouterState): Source[] => {
   return sources;
 };
 
-/**
- * What would be held without a model: it reads on where a rule would stop, and finds by words of its own what may be beside the question.
- */
-export const quotableEvidence = ({ evidence }: Pick<RouterState, 'evidence'>): Evidence[] => {
+/** Leaves out what a model found by words of its own, which may be beside the question, and what only a model reads. */
+export const quotableEvidence = ({ evidence }: { evidence: readonly Evidence[] }): Evidence[] => {
   const ofQuestion = evidence.filter((item) => isFound(item) && item.isOfQuestion === true);
   const shown = new Set(pickShown(ofQuestion.filter(isFound)).map(({ id }) => id));
   return evidence.filter((item) => !isFound(item) || shown.has(item.id));
@@ -44,13 +51,7 @@ export const isFound = (item: Evidence): item is ChunkEvidence =>
 
 const toSource = (
   evidence: Evidence,
-  {
-    queryLanguage,
-    toolCalls,
-    basisOf,
-  }: Pick<RouterState, 'queryLanguage' | 'toolCalls'> & {
-    basisOf: ReturnType<typeof createBasisOf>;
-  },
+  { queryLanguage, toolCalls, basisOf }: Omit<Found, 'evidence'>,
 ): Source => {
   switch (evidence.kind) {
     case 'chunk': {

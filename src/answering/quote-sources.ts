@@ -3,10 +3,10 @@ import {
   confidenceOf,
   type CheckedCitation,
   type QuotedPart,
-} from '../../citations/index.js';
-import { messagesFor } from '../../shared/i18n/index.js';
-import type { UserPreferences } from '../../tenancy/index.js';
-import type { Source } from '../sources.js';
+} from '../citations/index.js';
+import { messagesFor } from '../shared/i18n/index.js';
+import type { UserPreferences } from '../tenancy/index.js';
+import type { Source } from './sources.js';
 import type { QuotableSource } from './line-scores.js';
 import { findPassages, type Passage } from './passages.js';
 

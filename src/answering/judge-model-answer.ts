@@ -1,46 +1,43 @@
 import { bestQuote, type CheckedClaim, type CitableSource } from '../citations/index.js';
 import { contentTerms, splitSentences } from '../language/index.js';
 import { findAnswerTypes, hasAnswerType } from '../questions/index.js';
-import type { Quoted } from './quoting/quote-sources.js';
+import type { Quoted } from './quote-sources.js';
 import type { Source } from './sources.js';
 
 type Claim = Pick<CheckedClaim, 'text' | 'verification' | 'sourceIndex' | 'isEchoed'>;
 type Written = { sources: readonly Source[]; language: string };
 
-/**
- * alone: the model's answer is the answer · with_quotes: it stands, and below it what a rule would have quoted · replaced: that is quoted in
- * its place.
- */
-type Standing = 'alone' | 'with_quotes' | 'replaced';
+/** `keep_and_quote`: below the model's answer stands the quotation that a rule would have given. */
+type Verdict = 'keep' | 'keep_and_quote' | 'quote_instead';
 
 /**
- * What becomes of a model's answer where facts must be grounded: docs/citations.md explains it. Replaced where no source carries a claim of
- * it; alone where what its carried claims rest on is as much to the point as what the rule would quote, and they say what is asked; else the
- * reader gets both. So nobody is told less by a model than without one.
+ * Judges a model's answer where facts must be grounded: docs/citations.md explains it. A quotation takes its place where no source carries
+ * a claim of it; it is kept alone where its carried claims rest on lines as much to the point as those that the rule would quote, and say
+ * what is asked; else the reader gets both. So nobody learns less with a model than without one.
  */
-export const standingOf = (
+export const judgeModelAnswer = (
   claims: readonly Claim[],
   written: Written,
   { quoted, question }: { quoted: Quoted | null; question: string },
-): Standing => {
+): Verdict => {
   if (!isGrounded(claims, written)) {
     // Then a rule could quote no more than the same result.
     const isAllThereIs = quoted?.sources.every(({ citable }) => citable.isValue === true) ?? true;
-    return isAllThereIs && claims.some(({ isEchoed }) => isEchoed) ? 'alone' : 'replaced';
+    return isAllThereIs && claims.some(({ isEchoed }) => isEchoed) ? 'keep' : 'quote_instead';
   }
-  if (quoted === null || claims.some((claim) => isCarriedByValue(claim, written))) return 'alone';
+  if (quoted === null || claims.some((claim) => isCarriedByValue(claim, written))) return 'keep';
   const passages = quoted.said.citations.flatMap(({ quote, sourceIndex }) => {
     const source = quoted.sources[sourceIndex]?.citable;
     return source === undefined || source.isValue === true ? [] : [{ quote, source }];
   });
   const [best] = passages;
-  if (best === undefined) return 'alone';
+  if (best === undefined) return 'keep';
   const carried = claims.filter(({ verification }) => verification !== 'unsupported');
   const asked = contentTerms(question, best.source.language);
   const told: Told = { claims: carried, sources: written.sources };
   return isToThePoint(told, asked, passages) && saysWhatIsAsked(told, { question, asked, best })
-    ? 'alone'
-    : 'with_quotes';
+    ? 'keep'
+    : 'keep_and_quote';
 };
 
 /**
