@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/index.js';
 import type { Embedder } from '../src/platform/models/model.js';
-import { createOpenAiEmbedder } from '../src/platform/models/openai-embedder.js';
+import { createOpenAiEmbedder } from '../src/platform/models/providers/openai/embedder.js';
 import { createMetrics } from '../src/platform/telemetry/metrics.js';
 import type { MeaningWeights } from '../src/evidence/meaning.js';
 import { detectLanguage, SUPPORTED_LANGUAGES } from '../src/language/detect-language.js';

@@ -1,11 +1,14 @@
 import { PROTOCOL_NAMES } from './protocol-names.js';
 import { z } from 'zod';
+import { DEFAULT_PROVIDER, PROVIDER_NAMES } from '../src/platform/models/providers/index.js';
 import type { Environment } from './env.js';
 
 const Protocol = z.enum(PROTOCOL_NAMES);
+const ProviderName = z.enum(PROVIDER_NAMES);
 
 type ChatBackend = {
   name: string;
+  provider: string;
   baseUrl: string;
   apiKey: string;
   model: string;
@@ -28,7 +31,7 @@ type Parsed = { problems: string[]; chatModels: ChatModels | null };
 export const OPENAI_URL = 'https://api.openai.com/v1';
 
 const NAME = /^[a-z0-9_]{1,32}$/;
-const SUFFIXES = ['BASE_URL', 'API_KEY', 'MODEL', 'PROTOCOL'] as const;
+const SUFFIXES = ['BASE_URL', 'API_KEY', 'MODEL', 'PROTOCOL', 'PROVIDER'] as const;
 
 const OF_OPENAI = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL', 'OPENAI_PROTOCOL'] as const;
 
@@ -79,7 +82,7 @@ const checkNames = (variable: string, names: readonly string[]): string[] => {
 };
 
 const readBackend = (name: string, variables: Variables): ChatBackend | string[] => {
-  const [baseUrl, apiKey, model, protocol] = SUFFIXES.map(
+  const [baseUrl, apiKey, model, protocol, provider] = SUFFIXES.map(
     (suffix) => variables[variableOf(name, suffix)],
   );
   const problems: string[] = [];
@@ -92,10 +95,18 @@ const readBackend = (name: string, variables: Variables): ChatBackend | string[]
   if (!asked.success) {
     problems.push(`${variableOf(name, 'PROTOCOL')}: one of ${Protocol.options.join(', ')}`);
   }
-  if (problems.length > 0 || baseUrl === undefined || model === undefined || !asked.success) {
+  const speaking = ProviderName.safeParse(provider ?? DEFAULT_PROVIDER);
+  if (!speaking.success) {
+    problems.push(`${variableOf(name, 'PROVIDER')}: one of ${PROVIDER_NAMES.join(', ')}`);
+  }
+  if (baseUrl === undefined || model === undefined || !asked.success || !speaking.success) {
     return problems;
   }
-  return { name, baseUrl, apiKey: apiKey ?? '', model, protocol: asked.data };
+  if (problems.length > 0) return problems;
+  return {
+    ...{ name, provider: speaking.data, baseUrl, apiKey: apiKey ?? '', model },
+    protocol: asked.data,
+  };
 };
 
 export const variableOf = (name: string, suffix: (typeof SUFFIXES)[number]): string =>
@@ -110,6 +121,7 @@ const readSingle = (env: Environment): ChatBackend[] =>
     : [
         {
           name: 'main',
+          provider: DEFAULT_PROVIDER,
           baseUrl: env.OPENAI_BASE_URL ?? OPENAI_URL,
           apiKey: env.OPENAI_API_KEY ?? '',
           model: env.OPENAI_MODEL,

@@ -20,7 +20,7 @@ const EXAMPLES: Record<string, string> = {
 const AFTER: Record<string, string[]> = {
   LLM_BACKENDS: [
     '',
-    '# Each name in LLM_BACKENDS has LLM_<NAME>_BASE_URL and LLM_<NAME>_MODEL; a key may stay empty, the protocol is auto unless set.',
+    '# Each name in LLM_BACKENDS has LLM_<NAME>_BASE_URL and LLM_<NAME>_MODEL; a key may stay empty, the protocol is auto and the provider openai unless set.',
     '# LLM_TOGETHER_BASE_URL=https://api.together.xyz/v1',
     '# LLM_TOGETHER_API_KEY=',
     '# LLM_TOGETHER_MODEL=meta-llama/Llama-3.3-70B-Instruct-Turbo',
@@ -29,6 +29,11 @@ const AFTER: Record<string, string[]> = {
     '# LLM_OLLAMA_API_KEY=',
     '# LLM_OLLAMA_MODEL=qwen3:8b',
     '# LLM_OLLAMA_PROTOCOL=auto',
+    '# A provider says whose API the endpoint speaks: openai (most servers) or anthropic.',
+    '# LLM_CLAUDE_PROVIDER=anthropic',
+    '# LLM_CLAUDE_BASE_URL=https://api.anthropic.com/v1',
+    '# LLM_CLAUDE_API_KEY=',
+    '# LLM_CLAUDE_MODEL=',
   ],
 };
 

@@ -7,10 +7,10 @@ export const toModelEndpoints = (
   env: Environment,
   chatModels: ChatModels | null,
 ): ProbedEndpoint[] => [
-  ...(chatModels?.backends ?? []).map(({ name, baseUrl, apiKey }) => {
+  ...(chatModels?.backends ?? []).map(({ name, provider, baseUrl, apiKey }) => {
     const isSingle = env.LLM_BACKENDS === undefined;
     return {
-      ...{ baseUrl, apiKey },
+      ...{ provider, baseUrl, apiKey },
       urlVariable: isSingle ? 'OPENAI_BASE_URL' : variableOf(name, 'BASE_URL'),
       keyVariable: isSingle ? 'OPENAI_API_KEY' : variableOf(name, 'API_KEY'),
     };

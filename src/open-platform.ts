@@ -15,7 +15,10 @@ import { createLocalLimits, createSharedLimits, type Limits } from './platform/l
 import type { LimitStore } from './platform/limits/limit-store.js';
 import { createPostgresLimitStore } from './platform/limits/postgres-limit-store.js';
 import { createRedisLimitStore } from './platform/limits/redis-limit-store.js';
-import { checkDimensions, createOpenAiEmbedder } from './platform/models/openai-embedder.js';
+import {
+  checkDimensions,
+  createOpenAiEmbedder,
+} from './platform/models/providers/openai/embedder.js';
 import { createChatModels } from './platform/models/failover-chat-model.js';
 import { createHttpReranker } from './platform/models/http-reranker.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';

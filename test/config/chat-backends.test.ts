@@ -9,10 +9,16 @@ const parse = (variables: Record<string, string>) => parseConfig(variables).chat
 
 describe('chat endpoints', () => {
   it('are those of LLM_BACKENDS, in their order', () => {
-    expect(parse({ ...BOTH, LLM_BIG_API_KEY: 'key', LLM_LOCAL_PROTOCOL: 'react' })).toEqual({
+    expect(
+      parse({
+        ...BOTH,
+        ...{ LLM_BIG_API_KEY: 'key', LLM_BIG_PROVIDER: 'anthropic', LLM_LOCAL_PROTOCOL: 'react' },
+      }),
+    ).toEqual({
       backends: [
         {
           name: 'big',
+          provider: 'anthropic',
           baseUrl: 'https://big.example/v1',
           apiKey: 'key',
           model: 'big-1',
@@ -20,6 +26,7 @@ describe('chat endpoints', () => {
         },
         {
           name: 'local',
+          provider: 'openai',
           baseUrl: 'http://127.0.0.1:11434/v1',
           apiKey: '',
           model: 'small-1',
@@ -72,6 +79,7 @@ describe('chat endpoints', () => {
     [{ ...BOTH, LLM_BIG_BASE_URL: 'ftp://big.example' }, 'LLM_BIG_BASE_URL'],
     [{ ...BOTH, LLM_BIG_BASE_URL: 'big.example' }, 'LLM_BIG_BASE_URL'],
     [{ ...BOTH, LLM_BIG_PROTOCOL: 'xml' }, 'LLM_BIG_PROTOCOL'],
+    [{ ...BOTH, LLM_BIG_PROVIDER: 'nobody' }, 'LLM_BIG_PROVIDER'],
     [{ ...BOTH, LLM_BIG_URL: 'https://big.example/v1' }, 'LLM_BIG_URL'],
     [{ ...BOTH, LLM_BGI_PROTOCOL: 'react' }, 'LLM_BGI_PROTOCOL'],
     [{ ...BOTH, LLM_BACKENDS: 'Big' }, 'LLM_BACKENDS'],

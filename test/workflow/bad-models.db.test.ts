@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFailoverChatModel } from '../../src/platform/models/failover-chat-model.js';
 import type { ChatModel } from '../../src/platform/models/model.js';
-import { createOpenAiChatModel } from '../../src/platform/models/openai-chat-model.js';
+import { createChatModel } from '../../src/platform/models/chat-model.js';
 import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
 import type { ChatAnswer } from '../../src/workflow/chat.js';
 import { BAD_ANSWERS, BAD_MODELS } from '../fakes/openai-server/bad-models.js';
@@ -13,6 +13,7 @@ import { addKnowledge } from '../support/knowledge.js';
 import { listen } from '../support/listen.js';
 import type { TestTenant } from '../support/tenant.js';
 import { createWorkbench, WORKFLOW, type Workbench } from '../support/workbench.js';
+import { openai } from '../../src/platform/models/providers/openai/index.js';
 
 type Question = {
   question: string;
@@ -100,7 +101,8 @@ afterAll(async () => {
 const connect = async (chat: ChatScript, protocol: DecisionProtocolName): Promise<ChatModel> => {
   const server = await startOpenAiServer({ chat });
   servers.push(server);
-  const model = createOpenAiChatModel({
+  const model = createChatModel({
+    provider: openai,
     ...{ backend: 'bad', baseUrl: server.baseUrl, apiKey: '', model: 'bad', prices: {} },
     ...{ protocol, streamIdleMs: 10_000, retry: { maxTries: 1 } },
   });

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFailoverChatModel } from '../../src/platform/models/failover-chat-model.js';
-import { createOpenAiChatModel } from '../../src/platform/models/openai-chat-model.js';
+import { createChatModel } from '../../src/platform/models/chat-model.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
 import { createScriptedChatModel, decideBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { addKnowledge } from '../support/knowledge.js';
 import { createScenario, type Scenario } from '../support/scenario.js';
 import type { TestTenant } from '../support/tenant.js';
+import { openai } from '../../src/platform/models/providers/openai/index.js';
 
 const QUESTION = 'How long is annual leave?';
 const ANSWER = 'Annual leave is 25 days [1].';
@@ -43,7 +44,8 @@ describe.each(PROTOCOLS)(
         },
         { protocol },
       );
-      const first = createOpenAiChatModel({
+      const first = createChatModel({
+        provider: openai,
         ...{ backend: 'first', baseUrl: down.baseUrl, apiKey: '', model: 'big', prices: {} },
         ...{ protocol, streamIdleMs: 10_000, retry: { maxTries: 1 } },
       });

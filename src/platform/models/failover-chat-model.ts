@@ -1,10 +1,11 @@
 import { AppError, isAppError, type ErrorCode } from '../../shared/errors.js';
 import type { Logger, Metrics } from '../telemetry/telemetry.js';
+import { createChatModel, type ChatModelOptions } from './chat-model.js';
+import { statusOf } from './endpoint.js';
 import { watchText } from './meter-model.js';
 import type { ChatModel, ChatRequest } from './model.js';
 import { measureChatModel, toEndpoint } from './observed-models.js';
-import { createOpenAiChatModel, type ChatModelOptions } from './openai-chat-model.js';
-import { statusOf } from './with-retries.js';
+import { providerOf } from './providers/index.js';
 
 export type FailoverOptions = {
   /** By name. */
@@ -23,6 +24,7 @@ type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics'> &
   Pick<ChatModelOptions, 'streamIdleMs' | 'prices'> & {
     backends: readonly (Pick<ChatModelOptions, 'baseUrl' | 'apiKey' | 'model' | 'protocol'> & {
       name: string;
+      provider: string;
     })[];
     metrics: Pick<Metrics, 'breakerChanged' | 'modelRetried' | 'modelCallFinished'>;
   };
@@ -57,14 +59,15 @@ type BreakerOptions = {
 export const createChatModels = (options: BackendsOptions): ChatModel => {
   const { backends, streamIdleMs, prices, ...rest } = options;
   const open = ({ name, ...endpoint }: BackendsOptions['backends'][number]): ChatModel => {
+    const provider = providerOf(endpoint.provider);
     const onRetry = (reason: string): void => {
       rest.metrics.modelRetried({ backend: name, reason });
     };
-    const chat = createOpenAiChatModel({
-      ...{ ...endpoint, backend: name, streamIdleMs, prices, onRetry },
+    const chat = createChatModel({
+      ...{ ...endpoint, provider, backend: name, streamIdleMs, prices, onRetry },
     });
     const { metrics } = rest;
-    return measureChatModel(chat, { metrics, endpoint: toEndpoint('openai', endpoint) });
+    return measureChatModel(chat, { metrics, endpoint: toEndpoint(provider.name, endpoint) });
   };
   const opened = backends.map((backend) => [backend.name, open(backend)] as const);
   return createFailoverChatModel({ ...rest, backends: new Map(opened) });
@@ -118,7 +121,8 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
     throw failure;
   };
 
-  return { model: backendsFor('answer')[0]?.chat.model ?? '', complete };
+  const first = backendsFor('answer')[0]?.chat;
+  return { model: first?.model ?? '', provider: first?.provider, complete };
 };
 
 /** A repair goes to who decides, and small work for chat programs to who sums conversations up. */

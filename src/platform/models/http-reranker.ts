@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.js';
 import type { Reranker } from './model.js';
 import { AnswerTooLarge, createBoundedFetch } from './bounded-fetch.js';
-import type { Endpoint } from './create-openai-client.js';
+import type { Endpoint } from './endpoint.js';
 import { toAbortError } from './with-retries.js';
 
 export type RerankerOptions = Endpoint & { model: string };

@@ -25,6 +25,7 @@ export const meterModel = (
   { record, deadlineAt, switched }: Meter,
 ): ChatModel => ({
   model: chat.model,
+  provider: chat.provider,
   complete: async (request, options) => {
     const { signal } = options;
     const { seen, watched } = watchText(options);

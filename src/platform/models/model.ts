@@ -71,6 +71,8 @@ export type ChatCallOptions = CallOptions & {
  */
 export type ChatModel = {
   readonly model: string;
+  /** Whose API it speaks, as OpenTelemetry names it; undefined where a test plays the model. */
+  readonly provider?: string | undefined;
   complete(request: ChatRequest | DecisionRequest, options: ChatCallOptions): Promise<ChatResult>;
 };
 

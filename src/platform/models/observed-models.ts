@@ -12,10 +12,7 @@ type Measuring = {
 type Observers = Measuring & { tracer: Tracer };
 
 /** Where the calls of an endpoint go, by its base URL. */
-export const toEndpoint = (
-  provider: ModelEndpoint['provider'],
-  { baseUrl }: { baseUrl: string },
-): ModelEndpoint => {
+export const toEndpoint = (provider: string, { baseUrl }: { baseUrl: string }): ModelEndpoint => {
   const { hostname, port, protocol } = new URL(baseUrl);
   return { provider, address: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
 };
@@ -31,13 +28,14 @@ export const measureChatModel = (chat: ChatModel, { metrics, endpoint }: Measuri
 /** The same model with a span for every call; attributes after OpenTelemetry's GenAI conventions, and no content. */
 export const traceChatModel = (chat: ChatModel, tracer: Tracer): ChatModel => ({
   model: chat.model,
+  provider: chat.provider,
   complete: (request, options) =>
     tracer.inSpan(
       {
         name: `chat ${chat.model}`,
         attributes: {
           'gen_ai.operation.name': 'chat',
-          'gen_ai.provider.name': 'openai',
+          ...(chat.provider !== undefined && { 'gen_ai.provider.name': chat.provider }),
           'gen_ai.request.model': chat.model,
           'gen_ai.request.max_tokens': request.maxTokens,
           'gen_ai.request.temperature': request.temperature,

@@ -1,13 +1,18 @@
 import { runWithin } from '../../shared/async.js';
 import type { Logger } from '../telemetry/telemetry.js';
+import { DEFAULT_PROVIDER, providerOf } from './providers/index.js';
 
 /** An endpoint with the settings that a person changes when it cannot be used. */
 export type ProbedEndpoint = {
   baseUrl: string;
   apiKey: string;
+  /** Unset: the first of the providers. */
+  provider?: string;
   urlVariable: string;
   keyVariable: string;
 };
+
+type AskedEndpoint = Pick<ProbedEndpoint, 'baseUrl' | 'apiKey' | 'provider'>;
 
 type Deps = {
   logger: Pick<Logger, 'warn'>;
@@ -38,11 +43,11 @@ const UNAUTHORISED = 401;
 
 /** Asks an endpoint once for its list of models; never rejects. */
 export const askEndpoint = async (
-  { baseUrl, apiKey }: Pick<ProbedEndpoint, 'baseUrl' | 'apiKey'>,
+  endpoint: AskedEndpoint,
   { signal, timeoutMs: limitMs = PROBE_TIMEOUT_MS }: Omit<Deps, 'logger'>,
 ): Promise<EndpointAnswer> => {
   const attempt = await runWithin({ signal, limitMs }, (limited) =>
-    askForModels({ baseUrl, apiKey, signal: limited }),
+    askForModels(endpoint, limited),
   );
   if (attempt.kind === 'cancelled') return { kind: 'cancelled' };
   const status = attempt.kind === 'done' ? attempt.result : null;
@@ -63,17 +68,13 @@ const probe = async (endpoint: ProbedEndpoint, { logger, ...limits }: Deps): Pro
   }
 };
 
-const askForModels = async ({
-  baseUrl,
-  apiKey,
-  signal,
-}: Pick<ProbedEndpoint, 'baseUrl' | 'apiKey'> & { signal: AbortSignal }): Promise<number> => {
-  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, {
-    headers: apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` },
-    // A redirect would carry the key to a host nobody configured.
-    redirect: 'error',
-    signal,
-  });
+const askForModels = async (
+  { provider = DEFAULT_PROVIDER, ...endpoint }: AskedEndpoint,
+  signal: AbortSignal,
+): Promise<number> => {
+  const { url, headers } = providerOf(provider).toProbe(endpoint);
+  // A redirect would carry the key to a host nobody configured.
+  const response = await fetch(url, { headers, redirect: 'error', signal });
   await response.body?.cancel();
   return response.status;
 };

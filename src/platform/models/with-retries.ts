@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import { linkSignals } from '../../shared/async.js';
 import { AppError, isAppError, nameOf } from '../../shared/errors.js';
 import { AnswerTooLarge } from './bounded-fetch.js';
+import { EndpointError, isTransient, retryAfterOf, statusOf } from './endpoint.js';
 import type { CallOptions } from './model.js';
 
 export type RetryPolicy = {
@@ -73,20 +73,6 @@ export const withRetries = async <Value>(
   }
 };
 
-/** Whether a call failed, in our words or its own, because it would have taken longer than its limit, or its body was too large. */
-export const wasTooMuch = (error: unknown): boolean => {
-  const cause = isAppError(error) ? error.cause : error;
-  return (
-    cause instanceof APIUserAbortError ||
-    TIME_OUTS.has(nameOf(cause)) ||
-    TOO_MUCH_STATUSES.has(statusOf(cause) ?? 0)
-  );
-};
-
-/** What ends a body that stands still. */
-const TIME_OUTS: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError']);
-const TOO_MUCH_STATUSES: ReadonlySet<number> = new Set([408, 413, 504]);
-
 const throwIfAborted = (signal: AbortSignal): void => {
   if (signal.aborted) throw toAbortError(signal);
 };
@@ -94,38 +80,9 @@ const throwIfAborted = (signal: AbortSignal): void => {
 const delayBefore = (tryNumber: number, { baseDelayMs, random }: RetryPolicy): number =>
   baseDelayMs * 2 ** (tryNumber - 1) * (0.5 + random() / 2);
 
-const TRANSIENT_STATUSES = new Set([408, 409, 425, 429]);
-
-/** True for what another try may cure: connection trouble, 429 and 5xx. */
-const isTransient = (error: unknown): boolean => {
-  if (error instanceof APIConnectionError) return true;
-  // A body that ends early surfaces as undici's bare TypeError, with no APIError around it.
-  if (nameOf(error) === 'TypeError') return true;
-  const status = statusOf(error);
-  if (status !== undefined) return status >= 500 || TRANSIENT_STATUSES.has(status);
-  // An `error` event in a stream: the status was 200 long ago.
-  return error instanceof APIError && !(error instanceof APIUserAbortError);
-};
-
 const toRetryReason = (status: number | undefined): RetryReason => {
   if (status === 429) return 'rate_limited';
   return status === undefined ? 'connection' : 'server_error';
-};
-
-export const statusOf = (error: unknown): number | undefined =>
-  error instanceof APIError && typeof error.status === 'number' ? error.status : undefined;
-
-/** What the endpoint asked us to wait, in milliseconds. */
-export const retryAfterOf = (error: unknown, now: number): number | undefined => {
-  const headers: unknown = error instanceof APIError ? error.headers : undefined;
-  if (!(headers instanceof Headers)) return undefined;
-  const asked = headers.get('retry-after');
-  const askedMs = [
-    Number(headers.get('retry-after-ms') ?? NaN),
-    Number(asked ?? NaN) * 1_000,
-    Date.parse(asked ?? '') - now,
-  ].find(Number.isFinite);
-  return askedMs === undefined ? undefined : Math.max(0, askedMs);
 };
 
 /** Why the caller's signal fired: its own AppError, a deadline, or a cancellation. */
@@ -154,7 +111,7 @@ const describe = (error: unknown): string => {
   if (error instanceof AnswerTooLarge) return error.message;
   const status = statusOf(error);
   if (status !== undefined) return `The endpoint refused the request with status ${status}.`;
-  return error instanceof APIUserAbortError
+  return error instanceof EndpointError && error.kind === 'aborted'
     ? 'The endpoint did not answer in time.'
     : 'The endpoint could not be reached.';
 };

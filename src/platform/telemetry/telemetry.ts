@@ -17,7 +17,7 @@ export type EndpointCall = ModelCall & { requestModel: string; endpoint: ModelEn
 /** Where a call of a model goes, in OpenTelemetry's words. */
 export type ModelEndpoint = {
   /** Whose API the endpoint speaks, whoever runs it. */
-  provider: 'openai' | 'cohere';
+  provider: string;
   address: string;
   port: number;
 };

@@ -1,10 +1,8 @@
-import {
-  createOpenAiChatModel,
-  type ChatModelOptions,
-} from '../../../src/platform/models/openai-chat-model.js';
+import { createChatModel, type ChatModelOptions } from '../../../src/platform/models/chat-model.js';
 import type { ChatRequest } from '../../../src/platform/models/model.js';
 import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server/index.js';
 import type { ChatScript } from '../../fakes/openai-server/replies.js';
+import { openai } from '../../../src/platform/models/providers/openai/index.js';
 
 export const request: ChatRequest = {
   purpose: 'answer',
@@ -28,7 +26,8 @@ export const setUp = async (chat: ChatScript, options: Partial<ChatModelOptions>
   const server = await startOpenAiServer({ chat });
   open.push(server);
   const waits: number[] = [];
-  const model = createOpenAiChatModel({
+  const model = createChatModel({
+    provider: openai,
     backend: 'main',
     baseUrl: server.baseUrl,
     apiKey: 'secret',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { checkDimensions } from '../../../src/platform/models/openai-embedder.js';
+import { checkDimensions } from '../../../src/platform/models/providers/openai/embedder.js';
 import {
   startOpenAiServer,
   type OpenAiServer,

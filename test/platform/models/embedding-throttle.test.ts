@@ -1,6 +1,6 @@
-import { APIError } from 'openai';
 import { describe, expect, it } from '@jest/globals';
-import { createEmbeddingThrottle } from '../../../src/platform/models/openai-embedder.js';
+import { EndpointError } from '../../../src/platform/models/endpoint.js';
+import { createEmbeddingThrottle } from '../../../src/platform/models/providers/openai/embedder.js';
 
 const { signal } = new AbortController();
 
@@ -24,7 +24,7 @@ const setUp = () => {
   return { throttle, pass, settle };
 };
 
-const tooMany = () => new APIError(429, undefined, 'slow down', new Headers());
+const tooMany = () => new EndpointError('slow down', { kind: 'refused', status: 429 });
 
 const background = { priority: 'background', patienceMs: 20_000, signal } as const;
 const interactive = { priority: 'interactive', patienceMs: 2_000, signal } as const;

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHttpReranker } from '../../../src/platform/models/http-reranker.js';
-import { createOpenAiChatModel } from '../../../src/platform/models/openai-chat-model.js';
-import { createOpenAiEmbedder } from '../../../src/platform/models/openai-embedder.js';
+import { createChatModel } from '../../../src/platform/models/chat-model.js';
+import { createOpenAiEmbedder } from '../../../src/platform/models/providers/openai/embedder.js';
 import { startFloodingServer, type Flood } from '../../fakes/flooding-server.js';
 import { createSilentMetrics } from '../../fakes/silent-metrics.js';
 import { request } from './chat-model-setup.js';
+import { openai } from '../../../src/platform/models/providers/openai/index.js';
 
 const MEGABYTE = 1024 * 1024;
 const NEVER = new AbortController().signal;
@@ -20,7 +21,8 @@ const startFlood = async (flood: Flood) => {
 };
 
 const createChat = (baseUrl: string) =>
-  createOpenAiChatModel({
+  createChatModel({
+    provider: openai,
     ...{ backend: 'main', baseUrl, apiKey: '', model: 'm', protocol: 'auto', prices: {} },
     streamIdleMs: 15_000,
   });

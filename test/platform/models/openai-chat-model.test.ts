@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createOpenAiChatModel } from '../../../src/platform/models/openai-chat-model.js';
+import { createChatModel } from '../../../src/platform/models/chat-model.js';
 import { closeServers, request, setUp, structured } from './chat-model-setup.js';
+import { openai } from '../../../src/platform/models/providers/openai/index.js';
 
 afterEach(closeServers);
 
@@ -111,7 +112,8 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
 
   it('refuses to be made without a base URL', () => {
     expect(() =>
-      createOpenAiChatModel({
+      createChatModel({
+        provider: openai,
         backend: 'main',
         baseUrl: '',
         apiKey: '',

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createOpenAiEmbedder, createPace } from '../../../src/platform/models/openai-embedder.js';
+import {
+  createOpenAiEmbedder,
+  createPace,
+} from '../../../src/platform/models/providers/openai/embedder.js';
 import { AppError } from '../../../src/shared/errors.js';
 import { hashedEmbeddings } from '../../fakes/openai-server/hashed-embeddings.js';
 import { createSilentMetrics } from '../../fakes/silent-metrics.js';

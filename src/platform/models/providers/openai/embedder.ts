@@ -1,19 +1,14 @@
 import { z } from 'zod';
-import { createLimit, inTurn, linkSignals } from '../../shared/async.js';
-import { AppError } from '../../shared/errors.js';
-import type { Metrics } from '../telemetry/telemetry.js';
-import { MAX_TOKENS } from './chat-reply.js';
-import { createOpenAiClient, type Endpoint } from './create-openai-client.js';
-import { costOf, type ModelPrices } from './meter-model.js';
-import type { EmbedOptions, Embedder, Embeddings } from './model.js';
-import {
-  DEFAULT_RETRY_POLICY,
-  retryAfterOf,
-  statusOf,
-  wasTooMuch,
-  withRetries,
-  type RetryPolicy,
-} from './with-retries.js';
+import { createLimit, inTurn, linkSignals } from '../../../../shared/async.js';
+import { AppError } from '../../../../shared/errors.js';
+import type { Metrics } from '../../../telemetry/telemetry.js';
+import { MAX_TOKENS } from '../../chat-reply.js';
+import { retryAfterOf, statusOf, wasTooMuch, type Endpoint } from '../../endpoint.js';
+import { costOf, type ModelPrices } from '../../meter-model.js';
+import type { EmbedOptions, Embedder, Embeddings } from '../../model.js';
+import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from '../../with-retries.js';
+import { createOpenAiClient } from './client.js';
+import { toEndpointError } from './errors.js';
 
 type EmbedderOptions = Endpoint & {
   model: string;
@@ -64,10 +59,11 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
         throttle.run({ priority, patienceMs, signal }, () =>
           underLimit({ signal, limitMs }, (limited) =>
             // Left to itself the SDK asks for base64, which other servers do not speak.
-            client.embeddings.create(
-              { model, input, encoding_format: 'float' },
-              { signal: limited },
-            ),
+            client.embeddings
+              .create({ model, input, encoding_format: 'float' }, { signal: limited })
+              .catch((error: unknown) => {
+                throw toEndpointError(error);
+              }),
           ),
         ),
       { ...call, policy: { ...policy, maxDelayMs: patienceMs }, kind: 'embedder', onRetry },

@@ -1,12 +1,6 @@
 import { OpenAI } from 'openai';
-import { createBoundedFetch } from './bounded-fetch.js';
-
-export type Endpoint = {
-  /** Up to and including /v1. */
-  baseUrl: string;
-  /** May be empty: a local server asks for none. */
-  apiKey: string;
-};
+import { createBoundedFetch } from '../../bounded-fetch.js';
+import type { Endpoint } from '../../endpoint.js';
 
 /** `maxBytes`: the longest answer that is read as a whole. */
 type ClientOptions = Endpoint & { maxBytes: number };

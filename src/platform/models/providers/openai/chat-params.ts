@@ -1,7 +1,8 @@
-import { APIError } from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import type { ChatMessage, ChatRequest } from './model.js';
-import { statusOf } from './with-retries.js';
+import { EndpointError } from '../../endpoint.js';
+import type { ChatMessage, ChatRequest } from '../../model.js';
+import type { Refused, Sent } from '../provider.js';
+import { withSchema } from '../with-schema.js';
 
 /** What an endpoint may refuse; it is then left out of a request, or asked for in another way. */
 type Ability =
@@ -12,12 +13,6 @@ type Ability =
   | 'tools'
   | 'json_schema'
   | 'json_object';
-
-/** Learnt from an endpoint's refusals and kept for the next calls. */
-export type Refused = ReadonlySet<Ability>;
-
-/** A request in the shape of its protocol, and what the endpoint is taken to refuse. */
-export type Sent = { request: ChatRequest; refused: Refused; isStreamed: boolean };
 
 const FORMAT = /response_format|response format|json|schema|structured|grammar/;
 
@@ -43,8 +38,9 @@ export const protocolFor = (refused: Refused): string => {
 
 /** What to leave out of the next try after a refusal; undefined when nothing we sent explains it. */
 export const adaptTo = (error: unknown, sent: Sent): Refused | undefined => {
-  const status = statusOf(error) ?? 0;
-  const message = error instanceof APIError ? error.message.toLowerCase() : '';
+  if (!(error instanceof EndpointError)) return undefined;
+  const status = error.status ?? 0;
+  const message = error.message.toLowerCase();
   const isRefusal =
     REFUSING_STATUSES.has(status) || (status === 500 && REFUSED_TOOLS.test(message));
   if (!isRefusal) return undefined;
@@ -84,15 +80,6 @@ export const toChatParams = (model: string, { request, refused }: Sent): Params 
 };
 
 type Schema = NonNullable<ChatRequest['responseSchema']>;
-
-// An endpoint that cannot be held to a schema is told about it.
-const withSchema = (messages: readonly ChatMessage[], { schema }: Schema): ChatMessage[] => {
-  const instruction = `Reply with one JSON object that satisfies this JSON schema, and nothing else:\n${JSON.stringify(schema)}`;
-  const [first, ...rest] = messages;
-  return first?.role === 'system'
-    ? [{ role: 'system', content: `${first.content}\n\n${instruction}` }, ...rest]
-    : [{ role: 'system', content: instruction }, ...messages];
-};
 
 const toVendorMessage = (message: ChatMessage): Params['messages'][number] => {
   const { role, content } = message;

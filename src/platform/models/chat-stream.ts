@@ -1,0 +1,92 @@
+import { onAbort, untilAborted } from '../../shared/async.js';
+import { AppError, isAppError } from '../../shared/errors.js';
+import { mostOf, type ParsedReply } from './chat-reply.js';
+
+type StreamReader = {
+  maxTokens: number;
+  /** The longest wait for the next piece. */
+  idleMs: number;
+  signal: AbortSignal;
+  /** Awaited before the next piece is read. */
+  onText: (text: string) => void | Promise<void>;
+};
+
+/** Gathers the events of one provider's stream. */
+export type Collector = {
+  /** Returns the new text. */
+  add: (event: unknown) => string;
+  /** Characters of arguments so far, which count like text. */
+  argumentChars: () => number;
+  /** Throws AppError `model_invalid_output` where nothing came. */
+  toReply: () => ParsedReply;
+};
+
+/**
+ * Reads a streamed completion to its end, or until it is longer than any answer within the limit. What fails after the first
+ * text is an AppError, so that nobody asks again.
+ */
+export const readChatStream = async (
+  events: AsyncIterable<unknown>,
+  collector: Collector,
+  reader: StreamReader,
+): Promise<ParsedReply> => {
+  const most = mostOf(reader.maxTokens);
+  const iterator = events[Symbol.asyncIterator]();
+  let textChars = 0;
+  let pieces = 0;
+  try {
+    for (;;) {
+      const next = await nextOf(iterator, reader);
+      if (next.done === true) {
+        // An aborted stream of the SDK ends as if it were complete.
+        reader.signal.throwIfAborted();
+        return collector.toReply();
+      }
+      const text = collector.add(next.value);
+      pieces += 1;
+      textChars += text.length;
+      if (text !== '') await hand(text, reader);
+      const isEndless = pieces > most || textChars + collector.argumentChars() > most;
+      if (isEndless) return { ...collector.toReply(), finishReason: 'length' };
+    }
+  } catch (cause) {
+    if (textChars === 0 || isAppError(cause)) throw cause;
+    throw new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
+  } finally {
+    // Gives the body back, which closes its connection; not awaited, since a read that still waits would hold it up.
+    iterator.return?.().catch(() => undefined);
+  }
+};
+
+/** The next piece, unless it takes too long or the call is given up. */
+const nextOf = (
+  iterator: AsyncIterator<unknown>,
+  { signal, idleMs }: StreamReader,
+): Promise<IteratorResult<unknown>> =>
+  new Promise((resolve, reject) => {
+    const giveUp = (message: string): void => {
+      reject(new AppError('model_unavailable', message));
+    };
+    const silent = 'The endpoint fell silent in the middle of its answer.';
+    const timer = setTimeout(giveUp, idleMs, silent);
+    const stopListening = onAbort(signal, () => {
+      giveUp('The answer did not end in time.');
+    });
+    iterator
+      .next()
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        stopListening();
+      });
+  });
+
+const hand = async (text: string, { onText, signal }: StreamReader): Promise<void> => {
+  try {
+    await untilAborted(Promise.resolve(onText(text)), signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    // The reader's failure, and none of the endpoint's.
+    throw new AppError('cancelled', 'Nobody reads the answer any more.', { cause });
+  }
+};

@@ -1,0 +1,76 @@
+import { isAppError, nameOf } from '../../shared/errors.js';
+
+export type Endpoint = {
+  /** Up to the version, as the provider documents it. */
+  baseUrl: string;
+  /** May be empty: a local server asks for none. */
+  apiKey: string;
+};
+
+type Failure = {
+  /** `broken`: an error inside of an answer that had begun with status 200. */
+  kind: 'refused' | 'unreachable' | 'aborted' | 'broken';
+  status?: number | undefined;
+  headers?: Headers | undefined;
+  /** The vendor's own code of the failure. */
+  code?: string | undefined;
+};
+
+/** A failed call of an endpoint, in the same words for every provider; the message is the vendor's and for us alone. */
+export class EndpointError extends Error {
+  override readonly name = 'EndpointError';
+  readonly kind: Failure['kind'];
+  readonly status: number | undefined;
+  readonly headers: Headers | undefined;
+  readonly code: string | undefined;
+
+  constructor(message: string, { kind, status, headers, code }: Failure, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+    this.status = status;
+    this.headers = headers;
+    this.code = code;
+  }
+}
+
+export const statusOf = (error: unknown): number | undefined =>
+  error instanceof EndpointError ? error.status : undefined;
+
+/** Milliseconds that the endpoint asks us to wait. */
+export const retryAfterOf = (error: unknown, now: number): number | undefined => {
+  const headers = error instanceof EndpointError ? error.headers : undefined;
+  if (headers === undefined) return undefined;
+  const asked = headers.get('retry-after');
+  const askedMs = [
+    Number(headers.get('retry-after-ms') ?? NaN),
+    Number(asked ?? NaN) * 1_000,
+    Date.parse(asked ?? '') - now,
+  ].find(Number.isFinite);
+  return askedMs === undefined ? undefined : Math.max(0, askedMs);
+};
+
+/** True where a call failed because it took longer than its limit, or because its body was too large. */
+export const wasTooMuch = (error: unknown): boolean => {
+  const cause = isAppError(error) ? error.cause : error;
+  return (
+    (cause instanceof EndpointError && cause.kind === 'aborted') ||
+    TIME_OUTS.has(nameOf(cause)) ||
+    TOO_MUCH_STATUSES.has(statusOf(cause) ?? 0)
+  );
+};
+
+/** Errors by which a body ends that stands still. */
+const TIME_OUTS: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError']);
+const TOO_MUCH_STATUSES: ReadonlySet<number> = new Set([408, 413, 504]);
+
+const TRANSIENT_STATUSES = new Set([408, 409, 425, 429]);
+
+/** True for what another try may cure: connection trouble, 429 and 5xx. */
+export const isTransient = (error: unknown): boolean => {
+  // A body that ends early surfaces as undici's bare TypeError.
+  if (nameOf(error) === 'TypeError') return true;
+  if (!(error instanceof EndpointError)) return false;
+  const { kind, status } = error;
+  if (status !== undefined) return status >= 500 || TRANSIENT_STATUSES.has(status);
+  return kind === 'unreachable' || kind === 'broken';
+};

@@ -1,0 +1,98 @@
+import type { Endpoint } from '../../endpoint.js';
+import type { ChatMessage, ChatRequest } from '../../model.js';
+import type { Sent } from '../provider.js';
+import { withSchema } from '../with-schema.js';
+
+/** The version of the API that this code was written by. */
+const API_VERSION = '2023-06-01';
+
+export const toHeaders = ({ apiKey }: Endpoint): Record<string, string> => ({
+  'anthropic-version': API_VERSION,
+  ...(apiKey === '' ? {} : { 'x-api-key': apiKey }),
+});
+
+/** An address below `/v1`, whether the base URL ends with it or not. */
+export const toUrl = ({ baseUrl }: Endpoint, path: string): string =>
+  `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/${path}`;
+
+/** The API takes 0 to 1, where ours goes to 2. */
+const MAX_TEMPERATURE = 1;
+
+/** The body of `POST /v1/messages`, as far as the endpoint understands it. */
+export const toMessagesBody = (model: string, { request, refused, isStreamed }: Sent) => {
+  const { maxTokens, temperature, responseSchema: schema, tools = [] } = request;
+  const isTold = schema !== undefined && refused.has('json_schema');
+  const messages = isTold ? withSchema(request.messages, schema) : request.messages;
+  const system = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : []));
+  return {
+    model,
+    max_tokens: maxTokens,
+    ...(!refused.has('temperature') && { temperature: Math.min(temperature, MAX_TEMPERATURE) }),
+    ...(system.length > 0 && { system: system.join('\n\n') }),
+    messages: toTurns(messages),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, parameters }) => ({
+        ...{ name, description, input_schema: parameters },
+      })),
+    }),
+    ...(schema !== undefined &&
+      !isTold && {
+        output_config: { format: { type: 'json_schema', schema: schema.schema } },
+      }),
+    ...(isStreamed && { stream: true }),
+  };
+};
+
+type Block =
+  | { type: 'text'; text: string }
+  | { type: 'tool_use'; id: string; name: string; input: unknown }
+  | { type: 'tool_result'; tool_use_id: string; content: string };
+
+type ApiMessage = { role: 'user' | 'assistant'; content: Block[] };
+
+/** Messages in turns of user and assistant, which the API wants; results of tools belong to the user's. */
+const toTurns = (messages: readonly ChatMessage[]): ApiMessage[] => {
+  const turns: ApiMessage[] = [];
+  for (const message of messages) {
+    if (message.role === 'system') continue;
+    const role = message.role === 'assistant' ? 'assistant' : 'user';
+    const content = toBlocks(message);
+    const last = turns.at(-1);
+    // A conversation that was cut at its beginning may open with an answer, which the API refuses.
+    const opensWithAnswer = last === undefined && role === 'assistant';
+    if (content.length === 0 || opensWithAnswer) continue;
+    if (last?.role === role) last.content.push(...content);
+    else turns.push({ role, content });
+  }
+  return turns;
+};
+
+/** The blocks of one message; the API refuses a text that is empty. */
+const toBlocks = (message: ChatMessage): Block[] => {
+  if (message.role === 'tool') {
+    const { toolCallId, content } = message;
+    return [{ type: 'tool_result', tool_use_id: toolCallId, content }];
+  }
+  const text: Block[] =
+    message.content.trim() === '' ? [] : [{ type: 'text', text: message.content }];
+  if (message.role !== 'assistant') return text;
+  const calls = (message.toolCalls ?? []).map(({ id, name, argumentsJson }) => ({
+    ...{ type: 'tool_use' as const, id, name, input: toInput(argumentsJson) },
+  }));
+  return [...text, ...calls];
+};
+
+/** Arguments as the object that the API wants; a model's own words that are not JSON become an empty one. */
+const toInput = (argumentsJson: string): unknown => {
+  try {
+    return JSON.parse(argumentsJson) as unknown;
+  } catch {
+    return {};
+  }
+};
+
+/** True for a request that holds what the named feature needs. */
+export const isSent = (feature: string, request: ChatRequest): boolean => {
+  if (feature === 'tools') return (request.tools ?? []).length > 0;
+  return feature === 'json_schema' ? request.responseSchema !== undefined : true;
+};
