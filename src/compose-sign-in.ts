@@ -17,6 +17,7 @@ import {
 type Parts = {
   platform: Platform;
   limits: Limits;
+  operatorKeyHash: Uint8Array;
 } & Pick<Parameters<typeof createSignIn>[0], 'passwords' | 'passwordTurns'>;
 
 const BAD_CREDENTIALS_PER_MINUTE = 30;
@@ -24,7 +25,7 @@ const BAD_CREDENTIALS_PER_MINUTE = 30;
 /** How people sign in to the API of this process, and how many bad credentials it counts. */
 export const composeSignIn = (
   config: Config,
-  { platform, limits, passwords, passwordTurns }: Parts,
+  { platform, limits, passwords, passwordTurns, operatorKeyHash }: Parts,
 ) => {
   const { database, signInKeys: keys, metrics, logger, closers, now } = platform;
   const countedAudit = createCountedAudit({ database, logger });
@@ -41,6 +42,7 @@ export const composeSignIn = (
     ...createSignIn({
       database,
       keys,
+      operatorKeyHash,
       passwords,
       passwordTurns,
       firstAdmin: config.database.urls === null ? createFirstAdmin(platform) : null,

@@ -336,8 +336,7 @@ const composeApi = (
   const { requestsPerMinute: perMinute } = config.http;
   const { workflow, tools } = composeWorkflow(config, platform, features);
   const { guessGuard, noteActing, findSignedIn, ...signIn } = composeSignIn(config, {
-    platform,
-    limits,
+    ...{ platform, limits, operatorKeyHash },
     ...features,
   });
   const lockMs = config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS;

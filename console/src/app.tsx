@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { LocationProvider, Route, Router } from 'preact-iso';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { api, bodyOf, type Me } from './api/client.js';
 import { onSignInChange, resume, signIn, signInState } from './api/sign-in.js';
 import { useResource } from './api/use-resource.js';
@@ -82,10 +82,16 @@ const LINKS: readonly ScreenLink[] = SCREENS.flatMap(({ name, ...link }) =>
 
 const Closed = ({ me }: { me: Me }) => {
   const { t } = useWords();
+  const { path, route } = useLocation();
+  const isAtStart = me.role === 'operator' && path === '/';
+  useEffect(() => {
+    if (isAtStart) route('/tenants', true);
+  }, [isAtStart]);
+  if (isAtStart) return <Loading />;
   return (
     <Shell me={me}>
       <Empty title={t.forbiddenTitle} text={t.forbiddenText}>
-        <a href="/">{t.toStart}</a>
+        <ToStart me={me} />
       </Empty>
     </Shell>
   );
@@ -96,8 +102,17 @@ const NoScreen = ({ me }: { me: Me }) => {
   return (
     <Shell me={me}>
       <Empty title={t.notFoundTitle} text={t.notFoundText}>
-        <a href="/">{t.toStart}</a>
+        <ToStart me={me} />
       </Empty>
     </Shell>
+  );
+};
+
+const ToStart = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  return me.role === 'operator' ? (
+    <a href="/tenants">{t.navTenants}</a>
+  ) : (
+    <a href="/">{t.toStart}</a>
   );
 };

@@ -34,4 +34,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/metrics', screen: lazy(async () => (await import('./metrics/nodes-screen.js')).NodesScreen), name: 'navMetrics', needs: 'admin' },
   { path: '/metrics/audit', screen: lazy(async () => (await import('./metrics/audit-screen.js')).AuditScreen), needs: 'admin' },
   { path: '/metrics/usage', screen: lazy(async () => (await import('./metrics/usage-screen.js')).UsageScreen), needs: 'admin' },
+  { path: '/tenants', screen: lazy(async () => (await import('./operator/tenants-screen.js')).TenantsScreen), name: 'navTenants', needs: 'operator' },
+  { path: '/tenants/stuck', screen: lazy(async () => (await import('./operator/stuck-screen.js')).StuckScreen), needs: 'operator' },
+  { path: '/tenants/health', screen: lazy(async () => (await import('./operator/health-screen.js')).HealthScreen), needs: 'operator' },
 ];

@@ -80,7 +80,7 @@ export const SignedIn = Account.extend({
 export type SignedIn = z.infer<typeof SignedIn>;
 
 /** Whose access token this is, as the database has it now; null where it is none of ours or its sign-in is over. */
-export type FindSignedIn = (token: string) => Promise<SignedIn | 'expired' | null>;
+export type FindSignedIn = (token: string) => Promise<SignedIn | 'operator' | 'expired' | null>;
 
 export type AuthenticationRepository = {
   /** Reads under the claimed tenant's row security; null when no live key has that prefix. */
@@ -109,9 +109,9 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
       if (!isRecheck) await deps.guessGuard.count(stranger);
       throw refusalOf({ authorization, token, isExpired: found === 'expired' });
     }
-    if (found === 'operator') {
+    if (found === 'operator' || found === 'operator key') {
       if (onBehalfOf !== undefined) throw refuseOnBehalf();
-      return { kind: 'operator' };
+      return { kind: 'operator', ...(found === 'operator' && { isSignedIn: true }) };
     }
     if (found.tenantStatus !== 'active' || found.userStatus !== 'active') {
       deps.metrics.securityDenied('account_inactive');
@@ -136,14 +136,14 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
 /** Credentials that have not proved good before are looked up this many at once: a flood of them leaves the database to the others. */
 const STRANGERS_AT_ONCE = 2;
 
-type Found = KeyHolder | SignedIn | 'operator' | 'expired' | null;
+type Found = KeyHolder | SignedIn | 'operator' | 'operator key' | 'expired' | null;
 
 const createIdentify = (deps: Deps) => {
   const goodTokens = createBoundedMap<true>(10_000);
   const strangers = createLimit(STRANGERS_AT_ONCE);
   return async (token: string, claim: ClaimedApiKey | null): Promise<Found> => {
     const hash = hashSecret(token);
-    if (timingSafeEqual(hash, deps.operatorKeyHash)) return 'operator';
+    if (timingSafeEqual(hash, deps.operatorKeyHash)) return 'operator key';
     if (claim === null) return deps.findSignedIn(token);
     const name = hash.toString('base64');
     const holder = await (goodTokens.get(name) === true

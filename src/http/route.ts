@@ -15,7 +15,11 @@ import { wordIssue } from '../shared/word-issue.js';
 
 /** Who a verified credential belongs to. The operator has no tenant and therefore no scope. */
 export type Caller =
-  | { kind: 'operator' }
+  | {
+      kind: 'operator';
+      /** By a token that came of the key, and not by the key itself. */
+      isSignedIn?: true;
+    }
   | {
       kind: 'user';
       scope: UserScope;

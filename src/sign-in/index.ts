@@ -11,6 +11,7 @@ import { createExternalSignIn } from './external-sign-in.js';
 import { createIdentityProviders } from './identity-providers.js';
 import { createLogin } from './login.js';
 import { createOpenIdClient } from './openid-connect.js';
+import { createOperatorSignIn } from './operator-sign-in.js';
 import { createPasswordGuard } from './password-guard.js';
 import { createChangePassword } from './own-password.js';
 import type { PasswordTurns } from './password-turns.js';
@@ -39,6 +40,8 @@ type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;
   /** Null: nobody can sign in. */
   keys: SignInKeys | null;
+  /** SHA-256 of the operator's key. */
+  operatorKeyHash: Uint8Array;
   guessGuard: GuessGuard;
   limits: Pick<Limits, 'take'>;
   metrics: Pick<Metrics, 'securityDenied'>;
@@ -75,6 +78,7 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
   });
   const refreshKey = keys.refreshToken;
   const signIns = createSignIns({ database, accessTokens, refreshKey, limits, now });
+  const operatorSignIn = createOperatorSignIn({ ...deps, keys });
   const openId = createOpenIdClient({ fetch, privateIssuers, now });
   const { atRest } = keys;
   const passwordGuard = createPasswordGuard({ limits, metrics, turns: deps.passwordTurns });
@@ -85,6 +89,7 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
       accept: createAccept(parts),
       changePassword: createChangePassword(parts),
       signIns,
+      operatorSignIn,
       tradeKey: createTradeKey(parts),
       useFirstLink: createUseFirstLink({ ...parts, firstAdmin: deps.firstAdmin }),
       guessGuard,
@@ -96,7 +101,8 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
     ...always,
     findSignedIn: async (token) => {
       const claims = await accessTokens.verify(token);
-      if (claims === null || claims === 'expired') return claims;
+      if (claims === null) return operatorSignIn.verifyAccess(token);
+      if (claims === 'expired') return claims;
       return database.platform.signIns.find(claims, now());
     },
   };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import {
   credentialRoute,
+  sharedRoute,
   userRoute,
   type GuessGuard,
   type Route,
@@ -13,16 +14,18 @@ import { emailField, passwordField, TenantSlug } from '../tenancy/index.js';
 import { createExternalRoutes, type ExternalDeps } from './external-routes.js';
 import type { Accept, LinkToNewPassword, RenewInvitation } from './invitations.js';
 import type { Login } from './login.js';
+import type { OperatorSignIn } from './operator-sign-in.js';
 import type { ChangePassword } from './own-password.js';
 import type { RefreshCookie } from './refresh-cookie.js';
 import { Tokens, type SignIns } from './sign-ins.js';
-import type { TradeKey, UseFirstLink } from './trade-key.js';
+import { noKey, type TradeKey, type UseFirstLink } from './trade-key.js';
 
 type On = {
   login: Login;
   accept: Accept;
   changePassword: ChangePassword;
   signIns: Pick<SignIns, 'refresh' | 'end'>;
+  operatorSignIn: OperatorSignIn;
   tradeKey: TradeKey;
   useFirstLink: UseFirstLink;
   guessGuard: GuessGuard;
@@ -194,9 +197,8 @@ const createRefreshRoutes = (deps: SignInDeps): Route[] => {
       bodyIsOptional: true,
       responses: { 200: { description: 'New tokens', schema: Tokens } },
       handle: async ({ body: { refreshToken }, request, address }) => {
-        const { signIns } = requireOn(deps);
         const { token, cookie } = await find(refreshToken, { request, address });
-        const tokens = (await signIns.refresh(token)) ?? (await refuse(address));
+        const tokens = (await renew(requireOn(deps), token)) ?? (await refuse(address));
         return cookie ? deps.refreshCookie.give(request, tokens) : { status: 200, body: tokens };
       },
     }),
@@ -207,14 +209,17 @@ const createRefreshRoutes = (deps: SignInDeps): Route[] => {
       ...access,
       errors: ['unauthenticated', 'credential_missing', 'forbidden', 'sign_in_off'],
       example: { refreshToken: 'krr_0197e0b2' },
-      summary: 'Sign out: all tokens of this sign-in are refused from now on',
+      summary:
+        "Sign out: all tokens of this sign-in are refused from now on; the operator's only leave the browser",
       body: RefreshToken,
       bodyIsOptional: true,
       responses: { 204: { description: 'Signed out' } },
       handle: async ({ body: { refreshToken }, request, address }) => {
-        const { signIns } = requireOn(deps);
+        const { signIns, operatorSignIn } = requireOn(deps);
         const { token, cookie } = await find(refreshToken, { request, address });
-        if (!(await signIns.end(token))) await refuse(address);
+        const isEnded =
+          (await signIns.end(token)) || (await operatorSignIn.refresh(token)) !== null;
+        if (!isEnded) await refuse(address);
         const headers = cookie ? { 'Set-Cookie': deps.refreshCookie.clear(request) } : {};
         return { status: 204, headers };
       },
@@ -222,28 +227,37 @@ const createRefreshRoutes = (deps: SignInDeps): Route[] => {
   ];
 };
 
+const renew = async ({ signIns, operatorSignIn }: On, token: string): Promise<Tokens | null> =>
+  (await signIns.refresh(token)) ?? operatorSignIn.refresh(token);
+
 /** Signing in with what stands for a key. */
 const createKeyRoutes = (deps: SignInDeps): Route[] => {
   const refuse = createRefuse(deps);
   const reply = createReply(deps);
   return [
-    userRoute({
+    sharedRoute({
       method: 'post',
       path: '/v1/auth/key',
       operationId: 'signInWithKey',
       tag: 'sign-in',
       errors: ['sign_in_off'],
       example: { cookie: true },
+      roles: ['operator', 'admin', 'member'],
       forSelfOnly: true,
-      summary: 'Sign in with an API key as the credential: for what it may do, and until it ends',
+      summary:
+        "Sign in with an API key as the credential, or with the operator's: for what it may do, and until it ends",
       body: z.strictObject({ cookie: cookieField }).meta({ id: 'KeySignIn' }),
       responses: { 200: { description: 'Signed in', schema: Tokens } },
-      handle: ({ body: { cookie }, scope, apiKeyId, request, address }) => {
-        const { tenantId, userId } = scope;
-        return reply({ request, cookie }, () =>
-          requireOn(deps).tradeKey({ tenantId, userId, apiKeyId }, address),
-        );
-      },
+      handle: ({ body: { cookie }, caller, request, address }) =>
+        reply({ request, cookie }, () => {
+          const { operatorSignIn, tradeKey } = requireOn(deps);
+          if (caller.kind === 'user') {
+            const { tenantId, userId } = caller.scope;
+            return tradeKey({ tenantId, userId, apiKeyId: caller.apiKeyId }, address);
+          }
+          if (caller.isSignedIn) throw noKey();
+          return operatorSignIn.start();
+        }),
     }),
     credentialRoute({
       method: 'post',

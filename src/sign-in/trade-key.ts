@@ -26,12 +26,15 @@ type Holder = Pick<UserScope, 'tenantId' | 'userId'> & { apiKeyId: ApiKeyId | nu
 export const createTradeKey =
   ({ database, signIns }: Pick<Deps, 'database' | 'signIns'>) =>
   async ({ tenantId, userId, apiKeyId }: Holder, address: string): Promise<Tokens> => {
-    if (apiKeyId === null) throw new AppError('forbidden', 'Only an API key can be traded here.');
+    if (apiKeyId === null) throw noKey();
     return database.withScope(makeSystemScope(tenantId), async (tx) => {
       await tx.audit.append({ actorId: userId, action: 'sign_in.start', subjectId: userId });
       return signIns.start(tx, { tenantId, userId, apiKeyId, address });
     });
   };
+
+/** Whoever has a token already could make it last by trading it again and again. */
+export const noKey = () => new AppError('forbidden', 'Only a key can be traded here.');
 
 export type TradeKey = ReturnType<typeof createTradeKey>;
 

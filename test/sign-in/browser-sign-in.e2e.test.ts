@@ -1,7 +1,10 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { hashSecret } from '../../src/shared/api-key.js';
 import { ApiKeyId, TenantId, UserId } from '../../src/shared/ids.js';
+import { createOperatorSignIn } from '../../src/sign-in/operator-sign-in.js';
 import { createTenantWithPassword, PASSWORD } from '../support/accounts.js';
 import {
   PUBLIC_URL,
@@ -13,11 +16,15 @@ const LINK = 'krl_the-token-of-the-link';
 
 let served: ApiOverDatabase;
 let acme: Awaited<ReturnType<typeof createTenantWithPassword>>;
+/** Of the server's clock. */
+let aheadMs = 0;
+const HOUR_MS = 3_600_000;
 let openLinks: Set<string>;
 let holder: { tenantId: TenantId; userId: UserId; apiKeyId: ApiKeyId } | null = null;
 
 beforeAll(async () => {
   served = await serveApiOverDatabase({
+    now: () => new Date(Date.now() + aheadMs),
     firstAdmin: { take: async (token) => openLinks.delete(token), findKey: async () => holder },
   });
   acme = await createTenantWithPassword(served);
@@ -186,6 +193,78 @@ describe('POST /v1/auth/key', () => {
     const answer = await post('/v1/auth/key', {}, { key: accessOf(await login()) });
 
     expect(answer.status).toBe(403);
+  });
+});
+
+describe('the operator, who signs in with their key', () => {
+  const signInAsOperator = () =>
+    post('/v1/auth/key', { cookie: true }, { key: served.operatorKey });
+  const refresh = (cookie: string) => post('/v1/auth/refresh', undefined, { cookie });
+
+  it('may do what the operator may, and nothing of a tenant', async () => {
+    const answer = await signInAsOperator();
+
+    const key = accessOf(answer);
+    expect((await me(key)).json).toMatchObject({ role: 'operator', tenant: null });
+    expect((await served.api.call('GET', '/v1/tenants', { key })).status).toBe(200);
+    expect((await served.api.call('GET', '/v1/documents', { key })).status).toBe(403);
+  });
+
+  it('stays signed in by the cookie for twelve hours, whatever is refreshed meanwhile', async () => {
+    const cookie = cookieOf(await signInAsOperator());
+    const { tenantId } = acme;
+    aheadMs += 11 * HOUR_MS;
+
+    const late = await refresh(cookie);
+    aheadMs += HOUR_MS;
+    const over = await refresh(cookieOf(late));
+
+    expect([late.status, over.status]).toEqual([200, 401]);
+    expect(late.json).not.toHaveProperty('refreshToken');
+    const tenant = await served.api.call('GET', `/v1/tenants/${tenantId}`, { key: accessOf(late) });
+    expect(tenant.json).toMatchObject({ code: 'credential_expired' });
+  });
+
+  it('cannot make a sign-in last by trading its token for another', async () => {
+    const answer = await post('/v1/auth/key', {}, { key: accessOf(await signInAsOperator()) });
+
+    expect(answer.status).toBe(403);
+  });
+
+  it('is let in by neither token in the place of the other', async () => {
+    const answer = await signInAsOperator();
+
+    const statuses = [
+      (await me(cookieOf(answer))).status,
+      (await refresh(accessOf(answer))).status,
+      (await me(accessOf(answer).slice(0, -2))).status,
+    ];
+    expect(statuses).toEqual([401, 401, 401]);
+  });
+
+  it('forgets the cookie by signing out', async () => {
+    const cookie = cookieOf(await signInAsOperator());
+
+    const answer = await post('/v1/auth/logout', undefined, { cookie });
+
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('set-cookie')).toContain('kr_refresh=; Path=/v1/auth; Max-Age=0');
+  });
+});
+
+describe('tokens of the operator', () => {
+  const sign = (operatorKey: string) =>
+    createOperatorSignIn({ keys, operatorKeyHash: hashSecret(operatorKey), now: () => new Date() });
+  const key = () => createSecretKey(randomBytes(32));
+  const keys = { accessToken: key(), refreshToken: key() };
+
+  it('end with the key that they came of', async () => {
+    const { accessToken, refreshToken = '' } = await sign('the key of yesterday').start();
+
+    const after = sign('the key of today');
+
+    expect(await after.verifyAccess(accessToken)).toBeNull();
+    expect(await after.refresh(refreshToken)).toBeNull();
   });
 });
 

@@ -131,7 +131,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const keys = { accessToken: signInKey(), refreshToken: signInKey(), atRest: signInKey() };
   const { findSignedIn, ...signIn } = createSignIn({
     ...{ database, keys, guessGuard, limits, metrics, countedAudit, logger, now, ...hashing },
-    firstAdmin,
+    ...{ firstAdmin, operatorKeyHash: hashSecret(fake.operatorKey) },
     openId: {
       fetch: createGuardedFetch({ userAgent: 'test', trustedOrigins: privateIssuers }),
       privateIssuers,

@@ -39,11 +39,10 @@ export const useConsole = (
     },
     /** Opens an address as somebody who is not signed in. */
     visit,
-    /** Opens a path as the first administrator. */
-    open: async (path: string, options?: BrowserContextOptions) => {
-      const { url, adminKey } = theServer();
-      const visited = await visit(`${url}${path}`, options);
-      await signInWithKey(visited.page, adminKey);
+    /** Opens a path as the first administrator, or whoever else has a key. */
+    open: async (path: string, options?: BrowserContextOptions, key = theServer().adminKey) => {
+      const visited = await visit(`${theServer().url}${path}`, options);
+      await signInWithKey(visited.page, key);
       return visited;
     },
     /** Chooses an action of a row behind its three dots. */

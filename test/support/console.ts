@@ -38,7 +38,11 @@ const BUILD_MS = 60_000;
 
 const Uploaded = z.object({ document: z.object({ id: z.string() }) });
 const Settled = z.object({ status: z.string(), replacement: z.unknown() });
-const Keys = z.object({ adminKey: z.string(), signInLink: z.string() });
+const Keys = z.object({
+  adminKey: z.string(),
+  operatorKey: z.string(),
+  signInLink: z.string(),
+});
 
 /** The embedded default as a newcomer starts it: nothing but a data folder. */
 export const startEmbedded = async () => {

@@ -29,25 +29,28 @@ export const Listing = <Item,>({ pages, empty, children }: Props<Item>) => {
 };
 
 type TableProps = {
-  /** The last one names what can be done with a row, and is not shown. */
+  /** One that names what can be done with a row is not shown. */
   columns: readonly string[];
   children: ComponentChildren;
 };
 
 /** Rows under the names of their columns; narrow screens show each row as a card. */
-export const Table = ({ columns, children }: TableProps) => (
-  <div class="card">
-    <table class="rows">
-      <thead>
-        <tr>
-          {columns.map((name, at) => (
-            <th scope="col" key={name}>
-              {at === columns.length - 1 ? <span class="unseen">{name}</span> : name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
-);
+export const Table = ({ columns, children }: TableProps) => {
+  const { t } = useWords();
+  return (
+    <div class="card">
+      <table class="rows">
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th scope="col" key={name}>
+                {name === t.columnActions ? <span class="unseen">{name}</span> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+};

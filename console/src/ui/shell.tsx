@@ -16,15 +16,17 @@ export type ScreenLink = {
   name: SentenceKey;
   /** The beginning of other addresses at which one is there, too. */
   within?: string;
-  /** Without this permission neither the link nor the screen is shown. */
-  needs?: Me['permissions'][number];
+  /** Without this permission neither the link nor the screen is shown; the operator sees their own alone. */
+  needs?: Me['permissions'][number] | 'operator';
 };
 
 const Navigation = createContext<readonly ScreenLink[]>([]);
 export const NavigationProvider = Navigation.Provider;
 
-export const mayOpen = (me: Me, needs: ScreenLink['needs']): boolean =>
-  needs === undefined || me.permissions.includes(needs);
+export const mayOpen = (me: Me, needs: ScreenLink['needs']): boolean => {
+  if (me.role === 'operator' || needs === 'operator') return me.role === needs;
+  return needs === undefined || me.permissions.includes(needs);
+};
 
 type Props = {
   me: Me;
@@ -126,7 +128,7 @@ const Account = ({ me }: { me: Me }) => {
   return (
     <div class="account">
       <bdi class="who" title={me.user?.email ?? ''}>
-        {me.user?.email ?? ''}
+        {me.user?.email ?? t.operator}
       </bdi>
       <small>
         <bdi>{me.tenant?.name ?? ''}</bdi>

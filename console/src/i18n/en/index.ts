@@ -8,6 +8,7 @@ import { receipt } from './receipt.js';
 import { search } from './search.js';
 import { settings } from './settings.js';
 import { signIn } from './sign-in.js';
+import { tenants } from './tenants.js';
 
 /** Every sentence of the console, a file for each of its parts; a language that misses one does not compile. */
 export const en = {
@@ -21,6 +22,7 @@ export const en = {
   ...settings,
   ...receipt,
   ...search,
+  ...tenants,
 };
 
 /** The same keys; what takes numbers or names is a function of the same arguments. */

@@ -9,6 +9,7 @@ import { receipt } from './receipt.js';
 import { search } from './search.js';
 import { settings } from './settings.js';
 import { signIn } from './sign-in.js';
+import { tenants } from './tenants.js';
 
 export const pt: Messages = {
   ...common,
@@ -21,4 +22,5 @@ export const pt: Messages = {
   ...settings,
   ...receipt,
   ...search,
+  ...tenants,
 };

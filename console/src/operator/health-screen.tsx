@@ -1,0 +1,57 @@
+import type { Me, Readiness } from '../api/client.js';
+import { useReloadOnReturn, useResource } from '../api/use-resource.js';
+import { useWords } from '../i18n/index.js';
+import { Table } from '../ui/listing.js';
+import { Failed, Loading } from '../ui/states.js';
+import { TenantsPage } from './tenants-page.js';
+
+/** Shows for each part that the server needs whether it works. */
+export const HealthScreen = ({ me }: { me: Me }) => {
+  const { t } = useWords();
+  const readiness = useResource('readyz', readReadiness);
+  useReloadOnReturn(readiness.reload);
+  return (
+    <TenantsPage me={me} action={<button onClick={readiness.reload}>{t.lookAgain}</button>}>
+      {readiness.problem !== null && (
+        <Failed problem={readiness.problem} retry={readiness.reload} />
+      )}
+      {readiness.value === null && readiness.problem === null && <Loading />}
+      {readiness.value !== null && <Shown readiness={readiness.value} />}
+    </TenantsPage>
+  );
+};
+
+/** A server that is not ready says so with 503, and says what is missing all the same. */
+const readReadiness = async (signal: AbortSignal): Promise<Readiness> => {
+  const response = await fetch('/readyz', { signal });
+  // The API's own answer, of the shape that its document says.
+  return (await response.json()) as Readiness;
+};
+
+const Shown = ({ readiness }: { readiness: Readiness }) => {
+  const { t, format } = useWords();
+  const { status, dependencies, reasons = {}, reindexing } = readiness;
+  return (
+    <>
+      <p role="status">
+        {t.readiness[status]}
+        {reindexing !== null && (
+          <> {t.reindexing(format.number(reindexing.done), format.number(reindexing.total))}</>
+        )}
+      </p>
+      <Table columns={[t.dependency, t.columnState, t.reason]}>
+        {Object.entries(dependencies).map(([name, state]) => (
+          <tr key={name}>
+            <td>
+              <code>{name}</code>
+            </td>
+            <td>
+              <span class={`badge${state === 'up' ? '' : ' bad'}`}>{t.dependencyState[state]}</span>
+            </td>
+            <td class="wrap">{reasons[name] ?? ''}</td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+};
