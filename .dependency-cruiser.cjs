@@ -137,6 +137,24 @@ module.exports = {
       { pathNot: '^console/' },
       { path: '^console/' },
     ),
+    forbid(
+      'packages-are-clients',
+      'What is published knows us by our HTTP API alone: its types come of the OpenAPI document.',
+      { path: '^packages/' },
+      { path: '^(src|workers|config|console|scripts|test)/' },
+    ),
+    forbid(
+      'nobody-imports-the-packages',
+      'The server and the console do not need what is published for others.',
+      { pathNot: '^packages/' },
+      { path: '^packages/' },
+    ),
+    forbid(
+      'the-client-needs-nothing',
+      'The client package has no dependency and runs in browsers: use what both have.',
+      { path: '^packages/client/' },
+      { pathNot: '^packages/client/' },
+    ),
     ...oneWay,
     forbid(
       'features-are-entered-through-their-index',
@@ -192,7 +210,7 @@ module.exports = {
     forbid(
       'langgraph-stays-in-workflow',
       'LangGraph is imported inside src/workflow/ alone, so that it can be replaced there.',
-      { pathNot: '^src/workflow/' },
+      { pathNot: '^(src/workflow|packages/langchain)/' },
       { path: packages('@langchain/[^/]+', 'langsmith') },
     ),
     forbid(
@@ -216,12 +234,12 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '^src/generated/'] },
-    exclude: { path: '^dist/' },
+    exclude: { path: '^(dist|packages/[^/]+/dist)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: require('node:path').join(__dirname, 'tsconfig.json') },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      conditionNames: ['@knowledge-router/source', 'import', 'require', 'node', 'default', 'types'],
     },
   },
 };

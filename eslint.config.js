@@ -114,12 +114,12 @@ const functionLength = ['error', { max: 60, skipBlankLines: true, skipComments: 
 
 export default defineConfig(
   globalIgnores([
-    'dist/',
+    '**/dist/',
     'coverage/',
     'data/',
     'src/generated/',
     'console/generated/',
-    'examples/typescript-client/',
+    'packages/client/src/api.ts',
     '**/fixtures/',
     'demo/samples/',
   ]),
@@ -161,12 +161,12 @@ export default defineConfig(
     },
   },
   {
-    files: ['{src,config,workers,console/src}/**/*.{ts,tsx}'],
+    files: ['{src,config,workers,console/src,packages/*/src}/**/*.{ts,tsx}'],
     plugins: { house: { rules: { 'public-function-first': publicFunctionFirst } } },
     rules: { 'house/public-function-first': 'error' },
   },
   {
-    files: ['config/**/*.ts', 'prisma.config.ts'],
+    files: ['config/**/*.ts', 'prisma.config.ts', 'packages/cli/src/environment.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

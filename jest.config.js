@@ -6,6 +6,10 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
+  // The packages as they are written, without a build.
+  testEnvironmentOptions: {
+    customExportConditions: ['node', 'node-addons', '@knowledge-router/source'],
+  },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
     '^.+\\.ts$': [

@@ -21,7 +21,10 @@ import { violations } from './support/layer-violations.js';
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const cruiser = path.join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 const rulesFile = path.join(repository, '.dependency-cruiser.cjs');
-const folders = ['src', 'workers', 'config', 'console/src'];
+const folders = [
+  ...['src', 'workers', 'config', 'console/src'],
+  ...['packages/client/src', 'packages/langchain/src'],
+];
 
 const Report = z.object({
   modules: z.array(z.object({ source: z.string() })),

@@ -8,7 +8,6 @@ import { SAMPLES, startApplication, type TestApplication } from './support/appli
 import { findPython } from './support/installed.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const TYPESCRIPT = join(ROOT, 'examples/typescript-client');
 const PYTHON = join(ROOT, 'examples/python-client');
 const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');
 const QUESTION = 'How many days a week may office staff work from home?';
@@ -49,20 +48,6 @@ const expectAnswers = (printed: string) => {
   expect(lines.at(-2)).toMatch(/^Employee Handbook/);
   expect(lines.at(-1)).toBe('404 not_found');
 };
-
-describe('a TypeScript client that is generated from the OpenAPI document', () => {
-  it('uploads, waits, asks, streams, lists and meets an error without a cast', async () => {
-    const access = await accessOfNewTenant();
-    const types = ['run', '--silent', 'client:types', '--'];
-    await run('npm', [...types, `${application.url}/v1/openapi.json`]);
-
-    await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', TYPESCRIPT]);
-    const program = ['--import', 'tsx', join(TYPESCRIPT, 'ask.ts')];
-    const printed = await run(process.execPath, [...program, HANDBOOK, QUESTION], access);
-
-    expectAnswers(printed);
-  }, 300_000);
-});
 
 if (python !== undefined) {
   describe('a Python client that is generated from the OpenAPI document', () => {

@@ -1,0 +1,4230 @@
+// Made of the OpenAPI document by "npm run client:types".
+
+export interface paths {
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who this credential belongs to and what it may do
+         * @description For operator, admin, member.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the caller's own profile
+         * @description For admin, member, with permission chat.
+         */
+        patch: operations["updateMe"];
+        trace?: never;
+    };
+    "/v1/documents/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload many files as a form, or one ZIP archive of them
+         * @description For admin, member, with permission documents:write.
+         */
+        post: operations["uploadDocumentBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far the files of a batch have come
+         * @description For admin, member, with permission documents:read.
+         */
+        get: operations["getDocumentBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare the files of a source with the caller's documents from there
+         * @description For admin, member, with permission documents:read.
+         */
+        post: operations["compareManifest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete, show or file many documents at once
+         * @description For admin, member, with permission documents:write.
+         */
+        post: operations["changeDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents the caller may see
+         * @description For admin, member, with permission documents:read.
+         */
+        get: operations["listDocuments"];
+        put?: never;
+        /**
+         * Upload a document as a form, or a text or the URL of one as JSON
+         * @description For admin, member, with permission documents:write.
+         */
+        post: operations["uploadDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document: its state and what is known of it
+         * @description For admin, member, with permission documents:read.
+         */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a document: unreadable at once, purged soon
+         * @description For admin, member, with permission documents:write.
+         */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        /**
+         * Change title, visibility, metadata or the path in its source; effective at once
+         * @description For admin, member, with permission documents:write.
+         */
+        patch: operations["updateDocument"];
+        trace?: never;
+    };
+    "/v1/documents/{id}/chunks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the passages of a document in order
+         * @description For admin, member, with permission documents:read.
+         */
+        get: operations["listDocumentChunks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file that answers, as it was uploaded
+         * @description For admin, member, with permission documents:read.
+         */
+        get: operations["downloadDocumentFile"];
+        /**
+         * Replace the file by a new version; the old one answers until the new one is ready
+         * @description For admin, member, with permission documents:write.
+         */
+        put: operations["replaceDocumentFile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{id}/reprocess": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the file once more: after a failure, or anew
+         * @description For admin, member, with permission documents:write.
+         */
+        post: operations["reprocessDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch a document being read, as server-sent events
+         * @description For admin, member, with permission documents:read.
+         */
+        get: operations["watchDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{id}/pages/{page}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page of a PDF as a picture
+         * @description For admin, member, with permission documents:read.
+         */
+        get: operations["drawPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{id}/boxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a span of a document's text stands on its pages
+         * @description For admin, member, with permission documents:read.
+         */
+        get: operations["findBoxes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the collections that the caller may see
+         * @description For admin, member, with permission documents:read.
+         */
+        get: operations["listCollections"];
+        put?: never;
+        /**
+         * Create a collection of documents
+         * @description For admin, member, with permission documents:write.
+         */
+        post: operations["createCollection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/collections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a collection
+         * @description For admin, member, with permission documents:read.
+         */
+        get: operations["getCollection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a collection; its documents stay unless they are to go
+         * @description For admin, member, with permission documents:write.
+         */
+        delete: operations["deleteCollection"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a collection: its owner or an admin
+         * @description For admin, member, with permission documents:write.
+         */
+        patch: operations["updateCollection"];
+        trace?: never;
+    };
+    "/v1/collections/{id}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a document into a collection; who may see the document stays the same
+         * @description For admin, member, with permission documents:write.
+         */
+        put: operations["addDocumentToCollection"];
+        post?: never;
+        /**
+         * Take a document out of a collection; the document stays
+         * @description For admin, member, with permission documents:write.
+         */
+        delete: operations["removeDocumentFromCollection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the assistants that the caller may ask
+         * @description For admin, member, with permission chat.
+         */
+        get: operations["listAssistants"];
+        put?: never;
+        /**
+         * Create an assistant
+         * @description For admin, with permission admin.
+         */
+        post: operations["createAssistant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an assistant: an admin all of it, others what it is called and for
+         * @description For admin, member, with permission chat.
+         */
+        get: operations["getAssistant"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an assistant, but for the default one
+         * @description For admin, with permission admin.
+         */
+        delete: operations["deleteAssistant"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an assistant; turns that it answers now end as they began
+         * @description For admin, with permission admin.
+         */
+        patch: operations["updateAssistant"];
+        trace?: never;
+    };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the passages the caller may see
+         * @description For admin, member, with permission search.
+         */
+        post: operations["searchPassages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/search/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say why a search does or does not bring a document
+         * @description For admin, member, with permission search.
+         */
+        post: operations["explainSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a question and get a cited answer, whole or as it is written
+         * @description For admin, member, with permission chat.
+         */
+        post: operations["askQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description RFC 9457 problem details
+         * @example {
+         *       "type": "urn:knowledge-router:error:not_found",
+         *       "title": "No such resource.",
+         *       "status": 404,
+         *       "code": "not_found",
+         *       "detail": "There is no such resource.",
+         *       "requestId": "0197e0b2-0000-7000-8000-000000000000"
+         *     }
+         */
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            /** @enum {string} */
+            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+            detail: string;
+            requestId: string;
+            errors?: {
+                path: string;
+                message: string;
+            }[];
+        };
+        /** @description One server-sent event: `event` is its name, `data` its JSON. Lines that start with a colon keep the connection open. The document as it is, then each time it changes; the stream ends when nothing is being done with it any more, or with `error`. */
+        DocumentEvent: components["schemas"]["DocumentEventDocument"] | components["schemas"]["DocumentEventError"];
+        DocumentEventDocument: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "document";
+            data: components["schemas"]["Document"];
+        };
+        Document: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            filename: string;
+            mimeType: string;
+            sizeBytes: number;
+            sha256: string | null;
+            language: string | null;
+            /** @enum {string} */
+            status: "queued" | "processing" | "ready" | "failed" | "deleting";
+            progress: {
+                /** @enum {string} */
+                stage: "queued" | "parse" | "chunk" | "embed" | "upsert" | "verify" | "ready";
+                done: number;
+                total: number;
+            };
+            version: number;
+            /** @description A newer file that is being read, or failed; until it is ready `version` answers. */
+            replacement: {
+                version: number;
+                /** @enum {string} */
+                status: "queued" | "processing" | "failed";
+                error: {
+                    /** @enum {string} */
+                    code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+                    message: string;
+                } | null;
+            } | null;
+            chunkCount: number;
+            pageCount: number | null;
+            warnings: components["schemas"]["DocumentWarning"][];
+            visibility: string;
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+            source: string | null;
+            sourcePath: string | null;
+            collectionIds: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            error: {
+                /** @enum {string} */
+                code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+                message: string;
+            } | null;
+        };
+        DocumentWarning: {
+            /** @enum {string} */
+            code: "pages_unread" | "formulas_without_results" | "encoding_guessed" | "characters_unreadable" | "content_left_out";
+            detail: string;
+            /** @description The pages it is about, where it is not the whole document. */
+            pages?: number[];
+        };
+        DocumentEventError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "error";
+            data: components["schemas"]["Problem"];
+        };
+        /** @description One server-sent event: `event` is its name, `data` its JSON. Lines that start with a colon keep the connection open. The first is `execution`, the last `answer` or `error`; the texts of all `delta` concatenated are the `answer`. A stream cannot be resumed (`Last-Event-ID` is not read): ask again with the same `Idempotency-Key`. */
+        ChatEvent: components["schemas"]["ChatEventExecution"] | components["schemas"]["ChatEventNode"] | components["schemas"]["ChatEventDecision"] | components["schemas"]["ChatEventTool"] | components["schemas"]["ChatEventDelta"] | components["schemas"]["ChatEventAnswer"] | components["schemas"]["ChatEventError"];
+        ChatEventExecution: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "execution";
+            data: {
+                /** Format: uuid */
+                executionId: string;
+                /** Format: uuid */
+                sessionId: string;
+            };
+        };
+        ChatEventNode: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "node";
+            data: {
+                /** @enum {string} */
+                node: "initialize" | "prepare_query" | "agent_decide" | "tools" | "finalize";
+                /** @enum {string} */
+                phase: "start" | "end";
+                durationMs?: number;
+                /** @enum {string} */
+                status?: "success" | "degraded" | "error" | "timeout" | "cancelled";
+            };
+        };
+        ChatEventDecision: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "decision";
+            data: {
+                iteration: number;
+                decision: string;
+                reasoning: string;
+                tools: string[];
+                confidence: number | null;
+            };
+        };
+        ChatEventTool: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tool";
+            data: {
+                /** @enum {string} */
+                phase: "start" | "end";
+                name: string;
+                ok?: boolean;
+            };
+        };
+        ChatEventDelta: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "delta";
+            data: {
+                text: string;
+            };
+        };
+        ChatEventAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "answer";
+            data: components["schemas"]["ChatAnswer"];
+        };
+        ChatAnswer: {
+            /** Format: uuid */
+            executionId: string;
+            /** Format: uuid */
+            sessionId: string;
+            /** Format: uuid */
+            messageId: string;
+            /** @enum {string} */
+            status: "success" | "partial" | "degraded" | "error";
+            /** @enum {string} */
+            responseType: "answer" | "closest" | "clarification" | "not_found";
+            /** @enum {string} */
+            stopReason: "answered" | "closest" | "clarification" | "max_iterations" | "deadline" | "not_found";
+            /** @enum {string} */
+            generatedBy: "extractive" | "model";
+            /** @description The sentence that says that no language model wrote this, as it stands in `answer` unless the citation style is `none`; else null. */
+            notice: string | null;
+            answer: string;
+            language: string;
+            confidence: number | null;
+            grounding: number | null;
+            citations: {
+                number: number;
+                /** @enum {string} */
+                type: "document" | "memory" | "tool";
+                /** Format: uuid */
+                documentId?: string;
+                /** Format: uuid */
+                chunkId?: string;
+                /** Format: uuid */
+                memoryId?: string;
+                toolCallId?: string;
+                url?: string;
+                title?: string;
+                chapter?: string | null;
+                pageStart?: number | null;
+                pageEnd?: number | null;
+                warnings?: components["schemas"]["DocumentWarning"][];
+                charStart?: number | null;
+                charEnd?: number | null;
+                quote: string | null;
+                score: number | null;
+                /** @enum {string} */
+                verification: "exact" | "fuzzy" | "unsupported" | "stale";
+                highlights: {
+                    start: number;
+                    end: number;
+                }[];
+            }[];
+            corrections: components["schemas"]["Correction"][];
+            toolCalls: {
+                id: string;
+                name: string;
+                arguments: {
+                    [key: string]: unknown;
+                };
+                ok: boolean;
+                durationMs: number;
+                cached: boolean;
+                files: {
+                    name: string;
+                    url: string;
+                }[];
+            }[];
+            proposedMemories: components["schemas"]["ProposedMemory"][];
+            degraded: {
+                node: string;
+                reason: string;
+                effect: string;
+            }[];
+            usage: {
+                promptTokens: number;
+                completionTokens: number;
+                costUsd: number | null;
+            };
+            timings: {
+                totalMs: number;
+                nodes: {
+                    /** @enum {string} */
+                    node: "initialize" | "prepare_query" | "agent_decide" | "tools" | "finalize";
+                    iteration: number;
+                    durationMs: number;
+                    /** @enum {string} */
+                    status: "success" | "degraded" | "error" | "timeout" | "cancelled";
+                }[];
+            };
+        };
+        /** @description A word that was found nowhere, and what it was read as */
+        Correction: {
+            from: string;
+            to: string;
+        };
+        /** @description Waits for `POST /v1/memories/:id/confirm`, and is forgotten at `confirmBy`. */
+        ProposedMemory: {
+            /** Format: uuid */
+            id: string;
+            content: string;
+            /** Format: date-time */
+            confirmBy: string | null;
+        };
+        ChatEventError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "error";
+            data: components["schemas"]["Problem"];
+        };
+        Me: {
+            user: {
+                /** Format: uuid */
+                id: string;
+                email: string;
+                /** @enum {string} */
+                role: "admin" | "member";
+                /** @enum {string} */
+                status: "active" | "suspended";
+                groups: string[];
+                language: string | null;
+                timezone: string;
+                systemPrompt: string | null;
+                preferences: {
+                    name?: string;
+                    city?: string;
+                    /** @enum {string} */
+                    citationStyle: "numbered" | "inline" | "none";
+                    tools: string[];
+                };
+                /** Format: date-time */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @description Since when the user has a credential that nobody else has seen.
+                 */
+                activatedAt: string | null;
+            } | null;
+            tenant: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+                name: string;
+            } | null;
+            /** @enum {string} */
+            role: "operator" | "admin" | "member";
+            permissions: ("chat" | "search" | "documents:read" | "documents:write" | "memories" | "admin" | "act_for_users" | "webhooks" | "embeddings")[];
+        };
+        ProfileChanges: {
+            language?: string | null;
+            timezone?: string;
+            systemPrompt?: string | null;
+            preferences?: {
+                name?: string | null;
+                city?: string | null;
+                /** @enum {string} */
+                citationStyle?: "numbered" | "inline" | "none";
+                /** @description Names of tools that GET /v1/tools lists as `on`. */
+                tools?: string[];
+            };
+        };
+        DocumentFilterGroup: {
+            /** @enum {string} */
+            type: "and" | "or";
+            filters: components["schemas"]["DocumentFilter"][];
+        };
+        /**
+         * @description Picks documents: a comparison, or several under `and` or `or`; at most 4 deep and 32 comparisons. `ne` and `nin` hold also where the document has no such value.
+         * @example {
+         *       "type": "eq",
+         *       "key": "metadata.year",
+         *       "value": 2026
+         *     }
+         */
+        DocumentFilter: components["schemas"]["DocumentFilterGroup"] | components["schemas"]["DocumentComparison"];
+        DocumentComparison: {
+            /** @enum {string} */
+            type: "eq" | "ne" | "in" | "nin" | "gt" | "gte" | "lt" | "lte";
+            /** @description collectionId, documentId, owner, title, format, language, createdAt, updatedAt or metadata.NAME */
+            key: string;
+            value: string | number | boolean | (string | number | boolean)[];
+        };
+        BatchAnswer: {
+            /** Format: uuid */
+            batchId: string;
+            files: {
+                name: string;
+                /**
+                 * @description duplicate: the document was there with this content.
+                 * @enum {string}
+                 */
+                status: "accepted" | "duplicate" | "refused";
+                document?: components["schemas"]["Document"];
+                error?: components["schemas"]["FileProblem"];
+            }[];
+        };
+        FileProblem: {
+            type: string;
+            title: string;
+            status: number;
+            /** @enum {string} */
+            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+            detail: string;
+            errors?: {
+                path: string;
+                message: string;
+            }[];
+        };
+        DocumentBatchForm: {
+            /** @default tenant */
+            visibility?: string;
+            /** @description A JSON object, of each document. */
+            metadata?: string;
+            /** @description Ids of collections with commas between them. */
+            collectionIds?: string;
+            /** @description Where the files come from: the name of each is its path in there. */
+            source?: string;
+            /** @description The files, behind all fields. */
+            file?: string[];
+            /**
+             * Format: binary
+             * @description Instead of files: a ZIP archive of them, behind all fields.
+             */
+            archive?: string;
+        };
+        Batch: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null where the request was cut off.
+             */
+            receivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last of its documents was ready, failed or deleted.
+             */
+            completedAt: string | null;
+            files: {
+                processing: number;
+                ready: number;
+                failed: number;
+                deleted: number;
+                refused: number;
+            };
+        };
+        ManifestAnswer: {
+            source: string;
+            entries: {
+                /** @description In NFC and with `/`, at the place where it was sent. */
+                path: string;
+                /**
+                 * @description new: there is nothing at this path; changed: other content; same: this content answers; processing: this content is being read; failed: this content could not be read.
+                 * @enum {string}
+                 */
+                state: "new" | "changed" | "same" | "processing" | "failed";
+                /** Format: uuid */
+                documentId: string | null;
+            }[];
+        };
+        Manifest: {
+            /** @description The folder, drive or export of the caller that it comes from. */
+            source: string;
+            entries: {
+                /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
+                path: string;
+                /** @description Of the content. */
+                sha256: string;
+                /** @description In bytes. */
+                size: number;
+            }[];
+        };
+        BulkOutcomes: {
+            outcomes: {
+                /** Format: uuid */
+                documentId: string;
+                /**
+                 * @description conflict: another request is changing this document; send it once more.
+                 * @enum {string}
+                 */
+                status: "done" | "not_found" | "forbidden" | "conflict";
+            }[];
+        };
+        BulkChange: {
+            /** @enum {string} */
+            action: "delete";
+            documentIds: string[];
+        } | {
+            /** @enum {string} */
+            action: "set_visibility";
+            documentIds: string[];
+            visibility: string;
+        } | {
+            /** @enum {string} */
+            action: "add_to_collection" | "remove_from_collection";
+            documentIds: string[];
+            /** Format: uuid */
+            collectionId: string;
+        };
+        UploadedDocument: {
+            document: components["schemas"]["Document"];
+            duplicate: boolean;
+        };
+        NewTextDocument: {
+            title: string;
+            text: string;
+            /** @default tenant */
+            visibility?: string;
+            /** @default {} */
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description Collections that it is put into; who edits them all may do so without being allowed to upload elsewhere. */
+            collectionIds?: string[];
+            /** @description The folder, drive or export of the caller that it comes from. */
+            source?: string;
+            /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
+            sourcePath?: string;
+        };
+        NewUrlDocument: {
+            /** @description A page or file of the public internet, by http or https on port 80 or 443, without a user name. It is fetched before the answer; scheme, host and path become the metadata `sourceUrl`. */
+            url: string;
+            /** @description Else what the host calls the file. */
+            title?: string;
+            /** @default tenant */
+            visibility?: string;
+            /** @default {} */
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description Collections that it is put into; who edits them all may do so without being allowed to upload elsewhere. */
+            collectionIds?: string[];
+        };
+        DocumentForm: {
+            /** Format: binary */
+            file: string;
+            title?: string;
+            /** @default tenant */
+            visibility?: string;
+            /** @description A JSON object. */
+            metadata?: string;
+            /** @description Ids of collections with commas between them; an editor of theirs sends it before the file. */
+            collectionIds?: string;
+            /** @description The folder, drive or export of the caller that it comes from. */
+            source?: string;
+            /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
+            sourcePath?: string;
+        };
+        DocumentList: {
+            items: components["schemas"]["Document"][];
+            nextCursor: string | null;
+            /** @description With `total=true`: how many there are in all. */
+            total?: number;
+        };
+        ChunkList: {
+            items: components["schemas"]["Chunk"][];
+            nextCursor: string | null;
+        };
+        Chunk: {
+            /** Format: uuid */
+            id: string;
+            index: number;
+            content: string;
+            chapter: string | null;
+            pageStart: number | null;
+            pageEnd: number | null;
+            charStart: number;
+            charEnd: number;
+            tokenCount: number;
+            language: string;
+        };
+        DocumentChanges: {
+            title?: string;
+            visibility?: string;
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description Its new path in its source, after a renaming. */
+            sourcePath?: string;
+        };
+        DeletingDocument: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "deleting";
+        };
+        DocumentFileForm: {
+            /** Format: binary */
+            file: string;
+        };
+        /** @description Rectangles in fractions of their page, from the upper left corner of its picture. `match`: `exact` marks the letters of the span, `lines` whole lines, where only some of its letters were found, `none` nothing. */
+        PageBoxes: {
+            /** @enum {string} */
+            match: "exact" | "lines" | "none";
+            boxes: {
+                page: number;
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+            }[];
+            version: number;
+        };
+        CollectionList: {
+            items: components["schemas"]["Collection"][];
+            nextCursor: string | null;
+        };
+        Collection: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            ownerId: string;
+            name: string;
+            description: string | null;
+            visibility: string;
+            /** @description Of the documents that the caller may see. */
+            documentCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            editors: {
+                users: string[];
+                /** @description By name. */
+                groups: string[];
+            };
+        };
+        NewCollection: {
+            name: string;
+            /** @default null */
+            description?: string | null;
+            /** @default tenant */
+            visibility?: string;
+            /**
+             * @default {
+             *       "users": [],
+             *       "groups": []
+             *     }
+             */
+            editors?: {
+                users: string[];
+                /** @description By name. */
+                groups: string[];
+            };
+        };
+        CollectionChanges: {
+            name?: string;
+            description?: string | null;
+            visibility?: string;
+            /** @description Takes the place of those that there are. */
+            editors?: {
+                users: string[];
+                /** @description By name. */
+                groups: string[];
+            };
+        };
+        DeletedCollection: {
+            /** Format: uuid */
+            id: string;
+            deletedDocuments: number;
+            keptDocuments: number;
+        };
+        CollectionMembership: {
+            /** Format: uuid */
+            collectionId: string;
+            /** Format: uuid */
+            documentId: string;
+            /** @description Of the document: who may see it, here as elsewhere. */
+            visibility: string;
+            detail: string;
+        };
+        AssistantList: {
+            items: (components["schemas"]["Assistant"] | components["schemas"]["AssistantSummary"])[];
+            nextCursor: string | null;
+        };
+        Assistant: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            description: string | null;
+            /** @description Answers where no assistant is named. */
+            isDefault: boolean;
+            prompt: string | null;
+            /** @description Of the tenant's tools, those it has; null: all. It permits none that the tenant has off. */
+            tools: string[] | null;
+            /**
+             * @description It answers from these documents alone.
+             * @example {
+             *       "type": "eq",
+             *       "key": "metadata.year",
+             *       "value": 2026
+             *     }
+             */
+            filter: components["schemas"]["DocumentFilterGroup"] | components["schemas"]["DocumentComparison"] | null;
+            /** @enum {string|null} */
+            citationStyle: "numbered" | "inline" | "none" | null;
+            /**
+             * @description Null: that of the question.
+             * @enum {string|null}
+             */
+            language: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta" | null;
+            /** @enum {string|null} */
+            answerLength: "short" | "medium" | "long" | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AssistantSummary: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            description: string | null;
+            /** @description Answers where no assistant is named. */
+            isDefault: boolean;
+        };
+        NewAssistant: {
+            slug: string;
+            name: string;
+            /** @default null */
+            description?: string | null;
+            /** @default null */
+            prompt?: string | null;
+            /**
+             * @description Of the tenant's tools, those it has; null: all.
+             * @default null
+             */
+            tools?: string[] | null;
+            /** @description It answers from the documents of these alone; with a filter, from those that both let through. */
+            collectionIds?: string[];
+            /**
+             * @description It answers from these documents alone.
+             * @default null
+             * @example {
+             *       "type": "eq",
+             *       "key": "metadata.year",
+             *       "value": 2026
+             *     }
+             */
+            filter?: components["schemas"]["DocumentFilterGroup"] | components["schemas"]["DocumentComparison"] | null;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            citationStyle?: "numbered" | "inline" | "none" | null;
+            /**
+             * @description Null: that of the question.
+             * @default null
+             * @enum {string|null}
+             */
+            language?: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta" | null;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            answerLength?: "short" | "medium" | "long" | null;
+        };
+        AssistantChanges: {
+            slug?: string;
+            name?: string;
+            description?: string | null;
+            prompt?: string | null;
+            /** @description Of the tenant's tools, those it has; null: all. */
+            tools?: string[] | null;
+            /** @description It answers from the documents of these alone; with a filter, from those that both let through. */
+            collectionIds?: string[];
+            /**
+             * @description Takes, with `collectionIds`, the place of the one before.
+             * @example {
+             *       "type": "eq",
+             *       "key": "metadata.year",
+             *       "value": 2026
+             *     }
+             */
+            filter?: components["schemas"]["DocumentFilterGroup"] | components["schemas"]["DocumentComparison"] | null;
+            /** @enum {string|null} */
+            citationStyle?: "numbered" | "inline" | "none" | null;
+            /**
+             * @description Null: that of the question.
+             * @enum {string|null}
+             */
+            language?: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta" | null;
+            /** @enum {string|null} */
+            answerLength?: "short" | "medium" | "long" | null;
+        };
+        SearchAnswer: {
+            results: components["schemas"]["SearchResult"][];
+            /** @enum {string} */
+            outcome: "answer" | "closest" | "none";
+            corrections: components["schemas"]["Correction"][];
+            legs: {
+                /** @enum {string} */
+                dense: "active" | "inert" | "off" | "failed";
+                /** @enum {string} */
+                lexical: "active" | "inert" | "off" | "failed";
+            };
+            degraded: {
+                node: string;
+                reason: string;
+                effect: string;
+            }[];
+            tookMs: number;
+        };
+        SearchResult: {
+            /** Format: uuid */
+            chunkId: string;
+            /** Format: uuid */
+            documentId: string;
+            title: string;
+            chapter: string | null;
+            pageStart: number | null;
+            pageEnd: number | null;
+            content: string;
+            score: number;
+            scores: {
+                dense?: number;
+                lexical?: number;
+                fused: number;
+                rerank?: number;
+            };
+            relevance: number;
+            evidence: boolean;
+        };
+        SearchRequest: {
+            query: string;
+            /** @default 5 */
+            topK?: number;
+            minScore?: number;
+            filter?: components["schemas"]["DocumentFilterGroup"] | components["schemas"]["DocumentComparison"] | components["schemas"]["PlainDocumentFilter"];
+        };
+        PlainDocumentFilter: {
+            collectionIds?: string[];
+            documentIds?: string[];
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
+            language?: string;
+        };
+        Explanation: {
+            /** Format: uuid */
+            documentId: string;
+            title: string;
+            /** @enum {string} */
+            status: "queued" | "processing" | "ready" | "failed" | "deleting";
+            /** @enum {string} */
+            outcome: "found" | "not_indexed" | "outside_filter" | "no_common_word" | "not_among_candidates" | "below_relevance" | "merged" | "cut_by_top_k" | "cut_by_budget";
+            position: number | null;
+            passage: {
+                /** Format: uuid */
+                chunkId: string;
+                chapter: string | null;
+                pageStart: number | null;
+                pageEnd: number | null;
+                relevance: number | null;
+                scores: {
+                    dense?: number;
+                    lexical?: number;
+                    fused: number;
+                    rerank?: number;
+                };
+            } | null;
+            needed: number | null;
+            mergedInto: {
+                /** Format: uuid */
+                documentId: string;
+                /** Format: uuid */
+                chunkId: string;
+            } | null;
+            corrections: components["schemas"]["Correction"][];
+            words: {
+                forms: string[];
+                share: number;
+                found: number;
+            }[];
+        };
+        ExplainRequest: {
+            query: string;
+            /** Format: uuid */
+            documentId: string;
+            /** @default 5 */
+            topK?: number;
+            filter?: components["schemas"]["DocumentFilterGroup"] | components["schemas"]["DocumentComparison"] | components["schemas"]["PlainDocumentFilter"];
+        };
+        ChatRequest: {
+            message: string;
+            /** Format: uuid */
+            sessionId?: string;
+            /** @description The slug or the id of the assistant that is to answer; without it the default one. */
+            assistantId?: string;
+            /** @default {} */
+            options?: {
+                /** @enum {string} */
+                language?: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta";
+                /** @enum {string} */
+                citationStyle?: "numbered" | "inline" | "none";
+                /** @description Names of tools that GET /v1/tools lists as `on`. */
+                tools?: string[];
+                filter?: components["schemas"]["DocumentFilterGroup"] | components["schemas"]["DocumentComparison"] | components["schemas"]["PlainDocumentFilter"];
+                debug?: boolean;
+            };
+        };
+    };
+    responses: {
+        /** @description Refused: `unparsable_request`. */
+        unparsable_request: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `unauthenticated`, `credential_missing`, `credential_malformed`, `credential_expired`. */
+        "unauthenticated.credential_missing.credential_malformed.credential_expired": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `payload_too_large`. */
+        payload_too_large: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `unsupported_media_type`. */
+        unsupported_media_type: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `validation_failed`. */
+        validation_failed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `rate_limited`. */
+        rate_limited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `internal_error`. */
+        internal_error: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `storage_unavailable`, `shutting_down`. */
+        "storage_unavailable.shutting_down": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `insufficient_storage`. */
+        insufficient_storage: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `forbidden`, `key_unconfirmed`, `account_inactive`. */
+        "forbidden.key_unconfirmed.account_inactive": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `not_found`. */
+        not_found: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `conflict`. */
+        conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `rate_limited`, `quota_exceeded`. */
+        "rate_limited.quota_exceeded": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `rate_limited`, `too_many_parallel_downloads`. */
+        "rate_limited.too_many_parallel_downloads": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `internal_error`, `file_missing`. */
+        "internal_error.file_missing": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `idempotency_conflict`, `idempotency_in_progress`. */
+        "idempotency_conflict.idempotency_in_progress": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `validation_failed`, `document_corrupt`, `archive_too_large`. */
+        "validation_failed.document_corrupt.archive_too_large": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `rate_limited`, `too_many_parallel_uploads`. */
+        "rate_limited.too_many_parallel_uploads": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `unsupported_media_type`, `unsupported_format`. */
+        "unsupported_media_type.unsupported_format": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `validation_failed`, `url_refused`, `url_unreachable`. */
+        "validation_failed.url_refused.url_unreachable": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `rate_limited`, `too_many_parallel_uploads`, `quota_exceeded`. */
+        "rate_limited.too_many_parallel_uploads.quota_exceeded": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `not_acceptable`. */
+        not_acceptable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `rate_limited`, `too_many_streams`. */
+        "rate_limited.too_many_streams": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `validation_failed`, `document_encrypted`, `document_corrupt`, `document_too_complex`, `parser_timeout`, `parser_out_of_memory`, `parser_crashed`. */
+        "validation_failed.document_encrypted.document_corrupt.document_too_complex.parser_timeout.parser_out_of_memory.parser_crashed": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `rate_limited`, `too_many_parallel_searches`. */
+        "rate_limited.too_many_parallel_searches": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `storage_unavailable`, `vector_store_unavailable`, `shutting_down`. */
+        "storage_unavailable.vector_store_unavailable.shutting_down": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `deadline_exceeded`. */
+        deadline_exceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `session_busy`, `idempotency_conflict`, `idempotency_in_progress`. */
+        "session_busy.idempotency_conflict.idempotency_in_progress": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `rate_limited`, `too_many_parallel_chats`, `too_many_streams`, `quota_exceeded`. */
+        "rate_limited.too_many_parallel_chats.too_many_streams.quota_exceeded": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+        "X-On-Behalf-Of": string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Names this request in the log: the request's own header of that name, or a new id. */
+        "X-Request-Id": string;
+        /** @description Requests a minute that the limit nearest to its end allows. */
+        "RateLimit-Limit": number;
+        /** @description Requests that it has left. */
+        "RateLimit-Remaining": number;
+        /** @description Seconds until it has all of them again; it refills evenly. */
+        "RateLimit-Reset": number;
+        /** @description The limit and its window in seconds. */
+        "RateLimit-Policy": string;
+        /** @description Seconds to wait before the next try; with every 429, and with 503 and 409 where it helps. */
+        "Retry-After": number;
+        /** @description The scheme of credentials that is taken: `Bearer`. */
+        "WWW-Authenticate": string;
+        /** @description `true` when the answer was given before to the same `Idempotency-Key`. */
+        "Idempotency-Replayed": string;
+        /** @description The name to save the file under. */
+        "Content-Disposition": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": null,
+                     *       "tenant": null,
+                     *       "role": "operator",
+                     *       "permissions": [
+                     *         "chat"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "en",
+                 *       "timezone": "Europe/Budapest",
+                 *       "preferences": {
+                 *         "name": "Ada"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProfileChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed caller */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": null,
+                     *       "tenant": null,
+                     *       "role": "operator",
+                     *       "permissions": [
+                     *         "chat"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    uploadDocumentBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["DocumentBatchForm"];
+            };
+        };
+        responses: {
+            /** @description An outcome for each file, in its order */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "batchId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "files": [
+                     *         {
+                     *           "name": "handbook",
+                     *           "status": "accepted",
+                     *           "document": {
+                     *             "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *             "title": "Employee handbook",
+                     *             "filename": "handbook.pdf",
+                     *             "mimeType": "application/pdf",
+                     *             "sizeBytes": 1,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "language": "en",
+                     *             "status": "queued",
+                     *             "progress": {
+                     *               "stage": "queued",
+                     *               "done": 1,
+                     *               "total": 1
+                     *             },
+                     *             "version": 1,
+                     *             "replacement": null,
+                     *             "chunkCount": 1,
+                     *             "pageCount": 1,
+                     *             "warnings": [
+                     *               {
+                     *                 "code": "pages_unread",
+                     *                 "detail": "Two pages hold images only.",
+                     *                 "pages": [
+                     *                   1
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "visibility": "tenant",
+                     *             "metadata": {},
+                     *             "source": null,
+                     *             "sourcePath": null,
+                     *             "collectionIds": [
+                     *               "0197e0b2-0000-7000-8000-000000000000"
+                     *             ],
+                     *             "createdAt": "2026-03-02T09:30:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *             "error": null
+                     *           },
+                     *           "error": {
+                     *             "type": "text",
+                     *             "title": "Employee handbook",
+                     *             "status": 1,
+                     *             "code": "unparsable_request",
+                     *             "detail": "Two pages hold images only.",
+                     *             "errors": [
+                     *               {
+                     *                 "path": "text",
+                     *                 "message": "The document holds no text."
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BatchAnswer"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            409: components["responses"]["idempotency_conflict.idempotency_in_progress"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed.document_corrupt.archive_too_large"];
+            429: components["responses"]["rate_limited.too_many_parallel_uploads"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    getDocumentBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counted by their state */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "receivedAt": "2026-03-02T09:30:00.000Z",
+                     *       "completedAt": "2026-03-02T09:30:00.000Z",
+                     *       "files": {
+                     *         "processing": 1,
+                     *         "ready": 1,
+                     *         "failed": 1,
+                     *         "deleted": 1,
+                     *         "refused": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    compareManifest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "handbook",
+                 *       "entries": [
+                 *         {
+                 *           "path": "travel/rules.md",
+                 *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                 *           "size": 12
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Manifest"];
+            };
+        };
+        responses: {
+            /** @description In the order of the entries */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source": "text",
+                     *       "entries": [
+                     *         {
+                     *           "path": "text",
+                     *           "state": "new",
+                     *           "documentId": "0197e0b2-0000-7000-8000-000000000000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ManifestAnswer"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    changeDocuments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "delete",
+                 *       "documentIds": [
+                 *         "0197e0b2-0000-7000-8000-000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkChange"];
+            };
+        };
+        responses: {
+            /** @description An outcome for each document, in its order */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcomes": [
+                     *         {
+                     *           "documentId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "status": "done"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkOutcomes"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                status?: "queued" | "processing" | "ready" | "failed" | "deleting";
+                /** @description A DocumentFilter as JSON: which documents. */
+                filter?: string;
+                /** @description The caller's own that come from there. */
+                source?: string;
+                /** @description What it contains, in upper or lower case. */
+                title?: string;
+                /** @description `-` stands for descending. */
+                sort?: "createdAt" | "updatedAt" | "title" | "sizeBytes" | "-createdAt" | "-updatedAt" | "-title" | "-sizeBytes";
+                /** @description Also counts all that the list has. */
+                total?: boolean;
+            };
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first, or as `sort` says */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "title": "Employee handbook",
+                     *           "filename": "handbook.pdf",
+                     *           "mimeType": "application/pdf",
+                     *           "sizeBytes": 1,
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "language": "en",
+                     *           "status": "queued",
+                     *           "progress": {
+                     *             "stage": "queued",
+                     *             "done": 1,
+                     *             "total": 1
+                     *           },
+                     *           "version": 1,
+                     *           "replacement": null,
+                     *           "chunkCount": 1,
+                     *           "pageCount": 1,
+                     *           "warnings": [
+                     *             {
+                     *               "code": "pages_unread",
+                     *               "detail": "Two pages hold images only.",
+                     *               "pages": [
+                     *                 1
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "visibility": "tenant",
+                     *           "metadata": {},
+                     *           "source": null,
+                     *           "sourcePath": null,
+                     *           "collectionIds": [
+                     *             "0197e0b2-0000-7000-8000-000000000000"
+                     *           ],
+                     *           "createdAt": "2026-03-02T09:30:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy",
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    uploadDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Remote work",
+                 *       "text": "Up to three days a week may be worked from home.",
+                 *       "metadata": {
+                 *         "year": 2026
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTextDocument"] | components["schemas"]["NewUrlDocument"];
+                "multipart/form-data": components["schemas"]["DocumentForm"];
+            };
+        };
+        responses: {
+            /** @description Known already */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document": {
+                     *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "title": "Employee handbook",
+                     *         "filename": "handbook.pdf",
+                     *         "mimeType": "application/pdf",
+                     *         "sizeBytes": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "language": "en",
+                     *         "status": "queued",
+                     *         "progress": {
+                     *           "stage": "queued",
+                     *           "done": 1,
+                     *           "total": 1
+                     *         },
+                     *         "version": 1,
+                     *         "replacement": null,
+                     *         "chunkCount": 1,
+                     *         "pageCount": 1,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "pages_unread",
+                     *             "detail": "Two pages hold images only.",
+                     *             "pages": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "visibility": "tenant",
+                     *         "metadata": {},
+                     *         "source": null,
+                     *         "sourcePath": null,
+                     *         "collectionIds": [
+                     *           "0197e0b2-0000-7000-8000-000000000000"
+                     *         ],
+                     *         "createdAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "error": null
+                     *       },
+                     *       "duplicate": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocument"];
+                };
+            };
+            /** @description Stored; it is being read */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document": {
+                     *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "title": "Employee handbook",
+                     *         "filename": "handbook.pdf",
+                     *         "mimeType": "application/pdf",
+                     *         "sizeBytes": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "language": "en",
+                     *         "status": "queued",
+                     *         "progress": {
+                     *           "stage": "queued",
+                     *           "done": 1,
+                     *           "total": 1
+                     *         },
+                     *         "version": 1,
+                     *         "replacement": null,
+                     *         "chunkCount": 1,
+                     *         "pageCount": 1,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "pages_unread",
+                     *             "detail": "Two pages hold images only.",
+                     *             "pages": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "visibility": "tenant",
+                     *         "metadata": {},
+                     *         "source": null,
+                     *         "sourcePath": null,
+                     *         "collectionIds": [
+                     *           "0197e0b2-0000-7000-8000-000000000000"
+                     *         ],
+                     *         "createdAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "error": null
+                     *       },
+                     *       "duplicate": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocument"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_conflict.idempotency_in_progress"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type.unsupported_format"];
+            422: components["responses"]["validation_failed.url_refused.url_unreachable"];
+            429: components["responses"]["rate_limited.too_many_parallel_uploads.quota_exceeded"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "title": "Employee handbook",
+                     *       "filename": "handbook.pdf",
+                     *       "mimeType": "application/pdf",
+                     *       "sizeBytes": 1,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "language": "en",
+                     *       "status": "queued",
+                     *       "progress": {
+                     *         "stage": "queued",
+                     *         "done": 1,
+                     *         "total": 1
+                     *       },
+                     *       "version": 1,
+                     *       "replacement": null,
+                     *       "chunkCount": 1,
+                     *       "pageCount": 1,
+                     *       "warnings": [
+                     *         {
+                     *           "code": "pages_unread",
+                     *           "detail": "Two pages hold images only.",
+                     *           "pages": [
+                     *             1
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "visibility": "tenant",
+                     *       "metadata": {},
+                     *       "source": null,
+                     *       "sourcePath": null,
+                     *       "collectionIds": [
+                     *         "0197e0b2-0000-7000-8000-000000000000"
+                     *       ],
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Being purged */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "status": "deleting"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletingDocument"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    updateDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Remote work, 2026",
+                 *       "visibility": "group:hr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed document */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "title": "Employee handbook",
+                     *       "filename": "handbook.pdf",
+                     *       "mimeType": "application/pdf",
+                     *       "sizeBytes": 1,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "language": "en",
+                     *       "status": "queued",
+                     *       "progress": {
+                     *         "stage": "queued",
+                     *         "done": 1,
+                     *         "total": 1
+                     *       },
+                     *       "version": 1,
+                     *       "replacement": null,
+                     *       "chunkCount": 1,
+                     *       "pageCount": 1,
+                     *       "warnings": [
+                     *         {
+                     *           "code": "pages_unread",
+                     *           "detail": "Two pages hold images only.",
+                     *           "pages": [
+                     *             1
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "visibility": "tenant",
+                     *       "metadata": {},
+                     *       "source": null,
+                     *       "sourcePath": null,
+                     *       "collectionIds": [
+                     *         "0197e0b2-0000-7000-8000-000000000000"
+                     *       ],
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    listDocumentChunks: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Those on this page. */
+                page?: number;
+                /** @description Those that reach beyond this character, as `charStart` of a citation. */
+                start?: number | null;
+                /** @description Those that begin before this character, as `charEnd` of a citation. */
+                end?: number | null;
+            };
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In order */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "index": 1,
+                     *           "content": "Up to three days a week may be worked from home.",
+                     *           "chapter": "Remote work",
+                     *           "pageStart": 1,
+                     *           "pageEnd": 1,
+                     *           "charStart": 1,
+                     *           "charEnd": 1,
+                     *           "tokenCount": 1,
+                     *           "language": "en"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChunkList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    downloadDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.too_many_parallel_downloads"];
+            500: components["responses"]["internal_error.file_missing"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    replaceDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["DocumentFileForm"];
+            };
+        };
+        responses: {
+            /** @description These are the bytes it has */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document": {
+                     *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "title": "Employee handbook",
+                     *         "filename": "handbook.pdf",
+                     *         "mimeType": "application/pdf",
+                     *         "sizeBytes": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "language": "en",
+                     *         "status": "queued",
+                     *         "progress": {
+                     *           "stage": "queued",
+                     *           "done": 1,
+                     *           "total": 1
+                     *         },
+                     *         "version": 1,
+                     *         "replacement": null,
+                     *         "chunkCount": 1,
+                     *         "pageCount": 1,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "pages_unread",
+                     *             "detail": "Two pages hold images only.",
+                     *             "pages": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "visibility": "tenant",
+                     *         "metadata": {},
+                     *         "source": null,
+                     *         "sourcePath": null,
+                     *         "collectionIds": [
+                     *           "0197e0b2-0000-7000-8000-000000000000"
+                     *         ],
+                     *         "createdAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "error": null
+                     *       },
+                     *       "duplicate": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocument"];
+                };
+            };
+            /** @description Stored; it is being read */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document": {
+                     *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "title": "Employee handbook",
+                     *         "filename": "handbook.pdf",
+                     *         "mimeType": "application/pdf",
+                     *         "sizeBytes": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "language": "en",
+                     *         "status": "queued",
+                     *         "progress": {
+                     *           "stage": "queued",
+                     *           "done": 1,
+                     *           "total": 1
+                     *         },
+                     *         "version": 1,
+                     *         "replacement": null,
+                     *         "chunkCount": 1,
+                     *         "pageCount": 1,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "pages_unread",
+                     *             "detail": "Two pages hold images only.",
+                     *             "pages": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "visibility": "tenant",
+                     *         "metadata": {},
+                     *         "source": null,
+                     *         "sourcePath": null,
+                     *         "collectionIds": [
+                     *           "0197e0b2-0000-7000-8000-000000000000"
+                     *         ],
+                     *         "createdAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "error": null
+                     *       },
+                     *       "duplicate": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocument"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type.unsupported_format"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.too_many_parallel_uploads.quota_exceeded"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    reprocessDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is being read */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "title": "Employee handbook",
+                     *       "filename": "handbook.pdf",
+                     *       "mimeType": "application/pdf",
+                     *       "sizeBytes": 1,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "language": "en",
+                     *       "status": "queued",
+                     *       "progress": {
+                     *         "stage": "queued",
+                     *         "done": 1,
+                     *         "total": 1
+                     *       },
+                     *       "version": 1,
+                     *       "replacement": null,
+                     *       "chunkCount": 1,
+                     *       "pageCount": 1,
+                     *       "warnings": [
+                     *         {
+                     *           "code": "pages_unread",
+                     *           "detail": "Two pages hold images only.",
+                     *           "pages": [
+                     *             1
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "visibility": "tenant",
+                     *       "metadata": {},
+                     *       "source": null,
+                     *       "sourcePath": null,
+                     *       "collectionIds": [
+                     *         "0197e0b2-0000-7000-8000-000000000000"
+                     *       ],
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    watchDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its state, time and again */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: document
+                     *     data: {"id":"0197e0b2-0000-7000-8000-000000000000","title":"Employee handbook","filename":"handbook.pdf","mimeType":"application/pdf","sizeBytes":1,"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","language":"en","status":"queued","progress":{"stage":"queued","done":1,"total":1},"version":1,"replacement":null,"chunkCount":1,"pageCount":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"visibility":"tenant","metadata":{},"source":null,"sourcePath":null,"collectionIds":["0197e0b2-0000-7000-8000-000000000000"],"createdAt":"2026-03-02T09:30:00.000Z","updatedAt":"2026-03-02T09:30:00.000Z","error":null}
+                     *
+                     *     event: error
+                     *     data: {"type":"urn:knowledge-router:error:not_found","title":"No such resource.","status":404,"code":"not_found","detail":"There is no such resource.","requestId":"0197e0b2-0000-7000-8000-000000000000"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.too_many_streams"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    drawPage: {
+        parameters: {
+            query?: {
+                /** @description The version that a citation is of; another one than answers is not kept. */
+                version?: number;
+                /** @description In pixels. */
+                width?: number;
+            };
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description The `ETag` of the picture that is there. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description The same as the picture with the tag in `If-None-Match` */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed.document_encrypted.document_corrupt.document_too_complex.parser_timeout.parser_out_of_memory.parser_crashed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error.file_missing"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    findBoxes: {
+        parameters: {
+            query?: {
+                /** @description The version that a citation is of; another one than answers is not kept. */
+                version?: number;
+                /** @description As `charStart` of a citation. */
+                start?: number | null;
+                /** @description As `charEnd` of a citation; default: 20000 characters on, which is the most. */
+                end?: number;
+            };
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page by page */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "match": "exact",
+                     *       "boxes": [
+                     *         {
+                     *           "page": 1,
+                     *           "left": 1,
+                     *           "top": 1,
+                     *           "width": 1,
+                     *           "height": 1
+                     *         }
+                     *       ],
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PageBoxes"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed.document_encrypted.document_corrupt.document_too_complex.parser_timeout.parser_out_of_memory.parser_crashed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error.file_missing"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    listCollections: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description A part of the name. */
+                name?: string;
+            };
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "name": "handbook",
+                     *           "description": "What to book and how.",
+                     *           "visibility": "tenant",
+                     *           "documentCount": 1,
+                     *           "createdAt": "2026-03-02T09:30:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *           "editors": {
+                     *             "users": [
+                     *               "0197e0b2-0000-7000-8000-000000000000"
+                     *             ],
+                     *             "groups": [
+                     *               "hr"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    createCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Travel",
+                 *       "description": "What to book and how.",
+                 *       "editors": {
+                 *         "users": [],
+                 *         "groups": [
+                 *           "hr"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCollection"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "description": "What to book and how.",
+                     *       "visibility": "tenant",
+                     *       "documentCount": 1,
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "editors": {
+                     *         "users": [
+                     *           "0197e0b2-0000-7000-8000-000000000000"
+                     *         ],
+                     *         "groups": [
+                     *           "hr"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    getCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "description": "What to book and how.",
+                     *       "visibility": "tenant",
+                     *       "documentCount": 1,
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "editors": {
+                     *         "users": [
+                     *           "0197e0b2-0000-7000-8000-000000000000"
+                     *         ],
+                     *         "groups": [
+                     *           "hr"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    deleteCollection: {
+        parameters: {
+            query?: {
+                /** @description Deletes those that are in no other collection and that the caller may delete. */
+                documents?: "keep" | "delete-if-unfiled";
+            };
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "deletedDocuments": 1,
+                     *       "keptDocuments": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedCollection"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    updateCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Journeys"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CollectionChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed collection */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "name": "handbook",
+                     *       "description": "What to book and how.",
+                     *       "visibility": "tenant",
+                     *       "documentCount": 1,
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *       "editors": {
+                     *         "users": [
+                     *           "0197e0b2-0000-7000-8000-000000000000"
+                     *         ],
+                     *         "groups": [
+                     *           "hr"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    addDocumentToCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Is in the collection */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "collectionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "documentId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "visibility": "tenant",
+                     *       "detail": "Two pages hold images only."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionMembership"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    removeDocumentFromCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Is not in the collection */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    listAssistants: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "slug": "acme",
+                     *           "name": "handbook",
+                     *           "description": "What to book and how.",
+                     *           "isDefault": true,
+                     *           "prompt": null,
+                     *           "tools": [
+                     *             "rag_search"
+                     *           ],
+                     *           "filter": {
+                     *             "type": "eq",
+                     *             "key": "metadata.year",
+                     *             "value": 2026
+                     *           },
+                     *           "citationStyle": "numbered",
+                     *           "language": "en",
+                     *           "answerLength": "short",
+                     *           "createdAt": "2026-03-02T09:30:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssistantList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    createAssistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "travel",
+                 *       "name": "Travel desk",
+                 *       "description": "Answers what may be booked.",
+                 *       "prompt": "Name the rule that you rest on.",
+                 *       "tools": [
+                 *         "rag_search"
+                 *       ],
+                 *       "answerLength": "short"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAssistant"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "slug": "acme",
+                     *       "name": "handbook",
+                     *       "description": "What to book and how.",
+                     *       "isDefault": true,
+                     *       "prompt": null,
+                     *       "tools": [
+                     *         "rag_search"
+                     *       ],
+                     *       "filter": {
+                     *         "type": "eq",
+                     *         "key": "metadata.year",
+                     *         "value": 2026
+                     *       },
+                     *       "citationStyle": "numbered",
+                     *       "language": "en",
+                     *       "answerLength": "short",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.quota_exceeded"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    getAssistant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                /** @description Its id or its slug. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assistant */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "slug": "acme",
+                     *       "name": "handbook",
+                     *       "description": "What to book and how.",
+                     *       "isDefault": true,
+                     *       "prompt": null,
+                     *       "tools": [
+                     *         "rag_search"
+                     *       ],
+                     *       "filter": {
+                     *         "type": "eq",
+                     *         "key": "metadata.year",
+                     *         "value": 2026
+                     *       },
+                     *       "citationStyle": "numbered",
+                     *       "language": "en",
+                     *       "answerLength": "short",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"] | components["schemas"]["AssistantSummary"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    deleteAssistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or its slug. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    updateAssistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its id or its slug. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Travel",
+                 *       "prompt": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["AssistantChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed assistant */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "slug": "acme",
+                     *       "name": "handbook",
+                     *       "description": "What to book and how.",
+                     *       "isDefault": true,
+                     *       "prompt": null,
+                     *       "tools": [
+                     *         "rag_search"
+                     *       ],
+                     *       "filter": {
+                     *         "type": "eq",
+                     *         "key": "metadata.year",
+                     *         "value": 2026
+                     *       },
+                     *       "citationStyle": "numbered",
+                     *       "language": "en",
+                     *       "answerLength": "short",
+                     *       "createdAt": "2026-03-02T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    searchPassages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "remote work",
+                 *       "topK": 3,
+                 *       "filter": {
+                 *         "type": "eq",
+                 *         "key": "metadata.year",
+                 *         "value": 2026
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description Passages, best first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "chunkId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "documentId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "title": "Employee handbook",
+                     *           "chapter": "Remote work",
+                     *           "pageStart": 1,
+                     *           "pageEnd": 1,
+                     *           "content": "Up to three days a week may be worked from home.",
+                     *           "score": 1,
+                     *           "scores": {
+                     *             "dense": 1,
+                     *             "lexical": 1,
+                     *             "fused": 1,
+                     *             "rerank": 1
+                     *           },
+                     *           "relevance": 1,
+                     *           "evidence": true
+                     *         }
+                     *       ],
+                     *       "outcome": "answer",
+                     *       "corrections": [
+                     *         {
+                     *           "from": "handbok",
+                     *           "to": "handbook"
+                     *         }
+                     *       ],
+                     *       "legs": {
+                     *         "dense": "active",
+                     *         "lexical": "active"
+                     *       },
+                     *       "degraded": [
+                     *         {
+                     *           "node": "text",
+                     *           "reason": "text",
+                     *           "effect": "text"
+                     *         }
+                     *       ],
+                     *       "tookMs": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.too_many_parallel_searches"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.vector_store_unavailable.shutting_down"];
+            504: components["responses"]["deadline_exceeded"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    explainSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "remote work",
+                 *       "documentId": "0197e0b2-0000-7000-8000-000000000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExplainRequest"];
+            };
+        };
+        responses: {
+            /** @description Where it fell out, or that it was found */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documentId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "title": "Employee handbook",
+                     *       "status": "queued",
+                     *       "outcome": "found",
+                     *       "position": 1,
+                     *       "passage": null,
+                     *       "needed": 1,
+                     *       "mergedInto": null,
+                     *       "corrections": [
+                     *         {
+                     *           "from": "handbok",
+                     *           "to": "handbook"
+                     *         }
+                     *       ],
+                     *       "words": [
+                     *         {
+                     *           "forms": [
+                     *             "text"
+                     *           ],
+                     *           "share": 1,
+                     *           "found": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.too_many_parallel_searches"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.vector_store_unavailable.shutting_down"];
+            504: components["responses"]["deadline_exceeded"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+    askQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "How many days may I work from home?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "executionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "sessionId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "messageId": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "status": "success",
+                     *       "responseType": "answer",
+                     *       "stopReason": "answered",
+                     *       "generatedBy": "extractive",
+                     *       "notice": null,
+                     *       "answer": "Up to three days a week may be worked from home [1].",
+                     *       "language": "en",
+                     *       "confidence": 1,
+                     *       "grounding": 1,
+                     *       "citations": [
+                     *         {
+                     *           "number": 1,
+                     *           "type": "document",
+                     *           "documentId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "chunkId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "memoryId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "toolCallId": "text",
+                     *           "url": "/v1/files/handbook.pdf",
+                     *           "title": "Employee handbook",
+                     *           "chapter": "Remote work",
+                     *           "pageStart": 1,
+                     *           "pageEnd": 1,
+                     *           "warnings": [
+                     *             {
+                     *               "code": "pages_unread",
+                     *               "detail": "Two pages hold images only.",
+                     *               "pages": [
+                     *                 1
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "charStart": 1,
+                     *           "charEnd": 1,
+                     *           "quote": "Up to three days a week may be worked from home.",
+                     *           "score": 1,
+                     *           "verification": "exact",
+                     *           "highlights": [
+                     *             {
+                     *               "start": 1,
+                     *               "end": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "corrections": [
+                     *         {
+                     *           "from": "handbok",
+                     *           "to": "handbook"
+                     *         }
+                     *       ],
+                     *       "toolCalls": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "handbook",
+                     *           "arguments": {},
+                     *           "ok": true,
+                     *           "durationMs": 1,
+                     *           "cached": true,
+                     *           "files": [
+                     *             {
+                     *               "name": "handbook",
+                     *               "url": "/v1/files/handbook.pdf"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "proposedMemories": [
+                     *         {
+                     *           "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "content": "Up to three days a week may be worked from home.",
+                     *           "confirmBy": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "degraded": [
+                     *         {
+                     *           "node": "text",
+                     *           "reason": "text",
+                     *           "effect": "text"
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "promptTokens": 1,
+                     *         "completionTokens": 1,
+                     *         "costUsd": 1
+                     *       },
+                     *       "timings": {
+                     *         "totalMs": 1,
+                     *         "nodes": [
+                     *           {
+                     *             "node": "initialize",
+                     *             "iteration": 1,
+                     *             "durationMs": 1,
+                     *             "status": "success"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatAnswer"];
+                    /**
+                     * @example event: execution
+                     *     data: {"executionId":"0197e0b2-0000-7000-8000-000000000000","sessionId":"0197e0b2-0000-7000-8000-000000000000"}
+                     *
+                     *     event: node
+                     *     data: {"node":"initialize","phase":"start","durationMs":1,"status":"success"}
+                     *
+                     *     event: decision
+                     *     data: {"iteration":1,"decision":"text","reasoning":"The handbook has a chapter on it.","tools":["rag_search"],"confidence":1}
+                     *
+                     *     event: tool
+                     *     data: {"phase":"start","name":"handbook","ok":true}
+                     *
+                     *     event: delta
+                     *     data: {"text":"Up to three days"}
+                     *
+                     *     event: answer
+                     *     data: {"executionId":"0197e0b2-0000-7000-8000-000000000000","sessionId":"0197e0b2-0000-7000-8000-000000000000","messageId":"0197e0b2-0000-7000-8000-000000000000","status":"success","responseType":"answer","stopReason":"answered","generatedBy":"extractive","notice":null,"answer":"Up to three days a week may be worked from home [1].","language":"en","confidence":1,"grounding":1,"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}],"corrections":[{"from":"handbok","to":"handbook"}],"toolCalls":[{"id":"text","name":"handbook","arguments":{},"ok":true,"durationMs":1,"cached":true,"files":[{"name":"handbook","url":"/v1/files/handbook.pdf"}]}],"proposedMemories":[{"id":"0197e0b2-0000-7000-8000-000000000000","content":"Up to three days a week may be worked from home.","confirmBy":"2026-03-02T09:30:00.000Z"}],"degraded":[{"node":"text","reason":"text","effect":"text"}],"usage":{"promptTokens":1,"completionTokens":1,"costUsd":1},"timings":{"totalMs":1,"nodes":[{"node":"initialize","iteration":1,"durationMs":1,"status":"success"}]}}
+                     *
+                     *     event: error
+                     *     data: {"type":"urn:knowledge-router:error:not_found","title":"No such resource.","status":404,"code":"not_found","detail":"There is no such resource.","requestId":"0197e0b2-0000-7000-8000-000000000000"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["session_busy.idempotency_conflict.idempotency_in_progress"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.too_many_parallel_chats.too_many_streams.quota_exceeded"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            504: components["responses"]["deadline_exceeded"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
+}

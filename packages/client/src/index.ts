@@ -1,0 +1,19 @@
+export { createClient } from './client.js';
+export type { Client, Me, SearchAnswer, SearchRequest, SearchResult } from './client.js';
+export type { ChatAnswer, ChatEvent, ChatOptions, ChatRequest, Citation } from './chat.js';
+export type { Collection } from './collections.js';
+export type {
+  ComparedEntry,
+  Document,
+  DocumentFilter,
+  DocumentPage,
+  DocumentQuery,
+  ManifestEntry,
+  WaitOptions,
+} from './documents.js';
+export { isKnowledgeRouterError, KnowledgeRouterError } from './errors.js';
+export type { ErrorCode } from './errors.js';
+export type { Page } from './pages.js';
+export type { Call, CallOptions, ClientOptions, ClientParts, Query } from './transport.js';
+export type { UploadedDocument, UploadFields, UploadOptions, UploadProgress } from './upload.js';
+export type { components, paths } from './api.js';

@@ -1,0 +1,321 @@
+import { describe, expect, it } from '@jest/globals';
+import { createClient, isKnowledgeRouterError, type ClientOptions } from '@knowledge-router/client';
+
+type Sent = { method: string; url: string; headers: Headers; body: unknown };
+type Reply = Response | Error | ((sent: Sent, signal: AbortSignal | undefined) => Response);
+
+/** A client whose requests are answered in this order, and what it sent and waited for. */
+const openClient = (replies: Reply[], options: Partial<ClientOptions> = {}) => {
+  const sent: Sent[] = [];
+  const waits: number[] = [];
+  const fetch: typeof globalThis.fetch = async (url, init = {}) => {
+    const request = {
+      ...{
+        method: init.method ?? 'GET',
+        url: url instanceof Request ? url.url : url.toString(),
+        headers: new Headers(init.headers),
+      },
+      body: init.body,
+    };
+    sent.push(request);
+    const reply = replies[sent.length - 1];
+    if (reply === undefined) throw new Error('There is no reply left.');
+    if (reply instanceof Error) throw reply;
+    return typeof reply === 'function' ? reply(request, init.signal ?? undefined) : reply;
+  };
+  const parts = {
+    random: () => 1,
+    sleep: async (ms: number) => {
+      waits.push(ms);
+    },
+  };
+  const client = createClient(
+    { url: 'http://api.example/', apiKey: 'kr_key', fetch, ...options },
+    parts,
+  );
+  return { client, sent, waits };
+};
+
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+
+const refusal = (code: string, status: number, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ code, status, detail: `It is ${code}.`, requestId: 'r-1' }), {
+    ...{ status, headers: { 'Content-Type': 'application/problem+json', ...headers } },
+  });
+
+const away = () => new TypeError('fetch failed');
+
+const streamOf = (parts: readonly string[], { isCut = false } = {}) =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+        if (!isCut) controller.close();
+      },
+      pull: (controller) => {
+        if (isCut) controller.error(new TypeError('terminated'));
+      },
+    }),
+  );
+
+const told = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+const collect = async <Item>(items: AsyncIterable<Item>) => {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+};
+
+const keysOf = (sent: readonly Sent[]) => sent.map(({ headers }) => headers.get('Idempotency-Key'));
+
+describe('a question', () => {
+  it('is sent again under the same key while the server is away or fails', async () => {
+    const { client, sent, waits } = openClient([
+      away(),
+      refusal('storage_unavailable', 503),
+      refusal('internal_error', 500),
+      json({ answer: 'Three days.' }),
+    ]);
+
+    const { answer } = await client.ask('How many days?');
+
+    expect(answer).toBe('Three days.');
+    expect(waits).toEqual([500, 1000, 2000]);
+    expect(new Set(keysOf(sent)).size).toBe(1);
+    expect(keysOf(sent)[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(sent[0]?.headers.get('Authorization')).toBe('Bearer kr_key');
+    expect(sent[0]?.body).toBe('{"message":"How many days?"}');
+  });
+
+  it.each([
+    { given: '7', waits: [7000] },
+    { given: new Date(Date.now() - 5_000).toUTCString(), waits: [0] },
+  ])('waits as Retry-After says: $waits', async ({ given, waits }) => {
+    const opened = openClient([
+      refusal('rate_limited', 429, { 'Retry-After': given }),
+      json({ answer: 'Yes.' }),
+    ]);
+
+    await opened.client.ask('Really?');
+
+    expect(opened.waits).toEqual(waits);
+  });
+
+  it.each([
+    { why: 'was refused for good', reply: refusal('validation_failed', 422) },
+    { why: 'met a quota that is used up', reply: refusal('quota_exceeded', 429) },
+    {
+      why: 'would have to wait too long',
+      reply: refusal('rate_limited', 429, { 'Retry-After': '3600' }),
+    },
+  ])('is not sent again where it $why', async ({ reply }) => {
+    const { client, sent } = openClient([reply]);
+
+    await expect(client.ask('Really?')).rejects.toMatchObject({ name: 'KnowledgeRouterError' });
+
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is given up after as many attempts as allowed, with the code of the last failure', async () => {
+    const { client, sent } = openClient([away(), away(), away()], { maxRetries: 2 });
+
+    const asked = client.ask('Anybody?');
+
+    await expect(asked).rejects.toMatchObject({ code: 'connection_failed', status: null });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('rejects with the reason of an abort and not with a failure of the connection', async () => {
+    const abort = new AbortController();
+    const { client } = openClient([
+      () => {
+        abort.abort(new Error('Stopped by its user.'));
+        throw away();
+      },
+    ]);
+
+    const asked = client.ask('Really?', { signal: abort.signal });
+
+    await expect(asked).rejects.toThrow('Stopped by its user.');
+  });
+});
+
+describe('a refusal', () => {
+  it('is thrown with its code, status, request and fields', async () => {
+    const body = {
+      ...{ code: 'validation_failed', status: 422, detail: 'Refused.', requestId: 'r-2' },
+      errors: [{ path: 'message', message: 'is empty' }],
+    };
+    const { client } = openClient([json(body, 422)]);
+
+    const error: unknown = await client.ask('').catch((thrown: unknown) => thrown);
+
+    expect(isKnowledgeRouterError(error, 'validation_failed')).toBe(true);
+    expect(error).toMatchObject({
+      ...{ status: 422, requestId: 'r-2', message: 'Refused. message is empty.' },
+      errors: [{ path: 'message', message: 'is empty' }],
+    });
+  });
+
+  it('of a proxy before the API is named as such', async () => {
+    const { client } = openClient([new Response('<h1>Login</h1>', { status: 401 })]);
+
+    await expect(client.me()).rejects.toMatchObject({ code: 'unexpected_answer', status: 401 });
+  });
+
+  it('that is a page instead of an answer is named as such', async () => {
+    const { client } = openClient([new Response('<h1>Welcome</h1>')]);
+
+    await expect(client.me()).rejects.toMatchObject({ code: 'unexpected_answer', status: 200 });
+  });
+});
+
+describe('a request that would do its work twice', () => {
+  it('is sent again where it was refused before anything was done, and not where its answer was lost', async () => {
+    const limited = openClient([refusal('rate_limited', 429), json({ id: 'c-1' })]);
+    const lost = openClient([away()]);
+
+    await limited.client.collections.create({ name: 'Journeys' });
+    const creating = lost.client.collections.create({ name: 'Journeys' });
+
+    await expect(creating).rejects.toMatchObject({ code: 'connection_failed' });
+    expect([limited.sent.length, lost.sent.length]).toEqual([2, 1]);
+  });
+
+  it('finds a deletion done whose first answer was lost', async () => {
+    const lost = openClient([away(), refusal('not_found', 404)]);
+    const missing = openClient([refusal('not_found', 404)]);
+
+    await lost.client.documents.delete('d-1');
+
+    await expect(missing.client.documents.delete('d-1')).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+describe('a stream', () => {
+  it('yields events however the bytes are cut, and passes comments over', async () => {
+    const text = `: here\n\n${told('delta', { text: 'Zwölf Tage.' })}${told('answer', { answer: 'Zwölf Tage.' })}`;
+    const bytes = new TextEncoder().encode(text);
+    const single = new Response(
+      new ReadableStream({
+        start: (controller) => {
+          for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+          controller.close();
+        },
+      }),
+    );
+    const { client, sent } = openClient([single]);
+
+    const events = await collect(client.stream('Wie viele?'));
+
+    expect(events).toEqual([
+      { event: 'delta', data: { text: 'Zwölf Tage.' } },
+      { event: 'answer', data: { answer: 'Zwölf Tage.' } },
+    ]);
+    expect(sent[0]?.headers.get('Accept')).toBe('text/event-stream');
+  });
+
+  it('that is cut brings the answer by the same key, and no text twice', async () => {
+    const { client, sent } = openClient([
+      streamOf([told('delta', { text: 'Three ' })], { isCut: true }),
+      streamOf([
+        told('delta', { text: 'Three ' }),
+        told('delta', { text: 'days.' }),
+        told('answer', { answer: 'Three days.' }),
+      ]),
+    ]);
+
+    const events = await collect(client.stream('How many days?'));
+
+    expect(events.map(({ event }) => event)).toEqual(['delta', 'answer']);
+    expect(new Set(keysOf(sent)).size).toBe(1);
+  });
+
+  it('throws the refusal that it ends with', async () => {
+    const problem = { code: 'deadline_exceeded', status: 504, detail: 'Late.', requestId: 'r-3' };
+    const { client } = openClient([streamOf([told('error', problem)])]);
+
+    await expect(collect(client.stream('Slow?'))).rejects.toMatchObject({
+      ...{ code: 'deadline_exceeded', message: 'Late.' },
+    });
+  });
+
+  it('closes its connection when nobody reads on', async () => {
+    const closed: unknown[] = [];
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) =>
+        controller.enqueue(new TextEncoder().encode(told('delta', { text: 'A' }))),
+      cancel: (reason) => void closed.push(reason),
+    });
+    const { client } = openClient([new Response(body)]);
+
+    for await (const { event } of client.stream('Long?')) {
+      if (event === 'delta') break;
+    }
+
+    expect(closed).toHaveLength(1);
+  });
+});
+
+describe('an upload', () => {
+  const file = new Blob(['Up to three days.']);
+
+  it('is a form with the file behind its fields, under a key of its own', async () => {
+    const { client, sent } = openClient([json({ duplicate: false }), json({ duplicate: false })]);
+
+    await client.upload(file, { name: 'rules.md', source: 'drive', sourcePath: 'a/rules.md' });
+    await client.upload(file, { name: 'rules.md', metadata: { year: 2026 } });
+
+    const form = sent[0]?.body as FormData;
+    expect([...form.keys()]).toEqual(['source', 'sourcePath', 'file']);
+    expect(form.get('file')).toMatchObject({ name: 'rules.md', size: file.size });
+    expect(new Set(keysOf(sent)).size).toBe(2);
+  });
+
+  it('tells of its progress, and from the start where it is sent again', async () => {
+    const seen: number[] = [];
+    const read = async (sent: Sent) => new Response(sent.body as ReadableStream).text();
+    const texts: Promise<string>[] = [];
+    const { client } = openClient([
+      (sent) => {
+        texts.push(read(sent));
+        return refusal('shutting_down', 503);
+      },
+      (sent) => {
+        texts.push(read(sent));
+        return json({ duplicate: false });
+      },
+    ]);
+
+    await client.upload(
+      file,
+      { name: 'rules.md' },
+      { onProgress: (at) => seen.push(at.sentBytes) },
+    );
+    const [first, second] = await Promise.all(texts);
+
+    expect(seen.at(-1)).toBe(file.size);
+    expect(first).toContain('Up to three days.');
+    expect(second).toContain('Up to three days.');
+  });
+});
+
+describe('a list', () => {
+  it('is read page by page, as far as somebody reads on', async () => {
+    const page = (ids: string[], nextCursor: string | null) =>
+      json({ items: ids.map((id) => ({ id })), nextCursor });
+    const { client, sent } = openClient([page(['a', 'b'], 'next'), page(['c'], null)]);
+    const filter = { type: 'eq', key: 'language', value: 'hu' } as const;
+
+    const documents = await collect(client.documents.all({ filter }));
+
+    expect(documents.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    const queries = sent.map(({ url }) => new URL(url).searchParams);
+    expect(queries.map((query) => query.get('cursor'))).toEqual([null, 'next']);
+    expect(queries.map((query) => query.get('filter'))).toEqual(
+      Array(2).fill(JSON.stringify(filter)),
+    );
+  });
+});
