@@ -1,4 +1,4 @@
-import { contentTerms, countNegations, findTurningWords, saysOpposite } from '../language/index.js';
+import { contentTerms, countNegations, findScopeWords, saysOpposite } from '../language/index.js';
 import { findWordsBesideIntroduction } from './introductions.js';
 import { limitsRest } from './conditions.js';
 import type { CheckedClaim, CitableSource } from './citation.js';
@@ -110,7 +110,7 @@ const isIntroduction = (around: string, source: Judged): boolean => {
   const { language } = source;
   if (countRunWords(around, language) > MAX_INTRODUCTION_WORDS) return false;
   if (countNegations(around, language) > 0 || limitsRest(around, language)) return false;
-  if (findTurningWords(around, { language, turn: 'everybody' }).length > 0) return false;
+  if (findScopeWords(around, { language, scope: 'everybody' }).length > 0) return false;
   return !WORD.test(withoutIntroduction(around, source));
 };
 

@@ -1,7 +1,7 @@
 import {
   analyze,
   contentTerms,
-  findTurningWords,
+  findScopeWords,
   setOddNumbersApart,
   showOddNumbers,
   splitSentences,
@@ -37,14 +37,14 @@ const hasForeignLetters = ({ claim, content }: Compared): boolean => {
 };
 
 const turnsBack = ({ claim, content, language }: Compared): boolean => {
-  const said = new Set(findTurningWords(content, { language, turn: 'reversing' }));
-  return findTurningWords(claim, { language, turn: 'reversing' }).some((word) => !said.has(word));
+  const said = new Set(findScopeWords(content, { language, scope: 'reversing' }));
+  return findScopeWords(claim, { language, scope: 'reversing' }).some((word) => !said.has(word));
 };
 
 /** "Everyone may" of "only managers may", and "only managers may" of "managers may". */
 const changesReach = ({ claim, content, language }: Compared): boolean => {
-  const has = (text: string, turn: 'everybody' | 'only'): boolean =>
-    findTurningWords(text, { language, turn }).length > 0;
+  const has = (text: string, scope: 'everybody' | 'only'): boolean =>
+    findScopeWords(text, { language, scope }).length > 0;
   const said = findClosest(claim, content, language);
   if (has(claim, 'only')) return !has(said, 'only');
   return has(claim, 'everybody') && has(said, 'only') && !has(said, 'everybody');

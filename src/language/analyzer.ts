@@ -1,6 +1,10 @@
-import { foldArabic } from './own-stemmers.js';
-import * as stemmers from './stemmers.js';
-import { EMPTY_WORDS, FUNCTION_WORDS, NEGATIONS } from './word-lists.js';
+import { byLanguage, wordSetsOf } from './word-lists.js';
+
+const FUNCTION_WORDS = wordSetsOf(({ functionWords }) => functionWords);
+const EMPTY_WORDS = wordSetsOf(({ emptyWords }) => emptyWords);
+const NEGATIONS = wordSetsOf(({ negations }) => negations);
+const FOLDS = byLanguage(({ fold }) => fold);
+const KEPT_DIACRITICS = byLanguage(({ keepsDiacritics }) => keepsDiacritics);
 
 /** Part of the index fingerprint: raise it whenever the same text would yield other terms. */
 export const ANALYZER_VERSION = 5;
@@ -40,9 +44,10 @@ const toForms = (word: string, languages: readonly string[]): string[] => [
   ...new Set((languages.length === 0 ? ['und'] : languages).map((code) => toTerm(word, code))),
 ];
 
-// A Vietnamese diacritic is the word: "ma", "má" and "mả" share nothing.
 const toTerm = (word: string, language: string): string =>
-  language === 'vi' || isSymbol(word) ? word : foldDiacritics(stem(word, language)) || word;
+  KEPT_DIACRITICS.get(language) === 'everywhere' || isSymbol(word)
+    ? word
+    : foldDiacritics(stem(word, language)) || word;
 
 const BEYOND_ASCII = /[^\x20-\x7e]/;
 
@@ -60,7 +65,7 @@ export type StemmerFailures = Readonly<Record<string, number>>;
 
 type Stemmer = (word: string) => string;
 
-const STEMMERS: ReadonlyMap<string, Stemmer> = new Map(Object.entries(stemmers));
+const STEMMERS: ReadonlyMap<string, Stemmer> = byLanguage(({ stemmer }) => stemmer);
 
 const MEMORY_PER_LANGUAGE = 20_000;
 const memories = new Map<string, Map<string, string>>();
@@ -81,7 +86,7 @@ const stem = (word: string, language: string): string => {
   return kept;
 };
 
-/** Null where the stemmer fails: the Bulgarian one writes to a character of a string, which throws, for words such as "забранено". */
+/** Null where the stemmer fails: the Bulgarian one writes to a character of a string, which throws, for words such as "zabraneno". */
 const tryStemmer = (stemmer: Stemmer, word: string): string | null => {
   try {
     return stemmer(word) || word;
@@ -279,20 +284,19 @@ export const CONTENT_LANGUAGES: readonly string[] = [...EMPTY_WORDS.keys()];
 
 const isFunctionWord = (word: string, languages: readonly string[]): boolean =>
   languages.some(
-    (language) => ASKING.get(language)?.has(language === 'ar' ? foldArabic(word) : word) === true,
+    (language) => ASKING.get(language)?.has(FOLDS.get(language)?.(word) ?? word) === true,
   );
 
-/** In these a letter without its diacritic makes another word: Swedish "när" and "får" are no "nar" and "far". */
-const KEEP_DIACRITICS: ReadonlySet<string> = new Set(['vi', 'sv']);
-/** What is left of shorter ones is a word of its own: Turkish "şu" asks, "su" is water. */
+/** Shorter words without their diacritics are other words: Turkish "şu" asks, "su" is water. */
 const MIN_PLAIN_LENGTH = 3;
 
 /** As questions are typed: without diacritics, too. A negation is known only as it is listed. */
 const spellingsOf = (word: string, language: string): readonly string[] => {
-  if (language === 'ar') return [foldArabic(word)];
+  const fold = FOLDS.get(language);
+  if (fold !== undefined) return [fold(word)];
   const plain = foldDiacritics(word);
   const isOther =
-    KEEP_DIACRITICS.has(language) || plain.length < MIN_PLAIN_LENGTH || isNegation(word, language);
+    KEPT_DIACRITICS.has(language) || plain.length < MIN_PLAIN_LENGTH || isNegation(word, language);
   return isOther ? [word] : [word, plain];
 };
 

@@ -1,47 +1,17 @@
 import { MESSAGE_LANGUAGES } from '../shared/i18n/index.js';
 import { countCommonWords, rankLanguages, toWords, type Candidate } from './language-signals.js';
-
-/** The writing systems that languages are told apart by. Kana stands for a text in Japanese, which is written in Han, too. */
-const SCRIPTS = [
-  'Latin',
-  'Cyrillic',
-  'Arabic',
-  'Devanagari',
-  'Han',
-  'Kana',
-  'Hangul',
-  'Thai',
-  'Greek',
-  'Hebrew',
-  'Armenian',
-  'Tamil',
-] as const;
-type Script = (typeof SCRIPTS)[number];
-
-/** The languages we tell apart, by script: ISO 639-1 code and franc's name for each. */
-const BY_SCRIPT: Readonly<Record<Script, string>> = {
-  Latin:
-    'en:eng hu:hun de:deu fr:fra es:spa it:ita pt:por nl:nld sv:swe da:dan no:nob fi:fin ro:ron tr:tur vi:vie pl:pol cs:ces id:ind',
-  Cyrillic: 'ru:rus uk:ukr bg:bul sr:srp',
-  Arabic: 'ar:arb fa:pes ur:urd',
-  Devanagari: 'hi:hin ne:npi',
-  Han: 'zh:cmn',
-  Kana: 'ja:jpn',
-  Hangul: 'ko:kor',
-  Thai: 'th:tha',
-  Greek: 'el:ell',
-  Hebrew: 'he:heb',
-  Armenian: 'hy:hye',
-  Tamil: 'ta:tam',
-};
+import { SCRIPTS, type Script } from './locale.js';
+import { byLanguage } from './word-lists.js';
 
 type Language = Candidate & { script: Script };
 
+const NAMED = byLanguage(({ script, iso3 }) =>
+  script === undefined || iso3 === undefined ? undefined : { script, iso3 },
+);
+
+/** The languages that are told apart, by script. */
 const LANGUAGES: readonly Language[] = SCRIPTS.flatMap((script) =>
-  BY_SCRIPT[script].split(' ').map((language) => {
-    const [code = '', iso3 = ''] = language.split(':');
-    return { code, iso3, script };
-  }),
+  [...NAMED].flatMap(([code, named]) => (named.script === script ? [{ code, ...named }] : [])),
 );
 
 export const SUPPORTED_LANGUAGES: readonly string[] = LANGUAGES.map(({ code }) => code);
@@ -237,8 +207,8 @@ const weigh = (text: string): number =>
 export const detectQuestionLanguage = (text: string, options: Required<DetectionOptions>): string =>
   findForeign(text, options.candidates) ?? detectLanguage(text, options);
 
-/** Letters that no other language written in Latin letters uses, among those we tell apart. */
-const VIETNAMESE = /[ơưđạ-ỹ]/u;
+/** Letters that no other language of the same script has. */
+const PROOFS = byLanguage(({ letters }) => (letters?.isProof ? letters.has : undefined));
 /** Not in an English word, but for a loan or a name. */
 const BEYOND_ENGLISH = /[\u00c0-\u024f\u1ea0-\u1ef9¿¡]/u;
 /** Of a question's words, small words of a language: from here on they are no accident such as a name's "de la". */
@@ -254,7 +224,8 @@ const findForeign = (text: string, candidates: readonly string[]): string | unde
   if (detectScript(text) !== 'Latin') return undefined;
   const lower = text.normalize('NFC').toLowerCase();
   const foreign = MESSAGE_LANGUAGES.filter((code) => !candidates.includes(code));
-  if (foreign.includes('vi') && VIETNAMESE.test(lower)) return 'vi';
+  const proven = foreign.find((code) => PROOFS.get(code)?.test(lower));
+  if (proven !== undefined) return proven;
   const words = toWords(lower);
   const expected = Math.max(0, ...candidates.map((code) => countCommonWords(words, code)));
   const [best, second] = foreign

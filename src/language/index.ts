@@ -35,12 +35,6 @@ export { setOddNumbersApart, showOddNumbers, withoutFootnote } from './odd-numbe
 export { type Segment, toSegments } from './segments.js';
 export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from './sentences.js';
 export { approximateTokens, loadTokenizer } from './tokens.js';
-export { findTurningWords } from './turning-words.js';
+export { findScopeWords } from './scope-words.js';
 export { findRates, toUnit } from './units.js';
-export {
-  CONJUNCTIONS,
-  CONTINUATIONS,
-  INTERROGATIVES,
-  REFERENCES,
-  toWordSets,
-} from './word-lists.js';
+export { byLanguage, phrasesOf, wordSetsOf } from './word-lists.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { splitWords, CONJUNCTIONS } from '../language/index.js';
+import { splitWords, wordSetsOf } from '../language/index.js';
 
 export const QueryComplexity = z.enum(['simple', 'moderate', 'complex']);
 export type QueryComplexity = z.infer<typeof QueryComplexity>;
@@ -12,7 +12,9 @@ const COMPARISON =
   /\b(?:compare|compared|comparison|difference|differences|versus|vs|vergleich\w*|unterschied\w*|différence\w*|diferencia\w*)\b|hasonlít|összehasonl|különbség|\bcompar|so sánh|khác nhau|khác biệt|比较|对比|区别|不同|差异/iu;
 
 /** Of all languages at once: what a question is written in is not asked here. */
-const ALL_CONJUNCTIONS = new Set([...CONJUNCTIONS.values()].flatMap((words) => [...words]));
+const ALL_CONJUNCTIONS = new Set(
+  [...wordSetsOf(({ conjunctions }) => conjunctions).values()].flatMap((words) => [...words]),
+);
 
 /**
  * How much a question asks at once, for any script: words are counted by the analyzer, which finds them in Chinese too.

@@ -5,10 +5,8 @@ import {
   countEmptyWords,
   splitWords,
   detectScript,
-  CONTINUATIONS,
-  INTERROGATIVES,
-  REFERENCES,
-  toWordSets,
+  byLanguage,
+  wordSetsOf,
 } from '../language/index.js';
 import { isSmallTalk, type QueryComplexity } from './question-kind.js';
 
@@ -29,8 +27,13 @@ type Asked = {
   complexity: QueryComplexity;
 };
 
-/** Vietnamese writes most words as two syllables, each counted as a word. */
-const SYLLABLES_PER_WORD: Readonly<Record<string, number>> = { vi: 2 };
+const SYLLABLES_PER_WORD = byLanguage(({ syllablesPerWord }) => syllablesPerWord);
+const REFERENCES = wordSetsOf(({ references }) => references);
+const INTERROGATIVES = wordSetsOf(({ interrogatives }) => interrogatives);
+const CONTINUATIONS = byLanguage(({ continuations }) => continuations);
+const UNSPACED = byLanguage(({ isUnspaced }) => isUnspaced);
+const JOINED_ENDINGS = byLanguage(({ joinedEndings }) => joinedEndings);
+const NEUTRAL = wordSetsOf(({ neutralWords }) => neutralWords);
 
 /** Whether a question is worth a rewriting, by rule: it leans on the history, is a bare list of keywords, or is complex. */
 export const needsRewriting = (asked: Asked): RewritingNeed => {
@@ -53,10 +56,10 @@ const reasonFor = ({ question, language, history, complexity }: Asked): Reason =
 
 const opensLikeContinuation = (question: string, language: string): boolean => {
   const text = question.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '');
-  return (CONTINUATIONS[language]?.split('|') ?? []).some(
+  return (CONTINUATIONS.get(language)?.split('|') ?? []).some(
     (opening) =>
       text.startsWith(opening) &&
-      (language === 'zh' || !/[\p{L}\p{N}]/u.test(text.charAt(opening.length))),
+      (UNSPACED.has(language) || !/[\p{L}\p{N}]/u.test(text.charAt(opening.length))),
   );
 };
 
@@ -65,7 +68,7 @@ const MAX_ELLIPTIC_WORDS = 2;
 const MAX_ELLIPTIC_TOTAL = 6;
 
 const isElliptic = (question: string, language: string): boolean => {
-  const scale = SYLLABLES_PER_WORD[language] ?? 1;
+  const scale = SYLLABLES_PER_WORD.get(language) ?? 1;
   return (
     contentWords(question, language).length <= MAX_ELLIPTIC_WORDS * scale &&
     splitWords(question).length <= MAX_ELLIPTIC_TOTAL * scale
@@ -80,7 +83,7 @@ const isKeywordList = (question: string, language: string): boolean => {
   const interrogatives = INTERROGATIVES.get(language);
   return (
     words.length >= 1 &&
-    words.length <= MAX_KEYWORDS * (SYLLABLES_PER_WORD[language] ?? 1) &&
+    words.length <= MAX_KEYWORDS * (SYLLABLES_PER_WORD.get(language) ?? 1) &&
     !SENTENCE_MARK.test(question) &&
     !words.some((word) => interrogatives?.has(word))
   );
@@ -138,17 +141,6 @@ const extractNumbers = (text: string): string[] =>
 /** A power or the mark of a footnote; NFKC makes digits of the number before it of them. */
 const RAISED_DIGIT = /[⁰¹²³⁴-⁹]/gu;
 
-/** Words that turn keywords into a question without saying anything of their own. */
-const NEUTRAL = toWordSets({
-  en: 'concerning regarding information details detail explain describe find exist exists apply applies mean means know need there',
-  hu: 'vonatkozó vonatkozik vonatkoznak kapcsolatos kapcsolatban szóló szól szólnak tartalmaz tartalmazza mond mondja mondanak találok található tudni információ információk részletek rá róla',
-  de: 'bezüglich betreffend information informationen details erkläre beschreibe gilt gelten bedeutet gibt',
-  fr: 'concernant informations information détails explique expliquez décris signifie existe',
-  es: 'respecto información detalles explique describa significa existe',
-  vi: 'liên quan thông tin chi tiết giải thích quy định nội dung',
-  zh: '有关 相关 信息 内容 详细 说明 介绍 情况 规定',
-});
-
 const addsTerms = ({ original, rewritten, history, language }: Rewriting): boolean => {
   const knownText = [original, ...history].join('\n');
   const known = contentTerms(knownText, language);
@@ -162,9 +154,8 @@ const addsTerms = ({ original, rewritten, history, language }: Rewriting): boole
   });
 };
 
-// Hungarian joins its endings to foreign words by a hyphen: "deadline-ja".
 const withoutJoinedEndings = (text: string, language: string): string =>
-  language === 'hu' ? text.replace(/(?<=[\p{L}\p{N}])-\p{Ll}{1,4}(?![\p{L}\p{N}-])/gu, '') : text;
+  text.replace(JOINED_ENDINGS.get(language) ?? /(?!)/u, '');
 
 // Han words are cut differently in different surroundings, so their characters are compared.
 const isKnownHan = (word: string, known: string): boolean =>

@@ -1,4 +1,6 @@
-import { contentWords, REFERENCES } from '../language/index.js';
+import { contentWords, wordSetsOf } from '../language/index.js';
+
+const REFERENCES = wordSetsOf(({ references }) => references);
 
 /** More in one message are a questionnaire: it is searched as a whole. */
 const MAX_PARTS = 3;

@@ -8,7 +8,7 @@ import {
   detectLanguage,
   detectQuestionLanguage,
   findRates,
-  findTurningWords,
+  findScopeWords,
   findWrittenWeekdays,
   splitClauses,
   splitSentences,
@@ -51,9 +51,9 @@ const describeText = (text: string, language: string) => {
     weekdays: [named(toWeekday), ...findWrittenWeekdays(lower)].join(' '),
     dates: takeDates(lower, language).dates,
     rates: findRates(lower, language),
-    reversing: findTurningWords(text, { language, turn: 'reversing' }),
-    everybody: findTurningWords(text, { language, turn: 'everybody' }),
-    only: findTurningWords(text, { language, turn: 'only' }),
+    reversing: findScopeWords(text, { language, scope: 'reversing' }),
+    everybody: findScopeWords(text, { language, scope: 'everybody' }),
+    only: findScopeWords(text, { language, scope: 'only' }),
   };
 };
 

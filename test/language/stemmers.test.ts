@@ -5,9 +5,9 @@ import {
   analyzeQueryWords,
   takeStemmerFailures,
 } from '../../src/language/analyzer.js';
-import * as stemmers from '../../src/language/stemmers.js';
+import { byLanguage } from '../../src/language/word-lists.js';
 
-const LANGUAGES = Object.keys(stemmers);
+const LANGUAGES = [...byLanguage(({ stemmer }) => stemmer).keys()];
 
 /** The letters of each script, combining marks included. */
 const ALPHABETS: Readonly<Record<string, readonly string[]>> = {

@@ -1,0 +1,20 @@
+import type { Locale } from '../locale.js';
+
+export const cs: Locale = {
+  script: 'Latin',
+  iso3: 'ces',
+  letters: { has: /[řěů]/u },
+  commonWords: `a v na z do je jsou není se co kdo jak kdy kde proč kolik který která které to o po pro od mohu musím že i s k`,
+  negations:
+    'ne není nejsou nesmí nesmějí nemůže nemohou nelze nemá nemají nebude nebyl bez nikdy nikdo nic žádný žádná žádné ani zakázáno kromě',
+  conditions: 'pokud jestliže kromě výjimkou podmínkou ledaže jinak',
+  provisos: { words: 'kromě|výjimk[ay]' },
+  introducingWords: `v ve na z ze o do i a to ten ta te tom té je jsou jak tak také zde že podle dle říká uvádí stanoví praví píše popisuje vysvětluje určuje
+    cituje citace doslova přesně následující zní
+    zásady pravidla dokument dokumentu příručka příručky příručce příručky manuál text textu zdroj zdroje strana strany straně oddíl kapitola kapitoly
+    kapitole odstavec článek článku bod smlouva smlouvy smlouvě zpráva odpověď věta`,
+  reversingWords:
+    'nepravda lež lže mýtus fáma popírá pochybné údajně naopak ignoruj zapomeň sotva zřídka mylné chybné vtip',
+  everybodyWords: 'všichni všem každý vždy',
+  onlyWords: 'jen pouze výhradně jenom',
+};

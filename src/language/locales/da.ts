@@ -1,0 +1,22 @@
+import { stemmer } from '@orama/stemmers/danish';
+import type { Locale } from '../locale.js';
+
+export const da: Locale = {
+  script: 'Latin',
+  iso3: 'dan',
+  letters: { has: /[æø]/u, lacks: /[äö]|gj|skj|øy/u },
+  commonWords: `og er en et at det den som på af for med ikke hvad hvem hvilken hvilke hvor hvornår hvorfor jeg vi du har kan må skal til fra om mange meget
+    af efter hvis også eller denne dette disse blive bliver blev skal kunne mellem uden ud op ved hos noget nogle sig være været hvordan`,
+  stemmer,
+  negations: 'ikke ej ingen intet aldrig uden hverken forbudt undtagen',
+  conditions: 'hvis medmindre undtagen bortset forudsat betingelse ellers såfremt',
+  provisos: { words: 'undtag(?:en|et)' },
+  introducingWords: `en et den det de denne dette er i på af fra til ved ifølge som og også her at står lyder siger skriver angiver beskriver forklarer nævner
+    citerer citat ordret præcis følgende
+    politik politikken dokument dokumentet håndbog håndbogen vejledning tekst teksten kilde kilden side siden afsnit afsnittet kapitel kapitlet
+    stykke artikel aftale aftalen kontrakt rapport svar sætning regel regler reglerne`,
+  reversingWords:
+    'falsk usandt forkert løgn myte rygte benægter tvivler angiveligt modsat ignorer glem næppe sjældent opdigtet',
+  everybodyWords: 'alle altid enhver',
+  onlyWords: 'kun udelukkende',
+};

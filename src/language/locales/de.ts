@@ -1,0 +1,46 @@
+import { stemmer } from '@orama/stemmers/german';
+import type { Locale } from '../locale.js';
+
+export const de: Locale = {
+  script: 'Latin',
+  iso3: 'deu',
+  letters: { has: /ß/u },
+  commonWords: `der die das und ist sind war ein eine einen einem nicht mit von zu zum zur im für auf wie was wer wann wo warum welche welcher welches wird werden ich wir sie es hat haben kann darf muss viele viel bei nach aus den dem des`,
+  stemmer,
+  functionWords: `aber als am an auch auf aus bei bin bis bitte das dass dein dem den denn der des die dies diese dieser doch du
+    durch ein eine einem einen einer eines er es für gibt habe haben hat hatte ich ihr im in ist ja kann kannst kein keine
+    können man mein meine mich mir mit muss müssen nach nicht noch nur ob oder sein seine sich sie sind so soll sollte über
+    um und uns unser unsere unter viel viele vom von vor wann war waren warum was welche welchem welchen welcher welches
+    wem wen wenn wer werde werden wie wieso wieviel wieviele wir wird wo wohin wurde wurden zu zum zur bedeutet heißt nennt genannt passiert geschieht lange oft unterschied zwischen vergleiche erkläre beschreibe
+    genau eigentlich darf dürfen braucht brauche benötigt benötige gilt gelten machen macht tun tut schon mal geben dabei dafür dazu damit eigenen wäre hätte sollen wollen will möchte mehr sehr alle alles nenne zeige kostet kosten meinem meinen meiner meines deine deinen deinem seinem seinen seiner ihre ihren ihrem ihrer innerhalb welch lasse lassen lässt wofür womit wozu worin woran`,
+  emptyWords: `der die das den dem des ein eine einen einem einer eines und oder ist sind war waren sein wird werden wurde wurden im in
+    am an auf aus bei beim für gegen mit nach von vom vor zu zum zur über unter um durch als wie wenn ob dass daß weil denn
+    ich du er sie es wir ihr mich dich sich uns euch ihm ihn ihnen mein dein unser euer ihre ihren sein seine dieser diese
+    dieses diesen diesem jener was wer wen wem wo wann warum wieso welche welcher welches welchen wieviel viel viele
+    hat haben hatte kann können darf dürfen muss müssen soll sollen auch nur noch schon sehr bitte man so hier dort pro`,
+  negations:
+    'nicht kein keine keinen keinem keiner keines nie niemals niemand nichts nirgends ohne weder verboten untersagt außer',
+  references:
+    'er ihn ihm es ihnen dies dieser diese dieses diesen diesem jener davon dafür dazu damit daran darauf darüber daraus dabei dort derselbe dieselbe dasselbe obige vorherige letztere deren dessen',
+  continuations:
+    'und|was ist mit|wie steht es mit|warum|warum nicht|auch|seit wann|bis wann|dann|sonst noch',
+  interrogatives:
+    'was wer wen wem wie wo wann warum wieso welche welcher welches wieviel viele ist sind kann darf muss soll gibt hat haben erkläre erklären nenne zeige vergleiche beschreibe fasse berechne finde',
+  conjunctions: 'und oder sowie aber',
+  conditions:
+    'wenn falls sofern soweit außer ausgenommen vorausgesetzt ausnahme vorbehaltlich bedingung andernfalls ansonsten solange',
+  provisos: { words: 'ausgenommen|außer|ausnahme' },
+  introducingWords: `der die das den dem des ein eine einer dies diese dieser es ist sind in im am an auf aus bei von vom zu zur laut gemäß nach wie und auch so hier
+    dass heißt steht lautet sagt schreibt besagt erklärt beschreibt nennt erwähnt legt fest hält regelt führt zitiert zitat wörtlich genau
+    folgendes folgende folgenden wortlaut unter
+    richtlinie regelung dokument handbuch leitfaden text quelle seite abschnitt kapitel absatz artikel paragraph ziffer vertrag vereinbarung
+    bericht antwort satz original bestimmung bestimmungen`,
+  neutralWords:
+    'bezüglich betreffend information informationen details erkläre beschreibe gilt gelten bedeutet gibt',
+  reversingWords:
+    'falsch fälschlich unwahr lüge lügen gelogen gerücht mythos leugnet bestreitet bezweifelt zweifelhaft angeblich vermeintlich irrtum irrtümlich gegenteil ignoriere ignorieren missachte kaum selten erfunden scherz vergiss',
+  everybodyWords: 'jeder jedermann alle allen aller sämtliche immer jederzeit',
+  onlyWords: 'nur ausschließlich allein lediglich',
+  negatingPrefixes: [['un', /^.{5}/u]],
+  contrasts: { words: 'aber|sondern|jedoch|obwohl' },
+};

@@ -1,0 +1,41 @@
+import { stemmer } from '@orama/stemmers/spanish';
+import type { Locale } from '../locale.js';
+
+export const es: Locale = {
+  script: 'Latin',
+  iso3: 'spa',
+  letters: { has: /ñ|ción$|^ll|dad$/u, lacks: /[ãõçâêôà]/u },
+  commonWords: `el la los las de del un una y es son en para que qué quién quiénes cuál cuáles cuánto cuántos cuántas cuándo cómo dónde por con no se yo su sus al lo fue puedo debo tengo hay
+    más pero como también puede ser este esta entre sobre cuando muy sin hasta desde donde porque si ya o usted debe está están ha han`,
+  stemmer,
+  functionWords: `a al algún como cómo con cual cuál cuáles cuando cuándo cuanta cuánta cuántas cuanto cuánto cuántos de del desde
+    donde dónde el ella ellos en entre era es esa ese eso esta está este esto fue fueron ha hacer han hasta hay la las le
+    les lo los más me mi mis no nos o para pero por porque puede puedo qué que quien quién quiénes se ser si sí sin sobre
+    son su sus te tengo tiene tu un una unas uno unos y ya yo significa llama llaman ocurre pasa diferencia entre
+    exactamente hace debe deben pueden tienen cada todo todos toda todas también muy estas estos estar están será ante según dura cuesta cuestan vale valen`,
+  emptyWords: `el la los las lo un una unos unas de del y e o u es son era eran ser está están estar en con por para a al sobre entre
+    que qué quien quién quiénes cual cuál cuáles cuando cuándo como cómo donde dónde cuánto cuánta cuántos cuántas porque
+    se su sus le les me te nos mi mis tu tus nuestro nuestra este esta estos estas ese esa esos esas esto eso él ella ellos ellas yo
+    ha han hay haber puede pueden debe deben si pero más muy también cada todo todos toda todas según fue fueron`,
+  negations:
+    'no nunca jamás ningún ninguna ninguno nada nadie sin ni tampoco prohibido prohibida salvo excepto',
+  references:
+    'él ella ellos ellas lo le les eso esto esos esas este esta estos estas ese esa aquello mismo misma anterior allí ahí dicho dicha su sus',
+  continuations: 'y|qué hay de|qué tal|por qué|también|desde cuándo|entonces|además',
+  interrogatives:
+    'qué quién cuál cuáles cuándo cuánto cuánta cuántos cuántas cómo dónde por es son puedo puede debo debe hay explica explique lista muestra compara resume calcula busca',
+  conjunctions: 'y e o u pero además',
+  conditions: 'si salvo excepto condición',
+  conditionsInside: /a menos que|siempre que|siempre y cuando|en caso de/u,
+  provisos: { words: 'salvo|excepto|excepción' },
+  introducingWords: `el la los las lo un una del de este esta esto es son a al en por según como y también aquí que se conforme acuerdo
+    dice indica señala establece escribe lee menciona explica describe define cita textualmente literalmente exactamente siguiente sigue palabras
+    política reglamento documento manual guía texto fuente página sección capítulo párrafo artículo cláusula contrato informe respuesta frase
+    original norma normas`,
+  neutralWords: 'respecto información detalles explique describa significa existe',
+  reversingWords:
+    'falso falsa falsamente mentira mentiras miente mito rumor niega niegan desmiente duda dudoso supuestamente presuntamente contrario contraria ignora ignore olvida olvide raramente apenas inventado erróneo errónea equivocado broma',
+  everybodyWords: 'todos todas cualquiera siempre',
+  onlyWords: 'solo sólo solamente únicamente exclusivamente',
+  contrasts: { words: 'pero|sino|aunque' },
+};

@@ -1,0 +1,39 @@
+import { stemmer } from '@orama/stemmers/french';
+import type { Locale } from '../locale.js';
+
+export const fr: Locale = {
+  script: 'Latin',
+  iso3: 'fra',
+  commonWords: `le la les de des du un une et est sont dans pour que qui quoi quel quelle quels quelles combien comment quand où pourquoi ne pas je nous vous il elle sur avec par au aux ce cette a été dois puis peut`,
+  stemmer,
+  functionWords: `à au aux avec c ce ces cet cette combien comme comment d dans de des dont du elle en es est et été être il ils j
+    je l la le les leur lui m ma mais me mes mon n ne nous on ont ou où par pas pour pourquoi puis qu quand que quel
+    quelle quelles quels qui quoi s sa se ses si son sont sur ta te tes toi ton tu un une vos votre vous y signifie appelle appelé passe longtemps différence entre
+    exactement faire fait faut doit doivent peut peuvent peux avoir a-t cela ça plus très tout tous toute toutes aussi leurs notre lors chez sera seront donc ainsi selon coûte coûtent`,
+  emptyWords: `le la les l un une des du de d et ou est sont était étaient être a à au aux en dans sur sous par pour avec entre chez
+    que qu qui quoi dont où quand comment pourquoi combien quel quelle quels quelles ce cet cette ces c ça cela il elle ils elles
+    on nous vous je j tu me m te t se s leur leurs lui son sa ses mon ma mes ton ta tes notre votre nos vos y si mais donc car
+    ont avoir peut peuvent doit doivent fait faire plus très aussi comme chaque tout tous toute toutes selon été`,
+  negations: 'pas jamais aucun aucune rien personne nul nulle sans ni interdit interdite non sauf',
+  references:
+    'il elle ils elles lui leur leurs y en celui celle ceux celles cela ça ceci ce cet cette ces même précédent précédente dernier là',
+  continuations: 'et|et pour|qu en est il|pourquoi|aussi|depuis quand|alors|sinon',
+  interrogatives:
+    'que quoi qui quel quelle quels quelles comment combien quand où pourquoi est sont peut peux puis dois doit faut explique expliquez liste montre compare résume calcule trouve',
+  conjunctions: 'et ou ainsi mais',
+  conditions: 'si sauf excepté hormis condition réserve pourvu sinon',
+  conditionsInside: /à moins|au cas où|en cas de|à condition/u,
+  provisos: { words: 'sauf|hormis|exception' },
+  introducingWords: `le la les l un une des du de d ce c cet cette ces est sont à au aux en dans sur par selon d'après après comme et aussi ici que qu il on
+    suivant suivante conformément dit indique précise écrit lit stipule mentionne énonce explique décrit définit cite citation textuellement
+    exactement suit mots termes
+    politique règlement document manuel guide texte source page section chapitre paragraphe article clause contrat accord rapport réponse phrase
+    original règle règles`,
+  neutralWords:
+    'concernant informations information détails explique expliquez décris signifie existe',
+  reversingWords:
+    'faux fausse faussement mensonge mensonges ment mythe rumeur nie nient dément douteux doute prétendument soi-disant contraire ignore ignorez oubliez oublie rarement guère inventé erroné erronée tort plaisanterie',
+  everybodyWords: 'tous toutes quiconque toujours chacun',
+  onlyWords: 'seul seule seuls seules seulement uniquement exclusivement',
+  contrasts: { words: 'mais|cependant|tandis' },
+};

@@ -1,0 +1,44 @@
+import { stemmer } from '@orama/stemmers/hungarian';
+import type { Locale } from '../locale.js';
+
+export const hu: Locale = {
+  script: 'Latin',
+  iso3: 'hun',
+  letters: { has: /[őű]/u },
+  commonWords: `a az és is nem egy hogy mi mit mikor hol hány mennyi ki kit milyen melyik miért hogyan meg van volt lesz kell lehet vagy ha csak de el be fel szerint után előtt alatt között jár kapok nekem nekünk ez azt ezt`,
+  stemmer,
+  functionWords: `a ahhoz akkor aki ami az be csak de e egy el én és ez ezek fel ha hány hanyadik hogy hogyan hol honnan hová
+    hova igen ilyen is itt ki kik kit kinek le lehet lesz majd már meddig meg mely melyek melyik mennyi mennyit mi
+    mikor mikortól miért mik milyen mint mit mivel nekem nem neki nincs ő ők ott össze s se sem szerint te után vagy
+    vagyok van vannak volt voltak jelent jelenti hívják nevezik történik különbség között között sokáig gyakran
+    pontosan kell kellene szabad tud tudom tudok milyenek milyeneket mennyien ebben abban erre arra ezt azt ezért azért olyan úgy így kapok kap jár általában egyáltalán mióta kerül kerülnek mennyibe lehetnek milyenre hányat kaphatok kaphatunk`,
+  emptyWords: `a az egy és s is vagy ha de hogy mint meg el ki be le fel át ez azt ezt az ezek azok ennek annak ehhez ahhoz erre arra
+    ebben abban erről arról ezzel azzal itt ott így úgy én te ő mi ti ők engem téged őt minket nekem neked neki nekünk
+    mit mik ki kit kik kinek mi miért mikor hol hova honnan hogyan mennyi mennyit hány hányszor melyik milyen
+    van vannak volt voltak lesz lesznek legyen lehet kell kellett fog csak már még majd szerint kérlek kérem mondd mondja pedig
+    minden után előtt alatt között által való illetve vajon e`,
+  negations:
+    'nem ne sem se nincs nincsen nincsenek sincs soha sose sehol semmi senki semmilyen nélkül tilos tiltott kivéve',
+  references:
+    'azt ezt annak ennek azok ezek azokat ezeket arra erre arról erről abban ebben abból ebből attól ettől azzal ezzal ezzel azért ezért ahhoz ehhez nála neki nekik tőle róla benne belőle vele ő őt ők őket ott itt oda ide onnan ugyanaz ugyanez ugyanazt ugyanezt ugyanott az-e előbbi előző fenti említett ilyen olyan övé',
+  continuations:
+    'és|na és|mi van|mi a helyzet|illetve|miért|miért nem|mióta|meddig|akkor|továbbá|még',
+  interrogatives:
+    'mi mit ki kit kinek mikor hol hova honnan hogyan hogy miért mennyi mennyit hány hányszor melyik milyen kell lehet van vannak szabad tudsz mondd mutasd sorold magyarázd foglald hasonlítsd számold keresd jegyezd kérlek jár kapok',
+  conjunctions: 'és vagy valamint illetve de meg',
+  conditions:
+    'ha hacsak amennyiben feltéve kivéve kivételével feltétele feltétellel esetén esetében ellenkező egyébként',
+  provisos: { words: 'kivéve|kivétel|hacsak' },
+  introducingWords: `a az ez ezt egy szerint alapján és is hogy így itt ott úgy mint szó szerinti szerint írja mondja áll olvasható szerepel rögzíti kimondja fogalmaz
+    leírja tartalmazza említi következő alábbi pontosan idézet idézve eredeti van
+    szabályzat szabályzatban dokumentum dokumentumban kézikönyv kézikönyvben útmutató szöveg szövege forrás oldal oldalon fejezet fejezetben szakasz pont
+    pontja bekezdés cikk szerződés szerződésben leírás rendelkezés válasz mondat`,
+  neutralWords:
+    'vonatkozó vonatkozik vonatkoznak kapcsolatos kapcsolatban szóló szól szólnak tartalmaz tartalmazza mond mondja mondanak találok található tudni információ információk részletek rá róla',
+  joinedEndings: /(?<=[\p{L}\p{N}])-\p{Ll}{1,4}(?![\p{L}\p{N}-])/gu,
+  reversingWords:
+    'hamis téves tévesen tévedés valótlan hazugság hazudik hazudják álhír tagadja tagadják kétséges kétli cáfolja állítólag ellenkezőleg ellenkezője aligha alig ritkán tréfa kitaláció felejtsd ignoráld hagyd',
+  everybodyWords: 'mindenki mindenkinek bárki bárkinek minden összes mindig valamennyi',
+  onlyWords: 'csak csakis kizárólag',
+  contrasts: { words: 'de|viszont|hanem|azonban|bár' },
+};

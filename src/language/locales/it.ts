@@ -1,0 +1,26 @@
+import { stemmer } from '@orama/stemmers/italian';
+import type { Locale } from '../locale.js';
+
+export const it: Locale = {
+  script: 'Latin',
+  iso3: 'ita',
+  commonWords: `il lo la i gli le di del della dei un una e è sono in per che chi cosa quale quali quanto quanti quando come dove perché con non si io al alla nel nella da posso devo ho
+    più ma come anche può essere questo questa tra fra sul sulla molto senza fino da dove perché se già o deve sono ha hanno della delle degli nel alla`,
+  stemmer,
+  functionWords: `a ad ai al alla alle anche c che chi ci come con cosa cui da dal dalla dei del della delle di do dove e è ed era
+    fra gli ha hanno ho i il in io l la le lo loro ma mi mio ne nei nel nella non o per perché più può qual quale quali
+    quando quanta quante quanti quanto questa questo se si sono su sua sul sulla suo ti tra tu un una uno significa chiama succede differenza costa costano`,
+  negations: 'non no mai nessun nessuno nessuna niente nulla senza né vietato',
+  conditions: 'se salvo tranne eccetto purché condizione qualora altrimenti',
+  conditionsInside: /a meno che|in caso di|sempre che/u,
+  provisos: { words: 'salvo|tranne|eccetto|eccezione' },
+  introducingWords: `il lo la i gli le l un uno una del dello della dei delle di questo questa è sono a al alla in nel nella su da dal secondo come e anche qui che
+    si conforme base dice indica precisa scrive legge stabilisce menziona spiega descrive definisce cita citazione testualmente letteralmente
+    esattamente seguente segue parole
+    politica regolamento documento manuale guida testo fonte pagina sezione capitolo paragrafo articolo clausola contratto accordo relazione
+    risposta frase originale regola regole`,
+  reversingWords:
+    'falso falsa falsamente bugia menzogna mito smentisce nega negano dubbio presunto presumibilmente contrario ignora ignorate dimentica raramente appena inventato errato sbagliato scherzo',
+  everybodyWords: 'tutti tutte chiunque sempre ognuno',
+  onlyWords: 'solo soltanto solamente esclusivamente unicamente',
+};

@@ -1,0 +1,40 @@
+import type { Locale } from '../locale.js';
+
+/** The particles that are written to the end of a noun, longest first. */
+const PARTICLES =
+  '으로부터 에서부터 이라는 에서는 에게서 으로는 으로서 으로써 이라고 에서 에게 으로 까지 부터 처럼 보다 이나 이며 에는 에도 과의 와의 라는 라고 은 는 이 가 을 를 에 의 도 만 과 와 로'.split(
+    ' ',
+  );
+const HANGUL = /^\p{sc=Hangul}{3,}$/u;
+
+/** Of a Korean word what is left without its particle, where that are two syllables at least; Snowball has no Korean. */
+const stemKorean = (word: string): string => {
+  if (!HANGUL.test(word)) return word;
+  const particle = PARTICLES.find((end) => word.endsWith(end) && word.length - end.length >= 2);
+  return particle === undefined ? word : word.slice(0, -particle.length);
+};
+
+export const ko: Locale = {
+  script: 'Hangul',
+  iso3: 'kor',
+  functionWords: `무엇 무엇입니까 무엇인가요 누구 언제 어디 어디서 어떻게 왜 얼마 얼마나 몇 어떤 어느 있습니까 있나요 입니까 인가요 합니까 하나요 되나요 수 있는
+    및 는 은 이 가 을 를 에 의
+    무엇인가 무엇을 무엇이 무엇으로 무엇에 무엇이라고 뭐 뭐라고 무슨 누구인가 누구에게 누구의 누구를 누구와 누가 언제인가 언제부터 언제까지
+    어디인가 어디로 어디에 어디에서 어디의 어디를 어디까지 얼마인가 얼마의 어떠한 것은 것을 것이 것으로 있는가 하는가 되는가 된 되는 있던
+    있었던 있다고 하는 한 했던 하기 하여 위해 위한 대해 대한 의해 의한 때 때문에 그 저 등 중 또는 그리고 에서 라고 불리는 부르는`,
+  stemmer: stemKorean,
+  conditionsInside: /경우|(?:으?면|다면)(?=[\s,.]|$)|단(?=[,\s])|다만|제외|않는 한|조건|만약/u,
+  provisos: { parts: String.raw`다만|단[,\s]` },
+  introducingWords: `이 그 는 은 가 을 를 의 에 에서 에는 에서는 로 으로 와 과 도 및 다음 다음과 같이 같은 따르면 따라 의하면 명시 명시되어 명시한다 말한다 말합니다 적혀 적고 쓰여 있다 있습니다 라고
+    고 설명한다 기술 인용 원문 정확히 그대로
+    정책 정책에 정책은 문서 문서에 문서는 문서에는 매뉴얼 매뉴얼에 안내서 안내서에 지침 지침에 본문 출처 페이지 쪽 장 절 조 항 제 계약 계약서 계약서에 보고서 답변 문장 규정 규정에 규칙`,
+  scopeInside: {
+    reversing: /거짓|틀린|오류|소문|부인|이른바|반대로|무시|잊어|드물/u,
+    everybody: /모두|모든|누구나|항상|전원/u,
+    only: /만(?=\s|이|을|은|의)|오직|뿐/u,
+  },
+  negationsInside: {
+    harmless: /없이는|못지않/g,
+    negation: /금지|없|않|아니|못(?=\s|하|할|합|한)|(?<![\p{L}])안(?=\s)/gu,
+  },
+};

@@ -1,0 +1,24 @@
+import { stemmer } from '@orama/stemmers/dutch';
+import type { Locale } from '../locale.js';
+
+export const nl: Locale = {
+  script: 'Latin',
+  iso3: 'nld',
+  commonWords: `de het een en is zijn van in op voor met wat wie welke hoe hoeveel wanneer waar waarom niet ik wij we je u er te dat die bij naar aan kan mag moet heeft hebben werd`,
+  stemmer,
+  functionWords: `aan al als ben bij dan dat de deze die dit door een en er geen had hebben heb heeft het hij hoe hoeveel ik in is
+    ja je jij kan kun kunnen me met mij mijn moet moeten na naar niet nog of om onder ons onze ook op over te tot uit van
+    veel voor waar waarom wanneer waren was wat we welk welke werd wie wij worden wordt ze zich zij zijn zo zou kost kosten`,
+  negations: 'niet geen nooit niemand niets zonder verboden',
+  conditions: 'als indien tenzij behalve uitgezonderd mits voorwaarde anders zolang',
+  provisos: { words: 'tenzij|behalve' },
+  introducingWords: `de het een dit deze is zijn in op aan van uit bij volgens zoals en ook hier dat er staat luidt zegt schrijft vermeldt stelt beschrijft legt
+    uit noemt citeert citaat letterlijk precies volgende bepaalt
+    beleid regeling document handboek handleiding gids tekst bron pagina sectie hoofdstuk paragraaf artikel clausule contract overeenkomst rapport
+    antwoord zin origineel regel regels`,
+  reversingWords:
+    'onwaar vals onjuist leugen leugens mythe gerucht ontkent ontkennen betwijfelt zogenaamd vermeend tegendeel negeer vergeet nauwelijks zelden verzonnen fout grap',
+  everybodyWords: 'iedereen alle altijd allemaal',
+  onlyWords: 'alleen slechts uitsluitend enkel',
+  negatingPrefixes: [['on', /^.{6}/u]],
+};

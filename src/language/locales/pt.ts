@@ -1,0 +1,26 @@
+import { stemmer } from '@orama/stemmers/portuguese';
+import type { Locale } from '../locale.js';
+
+export const pt: Locale = {
+  script: 'Latin',
+  iso3: 'por',
+  letters: { has: /[ãõ]/u, lacks: /ñ|ción$/u },
+  commonWords: `o a os as de do da dos das um uma e é são em no na para que quem qual quais quanto quantos quando como onde por com não se eu ao foi posso devo tenho
+    mais mas como também pode ser este esta entre sobre muito sem até desde porque já ou você deve está estão há foram pelo pela seu sua à às ser são`,
+  stemmer,
+  functionWords: `à ao aos as até com como da das de dela dele do dos e é ela ele eles em entre era está este esta eu foi foram há
+    isso isto já lhe mais mas me meu minha na não nas no nos nós o onde os ou para pela pelo por porque posso qual quais
+    quando quanta quantas quanto quantos que quê quem se sem ser seu sua são só também te tem tenho um uma uns você custa custam`,
+  negations: 'não nunca jamais nenhum nenhuma nada ninguém sem nem proibido',
+  conditions: 'se salvo exceto excepto condição caso',
+  conditionsInside: /a menos que|desde que/u,
+  provisos: { words: 'salvo|exceto' },
+  introducingWords: `o a os as um uma do da dos das de este esta isto é são ao à em no na nos nas por segundo conforme como e também aqui que se acordo com
+    diz indica afirma estabelece escreve lê menciona explica descreve define cita textualmente literalmente exatamente seguinte segue palavras
+    política regulamento documento manual guia texto fonte página seção secção capítulo parágrafo artigo cláusula contrato relatório resposta frase
+    original regra regras`,
+  reversingWords:
+    'falso falsa falsamente mentira mito boato nega negam desmente dúvida duvidoso supostamente alegadamente contrário ignore ignora esqueça raramente mal inventado errado errada piada',
+  everybodyWords: 'todos todas qualquer sempre',
+  onlyWords: 'só somente apenas exclusivamente unicamente',
+};

@@ -1,0 +1,26 @@
+import { stemmer } from '@orama/stemmers/swedish';
+import type { Locale } from '../locale.js';
+
+export const sv: Locale = {
+  script: 'Latin',
+  iso3: 'swe',
+  letters: { has: /[äö]/u, lacks: /[æø]/u },
+  commonWords: `och är en ett att det den som på av för med inte vad vem vilken vilka hur när var varför jag vi du har kan får måste till från om många mycket
+    efter om också eller denna detta dessa bli blir blev ska kunna mellan utan ut upp vid hos något några sig vara varit hur man`,
+  stemmer,
+  functionWords: `alla att av blev bli de dem den denna det detta din du där efter eller en er ett finns får från för ha hade han
+    har hur i in inte jag kan man med men mig min mot mycket många måste ni nu när och om oss på sig sin ska som till
+    under upp ut vad var varför vart vem vems vi vid vilka vilken vilket vill är kostar kosta`,
+  negations: 'inte ej ingen inget inga aldrig utan förbjudet',
+  keepsDiacritics: 'in function words',
+  conditions: 'om utom förutom undantag förutsatt villkor annars såvida',
+  provisos: { words: 'förutom|undantag' },
+  introducingWords: `en ett den det de denna detta är i på av från till vid enligt som och också här att står lyder säger skriver anger beskriver förklarar nämner
+    citerar citat ordagrant exakt följande
+    policy policyn dokument dokumentet handbok handboken guide text texten källa källan sida sidan avsnitt avsnittet kapitel kapitlet stycke
+    artikel avtal avtalet rapport svar mening regel regler reglerna`,
+  reversingWords:
+    'falskt falsk osant fel lögn ljuger myt rykte förnekar bestrider tvivlar påstås motsatsen ignorera glöm knappt sällan påhittat skämt',
+  everybodyWords: 'alla alltid envar',
+  onlyWords: 'bara endast enbart',
+};

@@ -1,0 +1,36 @@
+import { stemmer } from '@orama/stemmers/turkish';
+import type { Locale } from '../locale.js';
+
+export const tr: Locale = {
+  script: 'Latin',
+  iso3: 'tur',
+  letters: { has: /[ığş]/u },
+  commonWords: `ve bir bu ne kim nasıl neden nerede kaç hangi için ile mi mı mu mü da de değil var yok olarak gibi ben biz gün daha`,
+  stemmer,
+  functionWords: `ama ben bir biz bu da daha de değil diye gibi hangi hangisi hem için ile kaç kadar ki kim kime kimin mı mi mu mü
+    nasıl ne neden nedir nerede nereye niçin niye o olan olarak olduğu olur sen şu ve veya var ya yok
+    zaman zamanda kimdir kimler kimi kimden kiminle kimlerin kimlere kimleri kimlerden kimde neyi neye neyin neyle neler nelerdir neleri
+    nelere neyden nedenle nedendir nereyi neresi neresinde nerededir nereden neredendir nereler nerelerde nerelere nasıldır niçindir
+    hangileri hangisidir hangilerini hangisini kaçtır kaçıncı kaça kaçta kadardır kadarı mıdır midir mudur müdür vardır yoktur oldu olmuş
+    olmuştur olduğunu olmak olup olmaktadır tarafından arasında arasındaki üzerinde üzerine içinde şekilde bunu bunun buna şunu onun onu ona
+    onlar ise ancak hiç her çok en itibaren denir denilir denmektedir in ın un ün nin nın nun nün yi yı yu yü ye te ta den dan ten tan nda
+    nde ndan nden na ler lar li lı lu lü`,
+  negations: 'değil yok hiç asla hayır yasak yasaktır değildir yoktur',
+  conditions: 'eğer hariç dışında şartıyla koşuluyla şayet takdirde sürece kaydıyla',
+  conditionsInside:
+    /(?<=\p{L}{2})(?:[ae]rsa|[ae]rse|[ıiuü]rsa|[ıiuü]rse|m[ae]dıkça|m[ae]dikçe|yorsa|mışsa|mişse|dıysa|diyse)(?:\p{L}{0,4})(?!\p{L})/u,
+  provisos: { words: 'hariç' },
+  introducingWords: `bir bu şu o ve de da göre uyarınca olarak şöyle şu şekilde der diyor denir yazar yazıyor yazılıdır belirtir belirtiyor belirtilir belirtildiği
+    açıklar ifade eder geçer alıntı aynen kelimesi kelimesine tam aşağıdaki gibi
+    politika politikaya politikada belge belgede belgeye kılavuz kılavuzda kılavuza el kitabı kitabında kitabına rehber metin metinde kaynak kaynakta
+    sayfa sayfada bölüm bölümde bölüme madde maddede maddeye fıkra sözleşme sözleşmede sözleşmeye rapor yanıt cümle kural kurallar kurallara`,
+  reversingWords:
+    'yanlış yalan asılsız efsane söylenti inkâr reddediyor şüpheli sözde güya aksine tersine yoksay unut nadiren şaka uydurma',
+  everybodyWords: 'herkes herkese bütün tüm daima her',
+  onlyWords: 'yalnızca sadece ancak',
+  negationsInside: {
+    harmless: /(?<!\p{L})(?:namaz|temmuz|elmas|dolmuş|yılmaz)\p{L}{0,4}/gu,
+    negation:
+      /(?<=\p{L}{2})m(?:[ae]z(?:lar|ler|sa|se|d[ıi]|s[ıi]n\p{L}{0,3})?|[ıiuü]yor\p{L}{0,6}|[ae]d[ıi](?:k|lar|ler|m|n|n[ıi]z)?|[ae]m[ıi]ş(?:t[ıi]r)?|[ae]yaca[kğ]\p{L}{0,5}|[ae]yece[kğ]\p{L}{0,5}|[ae]m[ae](?:l[ıi](?:d[ıi]r)?|k|s[ıi]\p{L}{0,4})|[ae]yan\p{L}{0,3}|[ae]yen\p{L}{0,3})(?!\p{L})/gu,
+  },
+};
