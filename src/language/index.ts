@@ -37,4 +37,4 @@ export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from 
 export { approximateTokens, loadTokenizer } from './tokens.js';
 export { findScopeWords } from './scope-words.js';
 export { findRates, toUnit } from './units.js';
-export { byLanguage, phrasesOf, wordSetsOf } from './word-lists.js';
+export { allWordsOf, alternativesOf, byLanguage, phrasesOf, wordSetsOf } from './word-lists.js';

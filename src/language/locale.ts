@@ -11,6 +11,43 @@ type Words = string;
 /** Alternatives of a pattern, in lower case: `words` where no letter is beside them, `parts` anywhere. */
 export type Phrases = { words?: string; parts?: string };
 
+export type Numerals = {
+  /** From 1 on, one word each; alternatives and inflected forms by a slash. */
+  upToNineteen: string;
+  /** 20, 30 … 90. */
+  tens: string;
+  /** 100, 200 …; a language that multiplies has the first alone. */
+  hundreds?: string;
+  /** 21 to 29, where only these are one word. */
+  twenties?: string;
+  /** The one word that a ten and a one become. */
+  glue?: (ten: string, one: string) => string;
+  /** Behind a one, makes tens of it. */
+  tensWord?: string;
+  /** May stand between a ten and a one. */
+  connector?: string;
+  /** Also articles, nouns or parts of other words: a number only in front of a unit. */
+  ambiguous?: string;
+};
+
+/** Numbers in characters of a script without blanks, read wherever they stand. */
+export type HanNumerals = {
+  /** From 0 to 9, each in all its forms. */
+  digits: readonly string[];
+  scales: Readonly<Record<string, number>>;
+  /** A percentage; its number is the first group. */
+  percent: RegExp;
+  /** In front of an ordinal number. */
+  ordinal: string;
+  /** Of a day of the week, which is not a number. */
+  weekdayBefore: RegExp;
+  weekdayAfter: RegExp;
+  /** Counted with one digit alone, too. */
+  countedAfter: RegExp;
+  /** Other words. */
+  harmless: RegExp;
+};
+
 /** Words by which a sentence takes back, doubts or waves aside what it says, holds for all without exception, or for no others. */
 export type Scope = 'reversing' | 'everybody' | 'only';
 
@@ -80,4 +117,41 @@ export type Locale = {
   provisos?: Phrases;
   /** Words that introduce a quotation and add nothing to it: who says it, and that it is said. None that allows, obliges, denies, limits or orders. */
   introducingWords?: Words;
+  numerals?: Numerals;
+  hanNumerals?: HanNumerals;
+  /** Words of a unit by its name. All languages share one table: a unit stands right beside its number, so a homograph elsewhere does no harm. */
+  units?: Readonly<Record<string, Words>>;
+  /** Of three letters ("day", "nap") other words are made, too: these endings alone leave them units. */
+  shortUnitEndings?: Words;
+  /**
+   * Words in front of a period that something is counted by, the periods behind them (minute, hour, day, week, month, year), and words that
+   * are period and lead in one ("weekly"); a dash where there is none.
+   */
+  rates?: { lead: string; periods?: string; words?: string };
+  /** The same in a script without blanks; the period is the first group. */
+  ratesInside?: { pattern: RegExp; periods: Readonly<Record<string, string>> };
+  /** From January and from Monday on; forms of one name by a slash. */
+  months?: string;
+  weekdays?: string;
+  /** Names of months that are far more often something else; they name a month only beside a number. */
+  ambiguousMonths?: Words;
+  /** Names of months and days that are beginnings of other words. */
+  wholeDateWords?: Words;
+  /** Days of the week that are more than one word, or part of one; the day is the first group. */
+  weekdaysInside?: { pattern: RegExp; days: Readonly<Record<string, number>> };
+  /** Dates in digits with words between them (groups year, month, day), and what shows one. */
+  dates?: { pattern: RegExp; part: RegExp };
+  /** 05/03 may be the third of May. */
+  monthMayComeFirst?: true;
+  /** "3. Oktober": a day with its dot in front of the month. */
+  dayBeforeMonth?: true;
+  /** Full-width digits are how numbers are written. */
+  writesFullWidth?: true;
+  /** Abbreviations that never end a sentence: a name, a noun or a number belongs to them. */
+  abbreviations?: Words;
+  /** Abbreviations only in front of a number: "p. 5" is one, "the answer is no." is not. */
+  abbreviationsBeforeNumber?: Words;
+  /** Labels of questions and answers in lists of frequent ones, parted by a bar: "Q: …". */
+  questionLabels?: string;
+  answerLabels?: string;
 };

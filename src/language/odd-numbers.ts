@@ -1,3 +1,5 @@
+import { byLanguage } from './word-lists.js';
+
 /** Numbers that normalising would make another one of, in letters of a private plane, so that none of them is equal to a plain number. */
 const PRIVATE_FROM = 0xf0000;
 const PRIVATE = /[\u{f0000}-\u{10fffd}]/gu;
@@ -10,8 +12,7 @@ const ALONE = /^[\p{Nd}\p{No}]$/u;
 /** "m²", "km³", "CO₂": part of a unit or a formula. */
 const AFTER_UNIT = /(?:(?<!\p{L})\p{L}{1,2}|[₀-₉]\p{L}{1,2})$/u;
 const FULL_WIDTH = /[０-９．，：]/gu;
-/** Here full-width digits are how numbers are written. */
-const WRITES_FULL_WIDTH: ReadonlySet<string> = new Set(['zh', 'ja', 'ko']);
+const WRITES_FULL_WIDTH = byLanguage(({ writesFullWidth }) => writesFullWidth);
 
 /**
  * The text with each number apart that is more or less than its plain digits: digits of another script, raised or lowered ones, fractions

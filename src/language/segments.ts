@@ -1,6 +1,7 @@
 import { splitSentences } from './sentences.js';
+import { alternativesOf } from './word-lists.js';
 
-/** What a passage is made of: a sentence, or a line that only its shape tells from one. */
+/** A part of a passage: a sentence, or a line that only its shape tells from one. */
 export type Segment = {
   text: string;
   /** Offsets in the content; `content.slice(start, end)` is the text. */
@@ -16,14 +17,18 @@ const ROW = /\S \| |\S\t+\S/;
 const CODE = /^(?: {4,}|\t)\S|^\s*[$#>%]\s+\S|[{};]\s*$/;
 
 /** "Q: …" or "Question 3) …", as lists of frequent questions have it, and the "A: …" below. */
-const ASKED =
-  /^\s*(?:Q|Question|Frage|Kérdés|Pregunta|Pergunta|Domanda|Вопрос|Soru|Pytanie|問|质问|问)\s?\p{N}{0,3}\s?[:.)：．]\s*\S/u;
-const ANSWERED =
-  /^\s*(?:A|R|Answer|Réponse|Antwort|Válasz|Respuesta|Resposta|Risposta|Ответ|Cevap|Odpowiedź|答)\s?\p{N}{0,3}\s?[:.)：．]/u;
+const ASKED = new RegExp(
+  String.raw`^\s*(?:${alternativesOf(({ questionLabels }) => questionLabels)})\s?\p{N}{0,3}\s?[:.)：．]\s*\S`,
+  'u',
+);
+const ANSWERED = new RegExp(
+  String.raw`^\s*(?:${alternativesOf(({ answerLabels }) => answerLabels)})\s?\p{N}{0,3}\s?[:.)：．]`,
+  'u',
+);
 
 const QUESTION_MARK = /[?？؟]["”»」)]*\s*$/u;
 
-/** A passage of a document in segments, in reading order; `headings` are the titles it stands under. */
+/** The segments of a passage of a document, in reading order; `headings` are the titles it stands under. */
 export const toSegments = (content: string, headings: readonly string[]): Segment[] => {
   const segments: Segment[] = [];
   const titles = new Set(headings.map(normalise));

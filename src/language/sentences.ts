@@ -1,3 +1,5 @@
+import { allWordsOf, byLanguage, numbered } from './word-lists.js';
+
 export type Sentence = { text: string; start: number; end: number };
 
 // One candidate per match; Intl.Segmenter would be quadratic on long texts and knows no Hungarian abbreviations.
@@ -31,7 +33,7 @@ export const findSentenceEnd = ({ text, isComplete, mayEndAt }: Growing): number
   return undefined;
 };
 
-/** Whether no further text could change what `endsHere` says of the mark. */
+/** True where no further text could change what `endsHere` says of the mark. */
 const isDecided = (text: string, mark: string, after: number): boolean => {
   if (CJK_END.test(mark) || /^\S/.test(text.slice(after, after + 1))) return after < text.length;
   const next = skipOpeners(text, after);
@@ -77,7 +79,7 @@ const endsAtPeriod = ({ text, dot, next, sentenceStart }: Dot): boolean => {
     // "1. First", "4.2. Title" and "3. Oktober" are numbered, "in 2024. The" ends.
     const isFirstWord =
       dot - sentenceStart <= before.length + 8 && text.slice(sentenceStart, dot).trim() === before;
-    if (isFirstWord || GERMAN_MONTHS.has(nextWord(text, next))) return false;
+    if (isFirstWord || MONTHS.has(nextWord(text, next))) return false;
     return !/\p{N}/u.test(following);
   }
   return !INITIALS.test(before);
@@ -116,16 +118,11 @@ const trimmed = (text: string, from: number, to: number): Sentence | undefined =
   return content === '' ? undefined : { text: content, start, end: start + content.length };
 };
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-
-/** Never the end of a sentence: a name, a noun or a number belongs to them. */
-const TITLES = words(
-  'dr mr mrs ms prof st messrs rev gen col capt lt sgt hon jr sr id ifj özv gr vs pl kb ún ill vö ld tel approx eg ie bzw sog vgl bspw inkl zzgl mme mlle sig dott sra srta dña av nn ул тел',
-);
-/** Abbreviations only in front of a number: "p. 5" is one, "the answer is no." is not. */
-const BEFORE_NUMBER = words(
-  'p pp no nr nos fig figs sec art vol ch chap sz old kat str abs ziff s num n° núm стр гл рис ст',
-);
-const GERMAN_MONTHS = words(
-  'januar februar märz april mai juni juli august september oktober november dezember',
+const TITLES = allWordsOf(({ abbreviations }) => abbreviations);
+const BEFORE_NUMBER = allWordsOf(({ abbreviationsBeforeNumber }) => abbreviationsBeforeNumber);
+/** "3. Oktober" */
+const MONTHS = new Set(
+  [
+    ...byLanguage(({ months, dayBeforeMonth }) => (dayBeforeMonth ? months : undefined)).values(),
+  ].flatMap((months) => numbered(months).map(([name]) => name)),
 );

@@ -18,12 +18,20 @@ export const wordSetsOf = (
 ): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map([...byLanguage(read)].map(([code, words]) => [code, new Set(words.trim().split(/\s+/))]));
 
+/** The words of one list of all languages together. */
+export const allWordsOf = (read: (locale: Locale) => string | undefined): ReadonlySet<string> =>
+  new Set([...wordSetsOf(read).values()].flatMap((words) => [...words]));
+
+/** The alternatives of all languages together, parted by a bar; matches nothing where no language has any. */
+export const alternativesOf = (read: (locale: Locale) => string | undefined): string =>
+  [...byLanguage(read).values()].join('|') || '(?!)';
+
 /** The alternatives of all languages together, ready for a pattern: each kind matches nothing where no language has it. */
 export const phrasesOf = (read: (locale: Locale) => Phrases | undefined): Required<Phrases> => {
-  const all = [...byLanguage(read).values()];
-  const join = (alternatives: readonly (string | undefined)[]): string =>
-    alternatives.filter((text) => text !== undefined).join('|') || '(?!)';
-  return { words: join(all.map(({ words }) => words)), parts: join(all.map(({ parts }) => parts)) };
+  return {
+    words: alternativesOf((locale) => read(locale)?.words),
+    parts: alternativesOf((locale) => read(locale)?.parts),
+  };
 };
 
 /** Each word of a list with its number; the forms of one word stand side by side, parted by a slash. */

@@ -38,4 +38,45 @@ export const es: Locale = {
   everybodyWords: 'todos todas cualquiera siempre',
   onlyWords: 'solo sólo solamente únicamente exclusivamente',
   contrasts: { words: 'pero|sino|aunque' },
+  numerals: {
+    upToNineteen:
+      'un/uno/una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
+    twenties:
+      'veintiuno/veintiún/veintiuna veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve',
+    tens: 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
+    hundreds:
+      'cien/ciento doscientos/doscientas trescientos/trescientas cuatrocientos/cuatrocientas quinientos/quinientas seiscientos/seiscientas setecientos/setecientas ochocientos/ochocientas novecientos/novecientas',
+    ambiguous: 'un uno una once',
+    connector: 'y',
+  },
+  units: {
+    second: 'segundo',
+    minute: 'minuto',
+    hour: 'hora',
+    day: 'día días',
+    week: 'semana',
+    month: 'mes meses',
+    year: 'año',
+    usd: 'dólar',
+    thousand: 'mil',
+    million: 'millón millones',
+    kilometre: 'kilómetro',
+    metre: 'metro',
+    gram: 'gramo',
+    litre: 'litro',
+    person: 'persona',
+    time: 'veces vez',
+  },
+  rates: {
+    lead: 'por|al|cada',
+    periods: 'minuto hora día semana mes año',
+    words: String.raw`- - diari[oa]\p{L}{0,5} semanal\p{L}{0,5} mensual\p{L}{0,5} anual\p{L}{0,5}`,
+  },
+  months:
+    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+  weekdays: 'lunes martes miércoles jueves viernes sábado domingo',
+  abbreviations: 'sra srta dña',
+  abbreviationsBeforeNumber: 'num núm',
+  questionLabels: 'Pregunta',
+  answerLabels: 'Respuesta',
 };

@@ -41,4 +41,52 @@ export const hu: Locale = {
   everybodyWords: 'mindenki mindenkinek bárki bárkinek minden összes mindig valamennyi',
   onlyWords: 'csak csakis kizárólag',
   contrasts: { words: 'de|viszont|hanem|azonban|bár' },
+  numerals: {
+    upToNineteen:
+      'egy kettő/két három négy öt hat hét nyolc kilenc tíz tizenegy tizenkettő/tizenkét tizenhárom tizennégy tizenöt tizenhat tizenhét tizennyolc tizenkilenc',
+    tens: 'húsz/huszon harminc negyven ötven hatvan hetven nyolcvan kilencven',
+    hundreds:
+      'száz kétszáz/kettőszáz háromszáz négyszáz ötszáz hatszáz hétszáz nyolcszáz kilencszáz',
+    glue: (ten, one) => ten + one,
+    ambiguous: 'egy hat hét',
+  },
+  units: {
+    second: 'másodperc',
+    minute: 'perc',
+    hour: 'óra órá',
+    day: 'nap',
+    workday: 'munkanap',
+    week: 'hét het',
+    month: 'hónap hónapo',
+    year: 'év éve éves évet évig évre évi évente évben',
+    percent: 'százalék',
+    eur: 'euró',
+    usd: 'dollár',
+    huf: 'ft forint',
+    gbp: 'font',
+    thousand: 'ezer',
+    million: 'millió',
+    billion: 'milliárd',
+    mile: 'mérföld',
+    squaremetre: 'nm',
+    gram: 'gramm',
+    tonne: 'tonna',
+    person: 'fő személy',
+    time: 'alkalom alkalommal',
+  },
+  shortUnitEndings:
+    'ot os ok on onta onként ig i ja ra tól ból nyi okat okon t át án ás et ek nek ben re val vel',
+  rates: {
+    lead: 'minden',
+    periods: 'percben órában nap|napon héten hónapban évben',
+    words:
+      '- óránként napi|naponta|naponként heti|hetente|hetenként havi|havonta|havonként évi|évente|évenként',
+  },
+  months:
+    'január február március április május június július augusztus szeptember október november december',
+  weekdays: 'hétfő kedd szerd/szerda csütörtök péntek szombat vasárnap',
+  abbreviations: 'id ifj özv gr pl kb ún ill vö ld',
+  abbreviationsBeforeNumber: 'sz old kat',
+  questionLabels: 'Kérdés',
+  answerLabels: 'Válasz',
 };

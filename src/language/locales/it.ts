@@ -23,4 +23,37 @@ export const it: Locale = {
     'falso falsa falsamente bugia menzogna mito smentisce nega negano dubbio presunto presumibilmente contrario ignora ignorate dimentica raramente appena inventato errato sbagliato scherzo',
   everybodyWords: 'tutti tutte chiunque sempre ognuno',
   onlyWords: 'solo soltanto solamente esclusivamente unicamente',
+  numerals: {
+    upToNineteen:
+      'un/uno/una due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove',
+    tens: 'venti trenta quaranta cinquanta sessanta settanta ottanta novanta',
+    hundreds:
+      'cento duecento trecento quattrocento cinquecento seicento settecento ottocento novecento',
+    glue: (ten, one) => (/^[uo]/.test(one) ? ten.slice(0, -1) : ten) + one.replace('tre', 'tré'),
+    ambiguous: 'un uno una sei',
+  },
+  units: {
+    second: 'secondo',
+    minute: 'minuto',
+    hour: 'ora ore',
+    day: 'giorno giorni',
+    week: 'settimana settimane',
+    month: 'mese mesi',
+    year: 'anno anni',
+    usd: 'dollaro',
+    thousand: 'mille',
+    million: 'milione milioni',
+    billion: 'miliardo miliardi',
+    metre: 'metro',
+    litre: 'litro',
+    person: 'persona persone',
+    time: 'volta volte',
+  },
+  rates: { lead: 'al|alla|per|ogni', periods: 'minuto ora giorno settimana mese anno' },
+  months:
+    'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
+  weekdays: 'lunedì martedì mercoledì giovedì venerdì sabato domenica',
+  abbreviations: 'sig dott',
+  questionLabels: 'Domanda',
+  answerLabels: 'Risposta',
 };

@@ -20,4 +20,22 @@ export const ja: Locale = {
     harmless: /なければなら(?:ない|ず)|少ない|危ない|間違いな[いく]|非常/g,
     negation: /禁止|ません|ませんでした|な(?:い|かった|く|ければ)|[不無未非]/g,
   },
+  units: {
+    second: '秒',
+    minute: '分',
+    hour: '時間',
+    day: '日',
+    week: '週間',
+    month: 'ヶ月 か月',
+    year: '年',
+    jpy: '円',
+    person: '人 名',
+  },
+  weekdaysInside: {
+    pattern: /([月火水木金土日])曜/g,
+    days: { 月: 1, 火: 2, 水: 3, 木: 4, 金: 5, 土: 6, 日: 7 },
+  },
+  writesFullWidth: true,
+  questionLabels: '問',
+  answerLabels: '答',
 };

@@ -37,4 +37,5 @@ export const ko: Locale = {
     harmless: /없이는|못지않/g,
     negation: /금지|없|않|아니|못(?=\s|하|할|합|한)|(?<![\p{L}])안(?=\s)/gu,
   },
+  writesFullWidth: true,
 };

@@ -21,4 +21,31 @@ export const nl: Locale = {
   everybodyWords: 'iedereen alle altijd allemaal',
   onlyWords: 'alleen slechts uitsluitend enkel',
   negatingPrefixes: [['on', /^.{6}/u]],
+  numerals: {
+    upToNineteen:
+      'een/één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien',
+    tens: 'twintig dertig veertig vijftig zestig zeventig tachtig negentig',
+    hundreds:
+      'honderd tweehonderd driehonderd vierhonderd vijfhonderd zeshonderd zevenhonderd achthonderd negenhonderd',
+    glue: (ten, one) => `${one}${one.endsWith('e') ? 'ën' : 'en'}${ten}`,
+    ambiguous: 'een één',
+  },
+  units: {
+    minute: 'minuut',
+    hour: 'uur uren',
+    day: 'dag dagen',
+    workday: 'werkdag',
+    week: 'week weken',
+    month: 'maand',
+    year: 'jaar jaren',
+    thousand: 'duizend',
+    million: 'miljoen',
+    billion: 'miljard',
+    person: 'personen',
+    time: 'keer',
+  },
+  rates: { lead: 'per|elke?', periods: 'minuut uur dag week maand jaar' },
+  months: 'januari februari maart april mei juni juli augustus september oktober november december',
+  ambiguousMonths: 'mei',
+  weekdays: 'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag',
 };

@@ -23,4 +23,34 @@ export const pt: Locale = {
     'falso falsa falsamente mentira mito boato nega negam desmente dúvida duvidoso supostamente alegadamente contrário ignore ignora esqueça raramente mal inventado errado errada piada',
   everybodyWords: 'todos todas qualquer sempre',
   onlyWords: 'só somente apenas exclusivamente unicamente',
+  numerals: {
+    upToNineteen:
+      'um/uma dois/duas três quatro cinco seis sete oito nove dez onze doze treze quatorze/catorze quinze dezesseis/dezasseis dezessete/dezassete dezoito dezenove/dezanove',
+    tens: 'vinte trinta quarenta cinquenta sessenta setenta oitenta noventa',
+    hundreds:
+      'cem/cento duzentos/duzentas trezentos/trezentas quatrocentos/quatrocentas quinhentos/quinhentas seiscentos/seiscentas setecentos/setecentas oitocentos/oitocentas novecentos/novecentas',
+    ambiguous: 'um uma',
+    connector: 'e',
+  },
+  units: {
+    second: 'segundo',
+    minute: 'minuto',
+    hour: 'hora',
+    day: 'dia dias',
+    week: 'semana',
+    month: 'mês',
+    year: 'ano anos',
+    usd: 'dólar',
+    thousand: 'mil',
+    million: 'milhão milhões',
+    metre: 'metro',
+    litre: 'litro',
+    person: 'pessoa',
+    time: 'vez vezes',
+  },
+  rates: { lead: 'por|ao|cada', periods: 'minuto hora dia semana mês ano' },
+  months:
+    'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
+  questionLabels: 'Pergunta',
+  answerLabels: 'Resposta',
 };
