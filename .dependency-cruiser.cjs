@@ -67,7 +67,7 @@ const outsideSystems = packages(
 
 const scopeMakers = [
   '^src/backup/',
-  '^src/http/auth\\.ts$',
+  '^src/http/(?:auth|applications)\\.ts$',
   '^src/ingestion/',
   '^src/maintenance/',
   '^src/sign-in/',

@@ -1,5 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { createAuthenticate, type KeyHolder, type SignedIn } from '../src/http/auth.js';
+import { createAuthenticate } from '../src/http/auth.js';
+import type { KeyHolder, SignedIn } from '../src/http/holders.js';
 import { createAccessTokens } from '../src/sign-in/access-token.js';
 import { hashSecret, issueApiKey } from '../src/shared/api-key.js';
 import { ApiKeyId, newId, SignInId, TenantId, UserId } from '../src/shared/ids.js';
@@ -67,6 +68,7 @@ const createCredentials = async () => {
     ...account,
     ...{
       apiKeyId: newId(ApiKeyId),
+      kind: 'personal',
       secretHash,
       keyPermissions: [],
       keyFilter: null,
@@ -82,10 +84,12 @@ const createCredentials = async () => {
     authentication: {
       findKey: () => Promise.resolve(holder),
       findPerson: () => Promise.resolve(null),
+      standIn: () => Promise.resolve(userId),
       touchKey: () => Promise.resolve(),
     },
     noteActing: () => undefined,
     operatorKeyHash: hashSecret(randomBytes(24).toString('hex')),
+    readBrowserToken: () => Promise.resolve(null),
     findSignedIn: async (token) => ((await tokens.verify(token)) === null ? null : signedIn),
     guessGuard: { count: () => Promise.resolve() },
     now,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { chooseFileStore, fileStoreProblems } from '../src/platform/files/index.js';
 import { chooseVectorStore, vectorStoreProblems } from '../src/platform/vectors/index.js';
 import { isAppError } from '../src/shared/errors.js';
+import { isOrigin } from '../src/shared/origin.js';
 import {
   loadAddedTools,
   toolProblems,
@@ -231,10 +232,6 @@ const processRules = (env: Environment): Rule[] => [
     `TRUST_PROXY: "${proxy}" is neither an address nor a subnet`,
   ]),
 ];
-
-/** In the one spelling that addresses are held against. */
-const isOrigin = (text: string): boolean =>
-  URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text);
 
 const toList = (value: string | undefined): string[] =>
   value === undefined ? [] : value.split(',').map((item) => item.trim());

@@ -19,6 +19,7 @@ export const API_DOCUMENT: DocumentWords = {
     users: 'The people of a tenant',
     groups: 'Who belongs together, for visibility and editing',
     'api-keys': 'Credentials of programs',
+    'browser-tokens': 'Short credentials that a program gives to its pages',
     'sign-in': 'Credentials of people: passwords, tokens, identity providers',
     settings: "A tenant's settings, its identity provider and its export",
     usage: 'Figures of questions, documents, tokens and nodes',

@@ -36,28 +36,30 @@ export const composeSignIn = (
     perMinutePerAddress: config.http.requestsPerMinute.address,
     badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
   });
-  return {
+  const { findSignedIn, readBrowserToken, ...signIn } = createSignIn({
+    database,
+    keys,
+    operatorKeyHash,
+    passwords,
+    passwordTurns,
+    firstAdmin: config.database.urls === null ? createFirstAdmin(platform) : null,
+    openId: {
+      fetch: countProviders(platform.guardedFetch, metrics),
+      privateIssuers: config.privateIssuers,
+      publicUrl: config.publicUrl,
+    },
     guessGuard,
-    noteActing: createNoteActing(countedAudit),
-    ...createSignIn({
-      database,
-      keys,
-      operatorKeyHash,
-      passwords,
-      passwordTurns,
-      firstAdmin: config.database.urls === null ? createFirstAdmin(platform) : null,
-      openId: {
-        fetch: countProviders(platform.guardedFetch, metrics),
-        privateIssuers: config.privateIssuers,
-        publicUrl: config.publicUrl,
-      },
-      guessGuard,
-      limits,
-      metrics,
-      countedAudit,
-      logger,
-      now,
-    }),
+    limits,
+    metrics,
+    countedAudit,
+    logger,
+    now,
+  });
+  const noteActing = createNoteActing(countedAudit);
+  return {
+    ...signIn,
+    /** By which a request's credential is known. */
+    credentials: { findSignedIn, readBrowserToken, guessGuard, noteActing },
   };
 };
 

@@ -335,10 +335,8 @@ const composeApi = (
   const limits = platform.openLimits();
   const { requestsPerMinute: perMinute } = config.http;
   const { workflow, tools } = composeWorkflow(config, platform, features);
-  const { guessGuard, noteActing, findSignedIn, ...signIn } = composeSignIn(config, {
-    ...{ platform, limits, operatorKeyHash },
-    ...features,
-  });
+  const parts = { platform, limits, operatorKeyHash, ...features };
+  const { credentials, ...signIn } = composeSignIn(config, parts);
   const lockMs = config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS;
   return createApi({
     ...features,
@@ -355,10 +353,8 @@ const composeApi = (
     streamTiming: STREAM_TIMING,
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,
-      findSignedIn,
-      noteActing,
+      ...credentials,
       operatorKeyHash,
-      guessGuard,
       metrics,
       logger,
       now,

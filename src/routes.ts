@@ -11,7 +11,12 @@ import {
   type HealthDeps,
 } from './http/index.js';
 import { createOpenAiRoutes, type OpenAiDeps } from './openai-api/index.js';
-import { createSignInRoutes, type SignInDeps } from './sign-in/index.js';
+import {
+  createBrowserTokenRoutes,
+  createSignInRoutes,
+  type BrowserTokenDeps,
+  type SignInDeps,
+} from './sign-in/index.js';
 import { createStuckDocumentsRoutes, type StuckDocumentsDeps } from './tasks/index.js';
 import { createTenancyRoutes, type TenancyDeps } from './tenancy/index.js';
 import { createChatRoutes, type ChatDeps } from './workflow/index.js';
@@ -44,6 +49,7 @@ import { createToolRoutes, type ToolListDeps } from './tools/index.js';
 import { createWebhookRoutes, type WebhookDeps } from './webhooks/index.js';
 
 export type RouteDeps = AssistantDeps &
+  BrowserTokenDeps &
   ChatDeps &
   CollectionDeps &
   DocumentDeps &
@@ -76,6 +82,7 @@ export const createApi = (deps: ApiDeps): Express =>
 export const createRoutes = (deps: RouteDeps): Route[] => {
   const routes = [
     ...createSignInRoutes(deps),
+    ...createBrowserTokenRoutes(deps),
     ...createTenancyRoutes(deps),
     ...createStuckDocumentsRoutes(deps),
     ...createTenantExportRoutes(deps),

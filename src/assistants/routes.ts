@@ -25,7 +25,7 @@ const params = z.strictObject({
     .describe('Its id or its slug.'),
 });
 const tag = 'assistants';
-const read = { permission: 'chat', tag } as const;
+const read = { permission: 'chat', openTo: 'applications', tag } as const;
 const write = { roles: ['admin'], permission: 'admin', tag } as const;
 
 const name = z.string().trim().min(1).max(200);

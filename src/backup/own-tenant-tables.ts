@@ -39,7 +39,7 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
     tenant_settings: {},
     groups: {},
     assistants: {},
-    users: { instead: withoutPersonal(scope) },
+    users: { where: sql`application_id IS NULL`, instead: withoutPersonal(scope) },
     documents: { where: sql`id IN (${documents})` },
     document_versions: ofDocument,
     chunks: ofDocument,

@@ -95,6 +95,7 @@ export const createFeedbackRoutes = ({ giveFeedback, readFeedback }: FeedbackDep
     example: { rating: 'up', comment: 'Just what I needed.' },
     summary: 'Say what you think of an answer; saying it again replaces what was said before',
     permission: 'chat',
+    openTo: 'pages',
     params: z.strictObject({ id: MessageId }),
     body: z
       .strictObject({

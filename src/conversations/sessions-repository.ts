@@ -200,13 +200,14 @@ const NEWEST_MESSAGE = sql`(
 
 /** How far the summaries of sessions reach; whole-tenant work that no person starts. */
 const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
-  /** System scope: at random, so that one whose summary always fails does not keep the others waiting. */
+  /** System scope: those of people, at random, so that one whose summary always fails does not keep the others waiting. */
   uncovered: async (asked: { activeSince: Date; limit: number }): Promise<UncoveredSession[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT s.id, s.user_id AS "userId", s.language, s.last_activity_at AS "lastActivityAt",
         s.summarised_through AS "summarisedThrough", newest.id AS "newestMessageId"
-      FROM sessions s CROSS JOIN LATERAL ${NEWEST_MESSAGE} newest
+      FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id AND u.application_id IS NULL
+      CROSS JOIN LATERAL ${NEWEST_MESSAGE} newest
       WHERE s.tenant_id = ${scope.tenantId}::uuid AND s.status = 'closed' AND s.last_activity_at > ${asked.activeSince}
         AND s.summarised_through IS DISTINCT FROM newest.id AND (s.running_until IS NULL OR s.running_until <= now())
       ORDER BY random() LIMIT ${asked.limit}`;

@@ -28,7 +28,7 @@ export type SessionDeps = { sessions: ReturnType<typeof createSessions> };
 const Session = SessionRecord.meta({ id: 'Session' });
 const Message = RatedMessage.extend({ citations: z.array(Citation) }).meta({ id: 'Message' });
 const params = z.strictObject({ id: SessionId });
-const access = { permission: 'chat', tag: 'sessions' } as const;
+const access = { permission: 'chat', openTo: 'pages', tag: 'sessions' } as const;
 const ofOne = { path: '/v1/sessions/:id', params, ...access } as const;
 
 const SessionQuery = z.strictObject({

@@ -30,6 +30,7 @@ export const createChunkRoute = ({
     tag: 'documents',
     summary: 'List the passages of a document in order',
     permission: 'documents:read',
+    openTo: 'applications',
     params: z.strictObject({ id: DocumentId }),
     query: ChunkQuery,
     responses: { 200: { description: 'In order', schema: listOf(ChunkView, 'ChunkList') } },

@@ -99,6 +99,7 @@ const createFileRoute = ({ readDocuments }: DocumentFileDeps): Route =>
     tag: 'documents',
     summary: 'Download the file that answers, as it was uploaded',
     permission: 'documents:read',
+    openTo: 'applications',
     params,
     responses: { 200: { description: 'The file', isFile: true } },
     handle: async ({ scope, params: { id } }) => ({ file: await readDocuments.file(scope, id) }),
@@ -112,6 +113,7 @@ const createEventsRoute = ({ readDocuments, shutdownSignal }: DocumentFileDeps):
     tag: 'documents',
     summary: 'Watch a document being read, as server-sent events',
     permission: 'documents:read',
+    openTo: 'applications',
     params,
     produces: [EVENTS_TYPE],
     responses: {

@@ -9,7 +9,7 @@ import {
   type FilterValue,
 } from '../shared/document-filter.js';
 import { AppError } from '../shared/errors.js';
-import { filterOfKey, withoutFilters, type Scope, type UserScope } from '../shared/scope.js';
+import { withoutFilters, type Scope, type UserScope } from '../shared/scope.js';
 import { opensContent, shownTitle } from './shown-columns.js';
 
 /** The condition over `documents` aliased `d` that each filter of the scope lets a document through. */
@@ -39,10 +39,13 @@ export const listedCollection = (scope: Scope): Sql =>
     ? sql`k.tenant_id = ${scope.tenantId}::uuid ${nameable(scope)}`
     : readableCollection(scope);
 
-/** A key names the collections that its filter asks for; where it asks for none, those that hold something for it. */
+/** A key, and a token of it, names the collections that its filter asks for; where it asks for none, those that hold something for it. */
 const nameable = (scope: UserScope): Sql => {
-  const filter = filterOfKey(scope);
-  if (filter === null) return emptySql;
+  const rights = scope.filters.filter(({ from }) => from === 'key');
+  return rights.reduce((named, { filter }) => sql`${named} ${nameableBy(filter, scope)}`, emptySql);
+};
+
+const nameableBy = (filter: DocumentFilter, scope: UserScope): Sql => {
   const asked = collectionsOf(filter);
   if (asked !== null) return sql`AND k.id = ANY(${[...asked]}::uuid[])`;
   return sql`AND EXISTS (

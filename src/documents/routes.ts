@@ -273,6 +273,7 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
     tag: 'documents',
     summary: 'List the documents the caller may see',
     permission: 'documents:read',
+    openTo: 'applications',
     query: DocumentListQuery,
     responses: {
       200: {
@@ -297,6 +298,7 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
     tag: 'documents',
     summary: 'Read a document: its state and what is known of it',
     permission: 'documents:read',
+    openTo: 'applications',
     params,
     responses: { 200: { description: 'The document', schema: DocumentView } },
     answer: async ({ scope, params: { id } }) => toView(await readDocuments.get(scope, id)),

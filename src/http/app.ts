@@ -6,7 +6,7 @@ import { plainAddress } from './address.js';
 import { AppError } from '../shared/errors.js';
 import { logRequests, PROBES, type AccessLogDeps } from './access-log.js';
 import { createConsole } from './console.js';
-import { LIMIT_HEADERS } from './limits.js';
+import { allowOrigins, isForAnyPage } from './cors.js';
 import { createErrorHandler, type ErrorDialect, type ReportDeps } from './errors.js';
 import { NOT_READY, type Alive } from './health.js';
 import { runRoute, type PipelineDeps } from './pipeline.js';
@@ -40,7 +40,7 @@ const ALIVE: Alive = { status: 'alive' };
 export const createHttpApi = (deps: HttpApiDeps): Express =>
   createExpressApp({ ...deps, dialects: dialectsOf(deps.routes) }, (app) => {
     app.set('trust proxy', deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false);
-    app.use(requireTls(deps), allowOrigins(deps.corsOrigins));
+    app.use(requireTls(deps), allowOrigins(deps.corsOrigins, isForAnyPage(deps.routes)));
     app.use(
       deps.trustedProxies.length === 0 ? tellOfUntrustedProxy(deps.logger) : readForwardedAddresses,
     );
@@ -132,33 +132,6 @@ const requireTls =
       response.setHeader('Strict-Transport-Security', `max-age=${A_YEAR_SEC}`);
     }
     next();
-  };
-
-const READABLE_HEADERS = ['X-Request-Id', 'Retry-After', ...Object.keys(LIMIT_HEADERS)].join(', ');
-const PREFLIGHT = {
-  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
-  'Access-Control-Max-Age': '600',
-};
-
-/** No other origin gets a CORS header, and none may send cookies: credentials are in the header that a page sets itself. */
-const allowOrigins =
-  (origins: readonly string[]): RequestHandler =>
-  ({ headers, method }, response, next) => {
-    if (origins.length > 0) response.vary('Origin');
-    const { origin } = headers;
-    if (origin === undefined || !origins.includes(origin)) {
-      next();
-      return;
-    }
-    response.set({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': READABLE_HEADERS,
-    });
-    const isPreflight =
-      method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-    if (isPreflight) response.status(204).set(PREFLIGHT).end();
-    else next();
   };
 
 /** Takes no more work while the server shuts down, nor further requests on the same connection. */

@@ -1,29 +1,43 @@
 import { timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { createLimit } from '../shared/async.js';
 import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.js';
 import { createBoundedMap } from '../shared/bounded-map.js';
-import { StoredDocumentFilter } from '../shared/document-filter.js';
 import { AppError } from '../shared/errors.js';
-import { ApiKeyId, AssistantId, SignInId, TenantId, UserId } from '../shared/ids.js';
+import type { ApiKeyId, TenantId } from '../shared/ids.js';
 import { makeUserScope } from '../shared/make-scope.js';
-import { effectivePermissions, mayActForUsers, permissionsOfRole } from '../shared/permissions.js';
-import { Permission, TenantRole, type UserScope } from '../shared/scope.js';
+import {
+  effectivePermissions,
+  mayActForUsers,
+  mayMakeTokens,
+  permissionsOfRole,
+} from '../shared/permissions.js';
+import type { Permission, UserScope } from '../shared/scope.js';
+import {
+  createApplicationCallers,
+  refuseLabel,
+  toFilters,
+  type BrowserTokenClaims,
+  type ReadBrowserToken,
+  type Sent,
+  type StandIn,
+} from './applications.js';
 import type { GuessGuard } from './guess-guard.js';
+import type { KeyHolder, SignedIn } from './holders.js';
 import {
   createFindActedFor,
   refuseOnBehalf,
   type FindPerson,
   type NoteActing,
 } from './on-behalf.js';
-import type { Caller } from './route.js';
+import type { Caller, UserCaller } from './route.js';
 
 type Deps = {
   authentication: AuthenticationRepository;
   /** SHA-256 of the operator's key. */
   operatorKeyHash: Uint8Array;
   findSignedIn: FindSignedIn;
+  readBrowserToken: ReadBrowserToken;
   guessGuard: Pick<GuessGuard, 'count'>;
   metrics: Pick<Metrics, 'securityDenied'>;
   noteActing: NoteActing;
@@ -31,61 +45,25 @@ type Deps = {
   now: () => Date;
 };
 
-type Credential = {
+type Credential = Sent & {
   authorization: readonly string[] | undefined;
   address: string;
-  /** The header X-On-Behalf-Of, as often as it came. */
-  onBehalfOf?: readonly string[] | undefined;
   /** Of a request that was let in already: a bad one is no guess. */
   isRecheck?: boolean;
 };
-type UserCaller = Extract<Caller, { kind: 'user' }>;
 
 export type Authenticate = (credential: Credential) => Promise<Caller>;
-
-const Account = z.object({
-  /** Whatever is not `active` is refused. */
-  tenantStatus: z.string(),
-  /** The operator's for this tenant; null: the installation's. */
-  requestsPerMinute: z.int().nullable(),
-  userId: UserId,
-  userStatus: z.string(),
-  role: TenantRole,
-  groups: z.array(z.string()),
-});
-type Account = z.infer<typeof Account>;
-
-export const KeyHolder = Account.extend({
-  apiKeyId: ApiKeyId,
-  secretHash: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-  keyPermissions: z.array(Permission),
-  /** What the key is limited to. */
-  keyFilter: StoredDocumentFilter.nullable(),
-  assistantIds: z.array(AssistantId),
-  expiresAt: z.date().nullable(),
-  lastUsedAt: z.date().nullable(),
-  confirmedAt: z.date().nullable(),
-});
-export type KeyHolder = z.infer<typeof KeyHolder>;
-
-export const SignedIn = Account.extend({
-  tenantId: TenantId,
-  signInId: SignInId,
-  /** Of the key that was traded for the sign-in; null: all that the role may. */
-  keyPermissions: z.array(Permission).nullable(),
-  /** What that key is limited to. */
-  keyFilter: StoredDocumentFilter.nullable(),
-  assistantIds: z.array(AssistantId),
-});
-export type SignedIn = z.infer<typeof SignedIn>;
 
 /** Whose access token this is, as the database has it now; null where it is none of ours or its sign-in is over. */
 export type FindSignedIn = (token: string) => Promise<SignedIn | 'operator' | 'expired' | null>;
 
+export type KeyName = { tenantId: TenantId } & ({ prefix: string } | { apiKeyId: ApiKeyId });
+
 export type AuthenticationRepository = {
-  /** Reads under the claimed tenant's row security; null when no live key has that prefix. */
-  findKey(claim: { tenantId: TenantId; prefix: string }): Promise<KeyHolder | null>;
+  /** Reads under the claimed tenant's row security; null when no live key has that prefix or id. */
+  findKey(claim: KeyName): Promise<KeyHolder | null>;
   findPerson: FindPerson;
+  standIn: StandIn;
   /** Written at most once a minute per key by the caller. */
   touchKey(claim: { tenantId: TenantId; apiKeyId: ApiKeyId }): Promise<void>;
 };
@@ -98,8 +76,10 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
   const identify = createIdentify(deps);
   const touch = createTouch(deps);
   const actFor = createActFor(deps);
+  const { asApplication, asPage } = createApplicationCallers({ ...deps, ...deps.authentication });
 
-  return async ({ authorization, address, onBehalfOf, isRecheck = false }) => {
+  return async ({ authorization, address, isRecheck = false, ...sent }) => {
+    const { onBehalfOf } = sent;
     const token = parseBearer(authorization);
     const claim = token === null ? null : parseApiKey(token);
     const found = token === null ? null : await identify(token, claim);
@@ -111,13 +91,19 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
     }
     if (found === 'operator' || found === 'operator key') {
       if (onBehalfOf !== undefined) throw refuseOnBehalf();
+      refuseLabel(sent);
       return { kind: 'operator', ...(found === 'operator' && { isSignedIn: true }) };
     }
     if (found.tenantStatus !== 'active' || found.userStatus !== 'active') {
       deps.metrics.securityDenied('account_inactive');
       throw new AppError('account_inactive', 'This account is not active.');
     }
+    if ('claims' in found) {
+      const { tenantId } = found.claims;
+      return asPage({ tenantId, keyPrefix: null, holder: found }, found.claims, sent);
+    }
     if ('signInId' in found) {
+      refuseLabel(sent);
       const own = toSignedInCaller(found);
       return onBehalfOf === undefined
         ? own
@@ -126,6 +112,11 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
     // Only the key that the claim names is found by it.
     if (claim === null) throw unknown();
     touch(claim, found);
+    if (found.kind === 'service' && onBehalfOf === undefined) {
+      const { tenantId, prefix: keyPrefix } = claim;
+      return asApplication({ tenantId, keyPrefix, holder: found }, sent);
+    }
+    refuseLabel(sent);
     const own = toCaller(claim, found);
     if (onBehalfOf === undefined) return own;
     const granted = own.isConfirmed ? found.keyPermissions : [];
@@ -136,7 +127,14 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
 /** Credentials that have not proved good before are looked up this many at once: a flood of them leaves the database to the others. */
 const STRANGERS_AT_ONCE = 2;
 
-type Found = KeyHolder | SignedIn | 'operator' | 'operator key' | 'expired' | null;
+type Found =
+  | KeyHolder
+  | (KeyHolder & { claims: BrowserTokenClaims })
+  | SignedIn
+  | 'operator'
+  | 'operator key'
+  | 'expired'
+  | null;
 
 const createIdentify = (deps: Deps) => {
   const goodTokens = createBoundedMap<true>(10_000);
@@ -144,7 +142,11 @@ const createIdentify = (deps: Deps) => {
   return async (token: string, claim: ClaimedApiKey | null): Promise<Found> => {
     const hash = hashSecret(token);
     if (timingSafeEqual(hash, deps.operatorKeyHash)) return 'operator key';
-    if (claim === null) return deps.findSignedIn(token);
+    if (claim === null) {
+      const claims = await deps.readBrowserToken(token);
+      if (claims === 'expired') return claims;
+      return claims === null ? deps.findSignedIn(token) : findMaker(deps, claims);
+    }
     const name = hash.toString('base64');
     const holder = await (goodTokens.get(name) === true
       ? verify(deps, claim)
@@ -153,6 +155,16 @@ const createIdentify = (deps: Deps) => {
     else goodTokens.set(name, true);
     return holder;
   };
+};
+
+/** The key that made the token, as it is now; null where it may make none any more. */
+const findMaker = async (
+  { authentication, now }: Deps,
+  claims: BrowserTokenClaims,
+): Promise<(KeyHolder & { claims: BrowserTokenClaims }) | 'expired' | null> => {
+  const holder = await authentication.findKey(claims);
+  if (holder?.kind !== 'service' || !mayMakeTokens(holder.keyPermissions)) return null;
+  return isOver(holder, now()) ? 'expired' : { ...holder, claims };
 };
 
 const TOUCH_INTERVAL_MS = 60_000;
@@ -173,7 +185,7 @@ const createTouch = ({ authentication, logger, now }: Deps) => {
 const parseBearer = (authorization: readonly string[] | undefined): string | null => {
   const [header, ...others] = authorization ?? [];
   if (header === undefined || others.length > 0) return null;
-  return /^bearer ([\x21-\x7e]{16,512})$/i.exec(header)?.[1] ?? null;
+  return /^bearer ([\x21-\x7e]{16,4096})$/i.exec(header)?.[1] ?? null;
 };
 
 type Refused = {
@@ -216,8 +228,11 @@ const verify = async (
   const given = hashSecret(secret);
   const isRight = expected.length === given.length && timingSafeEqual(given, expected);
   if (holder === null || !isRight) return null;
-  return holder.expiresAt !== null && holder.expiresAt <= deps.now() ? 'expired' : holder;
+  return isOver(holder, deps.now()) ? 'expired' : holder;
 };
+
+const isOver = ({ expiresAt }: KeyHolder, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now;
 
 type Acting = { given: readonly string[]; granted: readonly Permission[]; isRecheck: boolean };
 
@@ -281,6 +296,6 @@ const toLimits = ({
   keyFilter,
   assistantIds,
 }: Pick<KeyHolder, 'keyFilter' | 'assistantIds'>): Pick<UserScope, 'filters' | 'assistantIds'> => ({
-  filters: keyFilter === null ? [] : [{ from: 'key', filter: keyFilter }],
+  filters: toFilters(keyFilter),
   assistantIds,
 });

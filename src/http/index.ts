@@ -1,11 +1,6 @@
+export { Label, type BrowserTokenClaims, type ReadBrowserToken } from './applications.js';
 export { createHttpApi, createWaitingApi, type HttpApiDeps } from './app.js';
-export {
-  createAuthenticate,
-  KeyHolder,
-  SignedIn,
-  type AuthenticationRepository,
-  type FindSignedIn,
-} from './auth.js';
+export { createAuthenticate, type AuthenticationRepository, type FindSignedIn } from './auth.js';
 export { ERROR_TABLE, FileProblem, Problem, toFileProblem, type ErrorDialect } from './errors.js';
 export { createGuessGuard, type GuessGuard } from './guess-guard.js';
 export {
@@ -31,6 +26,7 @@ export {
   createParallelLimits,
   type ParallelLimit,
 } from './limits.js';
+export { KeyHolder, SignedIn } from './holders.js';
 export { createHttpServer, listen, type Drain } from './listener.js';
 export {
   dayField,

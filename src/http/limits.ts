@@ -33,20 +33,23 @@ export const createLimitRequests =
 /** Whose limit a bucket counts for. */
 const whoseOf = (caller: Caller, { key }: RateBucket): string => {
   if (caller.kind === 'operator') return 'the operator';
-  const { tenantId, userId } = caller.scope;
+  const { tenantId, userId, isApplication } = caller.scope;
   if (key === `requests/${tenantId}`) return 'this tenant';
-  if (key !== `requests/${tenantId}/user/${userId}`) return 'this key or sign-in';
-  return `user ${userId}`;
+  if (key !== `requests/${tenantId}/user/${userId}`) return 'this key, token or sign-in';
+  return isApplication ? 'this label of the key' : `user ${userId}`;
 };
 
 const bucketsOf = (caller: Caller, perMinute: Deps['perMinute']): RateBucket[] => {
   if (caller.kind === 'operator') return [{ key: 'requests/operator', perMinute: perMinute.key }];
-  const { apiKeyId, signInId, requestsPerMinute, scope } = caller;
+  const { apiKeyId, signInId, browserTokenId, requestsPerMinute, scope } = caller;
   const { tenantId, userId } = scope;
   // Whoever asks for many users is counted as each of them.
   const own = { key: `requests/${tenantId}/key/${apiKeyId ?? signInId}`, perMinute: perMinute.key };
   return [
     ...(scope.askedBy === null ? [own] : []),
+    ...(browserTokenId === undefined
+      ? []
+      : [{ key: `requests/${tenantId}/token/${browserTokenId}`, perMinute: perMinute.key }]),
     { key: `requests/${tenantId}/user/${userId}`, perMinute: perMinute.user },
     { key: `requests/${tenantId}`, perMinute: requestsPerMinute ?? perMinute.tenant },
   ];

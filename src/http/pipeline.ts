@@ -7,6 +7,7 @@ import { AppError } from '../shared/errors.js';
 import type { ApiKeyId } from '../shared/ids.js';
 import { isPermitted } from '../shared/permissions.js';
 import { noteCaller } from './access-log.js';
+import { LABEL } from './applications.js';
 import type { Authenticate } from './auth.js';
 import { reportProblem, type ReportDeps } from './errors.js';
 import { streamReply, type StreamDeps } from './event-stream.js';
@@ -116,6 +117,8 @@ const identify = (
   authenticate({
     authorization: request.headersDistinct['authorization'],
     onBehalfOf: onBehalfOf(request),
+    label: request.headersDistinct[LABEL.toLowerCase()],
+    origin: request.headers.origin,
     address: addressOf(request),
     ...how,
   });
@@ -127,8 +130,10 @@ const onBehalfOf = (request: Request): readonly string[] | undefined =>
 const addressOf = (request: Request): string => countedAddress(request.ip ?? '');
 
 /** Refuses a caller whose role or key lacks what the route asks for. */
-const authorize = ({ access, acceptsUnconfirmed = false }: Route, caller: Caller): void => {
+const authorize = (route: Route, caller: Caller): void => {
+  const { access, acceptsUnconfirmed = false } = route;
   if (access === 'public') return;
+  if (!isOpenTo(route, caller)) throw notForApplications();
   if (caller.kind === 'user' && !caller.isConfirmed && !acceptsUnconfirmed) {
     throw unconfirmed(caller.apiKeyId);
   }
@@ -137,6 +142,14 @@ const authorize = ({ access, acceptsUnconfirmed = false }: Route, caller: Caller
   if (caller.kind === 'operator' || access.permission === undefined) return;
   if (!isPermitted(caller.scope.permissions, access.permission)) throw forbidden();
 };
+
+const isOpenTo = ({ openTo }: Route, caller: Caller): boolean => {
+  if (caller.kind === 'operator' || !caller.scope.isApplication) return true;
+  return caller.browserTokenId === undefined ? openTo !== undefined : openTo === 'pages';
+};
+
+const notForApplications = () =>
+  new AppError('forbidden', 'This is for people: applications and their pages may not call it.');
 
 const unconfirmed = (id: ApiKeyId | null) =>
   new AppError(

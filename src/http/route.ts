@@ -33,7 +33,10 @@ export type Caller =
       signInId: SignInId | null;
       /** Of the whole tenant, where the operator has set it; null: the installation's. */
       requestsPerMinute: number | null;
+      /** A page asks, by a token that the key made. */
+      browserTokenId?: string;
     };
+export type UserCaller = Extract<Caller, { kind: 'user' }>;
 
 export type Access = 'public' | { roles: readonly Role[]; permission?: Permission };
 
@@ -130,6 +133,8 @@ type Described = {
   readonly acceptsUnconfirmed?: boolean;
   /** Nobody asks here for somebody else, whatever their key may do elsewhere. */
   readonly forSelfOnly?: boolean;
+  /** Lets in keys of applications and, with `pages`, the tokens that they make for pages; without it a route is for people alone. */
+  readonly openTo?: 'applications' | 'pages';
   /** Asked by machines again and again to learn whether we live: never refused for asking too often. */
   readonly isProbe?: boolean;
   /** Counts requests itself, once it knows which of them were bad: no number of those locks the others out. */

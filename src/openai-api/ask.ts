@@ -33,6 +33,7 @@ export const ASKING = {
   method: 'post',
   tag: 'openai',
   permission: 'chat',
+  openTo: 'pages',
   dialect: OPENAI_DIALECT,
   errors: [
     ...(['unsupported_parameter', 'not_found', 'session_busy', 'quota_exceeded'] as const),

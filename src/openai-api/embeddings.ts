@@ -87,6 +87,7 @@ export const createEmbeddingRoutes = ({ embedTexts, limitSearches }: EmbeddingDe
     example: { model: 'default', input: ['remote work'] },
     summary: 'Embed texts; for keys that were granted it',
     permission: 'embeddings',
+    openTo: 'applications',
     dialect: OPENAI_DIALECT,
     body: Body,
     responses: { 200: { description: 'Vectors, in the order of the texts', schema: Answer } },

@@ -41,7 +41,7 @@ const CompleteFields = z.looseObject({ purpose });
 const params = z.strictObject({ id: DocumentId });
 const path = `${OPENAI_BASE}/files`;
 const common = { tag: 'openai', dialect: OPENAI_DIALECT } as const;
-const read = { ...common, permission: 'documents:read' } as const;
+const read = { ...common, permission: 'documents:read', openTo: 'applications' } as const;
 const write = { ...common, permission: 'documents:write' } as const;
 
 /** Documents as files. */

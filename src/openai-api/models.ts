@@ -42,6 +42,7 @@ export const createModelRoutes = ({ assistants, chooseAssistant }: ModelDeps): R
     ...{ method: 'get', path: `${OPENAI_BASE}/models`, operationId: 'listOpenAiModels', tag },
     summary: 'List the assistants that the key may ask, as models',
     permission: 'chat',
+    openTo: 'pages',
     dialect,
     // Clients send what they please along, as `?limit=`.
     query: z.looseObject({}),
@@ -58,6 +59,7 @@ export const createModelRoutes = ({ assistants, chooseAssistant }: ModelDeps): R
     ...{ method: 'get', path: `${OPENAI_BASE}/models/:id`, operationId: 'getOpenAiModel', tag },
     summary: 'Read an assistant as a model',
     permission: 'chat',
+    openTo: 'pages',
     dialect,
     params: z.strictObject({ id: z.string() }),
     responses: { 200: { description: 'The model', schema: OpenAiModel } },

@@ -51,6 +51,7 @@ export const createStoreSearchRoutes = (deps: StoreSearchDeps): Route[] => [
     example: { query: 'remote work', max_num_results: 3 },
     summary: 'Search the passages of a collection',
     permission: 'search',
+    openTo: 'pages',
     dialect: OPENAI_DIALECT,
     params: z.strictObject({ id: CollectionId }),
     body: toBody(deps.maxQueryChars),

@@ -83,7 +83,7 @@ const params = z.strictObject({ id: CollectionId });
 const fileParams = z.strictObject({ id: CollectionId, file: DocumentId });
 const path = `${OPENAI_BASE}/vector_stores`;
 const common = { tag: 'openai', dialect: OPENAI_DIALECT } as const;
-const read = { ...common, permission: 'documents:read' } as const;
+const read = { ...common, permission: 'documents:read', openTo: 'applications' } as const;
 const write = { ...common, permission: 'documents:write' } as const;
 
 /** Collections as vector stores. */

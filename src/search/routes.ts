@@ -51,6 +51,7 @@ const createSearchRoute = ({ searchChunks, maxQueryChars, ...limits }: SearchDep
     },
     summary: 'Search the passages the caller may see',
     permission: 'search',
+    openTo: 'pages',
     body: z
       .strictObject({
         query: z.string().trim().min(1).max(maxQueryChars),

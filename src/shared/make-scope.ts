@@ -4,7 +4,7 @@ import type { SystemScope, UserScope } from './scope.js';
 /** Throws on an empty or partial identity: there is no default tenant. */
 export const makeUserScope = (
   input: Pick<UserScope, 'tenantId' | 'userId' | 'role' | 'groups' | 'permissions'> &
-    Partial<Pick<UserScope, 'filters' | 'assistantIds' | 'askedBy'>>,
+    Partial<Pick<UserScope, 'filters' | 'assistantIds' | 'askedBy' | 'isApplication'>>,
 ): UserScope =>
   // The brand exists only in the type; this module is the single place that grants it.
   Object.freeze({
@@ -17,6 +17,7 @@ export const makeUserScope = (
     filters: Object.freeze([...(input.filters ?? [])]),
     assistantIds: Object.freeze([...(input.assistantIds ?? [])]),
     askedBy: input.askedBy ?? null,
+    isApplication: input.isApplication ?? false,
   }) as UserScope;
 
 export const makeSystemScope = (tenantId: TenantId): SystemScope =>

@@ -1,4 +1,4 @@
-import { Permission, type TenantRole } from './scope.js';
+import { Permission, type KeyKind, type TenantRole } from './scope.js';
 
 /** Lets a key ask for other users. No role has it. */
 const ACT_FOR_USERS: Permission = 'act_for_users';
@@ -8,7 +8,10 @@ const WEBHOOKS: Permission = 'webhooks';
 /** Lets a key ask for vectors of texts. No role has it. */
 const EMBEDDINGS: Permission = 'embeddings';
 
-const OF_KEYS_ALONE: readonly Permission[] = [ACT_FOR_USERS, WEBHOOKS, EMBEDDINGS];
+/** Lets the key of an application make tokens for pages. No role has it. */
+const TOKENS: Permission = 'tokens';
+
+const OF_KEYS_ALONE: readonly Permission[] = [ACT_FOR_USERS, WEBHOOKS, EMBEDDINGS, TOKENS];
 
 const ALL = Permission.options.filter((permission) => !OF_KEYS_ALONE.includes(permission));
 
@@ -18,12 +21,20 @@ export const permissionsOfRole: Readonly<Record<TenantRole, readonly Permission[
   member: ALL.filter((permission) => permission !== 'admin'),
 };
 
-/** What an admin may give to a key of somebody with this role. */
-export const grantableTo = (role: TenantRole): readonly Permission[] => [
-  ...permissionsOfRole[role],
-  ACT_FOR_USERS,
-  ...OF_KEYS_OF[role],
+/** What an application may do at most: it asks and reads, and is nobody with documents, memories or files. */
+const OF_APPLICATIONS: readonly Permission[] = [
+  'chat',
+  'search',
+  'documents:read',
+  EMBEDDINGS,
+  TOKENS,
 ];
+
+/** What an admin may give to a key of somebody with this role, or to one of an application. */
+export const grantableTo = (role: TenantRole, kind: KeyKind): readonly Permission[] =>
+  kind === 'service'
+    ? [...OF_APPLICATIONS, ACT_FOR_USERS]
+    : [...permissionsOfRole[role], ACT_FOR_USERS, ...OF_KEYS_OF[role]];
 
 /** Beside what the role may do: what a key of it may do where it was granted that. */
 const OF_KEYS_OF: Readonly<Record<TenantRole, readonly Permission[]>> = {
@@ -38,6 +49,9 @@ export const isPermitted = (held: readonly Permission[], asked: Permission): boo
 export const mayActForUsers = (keyPermissions: readonly Permission[]): boolean =>
   keyPermissions.includes(ACT_FOR_USERS);
 
+export const mayMakeTokens = (keyPermissions: readonly Permission[]): boolean =>
+  keyPermissions.includes(TOKENS);
+
 export const effectivePermissions = (
   role: TenantRole,
   keyPermissions: readonly Permission[],
@@ -45,3 +59,6 @@ export const effectivePermissions = (
   [...permissionsOfRole[role], ...OF_KEYS_OF[role]].filter((permission) =>
     keyPermissions.includes(permission),
   );
+
+export const permissionsOfApplication = (keyPermissions: readonly Permission[]): Permission[] =>
+  OF_APPLICATIONS.filter((permission) => keyPermissions.includes(permission));

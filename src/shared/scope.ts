@@ -16,10 +16,15 @@ export const Permission = z.enum([
   'admin',
   // Of no role: an admin grants them to a key.
   'act_for_users',
+  'tokens',
   'webhooks',
   'embeddings',
 ]);
 export type Permission = z.infer<typeof Permission>;
+
+/** A personal key is its holder's; one of kind `service` stands for an application and for nobody. */
+export const KeyKind = z.enum(['personal', 'service']);
+export type KeyKind = z.infer<typeof KeyKind>;
 
 declare const scopeBrand: unique symbol;
 
@@ -32,7 +37,7 @@ export type BroughtFilter = {
   readonly filter: DocumentFilter;
 };
 
-/** A person (or their key) inside one tenant. Frozen; made by authentication alone. */
+/** A person (or their key), or somebody for whom an application asks, inside one tenant. Frozen; made by authentication alone. */
 export type UserScope = {
   readonly kind: 'user';
   readonly tenantId: TenantId;
@@ -46,6 +51,8 @@ export type UserScope = {
   readonly assistantIds: readonly AssistantId[];
   /** The key that asks for this person, where that is not theirs; null: they ask themselves. */
   readonly askedBy: ApiKeyId | null;
+  /** An application asks for somebody whom it alone knows: it sees what every member sees, and keeps nothing but sessions. */
+  readonly isApplication: boolean;
   readonly [scopeBrand]: true;
 };
 

@@ -1,4 +1,5 @@
 import type { Database as OpenDatabase } from '../platform/database/database.js';
+import type { DocumentFilter } from '../shared/document-filter.js';
 import type {
   AuditRepository,
   QuotaRepository,
@@ -16,6 +17,8 @@ import type {
 /** The repositories that this folder uses in a transaction. */
 export type ScopedRepositories = {
   audit: AuditRepository;
+  /** This folder may not import documents. */
+  collections: { requireUsable(filter: DocumentFilter): Promise<void> };
   identities: IdentityRepository;
   invitations: InvitationRepository;
   passwords: PasswordRepository;

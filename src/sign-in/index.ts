@@ -1,9 +1,11 @@
-import type { FindSignedIn, GuessGuard } from '../http/index.js';
+import type { FindSignedIn, GuessGuard, ReadBrowserToken } from '../http/index.js';
 import type { Limits } from '../platform/limits/limits.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { GuardedFetch } from '../platform/web/guarded-fetch.js';
 import type { CountedAudit } from '../tenancy/index.js';
 import { createAccessTokens } from './access-token.js';
+import { createBrowserTokens } from './browser-token.js';
+import { createMakeBrowserToken, type BrowserTokenDeps } from './browser-token-routes.js';
 import type { Database } from './database.js';
 import type { SignInKeys } from './keys.js';
 import { createAccept, createLinkToNewPassword, createRenewInvitation } from './invitations.js';
@@ -21,6 +23,7 @@ import { createRefreshCookie } from './refresh-cookie.js';
 import { createSignIns } from './sign-ins.js';
 import { createTradeKey, createUseFirstLink, type FirstAdmin } from './trade-key.js';
 
+export { createBrowserTokenRoutes, type BrowserTokenDeps } from './browser-token-routes.js';
 export { createPrepareCredential } from './invitations.js';
 export { createIdentityRepository } from './identity-repository.js';
 export { openSignInKeys, SIGN_IN_SECRET } from './keys.js';
@@ -59,8 +62,14 @@ type Deps = {
   now: () => Date;
 };
 
-/** How people sign in, and how their access tokens are recognised. */
-export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSignedIn } => {
+type SignInParts = SignInDeps &
+  Pick<BrowserTokenDeps, 'makeBrowserToken'> & {
+    findSignedIn: FindSignedIn;
+    readBrowserToken: ReadBrowserToken;
+  };
+
+/** How people sign in, and how their access tokens and those of pages are recognised. */
+export const createSignIn = (deps: Deps): SignInParts => {
   const { database, keys, guessGuard, limits, metrics, passwords, countedAudit, logger, now } =
     deps;
   const { fetch, privateIssuers, publicUrl } = deps.openId;
@@ -70,12 +79,14 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
     refreshCookie: createRefreshCookie({ publicUrl }),
   };
   if (keys === null) {
-    return { ...always, signIn: null, external: null, findSignedIn: async () => null };
+    const none = { findSignedIn: async () => null, readBrowserToken: async () => null };
+    return { ...always, ...none, signIn: null, external: null, makeBrowserToken: null };
   }
   const accessTokens = createAccessTokens({ key: keys.accessToken, now });
   passwords.prepare().catch((error: unknown) => {
     logger.error({ err: error }, 'Passwords cannot be hashed');
   });
+  const browserTokens = createBrowserTokens({ key: keys.browserToken, now });
   const refreshKey = keys.refreshToken;
   const signIns = createSignIns({ database, accessTokens, refreshKey, limits, now });
   const operatorSignIn = createOperatorSignIn({ ...deps, keys });
@@ -99,6 +110,8 @@ export const createSignIn = (deps: Deps): SignInDeps & { findSignedIn: FindSigne
       providers: createIdentityProviders({ database, openId, atRest }),
     },
     ...always,
+    makeBrowserToken: createMakeBrowserToken({ database, browserTokens }),
+    readBrowserToken: browserTokens.read,
     findSignedIn: async (token) => {
       const claims = await accessTokens.verify(token);
       if (claims === null) return operatorSignIn.verifyAccess(token);

@@ -16,6 +16,7 @@ export type SignInKeys = {
   accessToken: KeyObject;
   /** Makes a refresh token of the one before. */
   refreshToken: KeyObject;
+  browserToken: KeyObject;
   /** Of what tenants entrust to us: client secrets of their identity providers. */
   atRest: KeyObject;
 };
@@ -48,6 +49,7 @@ const keepSecret = async (secretFiles: SecretFiles): Promise<string> => {
 const toKeys = (secret: string): SignInKeys => ({
   accessToken: deriveKey(secret, 'access tokens'),
   refreshToken: deriveKey(secret, 'refresh tokens'),
+  browserToken: deriveKey(secret, 'browser tokens'),
   atRest: deriveKey(secret, 'secrets at rest'),
 });
 

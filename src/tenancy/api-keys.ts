@@ -5,6 +5,7 @@ import { toCanonicalJson } from '../shared/canonical-json.js';
 import { allOf, DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
 import { AppError, fieldsRefused, notFound, orNotFound } from '../shared/errors.js';
 import { ApiKeyId, AssistantId, newId, UserId } from '../shared/ids.js';
+import { makeUserScope } from '../shared/make-scope.js';
 import type { PageRequest } from '../shared/page.js';
 import {
   effectivePermissions,
@@ -12,7 +13,7 @@ import {
   mayActForUsers,
   permissionsOfRole,
 } from '../shared/permissions.js';
-import { filterOfKey, Permission, type UserScope } from '../shared/scope.js';
+import { filterOfKey, KeyKind, Permission, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { requireOneMore } from './quotas.js';
 import { ApiKeyRecord } from './schema.js';
@@ -22,6 +23,7 @@ type Presented = { apiKeyId: ApiKeyId | null; isConfirmed: boolean };
 
 type NewKey = {
   name: string;
+  kind: KeyKind;
   userId?: UserId | undefined;
   permissions: readonly Permission[];
   /** What it is limited to, beyond what the key that makes it is limited to. */
@@ -43,13 +45,14 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
    * The key itself is in this answer and nowhere else, ever. One for somebody else is good for one thing only: its holder gets the
    * working key in exchange for it, so that nobody else ever sees that.
    */
-  create: (
+  create: async (
     scope: UserScope,
     { userId = scope.userId, filter: own, assistantIds: bound, ...asked }: NewKey,
-  ): Promise<ApiKeyRecord & { apiKey: string }> =>
-    database.withScope(scope, async (tx) => {
-      const { permissions } = asked;
-      refuseBeyond(await grantable(tx, scope, userId), permissions);
+  ): Promise<ApiKeyRecord & { apiKey: string }> => {
+    if (asked.kind === 'service') await requireForApplication({ database, scope, userId }, own);
+    return database.withScope(scope, async (tx) => {
+      const { permissions, kind } = asked;
+      refuseBeyond(await grantable(tx, scope, { userId, kind }), permissions);
       if (own !== null) await tx.collections.requireUsable(own);
       const filter = allOf(filterOfKey(scope), own);
       const assistantIds = bound.length === 0 ? scope.assistantIds : bound;
@@ -64,7 +67,8 @@ export const createApiKeys = ({ database }: { database: Pick<Database, 'withScop
       const record = await tx.apiKeys.create({ ...key, createdBy, isConfirmed });
       await note(tx, scope, { action: 'api_key.create', key: record });
       return { ...record, apiKey };
-    }),
+    });
+  },
   /** By its holder, with a confirmed credential; a user who never had one, with the key itself. The maker's copy is void from then on. */
   confirm: (
     scope: UserScope,
@@ -183,6 +187,23 @@ const confirmItself = async (
   throw new AppError('forbidden', 'Confirm this key with a credential that you have already.');
 };
 
+type NewOwner = { database: Pick<Database, 'withScope'>; scope: UserScope; userId: UserId };
+
+/** The key of an application is made by an admin for nobody, and names collections that the application can see. */
+const requireForApplication = async (
+  { database, scope, userId }: NewOwner,
+  filter: DocumentFilter | null,
+): Promise<void> => {
+  if (!isAdmin(scope)) throw new AppError('forbidden', 'Keys of applications are for admins.');
+  if (userId !== scope.userId) {
+    throw fieldsRefused([{ path: 'userId', message: 'is for personal keys' }]);
+  }
+  if (filter === null) return;
+  const nobody = { userId: newId(UserId), role: 'member', groups: [], permissions: [] } as const;
+  const application = makeUserScope({ ...nobody, tenantId: scope.tenantId, isApplication: true });
+  await database.withScope(application, (tx) => tx.collections.requireUsable(filter));
+};
+
 const isAdmin = (scope: UserScope): boolean =>
   scope.role === 'admin' && scope.permissions.includes('admin');
 
@@ -190,9 +211,9 @@ const isAdmin = (scope: UserScope): boolean =>
 const grantable = async (
   tx: Pick<ScopedRepositories, 'users'>,
   scope: UserScope,
-  userId: UserId,
+  { userId, kind }: { userId: UserId; kind: KeyKind },
 ): Promise<readonly Permission[]> => {
-  if (isAdmin(scope)) return grantableTo(orNotFound(await tx.users.find(userId)).role);
+  if (isAdmin(scope)) return grantableTo(orNotFound(await tx.users.find(userId)).role, kind);
   if (userId === scope.userId) return scope.permissions;
   throw new AppError('forbidden', 'Keys of other users are for admins.');
 };
@@ -213,6 +234,7 @@ const WITH_FILTER = Permission.options.filter((permission) => permission !== 'ad
 
 const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
   if (isAdmin(scope)) return;
+  if (key.kind === 'service') throw refuseNarrow();
   const limit = filterOfKey(scope);
   if (limit !== null && !isWithin(key.filter, limit)) throw refuseNarrow();
   if (!isBoundWithin(key, scope.assistantIds)) throw refuseNarrow();
@@ -266,6 +288,9 @@ const NewApiKey = (now: () => Date) =>
     .strictObject({
       name: z.string().trim().min(1).max(100),
       userId: UserId.optional().describe("Another user's, for admins."),
+      kind: KeyKind.default('personal').describe(
+        'Admins make keys of kind `service`, each for an application that asks for people whom it alone knows.',
+      ),
       permissions: z
         .array(Permission)
         .min(1)

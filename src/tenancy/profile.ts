@@ -81,6 +81,7 @@ export const createProfileRoutes = ({ profile, toolNamesOf }: ProfileDeps): Rout
     operationId: 'getMe',
     tag: 'profile',
     summary: 'Who this credential belongs to and what it may do',
+    openTo: 'applications',
     roles: ['operator', 'admin', 'member'],
     responses: { 200: { description: 'The caller', schema: Me } },
     answer: async ({ caller }) =>

@@ -116,7 +116,7 @@ const lowerOf = (quotas: TenantQuotas, limits: TenantLimits): Limited => {
 type Limited = Pick<TenantLimits, keyof TenantQuotas>;
 
 const COUNTED: Readonly<Record<CountedKind, Sql>> = {
-  users: sql`users c WHERE true`,
+  users: sql`users c WHERE c.application_id IS NULL`,
   keys: sql`api_keys c WHERE c.revoked_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > now())`,
   sessions: sql`sessions c WHERE true`,
 };

@@ -4,7 +4,7 @@ import { fieldsRefused } from '../shared/errors.js';
 import { ApiKeyId, AssistantId, GroupId, TenantId, UserId } from '../shared/ids.js';
 import { isUncommon } from './common-passwords.js';
 import { TenantLimits } from './limits.js';
-import { Permission, TenantRole } from '../shared/scope.js';
+import { KeyKind, Permission, TenantRole } from '../shared/scope.js';
 
 /** Synthetic tenants, which nobody else may make. */
 export const CANARY_SLUG_PREFIX = 'isolation-canary-';
@@ -115,6 +115,7 @@ export type GroupRecord = z.infer<typeof GroupRecord>;
 export const ApiKeyRecord = z.object({
   id: ApiKeyId,
   userId: UserId,
+  kind: KeyKind.describe('`service`: it stands for an application, not for its holder.'),
   name: z.string(),
   prefix: z.string(),
   permissions: z.array(Permission),

@@ -8,9 +8,9 @@ import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { DocumentFilter } from '../shared/document-filter.js';
 import { notFound, orNotFound } from '../shared/errors.js';
-import type { ApiKeyId, AssistantId, UserId } from '../shared/ids.js';
+import { newId, UserId, type ApiKeyId, type AssistantId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import type { Permission, Scope } from '../shared/scope.js';
+import type { KeyKind, Permission, Scope } from '../shared/scope.js';
 import { createGroupRepository } from './groups-repository.js';
 import { ApiKeyRecord, UserRecord, type NewUser, type UserChanges } from './schema.js';
 
@@ -19,9 +19,12 @@ const USER_COLUMNS = sql`id, email, role, status, ARRAY(
   ) AS groups, language, timezone,
   system_prompt AS "systemPrompt", preferences, created_at AS "createdAt", activated_at AS "activatedAt"`;
 
+/** True of people: the others stand for labels of an application. */
+const PERSON = sql`application_id IS NULL`;
+
 export type UserRepository = ReturnType<typeof createUserRepository>;
 
-const KEY_COLUMNS = sql`id, user_id AS "userId", name, prefix, permissions, filter, assistant_ids AS "assistantIds", expires_at AS "expiresAt",
+const KEY_COLUMNS = sql`id, user_id AS "userId", kind, name, prefix, permissions, filter, assistant_ids AS "assistantIds", expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", created_at AS "createdAt", created_by AS "createdBy", confirmed_at AS "confirmedAt",
   revoked_at AS "revokedAt", revoked_by AS "revokedBy"`;
 
@@ -34,6 +37,7 @@ type RenewedKey = { prefix: string; secretHash: Uint8Array };
 type NewApiKey = {
   id: ApiKeyId;
   userId: UserId;
+  kind?: KeyKind;
   name: string;
   prefix: string;
   secretHash: Uint8Array;
@@ -72,9 +76,12 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
       RETURNING ${USER_COLUMNS}`;
     return UserRecord.parse(rows[0]);
   },
+  /** A person, or the scope's own user. */
   find: async (id: UserId): Promise<UserRecord | null> => {
+    const own = scope.kind === 'user' ? scope.userId : null;
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
+      SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid
+        AND (${PERSON} OR id = ${own}::uuid)`;
     return rows[0] ? UserRecord.parse(rows[0]) : null;
   },
   /** All of the tenant, or those that the request names. */
@@ -89,12 +96,6 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
     const rows = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM users WHERE ${listed(scope, which)}`;
     return rows[0]?.count ?? 0;
-  },
-  /** What a scope of the user names their groups by. */
-  groupKeys: async (id: UserId): Promise<string[]> => {
-    const rows = await tx.$queryRaw<{ groups: string[] }[]>`
-      SELECT groups FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
-    return rows[0]?.groups ?? [];
   },
   update: async (id: UserId, { groups, ...changes }: UserChanges): Promise<UserRecord> => {
     const groupKeys = groups && (await createGroupRepository(tx, scope).ensure(groups));
@@ -128,11 +129,17 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
 });
 
 const createKnownUsers = (tx: Transaction, scope: Scope) => ({
-  /** Those of the ids that there is a user of. */
+  /** What a scope of the user names their groups by. */
+  groupKeys: async (id: UserId): Promise<string[]> => {
+    const rows = await tx.$queryRaw<{ groups: string[] }[]>`
+      SELECT groups FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
+    return rows[0]?.groups ?? [];
+  },
+  /** Those of the ids that there is a person of. */
   existing: async (ids: readonly UserId[]): Promise<string[]> => {
     if (ids.length === 0) return [];
     const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[])`;
+      SELECT id FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND ${PERSON}`;
     return rows.map(({ id }) => id);
   },
 });
@@ -159,9 +166,9 @@ const toUserAssignments = ({
 export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => ({
   create: async (key: NewApiKey): Promise<ApiKeyRecord> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      INSERT INTO api_keys (tenant_id, id, user_id, name, prefix, secret_hash, permissions, filter, assistant_ids, expires_at, created_by,
+      INSERT INTO api_keys (tenant_id, id, user_id, kind, name, prefix, secret_hash, permissions, filter, assistant_ids, expires_at, created_by,
         confirmed_at)
-      VALUES (${tenantId}::uuid, ${key.id}::uuid, ${key.userId}::uuid, ${key.name}, ${key.prefix}, ${key.secretHash},
+      VALUES (${tenantId}::uuid, ${key.id}::uuid, ${key.userId}::uuid, ${key.kind ?? 'personal'}, ${key.name}, ${key.prefix}, ${key.secretHash},
         ${[...key.permissions]}::text[], ${key.filter ? toJson(key.filter) : null}::jsonb, ${[...(key.assistantIds ?? [])]}::uuid[],
         ${key.expiresAt}, ${key.createdBy}::uuid,
         CASE WHEN ${key.isConfirmed} THEN now() END)
@@ -197,19 +204,24 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => 
       WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND revoked_at IS NULL`;
     if (count === 0) throw notFound();
   },
-  /** Records of keys that were revoked before the time that they are kept for. */
+  /** Records of keys that were revoked before the time that they are kept for, and those for whom keys asked that are gone. */
   removeRevoked: async (): Promise<void> => {
     await tx.$executeRaw`
       DELETE FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND revoked_at < now() - ${REVOKED_KEPT}::interval`;
+    await tx.$executeRaw`
+      DELETE FROM users u WHERE u.tenant_id = ${tenantId}::uuid AND u.application_id IS NOT NULL
+        AND NOT EXISTS (SELECT FROM api_keys k WHERE k.tenant_id = u.tenant_id AND k.id = u.application_id)`;
   },
 });
 
 export const createAuthenticationRepository = (inTenant: InTenant): AuthenticationRepository => ({
-  findKey: async ({ tenantId, prefix }) => {
+  findKey: async ({ tenantId, ...name }) => {
+    const named =
+      'apiKeyId' in name ? sql`k.id = ${name.apiKeyId}::uuid` : sql`k.prefix = ${name.prefix}`;
     const rows = await inTenant(
       tenantId,
       (tx) => tx.$queryRaw<unknown[]>`
-        SELECT k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.permissions AS "keyPermissions", k.filter AS "keyFilter",
+        SELECT k.id AS "apiKeyId", k.kind, k.secret_hash AS "secretHash", k.permissions AS "keyPermissions", k.filter AS "keyFilter",
                k.assistant_ids AS "assistantIds",
                k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.confirmed_at AS "confirmedAt", t.status AS "tenantStatus",
                (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
@@ -217,7 +229,7 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
         FROM api_keys k
         JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
         JOIN tenants t ON t.id = k.tenant_id
-        WHERE k.tenant_id = ${tenantId}::uuid AND k.prefix = ${prefix} AND k.revoked_at IS NULL`,
+        WHERE k.tenant_id = ${tenantId}::uuid AND ${named} AND k.revoked_at IS NULL`,
     );
     return rows[0] ? KeyHolder.parse(rows[0]) : null;
   },
@@ -228,9 +240,20 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
       tenantId,
       (tx) => tx.$queryRaw<unknown[]>`
         SELECT id AS "userId", status AS "userStatus", role, groups, activated_at AS "activatedAt"
-        FROM users WHERE tenant_id = ${tenantId}::uuid AND ${named}`,
+        FROM users WHERE tenant_id = ${tenantId}::uuid AND ${named} AND ${PERSON}`,
     );
     return rows[0] ? Person.parse(rows[0]) : null;
+  },
+  standIn: async ({ tenantId, apiKeyId, label }) => {
+    const id = newId(UserId);
+    const rows = await inTenant(
+      tenantId,
+      (tx) => tx.$queryRaw<{ id: string }[]>`
+        INSERT INTO users (tenant_id, id, email, role, groups, activated_at, application_id, label)
+        VALUES (${tenantId}::uuid, ${id}::uuid, ${`${id}@application.invalid`}, 'member', '{}', now(), ${apiKeyId}::uuid, ${label})
+        ON CONFLICT (tenant_id, application_id, label) DO UPDATE SET label = excluded.label RETURNING id`,
+    );
+    return UserId.parse(rows[0]?.id);
   },
   touchKey: async ({ tenantId, apiKeyId }) => {
     await inTenant(
@@ -252,7 +275,7 @@ const ORDER: Order<(typeof SORTS)[number]> = {
 };
 
 const listed = ({ tenantId }: Scope, { groupKey, role, status, email }: ListedUsers): Sql => sql`
-  tenant_id = ${tenantId}::uuid ${groupKey === undefined ? emptySql : sql`AND ${groupKey} = ANY(groups)`}
+  tenant_id = ${tenantId}::uuid AND ${PERSON} ${groupKey === undefined ? emptySql : sql`AND ${groupKey} = ANY(groups)`}
   ${role === undefined ? emptySql : sql`AND role = ${role}`}
   ${status === undefined ? emptySql : sql`AND status = ${status}`}
   ${email === undefined ? emptySql : beginningWith(email)}`;

@@ -23,6 +23,7 @@ export const createMemory = declareTool({
   timeoutSec: 8,
   risk: 'safe',
   permission: 'memories',
+  isForPeople: true,
   searchesKnowledge: true,
   maxPerTurn: 2,
   create:

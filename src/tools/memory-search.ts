@@ -16,6 +16,7 @@ export const memorySearch = declareTool({
   timeoutSec: 5,
   risk: 'safe',
   permission: 'memories',
+  isForPeople: true,
   searchesKnowledge: true,
   create:
     ({ searchMemories }) =>

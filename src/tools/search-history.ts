@@ -13,6 +13,7 @@ export const searchHistoryTool = declareTool({
     "Searches this user's own earlier messages and the answers to them, in this and in other sessions, by their words. It knows no other user's, and no answer whose sources are gone.",
   input: Input,
   risk: 'safe',
+  isForPeople: true,
   searchesKnowledge: true,
   create:
     ({ searchHistory }) =>

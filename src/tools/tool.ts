@@ -107,6 +107,8 @@ export type Tool = {
   readonly hasSideEffects?: boolean;
   /** What a route would ask to read what it reads; unset: no more than to chat. */
   readonly permission?: Permission;
+  /** It looks at what a person keeps here: an application's turns have no such tool, nor one with side effects. */
+  readonly isForPeople?: boolean;
   /** Words by which a user asks for its side effect without naming it. */
   readonly askedBy?: RegExp;
   /** It looks into what is stored: what it does not find is not found, and never beyond the tools. */

@@ -78,6 +78,7 @@ export const createChatRoutes = (deps: ChatDeps): Route[] => {
       example: { message: 'How many days may I work from home?' },
       summary: 'Ask a question and get a cited answer, whole or as it is written',
       permission: 'chat',
+      openTo: 'pages',
       produces: [JSON_TYPE, EVENTS_TYPE],
       headers: IdempotencyHeaders,
       body: toRequestSchema(deps),

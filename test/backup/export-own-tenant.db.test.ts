@@ -107,7 +107,7 @@ describe("an admin's export of their tenant", () => {
 
     expect([...Object.keys(selectRows(scopeOf(ADMIN))), ...LEFT_OUT].sort()).toEqual(names);
     expect(users?.columns.map(({ name }) => name).sort()).toEqual([
-      ...['activated_at', 'created_at', 'email', 'groups', 'id'],
+      ...['activated_at', 'application_id', 'created_at', 'email', 'groups', 'id', 'label'],
       ...['language', 'preferences', 'role', 'status', 'system_prompt', 'tenant_id', 'timezone'],
     ]);
   });

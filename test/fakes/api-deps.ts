@@ -1,12 +1,16 @@
+import { createSecretKey } from 'node:crypto';
+import { v5 as uuidv5 } from 'uuid';
 import { sampleAssistant } from './samples.js';
 import { issueApiKey, hashSecret } from '../../src/shared/api-key.js';
 import { notFound } from '../../src/shared/errors.js';
 import { ApiKeyId, ExecutionId, newId, TenantId, UserId } from '../../src/shared/ids.js';
 import { permissionsOfRole } from '../../src/shared/permissions.js';
-import type { Permission, TenantRole } from '../../src/shared/scope.js';
+import type { KeyKind, Permission, TenantRole } from '../../src/shared/scope.js';
 import { createLocalLimits, type Limits } from '../../src/platform/limits/limits.js';
 import type { ApiDeps } from '../../src/routes.js';
-import { createAuthenticate, type KeyHolder } from '../../src/http/auth.js';
+import type { StandIn } from '../../src/http/applications.js';
+import { createAuthenticate, type KeyName } from '../../src/http/auth.js';
+import type { KeyHolder } from '../../src/http/holders.js';
 import type { PersonName } from '../../src/http/on-behalf.js';
 import { createGuessGuard } from '../../src/http/guess-guard.js';
 import {
@@ -14,6 +18,8 @@ import {
   createLimitRequests,
   createParallelLimits,
 } from '../../src/http/limits.js';
+import { createBrowserTokens } from '../../src/sign-in/browser-token.js';
+import { createMakeBrowserToken } from '../../src/sign-in/browser-token-routes.js';
 import { createRefreshCookie } from '../../src/sign-in/refresh-cookie.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createFakeUseCases } from './api-use-cases.js';
@@ -54,6 +60,13 @@ const noUser = async (): Promise<never> => {
 
 const NO_LIMIT = 1_000_000;
 
+const TOKEN_KEY = createSecretKey(Buffer.alloc(32, 7));
+const NO_DATABASE = {
+  withScope: async () => {
+    throw notFound();
+  },
+};
+
 const NOT_ENDING = { isShuttingDown: () => false, isDraining: () => false };
 
 /** What createApi needs, in memory: two tenants' worth of keys, use cases that know only what a test puts in, and the log. */
@@ -68,12 +81,13 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
   const now = overrides.now ?? (() => new Date());
   const { metrics, ...counted } = createCountingMetrics();
   const limits = createLocalLimits({ nowMs: () => now().getTime() });
+  const { readBrowserToken, makeBrowserToken } = createTokenDeps(now);
   const deps: ApiDeps = {
     ...createFakeUseCases(),
     authenticate: createAuthenticate({
       authentication: keys.authentication,
       findSignedIn: async () => null,
-      noteActing: () => undefined,
+      ...{ readBrowserToken, noteActing: () => undefined },
       operatorKeyHash: hashSecret(OPERATOR_KEY),
       guessGuard: createGuessGuard({
         limits,
@@ -86,7 +100,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
       now,
     }),
     ...{ signIn: null, external: null, refreshCookie: createRefreshCookie({ publicUrl: null }) },
-    prepareCredential: async () => async () => null,
+    ...{ makeBrowserToken, prepareCredential: async () => async () => null },
     renewInvitation: noUser,
     linkToNewPassword: noUser,
     ...limitingDeps(overrides, limits),
@@ -115,6 +129,13 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     ...overrides,
   };
   return { deps, keys, logLines, ...counted, operatorKey: OPERATOR_KEY };
+};
+
+/** Tokens that are signed as the real ones are; no collection is known. */
+const createTokenDeps = (now: () => Date) => {
+  const browserTokens = createBrowserTokens({ key: TOKEN_KEY, now });
+  const makeBrowserToken = createMakeBrowserToken({ database: NO_DATABASE, browserTokens });
+  return { readBrowserToken: browserTokens.read, makeBrowserToken };
 };
 
 const createCountingMetrics = () => {
@@ -170,6 +191,7 @@ const limitingDeps = (overrides: Overrides, limits: Limits) => ({
 
 type NewFakeKey = {
   role: TenantRole;
+  kind?: KeyKind;
   tenantId?: TenantId;
   userId?: UserId;
   permissions?: readonly Permission[];
@@ -181,8 +203,13 @@ export const createFakeKeys = () => {
   return {
     touched,
     authentication: {
-      findKey: async ({ tenantId, prefix }: { tenantId: TenantId; prefix: string }) =>
-        holders.get(`${tenantId}/${prefix}`) ?? null,
+      findKey: async ({ tenantId, ...name }: KeyName) =>
+        'prefix' in name
+          ? (holders.get(`${tenantId}/${name.prefix}`) ?? null)
+          : ([...holders.values()].find(({ apiKeyId }) => apiKeyId === name.apiKeyId) ?? null),
+      /** A user's id for each label. */
+      standIn: async ({ apiKeyId, label }: Parameters<StandIn>[0]) =>
+        UserId.parse(uuidv5(label, apiKeyId)),
       /** Everybody is an active member, named by an id. */
       findPerson: async (name: PersonName) =>
         'userId' in name
@@ -195,11 +222,12 @@ export const createFakeKeys = () => {
       touchKey: async ({ apiKeyId }: { apiKeyId: string }) => void touched.push(apiKeyId),
     },
     /** Issues a key; `holder` may be changed and `revoke` takes it away. */
-    issue: ({ role, permissions, ...ids }: NewFakeKey) => {
+    issue: ({ role, permissions, kind = 'personal', ...ids }: NewFakeKey) => {
       const tenantId = ids.tenantId ?? newId(TenantId);
       const { apiKey, prefix, secretHash } = issueApiKey(tenantId);
       const holder: KeyHolder = {
         apiKeyId: newId(ApiKeyId),
+        kind,
         secretHash,
         keyPermissions: [...(permissions ?? permissionsOfRole[role])],
         keyFilter: null,

@@ -85,6 +85,7 @@ export const sampleAssistant = (changes: Partial<Assistant> = {}): Assistant => 
 export const sampleApiKey = (changes: Partial<ApiKeyRecord> = {}): ApiKeyRecord => ({
   id: newId(ApiKeyId),
   userId: newId(UserId),
+  kind: 'personal',
   name: 'key',
   prefix: 'abcd1234',
   permissions: ['chat'],

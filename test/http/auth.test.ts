@@ -25,6 +25,7 @@ describe('authentication', () => {
     authenticate = createAuthenticate({
       authentication: keys.authentication,
       findSignedIn: async () => null,
+      readBrowserToken: async () => null,
       noteActing: () => undefined,
       operatorKeyHash: hashSecret(OPERATOR_KEY),
       guessGuard: createGuessGuard({
@@ -212,7 +213,7 @@ describe('authentication', () => {
     const lookedUp: string[] = [];
     const { findKey } = keys.authentication;
     keys.authentication.findKey = async (claim) => {
-      lookedUp.push(claim.prefix);
+      lookedUp.push(claim.tenantId);
       if (claim.tenantId !== parseApiKey(apiKey)?.tenantId) await held;
       return findKey(claim);
     };

@@ -34,10 +34,18 @@ const keys = {
   member: fake.keys.issue({ role: 'member' }).apiKey,
   operator: fake.operatorKey,
 };
+const serviceKey = fake.keys.issue({
+  role: 'admin',
+  kind: 'service',
+  permissions: ['chat', 'search', 'documents:read', 'embeddings', 'tokens'],
+}).apiKey;
 
 const mayCall = ({ access }: Row, role: keyof typeof keys): boolean =>
   access === 'public' || access.roles.includes(role);
-const keyFor = (route: Row): string => (mayCall(route, 'admin') ? keys.admin : keys.operator);
+const keyFor = (route: Row): string => {
+  if (route.access !== 'public' && route.access.permission === 'tokens') return serviceKey;
+  return mayCall(route, 'admin') ? keys.admin : keys.operator;
+};
 const pathOf = ({ path }: Row, id: string): string => path.replace(/:\w+/g, id);
 const bodyOf = (route: Row) => VALID_BODIES[route.name];
 
@@ -97,6 +105,64 @@ describe('the table of routes', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
+
+/** What tokens of pages may call: more than this is a decision. */
+const OPEN_TO_PAGES = [
+  ...['post /v1/chat', 'post /v1/search', 'post /v1/messages/:id/feedback', 'get /v1/sessions'],
+  ...['get /v1/sessions/:id', 'patch /v1/sessions/:id', 'delete /v1/sessions/:id'],
+  ...['get /v1/sessions/:id/messages', 'get /openai/v1/models', 'get /openai/v1/models/:id'],
+  ...['post /openai/v1/chat/completions', 'post /openai/v1/responses'],
+  'post /openai/v1/vector_stores/:id/search',
+];
+
+describe('applications', () => {
+  it('have pages that may ask, search and look at their own sessions', () => {
+    const open = routes.filter(({ openTo }) => openTo === 'pages').map(({ name }) => name);
+
+    expect(open.sort()).toEqual([...OPEN_TO_PAGES].sort());
+  });
+
+  it('are let in by no route that writes for a person, and by none of the administration', () => {
+    const open = routes.filter(({ openTo }) => openTo === 'applications').map(({ name }) => name);
+
+    expect(open.filter((name) => !name.startsWith('get '))).toEqual([
+      'post /v1/browser-tokens',
+      'post /openai/v1/embeddings',
+    ]);
+    expect(open.filter((name) => / \/v1\/(?:api-keys|users|memories|files)/.test(name))).toEqual(
+      [],
+    );
+  });
+
+  it('are refused by every other route', async () => {
+    const others = closed.filter(({ openTo }) => openTo === undefined);
+
+    const answers = await Promise.all(others.map((route) => send(route, { key: serviceKey })));
+
+    expect(answers.map(({ status }) => status)).toEqual(others.map(() => 403));
+  });
+
+  it('have pages that are refused by every route that is not open to pages', async () => {
+    const body = { origins: [ORIGIN] };
+    const { json } = await api.call('POST', '/v1/browser-tokens', { key: serviceKey, body });
+    const { token: key } = json as { token: string };
+    const others = closed.filter(({ openTo }) => openTo !== 'pages');
+
+    const answers = await Promise.all(
+      others.map((route) =>
+        api.call(route.method.toUpperCase(), pathOf(route, newId(SessionId)), {
+          key,
+          headers: { Origin: ORIGIN },
+          ...(bodyOf(route) && { body: bodyOf(route) }),
+        }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(others.map(() => 403));
+  });
+});
+
+const ORIGIN = 'https://www.example.com';
 
 describe.each(closed)('$name', (route) => {
   it('answers 401 without a credential and with a bad one', async () => {

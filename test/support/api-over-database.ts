@@ -61,7 +61,11 @@ type Options = {
   now?: () => Date;
 };
 
-const signInKey = () => createSecretKey(randomBytes(32));
+const makeSignInKeys = () => {
+  const makeKey = () => createSecretKey(randomBytes(32));
+  const atRest = makeKey();
+  return { accessToken: makeKey(), refreshToken: makeKey(), browserToken: makeKey(), atRest };
+};
 
 const cheapPasswords = createPasswords(CHEAP_PASSWORDS);
 
@@ -128,8 +132,8 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
     perMinutePerAddress: 1_000_000,
     badCredentialsPerMinute: options.badCredentialsPerMinute ?? 1_000_000,
   });
-  const keys = { accessToken: signInKey(), refreshToken: signInKey(), atRest: signInKey() };
-  const { findSignedIn, ...signIn } = createSignIn({
+  const keys = makeSignInKeys();
+  const { findSignedIn, readBrowserToken, ...signIn } = createSignIn({
     ...{ database, keys, guessGuard, limits, metrics, countedAudit, logger, now, ...hashing },
     ...{ firstAdmin, operatorKeyHash: hashSecret(fake.operatorKey) },
     openId: {
@@ -145,7 +149,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
     trustedProxies: options.trustedProxies ?? [],
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,
-      ...{ findSignedIn, noteActing: createNoteActing(countedAudit) },
+      ...{ findSignedIn, readBrowserToken, noteActing: createNoteActing(countedAudit) },
       operatorKeyHash: hashSecret(fake.operatorKey),
       ...{ guessGuard, metrics, logger, now },
     }),

@@ -6,6 +6,14 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     assistantId: 'default',
     options: { language: 'en', citationStyle: 'inline' },
   },
+  'post /v1/browser-tokens': {
+    ttlSeconds: 600,
+    origins: ['https://www.example.com'],
+    collectionIds: ['0197e0b2-0000-7000-8000-000000000000'],
+    assistantId: 'default',
+    permissions: ['chat'],
+    label: 'visitor-42',
+  },
   'post /openai/v1/chat/completions': {
     model: 'default',
     messages: [

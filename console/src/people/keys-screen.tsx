@@ -97,6 +97,7 @@ const KeyRow = ({ apiKey, holder, onChange }: RowProps) => {
       </td>
       <td class="wrap">
         <bdi>{holder ?? '–'}</bdi>
+        {apiKey.kind === 'service' && <small> · {t.keyKinds.service}</small>}
       </td>
       <td class="wrap">
         {permissions.map((permission) => t.permissionOf[permission]).join(', ')}
@@ -131,7 +132,8 @@ const KeyRow = ({ apiKey, holder, onChange }: RowProps) => {
 const DAYS = ['30', '90', '365', ''] as const;
 const DAY_MS = 86_400_000;
 /** Beyond what the holder's role may do: an administrator gives them to a key. */
-const GRANTED = ['act_for_users', 'webhooks'] as const;
+const GRANTED = ['act_for_users', 'tokens', 'webhooks'] as const;
+const KINDS = ['personal', 'service'] as const;
 
 type NewProps = { me: Me; onClose: () => void; onMade: (apiKey: string) => void };
 
@@ -148,6 +150,7 @@ const NewKey = ({ me, onClose, onMade }: NewProps) => {
         const days = Number(text('days'));
         const body = {
           name: text('name'),
+          kind: KINDS.find((kind) => kind === text('kind')) ?? 'personal',
           permissions: known.filter((permission) => chosen.includes(permission)),
           assistantIds: [],
           ...(days > 0 && { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() }),
@@ -164,6 +167,12 @@ const NewKey = ({ me, onClose, onMade }: NewProps) => {
             autocomplete="off"
             required
             problems={problems}
+          />
+          <SelectField
+            name="kind"
+            label={t.keyKind}
+            options={KINDS.map((kind) => [kind, t.keyKinds[kind]])}
+            value="personal"
           />
           <Boxes
             name="permissions"

@@ -36,7 +36,7 @@ const name = z
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, 'must be one line without control characters');
 const description = z.string().trim().max(2000).nullable();
 const tag = 'collections';
-const read = { permission: 'documents:read', tag } as const;
+const read = { permission: 'documents:read', openTo: 'applications', tag } as const;
 const write = { permission: 'documents:write', tag } as const;
 
 export const createCollectionRoutes = (deps: CollectionDeps): Route[] => [

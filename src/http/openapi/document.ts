@@ -1,6 +1,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { ERROR_CODES } from '../../shared/errors.js';
 import { ERROR_TABLE, Problem } from '../errors.js';
+import { LABEL, LABEL_TEXT } from '../applications.js';
 import { ON_BEHALF_OF, ON_BEHALF_OF_TEXT } from '../on-behalf.js';
 import type { Route } from '../route.js';
 import { addExamples } from './examples.js';
@@ -83,6 +84,11 @@ const addComponents = (registry: OpenAPIRegistry): void => {
   registry.registerComponent('parameters', ON_BEHALF_OF, {
     ...{ name: ON_BEHALF_OF, in: 'header', required: false },
     description: ON_BEHALF_OF_TEXT,
+    schema: { type: 'string' },
+  });
+  registry.registerComponent('parameters', LABEL, {
+    ...{ name: LABEL, in: 'header', required: false },
+    description: LABEL_TEXT,
     schema: { type: 'string' },
   });
 };

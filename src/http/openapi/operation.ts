@@ -1,5 +1,6 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
+import { LABEL } from '../applications.js';
 import { ON_BEHALF_OF } from '../on-behalf.js';
 import { isForSelfOnly, type Route } from '../route.js';
 import { FILE } from './file-field.js';
@@ -19,14 +20,21 @@ export const toOperation = (route: Route): RouteConfig => ({
   ...(route.access === 'public'
     ? { security: [] }
     : { security: [{ apiKey: [] }], description: describeAccess(route.access) }),
-  ...(takesOnBehalf(route) && {
-    parameters: [{ $ref: `#/components/parameters/${ON_BEHALF_OF}` }],
-  }),
+  ...referParameters(route),
   request: toRequest(route),
   responses: toResponses(route),
 });
 
 const takesOnBehalf = (route: Route): boolean => route.access !== 'public' && !isForSelfOnly(route);
+
+const referParameters = (route: Route): Pick<RouteConfig, 'parameters'> => {
+  const names = [
+    ...(takesOnBehalf(route) ? [ON_BEHALF_OF] : []),
+    ...(route.openTo === undefined ? [] : [LABEL]),
+  ];
+  if (names.length === 0) return {};
+  return { parameters: names.map((name) => ({ $ref: `#/components/parameters/${name}` })) };
+};
 
 const describeAccess = ({ roles, permission }: Exclude<Route['access'], 'public'>): string =>
   `For ${roles.join(', ')}${permission === undefined ? '' : `, with permission ${permission}`}.`;

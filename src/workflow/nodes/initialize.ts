@@ -10,7 +10,7 @@ import {
   requireTools,
   type TenantPolicy,
 } from '../../tenancy/index.js';
-import { toolsOf, type Tool } from '../../tools/index.js';
+import { isSideEffecting, toolsOf, type Tool } from '../../tools/index.js';
 import type { ToldMessage } from '../chat.js';
 import type { ScopedRepositories } from '../database.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
@@ -91,14 +91,23 @@ const joinPrompts = (wishes: string | undefined, own: string | null): string | n
 
 const CREATE_MEMORY = 'create_memory';
 
-/** Turns off memories for a turn whose words are not stored. */
+/** Turns off memories for a turn whose words are not stored, and for applications all tools that are a person's. */
 const policyOf = (
-  { assistant, told }: Pick<Turn, 'assistant' | 'told'>,
+  { assistant, told, scope }: Pick<Turn, 'assistant' | 'told' | 'scope'>,
   given: { policy: TenantPolicy; tools: readonly Tool[] },
 ): TenantPolicy => {
   const policy = withToolsOf(assistant, given);
-  return told === null ? policy : { ...policy, tools: { ...policy.tools, [CREATE_MEMORY]: false } };
+  const off = [
+    ...(told === null ? [] : [CREATE_MEMORY]),
+    ...(scope.isApplication ? given.tools.filter(isForPeople).map(({ name }) => name) : []),
+  ];
+  return { ...policy, tools: { ...policy.tools, ...switchedOff(off) } };
 };
+
+const isForPeople = (tool: Tool): boolean => tool.isForPeople === true || isSideEffecting(tool);
+
+const switchedOff = (names: readonly string[]): Record<string, false> =>
+  Object.fromEntries(names.map((name) => [name, false] as const));
 
 /** An assistant has no tool that the tenant has not; named or not, each stays under the tenant's policy. */
 const withToolsOf = (
@@ -107,9 +116,8 @@ const withToolsOf = (
 ): TenantPolicy => {
   const { tools: own } = assistant;
   if (own === null) return policy;
-  const off = tools.filter(({ name }) => !own.includes(name));
-  const switched = Object.fromEntries(off.map(({ name }) => [name, false] as const));
-  return { ...policy, tools: { ...policy.tools, ...switched } };
+  const off = tools.map(({ name }) => name).filter((name) => !own.includes(name));
+  return { ...policy, tools: { ...policy.tools, ...switchedOff(off) } };
 };
 
 /** The session's lock outlives the deadline by this much, for the turn to be saved. */

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { Metrics } from '../platform/telemetry/telemetry.js';
+import { createBoundedMap } from '../shared/bounded-map.js';
+import type { DocumentFilter } from '../shared/document-filter.js';
+import { AppError, fieldsRefused } from '../shared/errors.js';
+import type { ApiKeyId, AssistantId, TenantId, UserId } from '../shared/ids.js';
+import { makeUserScope } from '../shared/make-scope.js';
+import { permissionsOfApplication } from '../shared/permissions.js';
+import type { BroughtFilter, Permission } from '../shared/scope.js';
+import type { KeyHolder } from './holders.js';
+import { refuseOnBehalf } from './on-behalf.js';
+import type { UserCaller } from './route.js';
+
+export const LABEL = 'X-Knowledge-Router-Label';
+
+/** For the OpenAPI document. */
+export const LABEL_TEXT =
+  'Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. ' +
+  'Each label has sessions, limits and usage of its own; without it the application asks for itself.';
+
+export const Label = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible ASCII characters');
+
+/** Of the application itself. */
+const NO_LABEL = '';
+
+/** What a token for pages says of itself; its key's row says what of that still holds. */
+export type BrowserTokenClaims = {
+  tokenId: string;
+  tenantId: TenantId;
+  apiKeyId: ApiKeyId;
+  label: string;
+  /** Whose pages may send it. */
+  origins: readonly string[];
+  permissions: readonly Permission[];
+  filter: DocumentFilter | null;
+  assistantId: AssistantId | null;
+};
+
+export type ReadBrowserToken = (token: string) => Promise<BrowserTokenClaims | 'expired' | null>;
+
+/** The row among the users that stands for a label of a key; it is made when the label is first seen. */
+export type StandIn = (who: {
+  tenantId: TenantId;
+  apiKeyId: ApiKeyId;
+  label: string;
+}) => Promise<UserId>;
+
+type Deps = { standIn: StandIn; metrics: Pick<Metrics, 'securityDenied'> };
+
+/** What comes with a request beside its credential. */
+export type Sent = {
+  label?: readonly string[] | undefined;
+  origin?: string | undefined;
+  onBehalfOf?: readonly string[] | undefined;
+};
+
+type Known = { tenantId: TenantId; keyPrefix: string | null; holder: KeyHolder };
+
+/** Callers that are no persons: applications by their own keys, and pages by tokens that those keys made. */
+export const createApplicationCallers = (deps: Deps) => {
+  const standIn = rememberStandIns(deps.standIn);
+
+  const toCaller = async (
+    { tenantId, keyPrefix, holder }: Known,
+    { label, ...limits }: Limits,
+  ): Promise<UserCaller> => {
+    const { apiKeyId, requestsPerMinute } = holder;
+    const userId = await standIn({ tenantId, apiKeyId, label });
+    const who = { tenantId, userId, role: 'member' as const, groups: [] };
+    return {
+      ...{ kind: 'user', apiKeyId, keyPrefix, isConfirmed: true, requestsPerMinute },
+      signInId: null,
+      scope: makeUserScope({ ...who, ...limits, askedBy: apiKeyId, isApplication: true }),
+    };
+  };
+
+  return {
+    asApplication: (known: Known, { label: given }: Sent): Promise<UserCaller> => {
+      const { keyPermissions, assistantIds } = known.holder;
+      const permissions = permissionsOfApplication(keyPermissions);
+      const label = given === undefined ? NO_LABEL : parseLabel(given);
+      return toCaller(known, {
+        label,
+        permissions,
+        filters: filtersOf(known.holder),
+        assistantIds,
+      });
+    },
+    /** Within what the key may do now, whatever it could when it made the token. */
+    asPage: async (known: Known, claims: BrowserTokenClaims, sent: Sent): Promise<UserCaller> => {
+      const { holder } = known;
+      if (sent.onBehalfOf !== undefined) throw refuseOnBehalf();
+      refuseLabel(sent);
+      const isBound = holder.assistantIds.length > 0 && claims.assistantId !== null;
+      if (sent.origin === undefined || !claims.origins.includes(sent.origin)) {
+        throw refuse(deps, 'This token is for pages of other origins.');
+      }
+      if (isBound && !holder.assistantIds.some((id) => id === claims.assistantId)) {
+        throw refuse(deps, 'The key of this token may not ask its assistant.');
+      }
+      const caller = await toCaller(known, {
+        label: claims.label,
+        permissions: permissionsOfApplication(holder.keyPermissions).filter((permission) =>
+          claims.permissions.includes(permission),
+        ),
+        filters: [...filtersOf(holder), ...toFilters(claims.filter)],
+        assistantIds: claims.assistantId === null ? holder.assistantIds : [claims.assistantId],
+      });
+      return { ...caller, browserTokenId: claims.tokenId };
+    },
+  };
+};
+
+type Limits = Pick<UserCaller['scope'], 'permissions' | 'filters' | 'assistantIds'> & {
+  label: string;
+};
+
+/** On requests that no application's own key sends. */
+export const refuseLabel = ({ label }: Pick<Sent, 'label'>): void => {
+  if (label === undefined) return;
+  throw fieldsRefused([{ path: LABEL, message: 'is for keys of kind service' }]);
+};
+
+/** What a key, or a token of it, limits its scope to. */
+export const toFilters = (filter: DocumentFilter | null): BroughtFilter[] =>
+  filter === null ? [] : [{ from: 'key', filter }];
+
+const filtersOf = ({ keyFilter }: KeyHolder): BroughtFilter[] => toFilters(keyFilter);
+
+const parseLabel = ([only = '', ...others]: readonly string[]): string => {
+  const label = Label.safeParse(only);
+  if (label.success && others.length === 0) return label.data;
+  const message =
+    others.length > 0 ? 'may be sent once' : 'must be 1 to 100 visible ASCII characters';
+  throw fieldsRefused([{ path: LABEL, message }]);
+};
+
+const refuse = ({ metrics }: Pick<Deps, 'metrics'>, message: string): AppError => {
+  metrics.securityDenied('forbidden');
+  return new AppError('forbidden', message);
+};
+
+/** Asks the database once for each that is known. */
+const rememberStandIns = (standIn: StandIn): StandIn => {
+  const known = createBoundedMap<UserId>(10_000);
+  return async (who) => {
+    const name = `${who.apiKeyId}/${who.label}`;
+    const found = known.get(name) ?? (await standIn(who));
+    known.set(name, found);
+    return found;
+  };
+};

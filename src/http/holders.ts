@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { StoredDocumentFilter } from '../shared/document-filter.js';
+import { ApiKeyId, AssistantId, SignInId, TenantId, UserId } from '../shared/ids.js';
+import { KeyKind, Permission, TenantRole } from '../shared/scope.js';
+
+const Account = z.object({
+  /** Whatever is not `active` is refused. */
+  tenantStatus: z.string(),
+  /** The operator's for this tenant; null: the installation's. */
+  requestsPerMinute: z.int().nullable(),
+  userId: UserId,
+  userStatus: z.string(),
+  role: TenantRole,
+  groups: z.array(z.string()),
+});
+
+/** A key and its holder, as the database has them now. */
+export const KeyHolder = Account.extend({
+  apiKeyId: ApiKeyId,
+  kind: KeyKind,
+  secretHash: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  keyPermissions: z.array(Permission),
+  /** What the key is limited to. */
+  keyFilter: StoredDocumentFilter.nullable(),
+  assistantIds: z.array(AssistantId),
+  expiresAt: z.date().nullable(),
+  lastUsedAt: z.date().nullable(),
+  confirmedAt: z.date().nullable(),
+});
+export type KeyHolder = z.infer<typeof KeyHolder>;
+
+/** Whoever has signed in, as the database has them now. */
+export const SignedIn = Account.extend({
+  tenantId: TenantId,
+  signInId: SignInId,
+  /** Of the key that was traded for the sign-in; null: all that the role may. */
+  keyPermissions: z.array(Permission).nullable(),
+  /** What that key is limited to. */
+  keyFilter: StoredDocumentFilter.nullable(),
+  assistantIds: z.array(AssistantId),
+});
+export type SignedIn = z.infer<typeof SignedIn>;

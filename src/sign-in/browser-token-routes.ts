@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { Label, userRoute, type Route } from '../http/index.js';
+import { fromPlain } from '../shared/document-filter.js';
+import { AppError, fieldsRefused } from '../shared/errors.js';
+import { CollectionId, type ApiKeyId, type AssistantId } from '../shared/ids.js';
+import { isOrigin } from '../shared/origin.js';
+import type { Permission, UserScope } from '../shared/scope.js';
+import {
+  MAX_TTL_SEC,
+  MIN_TTL_SEC,
+  type BrowserTokens,
+  type NewBrowserToken,
+} from './browser-token.js';
+import type { Database } from './database.js';
+
+export type BrowserTokenDeps = {
+  /** Null without a secret that all processes share. */
+  makeBrowserToken: MakeBrowserToken | null;
+  /** Declared here, for this room stands below the one of assistants. */
+  chooseAssistant: (scope: UserScope, name: string) => Promise<{ id: AssistantId }>;
+};
+
+export type MakeBrowserToken = ReturnType<typeof createMakeBrowserToken>;
+
+const PERMISSIONS = ['chat', 'search'] as const;
+const DEFAULT_TTL_SEC = 900;
+
+const Origin = z
+  .string()
+  .max(200)
+  .refine(isOrigin, 'must be an origin such as https://www.example.com');
+
+const NewToken = z
+  .strictObject({
+    ttlSeconds: z.int().min(MIN_TTL_SEC).max(MAX_TTL_SEC).default(DEFAULT_TTL_SEC),
+    origins: z.array(Origin).min(1).max(10).describe('Whose pages may send the token.'),
+    collectionIds: z
+      .array(CollectionId)
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('The page sees the documents of these collections and names no others.'),
+    assistantId: z
+      .string()
+      .regex(/^[a-z0-9-]{1,64}$/)
+      .optional()
+      .describe('The id or slug of the one assistant that the page may ask.'),
+    permissions: z
+      .array(z.enum(PERMISSIONS))
+      .min(1)
+      .optional()
+      .describe('Default: those of the two that the key has.'),
+    label: Label.optional().describe(
+      'By which the application knows the person at the page; the sessions of each label are its own. Without one, those of the token are.',
+    ),
+  })
+  .meta({ id: 'NewBrowserToken' });
+type NewToken = z.infer<typeof NewToken>;
+
+const BrowserToken = z.object({ token: z.string(), expiresAt: z.date() }).meta({
+  id: 'BrowserToken',
+});
+
+type Wanted = Omit<NewBrowserToken, 'tokenId' | 'tenantId'> & { ttlSec: number };
+
+type Deps = { database: Pick<Database, 'withScope'>; browserTokens: BrowserTokens };
+
+export const createMakeBrowserToken =
+  ({ database, browserTokens }: Deps) =>
+  async (scope: UserScope, { ttlSec, label, ...wanted }: Wanted) => {
+    const filter = fromPlain({ collectionIds: wanted.collectionIds?.slice() });
+    if (filter !== null) {
+      await database.withScope(scope, (tx) => tx.collections.requireUsable(filter));
+    }
+    const tokenId = randomUUID();
+    // No label that is given has a space.
+    const own = label === '' ? `token ${tokenId}` : label;
+    const { tenantId } = scope;
+    return browserTokens.issue({ ...wanted, tokenId, tenantId, label: own }, ttlSec);
+  };
+
+export const createBrowserTokenRoutes = (deps: BrowserTokenDeps): Route[] => [
+  userRoute({
+    method: 'post',
+    path: '/v1/browser-tokens',
+    operationId: 'createBrowserToken',
+    tag: 'browser-tokens',
+    permission: 'tokens',
+    openTo: 'applications',
+    forSelfOnly: true,
+    errors: ['not_found', 'sign_in_off'],
+    example: { origins: ['https://www.example.com'], label: 'visitor-42' },
+    summary: 'Make a token by which a page asks; it ends with its time, or with the key',
+    body: NewToken,
+    responses: { 201: { description: 'The token', schema: BrowserToken } },
+    answer: async ({ scope, apiKeyId, body }) => {
+      const { makeBrowserToken, chooseAssistant } = deps;
+      if (makeBrowserToken === null) throw withoutSecret();
+      const assistant =
+        body.assistantId === undefined ? null : await chooseAssistant(scope, body.assistantId);
+      return makeBrowserToken(scope, {
+        apiKeyId: requireKey(scope, apiKeyId),
+        ttlSec: body.ttlSeconds,
+        label: body.label ?? '',
+        origins: body.origins,
+        permissions: permissionsOf(scope, body),
+        collectionIds: body.collectionIds ?? null,
+        assistantId: assistant?.id ?? null,
+      });
+    },
+  }),
+];
+
+/** A token is never wider than its key. */
+const permissionsOf = (scope: UserScope, { permissions }: NewToken): readonly Permission[] => {
+  const held = PERMISSIONS.filter((permission) => scope.permissions.includes(permission));
+  const beyond = (permissions ?? []).filter((permission) => !held.includes(permission));
+  if (beyond.length > 0) {
+    const message = `${beyond.join(', ')}: the key may not do that`;
+    throw fieldsRefused([{ path: 'permissions', message }]);
+  }
+  return permissions ?? held;
+};
+
+const requireKey = ({ isApplication }: UserScope, apiKeyId: ApiKeyId | null): ApiKeyId => {
+  if (isApplication && apiKeyId !== null) return apiKeyId;
+  throw new AppError('forbidden', 'A key of kind service makes tokens, and nobody else.');
+};
+
+const withoutSecret = () =>
+  new AppError('sign_in_off', 'There are no tokens for pages here: JWT_SECRET is not set.');
