@@ -16,5 +16,6 @@ export { citeQuotes, type QuotedPart } from './cite-quotes.js';
 export { confidenceOf, isSure } from './confidence.js';
 export { extractFacts, holdsFacts } from './facts.js';
 export { collectUrls, findUrls } from './links.js';
+export { addressOf } from './page-address.js';
 export { bestQuote } from './support.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';

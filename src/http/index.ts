@@ -60,6 +60,7 @@ export {
   type StreamEvent,
   type WholeReply,
 } from './route.js';
+export { baseOf } from './public-address.js';
 export { createShutdown, untilShutdown } from './shutdown.js';
 export { readUploadParts, type UploadPart } from './upload-parts.js';
 export { readUploadBody, readUploadForm, type UploadForm } from './uploads.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { ChooseAssistant } from '../assistants/index.js';
-import { userRoute, type OpenStream, type Problem, type Route } from '../http/index.js';
+import { baseOf, userRoute, type OpenStream, type Problem, type Route } from '../http/index.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TurnEvent } from '../workflow/index.js';
 import { ResponseFormat, type AnswerTask } from './answer-task.js';
@@ -27,7 +27,6 @@ import {
   type Heading,
   type Said,
 } from './chat-shapes.js';
-import { baseOf } from './citations.js';
 import { Content, MessageRole, toConversation } from './conversation.js';
 import { OPENAI_BASE, toOpenAiError } from './dialect.js';
 import { chooseModel, type ChosenModel } from './models.js';

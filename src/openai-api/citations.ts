@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import type { Citation } from '../citations/index.js';
+import { addressOf, type Citation } from '../citations/index.js';
 
 /** The parts of an answer that annotations are made of: its text with markers, and its sources. */
 type Cited = { answer: string; citations: readonly Citation[] };
@@ -39,26 +38,6 @@ const withoutList = (answer: string, citations: number): string =>
 
 /** The address of the cited page; null where no page shows the source. */
 export const toUrlCitation = ({ citation, ...place }: Marked, base: string): UrlCitation | null => {
-  const url = urlOf(citation, base);
+  const url = addressOf(citation, base);
   return url === null ? null : { ...place, title: citation.title ?? citation.type, url };
-};
-
-/** The cited passage in its document, on the page of the console; or what a tool read. */
-const urlOf = (citation: Citation, base: string): string | null => {
-  const { documentId, charStart = null, charEnd = null, url } = citation;
-  if (documentId !== undefined) {
-    const place = charStart === null ? '' : `?start=${charStart}&end=${charEnd ?? charStart}`;
-    return `${base}/d/${documentId}${place}`;
-  }
-  if (url === undefined) return null;
-  return url.startsWith('/') ? `${base}${url}` : url;
-};
-
-const HOST = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
-
-/** Absolute, for clients show nothing else: the operator's address, or the one that this client itself used. */
-export const baseOf = (publicUrl: string | null, { headers }: IncomingMessage): string => {
-  if (publicUrl !== null) return publicUrl;
-  const host = headers.host ?? '';
-  return `http://${HOST.test(host) ? host : 'localhost'}`;
 };

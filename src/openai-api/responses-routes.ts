@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { userRoute, type Route } from '../http/index.js';
+import { baseOf, userRoute, type Route } from '../http/index.js';
 import { allOf, type DocumentFilter } from '../shared/document-filter.js';
 import type { UserScope } from '../shared/scope.js';
 import { ResponseFormat } from './answer-task.js';
 import { ASKING, createAsk, OwnParameters, sessionOf, type How, type Question } from './ask.js';
 import type { OpenAiChatDeps } from './chat-routes.js';
-import { baseOf } from './citations.js';
 import { Content, MessageRole, toConversation, type GivenMessage } from './conversation.js';
 import { OPENAI_BASE } from './dialect.js';
 import { AttributeFilter, toDocumentFilter } from './filters.js';

@@ -1,0 +1,14 @@
+import type { Citation } from './citation.js';
+
+type Cited = Pick<Citation, 'documentId' | 'charStart' | 'charEnd' | 'url'>;
+
+/** The address of the page of the console that shows the cited passage in its document; or of what a tool read; null of anything else. */
+export const addressOf = (cited: Cited, base: string): string | null => {
+  const { documentId, charStart = null, charEnd = null, url } = cited;
+  if (documentId !== undefined) {
+    const place = charStart === null ? '' : `?start=${charStart}&end=${charEnd ?? charStart}`;
+    return `${base}/d/${documentId}${place}`;
+  }
+  if (url === undefined) return null;
+  return url.startsWith('/') ? `${base}${url}` : url;
+};
