@@ -33,28 +33,43 @@ type Request = {
 };
 
 /** One streamed reply from its first event to `error` or to what it ends with itself, within the user's share of streams. */
-export const streamReply = (
+export const streamReply = async (
   response: ServerResponse,
   request: Request,
   deps: StreamDeps,
-): Promise<void> =>
-  deps.limitStreams(ownerOf(request.caller), async () => {
-    const stream = createEventStream(response, deps);
-    const watch = watchCredential(request, deps.streamTiming.recheckMs);
-    try {
-      const { send, setHeader } = stream;
-      await request.reply.events({ send, setHeader, signal: watch.signal });
-    } catch (failure) {
-      const error = watch.revoked() ?? failure;
-      if (!stream.hasStarted()) throw error;
-      const problem = request.report(error);
-      const { toFailure = toErrorEvent } = request.reply;
-      await stream.send(toFailure(problem));
-    } finally {
-      watch.stop();
-    }
-    await stream.end();
-  });
+): Promise<void> => {
+  const place = { isTaken: false };
+  try {
+    await deps.limitStreams(ownerOf(request.caller), () => {
+      place.isTaken = true;
+      return streamWithin(response, request, deps);
+    });
+  } finally {
+    if (!place.isTaken) request.reply.giveUp?.();
+  }
+};
+
+const streamWithin = async (
+  response: ServerResponse,
+  request: Request,
+  deps: StreamDeps,
+): Promise<void> => {
+  const stream = createEventStream(response, deps);
+  const watch = watchCredential(request, deps.streamTiming.recheckMs);
+  try {
+    const { send, setHeader } = stream;
+    await request.reply.events({ send, setHeader, signal: watch.signal });
+  } catch (failure) {
+    const error = watch.revoked() ?? failure;
+    if (!stream.hasStarted()) throw error;
+    const problem = request.report(error);
+    const { toFailure = toErrorEvent } = request.reply;
+    await stream.send(toFailure(problem));
+  } finally {
+    watch.stop();
+  }
+  await stream.end();
+};
 
 const ownerOf = (caller: Caller): UserScope | 'operator' =>
   caller.kind === 'operator' ? 'operator' : caller.scope;
@@ -128,11 +143,12 @@ const createEventStream = (
 
 const toErrorEvent = (problem: Problem): StreamEvent => ({ event: 'error', data: problem });
 
-const toText = (event: StreamEvent): string =>
+const toText = (event: StreamEvent): string => {
+  if ('frame' in event) return event.frame;
+  if ('text' in event) return `data: ${event.text}\n\n`;
   // JSON has no raw line break, so one data line holds it all.
-  'text' in event
-    ? `data: ${event.text}\n\n`
-    : `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
+  return `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
+};
 
 /** Of a credential that may no longer do what it could when the stream began. */
 const REVOKED: ReadonlySet<string> = new Set([

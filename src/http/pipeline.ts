@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response, Request, RequestHandler } from 'express';
+import type { z } from 'zod';
 import { endLogFields } from '../platform/telemetry/log-context.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { countedAddress } from './address.js';
@@ -57,7 +58,8 @@ const answer = async (
   const signal = signalOf(response);
   const { params, query } = request;
   const address = addressOf(request);
-  const input = { caller, params, query, body, signal, request, address, accepted };
+  const report = (error: unknown) => reportProblem(error, response, deps);
+  const input = { caller, params, query, body, signal, request, address, accepted, report };
   const reply = await route.handle(input);
   if ('file' in reply) {
     await sendFile({ response, caller, file: reply.file }, deps);
@@ -73,7 +75,6 @@ const answer = async (
     authorize(route, now);
     return now;
   };
-  const report = (error: unknown) => reportProblem(error, response, deps);
   await streamReply(response, { reply, caller, signal, recheck, report }, deps);
 };
 
@@ -231,8 +232,8 @@ const toDisposition = (filename: string): string => {
 /** Only what the route's response schema declares is sent. */
 const send = (response: Response, reply: WholeReply, route: Route): void => {
   if (response.destroyed) return;
-  const spec = route.responses[reply.status];
-  if (spec === undefined) {
+  const spec = route.responses[reply.status] ?? refusalOf(route, reply);
+  if (spec === null) {
     throw new Error(`${route.method} ${route.path} does not declare status ${reply.status}`);
   }
   response.status(reply.status).set(reply.headers ?? {});
@@ -246,3 +247,7 @@ const send = (response: Response, reply: WholeReply, route: Route): void => {
   }
   response.json(spec.schema === undefined ? reply.body : spec.schema.parse(reply.body));
 };
+
+/** The library of another protocol refuses by itself, in its words, with a status that a refusal of ours may have. */
+const refusalOf = ({ dialect }: Route, { status }: WholeReply): { schema?: z.ZodType } | null =>
+  dialect === undefined || status < 400 ? null : { schema: dialect.schema };

@@ -59,8 +59,8 @@ export type WholeReply = {
   headers?: Readonly<Record<string, string | string[]>>;
 };
 
-/** `text`: a line of data without a name, as it is. */
-export type StreamEvent = { event: string; data: unknown } | { text: string };
+/** `text`: a line of data without a name, as it is. `frame`: whole events as the library of another protocol wrote them. */
+export type StreamEvent = { event: string; data: unknown } | { text: string } | { frame: string };
 
 export type OpenStream = {
   /** Resolves when the client has room for more, or is gone; never rejects. */
@@ -76,6 +76,8 @@ export type StreamedReply = {
   events: (stream: OpenStream) => Promise<void>;
   /** Builds the event for a failure after the first event; without it the stream sends `error` with the problem. */
   toFailure?: (problem: Problem) => StreamEvent;
+  /** Ends work that has begun already, where the stream gets no place. */
+  giveUp?: () => void;
 };
 
 /** A file for the client to save under its name, as one that was uploaded. */
@@ -103,6 +105,8 @@ type RawCall = {
   address: string;
   /** Of what the route produces, the one the client likes best. */
   accepted: string | null;
+  /** Makes a failure known that the answer itself tells of, and says what its caller is told. */
+  report: (error: unknown) => Problem;
 };
 
 type Described = {
@@ -165,7 +169,7 @@ type Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zo
   params: z.output<Params>;
   query: z.output<Query>;
   body: z.output<Body>;
-} & Pick<RawCall, 'signal' | 'request' | 'address' | 'accepted'>;
+} & Pick<RawCall, 'signal' | 'request' | 'address' | 'accepted' | 'report'>;
 
 /** Nobody is asked for here by somebody else: what admins and the operator do, they do themselves. */
 export const isForSelfOnly = ({ forSelfOnly = false, access }: Route): boolean =>
@@ -288,7 +292,7 @@ const bodyKindOf = ({
 
 const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
   spec: { params?: Params; query?: Query; body?: Body },
-  { signal, request, address, accepted, ...call }: RawCall,
+  { signal, request, address, accepted, report, ...call }: RawCall,
 ): Parsed<Params, Query, Body> => ({
   // Absent schemas stand for "no fields", which is what the type parameters default to.
   params: parseParams(spec.params ?? NoFields, call.params) as z.output<Params>,
@@ -298,6 +302,7 @@ const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z
   request,
   address,
   accepted,
+  report,
 });
 
 // A malformed id names nothing, like an unknown or a foreign one.
