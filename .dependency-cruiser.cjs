@@ -39,6 +39,7 @@ const ROOMS = [
   'answering',
   'workflow',
   'openai-api',
+  'mcp',
 ];
 
 /** Matches packages whether they resolve into node_modules or not at all. */
@@ -212,6 +213,12 @@ module.exports = {
       'LangGraph is imported inside src/workflow/ alone, so that it can be replaced there.',
       { pathNot: '^(src/workflow|packages/langchain)/' },
       { path: packages('@langchain/[^/]+', 'langsmith') },
+    ),
+    forbid(
+      'mcp-server-stays-in-mcp',
+      'The library of the MCP server is imported inside src/mcp/ alone.',
+      { pathNot: '^src/mcp/' },
+      { path: packages('@modelcontextprotocol/server') },
     ),
     forbid(
       'express-stays-in-http',

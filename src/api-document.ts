@@ -26,6 +26,7 @@ export const API_DOCUMENT: DocumentWords = {
     audit: 'Who did what',
     tenants: 'Tenants, for the operator',
     openai: 'The same for clients of OpenAI, who set their base address to `/openai/v1`',
+    mcp: 'The same for clients of the Model Context Protocol: Claude, ChatGPT, Cursor and others',
     service: 'The server itself and this document',
   },
   /** The value of a field of that name in an example, unless its schema has an example of its own. */

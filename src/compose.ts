@@ -365,7 +365,7 @@ const composeApi = (
     trustedProxies: config.http.trustProxy,
     corsOrigins: config.http.corsOrigins,
     consoleFolder: consoleFolder(),
-    isBehindTls: config.publicUrl?.startsWith('https:') ?? false,
+    ...{ isBehindTls: config.publicUrl?.startsWith('https:') ?? false, version: readVersion() },
     maxBodyBytes: MAX_BODY_BYTES,
     bodyTimeoutMs: BODY_TIMEOUT_MS,
     maxUploadBytes: config.http.maxUploadBytes,

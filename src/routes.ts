@@ -42,6 +42,7 @@ import {
   type NodeMetricsDeps,
   type SessionDeps,
 } from './conversations/index.js';
+import { createMcpRoutes, type McpDeps } from './mcp/index.js';
 import { createMemoryRoutes, type MemoryDeps } from './memories/index.js';
 import { createWorkspaceRoutes, type WorkspaceDeps } from './workspace/index.js';
 import { createSearchRoutes, type SearchDeps } from './search/index.js';
@@ -58,6 +59,7 @@ export type RouteDeps = AssistantDeps &
   FeedbackDeps &
   HealthDeps &
   ManyDocumentsDeps &
+  McpDeps &
   MemoryDeps &
   NodeMetricsDeps &
   OpenAiDeps &
@@ -103,6 +105,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createWebhookRoutes(deps),
     ...createNodeMetricsRoutes(deps),
     ...createOpenAiRoutes(deps),
+    ...createMcpRoutes(deps),
     ...createHealthRoutes(deps),
   ];
   return [...routes, ...createDescriptionRoutes(routes, API_DOCUMENT)];

@@ -109,7 +109,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     maxBodyBytes: 1024 * 1024,
     bodyTimeoutMs: 10_000,
     trustedProxies: [],
-    ...{ corsOrigins: [], consoleFolder: null },
+    ...{ corsOrigins: [], consoleFolder: null, version: '0.0.0' },
     isBehindTls: false,
     maxQueryChars: 8000,
     searchTimeoutMs: 10_000,

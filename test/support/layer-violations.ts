@@ -50,6 +50,7 @@ const rooms = [
   'answering',
   'workflow',
   'openai-api',
+  'mcp',
 ];
 
 const from = (room: string, target: string): string =>
@@ -144,6 +145,7 @@ export const violations: readonly PlantedFile[] = [
     ),
   ),
   broken('langgraph-stays-in-workflow', 'src/tools/graph.ts', '@langchain/langgraph'),
+  broken('mcp-server-stays-in-mcp', 'src/tools/mcp.ts', '@modelcontextprotocol/server'),
   broken('express-stays-in-http', 'src/documents/http.ts', 'express'),
   broken('tracing-stays-in-one-file', 'src/workflow/traced.ts', '@opentelemetry/api'),
   broken(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Problem } from '../../../src/http/errors.js';
+import { JsonRpcError } from '../../../src/mcp/dialect.js';
 import { OpenAiError } from '../../../src/openai-api/dialect.js';
 import {
   answerOf,
@@ -15,7 +16,7 @@ import {
 } from '../../support/api-document.js';
 
 const JSON_BODY = 'application/json';
-const OF_OPENAI = /^openai\.v1\./;
+const OF_OTHERS = /^(?:openai\.v1|mcp)\./;
 
 describe('the examples of the OpenAPI document', () => {
   const bodies = routes.filter(({ body }) => body !== undefined);
@@ -68,9 +69,11 @@ describe('the examples of the OpenAPI document', () => {
     for (const [name, { value }] of Object.entries(
       examples as Record<string, { value: unknown }>,
     )) {
-      const code = name.replace(OF_OPENAI, '');
+      const code = name.replace(OF_OTHERS, '');
       if (code === name) expect(Problem.parse(value).code).toBe(code);
-      else expect(OpenAiError.parse(value).error.code).toBe(code);
+      else if (name.startsWith('mcp.')) {
+        expect(JsonRpcError.parse(value).error.data).toMatchObject({ code });
+      } else expect(OpenAiError.parse(value).error.code).toBe(code);
     }
   });
 });

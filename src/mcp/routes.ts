@@ -1,0 +1,147 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import {
+  baseOf,
+  eventsOf,
+  IdempotencyHeaders,
+  parseIdempotencyKey,
+  userRoute,
+  type OpenStream,
+  type Problem,
+  type Route,
+} from '../http/index.js';
+import { onAbort } from '../shared/async.js';
+import { AppError, isAppError } from '../shared/errors.js';
+import { JsonRpcError, MCP_BASE, MCP_DIALECT, toJsonRpcError } from './dialect.js';
+import { createMcpExchange, type McpServerDeps } from './server.js';
+
+export type McpDeps = McpServerDeps & {
+  /** The public address of the server; null: the Host of the request. */
+  publicUrl: string | null;
+  /** Origins beside our own whose pages may ask. */
+  corsOrigins: readonly string[];
+};
+
+const Id = z.union([z.string().max(200), z.int()]);
+
+const Message = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: Id.optional(),
+    method: z.string().min(1).max(200).optional().describe('Absent in an answer of the client.'),
+    params: z.looseObject({}).optional(),
+  })
+  .meta({ id: 'McpMessage', description: 'One message of JSON-RPC as MCP has it; no batch.' });
+type Message = z.infer<typeof Message>;
+
+const Answer = z
+  .union([
+    z.looseObject({ jsonrpc: z.literal('2.0'), id: Id, result: z.looseObject({}) }),
+    JsonRpcError,
+    z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() }),
+  ])
+  .meta({ id: 'McpAnswer', description: 'A result, an error or a note of progress.' });
+
+const McpEvent = eventsOf('McpEvent', { message: Answer }, 'The last one is the answer.');
+
+const JSON_TYPE = 'application/json';
+const EVENTS_TYPE = 'text/event-stream';
+
+/** The server that MCP clients speak to: a message a request, without sessions. */
+export const createMcpRoutes = (deps: McpDeps): Route[] => {
+  const exchange = createMcpExchange(deps);
+  return [
+    userRoute({
+      method: 'post',
+      path: MCP_BASE,
+      operationId: 'sendMcpMessage',
+      tag: 'mcp',
+      summary: 'Speak MCP: `search`, `fetch`, `ask`, and documents as resources',
+      dialect: MCP_DIALECT,
+      produces: [JSON_TYPE, EVENTS_TYPE],
+      headers: IdempotencyHeaders,
+      errors: ['not_found'],
+      body: Message,
+      example: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+      responses: {
+        200: { description: 'The answer', schema: Answer, events: McpEvent },
+        202: { description: 'Taken note of' },
+      },
+      handle: async ({ scope, body, signal, request, report }) => {
+        refuseOrigin(deps, request);
+        refuseSubscription(body);
+        const base = baseOf(deps.publicUrl, request);
+        const call = { scope, base, report, idempotencyKey: parseIdempotencyKey(request) };
+        const response = await exchange(call, toWebRequest(request, signal), body);
+        return toReply(response, body);
+      },
+    }),
+  ];
+};
+
+/** Pages of other origins may not speak to us with what a person has typed into them. */
+const refuseOrigin = ({ publicUrl, corsOrigins }: McpDeps, { headers }: IncomingMessage): void => {
+  const { origin } = headers;
+  if (origin === undefined) return;
+  const own = publicUrl === null ? null : new URL(publicUrl).origin;
+  if (origin === own || corsOrigins.includes(origin)) return;
+  throw new AppError(
+    'forbidden',
+    'This Origin may not ask here: CORS_ORIGINS names those that do.',
+  );
+};
+
+/** Nothing here announces changes, so that nobody waits for them on an open connection. */
+const refuseSubscription = ({ method }: Message): void => {
+  if (method !== 'subscriptions/listen') return;
+  throw new AppError('not_found', 'Changes are not announced here: list again.');
+};
+
+/** The headers that the protocol defines; a credential is none of them. */
+const READ = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+const toWebRequest = ({ headers }: IncomingMessage, signal: AbortSignal): Request => {
+  const given = READ.flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return new Request(`http://localhost${MCP_BASE}`, { method: 'POST', headers: given, signal });
+};
+
+const toReply = async (response: Response, { id }: Message) => {
+  const { status, body } = response;
+  if (status >= 500) throw new Error(`The MCP library answered ${status}.`);
+  if (response.headers.get('content-type')?.startsWith(EVENTS_TYPE) === true && body !== null) {
+    return {
+      events: (stream: OpenStream) => passOn(body, stream),
+      giveUp: () => void body.cancel(),
+      toFailure: (problem: Problem) => ({
+        event: 'message',
+        data: toJsonRpcError(problem, id ?? null),
+      }),
+    };
+  }
+  const text = await response.text();
+  return text === '' ? { status } : { status, body: JSON.parse(text) as unknown };
+};
+
+/** Sends what the library writes; whatever ends the stream ends its work. */
+const passOn = async (
+  body: ReadableStream<Uint8Array>,
+  { send, signal }: OpenStream,
+): Promise<void> => {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const stop = onAbort(signal, () => void reader.cancel());
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      await send({ frame: decoder.decode(value, { stream: true }) });
+    }
+  } finally {
+    stop();
+  }
+  // Of a credential that was revoked; who has gone hears nothing.
+  if (isAppError(signal.reason)) throw signal.reason;
+};

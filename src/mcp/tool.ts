@@ -1,0 +1,110 @@
+import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Problem } from '../http/index.js';
+import type { Permission, UserScope } from '../shared/scope.js';
+
+/** One request of an MCP client, as all that it may call sees it. */
+export type McpCall = {
+  scope: UserScope;
+  /** The address that pages are shown under. */
+  base: string;
+  /** Under which the client may ask the same again; null: every question counts anew. */
+  idempotencyKey: string | null;
+  report: (error: unknown) => Problem;
+};
+
+/** The same while something runs for it. */
+export type Running = McpCall & {
+  /** Fires when the client has gone. */
+  signal: AbortSignal;
+  /** Tells how far the work is, where the caller asked for that. */
+  tellProgress: ((message: string) => Promise<void>) | null;
+};
+
+type Spec<Input extends z.ZodObject, Output extends z.ZodObject> = {
+  name: string;
+  title: string;
+  description: string;
+  permission: Permission;
+  input: Input;
+  output: Output;
+  /** Its result, and the text beside it where that is not the same as JSON. */
+  run: (
+    input: z.output<Input>,
+    call: Running,
+  ) => Promise<{ value: z.input<Output>; text?: string }>;
+};
+
+export type McpTool = {
+  permission: Permission;
+  register: (server: McpServer, call: McpCall) => void;
+};
+
+export const collectionField = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('The id or the exact name of a collection to stay in; all that you may read without.');
+
+/** Nothing that is offered here changes anything or reaches beyond our documents. */
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false, idempotentHint: true };
+
+/** A tool whose result is sent as structured content and as one text item. */
+export const declareTool = <Input extends z.ZodObject, Output extends z.ZodObject>({
+  name,
+  title,
+  description,
+  permission,
+  ...spec
+}: Spec<Input, Output>): McpTool => ({
+  permission,
+  register: (server, call) => {
+    const config = {
+      ...{ title, description, annotations: ANNOTATIONS },
+      ...{ inputSchema: spec.input as z.ZodObject, outputSchema: spec.output },
+    };
+    server.registerTool(name, config, async (input, { mcpReq: { signal, _meta, notify } }) => {
+      const progressToken = _meta?.progressToken;
+      let progress = 0;
+      const tellProgress = async (message: string) => {
+        if (progressToken === undefined) return;
+        progress += 1;
+        const params = { progressToken, progress, message };
+        await notify({ method: 'notifications/progress', params });
+      };
+      const running = {
+        ...{ ...call, signal },
+        tellProgress: progressToken === undefined ? null : tellProgress,
+      };
+      try {
+        // The library has parsed it by this schema.
+        const { value, text } = await spec.run(input as z.output<Input>, running);
+        const structuredContent = spec.output.parse(value);
+        const content = [
+          { type: 'text' as const, text: text ?? JSON.stringify(structuredContent) },
+        ];
+        return { content, structuredContent };
+      } catch (error) {
+        // The library makes a result of it that the model reads.
+        throw new Error(toSentence(error, running), { cause: error });
+      }
+    });
+  },
+});
+
+/** A failure as its caller may read it; ours are logged. */
+const toSentence = (
+  error: unknown,
+  { report, signal }: Pick<Running, 'report' | 'signal'>,
+): string => {
+  if (signal.aborted) return 'Cancelled.';
+  return report(error).detail;
+};
+
+/** The same for what is no tool: an error of the protocol. */
+export const toProtocolError = (
+  error: unknown,
+  running: Pick<Running, 'report' | 'signal'>,
+): ProtocolError => new ProtocolError(ProtocolErrorCode.InternalError, toSentence(error, running));
