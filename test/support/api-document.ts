@@ -58,6 +58,9 @@ const readDocument = async (): Promise<OpenApiDocument> => {
   const reply = await routeOf('get /v1/openapi.json').handle({
     ...{ caller: null, params: {}, query: {}, body: undefined, address: '', accepted: null },
     ...{ signal: new AbortController().signal, request: new IncomingMessage(new Socket()) },
+    report: (error) => {
+      throw error;
+    },
   });
   return (reply as { body: OpenApiDocument }).body;
 };
