@@ -241,7 +241,7 @@ const withAnnounced = (grown: Chosen, wanted: Wanted): Chosen => {
   const { lines } = grown.text;
   const next = grown.last + 1;
   if (isItem(lines, next)) {
-    const limit = wanted.kinds.has('quantity') ? MAX_CHARS : MAX_LIST_CHARS;
+    const limit = wanted.answerTypes.has('quantity') ? MAX_CHARS : MAX_LIST_CHARS;
     return extendTo(grown, limit, listAt(lines, next).last);
   }
   if (isLabel(lines, next)) return growBehind(grown, MAX_LIST_CHARS);
@@ -275,7 +275,7 @@ const addGains = (grown: Chosen, wanted: Wanted): Chosen => {
     const known = creditsOf(held);
     const credits = added.credits.map((credit, word) => Math.max(0, credit - (known[word] ?? 0)));
     if (shareOf(wanted, credits) >= MIN_GAIN) return true;
-    return [...wanted.kinds].some(
+    return [...wanted.answerTypes].some(
       (kind) =>
         hasAnswerType(added.text, kind) === true && hasAnswerType(textOf(held), kind) === false,
     );

@@ -1,6 +1,6 @@
 import { bestQuote, type CheckedClaim, type CitableSource } from '../citations/index.js';
 import { contentTerms, splitSentences } from '../language/index.js';
-import { findAnswerTypes, hasAnswerType } from '../questions/index.js';
+import { hasAnswerType, type AnswerType, type QuestionPart } from '../questions/index.js';
 import type { Quoted } from './quote-sources.js';
 import type { Source } from './sources.js';
 
@@ -18,7 +18,7 @@ type Verdict = 'keep' | 'keep_and_quote' | 'quote_instead';
 export const judgeModelAnswer = (
   claims: readonly Claim[],
   written: Written,
-  { quoted, question }: { quoted: Quoted | null; question: string },
+  { quoted, asked: questions }: { quoted: Quoted | null; asked: readonly QuestionPart[] },
 ): Verdict => {
   if (!isGrounded(claims, written)) {
     // Then a rule could quote no more than the same result.
@@ -33,9 +33,11 @@ export const judgeModelAnswer = (
   const [best] = passages;
   if (best === undefined) return 'keep';
   const carried = claims.filter(({ verification }) => verification !== 'unsupported');
-  const asked = contentTerms(question, best.source.language);
+  const text = questions.map((question) => question.text).join('\n');
+  const asked = contentTerms(text, best.source.language);
+  const answerTypes = new Set(questions.flatMap((question) => question.answerTypes));
   const told: Told = { claims: carried, sources: written.sources };
-  return isToThePoint(told, asked, passages) && saysWhatIsAsked(told, { question, asked, best })
+  return isToThePoint(told, asked, passages) && saysWhatIsAsked(told, { answerTypes, asked, best })
     ? 'keep'
     : 'keep_and_quote';
 };
@@ -96,7 +98,11 @@ const MIN_SHARE_OF_LIST = 0.5;
 /** Something that the passage says and the question does not; and of the kind that is asked for, where the passage has it. */
 const saysWhatIsAsked = (
   { claims }: Told,
-  { question, asked, best }: { question: string; asked: ReadonlySet<string>; best: Quotation },
+  {
+    answerTypes,
+    asked,
+    best,
+  }: { answerTypes: ReadonlySet<AnswerType>; asked: ReadonlySet<string>; best: Quotation },
 ): boolean => {
   const { language } = best.source;
   const said = claims.map(({ text }) => text).join('\n');
@@ -106,7 +112,7 @@ const saysWhatIsAsked = (
   const core = findCore(best, asked);
   const news = newsOf(core);
   if (news.length > 0 && !news.some((term) => told.has(term))) return false;
-  return [...findAnswerTypes(question)].every((kind) => {
+  return [...answerTypes].every((kind) => {
     if (kind === 'list' || kind === 'steps') {
       const items = newsOf(
         best.quote

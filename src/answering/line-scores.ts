@@ -1,10 +1,5 @@
 import { analyze, analyzeQueryWords, toSegments, type Segment } from '../language/index.js';
-import {
-  findAnswerTypes,
-  findCounted,
-  hasAnswerType,
-  type AnswerType,
-} from '../questions/index.js';
+import { hasAnswerType, type AnswerType, type QuestionPart } from '../questions/index.js';
 import { splitChapter } from '../parsing/index.js';
 import { createSimilarity, isUnspacedScript } from '../evidence/index.js';
 import { type Span } from '../search/index.js';
@@ -24,7 +19,7 @@ export type QuotableSource = {
 };
 
 export type Asked = {
-  question: string;
+  question: QuestionPart;
   /** What was asked and cited before, where the question leans on it; its words count for less. */
   context?: string;
   sources: readonly QuotableSource[];
@@ -36,7 +31,7 @@ type Word = { forms: readonly string[]; factor: number; weight: number };
 /** What is asked, word by word. */
 export type Wanted = {
   words: Word[];
-  kinds: ReadonlySet<AnswerType>;
+  answerTypes: ReadonlySet<AnswerType>;
   /** The forms of what it wants counted, word by word; empty where it counts nothing. */
   counted: readonly (readonly string[])[];
   /** Of all weights. */
@@ -83,7 +78,7 @@ export const scoreLines = (
 const CONTEXT_FACTOR = 0.4;
 
 const toWanted = ({ question, context = '', languages }: Asked): Wanted => {
-  const own = tellingWords(question, languages);
+  const own = tellingWords(question.text, languages);
   const known = new Set(own.flat());
   const added = tellingWords(context, languages).filter(
     (forms) => !forms.some((form) => known.has(form)),
@@ -93,14 +88,18 @@ const toWanted = ({ question, context = '', languages }: Asked): Wanted => {
     ...added.map((forms) => ({ forms, factor: CONTEXT_FACTOR, weight: 0 })),
   ];
   return {
-    ...{ words, kinds: findAnswerTypes(question), counted: toCounted(question, languages) },
+    ...{ words, answerTypes: new Set(question.answerTypes) },
+    counted: toCounted(question, languages),
     ...{ total: 0, creditsOf: createMatcher(words) },
   };
 };
 
 /** "How many free samples do I get": the words up to the next that only links. */
-const toCounted = (question: string, languages: readonly string[]): (readonly string[])[] => {
-  const words = analyzeQueryWords(findCounted(question) ?? '', { languages });
+const toCounted = (
+  { counted }: QuestionPart,
+  languages: readonly string[],
+): (readonly string[])[] => {
+  const words = analyzeQueryWords(counted ?? '', { languages });
   const end = words.findIndex(({ isFunctionWord }) => isFunctionWord);
   return words.slice(0, end === -1 ? MAX_COUNTED : end).map(({ forms }) => forms);
 };
@@ -200,7 +199,7 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   if (line.kind === 'heading') return { text, at, score: 0 };
   const own = shareOf(wanted, line.credits);
   const around = shareOf(wanted, creditsAround(text, at));
-  const kinds = [...wanted.kinds].map((kind) => hasAnswerType(line.text, kind));
+  const kinds = [...wanted.answerTypes].map((kind) => hasAnswerType(line.text, kind));
   const bonus = kinds.includes(true) ? KIND_BONUS : 0;
   const prior = 0.3 + 0.7 * text.source.relevance;
   const base = baseOf(line, { own, around });
@@ -231,9 +230,9 @@ const baseOf = ({ kind }: Line, { own, around }: { own: number; around: number }
 };
 
 /** Where the term itself opens its paragraph, it is being defined; the names of columns define nothing. */
-const startBonus = ({ lines }: Text, at: number, { kinds, words }: Wanted): number => {
+const startBonus = ({ lines }: Text, at: number, { answerTypes, words }: Wanted): number => {
   const line = lines[at];
-  if (!line || line.kind === 'row' || !kinds.has('definition')) return 0;
+  if (!line || line.kind === 'row' || !answerTypes.has('definition')) return 0;
   if (lines[at - 1]?.block === line.block) return 0;
   return words.some((_, word) => (line.credits[word] ?? 0) === 1) ? 0.1 : 0;
 };
@@ -244,7 +243,7 @@ const LEAD_BONUS = 0.25;
 const DEFINING_LEAD_BONUS = 0.6;
 
 const leadBonus = ({ lines, named }: Text, at: number, wanted: Wanted): number => {
-  const isDefined = wanted.kinds.has('definition');
+  const isDefined = wanted.answerTypes.has('definition');
   const before = lines[at - 1];
   if (before?.kind === 'heading') {
     return isDefined
@@ -263,7 +262,8 @@ const ofHeadingsAbove = (lines: readonly Line[], at: number): number[] => {
 };
 
 /** Several things are asked for, not one. */
-export const wantsList = ({ kinds }: Wanted): boolean => kinds.has('list') || kinds.has('steps');
+export const wantsList = ({ answerTypes }: Wanted): boolean =>
+  answerTypes.has('list') || answerTypes.has('steps');
 
 /** A sentence that stands right above a list or a table says what is in it. */
 export const announces = (lines: readonly Line[], at: number): boolean => {

@@ -1,5 +1,11 @@
 import { analyze, toUnit } from '../language/index.js';
-import { hasAnswerType, isCount, type AnswerType } from '../questions/index.js';
+import {
+  hasAnswerType,
+  isCount,
+  type AnswerType,
+  type Question,
+  type QuestionPart,
+} from '../questions/index.js';
 import { isUnspacedScript } from '../evidence/index.js';
 import { type Span } from '../search/index.js';
 import { creditsOf, growPassage, openingOf, textOf, type Chosen } from './grow-passage.js';
@@ -44,10 +50,12 @@ type Found = { chosen: Chosen; wanted: Wanted };
  * question: then its beginning is all that can be told.
  */
 export const findPassages = ({
-  parts = [],
+  question: whole,
   ...asked
-}: Asked & { parts?: readonly string[] }): Passage[] => {
-  const questions = parts.length > 0 ? parts : [asked.question];
+}: Omit<Asked, 'question'> & {
+  question: Pick<Question, keyof QuestionPart | 'parts'>;
+}): Passage[] => {
+  const questions = whole.parts.length > 0 ? whole.parts : [whole];
   const found = questions.map((question) => findFor({ ...asked, question }));
   const inTurns = Array.from({ length: MAX_PASSAGES }, (_, rank) =>
     found.flatMap((ofPart) => ofPart[rank] ?? []),
@@ -182,8 +190,8 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
       const columns = headerOf(text, first + at)?.text ?? '';
       return hasAnswerType(`${columns} ${line.text}`, kind) === false;
     });
-  if (UNMISTAKABLE.some((kind) => wanted.kinds.has(kind) && isNowhere(kind))) return 'no';
-  const told = [...wanted.kinds].filter(
+  if (UNMISTAKABLE.some((kind) => wanted.answerTypes.has(kind) && isNowhere(kind))) return 'no';
+  const told = [...wanted.answerTypes].filter(
     (kind) => hasAnswerType('', kind) !== null && !UNMISTAKABLE.includes(kind),
   );
   if (told.length === 0) return 'unknown';

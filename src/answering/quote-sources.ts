@@ -4,6 +4,7 @@ import {
   type CheckedCitation,
   type QuotedPart,
 } from '../citations/index.js';
+import type { Question } from '../questions/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { UserPreferences } from '../tenancy/index.js';
 import type { Source } from './sources.js';
@@ -11,9 +12,7 @@ import type { QuotableSource } from './line-scores.js';
 import { findPassages, type Passage } from './passages.js';
 
 type Quoting = {
-  question: string;
-  /** Where it asks several things, each of them; else none. */
-  parts?: readonly string[];
+  question: Question;
   /** What was asked and cited before, where the question leans on it. */
   context?: string;
   /** Best first. */
@@ -55,7 +54,6 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   const documents = sources.filter((source) => !isValue(source));
   const found = findPassages({
     question: quoting.question,
-    parts: quoting.parts ?? [],
     context: quoting.context ?? '',
     sources: documents.map(toQuotable),
     languages: [...new Set([...quoting.queryLanguages, language])],

@@ -3,5 +3,4 @@ export { DAYS_TO_CONFIRM, MAX_MEMORIES_OF_USER, type Remember } from './remember
 export { createMemoryRepository, type MemoryRepository } from './repository.js';
 export { MemoryRecord } from './schema.js';
 export type { SearchMemories } from './search.js';
-export { asksToRemember, findRequestedFact, findStatedFact } from './stated-facts.js';
 export { createSupersedeContradicted, type SupersedeContradicted } from './supersede.js';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MemoryId, MessageId, SessionId, type ExecutionId, type UserId } from '../shared/ids.js';
 import { MemoryType } from '../platform/vectors/vector-store.js';
 import type { Degradation } from '../shared/execution.js';
+import type { Question } from '../questions/index.js';
 import type { SearchRecord } from '../search/index.js';
 
 /**
@@ -30,6 +31,8 @@ export type MemoryRecord = z.infer<typeof MemoryRecord>;
 
 export type MemorySearch = SearchRecord & {
   query: string;
+  /** As the turn understood it, where the query is its question. */
+  question?: Question | undefined;
   topK: number;
   memoryType?: MemoryType | undefined;
   signal: AbortSignal;

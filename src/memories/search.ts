@@ -33,7 +33,7 @@ export const createSearchMemories =
   async (scope, search) => {
     const { database, settings } = deps;
     const stored = await readLanguages(deps, scope);
-    const languages = [...new Set([...stored, detectLanguage(search.query, { fallback: 'en' })])];
+    const languages = [...new Set([...stored, languageOf(search)])];
     const wordsOf = createWordsOf(languages);
     const found = await findIndexed(deps, scope, { search, languages, wordsOf });
     search.signal.throwIfAborted();
@@ -63,6 +63,9 @@ export const createSearchMemories =
       .slice(0, search.topK);
     return { results, degraded: found.degraded };
   };
+
+const languageOf = ({ query, question }: MemorySearch): string =>
+  question?.text === query ? question.writtenIn : detectLanguage(query, { fallback: 'en' });
 
 /** A memory is indexed in its own language, which no document of the tenant need have. */
 const readLanguages = ({ database, languages }: SearchDeps, scope: UserScope): Promise<string[]> =>

@@ -1,20 +1,7 @@
-export {
-  type AnswerType,
-  findAnswerTypes,
-  findCounted,
-  hasAnswerType,
-  isCount,
-} from './answer-types.js';
-export { findCalculation } from './calculations.js';
+export { type AnswerType, hasAnswerType, isCount } from './answer-types.js';
 export { findOwnSentences } from './own-sentences.js';
-export {
-  QueryComplexity,
-  QueryIntent,
-  classifyComplexity,
-  classifyIntent,
-  isSmallTalk,
-  kindOfSmallTalk,
-} from './question-kind.js';
-export { findRememberRequest, forbidsRemembering } from './remember-requests.js';
+export { type Question, type QuestionPart, isRequest, understandQuestion } from './question.js';
+export { QueryComplexity, QueryIntent, isSmallTalk } from './question-kind.js';
+export { forbidsRemembering } from './remember-requests.js';
 export { acceptRewrite, needsRewriting } from './rewriting.js';
-export { splitQuestion } from './split-question.js';
+export { asksToRemember, findStatedFact } from './stated-facts.js';

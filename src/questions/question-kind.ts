@@ -118,8 +118,10 @@ const THANKS =
 const FAREWELL =
   /bye|see you|viszl|viszont|tschüss|wiedersehen|au revoir|à bientôt|adiós|hasta luego|tạm biệt|再见|拜拜|^пока$|до свидания|до встречи|さようなら|またね|じゃあね|안녕히 [가계]|잘 가요|arrivederci|a presto|a dopo|hoşça kal|güle güle|görüşürüz|وداع|مع السلامة|إلى اللقاء|tchau|adeus|até (?:logo|breve|mais)|do widzenia|na razie|do zobaczenia|^pa$/u;
 
-/** What kind of line small talk asks for. */
-export const kindOfSmallTalk = (text: string): 'thanks' | 'farewell' | 'greeting' => {
+export type SmallTalk = 'thanks' | 'farewell' | 'greeting';
+
+/** Tells small talk by the line that it asks for. */
+export const kindOfSmallTalk = (text: string): SmallTalk => {
   const normalized = normalize(text);
   if (THANKS.test(normalized)) return 'thanks';
   return FAREWELL.test(normalized) ? 'farewell' : 'greeting';

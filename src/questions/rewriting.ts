@@ -8,7 +8,7 @@ import {
   byLanguage,
   wordSetsOf,
 } from '../language/index.js';
-import { isSmallTalk, type QueryComplexity } from './question-kind.js';
+import type { Question } from './question.js';
 
 type Reason = 'reference' | 'ellipsis' | 'keywords' | 'complex' | 'none';
 
@@ -20,11 +20,9 @@ type RewritingNeed = {
 };
 
 type Asked = {
-  question: string;
-  language: string;
+  question: Question;
   /** Contents of the messages before this turn. */
   history: readonly string[];
-  complexity: QueryComplexity;
 };
 
 const SYLLABLES_PER_WORD = byLanguage(({ syllablesPerWord }) => syllablesPerWord);
@@ -42,8 +40,9 @@ export const needsRewriting = (asked: Asked): RewritingNeed => {
   return { rewrite: reason !== 'none', dependsOnHistory, reason };
 };
 
-const reasonFor = ({ question, language, history, complexity }: Asked): Reason => {
-  if (isSmallTalk(question)) return 'none';
+const reasonFor = ({ question: asked, history }: Asked): Reason => {
+  const { text: question, language, complexity } = asked;
+  if (asked.intent === 'smalltalk') return 'none';
   if (history.length > 0) {
     const references = REFERENCES.get(language);
     if (splitWords(question).some((word) => references?.has(word))) return 'reference';

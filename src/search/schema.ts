@@ -4,6 +4,7 @@ import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 import { Correction } from './corrections.js';
 import type { Calibration, SearchOutcome } from '../evidence/index.js';
+import type { Question } from '../questions/index.js';
 
 /** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
 export const LegState = z.enum(['active', 'inert', 'off', 'failed']);
@@ -38,6 +39,8 @@ export type ChunkSearch = SearchRecord & {
   filter?: Filter | undefined;
   /** What the conversation is about: passages of these documents are likelier answers to a question that leans on it. */
   focus?: readonly DocumentId[] | undefined;
+  /** The question as the turn understood it; of another query the search makes its own. */
+  question?: Question | undefined;
   /** The question's language, which decides how much the dense leg's vote counts; told from the queries unless given. */
   language?: string | undefined;
   /** Told how many hits were dropped, for the scope may not read them now or the filter excludes them. */

@@ -1,5 +1,5 @@
-import { analyze, detectLanguage, SUPPORTED_LANGUAGES } from '../language/index.js';
-import { classifyComplexity, splitQuestion } from '../questions/index.js';
+import { analyze, detectLanguage } from '../language/index.js';
+import { understandQuestion, type Question } from '../questions/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
@@ -146,25 +146,25 @@ const askForMeaning = async (
 ): Promise<JudgedHit[] | null> => {
   const calibration = deps.settings.meaning;
   if (!calibration) return null;
-  const question = applyCorrections(toQuery(search), read.corrections);
+  const text = applyCorrections(toQuery(search), read.corrections);
+  const question =
+    search.question?.text === text
+      ? search.question
+      : understandQuestion(text, search.language ?? UNKNOWN_LANGUAGE);
   // The caller knows only the languages of the index; a question may be in another one.
-  const fallback = search.language ?? UNKNOWN_LANGUAGE;
-  const language = detectLanguage(question, { candidates: SUPPORTED_LANGUAGES, fallback });
-  const { near: level } = calibration[language] ?? {};
+  const { near: level } = calibration[question.writtenIn] ?? {};
   const isMeasured = (of: string): boolean => calibration[of] !== undefined;
-  const canDoubt = read.corrections.length === 0 && asksForOne(search, language);
+  const canDoubt = read.corrections.length === 0 && asksForOne(search, question);
   return level === undefined
     ? null
-    : judgeByMeaning(deps, { ...read, question, level, canDoubt, isMeasured, search });
+    : judgeByMeaning(deps, { ...read, question: text, level, canDoubt, isMeasured, search });
 };
 
 /** Of several things that are asked or compared each passage has one, and of a question that leans on others none has all. */
-const asksForOne = ({ queries }: Pick<ChunkSearch, 'queries'>, language: string): boolean =>
-  queries.length === 1 &&
-  queries.every(
-    (query) =>
-      classifyComplexity(query) !== 'complex' && splitQuestion(query, language).length === 0,
-  );
+const asksForOne = (
+  { queries }: Pick<ChunkSearch, 'queries'>,
+  { complexity, parts }: Question,
+): boolean => queries.length === 1 && complexity !== 'complex' && parts.length === 0;
 
 type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
   spelling: Pick<ReturnType<typeof createCorrections>, 'confirm'>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { asksToRemember, findStatedFact } from '../memories/index.js';
-import { forbidsRemembering } from '../questions/index.js';
+import { asksToRemember, findStatedFact, forbidsRemembering } from '../questions/index.js';
 import { AppError } from '../shared/errors.js';
 import { MessageId } from '../shared/ids.js';
 import { declareTool } from './tool.js';

@@ -20,8 +20,9 @@ export const memorySearch = declareTool({
   searchesKnowledge: true,
   create:
     ({ searchMemories }) =>
-    async (input, { scope, signal, record }) => {
-      const { results, degraded } = await searchMemories(scope, { ...input, record, signal });
+    async (input, { scope, signal, record, question }) => {
+      const asked = { ...input, question, record, signal };
+      const { results, degraded } = await searchMemories(scope, asked);
       const relevant = results.filter(({ evidence }) => evidence);
       return {
         summary:

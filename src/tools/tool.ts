@@ -19,6 +19,7 @@ import type { Database as OpenDatabase } from '../platform/database/database.js'
 import type { Sandbox } from '../platform/sandbox/sandbox.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
 import type { ServiceClient } from '../platform/web/service-client.js';
+import type { Question } from '../questions/index.js';
 import type { Correction, FoundChunk, SearchChunks } from '../search/index.js';
 import { AppError } from '../shared/errors.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
@@ -55,7 +56,9 @@ export type ToolContext = Readonly<{
   /** Null: the caller keeps the conversation. */
   sessionId: SessionId | null;
   executionId: ExecutionId;
-  /** The forms of the turn's own question, original first. */
+  /** The turn's own question, as it was understood. */
+  question?: Question;
+  /** Its forms, original first. */
   questions: readonly string[];
   language: string;
   /** The documents that the last answer cites, where the question leans on it. */

@@ -23,15 +23,13 @@ import type {
   ToolCallRecord,
 } from '../conversations/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
-import { kindOfSmallTalk, splitQuestion } from '../questions/index.js';
 import { toOutcome as findOutcome } from '../evidence/index.js';
-import { applyCorrections } from '../search/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { CitationStyle } from '../tenancy/index.js';
 import { selectTurnSources } from './basis.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure, isRefused } from './failed-tools.js';
-import { answerLanguageOf } from './question.js';
+import { answeredQuestionOf, answerLanguageOf, questionOf } from './question.js';
 import { renderMemories } from './remembered.js';
 import {
   hasLookedUp,
@@ -217,10 +215,8 @@ const selectQuotable = (state: RouterState): Source[] =>
 
 /** What a rule tells without a model, word for word; its citations are numbered from the one after `after`. */
 export const quote = (state: RouterState, after = 0): Quoted | null => {
-  const question = applyCorrections(state.query, state.corrections);
   return quoteSources({
-    question,
-    parts: splitQuestion(question, state.queryLanguage),
+    question: answeredQuestionOf(state),
     context: contextOf(state),
     sources: selectQuotable(state),
     language: answerLanguageOf(state),
@@ -269,7 +265,7 @@ const contextOf = ({ contextEnhanced, rewrittenQuery, searchQueries }: RouterSta
 
 const toSmallTalk = (state: RouterState, offer: string): string => {
   const { youAreWelcome, goodbye, greeting } = messagesFor(answerLanguageOf(state));
-  const kind = kindOfSmallTalk(state.originalQuery);
+  const kind = questionOf(state).smallTalk ?? 'greeting';
   if (kind === 'greeting' && offer !== '') return `${greeting}\n\n${offer}`;
   return { thanks: youAreWelcome, farewell: goodbye, greeting }[kind];
 };

@@ -1,11 +1,6 @@
 import { detectQuestionLanguage } from '../language/index.js';
-import {
-  classifyComplexity,
-  classifyIntent,
-  findCalculation,
-  splitQuestion,
-} from '../questions/index.js';
-import { findRequestedFact } from '../memories/index.js';
+import { understandQuestion, type Question } from '../questions/index.js';
+import { applyCorrections } from '../search/index.js';
 import type { RouterState, RouterUpdate } from './state.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
@@ -14,26 +9,42 @@ type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
 const ABOUT_CONVERSATION =
   /\b(?:this|our) (?:conversation|chat|discussion)\b|\bwhat (?:did|have) (?:i|we|you) (?:just )?(?:ask|asked|say|said|talk|talked|discuss|discussed|answer|answered)\b|\byour (?:last|previous) (?:answer|reply|message)\b|\bmy (?:last|previous) (?:question|message)\b|beszélgetés|miről beszéltünk|mit kérdeztem|az? (?:előző|utolsó) (?:válasz|kérdés)|unser(?:er|em)? gespräch|deine? letzte antwort|notre conversation|ta dernière réponse|nuestra conversación|tu última respuesta|cuộc trò chuyện|câu trả lời trước|我们的对话|刚才说|上一个回答|上一个问题/iu;
 
-/** Everything about a question that needs no model; also what is left of prepare_query when it fails. */
+/** Understands the question of a turn by rules; also what is left of prepare_query when it fails. */
 export const prepareByRule = (state: Asked) => {
   const { originalQuery } = state;
-  const detected = toQuestionLanguage(state);
+  const question = understandQuestion(originalQuery, toQuestionLanguage(state));
   return {
+    question,
+    rewritten: null,
     query: originalQuery,
     rewrittenQuery: null,
-    searchQueries: [originalQuery, ...splitQuestion(originalQuery, detected)],
-    // The words that a rule knows tell more than the few letters of such a question.
-    queryLanguage: findRequestedFact(originalQuery)?.language ?? detected,
-    queryComplexity: classifyComplexity(originalQuery),
-    queryIntent:
-      findCalculation(originalQuery) === null ? classifyIntent(originalQuery) : 'calculation',
+    searchQueries: [originalQuery, ...question.parts.map(({ text }) => text)],
+    queryLanguage: question.language,
+    queryComplexity: question.complexity,
+    queryIntent: question.intent,
     contextEnhanced: false,
   } satisfies RouterUpdate;
 };
 
-/** True for a question that a rule understands whole: it needs nothing of what was said before, and no other words. */
-export const isRequest = ({ originalQuery }: Pick<RouterState, 'originalQuery'>): boolean =>
-  findCalculation(originalQuery) !== null || findRequestedFact(originalQuery) !== null;
+/** The question as it was understood; a state that was written by hand, or begins in the middle, has none yet. */
+export const questionOf = ({
+  question,
+  originalQuery,
+  queryLanguage,
+}: Pick<RouterState, 'question' | 'originalQuery' | 'queryLanguage'>): Question =>
+  question ?? understandQuestion(originalQuery, queryLanguage);
+
+/** The question as it is answered: rewritten, and without the slips that the search corrected. Other words are another question. */
+export const answeredQuestionOf = (
+  state: Pick<
+    RouterState,
+    'question' | 'rewritten' | 'query' | 'originalQuery' | 'queryLanguage' | 'corrections'
+  >,
+): Question => {
+  const text = applyCorrections(state.query, state.corrections);
+  const known = [state.rewritten, questionOf(state)].find((question) => question?.text === text);
+  return known ?? understandQuestion(text, state.queryLanguage);
+};
 
 const toQuestionLanguage = ({ originalQuery, userContext, history }: Asked): string => {
   const { indexLanguages, language } = userContext;

@@ -9,7 +9,7 @@ import type {
   ToolCallRecord,
 } from '../conversations/index.js';
 import type { MemoryRecord } from '../memories/index.js';
-import type { QueryComplexity, QueryIntent } from '../questions/index.js';
+import type { QueryComplexity, QueryIntent, Question } from '../questions/index.js';
 import type { Correction, FoundChunk } from '../search/index.js';
 import type { Degradation } from '../shared/execution.js';
 import type { AnswerLength } from '../assistants/index.js';
@@ -92,6 +92,8 @@ export const toInitialState = (message: string): Snapshot => ({
   originalQuery: message,
   history: [],
   citedBefore: [],
+  question: null,
+  rewritten: null,
   rewrittenQuery: null,
   searchQueries: [message],
   contextEnhanced: false,
@@ -147,9 +149,9 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
  * diff may not be allowed to read those: it is told by its length.
  */
 const SHOWN_TEXTS = words(
-  `answerLanguage allowedTools chunkId citationStyle code decision documentId effect generatedBy id inPrompt indexLanguages kind language
-  memoryId name node origin permissions protocol queryComplexity queryIntent queryLanguage reason responseLanguage responseType role sessionId
-  status stopReason then timezone toolCallId tools type verification workflowPath`,
+  `answerLanguage answerTypes allowedTools chunkId citationStyle code complexity decision documentId effect generatedBy id inPrompt indexLanguages intent kind language
+  memoryId name node origin permissions protocol queryComplexity queryIntent queryLanguage reason responseLanguage responseType role sessionId smallTalk
+  status stopReason then timezone toolCallId tools type verification workflowPath writtenIn`,
 );
 
 /** What a model or a user filled in: a key of it may be named like one of ours. */
@@ -279,6 +281,10 @@ export const RouterAnnotation = Annotation.Root({
   maxIterations: Annotation<number>(),
 
   // prepare_query
+  /** The original question, understood once. */
+  question: Annotation<Question | null>(),
+  /** The question in the words of a model, where it was rewritten. */
+  rewritten: Annotation<Question | null>(),
   rewrittenQuery: Annotation<string | null>(),
   searchQueries: Annotation<readonly string[]>(),
   queryLanguage: Annotation<string>(),

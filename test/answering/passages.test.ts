@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findPassages } from '../../src/answering/passages.js';
-import { quote } from '../support/quote.js';
+import { passagesOf, quote } from '../support/quote.js';
 import { MESSAGE_LANGUAGES, messagesFor } from '../../src/shared/i18n/index.js';
 
 const HISTORY = 'Our history began in 1990 in a garage. The founders were two brothers.';
@@ -91,7 +90,7 @@ describe('the passages that are quoted without a model', () => {
     const content = 'The deposit for the hall is 200 euros.';
     const coverageOf = (question: string): number | undefined => {
       const source = { content, language: 'en', chapter: null, relevance: 1 };
-      return findPassages({ question, sources: [source], languages: ['en'] })[0]?.coverage;
+      return passagesOf({ question, sources: [source], languages: ['en'] })[0]?.coverage;
     };
 
     expect(coverageOf('How much is the deposit for the hall?')).toBe(1);
@@ -150,7 +149,7 @@ describe('the passages that are quoted without a model', () => {
       'Larkfield Energy Cooperative\n\n- Place: Mill House\n- Minutes: Amara Diallo',
       `${HISTORY}\n\nThe surplus is €38,750, after a loss of €6,120 in 2023.`,
     ];
-    const [first] = findPassages({
+    const [first] = passagesOf({
       question: 'How big was the surplus of Larkfield Energy Cooperative in 2024?',
       sources: contents.map((content, at) => ({
         ...{ content, language: 'en', relevance: at === 0 ? 0.7 : 0.6 },
@@ -177,7 +176,7 @@ describe('the passages that are quoted without a model', () => {
     const sources = contents.map((content) => ({ content, language: 'en', relevance: 1 }));
     const parts = ['How high is the rent', 'how many windows does the flat have?'];
 
-    const passages = findPassages({
+    const passages = passagesOf({
       ...{ question: parts.join(' and '), parts, sources, languages: ['en'] },
     }).map(({ sourceIndex, start, end }) => contents[sourceIndex]?.slice(start, end));
 
@@ -210,7 +209,7 @@ describe('the passages that are quoted without a model', () => {
 
   const highlight = (question: string, content: string, language: string): string[] => {
     const source = { content, language, relevance: 1 };
-    const [passage] = findPassages({ question, sources: [source], languages: [language] });
+    const [passage] = passagesOf({ question, sources: [source], languages: [language] });
     const text = content.slice(passage?.start, passage?.end);
     return (passage?.highlights ?? []).map(({ start, end }) => text.slice(start, end));
   };
@@ -242,7 +241,7 @@ describe('the passages that are quoted without a model', () => {
 
   it('are the beginning of a text that shares no word with the question, and none without sources', () => {
     expect(quote('Zebra?', HISTORY)).toEqual([HISTORY]);
-    expect(findPassages({ question: 'Zebra?', sources: [], languages: ['en'] })).toEqual([]);
+    expect(passagesOf({ question: 'Zebra?', sources: [], languages: ['en'] })).toEqual([]);
   });
 });
 
@@ -271,7 +270,7 @@ describe('our own sentences', () => {
 
 describe('whether a passage holds what is asked for', () => {
   const holds = (question: string, content: string, language = 'en') =>
-    findPassages({
+    passagesOf({
       question,
       sources: [{ content, language, relevance: 1 }],
       languages: [language],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { classifyComplexity } from '../../src/questions/question-kind.js';
+import { understandQuestion } from '../../src/questions/question.js';
 import { acceptRewrite, needsRewriting } from '../../src/questions/rewriting.js';
 
 type Row = [language: string, original: string, rewritten: string, history?: string[]];
@@ -60,7 +60,7 @@ describe('a rewriting', () => {
 
 describe('the need of a rewriting', () => {
   const need = (question: string, language: string, history: string[] = []) =>
-    needsRewriting({ question, language, history, complexity: classifyComplexity(question) });
+    needsRewriting({ question: understandQuestion(question, language), history });
 
   it.each([
     ['en', 'Until when is it valid?', 'reference'],

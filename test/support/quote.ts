@@ -1,4 +1,17 @@
-import { findPassages } from '../../src/answering/passages.js';
+import { findPassages, type Passage } from '../../src/answering/passages.js';
+import type { QuotableSource } from '../../src/answering/line-scores.js';
+import { toPart } from '../../src/questions/question.js';
+
+type Asked = {
+  question: string;
+  parts?: readonly string[];
+  context?: string;
+  sources: readonly QuotableSource[];
+  languages: readonly string[];
+};
+
+export const passagesOf = ({ question, parts = [], ...asked }: Asked): Passage[] =>
+  findPassages({ ...asked, question: { ...toPart(question), parts: parts.map(toPart) } });
 
 type Asking = { language?: string; chapter?: string; context?: string };
 
@@ -6,7 +19,7 @@ type Asking = { language?: string; chapter?: string; context?: string };
 export const quote = (question: string, content: string, asking: Asking = {}): string[] => {
   const { language = 'en', chapter = null, context = '' } = asking;
   const source = { content, language, chapter, relevance: 1 };
-  return findPassages({ question, context, sources: [source], languages: [language] }).map(
+  return passagesOf({ question, context, sources: [source], languages: [language] }).map(
     ({ start, end }) => content.slice(start, end),
   );
 };

@@ -4,6 +4,7 @@ import {
   toCitationJoin,
 } from '../../src/conversations/readable-citations.js';
 import type { DocumentWarning } from '../../src/shared/document-warnings.js';
+import { countCalls } from '../support/count-calls.js';
 import { addKnowledge } from '../support/knowledge.js';
 import { listen } from '../support/listen.js';
 import { createScenario, nodesOf, receiptOf, type Scenario } from '../support/scenario.js';
@@ -56,6 +57,32 @@ describe('an answer that no model wrote', () => {
     const answer = await ask('Hello!');
 
     expect(answer).toMatchObject({ generatedBy: 'extractive', notice: null });
+  });
+});
+
+describe('a turn without a model', () => {
+  it.each([
+    ['answers from a document', 'Who signed the contract?'],
+    ['calculates', '12 * (3 + 4)'],
+    ['remembers', 'Please remember that I work in Szeged.'],
+  ])('understands its question once where it %s', async (_, question) => {
+    const calls = await countCalls('src/questions/question.ts', () => ask(question));
+
+    expect(calls).toMatchObject({ understandQuestion: 1, toPart: 1 });
+  });
+
+  it.each([
+    ['answer-types', 'findAnswerTypes'],
+    ['question-kind', 'classifyIntent'],
+    ['question-kind', 'classifyComplexity'],
+    ['split-question', 'splitQuestion'],
+    ['calculations', 'findCalculation'],
+  ])('parses a sentence once by %s.%s', async (file, name) => {
+    const calls = await countCalls(`src/questions/${file}.ts`, () =>
+      ask('Who signed the contract?'),
+    );
+
+    expect(calls[name]).toBe(1);
   });
 });
 

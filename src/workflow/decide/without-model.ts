@@ -1,4 +1,5 @@
 import type { MessageId } from '../../shared/ids.js';
+import { questionOf } from '../question.js';
 import type { RouterState } from '../state.js';
 import { toCallByRule } from './by-rule.js';
 import type { Decision } from './protocol.js';
@@ -21,7 +22,10 @@ export const isRoundWithoutModel = (
 
 type Available = readonly { name: string }[];
 
-type Asked = Pick<RouterState, 'iterationCount' | 'query' | 'originalQuery' | 'queryIntent'>;
+type Asked = Pick<
+  RouterState,
+  'iterationCount' | 'query' | 'originalQuery' | 'question' | 'queryIntent' | 'queryLanguage'
+>;
 
 /** Decides where no model is set up. Some questions a rule understands whole; for those no document is searched. */
 export const decideWithoutModel = (
@@ -30,7 +34,7 @@ export const decideWithoutModel = (
   messageId: MessageId,
 ): Decision => {
   if (state.queryIntent === 'smalltalk') return toAnswer('Nothing to look for.');
-  const call = state.iterationCount === 0 ? toCallByRule(state, messageId) : null;
+  const call = state.iterationCount === 0 ? toCallByRule(questionOf(state), messageId) : null;
   if (call === null) return toDefaultDecision(state, available);
   if (!available.some(({ name }) => name === call.name)) {
     return toAnswer(`It takes ${call.name}, which is not enabled.`);

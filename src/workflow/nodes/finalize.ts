@@ -1,6 +1,7 @@
 import { judgeModelAnswer, type Source } from '../../answering/index.js';
 import { citeAnswer, type CitedAnswer } from '../../citations/index.js';
 import type { ResponseType } from '../../conversations/index.js';
+import { isRequest } from '../../questions/index.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { Degradation } from '../../shared/execution.js';
 import { messagesFor } from '../../shared/i18n/index.js';
@@ -20,7 +21,7 @@ import {
 import { selectTurnSources } from '../basis.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import { toOffer } from '../offer.js';
-import { answerLanguageOf, isRequest, mayTalkFreely } from '../question.js';
+import { answeredQuestionOf, answerLanguageOf, mayTalkFreely, questionOf } from '../question.js';
 import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import type { LogLine } from '../turn-log.js';
 import { toolsOfTurn } from '../turn-tools.js';
@@ -124,9 +125,9 @@ const judge = (
   const type = certaintyOf(state.evidence);
   const isCited = cited.citations.length > 0;
   const written = { sources, language: answerLanguageOf(state) };
-  const question = `${state.originalQuery}\n${state.query}`;
+  const asked = [questionOf(state), answeredQuestionOf(state)];
   const verdict = isCited
-    ? judgeModelAnswer(cited.claims, written, { quoted, question })
+    ? judgeModelAnswer(cited.claims, written, { quoted, asked })
     : 'quote_instead';
   if (verdict === 'quote_instead') {
     // Who cites nothing agrees with the rule, where that knows no certain answer either.
@@ -167,7 +168,7 @@ const explainLimits = ({ state, tools, askModel }: Answering): string | null => 
   if (queryIntent === 'smalltalk') return null;
   if (decision?.decision !== 'ANSWER' || toolCalls.length > 0) return null;
   const named = findLimitingTools(decision, tools);
-  if (named.length === 0 && !isRequest(state)) return null;
+  if (named.length === 0 && !isRequest(questionOf(state))) return null;
   const limits = named.map(({ name, description }) => `${name}: ${description}`);
   const { beyondTools } = messagesFor(answerLanguageOf(state));
   const offers = askModel ? [] : [toOffer(state, tools)];

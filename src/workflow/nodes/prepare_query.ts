@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { acceptRewrite, needsRewriting, QueryIntent } from '../../questions/index.js';
+import {
+  acceptRewrite,
+  isRequest,
+  needsRewriting,
+  QueryIntent,
+  understandQuestion,
+} from '../../questions/index.js';
 import type { ChatModel } from '../../platform/models/model.js';
 import { AppError } from '../../shared/errors.js';
 import { extractJsonObject } from '../decide/json.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { toRewriteMessages } from '../prompts.js';
-import { isRequest, prepareByRule } from '../question.js';
+import { prepareByRule } from '../question.js';
 import type { HistoryMessage, RouterState, RouterUpdate } from '../state.js';
 import type { LogLine } from '../turn-log.js';
 
@@ -29,10 +35,11 @@ const prepare = async (
   runtime: NodeRuntime,
 ): Promise<RouterUpdate> => {
   const question = state.originalQuery;
-  const { prepared, rewrite, dependsOnHistory } = understand(state);
+  const understood = understand(state);
+  const { prepared, rewrite, dependsOnHistory } = understood;
   const language = prepared.queryLanguage;
   if (!rewriteQueries || !rewrite) return prepared;
-  const unrewritten = prepareWithoutModel(state);
+  const unrewritten = withContext(state, understood);
   if (!chat) return unrewritten;
 
   const shown = dependsOnHistory ? seenOf(state) : [];
@@ -53,6 +60,7 @@ const prepare = async (
     ...prepared,
     queryIntent,
     query: verdict.rewritten,
+    rewritten: understandQuestion(verdict.rewritten, language),
     rewrittenQuery: verdict.rewritten,
     searchQueries: [question, verdict.rewritten],
     contextEnhanced: dependsOnHistory,
@@ -63,23 +71,24 @@ const prepare = async (
 const understand = (state: RouterState) => {
   const prepared = prepareByRule(state);
   const need = needsRewriting({
-    question: state.originalQuery,
-    language: prepared.queryLanguage,
+    question: prepared.question,
     history: seenOf(state).map(({ content }) => content),
-    complexity: prepared.queryComplexity,
   });
-  const rewrite = need.rewrite && !isRequest({ ...state, ...prepared });
+  const rewrite = need.rewrite && !isRequest(prepared.question);
   return { prepared, rewrite, dependsOnHistory: rewrite && need.dependsOnHistory };
 };
 
 const seenOf = ({ history }: RouterState): readonly HistoryMessage[] =>
   history.slice(-MAX_SEEN_MESSAGES);
 
+const prepareWithoutModel = (state: RouterState): RouterUpdate =>
+  withContext(state, understand(state));
+
 /** Also what is left where a model rewrote the question badly, or not at all. */
-const prepareWithoutModel = (state: RouterState): RouterUpdate => {
-  const { prepared, dependsOnHistory } = understand(state);
-  return dependsOnHistory ? { ...prepared, ...searchInContext(state) } : prepared;
-};
+const withContext = (
+  state: RouterState,
+  { prepared, dependsOnHistory }: ReturnType<typeof understand>,
+): RouterUpdate => (dependsOnHistory ? { ...prepared, ...searchInContext(state) } : prepared);
 
 /** Without a model nobody can resolve "and from abroad?": what was asked before is searched along with it. */
 const searchInContext = ({

@@ -11,6 +11,7 @@ import {
 } from '../../tools/index.js';
 import { isDecidedWithoutModel } from '../decide/without-model.js';
 import { EXPECTED_FAILURES } from '../failed-tools.js';
+import { questionOf } from '../question.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { hasLookedUp, type RequestedCall, type RouterState, type RouterUpdate } from '../state.js';
 import type { Turn } from '../turn.js';
@@ -134,6 +135,7 @@ const toContext = (
   signal,
   sessionId: state.sessionId,
   executionId: turn.executionId,
+  question: questionOf(state),
   questions: state.searchQueries,
   language: state.queryLanguage,
   focus: state.contextEnhanced ? state.citedBefore : [],

@@ -48,7 +48,7 @@ export const FOUND: readonly Attack[] = [
     tests: [
       ['workflow/proposed-memories.db', 'proposes two of sixteen sentences'],
       ['workflow/memory-firewall.db', 'is never made of the model’s own words'],
-      ['memories/stated-facts', 'a quote'],
+      ['questions/stated-facts', 'a quote'],
     ],
   },
   {

@@ -44,7 +44,6 @@ export const INPUT: readonly Attack[] = [
       ['citations/stream-citations', 'takes linear time'],
       ['language/sentences', 'stays linear on half a million characters'],
       ['language/analyzer', 'is linear in '],
-      ['questions/requests', 'a question made to keep the patterns busy'],
       ['parsing/chunk-document', 'stays linear on 300,000 characters'],
     ],
   },

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { MessageId, newId } from '../../../src/shared/ids.js';
+import { understandQuestion } from '../../../src/questions/question.js';
 import { toCallByRule } from '../../../src/workflow/decide/by-rule.js';
 
 const messageId = newId(MessageId);
 
-const callFor = (originalQuery: string) => toCallByRule({ originalQuery }, messageId);
+const callFor = (originalQuery: string) =>
+  toCallByRule(understandQuestion(originalQuery, 'en'), messageId);
 
 describe('the call that a rule makes of a question', () => {
   it('calculates a sum that is written in signs and digits', () => {

@@ -1,10 +1,7 @@
 import { splitSentences } from '../language/index.js';
-import {
-  findOwnSentences,
-  findRememberRequest,
-  forbidsRemembering,
-  isSmallTalk,
-} from '../questions/index.js';
+import { findOwnSentences } from './own-sentences.js';
+import { isSmallTalk } from './question-kind.js';
+import { findRememberRequest, forbidsRemembering } from './remember-requests.js';
 
 export type StatedFact = {
   /** The user's own words, without the request to remember them. */
@@ -36,11 +33,13 @@ export const findStatedFact = (message: string, quote: string): StatedFact | nul
   return { content, isRequested };
 };
 
-/** What a message asks to have remembered and nothing else; null for any other message. */
-export const findRequestedFact = (
-  message: string,
-): Pick<FoundFact, 'content' | 'language'> | null =>
-  findStatedFacts(message).find(({ isRequested }) => isRequested) ?? null;
+export type RequestedFact = Pick<FoundFact, 'content' | 'language'>;
+
+/** The fact that a message asks to have remembered, where it asks for nothing else; null for any other message. */
+export const findRequestedFact = (message: string): RequestedFact | null => {
+  const found = findStatedFacts(message).find(({ isRequested }) => isRequested);
+  return found === undefined ? null : { content: found.content, language: found.language };
+};
 
 /** True where the user says, in words of their own, that something is to be remembered. */
 export const asksToRemember = (message: string): boolean =>

@@ -3,7 +3,7 @@ import {
   asksToRemember,
   findRequestedFact,
   findStatedFact,
-} from '../../src/memories/stated-facts.js';
+} from '../../src/questions/stated-facts.js';
 
 describe('a quote', () => {
   it.each([
