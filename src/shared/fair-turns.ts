@@ -114,6 +114,8 @@ const createLine = (places: Options) => {
       hasRoom(turn) ? undefined : findFull(queue, waiting, turn),
     untilBegun: (turn: Turn, signal: AbortSignal, limit?: Queue): Promise<void> =>
       new Promise((begin, reject) => {
+        // Nobody would end a turn that begins for one who has gone already.
+        signal.throwIfAborted();
         const place: Waiting = { turn, begin };
         const late = limit && { ...limit, toError: () => refuse(limit, limitOf(turn)) };
         const stopWaiting = whenTooLate(late, signal, (reason) => {

@@ -34,7 +34,7 @@ const setUp = ({ maxWaiting = 8, maxWaitMs, ...options }: Options) => {
     ends.get(name)?.();
     await nextTurn();
   };
-  return { ask, end, begun };
+  return { turns, ask, end, begun };
 };
 
 describe('turns of several tenants', () => {
@@ -379,5 +379,19 @@ describe('work outside of a turn', () => {
     await nextTurn();
 
     expect(begun).toEqual(['b']);
+  });
+
+  it('comes back to no turn once its signal has fired, and takes nobody else out of the queue', async () => {
+    const { turns, ask, end, begun } = setUp({ atOnce: 1 });
+    const controller = new AbortController();
+    const leaving = turns.run({ tenantId: 'a' }, controller.signal, (outside) =>
+      outside(async () => {
+        for (const name of ['b', 'c', 'd']) void ask(name);
+        controller.abort(new Error('The client has gone.'));
+      }),
+    );
+    await expect(leaving).rejects.toThrow('The client has gone.');
+    for (const name of ['b', 'c']) await end(name);
+    expect(begun).toEqual(['b', 'c', 'd']);
   });
 });
