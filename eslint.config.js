@@ -204,6 +204,18 @@ export default defineConfig(
     },
   },
   {
+    // Programs as users of other clients write them.
+    files: ['test/clients/programs/*.mjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        Buffer: 'readonly',
+        AbortController: 'readonly',
+      },
+    },
+  },
+  {
     // Runs in a browser; its types are checked with those of the console.
     files: ['src/http/openapi/page-script.js'],
     rules: { 'no-undef': 'off' },

@@ -1,6 +1,6 @@
 import type { Config } from '../config/index.js';
 import type { Platform } from './open-platform.js';
-import { createAnswerTask, createEmbedTexts } from './openai-api/index.js';
+import { createAnswerTask, createEmbedTexts, createStructureAnswer } from './openai-api/index.js';
 import type { Workflow } from './workflow/index.js';
 
 /** Turns for both APIs, and what the one of OpenAI's shape needs beside. */
@@ -13,5 +13,6 @@ export const composeOpenAi = (
   publicUrl,
   hasModel: chat !== null,
   embedTexts: createEmbedTexts({ database, embedder }),
+  structureAnswer: chat === null ? null : createStructureAnswer({ database, chat }),
   answerTask: createAnswerTask({ database, chat, metrics, logger }),
 });

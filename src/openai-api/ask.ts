@@ -8,15 +8,24 @@ import { SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatAnswer, TurnEvent, UnstoredAnswer, Workflow } from '../workflow/index.js';
 import type { Conversation } from './conversation.js';
+import type { Written } from './ask-model.js';
 import { OPENAI_DIALECT } from './dialect.js';
+import { unsupported } from './parameters.js';
+import { toForm, type Form, type ResponseFormat } from './response-format.js';
+import type { StructureAnswer } from './structure-answer.js';
 
 export type AskDeps = Pick<Workflow, 'runTurn' | 'runUnstored'> & {
   limitChats: ParallelLimit;
   /** Fires when running turns must give up, for the server is about to end. */
   shutdownSignal: AbortSignal;
+  /** Null: there is no model that could. */
+  structureAnswer: StructureAnswer | null;
 };
 
-export type Answer = ChatAnswer | UnstoredAnswer;
+export type Answer = (ChatAnswer | UnstoredAnswer) & {
+  /** The answer in the form that was asked for; not there where it was text. */
+  structured?: Written;
+};
 
 export type Question = Conversation & {
   scope: UserScope;
@@ -24,6 +33,8 @@ export type Question = Conversation & {
   /** The session that the question belongs to; null: its caller keeps the conversation. */
   sessionId: SessionId | null;
   filter: SearchFilter | null;
+  /** The structure that the answer is to have; null: text with its markers. */
+  form: Form | null;
 };
 
 export type How = { signal: AbortSignal; emit?: (event: TurnEvent) => Promise<void> };
@@ -38,6 +49,7 @@ export const ASKING = {
   errors: [
     ...(['unsupported_parameter', 'not_found', 'session_busy', 'quota_exceeded'] as const),
     ...(['too_many_parallel_chats', 'deadline_exceeded', 'model_unavailable'] as const),
+    'model_invalid_output',
   ],
 } as const;
 
@@ -45,20 +57,46 @@ export const ASKING = {
 export const createAsk =
   (deps: AskDeps) =>
   (question: Question, { signal, emit }: How): Promise<Answer> => {
-    const { scope, assistant, sessionId, told, wishes, filter } = question;
+    const { scope, assistant, sessionId, told, wishes, filter, form } = question;
     // Numbered, for markers are what clients make links of; and the notice that no model wrote an answer is in its text.
     const options = { citationStyle: 'numbered' as const, ...(filter && { filter }) };
     const input = { message: question.question, options, ...(wishes !== null && { wishes }) };
-    const streamed = emit === undefined ? {} : { emit, isStreamed: true };
+    // What is put into a form afterwards is not read while it is written.
+    const isStreamed = form === null;
+    const streamed = emit && { emit: isStreamed ? emit : withoutText(emit), isStreamed };
     return deps.limitChats(scope, () =>
-      untilShutdown<Answer>({ signal, shutdownSignal: deps.shutdownSignal }, (either) => {
+      untilShutdown<Answer>({ signal, shutdownSignal: deps.shutdownSignal }, async (either) => {
         const turn = { scope, assistant, ...streamed, signal: either };
-        return sessionId === null
+        const answer = await (sessionId === null
           ? deps.runUnstored({ ...turn, input, told })
-          : deps.runTurn({ ...turn, input: { ...input, sessionId } });
+          : deps.runTurn({ ...turn, input: { ...input, sessionId } }));
+        if (form === null || deps.structureAnswer === null) return answer;
+        const said = { question: question.question, answer: answer.answer, form, signal: either };
+        return { ...answer, structured: await deps.structureAnswer(scope, said) };
       }),
     );
   };
+
+const withoutText =
+  (emit: NonNullable<How['emit']>): NonNullable<How['emit']> =>
+  async (event) => {
+    if (event.type !== 'delta') await emit(event);
+  };
+
+type Asked = { format: ResponseFormat | null | undefined; param: string };
+
+/** The form of an answer that cites, for which a model is needed. */
+export const formOf = (
+  { structureAnswer }: Pick<AskDeps, 'structureAnswer'>,
+  { format, param }: Asked,
+): Form | null => {
+  const form = toForm(format, param);
+  if (form === null || structureAnswer !== null) return form;
+  throw unsupported(
+    param,
+    'No language model is set up here, and only one puts an answer into a form.',
+  );
+};
 
 const SESSION_HEADER = 'X-Knowledge-Router-Session';
 

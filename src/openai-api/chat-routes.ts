@@ -5,10 +5,11 @@ import type { ChooseAssistant } from '../assistants/index.js';
 import { baseOf, userRoute, type OpenStream, type Problem, type Route } from '../http/index.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TurnEvent } from '../workflow/index.js';
-import { ResponseFormat, type AnswerTask } from './answer-task.js';
+import type { AnswerTask } from './answer-task.js';
 import {
   ASKING,
   createAsk,
+  formOf,
   OwnParameters,
   sessionOf,
   type AskDeps,
@@ -30,7 +31,8 @@ import {
 import { Content, MessageRole, toConversation } from './conversation.js';
 import { OPENAI_BASE, toOpenAiError } from './dialect.js';
 import { chooseModel, type ChosenModel } from './models.js';
-import { refuseFalsifying, toIgnoredHeader, unsupported } from './parameters.js';
+import { refuseFalsifying, toIgnoredHeader } from './parameters.js';
+import { ResponseFormat, toForm } from './response-format.js';
 import { recognizeTask, type Task } from './tasks.js';
 
 export type OpenAiChatDeps = AskDeps & {
@@ -140,23 +142,15 @@ const createComplete = (deps: OpenAiChatDeps) => {
 };
 
 const toQuestion = (
-  { maxQueryChars }: OpenAiChatDeps,
+  deps: OpenAiChatDeps,
   { scope, body, request, model }: Call & { model: ChosenModel },
-): Question => {
-  const { type } = body.response_format ?? { type: 'text' };
-  if (type !== 'text') {
-    throw unsupported(
-      'response_format',
-      `An answer that cites is text: ask ${body.model}:plain for ${type}.`,
-    );
-  }
-  return {
-    ...toConversation(body.messages, { param: 'messages', maxQueryChars }),
-    ...{ scope, assistant: model.assistant },
-    sessionId: sessionOf(body.metadata, request),
-    filter: body.knowledge_router?.filter ?? null,
-  };
-};
+): Question => ({
+  ...toConversation(body.messages, { param: 'messages', maxQueryChars: deps.maxQueryChars }),
+  ...{ scope, assistant: model.assistant },
+  form: formOf(deps, { format: body.response_format, param: 'response_format' }),
+  sessionId: sessionOf(body.metadata, request),
+  filter: body.knowledge_router?.filter ?? null,
+});
 
 type TaskCall = Pick<Call, 'scope' | 'body'> & { task: Task; signal: AbortSignal };
 
@@ -164,11 +158,9 @@ const sayTask = async (
   { answerTask, limitChats }: OpenAiChatDeps,
   { scope, body, task, signal }: TaskCall,
 ): Promise<Said> => {
-  const format = body.response_format ?? null;
+  const form = toForm(body.response_format);
   const { messages } = body;
-  const answer = await limitChats(scope, () =>
-    answerTask(scope, { task, messages, format, signal }),
-  );
+  const answer = await limitChats(scope, () => answerTask(scope, { task, messages, form, signal }));
   return { text: answer.text, annotations: [], usage: toUsage(answer), own: null };
 };
 

@@ -32,6 +32,10 @@ export const OwnAnswer = z
     sessionId: SessionId.nullable(),
     citations: z.array(Citation),
     degraded: z.array(Degradation),
+    answer: z
+      .string()
+      .optional()
+      .describe('Of a structured answer: the text with markers that it was made of.'),
   })
   .meta({ id: 'OpenAiOwnAnswer' });
 type OwnAnswer = z.infer<typeof OwnAnswer>;
@@ -103,21 +107,28 @@ export type Said = {
 };
 
 export const toSaid = (answer: Answer, base: string): Said => ({
-  text: answer.answer,
+  text: textOfAnswer(answer),
   annotations: findMarked(answer).flatMap((marked) => {
     const cited = toUrlCitation(marked, base);
     return cited === null ? [] : [{ type: 'url_citation', url_citation: cited }];
   }),
-  usage: toUsage(answer.usage),
+  usage: toUsage(usageOf(answer)),
   own: toOwnAnswer(answer),
 });
 
-export const toOwnAnswer = ({
-  executionId,
-  sessionId,
-  citations,
-  degraded,
-}: Answer): OwnAnswer => ({ executionId, sessionId, citations, degraded });
+export const toOwnAnswer = (answer: Answer): OwnAnswer => {
+  const { executionId, sessionId, citations, degraded, structured } = answer;
+  const unstructured = structured && { answer: answer.answer };
+  return { executionId, sessionId, citations, degraded, ...unstructured };
+};
+
+export const textOfAnswer = ({ answer, structured }: Answer): string => structured?.text ?? answer;
+
+/** Tokens of the turn, and of putting its answer into a form. */
+export const usageOf = ({ usage, structured }: Answer) => ({
+  promptTokens: usage.promptTokens + (structured?.promptTokens ?? 0),
+  completionTokens: usage.completionTokens + (structured?.completionTokens ?? 0),
+});
 
 export const toUsage = (used: { promptTokens: number; completionTokens: number }): Usage => ({
   prompt_tokens: used.promptTokens,

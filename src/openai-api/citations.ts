@@ -1,7 +1,12 @@
 import { addressOf, type Citation } from '../citations/index.js';
 
 /** The parts of an answer that annotations are made of: its text with markers, and its sources. */
-type Cited = { answer: string; citations: readonly Citation[] };
+type Cited = {
+  answer: string;
+  citations: readonly Citation[];
+  /** The answer in a form, which holds no markers. */
+  structured?: { text: string };
+};
 
 export type UrlCitation = {
   start_index: number;
@@ -15,8 +20,15 @@ export type Marked = { citation: Citation; start_index: number; end_index: numbe
 
 const MARKER = /\[(\d{1,4})\]/g;
 
-/** Each marker of the text above the list of sources, with its place in characters as Python counts them. */
-export const findMarked = ({ answer, citations }: Cited): Marked[] => {
+/**
+ * Each marker of the text above the list of sources, with its place in characters as Python counts them. An answer in a form rests on
+ * each citation as a whole.
+ */
+export const findMarked = ({ answer, citations, structured }: Cited): Marked[] => {
+  if (structured) {
+    const whole = { start_index: 0, end_index: Array.from(structured.text).length };
+    return citations.map((citation) => ({ citation, ...whole }));
+  }
   const byNumber = new Map(citations.map((citation) => [citation.number, citation]));
   const text = withoutList(answer, citations.length);
   return [...text.matchAll(MARKER)].flatMap((match) => {

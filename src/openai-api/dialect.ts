@@ -23,6 +23,7 @@ const NOT_TO_BE_RETRIED: ReadonlySet<string> = new Set([
   'idempotency_in_progress',
   'quota_exceeded',
   'deadline_exceeded',
+  'model_invalid_output',
   'insufficient_storage',
   'internal_error',
 ]);

@@ -4,14 +4,22 @@ import { z } from 'zod';
 import { baseOf, userRoute, type Route } from '../http/index.js';
 import { allOf, type DocumentFilter } from '../shared/document-filter.js';
 import type { UserScope } from '../shared/scope.js';
-import { ResponseFormat } from './answer-task.js';
-import { ASKING, createAsk, OwnParameters, sessionOf, type How, type Question } from './ask.js';
+import {
+  ASKING,
+  createAsk,
+  formOf,
+  OwnParameters,
+  sessionOf,
+  type How,
+  type Question,
+} from './ask.js';
 import type { OpenAiChatDeps } from './chat-routes.js';
 import { Content, MessageRole, toConversation, type GivenMessage } from './conversation.js';
 import { OPENAI_BASE } from './dialect.js';
 import { AttributeFilter, toDocumentFilter } from './filters.js';
 import { chooseModel } from './models.js';
 import { refuseFalsifying, toIgnoredHeader, unsupported } from './parameters.js';
+import { ResponseFormat, toForm } from './response-format.js';
 import {
   ResponseObject,
   toCompleted,
@@ -57,6 +65,8 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['model', 'input', 'instructions', 'stream', 'metadata', 'knowledge_router', 'include'],
   ...['text', 'store', 'tool_choice', 'tools', 'top_logprobs', 'background'],
 ]);
+
+const FORMAT = 'text.format';
 
 type Call = { scope: UserScope; body: Body; request: IncomingMessage };
 
@@ -118,20 +128,20 @@ const createRespond = (deps: OpenAiChatDeps) => {
     const alsoIgnored = others.length === 0 ? [] : ['tools'];
     const ignored = toIgnoredHeader(body, { known: KNOWN, alsoIgnored });
     if (task !== null) {
-      const format = body.text?.format ?? null;
+      const form = toForm(body.text?.format, FORMAT);
       const say = async ({ signal }: How): Promise<SaidInItems> => {
         const answer = await deps.limitChats(scope, () =>
-          deps.answerTask(scope, { task, messages, format, signal }),
+          deps.answerTask(scope, { task, messages, form, signal }),
         );
         return { text: answer.text, annotations: [], search: null, usage: answer, own: null };
       };
       return { opening, ignored, say };
     }
-    refuseStructure(body);
     const { maxQueryChars } = deps;
     const question: Question = {
       ...toConversation(messages, { param: 'input', maxQueryChars }),
       ...{ scope, assistant: model.assistant },
+      form: formOf(deps, { format: body.text?.format, param: FORMAT }),
       sessionId: sessionOf(body.metadata, request),
       filter: toFilter(body),
     };
@@ -140,12 +150,6 @@ const createRespond = (deps: OpenAiChatDeps) => {
     const say = async (how: How) => toItems(await ask(question, how), { base, withResults });
     return { opening, ignored, say };
   };
-};
-
-const refuseStructure = ({ text, model }: Body): void => {
-  const { type } = text?.format ?? { type: 'text' };
-  if (type === 'text') return;
-  throw unsupported('text.format', `An answer that cites is text: ask ${model}:plain for ${type}.`);
 };
 
 /** Messages in the order given; calls of tools, their results and reasoning are another model's. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from './ask.js';
-import { OwnAnswer, toOwnAnswer } from './chat-shapes.js';
+import { OwnAnswer, textOfAnswer, toOwnAnswer, usageOf } from './chat-shapes.js';
 import { findMarked, toUrlCitation } from './citations.js';
 
 const UrlCitation = z.object({
@@ -123,7 +123,7 @@ export const toItems = (
 ): SaidInItems => {
   const searches = answer.toolCalls.filter(({ name }) => name === SEARCH);
   return {
-    text: answer.answer,
+    text: textOfAnswer(answer),
     annotations: findMarked(answer).flatMap((marked): TextAnnotation[] => {
       const cited = toUrlCitation(marked, base);
       const { documentId, title = '' } = marked.citation;
@@ -146,7 +146,7 @@ export const toItems = (
             queries: searches.flatMap((call) => Query.safeParse(call.arguments).data?.query ?? []),
             results: withResults ? toResults(answer) : null,
           },
-    usage: answer.usage,
+    usage: usageOf(answer),
     own: toOwnAnswer(answer),
   };
 };

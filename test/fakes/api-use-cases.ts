@@ -28,6 +28,7 @@ type UseCases = Pick<
   | 'embedTexts'
   | 'publicUrl'
   | 'hasModel'
+  | 'structureAnswer'
   | 'searchChunks'
   | 'explainSearch'
   | 'uploadDocument'
@@ -68,6 +69,7 @@ type ContentUseCase =
   | 'embedTexts'
   | 'publicUrl'
   | 'hasModel'
+  | 'structureAnswer'
   | 'searchChunks'
   | 'explainSearch'
   | 'uploadDocument'
@@ -121,7 +123,7 @@ const openAiUseCases = () => ({
   embedTexts: async (_scope: UserScope, texts: readonly string[]) => ({
     ...{ vectors: texts.map(() => new Float32Array([1, 0])), promptTokens: 1, model: 'sample' },
   }),
-  ...{ publicUrl: null, hasModel: false },
+  ...{ publicUrl: null, hasModel: false, structureAnswer: null },
 });
 
 const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({

@@ -1,0 +1,49 @@
+import { meterModel } from '../platform/models/meter-model.js';
+import type { ChatMessage, ChatModel } from '../platform/models/model.js';
+import { removeThoughts } from '../platform/models/reasoning-tags.js';
+import { resultWithin } from '../shared/async.js';
+import { AppError } from '../shared/errors.js';
+import type { ModelCall } from '../shared/execution.js';
+import type { UserScope } from '../shared/scope.js';
+import { toModelUsage } from '../tenancy/index.js';
+import type { Database } from './database.js';
+import type { Form } from './response-format.js';
+
+type Deps = { database: Pick<Database, 'withScope'>; chat: ChatModel };
+
+type Request = {
+  messages: readonly ChatMessage[];
+  form: Form | null;
+  temperature: number;
+  signal: AbortSignal;
+};
+
+export type Written = { text: string; promptTokens: number; completionTokens: number };
+
+const TIMEOUT_MS = 30_000;
+const MAX_TOKENS = 1000;
+
+/** Has the model write something outside of a turn; what it took is counted for the caller's day, also where it failed. */
+export const askModel = async (
+  { database, chat }: Deps,
+  scope: UserScope,
+  { messages, form, temperature, signal }: Request,
+): Promise<Written> => {
+  const calls: ModelCall[] = [];
+  const record = (call: ModelCall) => void calls.push(call);
+  const model = meterModel(chat, { record, deadlineAt: Date.now() + TIMEOUT_MS });
+  const tooLate = () => new AppError('deadline_exceeded', 'The model took too long.');
+  const request = {
+    ...{ purpose: 'task' as const, messages, maxTokens: MAX_TOKENS, temperature },
+    ...(form && { responseSchema: form }),
+  };
+  try {
+    const { content, usage } = await resultWithin(
+      { signal, limitMs: TIMEOUT_MS, tooLate },
+      (limited) => model.complete(request, { signal: limited }),
+    );
+    return { text: removeThoughts(content).trim(), ...usage };
+  } finally {
+    await database.withScope(scope, (tx) => tx.usage.add(scope.userId, toModelUsage(calls)));
+  }
+};
