@@ -123,8 +123,8 @@ type Variables = Record<string, string>;
 /** What is loaded by a process apart, and only when somebody asks for it: sandbox, interpreter of Python, library of sums. */
 const runApart = async (image: Image, dataDir: string): Promise<void> => {
   const script = `
-    const { createSandbox } = await import('./dist/src/platform/sandbox/sandbox.js');
-    const { createCalculator } = await import('./dist/src/platform/calculator/calculator.js');
+    const { createSandbox } = await import('./dist/src/platform/isolated/sandbox/sandbox.js');
+    const { createCalculator } = await import('./dist/src/platform/isolated/calculator/calculator.js');
     const { signal } = new AbortController();
     const sandbox = createSandbox({ atOnce: 1, memoryMb: 128 });
     const order = { owner: { tenantId: 'a' }, readFiles: async () => new Map(), timeoutMs: 20_000 };

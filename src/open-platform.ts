@@ -2,7 +2,7 @@ import type { Config } from '../config/index.js';
 import { MODEL_PRICES } from '../config/model-prices.js';
 import { ANALYZER_VERSION, takeStemmerFailures } from './language/index.js';
 import { createPagePool } from './parsing/index.js';
-import { createCalculator } from './platform/calculator/calculator.js';
+import { createCalculator } from './platform/isolated/calculator/calculator.js';
 import { createHeldLock } from './platform/database/held-lock.js';
 import { APPLICATION_SESSION } from './platform/database/sessions.js';
 import { openTenantSnapshot } from './platform/database/tenant-snapshot.js';
@@ -30,10 +30,10 @@ import {
   traceChatModel,
 } from './platform/models/observed-models.js';
 import { probeEndpoints } from './platform/models/probe-endpoints.js';
-import { detectConfinement, type Confinement } from './platform/processes/confinement.js';
+import { detectConfinement, type Confinement } from './platform/isolated/confinement.js';
 import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
 import type { IngestionJob, JobQueue } from './platform/queue/job-queue.js';
-import { createSandbox } from './platform/sandbox/sandbox.js';
+import { createSandbox } from './platform/isolated/sandbox/sandbox.js';
 import { createMetrics } from './platform/telemetry/metrics.js';
 import {
   NO_TRACING,

@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.js';
-import { describeConfinement, type Confinement } from './platform/processes/confinement.js';
+import { describeConfinement, type Confinement } from './platform/isolated/confinement.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
 
 type Deps = {

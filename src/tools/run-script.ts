@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MadeFile } from '../conversations/index.js';
-import type { Sandbox } from '../platform/sandbox/sandbox.js';
+import type { Sandbox } from '../platform/isolated/sandbox/sandbox.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import { toFileUrl, type Workspace, type WorkspaceFile } from '../workspace/index.js';
 import type { ToolContext, ToolResult } from './tool.js';

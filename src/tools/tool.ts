@@ -14,9 +14,9 @@ import type {
   Remember,
   SearchMemories,
 } from '../memories/index.js';
-import type { Calculator } from '../platform/calculator/calculator.js';
+import type { Calculator } from '../platform/isolated/calculator/calculator.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
-import type { Sandbox } from '../platform/sandbox/sandbox.js';
+import type { Sandbox } from '../platform/isolated/sandbox/sandbox.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
 import type { ServiceClient } from '../platform/web/service-client.js';
 import type { Question } from '../questions/index.js';

@@ -11,7 +11,7 @@ import {
   detectConfinement,
   NO_CONFINEMENT,
   type Confinement,
-} from '../../src/platform/processes/confinement.js';
+} from '../../src/platform/isolated/confinement.js';
 import { fixturePath, samplePath } from '../support/parsing.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { findCalculation } from '../../src/questions/calculations.js';
-import { calculate } from '../../src/platform/calculator/calculate.js';
+import { calculate } from '../../src/platform/isolated/calculator/calculate.js';
 
 const CALCULATIONS: readonly (readonly [question: string, result: string])[] = [
   ['15 * 8', '120'],

@@ -9,8 +9,11 @@ import type {
   UnstoredAnswer,
 } from '../../src/workflow/chat.js';
 import { createChooseAssistant } from '../../src/assistants/index.js';
-import { createCalculator, type Calculator } from '../../src/platform/calculator/calculator.js';
-import { createSandbox, type Sandbox } from '../../src/platform/sandbox/sandbox.js';
+import {
+  createCalculator,
+  type Calculator,
+} from '../../src/platform/isolated/calculator/calculator.js';
+import { createSandbox, type Sandbox } from '../../src/platform/isolated/sandbox/sandbox.js';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
 import type { SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createSandbox } from '../../src/platform/sandbox/sandbox.js';
+import { createSandbox } from '../../src/platform/isolated/sandbox/sandbox.js';
 import { isAppError } from '../../src/shared/errors.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { runPython } from '../../src/tools/run-python.js';

@@ -1,4 +1,4 @@
-import { createCalculator } from '../../../src/platform/calculator/calculator.js';
+import { createCalculator } from '../../../src/platform/isolated/calculator/calculator.js';
 import { hostileArguments } from '../service-cases.js';
 import type { ToolBench, ToolCase } from '../tool-bench.js';
 

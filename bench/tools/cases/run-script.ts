@@ -1,4 +1,4 @@
-import { createSandbox } from '../../../src/platform/sandbox/sandbox.js';
+import { createSandbox } from '../../../src/platform/isolated/sandbox/sandbox.js';
 import type { ToolBench, ToolCase } from '../tool-bench.js';
 import {
   createWorkspaceBench,

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { takeStemmerFailures } from '../../language/index.js';
-import { WATCH_PARENT } from '../../platform/processes/start-process.js';
+import { endWithParent } from '../../platform/isolated/end-with-parent.js';
 import { toChunkTerms } from '../chunk-terms.js';
 import { lookAtPages } from '../page-pictures/look-at-pages.js';
 import { toParseFailureCode } from '../parse-failure.js';
@@ -13,12 +12,6 @@ import {
   type ChildRequest,
 } from './messages.js';
 import { parseDocument } from '../parse-document.js';
-
-/** A parser stuck in a loop cannot hear that its parent died, so a thread of its own watches for that. */
-const ORPHAN_GUARD = `
-  const parent = process.ppid;
-  setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);
-`;
 
 const send = (message: ChildMessage): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -71,10 +64,7 @@ const handle = async (request: ChildRequest): Promise<void> => {
 };
 
 // Entry of a parser child: takes one request at a time from the pool and leaves when the pool is gone.
-if (process.argv.includes(WATCH_PARENT)) {
-  new Worker(ORPHAN_GUARD, { eval: true, execArgv: [], env: {} }).unref();
-}
-process.on('disconnect', () => process.exit(0));
+endWithParent();
 process.on('message', (request: ChildRequest) => {
   void handle(request).catch(() => process.exit(1));
 });

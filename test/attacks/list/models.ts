@@ -138,9 +138,9 @@ export const MODELS: readonly Attack[] = [
     number: 88,
     attack: 'Leave the sandbox of scripts, or use up the host',
     tests: [
-      ['platform/sandbox/sandbox', 'gets nothing by '],
-      ['platform/sandbox/sandbox', 'and the host goes on'],
-      ['platform/sandbox/sandbox', 'cannot reach a server of the host'],
+      ['platform/isolated/sandbox/sandbox', 'gets nothing by '],
+      ['platform/isolated/sandbox/sandbox', 'and the host goes on'],
+      ['platform/isolated/sandbox/sandbox', 'cannot reach a server of the host'],
       ['workflow/code-tools.db', 'runs none where '],
     ],
   },
@@ -149,7 +149,7 @@ export const MODELS: readonly Attack[] = [
     attack: 'Find in the sandbox what another user’s script has left',
     tests: [
       ['tools/run-script.db', 'leaves nothing for another user'],
-      ['platform/sandbox/sandbox', 'leaves nothing behind for the next one'],
+      ['platform/isolated/sandbox/sandbox', 'leaves nothing behind for the next one'],
     ],
   },
   {
@@ -162,7 +162,7 @@ export const MODELS: readonly Attack[] = [
     attack: 'Have a script leave a file with the name of a path',
     tests: [
       ['tools/run-script.db', 'keeps no file with a name that is none'],
-      ['platform/sandbox/sandbox', 'keeps no link, and nothing outside of its folder'],
+      ['platform/isolated/sandbox/sandbox', 'keeps no link, and nothing outside of its folder'],
     ],
   },
   { number: 92, attack: 'Register a command or an address with variables', reason: NO_MCP },

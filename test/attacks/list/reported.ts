@@ -15,9 +15,9 @@ export const REPORTED: readonly Attack[] = [
     number: 132,
     attack: 'Fill all slots of code, sums or turns as one member',
     tests: [
-      ['platform/sandbox/sandbox', "runs another tenant's script at once while"],
-      ['platform/calculator/calculator', "answers another tenant's sum while"],
-      ['platform/calculator/calculator', 'answers the users of a tenant in turn'],
+      ['platform/isolated/sandbox/sandbox', "runs another tenant's script at once while"],
+      ['platform/isolated/calculator/calculator', "answers another tenant's sum while"],
+      ['platform/isolated/calculator/calculator', 'answers the users of a tenant in turn'],
       ['workflow/turn-shares.db', 'answer a tenant with one question long before'],
       ['workflow/turn-shares.db', 'answer a colleague long before the flood'],
       ['shared/fair-turns', 'give the last one to a tenant that has none, at once'],
@@ -37,8 +37,8 @@ export const REPORTED: readonly Attack[] = [
     number: 137,
     attack: 'Fill the memory of the machine with the output of a script',
     tests: [
-      ['platform/sandbox/sandbox', 'is refused '],
-      ['platform/sandbox/sandbox', 'ends with '],
+      ['platform/isolated/sandbox/sandbox', 'is refused '],
+      ['platform/isolated/sandbox/sandbox', 'ends with '],
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { createCalculator } from '../../../src/platform/calculator/calculator.js';
+import { createCalculator } from '../../../../src/platform/isolated/calculator/calculator.js';
 
 const { signal } = new AbortController();
 const owner = { tenantId: 'a' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { calculate } from '../../../src/platform/calculator/calculate.js';
+import { calculate } from '../../../../src/platform/isolated/calculator/calculate.js';
 
 describe('an expression', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { nextTurn } from '../../../src/shared/async.js';
-import { createSandbox } from '../../../src/platform/sandbox/sandbox.js';
+import { nextTurn } from '../../../../src/shared/async.js';
+import { createSandbox } from '../../../../src/platform/isolated/sandbox/sandbox.js';
 
 const { signal } = new AbortController();
 const sandbox = createSandbox({ atOnce: 2, memoryMb: 128 });

@@ -1,9 +1,9 @@
-import { on } from 'node:events';
-import { linkSignals, untilAborted } from '../../shared/async.js';
-import { AppError, nameOf } from '../../shared/errors.js';
-import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
-import { NO_CONFINEMENT, type Confinement } from '../processes/confinement.js';
-import { endProcess, startProcess } from '../processes/start-process.js';
+import { linkSignals, untilAborted } from '../../../shared/async.js';
+import { AppError } from '../../../shared/errors.js';
+import { createFairTurns, type TurnOwner } from '../../../shared/fair-turns.js';
+import type { Confinement } from '../confinement.js';
+import { entryBeside } from '../entry-beside.js';
+import { IsolatedFailure, startIsolated } from '../isolated-process.js';
 import {
   Said,
   START_LIMIT_MS,
@@ -50,7 +50,7 @@ export const createSandbox = ({
   atOnce,
   memoryMb,
   maxWaiting = MAX_WAITING,
-  confinement = NO_CONFINEMENT,
+  confinement,
 }: Options) => {
   const turns = createFairTurns({
     atOnce,
@@ -92,68 +92,44 @@ export const createSandbox = ({
 
 const runInProcess = async (
   order: Order,
-  confinement: Confinement,
+  confinement: Confinement | undefined,
   stop: AbortSignal,
 ): Promise<Outcome> => {
-  const child = startProcess('sandbox-process', import.meta.url, {
+  const child = startIsolated(entryBeside('sandbox-process', import.meta.url), {
     ...{ heapMb: HEAP_MB, confinement },
     // Of Python's interpreter.
     threads: true,
   });
-  const ended = new AbortController();
-  child.once('exit', (_code, signal) => {
-    ended.abort(new Ended(signal));
-  });
-  const messages = on(child, 'message');
-  const hear = async (limitMs: number): Promise<unknown> => {
-    const stopped = linkSignals([stop, ended.signal], { limitMs });
-    try {
-      const next = await untilAborted(messages.next(), stopped.signal);
-      return (next.value as unknown[])[0];
-    } finally {
-      stopped.unlink();
-    }
-  };
+  const hear = (limitMs: number, send?: Order) =>
+    child.converse(
+      { ...(send !== undefined && { send }), take: (message) => ({ message }) },
+      { limitMs, signals: [stop] },
+    );
   try {
-    child.send(order);
-    const first = await hear(START_LIMIT_MS);
-    const said = first === STARTED ? await hear(order.timeoutMs + STOP_MARGIN_MS) : first;
-    const { changed, ...rest } = Said.parse(said);
+    const first = await hear(START_LIMIT_MS, order);
+    const isStarted = first.message === STARTED;
+    const said = isStarted ? await hear(order.timeoutMs + STOP_MARGIN_MS) : first;
+    const { changed, ...rest } = Said.parse(said.message);
     return { ...rest, changed: new Map(changed) };
   } finally {
-    await messages.return?.();
     // Takes along whatever threads the script has started; its turn ends when they have.
-    await endProcess(child);
+    await child.end();
   }
 };
 
-/** The process went without a word: by itself, or by a signal. */
-class Ended extends Error {
-  override readonly name = 'Ended';
-  readonly signal: NodeJS.Signals | null;
-
-  constructor(signal: NodeJS.Signals | null) {
-    super('The process of the script ended without a word.');
-    this.signal = signal;
-  }
-}
-
 const explain = (cause: unknown, { timeoutMs }: Order): AppError => {
-  if (isOutOfMemory(cause)) {
+  const failure = cause instanceof IsolatedFailure ? cause.kind : null;
+  if (failure === 'out_of_memory') {
     return new AppError('tool_failed', 'The script needed more memory than it may have.', {
       cause,
     });
   }
-  if (nameOf(cause) === 'TimeoutError') {
+  if (failure === 'too_slow') {
     const seconds = Math.round(timeoutMs / 1000);
     return new AppError('tool_timeout', `The script was stopped after ${seconds} s.`, { cause });
   }
   return new AppError('tool_failed', 'The script ended its sandbox.', { cause });
 };
-
-/** V8 aborts when its heap is full; a SIGKILL that is not ours is the kernel's, out of memory. */
-const isOutOfMemory = (cause: unknown): boolean =>
-  cause instanceof Ended && (cause.signal === 'SIGABRT' || cause.signal === 'SIGKILL');
 
 const SETTINGS = { atOnce: 'SANDBOX_CONCURRENCY' };
 

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import type { ChildProcess } from 'node:child_process';
-import { linkSignals, untilAborted } from '../../shared/async.js';
-import { AppError, isAppError } from '../../shared/errors.js';
-import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
-import { NO_CONFINEMENT, type Confinement } from '../processes/confinement.js';
-import { endProcess, startProcess } from '../processes/start-process.js';
+import { untilAborted } from '../../../shared/async.js';
+import { AppError, isAppError } from '../../../shared/errors.js';
+import { createFairTurns, type TurnOwner } from '../../../shared/fair-turns.js';
+import type { Confinement } from '../confinement.js';
+import { entryBeside } from '../entry-beside.js';
+import { startIsolated, type IsolatedProcess } from '../isolated-process.js';
 import { Answer } from './messages.js';
 
 export type Calculator = ReturnType<typeof createCalculator>;
@@ -65,19 +64,15 @@ export const createCalculator = (options: Options = {}) => {
 };
 
 /** One process, for one expression at a time. */
-const createReckoner = ({
-  timeoutMs = TIMEOUT_MS,
-  idleMs = IDLE_MS,
-  confinement = NO_CONFINEMENT,
-}: Options) => {
-  let running: Promise<ChildProcess> | null = null;
+const createReckoner = ({ timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS, confinement }: Options) => {
+  let running: Promise<IsolatedProcess> | null = null;
   let idle: NodeJS.Timeout | undefined;
 
   const stop = async (): Promise<void> => {
     const stopped = running;
     running = null;
     const child = await stopped?.catch(() => null);
-    if (child) await endProcess(child);
+    await child?.end();
   };
   return {
     isStarted: (): boolean => running !== null,
@@ -104,23 +99,20 @@ const createReckoner = ({
   };
 };
 
-const start = async (confinement: Confinement): Promise<ChildProcess> => {
-  const child = startProcess('calculator-process', import.meta.url, {
-    heapMb: HEAP_MB,
-    confinement,
-  });
-  const started = linkSignals([], { limitMs: START_TIMEOUT_MS });
+const start = async (confinement: Confinement | undefined): Promise<IsolatedProcess> => {
+  const entry = entryBeside('calculator-process', import.meta.url);
+  const child = startIsolated(entry, { heapMb: HEAP_MB, confinement });
   try {
-    await once(child, 'message', { signal: started.signal });
+    await child.converse(
+      { take: (message) => Answer.parse(message) },
+      { limitMs: START_TIMEOUT_MS },
+    );
     // Without work it keeps nobody from ending.
-    child.unref();
-    child.channel?.unref();
+    child.hold({ isBusy: false });
     return child;
   } catch (cause) {
-    await endProcess(child);
+    await child.end();
     throw new AppError('tool_unavailable', 'The calculator did not start.', { cause });
-  } finally {
-    started.unlink();
   }
 };
 
@@ -130,16 +122,15 @@ const TOO_LONG = 'It takes too long to calculate.';
 const isTooLong = ({ message }: AppError): boolean => message === TOO_LONG;
 
 const ask = async (
-  child: ChildProcess,
-  { expression, signal, timeoutMs }: Question,
+  child: IsolatedProcess,
+  { expression, signal, timeoutMs: limitMs }: Question,
 ): Promise<string> => {
-  const limit = linkSignals([signal], { limitMs: timeoutMs });
+  child.hold({ isBusy: true });
   try {
-    const answered = once(child, 'message', { signal: limit.signal });
-    child.ref();
-    child.channel?.ref();
-    child.send(expression);
-    const answer = Answer.parse(((await answered) as unknown[])[0]);
+    const answer = await child.converse(
+      { send: expression, take: (message) => Answer.parse(message) },
+      { limitMs, signals: [signal] },
+    );
     if (answer.type === 'value') return answer.value;
     throw refuse(answer.type === 'refused' ? answer.reason : 'It has no result.');
   } catch (cause) {
@@ -148,9 +139,7 @@ const ask = async (
     // Stopped at the limit, or ended by V8 at the limit of its heap.
     throw refuse(TOO_LONG, cause);
   } finally {
-    child.unref();
-    child.channel?.unref();
-    limit.unlink();
+    child.hold({ isBusy: false });
   }
 };
 

@@ -1,3 +1,4 @@
+import { endWithParent } from '../end-with-parent.js';
 import { calculate } from './calculate.js';
 import type { Answer } from './messages.js';
 import { Refusal } from './refusal.js';
@@ -12,10 +13,10 @@ const answer = (expression: string): Answer => {
 };
 
 // Entry of the process: one expression at a time, ended from outside when it takes too long.
+endWithParent();
 process.on('message', (expression: string) => {
   process.send?.(answer(expression));
 });
-process.once('disconnect', () => process.exit());
 // The library makes much of itself when it is first used; that is no time of anybody's expression.
 answer('sqrt(2 kg to g / 1 g) + 10%');
 process.send?.({ type: 'ready' } satisfies Answer);

@@ -1,7 +1,8 @@
 import type { Bash, CommandName, IFileSystem } from 'just-bash';
 import { syncBuiltinESMExports } from 'node:module';
 import workerThreads from 'node:worker_threads';
-import { describeThread } from '../processes/start-process.js';
+import { endWithParent } from '../end-with-parent.js';
+import { describeThread } from '../isolated-thread.js';
 import { START_LIMIT_MS, STARTED, type Order, type Outcome, type Said } from './messages.js';
 
 const HOME = '/workspace';
@@ -197,6 +198,7 @@ const later = setTimeout;
 const now = performance.now.bind(performance);
 
 // Entry of the process: one script, and then the process is ended from outside.
+endWithParent();
 process.once('message', (order: Order) => {
   limitThreads(order.memoryBytes);
   void run(order).then((said) => send?.(said));

@@ -1,0 +1,234 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { linkSignals, untilAborted } from '../../shared/async.js';
+import { NO_CONFINEMENT, type Confinement } from './confinement.js';
+import { WATCH_PARENT } from './end-with-parent.js';
+import { cpuTimeMs, residentMb, stepBack } from './usage.js';
+
+export type IsolatedOptions = {
+  heapMb: number;
+  /** What it is kept from beside the environment, which it never has; default: nothing. */
+  confinement?: Confinement | undefined;
+  /** Resident memory at which it is ended; measured where there is /proc. */
+  maxResidentMb?: number;
+  /** Set for one that reads its standard input; what it says of a failure is then heard, too. */
+  hasInput?: boolean;
+  /** Set for one that starts threads of its own, which Node's options hold less firmly. */
+  threads?: boolean;
+};
+
+/** One that its heap's limit ended, or the kernel for want of memory, went `out_of_memory`. */
+type FailureKind = 'ended' | 'out_of_memory' | 'too_slow';
+
+/** The end of a process without the result that was waited for. */
+export class IsolatedFailure extends Error {
+  override readonly name = 'IsolatedFailure';
+  readonly kind: FailureKind;
+  /** For `too_slow`: true where it had less than half of a processor, so that another time might do. */
+  readonly wasStarved: boolean;
+
+  constructor(
+    kind: FailureKind,
+    { wasStarved = false, cause }: { wasStarved?: boolean; cause?: unknown } = {},
+  ) {
+    super(`An isolated process failed: ${kind}.`, { cause });
+    this.kind = kind;
+    this.wasStarved = wasStarved;
+  }
+}
+
+type Conversation<Result> = {
+  /** Sent first; whatever the process said before it counts for nothing then. */
+  send?: object | string;
+  /** Written to its standard input. */
+  input?: Readable;
+  /** Called with each message of the process, which may be anything, until it returns a result or throws. */
+  take: (message: unknown) => Result | undefined;
+};
+
+type Limits = { limitMs: number; signals?: readonly (AbortSignal | undefined)[] };
+
+export type IsolatedProcess = ReturnType<typeof startIsolated>;
+
+/**
+ * A process of ours for what others wrote: V8 ends a whole process when one large allocation does not fit, whatever limits its threads
+ * have. It has no environment, nothing that it prints is shown, and it is ended when it takes too long or too much.
+ */
+export const startIsolated = (entry: URL, options: IsolatedOptions) => {
+  const child = start(entry, options);
+  const gone = watchEnd(child);
+  const said = createMailbox(child);
+
+  const converse = async <Result>(
+    { send, input, take }: Conversation<Result>,
+    limits: Limits,
+  ): Promise<Result> => {
+    const limit = watchLimits(child, { ...options, ...limits, gone });
+    try {
+      if (send !== undefined) said.clear();
+      const result = said.listen(take);
+      if (send !== undefined && isAlive()) child.send(send, () => undefined);
+      if (child.stdin !== null && isAlive()) input?.pipe(child.stdin, { end: false });
+      return await untilAborted(result, limit.signal);
+    } catch (error) {
+      if (limit.signal.aborted) child.kill('SIGKILL');
+      throw error;
+    } finally {
+      said.close();
+      limit.end();
+    }
+  };
+
+  const isAlive = (): boolean =>
+    !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
+
+  return {
+    /**
+     * One exchange at a time. Rejects with IsolatedFailure, with a signal's reason, or with what `take` throws; in the first two cases
+     * the process is being ended.
+     */
+    converse,
+    isAlive,
+    memoryMb: (): number => residentMb(child.pid),
+    /** Leaves the processor to others. */
+    stepBack: (): void => {
+      stepBack(child.pid);
+    },
+    /** Whether it keeps this process from ending. */
+    hold: ({ isBusy }: { isBusy: boolean }): void => {
+      for (const part of [child, child.channel])
+        if (isBusy) part?.ref();
+        else part?.unref();
+    },
+    /** Ends it, whatever it is doing; resolves when it is gone. */
+    end: async (): Promise<void> => {
+      child.ref();
+      child.kill('SIGKILL');
+      if (!gone.aborted) await once(gone, 'abort');
+    },
+  };
+};
+
+const start = (entry: URL, options: IsolatedOptions): ChildProcess => {
+  const { heapMb, confinement = NO_CONFINEMENT, threads = false, hasInput = false } = options;
+  const { command, nodeOptions, diesWithParent } = confinement;
+  const hasThreads = nodeOptions.length > 0 && (threads || !diesWithParent);
+  const [program, ...words] = [...command, process.execPath];
+  return fork(fileURLToPath(entry), diesWithParent ? [] : [WATCH_PARENT], {
+    execPath: program,
+    execArgv: [
+      ...words,
+      ...nodeOptions,
+      ...(hasThreads ? ['--allow-worker'] : []),
+      `--max-old-space-size=${heapMb}`,
+      ...(entry.href.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []),
+    ],
+    env: {},
+    serialization: 'advanced',
+    stdio: hasInput ? ['pipe', 'ignore', 'pipe', 'ipc'] : ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+};
+
+const STDERR_TAIL = 4_000;
+
+/** A signal that fires with an IsolatedFailure when the process is gone. */
+const watchEnd = (child: ChildProcess): AbortSignal => {
+  const gone = new AbortController();
+  let stderr = '';
+  child.stderr?.on('data', (data: Buffer) => {
+    stderr = (stderr + data.toString('latin1')).slice(-STDERR_TAIL);
+  });
+  child.once('error', (cause) => {
+    gone.abort(new IsolatedFailure('ended', { cause }));
+  });
+  // Of one that went while something was written to it; that it went is told below.
+  child.stdin?.on('error', () => undefined);
+  // 'close' comes after stderr was read to its end.
+  child.once('close', (_code, signal) => {
+    // V8 aborts when its heap is full; a SIGKILL that is not ours is the kernel's, out of memory.
+    const isFullHeap =
+      child.stderr === null
+        ? signal === 'SIGABRT'
+        : /heap out of memory|allocation failed|invalid table size/i.test(stderr);
+    const isMemory = isFullHeap || signal === 'SIGKILL';
+    gone.abort(new IsolatedFailure(isMemory ? 'out_of_memory' : 'ended'));
+  });
+  return gone.signal;
+};
+
+/** So many messages are kept while nobody listens; a process that talks on is not heard. */
+const MAX_UNHEARD = 16;
+
+const createMailbox = (child: ChildProcess) => {
+  let unheard: unknown[] = [];
+  let hear: ((message: unknown) => void) | null = null;
+  const deliver = (message: unknown): void => {
+    if (hear !== null) hear(message);
+    else if (unheard.length < MAX_UNHEARD) unheard.push(message);
+  };
+  child.on('message', deliver);
+  return {
+    clear: (): void => {
+      unheard = [];
+    },
+    listen: <Result>(take: (message: unknown) => Result | undefined): Promise<Result> => {
+      const result = new Promise<Result>((resolve, reject) => {
+        hear = (message) => {
+          try {
+            const taken = take(message);
+            if (taken === undefined) return;
+            // At once: the next message may come before whoever waits for this result goes on.
+            hear = null;
+            resolve(taken);
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error(String(error)));
+          }
+        };
+        unheard.splice(0).forEach(deliver);
+      });
+      // Where a limit comes first, nobody waits for it any more.
+      result.catch(() => undefined);
+      return result;
+    },
+    close: (): void => {
+      hear = null;
+    },
+  };
+};
+
+const MEMORY_CHECK_MS = 100;
+/** Of a processor: with less, another time might do. */
+const FAIR_CPU_SHARE = 0.5;
+
+type Watched = Limits & Pick<IsolatedOptions, 'maxResidentMb'> & { gone: AbortSignal };
+
+/** A signal that fires at the first limit that is reached. */
+const watchLimits = (
+  child: ChildProcess,
+  { limitMs, signals = [], maxResidentMb = Infinity, gone }: Watched,
+) => {
+  const limited = linkSignals([gone, ...signals.filter((signal) => signal !== undefined)]);
+  const cpuBeforeMs = cpuTimeMs(child.pid);
+  const timer = setTimeout(() => {
+    const wasStarved = cpuTimeMs(child.pid) - cpuBeforeMs < limitMs * FAIR_CPU_SHARE;
+    limited.abort(new IsolatedFailure('too_slow', { wasStarved }));
+  }, limitMs);
+  const memory =
+    maxResidentMb === Infinity
+      ? undefined
+      : setInterval(() => {
+          if (residentMb(child.pid) > maxResidentMb) {
+            limited.abort(new IsolatedFailure('out_of_memory'));
+          }
+        }, MEMORY_CHECK_MS);
+  return {
+    signal: limited.signal,
+    end: (): void => {
+      clearTimeout(timer);
+      clearInterval(memory);
+      limited.unlink();
+    },
+  };
+};

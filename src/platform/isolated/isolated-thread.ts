@@ -1,0 +1,39 @@
+import type { ResourceLimits, WorkerOptions } from 'node:worker_threads';
+import { entryBeside } from './entry-beside.js';
+
+type ThreadOptions = {
+  /** Handed to the thread as it is. */
+  data?: unknown;
+  /** Of `process.argv`, behind the first two. */
+  words?: readonly string[];
+  /** For the JavaScript heap; memory of WebAssembly and of buffers is not in it. */
+  limits: ResourceLimits;
+};
+
+/** What Node makes a thread of within such a process, for the file of this name. */
+export const describeThread = (
+  name: string,
+  importer: string,
+  { data, words = [], limits }: ThreadOptions,
+): [entry: URL, options: WorkerOptions] => [
+  toEntry(name, importer),
+  {
+    workerData: data,
+    resourceLimits: limits,
+    // No environment and no options of ours: a thread for what others wrote knows nothing of the process.
+    env: {},
+    argv: [...words],
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  },
+];
+
+/** Node hands the loader of TypeScript down to processes, but not to threads. */
+const toEntry = (name: string, importer: string): URL => {
+  const entry = entryBeside(name, importer);
+  if (!entry.href.endsWith('.ts')) return entry;
+  const loader = import.meta.resolve('tsx/esm/api');
+  const code = `import { register } from '${loader}'; register(); await import('${entry.href}');`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+};
