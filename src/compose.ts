@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Config } from '../config/index.js';
 import { createAssistants } from './assistants/index.js';
-import { createExportOwnTenant } from './backup/index.js';
+import { composeExports } from './compose-exports.js';
 import { composeOpenAi } from './compose-openai.js';
 import { composeSignIn, startFirst } from './compose-sign-in.js';
 import { composeWebhookDelivery, composeWebhooks } from './compose-webhooks.js';
@@ -21,7 +20,6 @@ import { createMemories } from './memories/index.js';
 import { consoleFolder, readVersion } from './open-database.js';
 import { openPlatform, type Platform, type PlatformOverrides } from './open-platform.js';
 import { createParserPool } from './parsing/index.js';
-import type { Limits } from './platform/limits/limits.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import { withoutLogFields } from './platform/telemetry/log-context.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
@@ -347,7 +345,7 @@ const composeApi = (
     toolNames: tools.map(({ name }) => name),
     toolNamesOf: (policy) => toolsOf(tools, policy).map(({ name }) => name),
     listTools: createListTools({ database, tools }),
-    exportOwnTenant: composeExport(config, platform, limits),
+    ...composeExports(config, platform, { ...features, limits }),
     chatOnce: createChatOnce({ database, lockMs, logger, now }),
     ...createParallelLimits({ limits, max: config.http.parallel }),
     streamTiming: STREAM_TIMING,
@@ -382,11 +380,3 @@ const composeApi = (
     ...{ metrics, logger, now },
   });
 };
-
-const composeExport = (config: Config, platform: Platform, limits: Limits) =>
-  createExportOwnTenant({
-    ...platform,
-    limits,
-    folder: join(config.dataDir, 'exports'),
-    version: readVersion(),
-  });

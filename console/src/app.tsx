@@ -1,13 +1,20 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { api, bodyOf, type Me } from './api/client.js';
 import { onSignInChange, resume, signIn, signInState } from './api/sign-in.js';
-import { useResource } from './api/use-resource.js';
+import { useReloadOnReturn, useResource } from './api/use-resource.js';
 import { LanguageProvider, useWords } from './i18n/index.js';
 import { keepTurnsOf } from './ask/live-turns.js';
 import { SCREENS } from './screens.js';
 import { SignInScreen } from './sign-in/sign-in-screen.js';
-import { mayOpen, NavigationProvider, Shell, type ScreenLink } from './ui/shell.js';
+import {
+  mayOpen,
+  NavigationProvider,
+  Shell,
+  WaitingProvider,
+  type ScreenLink,
+} from './ui/shell.js';
 import { Empty, Failed, Loading } from './ui/states.js';
 
 export const App = () => (
@@ -66,15 +73,42 @@ const SignedIn = () => {
 const Screens = ({ me }: { me: Me }) => (
   <LocationProvider>
     <NavigationProvider value={LINKS}>
-      <Router>
-        {SCREENS.map(({ path, screen, needs }) => (
-          <Route key={path} path={path} me={me} component={mayOpen(me, needs) ? screen : Closed} />
-        ))}
-        <Route default component={NoScreen} me={me} />
-      </Router>
+      <Counted me={me}>
+        <Router>
+          {SCREENS.map(({ path, screen, needs }) => (
+            <Route
+              key={path}
+              path={path}
+              me={me}
+              component={mayOpen(me, needs) ? screen : Closed}
+            />
+          ))}
+          <Route default component={NoScreen} me={me} />
+        </Router>
+      </Counted>
     </NavigationProvider>
   </LocationProvider>
 );
+
+/** Counts what waits to be looked at, anew whenever one goes to another screen or comes back. */
+const Counted = ({ me, children }: { me: Me; children: ComponentChildren }) => {
+  const { path } = useLocation();
+  const waiting = useResource(
+    `waiting${path}`,
+    async (signal) =>
+      me.role === 'operator' ? null : bodyOf(await api.GET('/v1/me/waiting', { signal })),
+    { keepsOld: true },
+  );
+  useReloadOnReturn(waiting.reload);
+  const counts: Readonly<Record<string, number>> =
+    waiting.value === null
+      ? {}
+      : {
+          '/memories': waiting.value.proposedMemories,
+          '/d': waiting.value.failedDocuments,
+        };
+  return <WaitingProvider value={counts}>{children}</WaitingProvider>;
+};
 
 const LINKS: readonly ScreenLink[] = SCREENS.flatMap(({ name, ...link }) =>
   name === undefined ? [] : [{ ...link, name }],
@@ -89,7 +123,7 @@ const Closed = ({ me }: { me: Me }) => {
   }, [isAtStart]);
   if (isAtStart) return <Loading />;
   return (
-    <Shell me={me}>
+    <Shell me={me} title={t.forbiddenTitle}>
       <Empty title={t.forbiddenTitle} text={t.forbiddenText}>
         <ToStart me={me} />
       </Empty>
@@ -100,7 +134,7 @@ const Closed = ({ me }: { me: Me }) => {
 const NoScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   return (
-    <Shell me={me}>
+    <Shell me={me} title={t.notFoundTitle}>
       <Empty title={t.notFoundTitle} text={t.notFoundText}>
         <ToStart me={me} />
       </Empty>

@@ -1,9 +1,13 @@
 import { userRoute, type Route } from '../http/index.js';
+import type { ExportOwnData } from './export-own-data.js';
 import type { ExportOwnTenant } from './export-own-tenant.js';
 
-export type TenantExportDeps = { exportOwnTenant: ExportOwnTenant };
+export type TenantExportDeps = { exportOwnTenant: ExportOwnTenant; exportOwnData: ExportOwnData };
 
-export const createTenantExportRoutes = ({ exportOwnTenant }: TenantExportDeps): Route[] => [
+export const createTenantExportRoutes = ({
+  exportOwnTenant,
+  exportOwnData,
+}: TenantExportDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/tenant/export',
@@ -22,5 +26,23 @@ export const createTenantExportRoutes = ({ exportOwnTenant }: TenantExportDeps):
       },
     },
     handle: async ({ scope, signal }) => ({ file: await exportOwnTenant(scope, signal) }),
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/users/me/export',
+    operationId: 'exportOwnData',
+    tag: 'profile',
+    errors: ['conflict'],
+    summary: "Download one's own conversations, memories and files",
+    forSelfOnly: true,
+    responses: {
+      200: {
+        description:
+          'A ZIP archive of JSON lines and files, at most one at a time and one a minute. A key takes `chat` and `memories` for what each opens.',
+        contentType: 'application/zip',
+        isFile: true,
+      },
+    },
+    handle: async ({ scope }) => ({ file: await exportOwnData(scope) }),
   }),
 ];

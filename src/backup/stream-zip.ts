@@ -32,7 +32,7 @@ export type Spooled = {
 
 type Deps = { files: Pick<ScopedFiles, 'read'> };
 
-type Writing = { zip: ZipFile; gone: AbortSignal };
+export type Writing = { zip: ZipFile; gone: AbortSignal };
 
 /** Rows, then files as they come out of the store, and the manifest last; what breaks it off breaks off what is read. */
 export const streamZip = ({ files }: Deps, spooled: Spooled): Readable => {
@@ -58,8 +58,20 @@ export const streamZip = ({ files }: Deps, spooled: Spooled): Readable => {
   return content;
 };
 
+/** Resolves when all of it has been taken. */
+export const addToZip = async (
+  { zip, gone }: Writing,
+  path: string,
+  ...[source, options]: [source: Readable, options: { compress: boolean; mode?: number }]
+): Promise<void> => {
+  gone.throwIfAborted();
+  addAbortSignal(gone, source);
+  zip.addReadStream(source, path, { mode: STORED.mode, ...options });
+  await finished(source, { writable: false });
+};
+
 /** It is a PassThrough, though its type says less. */
-const toReadable = (stream: NodeJS.ReadableStream): Readable => {
+export const toReadable = (stream: NodeJS.ReadableStream): Readable => {
   if (!(stream instanceof Readable))
     throw new Error('A ZIP archive is written to no stream of ours.');
   return stream;
@@ -68,12 +80,8 @@ const toReadable = (stream: NodeJS.ReadableStream): Readable => {
 /** Rows are compressed already, and of files most kinds are. */
 const STORED = { compress: false, mode: 0o100600 };
 
-const add = async ({ zip, gone }: Writing, path: string, source: Readable): Promise<void> => {
-  gone.throwIfAborted();
-  addAbortSignal(gone, source);
-  zip.addReadStream(source, path, { ...STORED });
-  await finished(source, { writable: false });
-};
+const add = (writing: Writing, path: string, source: Readable): Promise<void> =>
+  addToZip(writing, path, source, STORED);
 
 type Files = Deps & { spooled: Spooled };
 

@@ -61,7 +61,7 @@ export const DocumentParams = z.strictObject({ id: DocumentId });
 
 const DocumentError = z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable();
 
-export const DocumentView = DocumentRecord.omit({ ownerId: true, errorCode: true, audience: true })
+export const DocumentView = DocumentRecord.omit({ errorCode: true, audience: true })
   .extend({
     error: DocumentError,
     replacement: Replacement.omit({ errorCode: true })

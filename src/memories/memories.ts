@@ -16,6 +16,7 @@ import {
   type Remember,
 } from './remember.js';
 import { MemoryRecord } from './schema.js';
+import { createCountWaiting, createWaitingRoutes, type WaitingDeps } from './waiting.js';
 import { createSearchMemories, type SearchDeps, type SearchMemories } from './search.js';
 
 type Deps = {
@@ -24,7 +25,7 @@ type Deps = {
   remember: Remember;
 };
 
-export type MemoryDeps = { memories: ReturnType<typeof createManageMemories> };
+export type MemoryDeps = WaitingDeps & { memories: ReturnType<typeof createManageMemories> };
 
 const Memory = MemoryRecord.meta({ id: 'Memory' });
 
@@ -45,7 +46,7 @@ export const createMemories = (deps: SearchDeps & { metrics: Metrics; tracer: Tr
   const search = createSearchMemories(deps);
   const searchMemories: SearchMemories = (scope, asked) =>
     tracer.inSpan(SPAN, () => search(scope, asked));
-  return { remember, memories, searchMemories };
+  return { remember, memories, searchMemories, countWaiting: createCountWaiting({ database }) };
 };
 
 /** What its owner may do with a memory; another user's is `not_found`. */
@@ -109,6 +110,7 @@ const params = z.strictObject({ id: MemoryId });
 export const createMemoryRoutes = (deps: MemoryDeps): Route[] => [
   ...createListRoutes(deps),
   ...createChangeRoutes(deps),
+  ...createWaitingRoutes(deps),
 ];
 
 const createListRoutes = ({ memories }: MemoryDeps): Route[] => [

@@ -136,6 +136,12 @@ const createReads = (tx: Transaction, scope: Scope, read = createRead(tx, scope)
       SELECT count(*)::int AS count FROM memories WHERE ${reachable(scope)} ${own}`;
     return rows[0]?.count ?? 0;
   },
+  /** Those that wait to be confirmed. */
+  countProposed: async (): Promise<number> => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM memories WHERE ${reachable(scope)} AND confirm_by IS NOT NULL`;
+    return rows[0]?.count ?? 0;
+  },
   /** Active ones, newest first, at most `limit`: for near-duplicate checks and those whose vectors are missing. */
   recent: ({
     limit,

@@ -16,6 +16,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { ApiKeyId, AuditEntryId, newId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest, TimeRange } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
+import { beginningWith } from './users-repository.js';
 
 /** `actorId` null: the operator, or the system itself.  The subject of `tool.call` is the execution that made it. */
 const AuditEntry = z
@@ -58,6 +59,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'user.change_role'
     | 'user.delete'
     | 'user.act_for'
+    | 'user.export'
     | 'api_key.create'
     | `assistant.${'create' | 'update' | 'delete'}`
     | 'api_key.confirm'
@@ -117,6 +119,8 @@ export type AuditDeps = {
 
 export type AuditFilter = TimeRange & {
   actorId?: UserId | undefined;
+  /** What the actor's address begins with. */
+  actorEmail?: string | undefined;
   /** All of it, or what stands before its dot: `user` for every change of users. */
   action?: string | undefined;
 };
@@ -176,8 +180,9 @@ const appendAll = async (
     FROM ${rowsOf('audit_entries', rows)}`;
 };
 
-const matching = ({ actorId, action, ...range }: AuditFilter): Sql => sql`
+const matching = ({ actorId, actorEmail, action, ...range }: AuditFilter): Sql => sql`
   ${actorId === undefined ? emptySql : sql`AND a.actor_id = ${actorId}::uuid`}
+  ${actorEmail === undefined ? emptySql : sql`AND a.actor_id IN (SELECT users.id FROM users WHERE users.tenant_id = a.tenant_id ${beginningWith(actorEmail)})`}
   ${action === undefined ? emptySql : ofAction(action)}
   ${madeWithin({ time: sql`a.created_at`, id: sql`a.id` }, range)}`;
 
@@ -190,6 +195,13 @@ const ofAction = (action: string): Sql =>
 const AuditQuery = z.strictObject({
   ...listQueryFields,
   actorId: UserId.optional(),
+  actorEmail: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(320)
+    .optional()
+    .describe('What the address of whoever did it begins with; nobody who is gone has one.'),
   action: z
     .string()
     .regex(
@@ -217,8 +229,8 @@ export const createAuditRoutes = ({ readAudit }: AuditDeps): Route[] => [
       200: { description: 'Newest first', schema: listOf(AuditEntry, 'AuditList', listTotal) },
     },
     answer: ({ scope, query }) => {
-      const { actorId, action, total: withTotal } = query;
-      const which = { ...readRange(query), actorId, action };
+      const { actorId, actorEmail, action, total: withTotal } = query;
+      const which = { ...readRange(query), actorId, actorEmail, action };
       return readList({ list: 'audit', scope }, query, (page) =>
         readAudit(scope, { ...page, ...which, withTotal }),
       );

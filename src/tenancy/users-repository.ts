@@ -281,5 +281,5 @@ const listed = ({ tenantId }: Scope, { groupKey, role, status, email }: ListedUs
   ${email === undefined ? emptySql : beginningWith(email)}`;
 
 /** Writes the prefix as a range, which can use an index under row security; no address contains the highest character. */
-const beginningWith = (email: string): Sql =>
-  sql`AND email >= ${email} AND email < ${`${email}\u{10FFFF}`}`;
+export const beginningWith = (email: string): Sql =>
+  sql`AND users.email >= ${email} AND users.email < ${`${email}\u{10FFFF}`}`;

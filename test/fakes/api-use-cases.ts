@@ -58,6 +58,8 @@ type UseCases = Pick<
   | 'readTenantUsage'
   | 'readAudit'
   | 'exportOwnTenant'
+  | 'exportOwnData'
+  | 'countWaiting'
   | 'webhooks'
 >;
 
@@ -99,7 +101,9 @@ const emptyPage = async () => ({ items: [], nextAfter: null });
 export const createFakeUseCases = (): UseCases => ({
   ...contentUseCases(),
   ...tenancyUseCases(),
-  exportOwnTenant,
+  exportOwnTenant: anArchive,
+  exportOwnData: anArchive,
+  countWaiting: async () => ({ proposedMemories: 0, failedDocuments: 0 }),
 });
 
 const readingUseCases = (): Pick<UseCases, 'searchChunks' | 'explainSearch' | 'lookAtPages'> => ({
@@ -245,14 +249,17 @@ const groups: UseCases['groups'] = {
   remove: unknown,
 };
 
-const exportOwnTenant: UseCases['exportOwnTenant'] = async () => ({
+const anArchive = async () => ({
   content: Readable.from(['archive']),
   filename: 'tenant.zip',
   mimeType: 'application/zip',
   sizeBytes: null,
 });
 
-const tenancyUseCases = (): Omit<UseCases, ContentUseCase | 'exportOwnTenant'> => ({
+const tenancyUseCases = (): Omit<
+  UseCases,
+  ContentUseCase | 'exportOwnTenant' | 'exportOwnData' | 'countWaiting'
+> => ({
   tenants: {
     create: async ({ slug, admin }) => ({
       tenant: sampleTenant({ slug }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createCountWaiting } from '../../src/memories/waiting.js';
 import { ExecutionId, newId, type MemoryId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { queryInTenant } from '../support/database.js';
@@ -44,6 +45,17 @@ const letPass = (id: MemoryId, days: number) =>
   );
 
 describe('a proposed memory', () => {
+  it('is counted among what waits for its user, and for nobody else, until it is confirmed', async () => {
+    const count = createCountWaiting({ database: bench.test.database });
+    const { memory } = await propose('My locker is number seven.');
+
+    const waiting = await Promise.all([count(user), count(tenant.admin)]);
+    await keeping.memories.confirm(user, memory.id);
+
+    expect(waiting.map(({ proposedMemories }) => proposedMemories)).toEqual([1, 0]);
+    expect(await count(user)).toEqual({ proposedMemories: 0, failedDocuments: 0 });
+  });
+
   it('is listed as pending, and is in no search, no prompt and no index', async () => {
     const { memory } = await propose('My locker is number seven.');
 

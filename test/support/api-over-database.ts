@@ -18,6 +18,7 @@ import { createCompareManifest } from '../../src/documents/many/manifest.js';
 import { createReadDocuments } from '../../src/documents/read.js';
 import { createUploadDocument } from '../../src/documents/upload.js';
 import { createManageMemories } from '../../src/memories/memories.js';
+import { createCountWaiting } from '../../src/memories/waiting.js';
 import { createRemember } from '../../src/memories/remember.js';
 import {
   createPasswords,
@@ -100,6 +101,7 @@ const useCasesOver = (
     prepareCredential,
     ...createTenancy({ database, releaseFiles, prepareCredential, wakeUp }),
     memories: createManageMemories({ database, metrics, remember }),
+    countWaiting: createCountWaiting({ database }),
     ...createExecutions({ database }),
     giveFeedback: createGiveFeedback({ database }),
     readFeedback: createReadFeedback({ database }),

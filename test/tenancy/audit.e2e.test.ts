@@ -56,6 +56,11 @@ describe('GET /v1/audit', () => {
     expect(await actions(`actorId=${actorId}&action=group.create`)).toEqual(['group.create']);
     expect(await actions(`actorId=${member.userId}&action=group`)).toEqual([]);
     expect(await actions('from=2999-01-01T00:00:00Z')).toEqual([]);
+    const { json } = await house.api.call('GET', '/v1/me', { key: adminKey });
+    const { email } = z.object({ user: z.object({ email: z.string() }) }).parse(json).user;
+    const begins = encodeURIComponent(email.slice(0, -2).toUpperCase());
+    expect(await actions(`actorEmail=${begins}&action=group`)).toEqual(['group.create']);
+    expect(await actions('actorEmail=nobody&action=group')).toEqual([]);
     expect(await actions('action=group&to=2999-01-01T00:00:00Z')).toEqual(['group.create']);
   });
 

@@ -11,6 +11,7 @@ export type Document = Schemas['Document'];
 export type ApiKey = Schemas['ApiKey'];
 export type Assistant = Schemas['Assistant'];
 export type AuditEntry = Schemas['AuditEntry'];
+export type BatchAnswer = Schemas['BatchAnswer'];
 export type CallFigures = Schemas['CallFigures'];
 export type Chunk = Schemas['Chunk'];
 export type Execution = Schemas['Execution'];

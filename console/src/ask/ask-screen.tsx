@@ -40,7 +40,12 @@ export const AskScreen = ({ me }: { me: Me }) => {
     />
   );
   return (
-    <Shell me={me} side={<SessionList current={sessionId} version={answered} />} aside={panel}>
+    <Shell
+      me={me}
+      title={t.navAsk}
+      side={<SessionList current={sessionId} version={answered} />}
+      aside={panel}
+    >
       {sessionId === null ? (
         <div class="bar">
           <h1>{t.askTitle}</h1>

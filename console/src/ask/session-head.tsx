@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api, bodyOf } from '../api/client.js';
 import { useResource } from '../api/use-resource.js';
@@ -18,6 +18,9 @@ export const SessionHead = ({ id, version }: { id: string; version: number }) =>
   const [isOpen, setOpen] = useState<'rename' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const title = session.value?.title ?? '';
+  useEffect(() => {
+    if (title !== '') document.title = `${title} – ${t.product}`;
+  }, [title, t]);
   return (
     <div class="bar">
       <h1 class="grow">

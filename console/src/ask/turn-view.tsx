@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { ChatAnswer, Citation, Message } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
+import { CopyButton, CopyLink } from '../ui/copy-button.js';
 import { Markdown } from '../ui/markdown.js';
 import { useProblemText } from '../ui/states.js';
 import { withoutNotice, withoutSourceList } from './answer-text.js';
@@ -148,7 +148,8 @@ const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
       <ToolsUsed executionId={executionId} calls={whole?.toolCalls ?? null} names={toolNames} />
       <div class="actions">
         <Feedback messageId={messageId} given={rating} />
-        <CopyButton text={text} citations={citations} />
+        <CopyAnswer text={text} citations={citations} />
+        <CopyLink executionId={executionId} />
         <a class="button quiet" href={`/e/${executionId}`}>
           {t.receiptOpen}
         </a>
@@ -248,25 +249,17 @@ export const usePages = ({ pageStart, pageEnd }: Citation): string => {
   return typeof pageStart === 'number' ? t.page(pageStart, pageEnd ?? pageStart) : '';
 };
 
-const CopyButton = ({ text, citations }: { text: string; citations: readonly Citation[] }) => {
+const CopyAnswer = ({ text, citations }: { text: string; citations: readonly Citation[] }) => {
   const { t } = useWords();
   const title = useCitationTitle();
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
+  const withSources = () => {
     const lines = citations.map((citation) => {
       const page = citation.pageStart
         ? `, ${t.page(citation.pageStart, citation.pageEnd ?? citation.pageStart)}`
         : '';
       return `[${citation.number}] ${title(citation)}${page}`;
     });
-    await navigator.clipboard.writeText([text, '', ...lines].join('\n').trim());
-    setCopied(true);
+    return [text, '', ...lines].join('\n').trim();
   };
-  // Browsers lend the clipboard to pages that came by https, or from this machine.
-  if (!window.isSecureContext) return null;
-  return (
-    <button class="quiet" onClick={() => void copy()}>
-      {isCopied ? t.copied : t.copy}
-    </button>
-  );
+  return <CopyButton name={t.copy} text={withSources} />;
 };

@@ -34,7 +34,7 @@ export const DocumentScreen = ({ me }: { me: Me }) => {
   }, [isBusy, reload]);
   const isGone = problem?.code === 'not_found';
   return (
-    <Shell me={me}>
+    <Shell me={me} title={isGone ? t.goneTitle : (value?.title ?? t.navDocuments)}>
       <div class="bar">
         <h1 class="grow wrap">
           <bdi>{isGone ? t.goneTitle : (value?.title ?? '…')}</bdi>

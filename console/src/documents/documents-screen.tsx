@@ -9,6 +9,7 @@ import { SORTS, STATUSES, toRequest, useListQuery, type Shown } from './list-que
 import { isBeingRead } from './state-badge.js';
 import { UploadControls, UploadList } from './upload-area.js';
 import { useUploads } from './uploads.js';
+import { useNames, type Names } from './use-names.js';
 
 const LOOK_AGAIN_MS = 2000;
 
@@ -22,13 +23,15 @@ export const DocumentsScreen = ({ me }: { me: Me }) => {
       bodyOf(await api.GET('/v1/documents', { params: { query: toRequest(shown, me) }, signal })),
     { keepsOld: true },
   );
+  const names = useNames(me);
   const uploads = useUploads(list.reload);
   useWatch(list.value?.items ?? [], list.reload);
   const mayWrite = me.permissions.includes('documents:write');
-  const isFiltered = shown.status !== null || shown.title !== '' || shown.isMine;
+  const isFiltered =
+    shown.status !== null || shown.title !== '' || shown.owner !== '' || shown.collection !== '';
   const items = list.value?.items ?? [];
   return (
-    <Shell me={me}>
+    <Shell me={me} title={t.navDocuments}>
       <div class="bar">
         <h1>{t.navDocuments}</h1>
         <small role="status" class="grow">
@@ -38,7 +41,7 @@ export const DocumentsScreen = ({ me }: { me: Me }) => {
       </div>
       <div class="wide">
         <UploadList uploads={uploads} />
-        <Filters shown={shown} show={show} />
+        <Filters shown={shown} show={show} me={me} names={names} />
         {list.problem !== null && <Failed problem={list.problem} retry={list.reload} />}
         {list.value === null && list.problem === null && <Loading />}
         {list.value !== null && items.length === 0 && isFiltered && (
@@ -49,7 +52,9 @@ export const DocumentsScreen = ({ me }: { me: Me }) => {
         {list.value !== null && items.length === 0 && !isFiltered && (
           <Empty title={t.noDocumentsTitle} text={t.noDocumentsText} />
         )}
-        {items.length > 0 && <DocumentTable documents={items} me={me} onChange={list.reload} />}
+        {items.length > 0 && (
+          <DocumentTable documents={items} {...{ me, names }} onChange={list.reload} />
+        )}
         <Pager shown={shown} show={show} nextCursor={list.value?.nextCursor ?? null} />
       </div>
     </Shell>
@@ -75,7 +80,7 @@ type ListProps = {
 
 const TYPING_MS = 300;
 
-const Filters = ({ shown, show }: ListProps) => {
+const Filters = ({ shown, show, me, names }: ListProps & { me: Me; names: Names }) => {
   const { t } = useWords();
   const sorts = {
     '-createdAt': t.sortNewest,
@@ -95,13 +100,22 @@ const Filters = ({ shown, show }: ListProps) => {
       />
       <Choice
         label={t.columnOwner}
-        value={shown.isMine ? 'mine' : ''}
+        value={shown.owner}
         options={[
           ['', t.anyOwner],
           ['mine', t.mine],
+          ...[...names.owners].filter(([id]) => id !== me.user?.id),
         ]}
-        onChange={(value) => show({ isMine: value === 'mine' })}
+        onChange={(owner) => show({ owner })}
       />
+      {names.collections.size > 0 && (
+        <Choice
+          label={t.columnCollections}
+          value={shown.collection}
+          options={[['', t.anyCollection], ...names.collections]}
+          onChange={(collection) => show({ collection })}
+        />
+      )}
       <Choice
         label={t.sortBy}
         value={shown.sort}

@@ -14,7 +14,10 @@ export type Shown = {
   status: Status | null;
   sort: Sort;
   title: string;
-  isMine: boolean;
+  /** `mine`, or the id of a user; empty: anybody's. */
+  owner: string;
+  /** The id of a collection; empty: any. */
+  collection: string;
   /** The pages before, by their cursors. */
   cursors: readonly string[];
 };
@@ -28,7 +31,8 @@ export const useListQuery = () => {
     status: STATUSES.find((status) => status === query['status']) ?? null,
     sort: SORTS.find((sort) => sort === query['sort']) ?? '-createdAt',
     title: query['title'] ?? '',
-    isMine: query['mine'] === '1',
+    owner: query['owner'] ?? '',
+    collection: query['collection'] ?? '',
     cursors: (query['after'] ?? '').split('.').filter(Boolean),
   };
   const show = (changes: Partial<Shown>, { replace = false } = {}) => {
@@ -38,20 +42,22 @@ export const useListQuery = () => {
   return { shown, show };
 };
 
-const addressOf = ({ status, sort, title, isMine, cursors }: Shown): string => {
+const addressOf = ({ status, sort, title, owner, collection, cursors }: Shown): string => {
   const parameters = new URLSearchParams({
     ...(status !== null && { status }),
     ...(sort !== '-createdAt' && { sort }),
     ...(title !== '' && { title }),
-    ...(isMine && { mine: '1' }),
+    ...(owner !== '' && { owner }),
+    ...(collection !== '' && { collection }),
     ...(cursors.length > 0 && { after: cursors.join('.') }),
   });
   const text = parameters.toString();
   return text === '' ? '/d' : `/d?${text}`;
 };
 
-export const toRequest = ({ status, sort, title, isMine, cursors }: Shown, me: Me): Query => {
-  const owner = me.user?.id;
+export const toRequest = (shown: Shown, me: Me): Query => {
+  const { status, sort, title, cursors } = shown;
+  const filters = toFilters(shown, me);
   const cursor = cursors.at(-1);
   return {
     limit: PAGE_SIZE,
@@ -59,10 +65,15 @@ export const toRequest = ({ status, sort, title, isMine, cursors }: Shown, me: M
     total: true,
     ...(status !== null && { status }),
     ...(title !== '' && { title }),
-    ...(isMine &&
-      owner !== undefined && {
-        filter: JSON.stringify({ type: 'eq', key: 'owner', value: owner }),
-      }),
+    ...(filters.length > 0 && { filter: JSON.stringify({ type: 'and', filters }) }),
     ...(cursor !== undefined && { cursor }),
   };
+};
+
+const toFilters = ({ owner, collection }: Shown, me: Me) => {
+  const eq = (key: string, value: string) => ({ type: 'eq', key, value });
+  return [
+    ...(owner === '' ? [] : [eq('owner', owner === 'mine' ? (me.user?.id ?? '') : owner)]),
+    ...(collection === '' ? [] : [eq('collectionId', collection)]),
+  ];
 };

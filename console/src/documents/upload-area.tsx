@@ -2,7 +2,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Me } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { useProblemText } from '../ui/states.js';
-import { cancelUpload, clearUploads, uploadFiles, type Upload } from './uploads.js';
+import { readDropped, readFolder, toFolder } from './folders.js';
+import {
+  cancelUpload,
+  clearUploads,
+  uploadFiles,
+  uploadFolder,
+  type FolderOutcome,
+  type Upload,
+} from './uploads.js';
 
 /** The button that opens the picker, and who may read what is picked or dropped. */
 export const UploadControls = ({ me }: { me: Me }) => {
@@ -10,7 +18,20 @@ export const UploadControls = ({ me }: { me: Me }) => {
   const input = useRef<HTMLInputElement>(null);
   const [visibility, setVisibility] = useState('tenant');
   const [isOver, setOver] = useState(false);
-  useDrop({ setOver, onFiles: (files) => uploadFiles(files, { visibility }) });
+  useDrop({
+    setOver,
+    onDrop: (items) => {
+      const { files, folders } = readDropped(items);
+      if (files.length > 0) uploadFiles(files, { visibility });
+      for (const one of folders) {
+        // A folder that cannot be read is like one that was not dropped.
+        readFolder(one).then(
+          (read) => uploadFolder(read, { visibility }),
+          () => undefined,
+        );
+      }
+    },
+  });
   return (
     <>
       <select
@@ -31,6 +52,7 @@ export const UploadControls = ({ me }: { me: Me }) => {
           currentTarget.value = '';
         }}
       />
+      <FolderPicker visibility={visibility} />
       <button class="primary" onClick={() => input.current?.click()}>
         {t.upload}
       </button>
@@ -39,6 +61,27 @@ export const UploadControls = ({ me }: { me: Me }) => {
           {t.dropHere}
         </div>
       )}
+    </>
+  );
+};
+
+const FolderPicker = ({ visibility }: { visibility: string }) => {
+  const { t } = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.setAttribute('webkitdirectory', ''), []);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t.uploadFolder}
+        onChange={({ currentTarget }) => {
+          uploadFolder(toFolder(currentTarget.files ?? []), { visibility });
+          currentTarget.value = '';
+        }}
+      />
+      <button onClick={() => input.current?.click()}>{t.uploadFolder}</button>
     </>
   );
 };
@@ -58,7 +101,10 @@ export const VisibilityOptions = ({ me }: { me: Me }) => {
   );
 };
 
-type Drop = { setOver: (isOver: boolean) => void; onFiles: (files: readonly File[]) => void };
+type Drop = {
+  setOver: (isOver: boolean) => void;
+  onDrop: (items: DataTransferItemList | undefined) => void;
+};
 
 /** Files dropped anywhere on the page; without this the browser would open them in its place. */
 const useDrop = (drop: Drop): void => {
@@ -76,8 +122,7 @@ const useDrop = (drop: Drop): void => {
     const take = (event: DragEvent) => {
       event.preventDefault();
       latest.current.setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) latest.current.onFiles(files);
+      latest.current.onDrop(event.dataTransfer?.items);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);
@@ -114,18 +159,25 @@ export const UploadList = ({ uploads }: { uploads: readonly Upload[] }) => {
   );
 };
 
-const UploadRow = ({ upload: { id, name, state, share, problem } }: { upload: Upload }) => {
+/** What a folder of thousands was refused is read in the list of documents. */
+const MAX_REFUSED_SHOWN = 20;
+
+const UploadRow = ({ upload }: { upload: Upload }) => {
+  const { id, name, state, share, problem, folder } = upload;
   const { t, format } = useWords();
   const text = useProblemText();
+  const outcomeOf = ({ sent, known, refused: none }: FolderOutcome) =>
+    t.folderSent(format.number(sent), format.number(known), format.number(none.length));
   const words = {
     waiting: t.uploadWaiting,
     sending: t.uploadSending(format.percent(share)),
-    sent: t.uploadSent,
+    sent: folder === null ? t.uploadSent : outcomeOf(folder),
     duplicate: t.uploadDuplicate,
     failed: problem === null ? '' : text(problem),
     cancelled: t.uploadCancelled,
   };
   const isOpen = state === 'waiting' || state === 'sending';
+  const refused = folder?.refused.slice(0, MAX_REFUSED_SHOWN) ?? [];
   return (
     <li>
       <bdi class="grow wrap">{name}</bdi>
@@ -135,6 +187,16 @@ const UploadRow = ({ upload: { id, name, state, share, problem } }: { upload: Up
         <button class="quiet" onClick={() => cancelUpload(id)}>
           {t.cancel}
         </button>
+      )}
+      {refused.length > 0 && (
+        <ul class="notes wrap">
+          {refused.map((one) => (
+            <li key={one.name}>
+              <bdi>{one.name}</bdi>: <span class="why">{text(one.problem)}</span>
+            </li>
+          ))}
+          {folder !== null && folder.refused.length > refused.length && <li>…</li>}
+        </ul>
       )}
     </li>
   );

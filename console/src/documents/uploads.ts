@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Document } from '../api/client.js';
+import type { BatchAnswer, Document } from '../api/client.js';
 import { parseProblem, type Problem } from '../api/problem.js';
 import { accessToken } from '../api/sign-in.js';
+import { toParts, type FolderFile } from './folders.js';
 
 export type Upload = {
   id: number;
@@ -10,9 +11,19 @@ export type Upload = {
   /** From 0 to 1. */
   share: number;
   problem: Problem | null;
+  /** Of a folder: how many files were taken, were there already, or were refused, and why. */
+  folder: FolderOutcome | null;
 };
 
-type Job = { file: File; visibility: string; replaces: string | null };
+export type FolderOutcome = {
+  sent: number;
+  known: number;
+  refused: readonly { name: string; problem: Problem }[];
+};
+
+type Job =
+  | { kind: 'file'; file: File; visibility: string; replaces: string | null }
+  | { kind: 'folder'; files: readonly FolderFile[]; visibility: string };
 
 /** The server takes so many of a person at once. */
 const AT_ONCE = 2;
@@ -29,10 +40,22 @@ export const uploadFiles = (
   files: Iterable<File>,
   { visibility, replaces = null }: { visibility: string; replaces?: string | null },
 ): void => {
-  const added = [...files].map((file): Upload => {
+  add([...files].map((file) => [file.name, { kind: 'file', file, visibility, replaces }]));
+};
+
+/** Uploads the files of a folder, so many in one request as it may hold; all of them are one line of the list. */
+export const uploadFolder = (
+  { name, files }: { name: string; files: readonly FolderFile[] },
+  { visibility }: { visibility: string },
+): void => {
+  if (files.length > 0) add([[name, { kind: 'folder', files, visibility }]]);
+};
+
+const add = (wanted: readonly (readonly [name: string, job: Job])[]): void => {
+  const added = wanted.map(([name, job]): Upload => {
     count += 1;
-    jobs.set(count, { file, visibility, replaces });
-    return { id: count, name: file.name, state: 'waiting', share: 0, problem: null };
+    jobs.set(count, job);
+    return { id: count, name, state: 'waiting', share: 0, problem: null, folder: null };
   });
   change([...uploads, ...added]);
   startNext();
@@ -72,7 +95,9 @@ const startNext = (): void => {
   const request = new XMLHttpRequest();
   requests.set(next.id, request);
   update(next.id, { state: 'sending' });
-  send(request, next.id, job).then(
+  const sending =
+    job.kind === 'file' ? send(request, next.id, job) : sendFolder(request, next.id, job);
+  sending.then(
     (outcome) => finish(next.id, outcome),
     () => finish(next.id, { state: 'failed', problem: parseProblem(null, 0) }),
   );
@@ -88,9 +113,11 @@ const finish = (id: number, outcome: Partial<Upload>): void => {
 };
 
 /** By XMLHttpRequest, for fetch does not say how far it has got. */
-const send = async (request: XMLHttpRequest, id: number, job: Job): Promise<Partial<Upload>> => {
-  const { file, visibility, replaces } = job;
-  const token = await accessToken();
+const send = async (
+  request: XMLHttpRequest,
+  id: number,
+  { file, visibility, replaces }: Extract<Job, { kind: 'file' }>,
+): Promise<Partial<Upload>> => {
   const form = new FormData();
   // Before the file: the server reads a form from its beginning.
   if (replaces === null) form.append('visibility', visibility);
@@ -99,9 +126,53 @@ const send = async (request: XMLHttpRequest, id: number, job: Job): Promise<Part
     replaces === null
       ? (['POST', '/v1/documents'] as const)
       : (['PUT', `/v1/documents/${replaces}/file`] as const);
+  await post(request, { method, path, form }, (share) => update(id, { share }));
+  return readOutcome(request);
+};
+
+/** Its requests one after the other; what was taken stays when one of them fails. */
+const sendFolder = async (
+  request: XMLHttpRequest,
+  id: number,
+  { files, visibility }: Extract<Job, { kind: 'folder' }>,
+): Promise<Partial<Upload>> => {
+  const folder = { sent: 0, known: 0, refused: [] as FolderOutcome['refused'][number][] };
+  const all = files.reduce((sum, { file }) => sum + file.size, 0) || 1;
+  let before = 0;
+  for (const part of toParts(files)) {
+    const form = new FormData();
+    form.append('visibility', visibility);
+    for (const { file, path } of part) form.append('file', file, path);
+    const bytes = part.reduce((sum, { file }) => sum + file.size, 0);
+    const base = before;
+    await post(request, { method: 'POST', path: '/v1/documents/batch', form }, (share) =>
+      update(id, { share: Math.min(1, (base + share * bytes) / all) }),
+    );
+    if (request.status >= 400) return { ...readOutcome(request), folder };
+    // The API's own answer, of the shape that its document says.
+    const answer = parseJson(request.responseText) as BatchAnswer;
+    for (const { name, status, error } of answer.files) {
+      if (status === 'accepted') folder.sent += 1;
+      else if (status === 'duplicate') folder.known += 1;
+      else folder.refused.push({ name, problem: parseProblem(error ?? null, 422) });
+    }
+    before += bytes;
+    onSent?.();
+  }
+  return { state: 'sent', share: 1, folder };
+};
+
+type Sent = { method: 'POST' | 'PUT'; path: string; form: FormData };
+
+const post = async (
+  request: XMLHttpRequest,
+  { method, path, form }: Sent,
+  onShare: (share: number) => void,
+): Promise<void> => {
+  const token = await accessToken();
   return new Promise((resolve, reject) => {
-    request.upload.onprogress = ({ loaded, total }) => update(id, { share: loaded / total });
-    request.onload = () => resolve(readOutcome(request));
+    request.upload.onprogress = ({ loaded, total }) => onShare(loaded / total);
+    request.onload = () => resolve();
     request.onerror = reject;
     request.onabort = reject;
     request.open(method, path);

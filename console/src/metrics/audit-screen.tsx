@@ -4,17 +4,16 @@ import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { Listing } from '../ui/listing.js';
 import { FiguresPage } from './figures-page.js';
-
-const FILTERS = ['action', 'actorId', 'from', 'to'] as const;
+import { QueryForm } from './query-form.js';
 
 /** Lists what people of the organisation did, newest first; the address holds the filters. */
 export const AuditScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const { query } = useLocation();
-  const { action, actorId, from, to } = query;
+  const { action, actorEmail, from, to } = query;
   const which = {
     ...(action && { action }),
-    ...(actorId && { actorId }),
+    ...(actorEmail && { actorEmail }),
     ...(from && { from: `${from}T00:00:00.000Z` }),
     ...(to && { to: `${to}T23:59:59.999Z` }),
   };
@@ -28,47 +27,17 @@ export const AuditScreen = ({ me }: { me: Me }) => {
   );
   return (
     <FiguresPage me={me}>
-      <Filters />
+      <QueryForm
+        texts={[
+          ['action', t.auditActionFilter],
+          ['actorEmail', t.auditActorFilter],
+        ]}
+        days={['from', 'to']}
+      />
       <Listing pages={pages} empty={{ title: t.auditNone }}>
         {(entries) => <Entries entries={entries} />}
       </Listing>
     </FiguresPage>
-  );
-};
-
-const Filters = () => {
-  const { t } = useWords();
-  const { query, path, route } = useLocation();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    const given = FILTERS.flatMap((name) => {
-      const value = form.get(name);
-      return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [];
-    });
-    route(`${path}?${new URLSearchParams(given).toString()}`);
-  };
-  const names = { action: t.auditActionFilter, actorId: t.auditActorFilter };
-  const days = { from: t.auditFrom, to: t.auditTo };
-  return (
-    <form class="filters" role="search" onSubmit={submit}>
-      {(['action', 'actorId'] as const).map((name) => (
-        <input
-          key={name}
-          name={name}
-          type="search"
-          aria-label={names[name]}
-          placeholder={names[name]}
-          defaultValue={query[name] ?? ''}
-        />
-      ))}
-      {(['from', 'to'] as const).map((name) => (
-        <label key={name} class="day">
-          {days[name]} <input name={name} type="date" defaultValue={query[name] ?? ''} />
-        </label>
-      ))}
-      <button>{t.searchButton}</button>
-    </form>
   );
 };
 
@@ -93,7 +62,9 @@ const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {
             <tr key={entry.id}>
               <td>{format.minute(entry.createdAt)}</td>
               <td class="wrap">
-                <bdi>{entry.actorEmail ?? t.auditNobody}</bdi>
+                <bdi>
+                  {entry.actorEmail ?? (entry.actorId === null ? t.auditNobody : t.usageGone)}
+                </bdi>
                 {entry.askedByKeyName !== null && (
                   <small class="summary">{t.auditByKey(entry.askedByKeyName)}</small>
                 )}

@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso';
 import { api, bodyOf, type Me, type Usage } from '../api/client.js';
 import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
@@ -5,13 +6,25 @@ import { Figures } from '../receipt/strip.js';
 import { Listing } from '../ui/listing.js';
 import { FigureTable } from './figure-table.js';
 import { FiguresPage } from './figures-page.js';
+import { QueryForm } from './query-form.js';
 
-/** Shows the usage of the last 30 days by day and user, and how much of each quota is used now. */
+/** Shows the usage of a range of days, of the last 30 at first, by day and user, and how much of each quota is used now. */
 export const UsageScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
-  const pages = usePages('usage', async (page) => bodyOf(await api.GET('/v1/usage', page)));
+  const { query } = useLocation();
+  const { from, to } = query;
+  const days = { ...(from && { from }), ...(to && { to }) };
+  const pages = usePages(
+    `usage/${JSON.stringify(days)}`,
+    async ({ params, ...page }) =>
+      bodyOf(
+        await api.GET('/v1/usage', { ...page, params: { query: { ...params.query, ...days } } }),
+      ),
+    { keepsOld: true },
+  );
   return (
     <FiguresPage me={me}>
+      <QueryForm days={['from', 'to']} />
       {pages.first !== null && <Totals usage={pages.first} />}
       <Listing pages={pages} empty={{ title: t.usageNone }}>
         {(days) => <Days days={days} />}

@@ -15,7 +15,7 @@ export const FilesScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const pages = usePages('files', async (page) => bodyOf(await api.GET('/v1/files', page)));
   return (
-    <Shell me={me}>
+    <Shell me={me} title={t.navFiles}>
       <div class="bar">
         <h1 class="grow">{t.navFiles}</h1>
       </div>

@@ -16,7 +16,7 @@ export const MemoriesScreen = ({ me }: { me: Me }) => {
   const [isAdding, setAdding] = useState(false);
   const pages = usePages('memories', async (page) => bodyOf(await api.GET('/v1/memories', page)));
   return (
-    <Shell me={me}>
+    <Shell me={me} title={t.navMemories}>
       <div class="bar">
         <h1 class="grow">{t.navMemories}</h1>
         <button class="primary" onClick={() => setAdding(true)}>

@@ -7,6 +7,7 @@ import { SourcePanel } from '../ask/source-panel.js';
 import { StatusLine } from '../ask/status-line.js';
 import { CitedText, type Opened } from '../ask/turn-view.js';
 import { useWords } from '../i18n/index.js';
+import { CopyLink } from '../ui/copy-button.js';
 import { Shell } from '../ui/shell.js';
 import { Failed, Loading } from '../ui/states.js';
 import { Candidates } from './candidates.js';
@@ -33,7 +34,7 @@ export const ReceiptScreen = ({ me }: { me: Me }) => {
   );
   const isOwn = value !== null && value.userId === me.user?.id;
   return (
-    <Shell me={me} aside={panel}>
+    <Shell me={me} title={t.receiptTitle} aside={panel}>
       <div class="bar">
         <h1 class="grow">{t.receiptTitle}</h1>
         {isOwn && (
@@ -66,7 +67,10 @@ const Receipt = ({ execution, opened, onOpen, reload }: ReceiptProps) => {
   const text = answer === null ? null : withoutNotice(withoutSourceList(answer), notice);
   return (
     <>
-      <small>{t.receiptHint}</small>
+      <div class="actions">
+        <small class="grow">{t.receiptHint}</small>
+        <CopyLink executionId={id} />
+      </div>
       {question === null && text === null && <p class="note">{t.textWithheld}</p>}
       {question !== null && (
         <h2 class="question" dir="auto">

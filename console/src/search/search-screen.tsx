@@ -18,7 +18,7 @@ export const SearchScreen = ({ me }: { me: Me }) => {
     if (text !== '') route(`/search?${new URLSearchParams({ q: text }).toString()}`);
   };
   return (
-    <Shell me={me}>
+    <Shell me={me} title={t.navSearch}>
       <div class="bar">
         <h1>{t.searchTitle}</h1>
       </div>

@@ -10,7 +10,7 @@ export const SetupScreen = ({ me }: { me: Me }) => {
   const found = useResource('setup', readSetup);
   useReloadOnReturn(found.reload);
   return (
-    <Shell me={me}>
+    <Shell me={me} title={t.navSetup}>
       <div class="bar">
         <h1 class="grow">{t.navSetup}</h1>
       </div>

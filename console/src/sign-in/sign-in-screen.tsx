@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useWords } from '../i18n/index.js';
 import { LanguageSelect } from '../ui/shell.js';
 import { WayForm, WAYS, type Way } from './way-form.js';
@@ -15,6 +15,9 @@ type Props = {
 export const SignInScreen = ({ isExpired, invitation, notice }: Props) => {
   const { t } = useWords();
   const [way, setWay] = useState<Way>(invitation === '' ? 'password' : 'invitation');
+  useEffect(() => {
+    document.title = `${t.signInTitle} – ${t.product}`;
+  }, [t]);
   const names = {
     password: t.withPassword,
     key: t.withKey,

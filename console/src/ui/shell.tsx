@@ -2,9 +2,12 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Me } from '../api/client.js';
+import { download } from '../api/download.js';
 import { signOut } from '../api/sign-in.js';
 import { LANGUAGE_NAMES, useWords } from '../i18n/index.js';
 import type { Messages } from '../i18n/en/index.js';
+import { useAttempt } from './dialog.js';
+import { ProblemLine } from './states.js';
 
 type SentenceKey = {
   [Key in keyof Messages]: Messages[Key] extends string ? Key : never;
@@ -23,6 +26,10 @@ export type ScreenLink = {
 const Navigation = createContext<readonly ScreenLink[]>([]);
 export const NavigationProvider = Navigation.Provider;
 
+/** How much of a screen waits to be looked at, by the address of the screen. */
+const Waiting = createContext<Readonly<Record<string, number>>>({});
+export const WaitingProvider = Waiting.Provider;
+
 export const mayOpen = (me: Me, needs: ScreenLink['needs']): boolean => {
   if (me.role === 'operator' || needs === 'operator') return me.role === needs;
   return needs === undefined || me.permissions.includes(needs);
@@ -30,17 +37,22 @@ export const mayOpen = (me: Me, needs: ScreenLink['needs']): boolean => {
 
 type Props = {
   me: Me;
+  /** Of the screen, for the tab of the browser: a sentence of ours, or the name of what is shown. */
+  title: string;
   side?: ComponentChildren;
   aside?: ComponentChildren;
   children: ComponentChildren;
 };
 
 /** What every screen stands in: the navigation at its side, the account below, a page to read beside it where one is open. */
-export const Shell = ({ me, side, aside, children }: Props) => {
+export const Shell = ({ me, title, side, aside, children }: Props) => {
   const { t } = useWords();
   const { url } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    document.title = `${title} – ${t.product}`;
+  }, [title, t]);
   useEffect(() => {
     setOpen(false);
   }, [url]);
@@ -83,12 +95,14 @@ export const Shell = ({ me, side, aside, children }: Props) => {
 const Links = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const { path } = useLocation();
+  const waiting = useContext(Waiting);
   const links = useContext(Navigation).filter(({ needs }) => mayOpen(me, needs));
   const isHere = ({ path: own, within = `${own}/` }: ScreenLink): boolean =>
     path === own || path.startsWith(within);
   const toLink = (link: ScreenLink) => (
     <a key={link.path} href={link.path} {...(isHere(link) && { 'aria-current': 'page' })}>
       {t[link.name]}
+      <Count count={waiting[link.path] ?? 0} />
     </a>
   );
   const ofAdmins = links.filter(({ needs }) => needs === 'admin');
@@ -102,6 +116,18 @@ const Links = ({ me }: { me: Me }) => {
         </section>
       )}
     </>
+  );
+};
+
+const Count = ({ count }: { count: number }) => {
+  const { t, format } = useWords();
+  if (count === 0) return null;
+  const words = t.toLookAt(format.number(count));
+  return (
+    <span class="count" title={words}>
+      <span aria-hidden="true">{format.number(count)}</span>
+      <span class="unseen">{words}</span>
+    </span>
   );
 };
 
@@ -123,8 +149,11 @@ const Brand = () => {
   );
 };
 
+const NOTHING = { onClose: () => undefined, onDone: () => undefined };
+
 const Account = ({ me }: { me: Me }) => {
   const { t } = useWords();
+  const { problem, attempt } = useAttempt(NOTHING);
   return (
     <div class="account">
       <bdi class="who" title={me.user?.email ?? ''}>
@@ -134,6 +163,15 @@ const Account = ({ me }: { me: Me }) => {
         <bdi>{me.tenant?.name ?? ''}</bdi>
       </small>
       <LanguageSelect />
+      {me.user !== null && (
+        <button
+          class="quiet"
+          onClick={() => void attempt(() => download('/v1/users/me/export', 'my-data.zip'))}
+        >
+          {t.exportOwn}
+        </button>
+      )}
+      <ProblemLine problem={problem} />
       <button class="quiet" onClick={() => void signOut()}>
         {t.signOut}
       </button>

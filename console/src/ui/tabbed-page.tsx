@@ -16,7 +16,7 @@ type Props = {
 export const TabbedPage = ({ me, title, parts, action, children }: Props) => {
   const { path } = useLocation();
   return (
-    <Shell me={me}>
+    <Shell me={me} title={parts.find(([address]) => address === path)?.[1] ?? title}>
       <div class="bar">
         <h1 class="grow">{title}</h1>
         {action}

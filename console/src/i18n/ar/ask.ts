@@ -73,6 +73,7 @@ export const ask = {
   feedbackThanks: 'شكرًا لك.',
   copy: 'نسخ مع المصادر',
   copied: 'تم النسخ',
+  copyLink: 'نسخ الرابط',
   answerReady: 'الإجابة جاهزة.',
   renameConversation: 'إعادة التسمية',
   deleteConversation: 'حذف المحادثة',

@@ -14,6 +14,8 @@ export const common = {
   language: 'اللغة',
   account: 'الحساب',
   signOut: 'تسجيل الخروج',
+  toLookAt: (count: string) => `للمراجعة: ${count}`,
+  exportOwn: 'تنزيل بياناتي',
   skip: 'الانتقال إلى المحتوى',
   apiDocs: 'مرجع API',
   offline: 'لا اتصال بالخادم. قد لا يكون ما تراه محدّثًا.',

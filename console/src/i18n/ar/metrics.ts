@@ -47,7 +47,7 @@ export const metrics = {
   auditResult: 'النتيجة',
   auditWhen: 'متى',
   auditActionFilter: 'ماذا، مثل \u2068user\u2069 أو \u2068user.create\u2069',
-  auditActorFilter: 'من (معرّف المستخدم)',
+  auditActorFilter: 'من (العنوان)',
   auditFrom: 'من يوم',
   auditTo: 'إلى يوم',
   auditNobody: 'لا أحد من المؤسسة',

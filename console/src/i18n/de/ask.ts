@@ -79,6 +79,7 @@ export const ask = {
   feedbackThanks: 'Vielen Dank.',
   copy: 'Mit Quellen kopieren',
   copied: 'Kopiert',
+  copyLink: 'Link kopieren',
   answerReady: 'Die Antwort ist da.',
   renameConversation: 'Umbenennen',
   deleteConversation: 'Gespräch löschen',

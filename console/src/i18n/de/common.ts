@@ -14,6 +14,8 @@ export const common = {
   language: 'Sprache',
   account: 'Konto',
   signOut: 'Abmelden',
+  toLookAt: (count: string) => `${count} zum Ansehen`,
+  exportOwn: 'Meine Daten herunterladen',
   skip: 'Zum Inhalt springen',
   apiDocs: 'API-Referenz',
   offline: 'Keine Verbindung zum Server. Die Anzeige kann veraltet sein.',

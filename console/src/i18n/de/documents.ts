@@ -6,6 +6,9 @@ const plural = pluralsOf('de');
 export const documents = {
   documentCount: (count: number) => plural(count, { one: 'Dokument', other: 'Dokumente' }),
   upload: 'Hochladen',
+  uploadFolder: 'Ordner hochladen',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `${sent} gesendet, ${known} schon vorhanden, ${refused} abgelehnt`,
   dropHere: 'Dateien zum Hochladen hier ablegen',
   findDocument: 'Nach Titel suchen',
   anyOwner: 'Alle',
@@ -40,6 +43,9 @@ export const documents = {
   columnLanguage: 'Sprache',
   columnReaders: 'Wer lesen darf',
   columnOwner: 'Eigentümer',
+  columnCollections: 'Sammlungen',
+  anyCollection: 'Jede Sammlung',
+  someoneElse: 'jemand anderes',
   columnSize: 'Größe',
   columnChanged: 'Geändert',
   columnActions: 'Aktionen',

@@ -49,7 +49,7 @@ export const metrics = {
   auditResult: 'Ergebnis',
   auditWhen: 'Wann',
   auditActionFilter: 'Was, etwa user oder user.create',
-  auditActorFilter: 'Wer (Benutzer-ID)',
+  auditActorFilter: 'Wer (Adresse)',
   auditFrom: 'Ab Tag',
   auditTo: 'Bis Tag',
   auditNobody: 'niemand aus der Organisation',

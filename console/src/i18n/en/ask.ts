@@ -73,6 +73,7 @@ export const ask = {
   feedbackThanks: 'Thank you.',
   copy: 'Copy with sources',
   copied: 'Copied',
+  copyLink: 'Copy link',
   answerReady: 'The answer is there.',
   renameConversation: 'Rename',
   deleteConversation: 'Delete conversation',

@@ -14,6 +14,8 @@ export const common = {
   language: 'Language',
   account: 'Account',
   signOut: 'Sign out',
+  toLookAt: (count: string) => `${count} to look at`,
+  exportOwn: 'Download my data',
   skip: 'Skip to content',
   apiDocs: 'API reference',
   offline: 'No connection to the server. What you see may be out of date.',

@@ -6,6 +6,9 @@ const plural = pluralsOf('en');
 export const documents = {
   documentCount: (count: number) => plural(count, { one: 'document', other: 'documents' }),
   upload: 'Upload',
+  uploadFolder: 'Upload a folder',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `${sent} sent, ${known} already there, ${refused} refused`,
   dropHere: 'Drop files here to upload them',
   findDocument: 'Find by title',
   anyOwner: 'Anybody’s',
@@ -40,6 +43,9 @@ export const documents = {
   columnLanguage: 'Language',
   columnReaders: 'Who may read',
   columnOwner: 'Owner',
+  columnCollections: 'Collections',
+  anyCollection: 'Any collection',
+  someoneElse: 'somebody else',
   columnSize: 'Size',
   columnChanged: 'Changed',
   columnActions: 'Actions',

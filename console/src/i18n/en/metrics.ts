@@ -45,7 +45,7 @@ export const metrics = {
   auditResult: 'Result',
   auditWhen: 'When',
   auditActionFilter: 'What, such as user or user.create',
-  auditActorFilter: 'Who (user id)',
+  auditActorFilter: 'Who (address)',
   auditFrom: 'From day',
   auditTo: 'To day',
   auditNobody: 'nobody of the organisation',

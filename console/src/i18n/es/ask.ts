@@ -79,6 +79,7 @@ export const ask = {
   feedbackThanks: 'Gracias.',
   copy: 'Copiar con fuentes',
   copied: 'Copiado',
+  copyLink: 'Copiar enlace',
   answerReady: 'La respuesta está lista.',
   renameConversation: 'Cambiar nombre',
   deleteConversation: 'Eliminar conversación',

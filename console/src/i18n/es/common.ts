@@ -14,6 +14,8 @@ export const common = {
   language: 'Idioma',
   account: 'Cuenta',
   signOut: 'Cerrar sesión',
+  toLookAt: (count: string) => `${count} por revisar`,
+  exportOwn: 'Descargar mis datos',
   skip: 'Ir al contenido',
   apiDocs: 'Referencia de la API',
   offline: 'Sin conexión con el servidor. Lo que se muestra puede estar desactualizado.',

@@ -6,6 +6,9 @@ const plural = pluralsOf('es');
 export const documents = {
   documentCount: (count: number) => plural(count, { one: 'documento', other: 'documentos' }),
   upload: 'Subir',
+  uploadFolder: 'Subir una carpeta',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `${sent} enviados, ${known} ya estaban, ${refused} rechazados`,
   dropHere: 'Suelte aquí los archivos para subirlos',
   findDocument: 'Buscar por título',
   anyOwner: 'Todos',
@@ -40,6 +43,9 @@ export const documents = {
   columnLanguage: 'Idioma',
   columnReaders: 'Quién puede leer',
   columnOwner: 'Propietario',
+  columnCollections: 'Colecciones',
+  anyCollection: 'Cualquier colección',
+  someoneElse: 'otra persona',
   columnSize: 'Tamaño',
   columnChanged: 'Modificado',
   columnActions: 'Acciones',

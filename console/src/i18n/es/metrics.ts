@@ -49,7 +49,7 @@ export const metrics = {
   auditResult: 'Resultado',
   auditWhen: 'Cuándo',
   auditActionFilter: 'Qué, por ejemplo user o user.create',
-  auditActorFilter: 'Quién (ID de usuario)',
+  auditActorFilter: 'Quién (dirección)',
   auditFrom: 'Desde el día',
   auditTo: 'Hasta el día',
   auditNobody: 'nadie de la organización',

@@ -79,6 +79,7 @@ export const ask = {
   feedbackThanks: 'Merci.',
   copy: 'Copier avec les sources',
   copied: 'Copié',
+  copyLink: 'Copier le lien',
   answerReady: 'La réponse est prête.',
   renameConversation: 'Renommer',
   deleteConversation: 'Supprimer la conversation',

@@ -14,6 +14,8 @@ export const common = {
   language: 'Langue',
   account: 'Compte',
   signOut: 'Se déconnecter',
+  toLookAt: (count: string) => `${count} à voir`,
+  exportOwn: 'Télécharger mes données',
   skip: 'Aller au contenu',
   apiDocs: 'Référence de l’API',
   offline: 'Aucune connexion au serveur. L’affichage n’est peut-être plus à jour.',

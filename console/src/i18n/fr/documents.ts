@@ -6,6 +6,9 @@ const plural = pluralsOf('fr');
 export const documents = {
   documentCount: (count: number) => plural(count, { one: 'document', other: 'documents' }),
   upload: 'Importer',
+  uploadFolder: 'Téléverser un dossier',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `${sent} envoyés, ${known} déjà présents, ${refused} refusés`,
   dropHere: 'Déposez des fichiers ici pour les importer',
   findDocument: 'Rechercher par titre',
   anyOwner: 'Tous',
@@ -40,6 +43,9 @@ export const documents = {
   columnLanguage: 'Langue',
   columnReaders: 'Qui peut lire',
   columnOwner: 'Propriétaire',
+  columnCollections: 'Collections',
+  anyCollection: 'Toutes les collections',
+  someoneElse: 'quelqu’un d’autre',
   columnSize: 'Taille',
   columnChanged: 'Modifié',
   columnActions: 'Actions',

@@ -49,7 +49,7 @@ export const metrics = {
   auditResult: 'Résultat',
   auditWhen: 'Quand',
   auditActionFilter: 'Quoi, par exemple user ou user.create',
-  auditActorFilter: 'Qui (identifiant d’utilisateur)',
+  auditActorFilter: 'Qui (adresse)',
   auditFrom: 'Du',
   auditTo: 'Au',
   auditNobody: 'hors de l’organisation',

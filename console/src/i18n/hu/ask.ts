@@ -77,6 +77,7 @@ export const ask = {
   feedbackThanks: 'Köszönjük.',
   copy: 'Másolás forrásokkal',
   copied: 'Másolva',
+  copyLink: 'Hivatkozás másolása',
   answerReady: 'Elkészült a válasz.',
   renameConversation: 'Átnevezés',
   deleteConversation: 'Beszélgetés törlése',

@@ -14,6 +14,8 @@ export const common = {
   language: 'Nyelv',
   account: 'Fiók',
   signOut: 'Kijelentkezés',
+  toLookAt: (count: string) => `${count} megnézendő`,
+  exportOwn: 'Adataim letöltése',
   skip: 'Ugrás a tartalomra',
   apiDocs: 'API-dokumentáció',
   offline: 'Nincs kapcsolat a szerverrel. Amit látsz, elavult lehet.',

@@ -6,6 +6,9 @@ const plural = pluralsOf('hu');
 export const documents = {
   documentCount: (count: number) => plural(count, { other: 'dokumentum' }),
   upload: 'Feltöltés',
+  uploadFolder: 'Mappa feltöltése',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `${sent} elküldve, ${known} már megvolt, ${refused} elutasítva`,
   dropHere: 'Húzd ide a feltöltendő fájlokat',
   findDocument: 'Keresés cím szerint',
   anyOwner: 'Bárki',
@@ -40,6 +43,9 @@ export const documents = {
   columnLanguage: 'Nyelv',
   columnReaders: 'Ki olvashatja',
   columnOwner: 'Tulajdonos',
+  columnCollections: 'Gyűjtemények',
+  anyCollection: 'Bármely gyűjtemény',
+  someoneElse: 'valaki más',
   columnSize: 'Méret',
   columnChanged: 'Módosítva',
   columnActions: 'Műveletek',

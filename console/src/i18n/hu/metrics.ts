@@ -49,7 +49,7 @@ export const metrics = {
   auditResult: 'Eredmény',
   auditWhen: 'Mikor',
   auditActionFilter: 'Mit, például user vagy user.create',
-  auditActorFilter: 'Ki (felhasználóazonosító)',
+  auditActorFilter: 'Ki (cím)',
   auditFrom: 'Ettől a naptól',
   auditTo: 'Eddig a napig',
   auditNobody: 'senki a szervezetből',

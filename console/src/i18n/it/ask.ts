@@ -82,6 +82,7 @@ export const ask = {
   feedbackThanks: 'Grazie.',
   copy: 'Copia con le fonti',
   copied: 'Copiato',
+  copyLink: 'Copia link',
   answerReady: 'La risposta è pronta.',
   renameConversation: 'Rinomina',
   deleteConversation: 'Elimina conversazione',

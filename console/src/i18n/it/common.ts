@@ -14,6 +14,8 @@ export const common = {
   language: 'Lingua',
   account: 'Account',
   signOut: 'Esci',
+  toLookAt: (count: string) => `${count} da guardare`,
+  exportOwn: 'Scarica i miei dati',
   skip: 'Vai al contenuto',
   apiDocs: 'Riferimento API',
   offline: 'Nessuna connessione al server. I dati mostrati potrebbero non essere aggiornati.',

@@ -6,6 +6,9 @@ const plural = pluralsOf('it');
 export const documents = {
   documentCount: (count: number) => plural(count, { one: 'documento', other: 'documenti' }),
   upload: 'Carica',
+  uploadFolder: 'Carica una cartella',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `${sent} inviati, ${known} già presenti, ${refused} rifiutati`,
   dropHere: 'Trascina qui i file per caricarli',
   findDocument: 'Cerca per titolo',
   anyOwner: 'Tutti',
@@ -40,6 +43,9 @@ export const documents = {
   columnLanguage: 'Lingua',
   columnReaders: 'Chi può leggere',
   columnOwner: 'Proprietario',
+  columnCollections: 'Raccolte',
+  anyCollection: 'Qualsiasi raccolta',
+  someoneElse: 'qualcun altro',
   columnSize: 'Dimensione',
   columnChanged: 'Modificato',
   columnActions: 'Azioni',

@@ -49,7 +49,7 @@ export const metrics = {
   auditResult: 'Esito',
   auditWhen: 'Quando',
   auditActionFilter: 'Che cosa, ad esempio user o user.create',
-  auditActorFilter: 'Chi (ID utente)',
+  auditActorFilter: 'Chi (indirizzo)',
   auditFrom: 'Dal giorno',
   auditTo: 'Al giorno',
   auditNobody: 'nessuno dell’organizzazione',

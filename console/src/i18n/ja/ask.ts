@@ -75,6 +75,7 @@ export const ask = {
   feedbackThanks: 'ありがとうございました。',
   copy: '出典付きでコピー',
   copied: 'コピーしました',
+  copyLink: 'リンクをコピー',
   answerReady: '回答ができました。',
   renameConversation: '名前を変更',
   deleteConversation: '会話を削除',

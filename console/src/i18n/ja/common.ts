@@ -14,6 +14,8 @@ export const common = {
   language: '言語',
   account: 'アカウント',
   signOut: 'サインアウト',
+  toLookAt: (count: string) => `確認待ち ${count} 件`,
+  exportOwn: '自分のデータをダウンロード',
   skip: '本文へ移動',
   apiDocs: 'API リファレンス',
   offline: 'サーバーに接続していません。表示内容が最新でない可能性があります。',

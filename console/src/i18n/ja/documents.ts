@@ -2,6 +2,9 @@
 export const documents = {
   documentCount: (count: number) => `${count.toLocaleString('ja')} 件の文書`,
   upload: 'アップロード',
+  uploadFolder: 'フォルダーをアップロード',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `送信 ${sent} 件、既存 ${known} 件、拒否 ${refused} 件`,
   dropHere: 'ここにファイルをドロップしてアップロード',
   findDocument: 'タイトルで探す',
   anyOwner: 'すべての所有者',
@@ -36,6 +39,9 @@ export const documents = {
   columnLanguage: '言語',
   columnReaders: '閲覧できる人',
   columnOwner: '所有者',
+  columnCollections: 'コレクション',
+  anyCollection: 'すべてのコレクション',
+  someoneElse: 'ほかの人',
   columnSize: 'サイズ',
   columnChanged: '更新日',
   columnActions: '操作',

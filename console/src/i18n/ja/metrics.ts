@@ -45,7 +45,7 @@ export const metrics = {
   auditResult: '結果',
   auditWhen: '日時',
   auditActionFilter: '操作（例：user、user.create）',
-  auditActorFilter: '実行者（ユーザー ID）',
+  auditActorFilter: '実行者（アドレス）',
   auditFrom: '開始日',
   auditTo: '終了日',
   auditNobody: '組織外の操作',

@@ -74,6 +74,7 @@ export const ask = {
   feedbackThanks: '감사합니다.',
   copy: '출처와 함께 복사',
   copied: '복사됨',
+  copyLink: '링크 복사',
   answerReady: '답변이 준비되었습니다.',
   renameConversation: '이름 바꾸기',
   deleteConversation: '대화 삭제',

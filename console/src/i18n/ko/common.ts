@@ -14,6 +14,8 @@ export const common = {
   language: '언어',
   account: '계정',
   signOut: '로그아웃',
+  toLookAt: (count: string) => `확인할 항목 ${count}개`,
+  exportOwn: '내 데이터 내려받기',
   skip: '본문으로 건너뛰기',
   apiDocs: 'API 참조',
   offline: '서버에 연결되어 있지 않습니다. 표시된 내용이 최신이 아닐 수 있습니다.',

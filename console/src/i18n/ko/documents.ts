@@ -2,6 +2,9 @@
 export const documents = {
   documentCount: (count: number) => `문서 ${count.toLocaleString('ko')}개`,
   upload: '업로드',
+  uploadFolder: '폴더 업로드',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `${sent}개 전송, ${known}개 이미 있음, ${refused}개 거부됨`,
   dropHere: '여기에 파일을 끌어다 놓아 업로드하세요',
   findDocument: '제목으로 찾기',
   anyOwner: '모든 소유자',
@@ -36,6 +39,9 @@ export const documents = {
   columnLanguage: '언어',
   columnReaders: '볼 수 있는 사람',
   columnOwner: '소유자',
+  columnCollections: '모음',
+  anyCollection: '모든 모음',
+  someoneElse: '다른 사람',
   columnSize: '크기',
   columnChanged: '변경일',
   columnActions: '작업',

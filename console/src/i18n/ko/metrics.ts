@@ -45,7 +45,7 @@ export const metrics = {
   auditResult: '결과',
   auditWhen: '시각',
   auditActionFilter: '작업(예: user, user.create)',
-  auditActorFilter: '작업자(사용자 ID)',
+  auditActorFilter: '작업자(주소)',
   auditFrom: '시작일',
   auditTo: '종료일',
   auditNobody: '조직 외부의 작업',

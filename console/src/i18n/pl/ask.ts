@@ -77,6 +77,7 @@ export const ask = {
   feedbackThanks: 'Dziękujemy.',
   copy: 'Kopiuj ze źródłami',
   copied: 'Skopiowano',
+  copyLink: 'Kopiuj link',
   answerReady: 'Odpowiedź jest gotowa.',
   renameConversation: 'Zmień nazwę',
   deleteConversation: 'Usuń rozmowę',

@@ -14,6 +14,8 @@ export const common = {
   language: 'Język',
   account: 'Konto',
   signOut: 'Wyloguj się',
+  toLookAt: (count: string) => `do sprawdzenia: ${count}`,
+  exportOwn: 'Pobierz moje dane',
   skip: 'Przejdź do treści',
   apiDocs: 'Dokumentacja API',
   offline: 'Brak połączenia z serwerem. To, co widzisz, może być nieaktualne.',

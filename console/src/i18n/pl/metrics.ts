@@ -49,7 +49,7 @@ export const metrics = {
   auditResult: 'Wynik',
   auditWhen: 'Kiedy',
   auditActionFilter: 'Co, na przykład user lub user.create',
-  auditActorFilter: 'Kto (identyfikator użytkownika)',
+  auditActorFilter: 'Kto (adres)',
   auditFrom: 'Od dnia',
   auditTo: 'Do dnia',
   auditNobody: 'nikt z organizacji',

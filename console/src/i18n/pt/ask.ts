@@ -80,6 +80,7 @@ export const ask = {
   feedbackThanks: 'Agradecemos a sua opinião.',
   copy: 'Copiar com fontes',
   copied: 'Copiado',
+  copyLink: 'Copiar ligação',
   answerReady: 'A resposta está pronta.',
   renameConversation: 'Mudar o nome',
   deleteConversation: 'Eliminar conversa',

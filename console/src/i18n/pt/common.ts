@@ -14,6 +14,8 @@ export const common = {
   language: 'Idioma',
   account: 'Conta',
   signOut: 'Terminar sessão',
+  toLookAt: (count: string) => `${count} para ver`,
+  exportOwn: 'Transferir os meus dados',
   skip: 'Ir para o conteúdo',
   apiDocs: 'Referência da API',
   offline: 'Sem ligação ao servidor. O que é mostrado pode estar desatualizado.',

@@ -6,6 +6,9 @@ const plural = pluralsOf('pt-PT');
 export const documents = {
   documentCount: (count: number) => plural(count, { one: 'documento', other: 'documentos' }),
   upload: 'Carregar',
+  uploadFolder: 'Carregar uma pasta',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `${sent} enviados, ${known} já existiam, ${refused} recusados`,
   dropHere: 'Largue aqui os ficheiros para os carregar',
   findDocument: 'Procurar por título',
   anyOwner: 'Todos',
@@ -40,6 +43,9 @@ export const documents = {
   columnLanguage: 'Idioma',
   columnReaders: 'Quem pode ler',
   columnOwner: 'Proprietário',
+  columnCollections: 'Coleções',
+  anyCollection: 'Qualquer coleção',
+  someoneElse: 'outra pessoa',
   columnSize: 'Tamanho',
   columnChanged: 'Alterado',
   columnActions: 'Ações',

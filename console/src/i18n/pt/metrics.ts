@@ -49,7 +49,7 @@ export const metrics = {
   auditResult: 'Resultado',
   auditWhen: 'Quando',
   auditActionFilter: 'O quê, por exemplo user ou user.create',
-  auditActorFilter: 'Quem (ID do utilizador)',
+  auditActorFilter: 'Quem (endereço)',
   auditFrom: 'Desde o dia',
   auditTo: 'Até ao dia',
   auditNobody: 'ninguém da organização',

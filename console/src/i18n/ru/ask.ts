@@ -75,6 +75,7 @@ export const ask = {
   feedbackThanks: 'Спасибо.',
   copy: 'Копировать с источниками',
   copied: 'Скопировано',
+  copyLink: 'Скопировать ссылку',
   answerReady: 'Ответ готов.',
   renameConversation: 'Переименовать',
   deleteConversation: 'Удалить беседу',

@@ -14,6 +14,8 @@ export const common = {
   language: 'Язык',
   account: 'Учётная запись',
   signOut: 'Выйти',
+  toLookAt: (count: string) => `на просмотр: ${count}`,
+  exportOwn: 'Скачать мои данные',
   skip: 'Перейти к содержанию',
   apiDocs: 'Справочник API',
   offline: 'Нет связи с сервером. То, что вы видите, могло устареть.',

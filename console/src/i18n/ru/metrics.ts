@@ -49,7 +49,7 @@ export const metrics = {
   auditResult: 'Результат',
   auditWhen: 'Когда',
   auditActionFilter: 'Что, например user или user.create',
-  auditActorFilter: 'Кто (ID пользователя)',
+  auditActorFilter: 'Кто (адрес)',
   auditFrom: 'С даты',
   auditTo: 'По дату',
   auditNobody: 'никто из организации',

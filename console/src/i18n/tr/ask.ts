@@ -76,6 +76,7 @@ export const ask = {
   feedbackThanks: 'Teşekkür ederiz.',
   copy: 'Kaynaklarla kopyala',
   copied: 'Kopyalandı',
+  copyLink: 'Bağlantıyı kopyala',
   answerReady: 'Yanıt hazır.',
   renameConversation: 'Yeniden adlandır',
   deleteConversation: 'Konuşmayı sil',

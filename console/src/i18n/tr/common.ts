@@ -14,6 +14,8 @@ export const common = {
   language: 'Dil',
   account: 'Hesap',
   signOut: 'Oturumu kapat',
+  toLookAt: (count: string) => `bakılacak ${count} öğe`,
+  exportOwn: 'Verilerimi indir',
   skip: 'İçeriğe geç',
   apiDocs: 'API başvurusu',
   offline: 'Sunucuyla bağlantı yok. Gördükleriniz güncel olmayabilir.',

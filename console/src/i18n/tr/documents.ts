@@ -6,6 +6,9 @@ const plural = pluralsOf('tr');
 export const documents = {
   documentCount: (count: number) => plural(count, { other: 'belge' }),
   upload: 'Yükle',
+  uploadFolder: 'Klasör yükle',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `${sent} gönderildi, ${known} zaten vardı, ${refused} reddedildi`,
   dropHere: 'Yüklemek için dosyaları buraya bırakın',
   findDocument: 'Başlığa göre bul',
   anyOwner: 'Herkes',
@@ -40,6 +43,9 @@ export const documents = {
   columnLanguage: 'Dil',
   columnReaders: 'Kimler okuyabilir',
   columnOwner: 'Sahibi',
+  columnCollections: 'Koleksiyonlar',
+  anyCollection: 'Tüm koleksiyonlar',
+  someoneElse: 'başka biri',
   columnSize: 'Boyut',
   columnChanged: 'Değiştirilme',
   columnActions: 'İşlemler',

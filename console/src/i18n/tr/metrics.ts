@@ -49,7 +49,7 @@ export const metrics = {
   auditResult: 'Sonuç',
   auditWhen: 'Ne zaman',
   auditActionFilter: 'Ne, örneğin user ya da user.create',
-  auditActorFilter: 'Kim (kullanıcı kimliği)',
+  auditActorFilter: 'Kim (adres)',
   auditFrom: 'İlk gün',
   auditTo: 'Son gün',
   auditNobody: 'kuruluştan biri değil',

@@ -75,6 +75,7 @@ export const ask = {
   feedbackThanks: 'Cảm ơn bạn.',
   copy: 'Sao chép kèm nguồn',
   copied: 'Đã sao chép',
+  copyLink: 'Sao chép liên kết',
   answerReady: 'Đã có câu trả lời.',
   renameConversation: 'Đổi tên',
   deleteConversation: 'Xóa cuộc trò chuyện',

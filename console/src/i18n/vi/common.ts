@@ -14,6 +14,8 @@ export const common = {
   language: 'Ngôn ngữ',
   account: 'Tài khoản',
   signOut: 'Đăng xuất',
+  toLookAt: (count: string) => `${count} mục cần xem`,
+  exportOwn: 'Tải dữ liệu của tôi',
   skip: 'Chuyển đến nội dung',
   apiDocs: 'Tài liệu tham khảo API',
   offline: 'Không có kết nối với máy chủ. Nội dung bạn đang xem có thể đã cũ.',

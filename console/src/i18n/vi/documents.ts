@@ -6,6 +6,9 @@ const plural = pluralsOf('vi');
 export const documents = {
   documentCount: (count: number) => plural(count, { other: 'tài liệu' }),
   upload: 'Tải lên',
+  uploadFolder: 'Tải lên một thư mục',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `${sent} đã gửi, ${known} đã có, ${refused} bị từ chối`,
   dropHere: 'Thả tệp vào đây để tải lên',
   findDocument: 'Tìm theo tiêu đề',
   anyOwner: 'Bất kỳ ai',
@@ -40,6 +43,9 @@ export const documents = {
   columnLanguage: 'Ngôn ngữ',
   columnReaders: 'Ai được đọc',
   columnOwner: 'Chủ sở hữu',
+  columnCollections: 'Bộ sưu tập',
+  anyCollection: 'Mọi bộ sưu tập',
+  someoneElse: 'người khác',
   columnSize: 'Kích thước',
   columnChanged: 'Thay đổi',
   columnActions: 'Thao tác',

@@ -49,7 +49,7 @@ export const metrics = {
   auditResult: 'Kết quả',
   auditWhen: 'Khi nào',
   auditActionFilter: 'Việc gì, chẳng hạn user hoặc user.create',
-  auditActorFilter: 'Ai (ID người dùng)',
+  auditActorFilter: 'Ai (địa chỉ)',
   auditFrom: 'Từ ngày',
   auditTo: 'Đến ngày',
   auditNobody: 'không ai thuộc tổ chức',

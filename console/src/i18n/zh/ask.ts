@@ -73,6 +73,7 @@ export const ask = {
   feedbackThanks: '谢谢您的反馈。',
   copy: '连同来源复制',
   copied: '已复制',
+  copyLink: '复制链接',
   answerReady: '回答已完成。',
   renameConversation: '重命名',
   deleteConversation: '删除对话',

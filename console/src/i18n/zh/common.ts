@@ -14,6 +14,8 @@ export const common = {
   language: '语言',
   account: '账户',
   signOut: '退出登录',
+  toLookAt: (count: string) => `${count} 项待查看`,
+  exportOwn: '下载我的数据',
   skip: '跳到正文',
   apiDocs: 'API 参考',
   offline: '未连接到服务器，您看到的内容可能不是最新的。',

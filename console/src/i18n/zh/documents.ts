@@ -2,6 +2,9 @@
 export const documents = {
   documentCount: (count: number) => `${count.toLocaleString('zh')} 个文档`,
   upload: '上传',
+  uploadFolder: '上传文件夹',
+  folderSent: (sent: string, known: string, refused: string) =>
+    `已发送 ${sent} 个，已有 ${known} 个，被拒绝 ${refused} 个`,
   dropHere: '将文件拖放到此处上传',
   findDocument: '按标题查找',
   anyOwner: '所有人的',
@@ -36,6 +39,9 @@ export const documents = {
   columnLanguage: '语言',
   columnReaders: '谁可以查看',
   columnOwner: '所有者',
+  columnCollections: '文档集',
+  anyCollection: '任意文档集',
+  someoneElse: '其他人',
   columnSize: '大小',
   columnChanged: '更改时间',
   columnActions: '操作',

@@ -45,7 +45,7 @@ export const metrics = {
   auditResult: '结果',
   auditWhen: '时间',
   auditActionFilter: '操作，例如 user 或 user.create',
-  auditActorFilter: '操作者（用户 ID）',
+  auditActorFilter: '操作者（地址）',
   auditFrom: '起始日期',
   auditTo: '结束日期',
   auditNobody: '非本组织人员',

@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { SAMPLES } from '../support/application.js';
+import { askOn } from '../support/console.js';
+import { useConsole } from '../support/console-house.js';
+import { eventually } from '../support/eventually.js';
+import { findProgramOfTests } from '../support/installed.js';
+import { addPerson } from '../support/people.js';
+import { toAnswer } from '../support/serve-api.js';
+import { readZipEntries } from '../support/zip-entries.js';
+
+const CHROMIUM = findProgramOfTests('chromium', 'sharing and folders are not tried in a browser.');
+const FLOW_MS = 60_000;
+const QUESTION = 'How many days a week may office staff work from home?';
+
+const house = useConsole(CHROMIUM, async (server) => {
+  await server.upload(join(SAMPLES, 'employee-handbook.pdf'));
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'kr-folder-')), 'harbour');
+  await mkdir(join(folder, 'rules', '.git'), { recursive: true });
+  await writeFile(join(folder, 'berths.txt'), 'Berth A1 costs 40 euros a night.');
+  await writeFile(join(folder, 'rules', 'noise.txt'), 'Quiet hours begin at ten in the evening.');
+  await writeFile(join(folder, 'rules', '.git', 'config'), 'not a document');
+  await writeFile(join(folder, 'rules', 'broken.pdf'), '%PDF-1.7 broken');
+  await writeFile(join(folder, 'rules', 'program.exe'), Buffer.from([77, 90, 0, 0, 255, 254, 0]));
+});
+afterAll(() => rm(join(folder, '..'), { recursive: true }));
+
+/** Asks as the holder of a key. */
+const client: Parameters<typeof addPerson>[0] = {
+  call: async (method, path, { key, body } = {}) => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    const answer = await fetch(`${house.server.url}${path}`, {
+      ...{ method, headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return toAnswer(answer, method);
+  },
+};
+
+if (CHROMIUM !== undefined) {
+  const Session = z.object({ items: z.array(z.object({ id: z.string() })) });
+
+  describe('a folder in the console', () => {
+    it(
+      'is uploaded whole, says what was refused and why, and what failed later is counted beside the link',
+      async () => {
+        const { page, seen } = await house.open('/d');
+        const navigation = page.getByRole('navigation', { name: 'Main' });
+
+        await page.setInputFiles('input[type=file]:not([multiple])', folder);
+        const row = page.locator('.uploads > li', { hasText: 'harbour' });
+        await row.getByText(/3 sent, 0 already there, 1 refused|4 sent/u).waitFor();
+        await page.getByRole('link', { name: 'noise' }).waitFor();
+        await page.locator('table').getByText('The file is damaged.').waitFor();
+        await page.evaluate("window.dispatchEvent(new Event('focus'))");
+
+        await navigation.getByText(/\d to look at/u).waitFor({ state: 'attached' });
+        const titles = await page.locator('tbody td:first-child a').allTextContents();
+        expect(titles).not.toContain('config');
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe('the list of documents in the console', () => {
+    it(
+      'names owners and collections, and shows those of one collection',
+      async () => {
+        const { json } = await house.server.call('GET', '/v1/documents?title=handbook');
+        const [{ id }] = z
+          .object({ items: z.tuple([z.object({ id: z.string() })]) })
+          .parse(json).items;
+        const made = await house.server.call('POST', '/v1/collections', { name: 'Staff' });
+        const collection = z.object({ id: z.string() }).parse(made.json).id;
+        const put = await house.server.call('PUT', `/v1/collections/${collection}/documents/${id}`);
+        expect(put.status).toBeLessThan(300);
+
+        const { page } = await house.open('/d');
+        await page.getByLabel('Collections').selectOption('Staff');
+        await eventually(
+          () => page.locator('tbody tr').count(),
+          (count) => count === 1,
+        );
+
+        const row = page.locator('tbody tr');
+        expect(await row.locator('td.owner').textContent()).toBe('You');
+        expect(await row.textContent()).toContain('Staff');
+        await page.getByLabel('Owner').selectOption('You');
+        await page.waitForURL(/owner=mine/u);
+        expect(await row.count()).toBe(1);
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe('an answer in the console', () => {
+    it(
+      'is shared as a link that shows a colleague as much as their rights allow',
+      async () => {
+        const { page, context } = await house.open('/');
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        await askOn(page, QUESTION);
+        await page.getByRole('button', { name: 'Copy link' }).click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        const link = z.string().parse(await page.evaluate('navigator.clipboard.readText()'));
+        const { apiKey } = await addPerson(client, house.server.adminKey);
+
+        const colleague = await house.open(new URL(link).pathname, {}, apiKey);
+        await colleague.page.getByText(/Not for you|Not found|not shown/u).waitFor();
+        const own = await house.open(new URL(link).pathname);
+        await own.page.getByText('up to three days').first().waitFor();
+
+        expect(await colleague.page.content()).not.toContain('three days');
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe('the title of the page', () => {
+    it(
+      'names the screen in the language of the reader, and what is shown on it',
+      async () => {
+        const { page } = await house.open('/people/groups');
+        const isTitled = (title: string) =>
+          eventually(
+            () => page.title(),
+            (shown) => shown === title,
+          );
+        await isTitled('Groups – Knowledge Router');
+        await page.locator('nav select').selectOption('de');
+        await isTitled('Gruppen – Knowledge Router');
+        await page.getByRole('link', { name: 'Dokumente' }).click();
+        await isTitled('Dokumente – Knowledge Router');
+        await page.getByRole('link', { name: 'handbook' }).click();
+        await isTitled('Employee Handbook – Knowledge Router');
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe('one’s own data', () => {
+    it(
+      'is downloaded as an archive from every screen',
+      async () => {
+        const { page } = await house.open('/memories');
+        const [saved] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'Download my data' }).click(),
+        ]);
+
+        const entries = await readZipEntries(await readFile(await saved.path()));
+        const sessions = await house.server.call('GET', '/v1/sessions');
+        const lines = String(entries.get('conversations.jsonl')).split('\n').filter(Boolean);
+        expect(lines.length).toBe(Session.parse(sessions.json).items.length);
+      },
+      FLOW_MS,
+    );
+  });
+}
