@@ -214,10 +214,13 @@ export const watchConnection = (
   });
   request.once('error', cutOff('The upload was cut off.'));
   request.once('end', () => clearInterval(window));
-  request.once('close', () => {
+  const closed = () => {
     clearInterval(window);
-    if (!request.complete) cutOff('The upload was cut off.')();
-  });
+    // What had arrived and was not read yet is lost, too.
+    if (!request.readableEnded) cutOff('The upload was cut off.')();
+  };
+  if (request.destroyed) closed();
+  else request.once('close', closed);
 };
 
 const outcomeOf = async <Outcome>(file: { outcome: Promise<Outcome> } | null): Promise<Outcome> => {

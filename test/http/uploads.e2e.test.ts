@@ -68,6 +68,33 @@ describe('an upload', () => {
     expect(await response.text()).toBe('The upload came too slowly.');
   });
 
+  it('that had arrived, whose client has gone before it is read, ends at once', async () => {
+    let outcome: (text: string) => void = () => undefined;
+    const ended = new Promise<string>((resolve) => (outcome = resolve));
+    server = createServer((request) => {
+      const read = async () => {
+        await once(request, 'close').catch(() => undefined);
+        await readUploadForm(request, {
+          ...{ maxUploadBytes: SIZE, pace: { windowMs: 60_000 } },
+          parseFields: (fields) => fields,
+          store: ({ source }) => countBytes(source),
+        });
+      };
+      read().then(
+        () => outcome('stored'),
+        (error: unknown) => outcome(isAppError(error) ? error.message : 'unforeseen'),
+      );
+      request.socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const form = new FormData();
+    form.append('file', new Blob(['Small.']), 'small.md');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await fetch(url, { method: 'POST', body: form }).catch(() => undefined);
+
+    await expect(ended).resolves.toBe('The upload was cut off.');
+  });
+
   it('whose client drips byte by byte is cut off', async () => {
     const url = await serve(countBytes, { minBytesPerSec: 1024 });
     const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
