@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** In the order of their needs: types of the client are read as they are published. */
-const PACKAGES = ['client', 'langchain'];
+const PACKAGES = ['client', 'cli', 'langchain'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -23,7 +23,7 @@ const cruiser = path.join(repository, 'node_modules/dependency-cruiser/bin/depen
 const rulesFile = path.join(repository, '.dependency-cruiser.cjs');
 const folders = [
   ...['src', 'workers', 'config', 'console/src'],
-  ...['packages/client/src', 'packages/langchain/src'],
+  ...['packages/client/src', 'packages/cli/src', 'packages/langchain/src'],
 ];
 
 const Report = z.object({

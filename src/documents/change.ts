@@ -136,7 +136,7 @@ const createReplaceFile =
         const { quotas } = (await tx.settings.get()).policy;
         await requireRoom(tx, quotas, { documents: 0, bytes: sizeBytes });
         const file = { filename: toFilename(filename), mimeType: UNKNOWN_TYPE, sizeBytes, sha256 };
-        const version = await tx.documents.addVersion(id, { ...file, fileKey });
+        const version = await tx.documents.addVersion(id, { ...file, fileKey, isEdited: true });
         await schedule(tx, { id, version, action: 'index' });
         await audit(tx, scope, { action: 'document.replace', id });
         await tx.usage.add(scope.userId, { bytes: sizeBytes });

@@ -109,6 +109,8 @@ export const DocumentVersionRecord = z.object({
   mimeType: z.string(),
   sizeBytes: z.int(),
   sha256: z.string(),
+  /** Put in by hand, while the document comes from a source. */
+  isEdited: z.boolean(),
   chunkCount: z.int(),
   createdAt: z.date(),
   /** There are other versions of the document besides this one. */
@@ -121,7 +123,8 @@ export type DocumentVersionRecord = z.infer<typeof DocumentVersionRecord>;
 export type NewVersion = Pick<
   DocumentVersionRecord,
   'filename' | 'mimeType' | 'sizeBytes' | 'sha256' | 'fileKey'
->;
+> &
+  Partial<Pick<DocumentVersionRecord, 'isEdited'>>;
 
 export type NewDocument = NewVersion & {
   id: DocumentId;

@@ -41,16 +41,16 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
   /** Adds what is to replace the version that answers, and returns its number; a document that is not ready waits for it. */
   addVersion: async (
     id: DocumentId,
-    { filename, mimeType, sizeBytes, sha256, fileKey }: NewVersion,
+    { filename, mimeType, sizeBytes, sha256, fileKey, isEdited = false }: NewVersion,
   ): Promise<number> => {
     const rows = await tx.$queryRaw<{ version: number }[]>`
       WITH d AS (
         UPDATE documents d SET latest_version = d.latest_version + 1, ${WAITING}
         WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid
-        RETURNING d.tenant_id, d.id, d.latest_version
+        RETURNING d.tenant_id, d.id, d.latest_version, ${isEdited} AND d.source IS NOT NULL AS is_edited
       )
-      INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256)
-      SELECT tenant_id, id, latest_version, ${fileKey}, ${toStorableText(filename)}, ${mimeType}, ${sizeBytes}, ${sha256}
+      INSERT INTO document_versions (tenant_id, document_id, version, file_key, filename, mime_type, size_bytes, sha256, is_edited)
+      SELECT tenant_id, id, latest_version, ${fileKey}, ${toStorableText(filename)}, ${mimeType}, ${sizeBytes}, ${sha256}, is_edited
       FROM d RETURNING version`;
     if (rows[0] === undefined) throw notFound();
     return rows[0].version;
@@ -73,7 +73,7 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
   ): Promise<DocumentVersionRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT document_id AS "documentId", version, file_key AS "fileKey", filename, mime_type AS "mimeType",
-        size_bytes AS "sizeBytes", sha256, chunk_count AS "chunkCount", created_at AS "createdAt", text IS NOT NULL AS "isParsed", EXISTS (
+        size_bytes AS "sizeBytes", sha256, is_edited AS "isEdited", chunk_count AS "chunkCount", created_at AS "createdAt", text IS NOT NULL AS "isParsed", EXISTS (
           SELECT FROM document_versions o WHERE o.tenant_id = v.tenant_id AND o.document_id = v.document_id
             AND o.version <> v.version
         ) AS "hasOthers"

@@ -15,7 +15,7 @@ const Uploaded = z.object({ document: z.looseObject({ id: z.string() }), duplica
 const Version = z.looseObject({ version: z.int() });
 const Answer = z.object({
   entries: z.array(
-    z.object({ path: z.string(), state: z.string(), documentId: z.string().nullable() }),
+    z.looseObject({ path: z.string(), state: z.string(), documentId: z.string().nullable() }),
   ),
 });
 const Items = z.object({ items: z.array(z.looseObject({ id: z.string() })) });
@@ -290,6 +290,25 @@ describe('POST /v1/documents/manifest', () => {
 
     expect(both).toMatchObject({ status: 422, json: { errors: [{ path: 'entries.1.path' }] } });
     expect(tooMany.status).toBe(422);
+  });
+
+  it('tells of content that was put in by hand, until the source is sent again', async () => {
+    const { adminKey } = await application.tenant();
+    const file = { path: 'edited.md', text: 'As it is in the source.' };
+    const id = await putReady(adminKey, file);
+    const form = new FormData();
+    form.append('file', new Blob(['As somebody wrote it.']), 'edited.md');
+    const headers = { Authorization: `Bearer ${adminKey}` };
+    const url = `${application.url}/v1/documents/${id}/file`;
+    await fetch(url, { method: 'PUT', headers, body: form });
+    await application.settled(adminKey, id);
+
+    const edited = await compare(adminKey, [file]);
+    await put(adminKey, file);
+    const restored = await compare(adminKey, [file]);
+
+    expect(edited).toMatchObject([{ state: 'changed', version: 2, isEdited: true }]);
+    expect(restored).toMatchObject([{ version: 3, isEdited: false }]);
   });
 
   it('answers 1,000 entries', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,9 +11,12 @@ import { SAMPLES, startApplication, type TestApplication } from '../support/appl
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');
 const QUESTION = 'How many days a week may office staff work from home?';
-const PACKAGES = ['client', 'langchain'];
+const PACKAGES = ['client', 'langchain', 'cli'];
 /** What an installation brings along; here they are those of this repository. */
-const INSTALLED = ['@langchain', '@types', 'tsx', 'typescript'];
+const INSTALLED = [
+  ...['@langchain', '@types', 'tsx', 'typescript'],
+  ...['@clack', 'commander', 'chokidar', 'ignore'],
+];
 
 const Packed = z.tuple([
   z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }),
@@ -81,10 +84,10 @@ describe('the types of the client', () => {
 describe('the published packages', () => {
   it.each(PACKAGES)('%s holds its build, its types and its README alone', (name) => {
     const others = (contents.get(name) ?? []).filter(
-      (path) => !/^dist\/[\w-]+(\.d)?\.[jt]s$/.test(path),
+      (path) => !/^dist\/([\w-]+\/)?[\w-]+(\.d)?\.[jt]s$/.test(path),
     );
 
-    expect(contents.get(name)).toContain('dist/index.d.ts');
+    expect(contents.get(name)).toContain(name === 'cli' ? 'dist/main.js' : 'dist/index.d.ts');
     expect(others.sort()).toEqual(['README.md', 'package.json']);
   });
 
@@ -117,4 +120,22 @@ describe('the published packages', () => {
       /^Employee Handbook.*, p\. 4: .*three days/ms,
     );
   }, 60_000);
+
+  it('sync a folder, ask and list in the example of the command line', async () => {
+    const notes = join(folder, 'notes');
+    await mkdir(notes);
+    await writeFile(join(notes, 'parking.md'), '# Parking\n\nCars park behind the mill.');
+    const program = join(folder, 'node_modules/knowledge-router/dist/main.js');
+    // As npm does with what a package names in `bin`.
+    await chmod(program, 0o755);
+    await symlink(program, join(folder, 'knowledge-router'));
+    const PATH = `${folder}:${process.env['PATH'] ?? ''}`;
+    env = { ...env, PATH, XDG_CACHE_HOME: join(folder, 'cache') };
+
+    const script = join(ROOT, 'examples/cli/sync-and-ask.sh');
+    const printed = await run('bash', [script, notes, 'Where do cars park?']);
+
+    expect(printed).toMatch(/^1 files, 1 uploaded, 1 became ready$/m);
+    expect(printed).toMatch(/^\[1\] Parking.*: “.*behind the mill/m);
+  }, 120_000);
 });

@@ -791,7 +791,7 @@ export interface components {
             } | null;
             /** @enum {string} */
             role: "operator" | "admin" | "member";
-            permissions: ("chat" | "search" | "documents:read" | "documents:write" | "memories" | "admin" | "act_for_users" | "webhooks" | "embeddings")[];
+            permissions: ("chat" | "search" | "documents:read" | "documents:write" | "memories" | "admin" | "act_for_users" | "tokens" | "webhooks" | "embeddings")[];
         };
         ProfileChanges: {
             language?: string | null;
@@ -905,6 +905,10 @@ export interface components {
                 state: "new" | "changed" | "same" | "processing" | "failed";
                 /** Format: uuid */
                 documentId: string | null;
+                /** @description The newest one; null where there is no document. */
+                version: number | null;
+                /** @description That version was put in by hand and is not the content of the source. */
+                isEdited: boolean;
             }[];
         };
         Manifest: {
@@ -1768,6 +1772,8 @@ export interface components {
     parameters: {
         /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
         "X-On-Behalf-Of": string;
+        /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+        "X-Knowledge-Router-Label": string;
     };
     requestBodies: never;
     headers: {
@@ -1800,6 +1806,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path?: never;
             cookie?: never;
@@ -2106,7 +2114,9 @@ export interface operations {
                      *         {
                      *           "path": "text",
                      *           "state": "new",
-                     *           "documentId": "0197e0b2-0000-7000-8000-000000000000"
+                     *           "documentId": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "version": 1,
+                     *           "isEdited": true
                      *         }
                      *       ]
                      *     }
@@ -2209,6 +2219,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path?: never;
             cookie?: never;
@@ -2448,6 +2460,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path: {
                 id: string;
@@ -2674,6 +2688,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path: {
                 id: string;
@@ -2731,6 +2747,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path: {
                 id: string;
@@ -2996,6 +3014,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path: {
                 id: string;
@@ -3047,6 +3067,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
                 /** @description The `ETag` of the picture that is there. */
                 "If-None-Match"?: string;
             };
@@ -3107,6 +3129,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path: {
                 id: string;
@@ -3167,6 +3191,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path?: never;
             cookie?: never;
@@ -3301,6 +3327,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path: {
                 id: string;
@@ -3569,6 +3597,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path?: never;
             cookie?: never;
@@ -3708,6 +3738,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path: {
                 /** @description Its id or its slug. */
@@ -3879,6 +3911,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
             };
             path?: never;
             cookie?: never;
@@ -4053,6 +4087,8 @@ export interface operations {
             header?: {
                 /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
                 "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
                 /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
                 "Idempotency-Key"?: string;
             };

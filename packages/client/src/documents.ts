@@ -59,6 +59,8 @@ export const createDocuments = (transport: Transport, sleep: Sleep) => {
       transport.json('PATCH', at(id), { ...options, json: changes, isRepeatable: true }),
     delete: (id: string, options: CallOptions = {}): Promise<void> =>
       deleteOnce(transport, at(id), options),
+    /** Deletes many and returns those that are gone now; a document that may not be deleted stops no other. */
+    deleteAll: createDeleteAll(transport),
     /** The document once it is ready; rejects with the code of what failed. */
     waitUntilReady: async (id: string, options: WaitOptions = {}): Promise<Document> => {
       for (let waitMs = 100; ; waitMs = Math.min(waitMs * 1.5, 2_000)) {
@@ -83,6 +85,26 @@ export const createDocuments = (transport: Transport, sleep: Sleep) => {
       }),
   };
 };
+
+const MAX_IDS = 200;
+
+const createDeleteAll =
+  (transport: Transport) =>
+  async (ids: readonly string[], options: CallOptions = {}): Promise<string[]> => {
+    const gone: string[] = [];
+    for (let start = 0; start < ids.length; start += MAX_IDS) {
+      const documentIds = ids.slice(start, start + MAX_IDS);
+      const { outcomes } = await transport.json<Schemas['BulkOutcomes']>(
+        'POST',
+        '/v1/documents/bulk',
+        { ...options, json: { action: 'delete', documentIds }, isRepeatable: true },
+      );
+      for (const { documentId, status } of outcomes) {
+        if (status === 'done' || status === 'not_found') gone.push(documentId);
+      }
+    }
+    return gone;
+  };
 
 export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 

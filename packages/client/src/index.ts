@@ -13,6 +13,8 @@ export type {
 } from './documents.js';
 export { isKnowledgeRouterError, KnowledgeRouterError } from './errors.js';
 export type { ErrorCode } from './errors.js';
+export { readEvents } from './events.js';
+export type { ServerEvent } from './events.js';
 export type { Page } from './pages.js';
 export type { Call, CallOptions, ClientOptions, ClientParts, Query } from './transport.js';
 export type { UploadedDocument, UploadFields, UploadOptions, UploadProgress } from './upload.js';

@@ -34,6 +34,8 @@ export type Call = CallOptions & {
   headers?: Readonly<Record<string, string>>;
   /** Sending it twice does the same as once; without it, true of all but POST and PATCH. */
   isRepeatable?: boolean;
+  /** True of a refusal that is an answer to its caller. */
+  isAnswer?: (response: Response) => boolean;
   /** Told before the request is sent again. */
   onRetry?: () => unknown;
   /** Sends the request by other means than fetch. */
@@ -61,11 +63,15 @@ export const createTransport = (options: ClientOptions, parts: ClientParts) => {
       fetch(url, { method, headers, body, redirect: 'error', signal: signal ?? null })
     ).catch((cause: unknown) => {
       signal?.throwIfAborted();
+      if (isUnreadable(cause)) {
+        const message = 'The file was changed or removed while it was sent.';
+        throw new KnowledgeRouterError(message, { code: 'file_changed', cause });
+      }
       throw new KnowledgeRouterError(`${base} gave no answer.`, {
         ...{ code: 'connection_failed', cause },
       });
     });
-    if (!response.ok) throw await toError(response);
+    if (!response.ok && call.isAnswer?.(response) !== true) throw await toError(response);
     return response;
   };
 
@@ -138,6 +144,13 @@ const toHeaders = async (options: ClientOptions, call: Call): Promise<Headers> =
   headers.set('Authorization', `Bearer ${typeof apiKey === 'string' ? apiKey : await apiKey()}`);
   if (call.json !== undefined) headers.set('Content-Type', 'application/json');
   return headers;
+};
+
+/** True of a failure that comes of a Blob whose file is not what it was. */
+const isUnreadable = (cause: unknown): boolean => {
+  if (typeof cause !== 'object' || cause === null) return false;
+  const { name, cause: deeper }: { name?: unknown; cause?: unknown } = cause;
+  return name === 'NotReadableError' || isUnreadable(deeper);
 };
 
 /** Refused before anything was done. */

@@ -35,6 +35,10 @@ export const ManifestAnswer = z
             'processing: this content is being read; failed: this content could not be read.',
         ),
         documentId: DocumentId.nullable(),
+        version: z.int().nullable().describe('The newest one; null where there is no document.'),
+        isEdited: z
+          .boolean()
+          .describe('That version was put in by hand and is not the content of the source.'),
       }),
     ),
   })
@@ -55,6 +59,8 @@ export const createCompareManifest =
         path: entry.path,
         state: toState(entry),
         documentId: entry.documentId,
+        version: entry.version,
+        isEdited: entry.isEdited ?? false,
       })),
     };
   };

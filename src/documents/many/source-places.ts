@@ -45,7 +45,7 @@ export const createSourcePlaces = (tx: Transaction, scope: Scope) => ({
     const hashes = entries.map(({ sha256 }) => sha256);
     const sizes = entries.map(({ size }) => size);
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT e.path, d.id AS "documentId", v.status, v.sha256 = e.sha256 AND v.size_bytes = e.size AS "isNewest",
+      SELECT e.path, d.id AS "documentId", v.version, v.is_edited AS "isEdited", v.status, v.sha256 = e.sha256 AND v.size_bytes = e.size AS "isNewest",
         d.status = 'ready' AND d.sha256 = e.sha256 AS "isAnswering"
       FROM unnest(${paths}::text[], ${hashes}::text[], ${sizes}::bigint[]) WITH ORDINALITY AS e(path, sha256, size, position)
       LEFT JOIN (documents d ${NEWEST})
@@ -65,6 +65,8 @@ const NEWEST = sql`JOIN document_versions v
 const ComparedEntry = z.object({
   path: z.string(),
   documentId: DocumentId.nullable(),
+  version: z.int().nullable(),
+  isEdited: z.boolean().nullable(),
   /** Of the newest version. */
   status: z.enum(['queued', 'processing', 'ready', 'failed']).nullable(),
   /** The newest version has this content. */

@@ -1,0 +1,63 @@
+import { isCancel, password } from '@clack/prompts';
+import { createClient } from '@knowledge-router/client';
+import type { Context } from '../context.js';
+import { CliError, EXIT } from '../failures.js';
+import type { AddCommand } from '../command.js';
+import { storeAccess, toServer } from '../settings.js';
+
+export const addLogin: AddCommand = (parent, run) => {
+  parent
+    .command('login')
+    .description(
+      'keep the address of a server and an API key, which is read from stdin or asked for',
+    )
+    .argument('[url]', 'address of the server')
+    .action(run((context, command) => login(context, command.args[0])));
+};
+
+const login = async (context: Context, given: string | undefined): Promise<undefined> => {
+  const { environment, output, signal } = context;
+  const address = given ?? environment.url;
+  if (address === undefined) {
+    throw new CliError(
+      'Name the server: knowledge-router login https://kr.example.com',
+      EXIT.usage,
+    );
+  }
+  const url = toServer(address);
+  const apiKey = await readKey(context);
+  const { user, tenant } = await createClient({ url, apiKey }).me({ signal });
+  await storeAccess(environment.configFile, { url, apiKey });
+  output.note(`The key is kept in ${environment.configFile}, for you alone.`);
+  await output.item({ url, user, tenant }, `${user?.email ?? 'operator'} at ${url}`);
+};
+
+/** A key is no argument: those stand in the history of the shell and in the list of processes. */
+const readKey = async ({ stdin, signal }: Context): Promise<string> => {
+  const given = stdin.isTTY === true ? await ask(signal) : await readAll(stdin);
+  const key = given.trim();
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new CliError(
+      'Send the API key on stdin: knowledge-router login URL < key.txt',
+      EXIT.usage,
+    );
+  }
+  return key;
+};
+
+const ask = async (signal: AbortSignal): Promise<string> => {
+  const answer = await password({ message: 'API key', signal, output: process.stderr });
+  if (isCancel(answer)) throw new CliError('Nothing was kept.', EXIT.interrupted);
+  return answer;
+};
+
+const MAX_KEY_CHARS = 10_000;
+
+const readAll = async (stream: NodeJS.ReadableStream): Promise<string> => {
+  let text = '';
+  for await (const part of stream) {
+    text += String(part);
+    if (text.length > MAX_KEY_CHARS) throw new CliError('That is no API key.', EXIT.usage);
+  }
+  return text;
+};
