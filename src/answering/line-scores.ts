@@ -1,7 +1,7 @@
 import { analyze, analyzeQueryWords, toSegments, type Segment } from '../language/index.js';
 import { hasAnswerType, type AnswerType, type QuestionPart } from '../questions/index.js';
 import { splitChapter } from '../parsing/index.js';
-import { createSimilarity, isUnspacedScript } from '../evidence/index.js';
+import { createWordMatcher, rarityOf } from '../evidence/index.js';
 import { type Span } from '../search/index.js';
 
 /** Something that can be quoted from. */
@@ -112,10 +112,6 @@ const tellingWords = (text: string, languages: readonly string[]): (readonly str
   return (telling.length > 0 ? telling : all).map(({ forms }) => forms);
 };
 
-/** A word that is only alike counts for less. */
-const SOFT = 0.8;
-const MIN_SIMILARITY = 0.6;
-
 const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Text => {
   const { content, chapter, title = '', language } = source;
   const headings = splitChapter(chapter ?? null);
@@ -148,22 +144,19 @@ const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Te
 
 /** Each term is compared once for all the lines. */
 const createMatcher = (words: readonly Word[]): Wanted['creditsOf'] => {
-  const likeness = createSimilarity(
-    words.map(({ forms }) => ({ forms, isUnspaced: forms.some(isUnspacedScript) })),
+  const { matchTerm } = createWordMatcher(
+    words.map(({ forms }) => ({ forms, isFunctionWord: false })),
   );
   const known = new Map<string, readonly number[]>();
   return (term) => {
-    const credits = known.get(term) ?? words.map(({ forms }) => (forms.includes(term) ? 1 : 0));
-    if (known.has(term)) return credits;
-    const soft = new Map(likeness(term).map(({ word, credit }) => [word, credit]));
-    const both = credits.map((credit, word) => credit || toSoftCredit(soft.get(word) ?? 0));
-    known.set(term, both);
-    return both;
+    const remembered = known.get(term);
+    if (remembered !== undefined) return remembered;
+    const credits = words.map(() => 0);
+    for (const { word, credit } of matchTerm(term)) credits[word] = credit;
+    known.set(term, credits);
+    return credits;
   };
 };
-
-const toSoftCredit = (likeness: number): number =>
-  likeness < MIN_SIMILARITY ? 0 : SOFT * likeness;
 
 /** Only now is known how rare each word is among all the lines; what a text is named after, each of its lines is about. */
 const weigh = (wanted: Wanted, texts: readonly Text[]): void => {
@@ -172,8 +165,7 @@ const weigh = (wanted: Wanted, texts: readonly Text[]): void => {
   );
   for (const [at, word] of wanted.words.entries()) {
     const holding = held.reduce((sum, credits) => sum + (credits[at] ?? 0), 0);
-    const rarity = (held.length - holding + 0.5) / (holding + 0.5);
-    word.weight = holding === 0 ? 0 : word.factor * Math.log(1 + rarity);
+    word.weight = holding === 0 ? 0 : word.factor * rarityOf(holding, held.length);
   }
   wanted.total = wanted.words.reduce((sum, { weight }) => sum + weight, 0) || 1;
 };

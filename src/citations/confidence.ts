@@ -1,3 +1,5 @@
+import { LEVELS } from '../evidence/index.js';
+
 type Cited = {
   relevance?: number | undefined;
   coverage?: number | undefined;
@@ -19,10 +21,8 @@ export const confidenceOf = (grounding: number | null, cited: readonly Cited[]):
   return known.length === 0 ? null : grounding * Math.max(...known);
 };
 
-/** Below, what was found is called the closest there is: of quotes that are less sure more are beside the question than to the point. */
-const SURE_FROM = 0.6;
-
-export const isSure = (confidence: number): boolean => confidence >= SURE_FROM;
+/** Less sure, what was found is called the closest there is. */
+export const isSure = (confidence: number): boolean => confidence >= LEVELS.sure;
 
 type Known = { relevance: number; coverage: number; holdsAsked: keyof typeof OF_ASKED };
 

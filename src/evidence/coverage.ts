@@ -1,4 +1,5 @@
 import type { QueryWord } from '../language/index.js';
+import { FULL_POPULATION, rarityOf } from './rarity.js';
 
 type EvidenceCandidate = { terms: readonly string[]; denseScore: number | null };
 
@@ -40,8 +41,6 @@ export const judgeEvidence = <Candidate extends EvidenceCandidate>(
   });
 };
 
-/** In a small index nearly every word is in most candidates or in none; frequencies count as among at least this many. */
-const FULL_POPULATION = 60;
 /** "How many … do I …" is rare in handbooks without being important: at most this, twice this in a full population. */
 const FUNCTION_WORD_WEIGHT = 0.75;
 /** A word of substance that no candidate has is the best sign that the answer is not there; the more, the more there are. */
@@ -54,7 +53,7 @@ const toWeighted = (
   const containing = termSets.filter((terms) => contains(terms, forms)).length;
   const population = Math.max(FULL_POPULATION, termSets.length);
   const certainty = termSets.length / population;
-  const weight = Math.log(1 + (population - containing + 0.5) / (containing + 0.5));
+  const weight = rarityOf(containing, population);
   if (isFunctionWord) {
     return { forms, weight: Math.min(weight, FUNCTION_WORD_WEIGHT * (1 + certainty)) };
   }

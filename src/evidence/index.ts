@@ -1,7 +1,7 @@
 export { baselineOfLanguage } from './baseline.js';
 export { judgeEvidence } from './coverage.js';
 export {
-  SHOWN_FROM,
+  LEVELS,
   SearchOutcome,
   bestOf,
   isEvidence,
@@ -12,4 +12,6 @@ export {
 } from './levels.js';
 export { type Calibration, type MeaningWeights, type NearLevel, cosineOf } from './meaning.js';
 export { type Focus, type Judged, judgeRelevance, weighWords } from './relevance.js';
-export { createSimilarity, isDenseScript, isUnspacedScript } from './word-similarity.js';
+export { rarityOf } from './rarity.js';
+export { createWordMatcher } from './word-matching.js';
+export { isDenseScript, isUnspacedScript } from './word-similarity.js';

@@ -4,42 +4,49 @@ import { z } from 'zod';
 export const SearchOutcome = z.enum(['answer', 'closest', 'none']);
 export type SearchOutcome = z.infer<typeof SearchOutcome>;
 
-/** Here as large a share of the answerable questions is kept as of the unanswerable ones is refused. */
-const EVIDENCE_FROM = 0.45;
-/** Below, a passage is noise. */
-const CLOSEST_FROM = 0.15;
+/** Probabilities at which something is decided, each with its reason or its measurement (docs/relevance.md). */
+export const LEVELS = {
+  /** A passage is answered from: as large a share of the answerable questions is kept as of the unanswerable ones is refused. */
+  answer: 0.45,
+  /** A passage is shown as one of the closest; below, it is noise. */
+  closest: 0.15,
+  /** A model reads a passage: it reads better than a rule, and what it cites is checked. */
+  readable: 0.05,
+  /** The least of a passage that an embedder which nobody calibrated puts clearly ahead of all others: nothing to answer from. */
+  clearlyAhead: 0.35,
+  /** The least of a passage that the embedder raises, line by line: it is answered from. */
+  raised: 0.7,
+  /** The most of a passage that the embedder lowers: of 31 such answers ten were right. */
+  lowered: 0.35,
+  /** An answer is sure: of quotations that are less sure more are beside the question than to the point. */
+  sure: 0.6,
+} as const;
 
-/** A model is shown what is this relevant: it reads better than a rule, and what it cites is checked. */
-const READ_FROM = 0.05;
-
-/** What passages a model may read, in their order. */
+/** Picks the passages that a model may read, in their order. */
 export const pickReadable = <Found extends { relevance: number }>(
   found: readonly Found[],
-): Found[] => found.filter(({ relevance }) => relevance >= READ_FROM);
+): Found[] => found.filter(({ relevance }) => relevance >= LEVELS.readable);
 
-/** How relevant the most relevant one is; 0 of nothing. */
+/** The highest relevance; 0 of nothing. */
 export const bestOf = (found: readonly { relevance: number }[]): number =>
   Math.max(0, ...found.map(({ relevance }) => relevance));
 
-/** What a search comes to: something that answers, passages that may, or nothing. */
+/** Says whether a search found something that answers, passages that may, or nothing. */
 export const toOutcome = (found: readonly { relevance: number }[]): SearchOutcome => {
   const best = bestOf(found);
   if (isEvidence(best)) return 'answer';
-  return best >= CLOSEST_FROM ? 'closest' : 'none';
+  return best >= LEVELS.closest ? 'closest' : 'none';
 };
 
 /** Relevant enough to answer from. */
-export const isEvidence = (relevance: number): boolean => relevance >= EVIDENCE_FROM;
+export const isEvidence = (relevance: number): boolean => relevance >= LEVELS.answer;
 
-/** How relevant a passage has to be for an answer to show it: what is only close may complete what answers. */
-export const SHOWN_FROM = CLOSEST_FROM;
-
-/** What passages of a search an answer may show. */
+/** Picks the passages of a search that an answer may show: what is only close may complete what answers. */
 export const pickShown = <Found extends { relevance: number }>(found: readonly Found[]): Found[] =>
-  found.filter(({ relevance }) => relevance >= SHOWN_FROM);
+  found.filter(({ relevance }) => relevance >= LEVELS.closest);
 
 /** Passages of one level are treated alike wherever results are used. */
 export const levelOf = (relevance: number): 'evidence' | 'closest' | 'noise' => {
   if (isEvidence(relevance)) return 'evidence';
-  return relevance >= CLOSEST_FROM ? 'closest' : 'noise';
+  return relevance >= LEVELS.closest ? 'closest' : 'noise';
 };

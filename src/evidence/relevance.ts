@@ -1,6 +1,8 @@
 import type { QueryWord } from '../language/index.js';
 import type { DocumentId } from '../shared/ids.js';
+import { LEVELS } from './levels.js';
 import { fillCosines, findClearlyAhead, joinLogits, type MeaningWeights } from './meaning.js';
+import { FULL_POPULATION, rarityOf } from './rarity.js';
 import { MIN_SIMILARITY } from './word-similarity.js';
 import {
   createWordMatcher,
@@ -73,13 +75,10 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
     const joined = meaning && cosine !== null ? joinLogits(logit, cosine, meaning) : logit;
     const told = isMisspelt ? Math.max(logit, joined) : joined;
     const relevance = toProbability(isInFocus ? told + IN_FOCUS : told);
-    const least = ahead[index] === true ? CLEARLY_AHEAD : 0;
+    const least = ahead[index] === true ? LEVELS.clearlyAhead : 0;
     return { candidate, relevance: Math.max(relevance, least), coverage };
   });
 };
-
-/** What an embedder that nobody calibrated puts clearly ahead of all others is one of the closest; it is nothing to answer from. */
-const CLEARLY_AHEAD = 0.35;
 
 const toProbability = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
@@ -170,8 +169,6 @@ type Asked = {
   ngramWeights: readonly number[];
 };
 
-/** In a small index nearly every word is in most candidates or in none; frequencies count as among at least this many. */
-const FULL_POPULATION = 60;
 /** Words that only ask or link, such as "how many", are rare in handbooks without being important. */
 const MAX_FUNCTION_WORD_WEIGHT = 0.5;
 
@@ -182,8 +179,7 @@ const weigh = (
   const population = Math.max(FULL_POPULATION, matches.length);
   const sum = (valueOf: (match: PassageMatch) => number | undefined): number =>
     matches.reduce((total, match) => total + (valueOf(match) ?? 0), 0);
-  const rarity = (containing: number): number =>
-    Math.log(1 + (population - containing + 0.5) / (containing + 0.5));
+  const rarity = (containing: number): number => rarityOf(containing, population);
   return {
     words,
     weights: words.map(({ isFunctionWord, isSymbol }, word) => {

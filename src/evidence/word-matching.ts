@@ -19,6 +19,8 @@ export type AskedWord = QueryWord & { hasDigit: boolean; isSymbol: boolean; isUn
 export type WordMatcher = {
   words: readonly AskedWord[];
   ngramCount: number;
+  /** The words that one term is, or resembles. */
+  matchTerm: (term: string) => readonly Omit<Place, 'position'>[];
   match: (terms: readonly string[]) => PassageMatch;
 };
 
@@ -44,6 +46,7 @@ export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher =
   return {
     words,
     ngramCount: matchTerm.ngramCount,
+    matchTerm: (term) => recall(term)?.words ?? [],
     match: (terms) => {
       const credits = new Float64Array(words.length);
       const hasNgram = new Uint8Array(matchTerm.ngramCount);

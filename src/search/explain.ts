@@ -7,7 +7,7 @@ import { narrowScope, type UserScope } from '../shared/scope.js';
 import { applyCorrections } from './corrections.js';
 import type { Database } from './database.js';
 import type { TenantLanguages } from './index-state.js';
-import { pickShown, SHOWN_FROM, weighWords } from '../evidence/index.js';
+import { LEVELS, pickShown, weighWords } from '../evidence/index.js';
 import { ofDocuments, splitFilter, type SearchFilter } from './request-filter.js';
 import type { Explanation, FoundChunk } from './schema.js';
 import type { SearchChunks } from './search-chunks.js';
@@ -67,7 +67,7 @@ export const createExplainSearch =
       const outcome = outcomeOf(results, place, asked.topK);
       const passage = toPassage(found);
       const words = wordsOf(results, found);
-      return { ...described, outcome, position: place + 1, passage, needed: SHOWN_FROM, words };
+      return { ...described, outcome, position: place + 1, passage, needed: LEVELS.closest, words };
     }
     const filter = { ...ofPassages, documentIds: [asked.documentId] };
     const alone = await deps.searchChunks(scope, { ...question, topK: 1, filter });
@@ -120,7 +120,7 @@ const outcomeOf = (
   topK: number,
 ): Explanation['outcome'] => {
   const relevance = results[place]?.relevance ?? 0;
-  if (relevance < SHOWN_FROM) return 'below_relevance';
+  if (relevance < LEVELS.closest) return 'below_relevance';
   if (place >= topK) return 'cut_by_top_k';
   const before = pickShown(results.slice(0, place + 1));
   const tokens = before.reduce((sum, { chunk }) => sum + approximateTokens(chunk.content), 0);

@@ -1,7 +1,7 @@
 import { analyzeQueryWords, toSegments } from '../language/index.js';
 import type { JudgedHit, Readable } from './assemble-results.js';
 import { tryModel, type LegDeps } from './legs.js';
-import { cosineOf, type NearLevel, bestOf, isEvidence } from '../evidence/index.js';
+import { bestOf, cosineOf, isEvidence, LEVELS, type NearLevel } from '../evidence/index.js';
 import type { ChunkSearch, Span } from './schema.js';
 
 type Asked = {
@@ -11,8 +11,8 @@ type Asked = {
   question: string;
   /** Of the question's language. */
   level: NearLevel;
-  /** Whether what words speak for may be doubted for what it lacks: a question may lean on others, or be misspelt. */
-  canDoubt: boolean;
+  /** False where a passage may miss words and still answer: the question leans on others, or is misspelt. */
+  canLower: boolean;
   /** An embedder that knows no Spanish has Spanish passages near each other, and near anything. */
   isMeasured: (language: string) => boolean;
   /** Of the tenant's index. */
@@ -20,48 +20,45 @@ type Asked = {
   search: ChunkSearch;
 };
 
-/** So relevant that it is answered from. */
-const VOUCHED = 0.7;
-
 /**
- * What lines say that words do not tell. Passages are read once more, a few lines at a time, for the one that answers is lost in the
- * vector of a whole passage. A passage parts a question in two: what it has of it in the same words, and the rest. Of "Who is the
- * director of Pinemoor?" Pinemoor's handbook leaves "Who is the director of".
+ * Raises and lowers passages by their lines, which the embedder reads once more, a few at a time: the line that answers is lost in the vector of a
+ * whole passage. Each passage divides the words of the question into those that it shares and those that it misses: Pinemoor's handbook shares
+ * "Pinemoor" with "Who is the director of Pinemoor?" and misses "Who is the director of".
  *
- * - Where no words answer for sure, the passages that are nearest are read: lines near the question vouch for theirs, if some of its
- *   lines are near the rest, too. For its names alone a passage may be near.
- * - Wherever words answer, so are the passages that they speak for and that leave a rest: one is doubted whose lines are nearer to the
- *   question without the rest, and far from the rest.
+ * - Where no words answer for sure, it reads the nearest passages. Lines near the question raise their passage if some of its lines are near the
+ *   missing words, too; a passage may be near for its names alone.
+ * - It reads the passages that words alone would answer from and that miss some. It lowers one whose lines are nearer to the question without the
+ *   missing words, and far from these.
  *
- * The hits most relevant first, those that are near with their nearest lines; null where none was read. It asks the embedder once more.
+ * Returns the hits, most relevant first, the near ones with their nearest lines; null where none was read. One call of the embedder.
  */
 export const judgeByMeaning = async (
   deps: Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>,
   { judged: all, ...asked }: Asked,
 ): Promise<JudgedHit[] | null> => {
   const { question, level } = asked;
-  // What is not shown must not show in what is made of the rest.
+  // A passage that is not shown must not change what is.
   const judged = all.filter((hit) => isShown(hit, asked));
   const passages = partQuestion({ ...asked, judged });
   const best = bestOf(judged);
-  const nearest = best >= VOUCHED ? [] : pickNearest(passages);
-  const spokenFor = pickSpokenFor(passages, asked);
-  const chosen = [...new Set([...nearest, ...spokenFor.slice(0, MAX_READ)])].map(toChosen);
+  const nearest = best >= LEVELS.raised ? [] : pickNearest(passages);
+  const ofWords = pickOfWords(passages, asked);
+  const chosen = [...new Set([...nearest, ...ofWords.slice(0, MAX_READ)])].map(toChosen);
   const vectors = await embedTexts(deps, asked, chosen);
   if (vectors === null) return null;
   const read = chosen
     .flatMap((one) => readLines(one, question, vectors) ?? [])
     .sort((left, right) => right.cosine - left.cosine);
-  const { doubted, isBest } = findDoubted(spokenFor, { read, level, best });
+  const { lowered, isBest } = findLowered(ofWords, { read, level, best });
   const near = read.filter(({ passage }) => nearest.includes(passage));
-  const canVouch = near.length > 0 && !isBest && !asksForUnheardOf({ ...asked, judged });
-  const told = new Map(
-    near.map((one, place) => [one.passage.hit, tellNear(one, { place, level, canVouch })]),
+  const canRaise = near.length > 0 && !isBest && !asksForUnheardOf({ ...asked, judged });
+  const judgedNear = new Map(
+    near.map((one, place) => [one.passage.hit, judgeNearest(one, { place, level, canRaise })]),
   );
   return all
     .map((hit) => {
-      const { least = 0, ...lines } = told.get(hit) ?? {};
-      const most = doubted.has(hit) ? DOUBTED : 1;
+      const { least = 0, ...lines } = judgedNear.get(hit) ?? {};
+      const most = lowered.has(hit) ? LEVELS.lowered : 1;
       return { ...hit, ...lines, relevance: Math.max(least, Math.min(most, hit.relevance)) };
     })
     .sort((left, right) => right.relevance - left.relevance);
@@ -72,7 +69,7 @@ const isShown = (
   { readable, search: { minScore = 0 } }: Pick<Asked, 'readable' | 'search'>,
 ): boolean => readable.has(candidate.id) && candidate.score >= minScore;
 
-/** Of each text its vector; null where there is none, or the embedder failed. */
+/** The vector of each text; null where there is nothing to embed, or the embedder failed. */
 const embedTexts = async (
   deps: Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>,
   { question, search }: Pick<Asked, 'question' | 'search'>,
@@ -80,8 +77,8 @@ const embedTexts = async (
 ): Promise<Vectors | null> => {
   const { embedder, settings } = deps;
   if (embedder === null || chosen.length === 0) return null;
-  const texts = chosen.flatMap(({ passage: { held, rest }, windows }) => [
-    ...[held, rest].filter((part) => part !== null),
+  const texts = chosen.flatMap(({ passage: { sharedText, missingText }, windows }) => [
+    ...[sharedText, missingText].filter((part) => part !== null),
     ...windows.map(({ text }) => text),
   ]);
   const distinct = [...new Set([question, ...texts])];
@@ -91,7 +88,7 @@ const embedTexts = async (
     limitMs: settings.embedTimeoutMs,
     ask: (signal) => embedder.embed(distinct, { signal }),
     usageOf: ({ promptTokens, costUsd }) => ({ promptTokens, costUsd }),
-    warning: 'Nothing told by meaning alone: the embedder failed',
+    warning: 'Passages judged by their words alone: the embedder failed',
   });
   return embedded && new Map(distinct.map((text, at) => [text, embedded.vectors[at]]));
 };
@@ -106,49 +103,49 @@ const asksForUnheardOf = ({
 }: Pick<Asked, 'judged' | 'question' | 'languages'>): boolean => {
   // Who shouts names nothing.
   if (question === question.toUpperCase()) return false;
-  const telling = findTelling(question, languages);
-  const asked = [...telling.keys()].filter((written) => DESIGNATION.test(written));
+  const substance = findSubstance(question, languages);
+  const asked = [...substance.keys()].filter((written) => DESIGNATION.test(written));
   if (asked.length === 0) return false;
   const terms = new Set(
     judged.flatMap(({ candidate }) => [...candidate.terms, ...candidate.titleTerms]),
   );
-  const held = findHeld(telling, terms);
-  return asked.some((written) => !held.has(written));
+  const shared = findShared(substance, terms);
+  return asked.some((written) => !shared.has(written));
 };
 
 type Passage = {
   hit: JudgedHit;
   content: string;
-  /** The question without the words that the passage lacks, names left in; null where it lacks none but names, or nothing is left. */
-  held: string | null;
-  /** What it leaves of the question; null where that is no word of substance. */
-  rest: string | null;
-  /** Whether it shares no word of substance with the question but such as its title has. */
+  /** The question without the words that the passage misses, names left in; null where it misses only names, or nothing is left. */
+  sharedText: string | null;
+  /** The words of the question that it misses, in their order; null where it misses no word of substance. */
+  missingText: string | null;
+  /** True where it shares only words of its title with the question. */
   isNamedOnly: boolean;
 };
 
 /** In a longer text one word decides little, and each is looked at. */
 const MAX_QUESTION_CHARS = 1_000;
 
-/** What each passage in a language that the embedder was measured in has of the question. */
+/** Divides the question by each passage in a language that the embedder was measured in. */
 const partQuestion = ({ judged, readable, isMeasured, ...asked }: Asked): Passage[] => {
   const { question, languages } = asked;
   if (question.length > MAX_QUESTION_CHARS) return [];
-  const telling = findTelling(question, languages);
+  const substance = findSubstance(question, languages);
   return judged.flatMap((hit) => {
     const chunk = readable.get(hit.candidate.id);
     if (chunk === undefined || !isMeasured(chunk.language)) return [];
     const { terms, titleTerms } = hit.candidate;
-    const gone = findHeld(telling, new Set([...terms, ...titleTerms]));
-    const lacking = [...telling.keys()].filter((written) => !gone.has(written));
+    const gone = findShared(substance, new Set([...terms, ...titleTerms]));
+    const lacking = [...substance.keys()].filter((written) => !gone.has(written));
     const plain = lacking.filter((written) => !isName(written, question));
-    const held = plain.length === 0 ? '' : withoutWords(question, new Set(plain));
+    const sharedText = plain.length === 0 ? '' : withoutWords(question, new Set(plain));
     return [
       {
         ...{ hit, content: chunk.content },
-        held: ANY_WORD.test(held) ? held : null,
-        rest: lacking.length === 0 ? null : withoutWords(question, gone),
-        isNamedOnly: gone.size === findHeld(telling, new Set(titleTerms)).size,
+        sharedText: ANY_WORD.test(sharedText) ? sharedText : null,
+        missingText: lacking.length === 0 ? null : withoutWords(question, gone),
+        isNamedOnly: gone.size === findShared(substance, new Set(titleTerms)).size,
       },
     ];
   });
@@ -160,7 +157,7 @@ const CAPITAL = /^\p{Lu}/u;
 const isName = (written: string, question: string): boolean =>
   CAPITAL.test(written) && !question.startsWith(written);
 
-/** So many passages are read of those that are nearest, and as many of those that words speak for: somebody waits for their vectors. */
+/** So many passages are read of those that are nearest, and as many of those that words alone would answer from: somebody waits for their vectors. */
 const MAX_READ = 8;
 
 const pickNearest = (passages: readonly Passage[]): Passage[] =>
@@ -171,13 +168,13 @@ const pickNearest = (passages: readonly Passage[]): Passage[] =>
 
 const denseScoreOf = ({ hit: { candidate } }: Passage): number => candidate.denseScore ?? 0;
 
-/** What words speak for though it lacks some of the question, the most relevant first. */
-const pickSpokenFor = (
+/** Picks the passages that words alone would answer from though they miss some, the most relevant first. */
+const pickOfWords = (
   passages: readonly Passage[],
-  { canDoubt }: Pick<Asked, 'canDoubt'>,
+  { canLower }: Pick<Asked, 'canLower'>,
 ): Passage[] =>
   passages
-    .filter(({ hit, held }) => canDoubt && isEvidence(hit.relevance) && held !== null)
+    .filter(({ hit, sharedText }) => canLower && isEvidence(hit.relevance) && sharedText !== null)
     .sort((left, right) => right.hit.relevance - left.hit.relevance);
 
 export type Window = Span & { text: string };
@@ -208,10 +205,10 @@ type Read = {
   passage: Passage;
   /** Those that are nearest to the question. */
   lines: Span;
-  /** Of these; of those that are nearest to what the passage has of the question, and to what it leaves of it; null where there is no such part. */
+  /** Their cosine to the question; below, the cosines of the lines nearest to its shared and to its missing words, null where there are none. */
   cosine: number;
-  ofHeld: number | null;
-  ofRest: number | null;
+  ofShared: number | null;
+  ofMissing: number | null;
 };
 
 const readLines = (
@@ -228,8 +225,8 @@ const readLines = (
     passage,
     lines: { start, end },
     cosine: found.cosine,
-    ofHeld: cosineTo(passage.held)?.cosine ?? null,
-    ofRest: cosineTo(passage.rest)?.cosine ?? null,
+    ofShared: cosineTo(passage.sharedText)?.cosine ?? null,
+    ofMissing: cosineTo(passage.missingText)?.cosine ?? null,
   };
 };
 
@@ -238,16 +235,16 @@ const CLOSE = [0.35, 0.2, 0.2] as const;
 /** The same where they are at least halfway between the two levels: enough to be shown. */
 const NEARLY_CLOSE = [0.17, 0.15, 0.15] as const;
 
-type Beside = {
+type Placed = {
   place: number;
   level: NearLevel;
-  /** Not where the question names something that nothing found has, nor where what words speak for most is doubted. */
-  canVouch: boolean;
+  /** False where the question names something that no passage has, or where the most relevant passage is lowered. */
+  canRaise: boolean;
 };
 
-const tellNear = (read: Read, { place, level, canVouch }: Beside) => {
-  const isSure = place === 0 && canVouch && isVouched(read, level);
-  const least = isSure ? VOUCHED : (closenessOf(read, level)[place] ?? 0);
+const judgeNearest = (read: Read, { place, level, canRaise }: Placed) => {
+  const isSure = place === 0 && canRaise && isRaised(read, level);
+  const least = isSure ? LEVELS.raised : (closenessOf(read, level)[place] ?? 0);
   return { ...(least > 0 && { nearest: read.lines }), least };
 };
 
@@ -257,11 +254,11 @@ const closenessOf = ({ cosine }: Read, { question, rest }: NearLevel): readonly 
 };
 
 /**
- * How near lines have to be to what their passage leaves of the question, as a share of how near they are to all of it. "May I bring my
- * dog to the office of" is what is asked of Pinemoor: of a passage that shares no more than its name it has to be near indeed.
+ * How near lines have to be to the missing words, as a share of how near they are to all of the question. "May I bring my dog to the office of" is
+ * what is asked of Pinemoor: a passage that shares only that name has to be near indeed.
  */
-const NEAR_REST = { toVouch: 0.4, ofNamedOnly: 0.75, toTrust: 0.5 } as const;
-/** Of what lies between the two levels: by so much nearer a question is only where what is left out of it is not said. */
+const NEAR_MISSING = { toRaise: 0.4, ofNamedOnly: 0.75, toTrust: 0.5 } as const;
+/** A share of the distance between the two levels: lines are only so much nearer without some words where they do not say these. */
 const NEARER_WITHOUT = 0.3;
 
 /**
@@ -274,42 +271,43 @@ const unrelatedFor = ({ question, rest }: NearLevel): number =>
   rest - UNRELATED_BELOW * (question - rest);
 
 /** Asked of the nearest passage alone. */
-const isVouched = (read: Read, level: NearLevel): boolean =>
+const isRaised = (read: Read, level: NearLevel): boolean =>
   read.cosine >= level.question &&
-  !isNearerWithout(read, level) &&
-  isRestNear(read, level, read.passage.isNamedOnly ? NEAR_REST.ofNamedOnly : NEAR_REST.toVouch);
+  !isNearerWithoutMissing(read, level) &&
+  isMissingNear(
+    read,
+    level,
+    read.passage.isNamedOnly ? NEAR_MISSING.ofNamedOnly : NEAR_MISSING.toRaise,
+  );
 
-const isRestNear = ({ cosine, ofRest }: Read, level: NearLevel, share: number): boolean => {
+const isMissingNear = ({ cosine, ofMissing }: Read, level: NearLevel, share: number): boolean => {
   const unrelated = unrelatedFor(level);
-  return ofRest !== null && ofRest - unrelated >= share * (cosine - unrelated);
+  return ofMissing !== null && ofMissing - unrelated >= share * (cosine - unrelated);
 };
 
-/** The question would be clearly nearer without what the passage lacks of it. */
-const isNearerWithout = ({ cosine, ofHeld }: Read, level: NearLevel): boolean =>
-  ofHeld !== null && ofHeld - cosine >= NEARER_WITHOUT * (level.question - level.rest);
-
-/** What words spoke for and lines do not: of 31 such answers ten were right. */
-const DOUBTED = 0.35;
+/** True where the question would be clearly nearer without the missing words. */
+const isNearerWithoutMissing = ({ cosine, ofShared }: Read, level: NearLevel): boolean =>
+  ofShared !== null && ofShared - cosine >= NEARER_WITHOUT * (level.question - level.rest);
 
 /**
- * Doubted is what is far from what it lacks and nearer to the question without that. Where that is the most relevant of all, so is all
- * else that words speak for and that is not near what it lacks, as far as it was read.
+ * Finds the passages to lower: far from the missing words, and nearer to the question without them. Where the most relevant passage is one, so are all
+ * that words alone would answer from and whose lines, as far as they were read, are not near the missing words.
  */
-const findDoubted = (
-  spokenFor: readonly Passage[],
+const findLowered = (
+  ofWords: readonly Passage[],
   { read, level, best }: { read: readonly Read[]; level: NearLevel; best: number },
-): { doubted: ReadonlySet<JudgedHit>; isBest: boolean } => {
-  const told = new Map(read.map((one) => [one.passage, one]));
-  const untrusted = spokenFor.filter((passage) => {
-    const one = told.get(passage);
-    return one === undefined || !isRestNear(one, level, NEAR_REST.toTrust);
+): { lowered: ReadonlySet<JudgedHit>; isBest: boolean } => {
+  const readOf = new Map(read.map((one) => [one.passage, one]));
+  const unconfirmed = ofWords.filter((passage) => {
+    const one = readOf.get(passage);
+    return one === undefined || !isMissingNear(one, level, NEAR_MISSING.toTrust);
   });
-  const far = untrusted.filter((passage) => {
-    const one = told.get(passage);
-    return one !== undefined && isNearerWithout(one, level);
+  const far = unconfirmed.filter((passage) => {
+    const one = readOf.get(passage);
+    return one !== undefined && isNearerWithoutMissing(one, level);
   });
   const isBest = far.some(({ hit }) => hit.relevance >= best);
-  return { doubted: new Set((isBest ? untrusted : far).map(({ hit }) => hit)), isBest };
+  return { lowered: new Set((isBest ? unconfirmed : far).map(({ hit }) => hit)), isBest };
 };
 
 /** Of some windows the one that is nearest to a vector. */
@@ -332,23 +330,23 @@ const ANY_WORD = /[\p{L}\p{N}]/u;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[-._/'’][\p{L}\p{N}\p{M}]+)*/gu;
 
 /** The forms of the words of substance in each written word that has any. */
-type Telling = ReadonlyMap<string, readonly (readonly string[])[]>;
+type Substance = ReadonlyMap<string, readonly (readonly string[])[]>;
 
-const findTelling = (question: string, languages: readonly string[]): Telling => {
-  const telling = new Map<string, readonly (readonly string[])[]>();
+const findSubstance = (question: string, languages: readonly string[]): Substance => {
+  const substance = new Map<string, readonly (readonly string[])[]>();
   for (const written of new Set(question.match(WORD))) {
     const words = analyzeQueryWords(written, { languages });
     const forms = words.flatMap((word) => (word.isFunctionWord ? [] : [word.forms]));
-    if (forms.length > 0) telling.set(written, forms);
+    if (forms.length > 0) substance.set(written, forms);
   }
-  return telling;
+  return substance;
 };
 
 /** The written words all of whose words of substance are among some terms. */
-const findHeld = (telling: Telling, held: ReadonlySet<string>): ReadonlySet<string> =>
+const findShared = (substance: Substance, terms: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(
-    [...telling].flatMap(([written, words]) =>
-      words.every((forms) => forms.some((form) => held.has(form))) ? [written] : [],
+    [...substance].flatMap(([written, words]) =>
+      words.every((forms) => forms.some((form) => terms.has(form))) ? [written] : [],
     ),
   );
 

@@ -94,12 +94,12 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const judge = createJudge(settings, { hits, weights, spelling, language, search });
     const read = await inTurn(() => readBack(deps, scope, { hits, judge, search }));
     const { readable, corrections } = read;
-    const reread =
+    const byLines =
       legs.dense === 'active' ? await askForMeaning(deps, { ...read, languages, search }) : null;
-    const judged = reread ?? read.judged;
+    const judged = byLines ?? read.judged;
     const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
     const results =
-      reranked === null && reread === null
+      reranked === null && byLines === null
         ? read.found
         : assembleResults(reranked ?? judged, readable, search);
     const missing = judged.length === 0 ? 'no_match' : 'nothing_readable';
@@ -134,15 +134,15 @@ const COMMONEST = 'en';
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
   (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
 
-type Meant = Pick<ReadBack, 'judged' | 'readable' | 'corrections'> & {
+type ReadPassages = Pick<ReadBack, 'judged' | 'readable' | 'corrections'> & {
   languages: readonly string[];
   search: ChunkSearch;
 };
 
-/** What a calibrated embedder tells of passages that words do not; null where that is nothing. */
+/** Has a calibrated embedder read the lines of passages; null where it changes nothing. */
 const askForMeaning = async (
   deps: Parameters<typeof judgeByMeaning>[0],
-  { search, ...read }: Meant,
+  { search, ...read }: ReadPassages,
 ): Promise<JudgedHit[] | null> => {
   const calibration = deps.settings.meaning;
   if (!calibration) return null;
@@ -154,10 +154,10 @@ const askForMeaning = async (
   // The caller knows only the languages of the index; a question may be in another one.
   const { near: level } = calibration[question.writtenIn] ?? {};
   const isMeasured = (of: string): boolean => calibration[of] !== undefined;
-  const canDoubt = read.corrections.length === 0 && asksForOne(search, question);
+  const canLower = read.corrections.length === 0 && asksForOne(search, question);
   return level === undefined
     ? null
-    : judgeByMeaning(deps, { ...read, question: text, level, canDoubt, isMeasured, search });
+    : judgeByMeaning(deps, { ...read, question: text, level, canLower, isMeasured, search });
 };
 
 /** Of several things that are asked or compared each passage has one, and of a question that leans on others none has all. */
