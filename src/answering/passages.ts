@@ -8,7 +8,7 @@ import {
 } from '../questions/index.js';
 import { isUnspacedScript } from '../evidence/index.js';
 import { type Span } from '../search/index.js';
-import { creditsOf, growPassage, openingOf, textOf, type Chosen } from './grow-passage.js';
+import { blockAround, creditsOf, openingOf, textOf, type Chosen } from './blocks.js';
 import {
   creditsOfLine,
   headerOf,
@@ -87,7 +87,7 @@ const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
     );
     const enough = (hasAll ? MIN_BESIDE_ALL : MIN_FURTHER) * (candidates[0]?.score ?? 0);
     if (best === undefined || best.score < enough) break;
-    const grown = growPassage(best.candidate, wanted);
+    const grown = blockAround(best.candidate, wanted);
     found = add(found, { chosen: grown, wanted });
     const taken = [...found.map((one) => one.chosen), grown];
     // Of a line whose list begins further below, the list alone may be quoted: the line is done with as well.

@@ -1,0 +1,234 @@
+import { isItem, listAt } from './lists.js';
+import {
+  isNearest,
+  shareOf,
+  wantsList,
+  type Candidate,
+  type Line,
+  type Text,
+  type Wanted,
+} from './line-scores.js';
+
+/** Lines of a text from the first to the last, both included. */
+export type Chosen = { text: Text; first: number; last: number };
+
+/** Room for a paragraph, and for a list or a table that answers as a whole. */
+const MAX_CHARS = 600;
+const MAX_LIST_CHARS = 1_200;
+/** Less is a fragment: the blocks beside it are shown along. */
+const MIN_CHARS = 220;
+
+/**
+ * Chooses what is shown of the text around a line, cut where the document has a bound: of its paragraph, item or table, the same with the list
+ * that it announces or the line that announces it, its whole list, and its section, the largest that there is room for.
+ */
+export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => {
+  const line = { text, first: at, last: at };
+  const unit = unitAround(line);
+  const announcing = withAnnounced(unit);
+  const whole = withAnnounced(wholeOf(unit));
+  const blocks = [unit, announcing, withLead(announcing), withLead(whole), sectionAround(whole)];
+  const [first = cutAround(line, unit, wanted), ...others] = blocks.filter((block) =>
+    fits(block, limitOf(block, wanted)),
+  );
+  const largest = others.reduce(
+    (one, other) => (lengthOf(other) > lengthOf(one) ? other : one),
+    first,
+  );
+  return withNearest(isProse(largest) ? withNeighbours(largest) : largest, at);
+};
+
+const limitOf = ({ text, first, last }: Chosen, wanted: Wanted): number => {
+  const kinds = new Set(text.lines.slice(first, last + 1).map(({ kind }) => kind));
+  const [isTable, isList] = [kinds.has('row'), kinds.has('item')];
+  return isTable || (isList && wantsList(wanted)) ? MAX_LIST_CHARS : MAX_CHARS;
+};
+
+/** The beginning of a text, below its headings; null where it has no line. */
+export const openingOf = (text: Text): Chosen | null => {
+  if (text.lines.length === 0) return null;
+  const first = Math.max(
+    0,
+    text.lines.findIndex(({ kind }) => kind !== 'heading'),
+  );
+  return growBelow({ text, first, last: first });
+};
+
+export const textOf = ({ text, first, last }: Chosen): string =>
+  text.source.content.slice(text.lines[first]?.start, text.lines[last]?.end);
+
+/** What the lines hold of each word, together. */
+export const creditsOf = ({ text: { lines }, first, last }: Chosen): number[] =>
+  lines
+    .slice(first, last + 1)
+    .reduce<number[]>(
+      (best, { credits }) => credits.map((credit, word) => Math.max(credit, best[word] ?? 0)),
+      [],
+    );
+
+const lengthOf = ({ text: { lines }, first, last }: Chosen): number =>
+  (lines[last]?.end ?? 0) - (lines[first]?.start ?? 0);
+
+const fits = (chosen: Chosen, limit: number): boolean => lengthOf(chosen) <= limit;
+
+const isProse = ({ text: { lines }, first, last }: Chosen): boolean =>
+  lines
+    .slice(first, last + 1)
+    .every(({ kind }, place) => kind === 'sentence' && !isItem(lines, first + place));
+
+/** With the blocks above and below, as long as it is a fragment; nothing above the line that names what it is about. */
+const withNeighbours = (chosen: Chosen): Chosen => {
+  const { lines } = chosen.text;
+  let block = chosen;
+  while (lengthOf(block) < MIN_CHARS) {
+    const { first, last } = block;
+    const isBegun = opensPart(lines, first) || opensPart(lines, first - 1) || isLabel(lines, first);
+    const wider = [
+      ...(isBegun ? [] : [{ ...block, first: withLead(wholeAt(block, first - 1)).first }]),
+      ...(opensPart(lines, last + 1)
+        ? []
+        : [{ ...block, last: withAnnounced(wholeAt(block, last + 1)).last }]),
+    ].find((one) => fits(one, MAX_CHARS));
+    if (wider === undefined) return block;
+    block = wider;
+  }
+  return block;
+};
+
+/** With all of the lines that are nearest by their meaning, where it was chosen for one of them and there is room. */
+const withNearest = (chosen: Chosen, at: number): Chosen => {
+  const { lines, source } = chosen.text;
+  const isOne = (place: number): boolean =>
+    lines[place] !== undefined && isNearest(source, lines[place]);
+  if (!isOne(at)) return chosen;
+  let { first, last } = chosen;
+  while (isOne(first - 1) && fits({ ...chosen, first: first - 1, last }, MAX_CHARS)) first -= 1;
+  while (isOne(last + 1) && fits({ ...chosen, first, last: last + 1 }, MAX_CHARS)) last += 1;
+  return { ...chosen, first, last };
+};
+
+/** The smallest block: an item, a question with its answer, a table, else the paragraph. */
+const unitAround = (line: Chosen): Chosen => {
+  const { lines } = line.text;
+  const at = line.first;
+  if (lines[at]?.kind === 'question') return growBelow(line);
+  if (isItem(lines, at)) return itemAround(line);
+  return blockOf(line);
+};
+
+const blockOf = (line: Chosen): Chosen => {
+  const { lines } = line.text;
+  const { kind, block } = lines[line.first] ?? {};
+  const belongs = (at: number): boolean => {
+    const other = lines[at];
+    if (other === undefined || other.kind === 'heading' || isItem(lines, at)) return false;
+    return kind === 'row' || kind === 'code'
+      ? other.kind === kind
+      : other.block === block && other.kind !== 'row';
+  };
+  return expand(line, belongs);
+};
+
+const expand = (chosen: Chosen, belongs: (at: number) => boolean): Chosen => {
+  let { first, last } = chosen;
+  while (belongs(first - 1)) first -= 1;
+  while (belongs(last + 1)) last += 1;
+  return { ...chosen, first, last };
+};
+
+const itemAround = (line: Chosen): Chosen => {
+  const { lines } = line.text;
+  let { first, last } = line;
+  while (lines[first]?.kind !== 'item' && isItem(lines, first - 1)) first -= 1;
+  while (isItem(lines, last + 1) && lines[last + 1]?.kind !== 'item') last += 1;
+  return { ...line, first, last };
+};
+
+/** The list that an item is part of; else the block itself. */
+const wholeOf = (unit: Chosen): Chosen =>
+  isItem(unit.text.lines, unit.first) ? { ...unit, ...listAt(unit.text.lines, unit.first) } : unit;
+
+const wholeAt = ({ text }: Chosen, at: number): Chosen =>
+  wholeOf(unitAround({ text, first: at, last: at }));
+
+const ENDS_IN_COLON = /[:：]\s*$/u;
+/** A name, or an option, whose meaning stands below it. */
+const IS_LABEL = /^(?:[^.!?。！？:：]|[.!?:](?=\S)){1,80}$/u;
+
+const isLabel = (lines: readonly Line[], at: number): boolean => {
+  const { kind, block, text = '' } = lines[at] ?? {};
+  const isAlone = block !== lines[at - 1]?.block && block !== lines[at + 1]?.block;
+  return kind === 'sentence' && isAlone && IS_LABEL.test(text);
+};
+
+/** With the list, the table or the paragraph below that its last line announces. */
+const withAnnounced = (chosen: Chosen): Chosen => {
+  const { lines } = chosen.text;
+  const next = chosen.last + 1;
+  const announces =
+    ENDS_IN_COLON.test(lines[chosen.last]?.text ?? '') ||
+    isLabel(lines, chosen.last) ||
+    (lines[chosen.last]?.kind === 'sentence' &&
+      !isItem(lines, chosen.last) &&
+      ['item', 'row'].includes(lines[next]?.kind ?? ''));
+  const below = lines[next];
+  if (!announces || below === undefined || below.kind === 'heading') return chosen;
+  return { ...chosen, last: wholeAt(chosen, next).last };
+};
+
+/** With the line above that announces it, or names what it is about. */
+const withLead = (chosen: Chosen): Chosen => {
+  const { lines } = chosen.text;
+  const above = chosen.first - 1;
+  const kind = lines[chosen.first]?.kind;
+  // The last sentence of an item announces no other item, and the last item of a list no table; a numbered title does.
+  const isFurther =
+    isItem(lines, above) &&
+    (kind === 'row' ? isItem(lines, above - 1) : lines[above]?.kind === 'sentence');
+  const isLed =
+    (kind === 'item' || kind === 'row') &&
+    ['sentence', 'item'].includes(lines[above]?.kind ?? '') &&
+    !isFurther;
+  return isLed || isLabel(lines, above) ? { ...chosen, first: above } : chosen;
+};
+
+const opensPart = (lines: readonly Line[], at: number): boolean => {
+  const { kind, block } = lines[at] ?? {};
+  const isFirst = block !== lines[at - 1]?.block;
+  return kind === undefined || kind === 'heading' || (kind === 'question' && isFirst);
+};
+
+const sectionAround = (chosen: Chosen): Chosen => {
+  const { lines } = chosen.text;
+  let { first, last } = chosen;
+  while (!opensPart(lines, first) && !opensPart(lines, first - 1)) first -= 1;
+  while (!opensPart(lines, last + 1)) last += 1;
+  return lines[first - 1] === undefined ? chosen : { ...chosen, first, last };
+};
+
+const growBelow = (chosen: Chosen): Chosen => {
+  const { lines } = chosen.text;
+  let { last } = chosen;
+  for (let at = last + 1; at < lines.length; at += 1) {
+    const kind = lines[at]?.kind;
+    if (kind === 'heading' || kind === 'question' || !fits({ ...chosen, last: at }, MAX_CHARS))
+      break;
+    last = at;
+  }
+  return { ...chosen, last };
+};
+
+/** Of a block that is too long, as many lines around one as there is room for, first on the side that says more of what is asked. */
+const cutAround = (line: Chosen, { text, first, last }: Chosen, wanted: Wanted): Chosen => {
+  const sharedBy = (at: number): number => shareOf(wanted, text.lines[at]?.credits ?? []);
+  let chosen = line;
+  for (;;) {
+    const before = { ...chosen, first: chosen.first - 1 };
+    const after = { ...chosen, last: chosen.last + 1 };
+    const mayBefore = before.first >= first && fits(before, MAX_CHARS);
+    const mayAfter = after.last <= last && fits(after, MAX_CHARS);
+    if (!mayBefore && !mayAfter) return chosen;
+    const isBefore = mayBefore && (!mayAfter || sharedBy(before.first) > sharedBy(after.last));
+    chosen = isBefore ? before : after;
+  }
+};
