@@ -47,6 +47,7 @@ const packages = (...names) => names.map((name) => `(^|/)${name}(/|$)`);
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 const outsideSystems = packages(
+  '@modelcontextprotocol/client',
   '@prisma/client',
   '@prisma/adapter-pg',
   '@aws-sdk/[^/]+',

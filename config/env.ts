@@ -122,11 +122,11 @@ const workflowVariables = {
     .string()
     .optional()
     .describe('An ES module of your own whose tools are added to ours: docs/add-a-tool.md.'),
-  OPENAPI_TOOLS: z
+  MCP_SERVERS: z
     .string()
     .optional()
     .describe(
-      'A JSON file that names operations of OpenAPI documents to be tools: docs/add-a-tool.md.',
+      'A JSON file that lists servers of the Model Context Protocol whose tools are added to ours: docs/tools.md.',
     ),
   MAX_AGENT_ITERATIONS: count({ min: 1, max: 20, default: 5 }).describe(
     'Rounds of tools a turn may take.',

@@ -66,7 +66,7 @@ const setUpLanceDb = (): void => {
   process.env['LANCE_CPU_THREADS'] ??= String(Math.max(16, 4 * cores));
 };
 
-/** The tools that TOOLS_MODULE and OPENAPI_TOOLS name. */
+/** The tools that TOOLS_MODULE and MCP_SERVERS name. */
 export const loadOperatorTools = async (variables: Variables): Promise<readonly DeclaredTool[]> => {
   const ours = { tools: TOOLS, variables: Object.keys(Environment.shape) };
   try {
@@ -74,6 +74,13 @@ export const loadOperatorTools = async (variables: Variables): Promise<readonly 
   } catch (error) {
     throw isAppError(error) ? refuse([error.message]) : error;
   }
+};
+
+/** The file of MCP servers, and the secrets that it names. */
+export const readMcpVariables = () => {
+  const { MCP_SERVERS: path, ...variables } = withoutEmpty(readVariables());
+  if (path === undefined) throw refuse(['MCP_SERVERS: is not set, so nothing is to be approved']);
+  return { path, readSecret: (name: string) => variables[name] };
 };
 
 export const parseConfig = (variables: Variables, addedTools: readonly DeclaredTool[] = []) => {

@@ -280,11 +280,12 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
 /** The workflow with its tools, both observed as the configuration says. */
 const composeWorkflow = (
   { workflow: settings, tools: { declared, ...toolSettings }, observability }: Config,
-  { database, askService, calculator, sandbox, chat, metrics, tracer, logger, now }: Platform,
+  { database, askService, askMcp, calculator, sandbox, chat, ...platform }: Platform,
   features: Features,
 ) => {
   const { languages, searchChunks, searchMemories, retrieveDocument } = features;
   const { searchHistory, remember, workspace } = features;
+  const { metrics, tracer, logger, now } = platform;
   const parts = {
     searchChunks,
     searchMemories,
@@ -293,7 +294,7 @@ const composeWorkflow = (
     remember,
     database,
     metrics,
-    askService,
+    ...{ askService, askMcp },
     calculator,
     sandbox,
     workspace,

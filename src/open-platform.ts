@@ -46,6 +46,7 @@ import { traceVectorStore } from './platform/vectors/trace-vector-store.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
 import { createGuardedFetch } from './platform/web/guarded-fetch.js';
 import { createGuardedPost } from './platform/web/guarded-post.js';
+import { createAskMcp } from './platform/web/mcp-client.js';
 import { createServiceClient } from './platform/web/service-client.js';
 import { createWebFetcher, type WebFetcher } from './platform/web/web-fetcher.js';
 import type { Closers } from './process.js';
@@ -222,7 +223,8 @@ const openTools = (
   const pages = createPagePool({ maxMemoryMb, confinement });
   closers.add(() => pages.close());
   const askService = createServiceClient({ userAgent: USER_AGENT });
-  return { askService, calculator, sandbox, pages };
+  const askMcp = createAskMcp({ userAgent: USER_AGENT });
+  return { askService, askMcp, calculator, sandbox, pages };
 };
 
 type LimitParts = { metrics: Metrics; logger: Logger; closers: Closers };

@@ -115,7 +115,7 @@ export const toToolSettings = (
   ),
 });
 
-export { loadAddedTools, type ToolsModule } from './added/index.js';
+export { approveMcpTools, loadAddedTools, type ToolsModule } from './added/index.js';
 export { enabledTools, isSideEffecting, toolsOf } from './permitted-tools.js';
 export { createListTools, createToolRoutes, type ToolListDeps } from './routes.js';
 export {

@@ -18,6 +18,7 @@ import type { Calculator } from '../platform/isolated/calculator/calculator.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { Sandbox } from '../platform/isolated/sandbox/sandbox.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
+import type { AskMcp } from '../platform/web/mcp-client.js';
 import type { ServiceClient } from '../platform/web/service-client.js';
 import type { Question } from '../questions/index.js';
 import type { Correction, FoundChunk, SearchChunks } from '../search/index.js';
@@ -67,6 +68,8 @@ export type ToolContext = Readonly<{
   timeZone: string;
   /** The turn has read what others wrote: documents, memories, results of tools. */
   hasLookedUp: boolean;
+  /** The user's message, and what tools have worked out of arguments alone. */
+  ownWords: readonly string[];
   /** The documents have been searched in this turn. */
   hasSearched: boolean;
   /** To be called where the tool has waited for others: its time limit begins anew. */
@@ -142,6 +145,8 @@ export type ToolDeps = {
   metrics: Pick<Metrics, 'memoryOperation'>;
   /** For services outside; the one way out that a tool has. */
   askService: ServiceClient;
+  /** For servers of the Model Context Protocol that the operator named. */
+  askMcp: AskMcp;
   workspace: Workspace;
   /** Arithmetic of the model's, off the event loop. */
   calculator: Calculator;

@@ -1,3 +1,4 @@
+import { createAskMcp } from '../../src/platform/web/mcp-client.js';
 import { createServiceClient } from '../../src/platform/web/service-client.js';
 import { resultWithin } from '../../src/shared/async.js';
 import { AppError } from '../../src/shared/errors.js';
@@ -13,6 +14,7 @@ export const createToolDeps = (given: Partial<ToolDeps> = {}): ToolDeps =>
   // A tool that takes another part meets undefined, which is no function, and so fails loudly.
   ({
     askService: createServiceClient({ userAgent: 'knowledge-router-test' }),
+    askMcp: createAskMcp({ userAgent: 'knowledge-router-test' }),
     database: FORGETFUL,
     now: () => TRIED_AT,
     ...given,
@@ -54,5 +56,6 @@ export const CONTEXT: Omit<ToolContext, 'signal'> = {
   language: 'en',
   timeZone: 'Europe/Budapest',
   hasLookedUp: false,
+  ownWords: [],
   hasSearched: false,
 };

@@ -22,6 +22,7 @@ import type { ChatModel, Embedder, Reranker } from '../../src/platform/models/mo
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
+import { createAskMcp } from '../../src/platform/web/mcp-client.js';
 import { createServiceClient } from '../../src/platform/web/service-client.js';
 import { createSearchHistory } from '../../src/conversations/search-history.js';
 import { createRemember } from '../../src/memories/remember.js';
@@ -188,6 +189,7 @@ const openWorkflow = (parts: Parts, overrides: Overrides) => {
     sandbox: parts.sandbox,
     now: overrides.now ?? now,
     askService: createServiceClient({ userAgent: 'knowledge-router-test' }),
+    askMcp: createAskMcp({ userAgent: 'knowledge-router-test' }),
   };
   const tools = createTools({ ...deps, ...toToolSettings(given, declared) }, declared);
   return createWorkflow({

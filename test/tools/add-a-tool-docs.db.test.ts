@@ -104,32 +104,4 @@ describe('docs/add-a-tool.md', () => {
     ]);
     expect(service.asked.at(-1)?.headers).toMatchObject({ 'x-api-key': 'canary-key' });
   });
-
-  it.each([
-    { name: 'port_get_berth', arguments: { berth: 'A/7' } },
-    { name: 'port_search_ships', arguments: { body: { name: 'Maasvlakte' } } },
-    {
-      name: 'port_reserve_berth',
-      arguments: { berth: 'A/7', body: { ship: 'Maasvlakte', nights: 2 } },
-    },
-  ])('adds $name by an OpenAPI document', async (call) => {
-    const [services = '', document = ''] = await readBlocks('OpenAPI documents', 'json');
-    const path = join(folder, 'openapi-tools.json');
-    await writeFile(path, services.replace('https://port.example/api', service.url));
-    await writeFile(join(folder, 'port-openapi.json'), document);
-
-    const { answer, receipt } = await useTool({
-      tools: await loadOperatorTools({ OPENAPI_TOOLS: path }),
-      settings: { PORT_TOKEN: 'canary-token' },
-      call,
-    });
-
-    expect(answer).toMatchObject({ status: 'success', citations: [{ type: 'tool' }] });
-    expect(receipt.toolCalls).toMatchObject([{ name: call.name, ok: true }]);
-    expect(service.asked.at(-1)).toMatchObject({
-      headers: { authorization: 'Bearer canary-token' },
-      body: 'body' in call.arguments ? call.arguments.body : null,
-    });
-    expect(JSON.stringify([answer, receipt])).not.toContain('canary-token');
-  });
 });

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { API_DOCUMENT } from '../../src/api-document.js';
 import { createOpenApiDocument } from '../../src/http/openapi/document.js';
 import { createRoutes } from '../../src/routes.js';
+import { toApproved } from '../../src/tools/added/mcp/approvals.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { startApplication, type TestApplication } from '../support/application.js';
 import { addPerson } from '../support/people.js';
-import { documentOf } from '../support/openapi-service.js';
 
 const MODULE = `export default ({ declareTool, z }) => [declareTool({
   name: 'tides',
@@ -19,14 +19,16 @@ const MODULE = `export default ({ declareTool, z }) => [declareTool({
   create: () => async () => ({ summary: '', evidence: [] }),
 })];`;
 
-const SERVICES = [
+const SERVERS = [
   {
     name: 'shop',
-    document: 'document.json',
-    operations: ['createOrder'],
-    credentials: [{ variable: 'SHOP_TOKEN', in: 'bearer' }],
+    url: 'https://shop.example/mcp',
+    header: { name: 'Authorization', variable: 'SHOP_TOKEN' },
+    changing: ['createOrder'],
   },
 ];
+
+const ORDER = { name: 'createOrder', description: 'Orders.', inputSchema: { type: 'object' } };
 
 const Tools = z.object({
   items: z.array(
@@ -48,14 +50,14 @@ let application: TestApplication;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kr-list-tools-'));
   const at = (name: string) => join(folder, name);
-  const document = documentOf({ '/orders': { post: { operationId: 'createOrder' } } });
+  const approvals = { shop: { createOrder: toApproved(ORDER) } };
   await writeFile(at('own-tools.mjs'), MODULE);
-  await writeFile(at('document.json'), JSON.stringify(document));
-  await writeFile(at('services.json'), JSON.stringify(SERVICES));
+  await writeFile(at('servers.json'), JSON.stringify(SERVERS));
+  await writeFile(at('servers.approved.json'), JSON.stringify(approvals));
   application = await startApplication({
     variables: {
       TOOLS_MODULE: at('own-tools.mjs'),
-      OPENAPI_TOOLS: at('services.json'),
+      MCP_SERVERS: at('servers.json'),
       SHOP_TOKEN: 'canary-token',
     },
   });
@@ -91,7 +93,7 @@ const list = async (key: string) => {
 describe('GET /v1/tools', () => {
   it('shows a member the tools that the tenant has, with all about them and no credential', async () => {
     const { memberKey, switchTools } = await createHouse();
-    await switchTools({ tides: true, shop_create_order: true, create_memory: false });
+    await switchTools({ tides: true, shop__create_order: true, create_memory: false });
 
     const tools = await list(memberKey);
 
@@ -106,7 +108,7 @@ describe('GET /v1/tools', () => {
         additionalProperties: false,
       },
     });
-    expect(tools.get('shop_create_order')).toMatchObject({ sideEffects: true, allowed: false });
+    expect(tools.get('shop__create_order')).toMatchObject({ sideEffects: true, allowed: false });
     expect(tools.get('rag_search')).toMatchObject({ risk: 'safe', on: true });
     expect(tools.has('create_memory')).toBe(false);
     expect([...tools.values()].every(({ on }) => on)).toBe(true);
@@ -122,13 +124,13 @@ describe('GET /v1/tools', () => {
 
   it('tells that a tool with side effects runs unasked once the user has named it', async () => {
     const { memberKey, switchTools } = await createHouse();
-    await switchTools({ shop_create_order: true });
+    await switchTools({ shop__create_order: true });
 
-    const preferences = { tools: ['shop_create_order'] };
+    const preferences = { tools: ['shop__create_order'] };
     const named = await call('PATCH /v1/me', memberKey, { preferences });
 
     expect(named.status).toBe(200);
-    expect((await list(memberKey)).get('shop_create_order')).toMatchObject({ allowed: true });
+    expect((await list(memberKey)).get('shop__create_order')).toMatchObject({ allowed: true });
   });
 });
 
@@ -143,7 +145,7 @@ describe('a tool that the tenant has off', () => {
       call('POST /v1/chat', key, { message: 'Hello!', options: { tools: [name] } });
 
     for (const key of [adminKey, memberKey]) {
-      for (const name of ['shop_create_order', 'tides', 'nope']) {
+      for (const name of ['shop__create_order', 'tides', 'nope']) {
         expect((await prefer(name, key)).json).toMatchObject(refused);
         expect((await ask(name, key)).json).toMatchObject(refused);
       }
@@ -152,13 +154,13 @@ describe('a tool that the tenant has off', () => {
 
   it('is left in the preferences of those who named it while it was on', async () => {
     const { memberKey, switchTools } = await createHouse();
-    const preferences = { tools: ['shop_create_order'] };
-    await switchTools({ shop_create_order: true });
+    const preferences = { tools: ['shop__create_order'] };
+    await switchTools({ shop__create_order: true });
     await call('PATCH /v1/me', memberKey, { preferences });
-    await switchTools({ shop_create_order: false });
+    await switchTools({ shop__create_order: false });
 
     expect((await call('PATCH /v1/me', memberKey, { preferences })).status).toBe(200);
-    expect((await list(memberKey)).has('shop_create_order')).toBe(false);
+    expect((await list(memberKey)).has('shop__create_order')).toBe(false);
   });
 
   it('is on for another tenant all the same', async () => {

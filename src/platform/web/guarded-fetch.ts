@@ -5,6 +5,11 @@ import { createSendRequest, type WebOptions } from './web-request.js';
 type Options = WebOptions & {
   /** Origins that the operator named: their addresses may be private, and they may speak http. */
   trustedOrigins: readonly string[];
+  /** Of an answer; a megabyte without. */
+  maxBytes?: number;
+  timeoutMs?: number;
+  /** Headers of an answer that are handed on beside its type. */
+  keeps?: readonly string[];
 };
 
 type Init = {
@@ -22,26 +27,35 @@ const MAX_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
 /** Checked like every outgoing request; https alone but for origins that the operator named, and no redirect is followed. */
-export const createGuardedFetch = ({ trustedOrigins, ...options }: Options): GuardedFetch => {
+export const createGuardedFetch = ({
+  trustedOrigins,
+  maxBytes = MAX_BYTES,
+  timeoutMs = TIMEOUT_MS,
+  keeps = [],
+  ...options
+}: Options): GuardedFetch => {
   const send = createSendRequest(options);
-  return async (address, { method = 'GET', headers = {}, body, signal } = {}) => {
+  return async (address, { method = 'GET', headers: sent = {}, body, signal } = {}) => {
     const { origin, protocol, href } = new URL(address);
     const isTrusted = trustedOrigins.includes(origin);
     if (protocol !== 'https:' && !isTrusted) throw refuseUrl('only https is asked');
     const policy = {
       allowedHosts: null,
-      maxBytes: MAX_BYTES,
-      timeoutMs: TIMEOUT_MS,
+      maxBytes,
+      timeoutMs,
       ...(isTrusted && { trustedOrigin: origin }),
     };
-    const request = { url: href, method, headers, ...(body && { body: body.toString() }) };
+    const request = { url: href, method, headers: sent, ...(body && { body: body.toString() }) };
     const answer = await send(request, policy, signal ?? new AbortController().signal);
     const content = await buffer(answer.content);
     if (answer.url.href !== href) throw refuseUrl('a redirect is not followed');
-    const type = answer.headers['content-type'];
-    return new Response(new Uint8Array(content), {
+    const headers = ['content-type', ...keeps].flatMap((name): [string, string][] => {
+      const value = answer.headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    });
+    return new Response(content.length === 0 ? null : new Uint8Array(content), {
       status: answer.status,
-      headers: type === undefined ? {} : { 'Content-Type': type },
+      headers,
     });
   };
 };

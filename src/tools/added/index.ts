@@ -1,14 +1,14 @@
 import { AppError, isAppError } from '../../shared/errors.js';
 import type { DeclaredTool } from '../tool.js';
-import { loadOpenApiTools } from './openapi/index.js';
+import { loadMcpTools } from './mcp/index.js';
 import { loadToolsModule } from './tools-module.js';
 
-type Sources = { TOOLS_MODULE?: string | undefined; OPENAPI_TOOLS?: string | undefined };
+type Sources = { TOOLS_MODULE?: string | undefined; MCP_SERVERS?: string | undefined };
 
 /** What an added tool may not be called by, and may not read. */
 type Ours = { tools: readonly DeclaredTool[]; variables: readonly string[] };
 
-const LOADERS = { TOOLS_MODULE: loadToolsModule, OPENAPI_TOOLS: loadOpenApiTools };
+const LOADERS = { TOOLS_MODULE: loadToolsModule, MCP_SERVERS: loadMcpTools };
 
 /** The tools that the operator adds to ours. Rejects with one sentence that names the variable and what is wrong. */
 export const loadAddedTools = async (
@@ -16,7 +16,7 @@ export const loadAddedTools = async (
   ours: Ours,
 ): Promise<readonly DeclaredTool[]> => {
   const added: DeclaredTool[] = [];
-  for (const variable of ['TOOLS_MODULE', 'OPENAPI_TOOLS'] as const) {
+  for (const variable of ['TOOLS_MODULE', 'MCP_SERVERS'] as const) {
     const path = sources[variable];
     if (path === undefined) continue;
     const tools = await LOADERS[variable](path).catch((cause: unknown) => {
@@ -53,4 +53,5 @@ const findClash = (
     : `declares the variable ${differing[0]} otherwise than another tool`;
 };
 
+export { approveMcpTools } from './mcp/approve.js';
 export type { ToolsModule } from './tools-module.js';

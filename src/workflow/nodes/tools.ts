@@ -141,10 +141,15 @@ const toContext = (
   focus: state.contextEnhanced ? state.citedBefore : [],
   timeZone: state.userContext.timezone,
   hasLookedUp: hasLookedUp(state),
+  ownWords: [state.originalQuery, ...state.evidence.flatMap(calculatedBy)],
   hasSearched: state.toolCalls.some(({ name, ok }) => ok && name === 'rag_search'),
   record: recordModelCall,
   recordOutOfScope,
 });
+
+/** The text of what a tool worked out of its arguments alone. */
+const calculatedBy = (item: Evidence): string[] =>
+  item.kind === 'tool' && item.origin === 'calculation' ? [item.text] : [];
 
 /** One spelling per call, whatever the order of its argument keys: calls of equal spelling are the same call. */
 const keyOf = ({ name, arguments: given }: Pick<ToolCallRecord, 'name' | 'arguments'>): string =>

@@ -93,8 +93,8 @@ export const MODELS: readonly Attack[] = [
     number: 82,
     attack: 'Return a hundred megabytes or codes for a terminal from a tool',
     tests: [
-      ['tools/openapi-calls', 'of 10 MB, a redirect elsewhere'],
-      ['tools/openapi-calls', 'that says more than a model should hear is cut'],
+      ['tools/mcp-tools', 'with an answer of 50 MB is not read to its end'],
+      ['tools/mcp-tools', 'of other words are refused, and sent nowhere'],
       ['tools/run-script.db', 'shows nothing that a terminal would obey'],
     ],
   },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { ApiDocument } from './document.js';
 import { isRecord, refuse, shorten } from './refusal.js';
 
 export type SchemaContext = {
-  /** How the operation is named in a refusal. */
-  operation: string;
-  follow: ApiDocument['follow'];
-  /** Parts of schemas that the operation may still have. */
+  /** How the tool is named in a refusal. */
+  tool: string;
+  /** The whole schema, in which references lead from one place to another. */
+  root: Readonly<Record<string, unknown>>;
+  /** Parts of schemas that the tool may still have. */
   budget: { left: number };
 };
 
@@ -21,8 +21,7 @@ const MAX_ITEMS = 1000;
 const MAX_DESCRIPTION_CHARS = 240;
 
 /**
- * A JSON schema of a document as one of ours: shape, types, choices and bounds. Its patterns are told and not run, for they are a
- * stranger's. An object takes the properties that it declares, and others only where the schema says so.
+ * A JSON schema of a stranger's as one of ours: shape, types, choices and bounds. Its patterns are told and not run. An object takes the properties that it declares, and others only where the schema says so.
  */
 export const toSchema = (
   given: unknown,
@@ -40,19 +39,41 @@ export const toSchema = (
 };
 
 /** What a part of a schema means, with references followed; refuses what leads to itself and what is too deep or too large. */
-const enter = (given: unknown, { operation, follow, budget }: SchemaContext, place: Place) => {
-  const { value, refs } = follow(given);
+const enter = (given: unknown, context: SchemaContext, place: Place) => {
+  const { tool, budget } = context;
+  const { value, refs } = follow(given, context);
   const again = refs.find((ref) => place.refs.includes(ref));
   if (again !== undefined) {
-    throw refuse(
-      `the operation ${operation} takes a schema that contains itself: ${shorten(again)}`,
-    );
+    throw refuse(`the tool ${tool} takes a schema that contains itself: ${shorten(again)}`);
   }
   budget.left -= 1;
   if (place.depth > MAX_DEPTH || budget.left < 0) {
-    throw refuse(`the operation ${operation} takes a schema that is too deep or too large.`);
+    throw refuse(`the tool ${tool} takes a schema that is too deep or too large.`);
   }
   return { value, inner: { refs: [...place.refs, ...refs], depth: place.depth + 1 } };
+};
+
+/** `#/$defs/Name`, as far as a schema refers to itself; nothing is fetched. */
+const REFERENCE = /^#\/(\$defs|definitions)\/([A-Za-z0-9_.-]{1,100})$/;
+
+/** What a chain of references leads to, and the references. */
+const follow = (
+  given: unknown,
+  { tool, root }: SchemaContext,
+): { value: unknown; refs: readonly string[] } => {
+  const refs: string[] = [];
+  let value = given;
+  while (isRecord(value) && typeof value['$ref'] === 'string') {
+    const reference = value['$ref'];
+    const [, place = '', name = ''] = REFERENCE.exec(reference) ?? [];
+    const held = root[place];
+    if (!isRecord(held) || !Object.hasOwn(held, name) || refs.includes(reference)) {
+      throw refuse(`the tool ${tool} takes a schema that leads nowhere: ${shorten(reference)}`);
+    }
+    refs.push(reference);
+    value = held[name];
+  }
+  return { value, refs };
 };
 
 /** With what the schemas of `allOf` add. */
@@ -133,11 +154,11 @@ const typeOf = ({ type, properties, items }: Schema): unknown => {
 
 const Literal = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-const toLiteral = (values: readonly unknown[], { operation, budget }: SchemaContext) => {
+const toLiteral = (values: readonly unknown[], { tool, budget }: SchemaContext) => {
   budget.left -= values.length;
   const literals = z.array(Literal).safeParse(values);
   if (!literals.success || budget.left < 0) {
-    throw refuse(`the operation ${operation} takes one of values that cannot be told to a model.`);
+    throw refuse(`the tool ${tool} takes one of values that cannot be told to a model.`);
   }
   return z.literal(literals.data);
 };
@@ -148,7 +169,7 @@ const toCount = (value: unknown, otherwise: number): number =>
 const toText = ({ minLength, maxLength }: Schema) =>
   z.string().min(toCount(minLength, 0)).max(toCount(maxLength, MAX_TEXT_CHARS));
 
-/** The bounds of OpenAPI 3.0, where an exclusive one is a flag beside the bound, and of 3.1, where it is a bound itself. */
+/** An exclusive bound is a bound itself, and in older schemas a flag beside one. */
 const toBounded = (number: z.ZodNumber, schema: Schema): z.ZodNumber => {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   let bounded = number;
@@ -172,9 +193,8 @@ const toObject = (schema: Schema, context: SchemaContext, place: Place): z.ZodTy
   const shape: Record<string, z.ZodType> = {};
   for (const [name, property] of Object.entries(toRecord(schema['properties']))) {
     if (RESERVED.has(name)) {
-      throw refuse(`the operation ${context.operation} takes a property named ${name}.`);
+      throw refuse(`the tool ${context.tool} takes a property named ${name}.`);
     }
-    if (toRecord(context.follow(property).value)['readOnly'] === true) continue;
     const typed = toSchema(property, context, place);
     shape[name] = required.includes(name) ? typed : typed.optional();
   }

@@ -1,0 +1,106 @@
+import { resolve } from 'node:path';
+import type { AskMcp, ListedTool } from '../../../platform/web/mcp-client.js';
+import { isAppError } from '../../../shared/errors.js';
+import { approvalsFile, hashOf, readApprovals, toApproved, writeApprovals } from './approvals.js';
+import { readServers, type McpServer } from './configuration.js';
+import { allowedBy } from './index.js';
+import { shorten } from './refusal.js';
+
+type Deps = {
+  askMcp: AskMcp;
+  /** The value of an environment variable that the file names. */
+  readSecret: (variable: string) => string | undefined;
+};
+
+type Approving = { path: string; approves: boolean; signal: AbortSignal };
+
+/** Shows what is new or changed among the tools that the operator's file allows, and approves it where that is asked for. */
+export const approveMcpTools = async (
+  { askMcp, readSecret }: Deps,
+  { path, approves, signal }: Approving,
+): Promise<{ text: string; isApproved: boolean }> => {
+  const file = resolve(path);
+  const servers = await readServers(file);
+  const before = await readApprovals(file);
+  const after: typeof before = {};
+  const lines: string[] = [];
+  for (const server of servers) {
+    const known = before[server.name] ?? {};
+    const listed = await listOf(server, { askMcp, readSecret, signal });
+    if (typeof listed === 'string') {
+      after[server.name] = known;
+      lines.push(`${server.name}: ${listed}`);
+      continue;
+    }
+    const found = allowedBy(server).map((name) => ({
+      name,
+      old: known[name],
+      now: listed.find((tool) => tool.name === name),
+    }));
+    lines.push(...found.flatMap((tool) => describe(server.name, tool)));
+    after[server.name] = Object.fromEntries(
+      found.flatMap(({ name, now }) => (now === undefined ? [] : [[name, toApproved(now)]])),
+    );
+  }
+  const isSame = JSON.stringify(before) === JSON.stringify(after);
+  if (approves && !isSame) await writeApprovals(file, after);
+  const end = toEnd({ isSame, approves, file: approvalsFile(file) });
+  return { text: [...lines, end].join('\n'), isApproved: isSame || approves };
+};
+
+const toEnd = ({
+  isSame,
+  approves,
+  file,
+}: {
+  isSame: boolean;
+  approves: boolean;
+  file: string;
+}) => {
+  if (isSame) return 'Nothing is to be approved.';
+  if (approves) return `Approved in ${file}: start the server anew.`;
+  return 'Read it as a stranger wrote it for your model, then: npm run mcp-approve -- --yes';
+};
+
+const listOf = async (
+  { name, url, header }: McpServer,
+  { askMcp, readSecret, signal }: Deps & { signal: AbortSignal },
+): Promise<readonly ListedTool[] | string> => {
+  const secret = header && readSecret(header.variable);
+  if (header !== undefined && secret === undefined) return `${header.variable} is not set.`;
+  const headers = header === undefined ? {} : { [header.name]: `${header.prefix}${secret}` };
+  try {
+    return await askMcp({ name, url, headers }, ({ list }) => list(), signal);
+  } catch (error) {
+    if (isAppError(error)) return error.message;
+    throw error;
+  }
+};
+
+type Compared = {
+  name: string;
+  old: Omit<ListedTool, 'name'> | undefined;
+  now: ListedTool | undefined;
+};
+
+const describe = (server: string, { name, old, now }: Compared): string[] => {
+  const tool = `${server}: ${name}`;
+  if (now === undefined) return [`${tool} is not there${old === undefined ? '.' : ' any more.'}`];
+  if (old === undefined) return [`${tool} is new.`, ...linesOf(now).map((line) => `  + ${line}`)];
+  if (hashOf({ name, ...old }) === hashOf(now)) return [`${tool} is as it was approved.`];
+  const [before, after] = [linesOf(old), linesOf(now)];
+  return [
+    `${tool} has changed.`,
+    ...before.filter((line) => !after.includes(line)).map((line) => `  - ${line}`),
+    ...after.filter((line) => !before.includes(line)).map((line) => `  + ${line}`),
+  ];
+};
+
+const MAX_LINE_CHARS = 2_000;
+
+/** A stranger's text for a terminal: without what would move its cursor. */
+const linesOf = ({ description, inputSchema }: Omit<ListedTool, 'name'>): string[] =>
+  [...description.split('\n'), ...JSON.stringify(inputSchema, null, 2).split('\n')].map((line) => {
+    const [indent = ''] = /^ */.exec(line) ?? [];
+    return `${indent}${shorten(line, MAX_LINE_CHARS)}`;
+  });

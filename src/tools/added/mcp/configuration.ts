@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { refuse } from './refusal.js';
+
+/** A letter first, so that nothing every object has (`__proto__`) is a name. */
+const ForeignName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/, 'is no name that a tool can have here');
+
+const SecretHeader = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header'),
+  /** What stands before the secret, as `Bearer `. */
+  prefix: z
+    .string()
+    .regex(/^[\x20-\x7e]{0,40}$/, 'must be ASCII')
+    .default(''),
+  /** The environment variable that holds the secret. */
+  variable: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be the name of an environment variable'),
+});
+
+/** One server, and which of its tools may be ours. */
+export const McpServer = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9]{0,15}$/, 'must be 1 to 16 of a-z and 0-9'),
+  url: z.string().refine(isAskable, 'must be an https address without a password'),
+  header: SecretHeader.optional(),
+  /** Its tools that only read. */
+  tools: z.array(ForeignName).max(64).default([]),
+  /** Its tools that change something there. */
+  changing: z.array(ForeignName).max(64).default([]),
+  risk: z.enum(['external', 'workspace']).default('external'),
+  /** `any` lets a model put into arguments what it has read. */
+  arguments: z.enum(['own-words', 'any']).default('own-words'),
+});
+export type McpServer = z.infer<typeof McpServer>;
+
+const Servers = z.array(McpServer).min(1).max(20);
+
+const MAX_CHARS = 1_000_000;
+
+/** What the operator's file says; no message repeats a value of it. */
+export const readServers = async (file: string): Promise<readonly McpServer[]> => {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw refuse(`${file} cannot be read.`, cause);
+  });
+  if (text.length > MAX_CHARS) throw refuse(`${file} has more than ${MAX_CHARS} characters.`);
+  const parsed = Servers.safeParse(parseJson(text, file));
+  if (!parsed.success) {
+    const problems = parsed.error.issues
+      .slice(0, 5)
+      .map(({ path, message }) => `${path.map(String).join('.') || 'the list'}: ${message}`);
+    throw refuse(`${file} is refused: ${problems.join('; ')}.`);
+  }
+  const names = parsed.data.map(({ name }) => name);
+  const twice = names.find((name, position) => names.indexOf(name) < position);
+  if (twice !== undefined) throw refuse(`${file} has two servers named ${twice}.`);
+  return parsed.data;
+};
+
+export const parseJson = (text: string, file: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refuse(`${file} is no JSON.`);
+  }
+};
+
+const OF_THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Secrets go there, so that it is https; but for what runs on this machine itself. */
+function isAskable(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hostname } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && OF_THIS_MACHINE.has(hostname));
+}

@@ -1,0 +1,16 @@
+import { parseArgs } from 'node:util';
+import { readMcpVariables } from '../config/index.js';
+import { createAskMcp } from '../src/platform/web/mcp-client.js';
+import { runCommand } from '../src/process.js';
+import { approveMcpTools } from '../src/tools/index.js';
+
+/** Ends with 1 while anything waits for approval. */
+await runCommand(async (signal) => {
+  const { values } = parseArgs({ options: { yes: { type: 'boolean', default: false } } });
+  const { path, readSecret } = readMcpVariables();
+  const askMcp = createAskMcp({ userAgent: 'knowledge-router' });
+  const approving = { path, approves: values.yes, signal };
+  const { text, isApproved } = await approveMcpTools({ askMcp, readSecret }, approving);
+  process.stdout.write(`${text}\n`);
+  return isApproved ? 0 : 1;
+});
