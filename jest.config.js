@@ -10,7 +10,10 @@ export default {
   testEnvironmentOptions: {
     customExportConditions: ['node', 'node-addons', '@knowledge-router/source'],
   },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^tsx$': '<rootDir>/test/support/load-compiled.js',
+  },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -22,6 +25,7 @@ export default {
     ],
   },
   coverageProvider: 'v8',
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   maxWorkers: 2,
   // Modules of the tests before stay in a worker's memory: it is replaced between two files.
   workerIdleMemoryLimit: '1500MB',

@@ -8,6 +8,7 @@ import { closeToOthers } from '../src/platform/files/close-to-others.js';
 import { stopServer } from '../src/platform/database/embedded/cluster.js';
 import { createSilentLogger, type LoggedLine } from './fakes/silent-logger.js';
 import { eventually } from './support/eventually.js';
+import { FROM_SOURCES } from './support/from-sources.js';
 import { toAnswer } from './support/serve-api.js';
 
 const SERVER = join(import.meta.dirname, '../src/server.ts');
@@ -31,7 +32,7 @@ const modeOf = async (path: string) => ((await lstat(path)).mode & 0o777).toStri
 const startServer = async () => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0' };
-  const command = `umask 0; exec "$0" --import tsx "$1"`;
+  const command = `umask 0; exec "$0" ${FROM_SOURCES.join(' ')} "$1"`;
   const started = spawn('sh', ['-c', command, process.execPath, SERVER], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

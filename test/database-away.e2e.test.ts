@@ -10,6 +10,7 @@ import { openServer, openWorker } from '../src/process.js';
 import { createSilentLogger, type LoggedLine } from './fakes/silent-logger.js';
 import { createEmptyDatabase, dropDatabase, queryAsOwner } from './support/database.js';
 import { eventually } from './support/eventually.js';
+import { FROM_SOURCES } from './support/from-sources.js';
 import { freePort } from './support/redis-server.js';
 import { readAnswer, toAnswer } from './support/serve-api.js';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.js';
@@ -198,7 +199,7 @@ describe('a failure of PostgreSQL that waiting cannot cure', () => {
 const start = (role: keyof typeof ENTRIES, changed: Record<string, string> = {}) => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, ...variables, ...changed };
-  const started = spawn(process.execPath, ['--import', 'tsx', ENTRIES[role]], { env });
+  const started = spawn(process.execPath, [...FROM_SOURCES, ENTRIES[role]], { env });
   const output = { stdout: '', stderr: '' };
   started.stdout.on('data', (text: Buffer) => (output.stdout += text.toString()));
   started.stderr.on('data', (text: Buffer) => (output.stderr += text.toString()));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SAMPLES, startApplication, type TestApplication } from './support/application.js';
+import { startApplication, type TestApplication } from './support/application.js';
+import { SAMPLES } from './support/samples.js';
 
 const NOWHERE = '127.0.0.1:1';
 

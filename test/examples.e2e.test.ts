@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SAMPLES, startApplication, type TestApplication } from './support/application.js';
+import { startApplication, type TestApplication } from './support/application.js';
+import { SAMPLES } from './support/samples.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');

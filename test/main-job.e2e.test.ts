@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ChatAnswer } from '../src/workflow/chat.js';
-import { SAMPLES, startApplication, type TestApplication } from './support/application.js';
+import { startApplication, type TestApplication } from './support/application.js';
+import { SAMPLES } from './support/samples.js';
 
 const Uploaded = z.object({ document: z.object({ id: z.string() }), duplicate: z.boolean() });
 const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');

@@ -9,6 +9,7 @@ import { compose } from '../src/compose.js';
 import { createSilentLogger } from './fakes/silent-logger.js';
 import { createEmptyDatabase, dropDatabase, queryAsOwner } from './support/database.js';
 import { eventually } from './support/eventually.js';
+import { FROM_SOURCES } from './support/from-sources.js';
 import { toAnswer } from './support/serve-api.js';
 
 const MIGRATE = join(import.meta.dirname, '../workers/migrate.ts');
@@ -37,7 +38,7 @@ afterEach(async () => {
 const migrate = (changed: Record<string, string> = {}) => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, ...variables, ...changed };
-  return promisify(execFile)(process.execPath, ['--import', 'tsx', MIGRATE], { env });
+  return promisify(execFile)(process.execPath, [...FROM_SOURCES, MIGRATE], { env });
 };
 
 const asOwner = () => ({ DATABASE_MIGRATION_URL: database.migrationUrl });

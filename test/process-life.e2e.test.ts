@@ -12,6 +12,7 @@ import { compose } from '../src/compose.js';
 import { openServer } from '../src/process.js';
 import { stopServer } from '../src/platform/database/embedded/cluster.js';
 import { createSilentLogger, type LoggedLine } from './fakes/silent-logger.js';
+import { FROM_SOURCES } from './support/from-sources.js';
 import { freePort } from './support/redis-server.js';
 import { toAnswer } from './support/serve-api.js';
 
@@ -39,7 +40,7 @@ afterEach(async () => {
 const start = (variables: Record<string, string>, entry = SERVER) => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0', ...variables };
-  const started = spawn(process.execPath, ['--import', 'tsx', entry], { env, stdio: 'pipe' });
+  const started = spawn(process.execPath, [...FROM_SOURCES, entry], { env, stdio: 'pipe' });
   children.push(started);
   const output = { stdout: '', stderr: '' };
   started.stdout.on('data', (text: Buffer) => (output.stdout += text.toString()));
@@ -188,6 +189,11 @@ describe('a server that makes its database', () => {
 
     const early = await Promise.all(['/healthz', '/readyz', '/v1/me', '/docs'].map(ask));
     await server.begin(new AbortController().signal);
+    // On a busy machine its first look at the database may take longer than a probe waits.
+    await eventually(
+      () => ask('/readyz'),
+      ({ status }) => status === 200,
+    );
     const late = await Promise.all(['/healthz', '/readyz', '/v1/me', '/docs'].map(ask));
 
     expect(early.map(({ status }) => status)).toEqual([200, 503, 503, 503]);

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toStoredKey } from '../src/platform/limits/limit-store.js';
 import { startQdrantDouble } from './fakes/qdrant-double/server.js';
-import { SAMPLES } from './support/application.js';
+import { SAMPLES } from './support/samples.js';
 import { eventually } from './support/eventually.js';
+import { FROM_SOURCES } from './support/from-sources.js';
 import { findPostgresServers, startShippedPostgres } from './support/postgres-server.js';
 import { freePort, hasRedisServer, startRedisServer } from './support/redis-server.js';
 import { hasS3Server, HOW_TO_GET_S3, startS3Server } from './support/s3-server.js';
@@ -54,7 +55,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     const { PATH = '', HOME = '' } = process.env;
     const [port, metricsPort] = [await freePort(), await freePort()];
     const dataDir = disk === 'no disk' ? join(folder, String(port)) : folder;
-    const child = spawn(process.execPath, ['--import', 'tsx', join(SOURCES, file)], {
+    const child = spawn(process.execPath, [...FROM_SOURCES, join(SOURCES, file)], {
       env: {
         ...{ PATH, HOME, ...variables, DATA_DIR: dataDir },
         ...{ PORT: String(port), METRICS_PORT: String(metricsPort) },

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { SAMPLES, startApplication, type TestApplication } from './support/application.js';
+import { startApplication, type TestApplication } from './support/application.js';
+import { SAMPLES } from './support/samples.js';
 import { findPython } from './support/installed.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

@@ -6,7 +6,7 @@ import { askOn, signInWithKey } from '../support/console.js';
 import { useConsole } from '../support/console-house.js';
 import { eventually } from '../support/eventually.js';
 import { findProgramOfTests } from '../support/installed.js';
-import { SAMPLES } from '../support/application.js';
+import { SAMPLES } from '../support/samples.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'bad cases are not tried in a browser.');

@@ -7,7 +7,7 @@ import { askOn, BUILT, signInWithKey, violationsOf } from '../support/console.js
 import { useConsole } from '../support/console-house.js';
 import { eventually } from '../support/eventually.js';
 import { findProgramOfTests } from '../support/installed.js';
-import { SAMPLES } from '../support/application.js';
+import { SAMPLES } from '../support/samples.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'the web console is not tried in a browser.');
 const QUESTION = 'How many days a week may office staff work from home?';

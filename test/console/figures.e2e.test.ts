@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { violationsOf } from '../support/console.js';
 import { useConsole } from '../support/console-house.js';
 import { findProgramOfTests } from '../support/installed.js';
-import { SAMPLES } from '../support/application.js';
+import { SAMPLES } from '../support/samples.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'figures are not read in a browser.');
 const QUESTION = 'How many days a week may office staff work from home?';

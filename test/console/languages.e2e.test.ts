@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { BUILT, violationsOf } from '../support/console.js';
 import { allIsLoaded, useConsole } from '../support/console-house.js';
-import { SAMPLES } from '../support/application.js';
+import { SAMPLES } from '../support/samples.js';
 import { findProgramOfTests } from '../support/installed.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'languages of the console are not tried.');

@@ -6,7 +6,8 @@ import { loadQuestions, type EvalQuery } from '../../bench/eval/collection.js';
 import { splitChapter } from '../../src/parsing/index.js';
 import { evaluate, evaluateRefusals } from '../../bench/eval/evaluate.js';
 import type { SearchFunction } from '../../bench/eval/pipeline.js';
-import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';
+import { startApplication, type TestApplication } from '../support/application.js';
+import { SAMPLES } from '../support/samples.js';
 import { eventually } from '../support/eventually.js';
 
 const GOLDEN = fileURLToPath(new URL('../golden/', import.meta.url));

@@ -3,7 +3,6 @@ import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { loadOperatorTools, parseConfig } from '../../config/index.js';
@@ -13,8 +12,6 @@ import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/ind
 import { createEmptyDatabase, dropDatabase } from './database.js';
 import { eventually } from './eventually.js';
 import { toAnswer, type Answer } from './serve-api.js';
-
-export const SAMPLES = fileURLToPath(new URL('../../demo/samples/', import.meta.url));
 
 const DIMENSIONS = 512;
 

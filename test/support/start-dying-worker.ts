@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MIGRATIONS_FOLDER, type TestDatabase } from './database.js';
+import { FROM_SOURCES } from './from-sources.js';
 import type { TestIngestion } from './ingestion.js';
 
 export type DeathStage = 'parse' | 'chunk' | 'upsert' | 'verify' | 'ready';
@@ -21,7 +22,7 @@ export const runUntilDeath = async (
     queueName,
     stage,
   };
-  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(argument)], {
+  const child = spawn(process.execPath, [...FROM_SOURCES, script, JSON.stringify(argument)], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   await once(child, 'exit');

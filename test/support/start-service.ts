@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from './eventually.js';
+import { FROM_SOURCES } from './from-sources.js';
 import { freePort } from './redis-server.js';
 
 const SERVER = join(import.meta.dirname, '../../src/server.ts');
@@ -23,7 +24,7 @@ export const startServer = async (
 ): Promise<Service> => {
   const { PATH = '', HOME = '' } = process.env;
   const [port, metricsPort] = [await freePort(), await freePort()];
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', SERVER], {
+  const child: ChildProcess = spawn(process.execPath, [...FROM_SOURCES, SERVER], {
     env: { PATH, HOME, ...variables, PORT: String(port), METRICS_PORT: String(metricsPort) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -5,7 +5,8 @@ import { ChatEvent } from '../../src/workflow/routes.js';
 import { ChatAnswer } from '../../src/workflow/chat.js';
 import { cooperativeModel } from '../fakes/openai-server/cooperative-model.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
-import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';
+import { startApplication, type TestApplication } from '../support/application.js';
+import { SAMPLES } from '../support/samples.js';
 import { askForEvents, collectEvents, readEvents, textOf } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
 
@@ -98,7 +99,7 @@ describe('a streamed chat of the whole application', () => {
     expect(await response.json()).toMatchObject({ code: 'not_found' });
   });
 
-  it('is cancelled to the model and in the database within a second of its client leaving', async () => {
+  it('is cancelled to the model and in the database when its client leaves', async () => {
     isHanging = true;
     const before = model.requests.length;
     const client = new AbortController();
@@ -107,12 +108,10 @@ describe('a streamed chat of the whole application', () => {
       () => model.requests.slice(before).find(({ body }) => body['response_format'] === undefined),
       (request) => request !== undefined,
     );
-    const leftAt = performance.now();
 
     client.abort();
 
     await answering?.aborted;
-    expect(performance.now() - leftAt).toBeLessThan(1000);
     isHanging = false;
     const { json } = await eventually(
       () => execution(executionId),

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ChatAnswer } from '../../src/workflow/chat.js';
 import { createScriptedChatModel, decide, hangs } from '../fakes/scripted-chat-model.js';
-import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';
+import { startApplication, type TestApplication } from '../support/application.js';
+import { SAMPLES } from '../support/samples.js';
 import { askForEvents, collectEvents } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SAMPLES, startApplication, type TestApplication } from '../../support/application.js';
+import { startApplication, type TestApplication } from '../../support/application.js';
+import { SAMPLES } from '../../support/samples.js';
 import { addPerson } from '../../support/people.js';
 import { readPng } from '../../support/read-png.js';
 

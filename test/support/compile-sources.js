@@ -1,0 +1,57 @@
+import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { transformFile } from '@swc/core';
+import { COMPILED, FOLDERS, ROOT } from './compiled-place.js';
+
+/**
+ * Writes the sources as JavaScript, in the layout of a release: a process that a test starts from them begins in half the time that a
+ * compiler in each of them would take. What has not changed since the last run is left as it is.
+ */
+export const compileSources = async () => {
+  await mkdir(join(COMPILED, 'dist'), { recursive: true });
+  await Promise.all(
+    ['node_modules', 'prisma', 'package.json', 'dist/console'].map((name) => link(name)),
+  );
+  // The support of the tests finds the migrations from where it lies itself.
+  await link('prisma', 'dist/prisma');
+  for (const folder of FOLDERS) {
+    const files = await readdir(join(ROOT, folder), { recursive: true });
+    const paths = files.map((file) => join(folder, file));
+    const sources = paths.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+    await Promise.all(sources.map(compileChanged));
+    // Scripts for browsers are sent as they are.
+    await Promise.all(paths.filter((file) => file.endsWith('.js')).map(copyChanged));
+  }
+};
+
+const link = async (name, as = name) => {
+  try {
+    await symlink(join(ROOT, name), join(COMPILED, as));
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+};
+
+const compileChanged = (file) =>
+  writeChanged(file, async (source) => {
+    const { code } = await transformFile(source, {
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+      module: { type: 'es6' },
+    });
+    return code;
+  });
+
+const copyChanged = (file) => writeChanged(file, readFile);
+
+const writeChanged = async (file, read) => {
+  const source = join(ROOT, file);
+  const target = join(COMPILED, 'dist', file.replace(/\.ts$/, '.js'));
+  if ((await changedMs(target)) > (await changedMs(source))) return;
+  await mkdir(dirname(target), { recursive: true });
+  // Another run of the tests may read it meanwhile.
+  const unfinished = `${target}.${process.pid}`;
+  await writeFile(unfinished, await read(source));
+  await rename(unfinished, target);
+};
+
+const changedMs = async (path) => (await stat(path).catch(() => ({ mtimeMs: -Infinity }))).mtimeMs;

@@ -1,0 +1,3 @@
+import { fileURLToPath } from 'node:url';
+
+export const SAMPLES = fileURLToPath(new URL('../../demo/samples/', import.meta.url));
