@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { startShippedPostgres } from '../test/support/postgres-server.js';
 import { hasRedisServer, startRedisServer } from '../test/support/redis-server.js';
 import { hasS3Server, HOW_TO_GET_S3, startS3Server } from '../test/support/s3-server.js';
+import { readsDeployment } from './shipped-tests.js';
+
+const TESTS = join(import.meta.dirname, '../test');
 
 /**
  * The whole-system tests on what the reference deployment consists of: a PostgreSQL of this machine with the roles of
- * docker/create-roles.sh, whose owner is no superuser, and Redis; with files in S3, as several machines need it. Arguments go to Jest.
+ * docker/create-roles.sh, whose owner is no superuser, and Redis; with files in S3, as several machines need it. Those that start
+ * everything themselves, and so would do the same as in `npm test`, are left out. Arguments go to Jest.
  */
 const main = async (): Promise<number> => {
   if (!hasRedisServer() || !hasS3Server()) {
@@ -42,7 +48,7 @@ const main = async (): Promise<number> => {
 const runJest = async (variables: Record<string, string>): Promise<number> => {
   const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
   const given = process.argv.slice(2);
-  const args = [...jest, ...(given.length > 0 ? given : ['\\.e2e\\.test\\.ts$'])];
+  const args = [...jest, ...(given.length > 0 ? given : ['--runTestsByPath', ...findTests()])];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...variables },
     stdio: 'inherit',
@@ -50,5 +56,11 @@ const runJest = async (variables: Record<string, string>): Promise<number> => {
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
 };
+
+const findTests = (): string[] =>
+  readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.e2e.test.ts'))
+    .map((name) => join(TESTS, name))
+    .filter(readsDeployment);
 
 process.exitCode = await main();
