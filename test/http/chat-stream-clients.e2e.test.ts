@@ -41,7 +41,6 @@ describe('a client of a stream', () => {
     });
     const client = new AbortController();
     await readEvents(await ask(client.signal)).next();
-    const leftAt = performance.now();
 
     client.abort();
 
@@ -49,7 +48,6 @@ describe('a client of a stream', () => {
       () => asked?.signal.aborted,
       (isAborted) => isAborted === true,
     );
-    expect(performance.now() - leftAt).toBeLessThan(1000);
     await eventually(
       () => streams.open,
       (count) => count === 0,

@@ -92,11 +92,9 @@ describe('a server that shuts down', () => {
 
   it('closes at once when no request is running, despite kept-alive connections', async () => {
     await fetch(`${listener.url}/healthz`).then((response) => response.text());
-    const startedAt = performance.now();
+    const longerThanThisTestMay = 60_000;
 
-    await close(60_000);
-
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    await expect(close(longerThanThisTestMay)).resolves.toBeUndefined();
   });
 });
 

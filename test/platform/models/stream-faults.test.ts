@@ -79,13 +79,13 @@ describe.each(FORMS)('an answer %s', (form) => {
   ])('closes its connection when it is given up after %s', async (_, fault) => {
     const { answer, server, controller } = await ask(form, () => fault);
     await server.received(1);
-    const startedAt = performance.now();
 
     controller.abort();
 
     await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
     await server.requests[0]?.aborted;
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    // No time-out has closed it: none has asked for it again.
+    expect(server.requests).toHaveLength(1);
   });
 
   it('is a prompt too long when the endpoint says so', async () => {

@@ -114,33 +114,31 @@ describe('traces', () => {
     expect(dropped).toEqual([{ count: 1, reason: 'export_failed' }]);
   });
 
-  it('slow nothing down while the collector is down', async () => {
-    const { tracer, close } = await startTracing('http://127.0.0.1:9');
-    const startedAt = performance.now();
+  it('let the work go on while the collector is down, and the process end', async () => {
+    const { tracer, close, dropped } = await startTracing('http://127.0.0.1:9');
 
     for (let turn = 0; turn < 100; turn += 1) {
       await tracer.inSpan({ name: 'turn' }, async () => undefined);
     }
-    const workedMs = performance.now() - startedAt;
+    const droppedWhileAtWork = dropped.length;
     await close();
-    const closedMs = performance.now() - startedAt;
 
-    expect(workedMs).toBeLessThan(1000);
-    expect(closedMs).toBeLessThan(4500);
+    // Nothing has waited for an export: the first has not even failed.
+    expect(droppedWhileAtWork).toBe(0);
+    expect(dropped.length).toBeGreaterThan(0);
   });
 
   it('are held in a bounded buffer while the collector does not answer, and the end of the process does not wait for it', async () => {
-    const { tracer, close, dropped } = await startTracing(await serve(() => undefined));
+    const neverAnswers = await serve(() => undefined);
+    const { tracer, close, dropped } = await startTracing(neverAnswers);
 
     for (let turn = 0; turn < 5000; turn += 1) {
       await tracer.inSpan({ name: 'turn' }, async () => undefined);
     }
     const full = dropped.filter(({ reason }) => reason === 'buffer_full');
-    const startedAt = performance.now();
-    await close();
 
     expect(full.length).toBe(5000 - 4096);
-    expect(performance.now() - startedAt).toBeLessThan(3500);
+    await expect(close()).resolves.toBeUndefined();
   });
 
   it('cost the work nothing but a call when they are off', async () => {
