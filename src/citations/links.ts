@@ -10,12 +10,16 @@ type LinkPolicy = {
 /** What is taken out may join its neighbours to a new link or tag; nobody but an attacker nests these deeper. */
 const MAX_PASSES = 4;
 
+/** More than any sensible link; what is longer is never allowed. */
+const MAX_URL_CHARS = 2_048;
+
 // What renderers turn into links by themselves, and what a browser would load: with a scheme, with www, protocol-relative, or the
 // address of a mailbox, with `mailto:`, `xmpp:` or without. Some do so in the middle of a word. Scanned from fixed first letters or over
-// a bounded run, each match ends at white space or `<`.
-const MAILBOX = String.raw`(?:(?:mailto|xmpp):)?[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63}){1,10}(?:[/?][^\s<]*)?`;
+// a bounded run, each match ends at white space or `<`, or when it is longer than any link that may stay.
+const MAILBOX = String.raw`(?:(?:mailto|xmpp):)?[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63}){1,10}(?:[/?][^\s<]{0,${MAX_URL_CHARS}})?`;
+const END = String.raw`[^\s<]{1,${MAX_URL_CHARS}}`;
 const URL_START = new RegExp(
-  String.raw`https?:\/\/[^\s<]+|(?<![\p{L}\p{N}])(?:(?:https?|ftps?|wss?|file|blob):[/\\]{1,3}|www\.(?=[\p{L}\p{N}])|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))[^\s<]+|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])[^\s<]+|${MAILBOX}`,
+  String.raw`https?:\/\/${END}|(?<![\p{L}\p{N}])(?:(?:https?|ftps?|wss?|file|blob):[/\\]{1,3}|www\.(?=[\p{L}\p{N}])|(?:javascript|vbscript):(?=\S)|data:(?=[a-z]+\/))${END}|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])${END}|${MAILBOX}`,
   'giu',
 );
 
@@ -37,7 +41,9 @@ const IS_MAILBOX = new RegExp(`^${MAILBOX}$`, 'iu');
 const toComparableUrl = (url: string): string =>
   IS_MAILBOX.test(url) ? url.toLowerCase().replace(/^mailto:/, '') : url.replace(/\/$/, '');
 
-const URL_END = /[）。，、；：」』】》’”»"'`)\]}|*]/u;
+const URL_ENDS = '）。，、；：」』】》’”»"\'`)\\]}|*';
+const URL_END = new RegExp(`[${URL_ENDS}]`, 'u');
+const REST_OF_URL = new RegExp(`[^\\s<${URL_ENDS}]*`, 'uy');
 
 /** The part before the first bracket, quote or CJK punctuation: a link that stands in running text. */
 const cutUrl = (url: string): string => {
@@ -98,16 +104,22 @@ const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const { replaced, length } = replaceUrl(match[0], policy);
     result += text.slice(position, match.index) + replaced;
-    position = match.index + length;
+    const end = match.index + length;
+    // Of a link that goes and is longer than a match, all goes.
+    position =
+      replaced === policy.linkRemoved && length >= MAX_URL_CHARS ? endOfUrl(text, end) : end;
     pattern.lastIndex = position;
   }
   return result + text.slice(position);
 };
 
-const TRAILING = /[?!.,:;_~"'*`)\]}|（）。，、；：！？」』】》’”»]+$/u;
-/** More than any sensible link; what is longer is never allowed. */
-const MAX_URL_CHARS = 2_048;
+const endOfUrl = (text: string, position: number): number => {
+  const rest = new RegExp(REST_OF_URL);
+  rest.lastIndex = position;
+  return position + (rest.exec(text)?.[0].length ?? 0);
+};
 
+const TRAILING = /[?!.,:;_~"'*`)\]}|（）。，、；：！？」』】》’”»]+$/u;
 const trimEnd = (text: string): string => {
   const kept = text.slice(0, MAX_URL_CHARS);
   const trimmed = kept.replace(TRAILING, '');

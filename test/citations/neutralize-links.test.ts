@@ -10,6 +10,7 @@ const neutralize = (text: string) => neutralizeLinks(text, { allowedUrls, linkRe
 describe('a link that no cited source contains', () => {
   it.each([
     ['inline', 'a [text](https://evil.example/x) b', 'a text b'],
+    ['longer than any sensible one', `a https://evil.example/${'x'.repeat(5_000)} b`, 'a (X) b'],
     ['inline with a title', '[text]( https://evil.example "t" )', 'text'],
     ['inline in angle brackets', '[text](<https://evil.example/a b>)', 'text'],
     ['inline over a line break', '[text](\nhttps://evil.example)', 'text'],
