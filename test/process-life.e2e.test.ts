@@ -12,6 +12,7 @@ import { compose } from '../src/compose.js';
 import { openServer } from '../src/process.js';
 import { stopServer } from '../src/platform/database/embedded/cluster.js';
 import { createSilentLogger, type LoggedLine } from './fakes/silent-logger.js';
+import { eventually } from './support/eventually.js';
 import { FROM_SOURCES } from './support/from-sources.js';
 import { freePort } from './support/redis-server.js';
 import { toAnswer } from './support/serve-api.js';

@@ -1,6 +1,6 @@
 /**
  * How much more of the processor some work takes for four times as much: about 4 where it is linear, 16 where every part meets every
- * other. The lesser of three tries of each, so that what else the machine does shows little.
+ * other. The lesser of two tries of each, so that what else the machine does shows little.
  */
 export const growthOf = (work: (size: number) => void, size: number): number => {
   const small = Math.floor(size / 4);
@@ -11,7 +11,7 @@ export const growthOf = (work: (size: number) => void, size: number): number => 
 /** More than sorting would, far less than looking at every pair. */
 export const LINEAR = 9;
 
-const costOf = (work: () => void): number => Math.min(...[1, 2, 3].map(() => costOfOne(work)));
+const costOf = (work: () => void): number => Math.min(...[1, 2].map(() => costOfOne(work)));
 
 /** Repeated until it can be told from nothing. */
 const costOfOne = (work: () => void): number => {
