@@ -1,27 +1,24 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '../..');
-
-/** Take more than half a minute alone: one that began last would leave a core idle for as long. */
+/** Each takes more than half a minute alone: one that began last would leave a core idle for as long. By name, wherever they lie. */
 const LONG = [
-  'test/backup/drill.e2e.test.ts',
-  'test/workflow/bad-models.db.test.ts',
-  'test/production.test.ts',
-  'test/tools/bench.test.ts',
-  'test/parsing/parser-pool.test.ts',
-  'test/process-life.e2e.test.ts',
-  'test/platform/sandbox/sandbox.test.ts',
-  'test/typed-clients.e2e.test.ts',
-  'test/http/fuzz.e2e.test.ts',
-  'test/console/console.e2e.test.ts',
-  'test/backup/backup.db.test.ts',
-  'test/documents/sources.e2e.test.ts',
-  'test/console/pages.e2e.test.ts',
-  'test/console/bad-cases.e2e.test.ts',
-  'test/documents/collections.e2e.test.ts',
-  'test/shipped-wiring.e2e.test.ts',
+  'drill.e2e.test.ts',
+  'bad-models.db.test.ts',
+  'production.test.ts',
+  'bench.test.ts',
+  'parser-pool.test.ts',
+  'process-life.e2e.test.ts',
+  'sandbox.test.ts',
+  'typed-clients.e2e.test.ts',
+  'fuzz.e2e.test.ts',
+  'console.e2e.test.ts',
+  'backup.db.test.ts',
+  'sources.e2e.test.ts',
+  'pages.e2e.test.ts',
+  'bad-cases.e2e.test.ts',
+  'collections.e2e.test.ts',
+  'shipped-wiring.e2e.test.ts',
 ];
 
 // Jest's own; as its dependency it is not one of ours.
@@ -31,11 +28,10 @@ const { default: Sequencer } = createRequire(core)('@jest/test-sequencer');
 /** Jest orders by the times of the last run, and on a fresh machine by size; here the longest begin first in any case. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
-    const gone = LONG.filter((file) => !existsSync(join(ROOT, file)));
-    if (gone.length > 0)
-      throw new Error(`Gone, but in ${import.meta.filename}: ${gone.join(', ')}`);
-    const places = new Map(LONG.map((file, place) => [join(ROOT, file), place]));
-    const placeOf = ({ path }) => places.get(path) ?? LONG.length;
+    const placeOf = ({ path }) => {
+      const place = LONG.indexOf(basename(path));
+      return place === -1 ? LONG.length : place;
+    };
     return super.sort(tests).toSorted((one, other) => placeOf(one) - placeOf(other));
   }
 }
