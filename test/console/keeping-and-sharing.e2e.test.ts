@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { SAMPLES } from '../support/application.js';
+import { SAMPLES } from '../support/samples.js';
 import { askOn } from '../support/console.js';
 import { useConsole } from '../support/console-house.js';
 import { eventually } from '../support/eventually.js';

@@ -3,8 +3,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, type ChatEvent, type Client } from '@knowledge-router/client';
 import { KnowledgeRouterRetriever } from '@knowledge-router/langchain';
-import { startApplication, type TestApplication } from '../support/application.js';
-import { SAMPLES } from '../support/samples.js';
+import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';
 
 const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');
 const QUESTION = 'How many days a week may office staff work from home?';

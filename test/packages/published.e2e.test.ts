@@ -6,8 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { startApplication, type TestApplication } from '../support/application.js';
-import { SAMPLES } from '../support/samples.js';
+import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');

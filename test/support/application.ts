@@ -13,6 +13,8 @@ import { createEmptyDatabase, dropDatabase } from './database.js';
 import { eventually } from './eventually.js';
 import { toAnswer, type Answer } from './serve-api.js';
 
+export { SAMPLES } from './samples.js';
+
 const DIMENSIONS = 512;
 
 type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
