@@ -85,8 +85,8 @@ const TenantRow = ({ tenant, onChange }: RowProps) => {
         <span class={`badge${BADGE[status]}`}>{t.tenantStatus[status]}</span>
       </td>
       <td>{format.day(createdAt)}</td>
-      <td>≤ {format.number(limits.documents)}</td>
-      <td>≤ {format.number(limits.users)}</td>
+      <td>≤ {t.documentCount(limits.documents)}</td>
+      <td>≤ {t.memberCount(limits.users)}</td>
       <td class="n">
         <RowActions
           choices={status === 'deleting' ? [] : [[t.limits, () => setOpen('limits')], ofState]}

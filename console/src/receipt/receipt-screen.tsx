@@ -67,7 +67,7 @@ const Receipt = ({ execution, opened, onOpen, reload }: ReceiptProps) => {
   const text = answer === null ? null : withoutNotice(withoutSourceList(answer), notice);
   return (
     <>
-      <div class="actions">
+      <div class="actions hint">
         <small class="grow">{t.receiptHint}</small>
         <CopyLink executionId={id} />
       </div>
