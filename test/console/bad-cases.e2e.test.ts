@@ -1,3 +1,5 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -15,6 +17,7 @@ const ANSWER = 'up to three days a week';
 const FLOW_MS = 90_000;
 
 const Messages = z.object({ items: z.array(z.object({ role: z.string() })) });
+const Many = z.object({ items: z.array(z.looseObject({})) });
 const Titles = z.object({ items: z.array(z.object({ title: z.string() })) });
 
 const house = useConsole(CHROMIUM, async (server) => {
@@ -40,6 +43,11 @@ if (CHROMIUM !== undefined) {
     return Messages.parse(json)
       .items.map(({ role }) => role)
       .sort();
+  };
+  /** One as the API has them, to be played many times. */
+  const firstOf = async (path: string) => {
+    const { json } = await house.server.call('GET', `${path}?limit=1`);
+    return Many.parse(json).items[0];
   };
   const isTooWide = (page: Page) =>
     page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
@@ -175,6 +183,90 @@ if (CHROMIUM !== undefined) {
     );
   });
 
+  describe('a browser without what the page needs', () => {
+    it(
+      'is shown one sentence',
+      async () => {
+        const { page, context } = await house.visit('about:blank');
+        await context.addInitScript('delete HTMLDialogElement.prototype.showModal');
+        await page.goto(house.server.url);
+
+        await page.getByText('This browser is too old for this page').waitFor();
+        expect(await page.locator('#app').textContent()).toMatch(/^[^.]+\.$/u);
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe('a conversation of 2,000 messages', () => {
+    it(
+      'is read from its end, twenty messages at a time',
+      async () => {
+        const { page } = await open('/');
+        await askOn(page, QUESTION);
+        await page.locator('button.cite').first().waitFor();
+        await page.waitForURL('**/c/*');
+        const asked: string[] = [];
+        const path = new URL(page.url()).pathname.replace('/c/', '/v1/sessions/');
+        const real = await firstOf(`${path}/messages`);
+        await page.route('**/messages?*', async (route) => {
+          const url = new URL(route.request().url());
+          asked.push(url.search);
+          const begin = Number(url.searchParams.get('cursor') ?? '0');
+          const items = Array.from({ length: 20 }, (_, place) => ({
+            ...{ ...real, id: `m${begin + place}`, executionId: `e${(begin + place) >> 1}` },
+            ...{ role: place % 2 === 0 ? 'assistant' : 'user', citations: [] },
+            content: `Message ${begin + place} of 2,000`,
+          }));
+          await route.fulfill({ json: { items, nextCursor: String(begin + 20) } });
+        });
+
+        await page.reload();
+        await page.getByText('Message 0 of 2,000').waitFor();
+        await page.getByRole('button', { name: 'earlier' }).click();
+        await page.getByText('Message 39 of 2,000').waitFor();
+
+        expect(asked).toHaveLength(2);
+        expect(asked.every((query) => query.includes('limit=20'))).toBe(true);
+        expect(await page.locator('.stored').count()).toBe(20);
+        const skipped = 'getComputedStyle(document.querySelector(".stored")).contentVisibility';
+        expect(await page.evaluate(skipped)).toBe('auto');
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe('10,000 documents', () => {
+    it(
+      'are listed fifty at a time, one request a page',
+      async () => {
+        const { page } = await open('/');
+        const asked: string[] = [];
+        const real = await firstOf('/v1/documents');
+        await page.route('**/v1/documents?*', async (route) => {
+          const url = new URL(route.request().url());
+          if (url.searchParams.has('total')) asked.push(url.search);
+          const begin = Number(url.searchParams.get('cursor') ?? '0');
+          const items = Array.from({ length: 50 }, (_, place) => ({
+            ...{ ...real, id: `d${begin + place}`, title: `Document ${begin + place}` },
+          }));
+          await route.fulfill({ json: { items, nextCursor: String(begin + 50), total: 10_000 } });
+        });
+
+        await page.getByRole('link', { name: 'Documents', exact: true }).click();
+        await page.getByText('10,000 documents').waitFor();
+        await page.getByRole('link', { name: 'Document 49', exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Next page' }).click();
+        await page.getByRole('link', { name: 'Document 99', exact: true }).waitFor();
+
+        expect(await page.locator('tbody tr').count()).toBe(50);
+        expect(asked).toHaveLength(2);
+        expect(asked.every((query) => query.includes('limit=50'))).toBe(true);
+      },
+      FLOW_MS,
+    );
+  });
+
   describe('documents', () => {
     it(
       'keep their place on a narrow screen, whatever their names are',
@@ -217,11 +309,10 @@ if (CHROMIUM !== undefined) {
         await line.send('Network.emulateNetworkConditions', {
           ...{ offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 100_000 },
         });
-        const buffer = Buffer.alloc(4_000_000, 'long text ');
+        const folder = await mkdtemp(join(tmpdir(), 'kr-slow-'));
+        await writeFile(join(folder, 'slow.txt'), Buffer.alloc(50_000_000, 'long text '));
 
-        await page.setInputFiles('input[type=file][multiple]', [
-          { name: 'slow.txt', mimeType: 'text/plain', buffer },
-        ]);
+        await page.setInputFiles('input[type=file][multiple]', join(folder, 'slow.txt'));
         const row = page.locator('.uploads li', { hasText: 'slow.txt' });
         await row.getByText('sending').waitFor();
         await row.getByRole('button', { name: 'Cancel' }).click();
@@ -234,6 +325,7 @@ if (CHROMIUM !== undefined) {
         ]);
 
         await page.getByRole('link', { name: 'next' }).waitFor();
+        await rm(folder, { recursive: true });
         const { json } = await house.server.call('GET', '/v1/documents?title=slow');
         expect(Titles.parse(json).items).toEqual([]);
       },
