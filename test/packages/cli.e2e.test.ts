@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
 import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';
 import { bundleCommandLine, runCommand } from '../support/command-line.js';
@@ -17,6 +19,7 @@ let folder: string;
 let adminKey: string;
 let program: string;
 let variables: Record<string, string>;
+let documentId: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kr-cli-'));
@@ -28,6 +31,7 @@ beforeAll(async () => {
     ...{ KNOWLEDGE_ROUTER_URL: application.url, KNOWLEDGE_ROUTER_API_KEY: adminKey },
   };
   const uploaded = await runCommand(['upload', HANDBOOK], { variables });
+  documentId = uploaded.stdout.slice(0, 36);
   expect(uploaded).toMatchObject({
     exitCode: 0,
     stdout: expect.stringMatching(/ready .*Employee/),
@@ -281,4 +285,52 @@ describe('the command line as a process', () => {
     await expect(ended).resolves.toBe(130);
     expect(linesOf(printed)).toMatchObject([{ uploaded: 1 }, { uploaded: 1, same: 1 }]);
   }, 60_000);
+});
+
+describe('knowledge-router mcp', () => {
+  it.each(['legacy', 'auto'] as const)(
+    'serves a client of the %s era on stdin and stdout with what /mcp has',
+    async (era) => {
+      const client = new Client(
+        { name: 'test', version: '1.0.0' },
+        { versionNegotiation: { mode: era } },
+      );
+      await client.connect(
+        new StdioClientTransport({
+          command: process.execPath,
+          args: [program, 'mcp'],
+          env: variables,
+        }),
+      );
+
+      const { tools } = await client.listTools();
+      const found = await client.callTool({ name: 'search', arguments: { query: QUESTION } });
+      const { contents } = await client.readResource({
+        uri: `knowledge-router://documents/${documentId}`,
+      });
+      const unknown = client.callTool({ name: 'unknown', arguments: {} });
+
+      await expect(unknown).rejects.toThrow('unknown');
+      expect(tools.map(({ name }) => name).sort()).toEqual(['ask', 'fetch', 'search']);
+      expect(found.structuredContent).toMatchObject({ results: [{ id: expect.any(String) }] });
+      expect(contents).toHaveLength(1);
+      await client.close();
+    },
+    60_000,
+  );
+
+  it('answers what is no message, and what the server refuses, in the words of the protocol', async () => {
+    const lines = ['no JSON', '{"jsonrpc":"2.0","id":7,"method":"tools/list"}'];
+
+    const served = await runCommand(['mcp'], {
+      variables: { ...variables, KNOWLEDGE_ROUTER_API_KEY: 'kr_wrong' },
+      stdin: lines.join('\n'),
+    });
+
+    expect(linesOf(served.stdout)).toEqual([
+      { jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32_700 }) },
+      { jsonrpc: '2.0', id: 7, error: expect.objectContaining({ code: -32_000 }) },
+    ]);
+    expect(served.exitCode).toBe(0);
+  });
 });

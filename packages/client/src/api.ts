@@ -25,6 +25,26 @@ export interface paths {
         patch: operations["updateMe"];
         trace?: never;
     };
+    "/v1/users/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download one's own conversations, memories and files
+         * @description For admin, member.
+         */
+        get: operations["exportOwnData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/documents/batch": {
         parameters: {
             query?: never;
@@ -469,6 +489,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what waits for the caller: proposed memories and failed documents
+         * @description For admin, member.
+         */
+        get: operations["countWaiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -510,6 +550,8 @@ export interface components {
         Document: {
             /** Format: uuid */
             id: string;
+            /** Format: uuid */
+            ownerId: string;
             title: string;
             filename: string;
             mimeType: string;
@@ -1354,6 +1396,12 @@ export interface components {
                 debug?: boolean;
             };
         };
+        Waiting: {
+            /** @description That a model proposed and the caller has not confirmed. */
+            proposedMemories: number;
+            /** @description Of those that the caller may see in the list. */
+            failedDocuments: number;
+        };
     };
     responses: {
         /** @description Refused: `unparsable_request`. */
@@ -1907,6 +1955,39 @@ export interface operations {
             507: components["responses"]["insufficient_storage"];
         };
     };
+    exportOwnData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A ZIP archive of JSON lines and files, at most one at a time and one a minute. A key takes `chat` and `memories` for what each opens. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            409: components["responses"]["conflict"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited.too_many_parallel_downloads"];
+            500: components["responses"]["internal_error.file_missing"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
     uploadDocumentBatch: {
         parameters: {
             query?: never;
@@ -1946,6 +2027,7 @@ export interface operations {
                      *           "status": "accepted",
                      *           "document": {
                      *             "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *             "ownerId": "0197e0b2-0000-7000-8000-000000000000",
                      *             "title": "Employee handbook",
                      *             "filename": "handbook.pdf",
                      *             "mimeType": "application/pdf",
@@ -2243,6 +2325,7 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "ownerId": "0197e0b2-0000-7000-8000-000000000000",
                      *           "title": "Employee handbook",
                      *           "filename": "handbook.pdf",
                      *           "mimeType": "application/pdf",
@@ -2340,6 +2423,7 @@ export interface operations {
                      * @example {
                      *       "document": {
                      *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "ownerId": "0197e0b2-0000-7000-8000-000000000000",
                      *         "title": "Employee handbook",
                      *         "filename": "handbook.pdf",
                      *         "mimeType": "application/pdf",
@@ -2398,6 +2482,7 @@ export interface operations {
                      * @example {
                      *       "document": {
                      *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "ownerId": "0197e0b2-0000-7000-8000-000000000000",
                      *         "title": "Employee handbook",
                      *         "filename": "handbook.pdf",
                      *         "mimeType": "application/pdf",
@@ -2484,6 +2569,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
                      *       "title": "Employee handbook",
                      *       "filename": "handbook.pdf",
                      *       "mimeType": "application/pdf",
@@ -2617,6 +2703,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
                      *       "title": "Employee handbook",
                      *       "filename": "handbook.pdf",
                      *       "mimeType": "application/pdf",
@@ -2815,6 +2902,7 @@ export interface operations {
                      * @example {
                      *       "document": {
                      *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "ownerId": "0197e0b2-0000-7000-8000-000000000000",
                      *         "title": "Employee handbook",
                      *         "filename": "handbook.pdf",
                      *         "mimeType": "application/pdf",
@@ -2872,6 +2960,7 @@ export interface operations {
                      * @example {
                      *       "document": {
                      *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "ownerId": "0197e0b2-0000-7000-8000-000000000000",
                      *         "title": "Employee handbook",
                      *         "filename": "handbook.pdf",
                      *         "mimeType": "application/pdf",
@@ -2956,6 +3045,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *       "ownerId": "0197e0b2-0000-7000-8000-000000000000",
                      *       "title": "Employee handbook",
                      *       "filename": "handbook.pdf",
                      *       "mimeType": "application/pdf",
@@ -3037,7 +3127,7 @@ export interface operations {
                 content: {
                     /**
                      * @example event: document
-                     *     data: {"id":"0197e0b2-0000-7000-8000-000000000000","title":"Employee handbook","filename":"handbook.pdf","mimeType":"application/pdf","sizeBytes":1,"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","language":"en","status":"queued","progress":{"stage":"queued","done":1,"total":1},"version":1,"replacement":null,"chunkCount":1,"pageCount":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"visibility":"tenant","metadata":{},"source":null,"sourcePath":null,"collectionIds":["0197e0b2-0000-7000-8000-000000000000"],"createdAt":"2026-03-02T09:30:00.000Z","updatedAt":"2026-03-02T09:30:00.000Z","error":null}
+                     *     data: {"id":"0197e0b2-0000-7000-8000-000000000000","ownerId":"0197e0b2-0000-7000-8000-000000000000","title":"Employee handbook","filename":"handbook.pdf","mimeType":"application/pdf","sizeBytes":1,"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","language":"en","status":"queued","progress":{"stage":"queued","done":1,"total":1},"version":1,"replacement":null,"chunkCount":1,"pageCount":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"visibility":"tenant","metadata":{},"source":null,"sourcePath":null,"collectionIds":["0197e0b2-0000-7000-8000-000000000000"],"createdAt":"2026-03-02T09:30:00.000Z","updatedAt":"2026-03-02T09:30:00.000Z","error":null}
                      *
                      *     event: error
                      *     data: {"type":"urn:knowledge-router:error:not_found","title":"No such resource.","status":404,"code":"not_found","detail":"There is no such resource.","requestId":"0197e0b2-0000-7000-8000-000000000000"}
@@ -4261,6 +4351,46 @@ export interface operations {
             503: components["responses"]["storage_unavailable.shutting_down"];
             504: components["responses"]["deadline_exceeded"];
             507: components["responses"]["insufficient_storage"];
+        };
+    };
+    countWaiting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Numbers alone */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "proposedMemories": 1,
+                     *       "failedDocuments": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Waiting"];
+                };
+            };
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
         };
     };
 }
