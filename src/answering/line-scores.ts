@@ -258,7 +258,7 @@ export const wantsList = ({ answerTypes }: Wanted): boolean =>
   answerTypes.has('list') || answerTypes.has('steps');
 
 /** A sentence that stands right above a list or a table says what is in it. */
-export const announces = (lines: readonly Line[], at: number): boolean => {
+const announces = (lines: readonly Line[], at: number): boolean => {
   const next = lines[at + 1]?.kind;
   return lines[at]?.kind === 'sentence' && (next === 'item' || next === 'row');
 };
