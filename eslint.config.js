@@ -170,7 +170,7 @@ export default defineConfig(
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    files: ['*.config.ts', '**/vite.config.ts'],
+    files: ['*.config.ts', '**/vite*.config.ts'],
     rules: { 'no-restricted-syntax': ['error', ...forbiddenSyntax] },
   },
   {

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
 const HERE = import.meta.dirname;
-const BUILT = join(HERE, '..', 'dist', 'console');
+export const BUILT = join(HERE, '..', 'dist', 'console');
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
@@ -32,7 +32,8 @@ const writeRoutes = (): Plugin => ({
   },
 });
 
-const compress = async (path: string): Promise<void> => {
+/** Writes a file twice more, compressed as far as it goes. */
+export const compress = async (path: string): Promise<void> => {
   const bytes = await readFile(path);
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   await writeFile(`${path}.gz`, await toGzip(bytes, { level: 9 }));

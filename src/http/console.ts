@@ -10,6 +10,8 @@ type Served = {
   etag: string;
   cacheControl: string;
   bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
+  /** Pages of other origins load it. */
+  isForPages?: boolean;
 };
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -37,11 +39,14 @@ const ASKED = 'no-cache';
 export const createConsole = (folder: string): RequestHandler | null => {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const page = readServed(join(folder, 'index.html'), ASKED);
-  const assets = new Map(
+  const assets = new Map<string, Served>(
     readdirSync(join(folder, 'assets'))
       .filter((name) => extname(name) in TYPES)
       .map((name) => [`/assets/${name}`, readServed(join(folder, 'assets', name), FOREVER)]),
   );
+  const widget = join(folder, 'widget.js');
+  if (existsSync(widget))
+    assets.set('/widget.js', { ...readServed(widget, ASKED), isForPages: true });
   const routes = z
     .array(z.string())
     .parse(JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')));
@@ -70,7 +75,7 @@ const readServed = (path: string, cacheControl: string): Served => {
 };
 
 const send = (request: Request, response: Response, file: Served): void => {
-  const { type, etag, cacheControl, bodies } = file;
+  const { type, etag, cacheControl, bodies, isForPages = false } = file;
   response.set({
     'Content-Security-Policy': POLICY,
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -78,6 +83,7 @@ const send = (request: Request, response: Response, file: Served): void => {
     'Cache-Control': cacheControl,
     ETag: etag,
     Vary: 'Accept-Encoding',
+    ...(isForPages && { 'Cross-Origin-Resource-Policy': 'cross-origin' }),
   });
   if (request.headers['if-none-match'] === etag) {
     response.status(304).end();

@@ -1,0 +1,85 @@
+/** What an answer rests on, as far as a page shows it. */
+export type Citation = {
+  number: number;
+  title?: string | null;
+  quote?: string | null;
+  documentId?: string;
+  charStart?: number | null;
+  charEnd?: number | null;
+  url?: string;
+};
+
+export type Answer = { answer: string; notice: string | null; citations: readonly Citation[] };
+
+type Token = { token: string; expiresAt: string };
+type Settings = { server: string; tokenUrl: string };
+type Asked = { message: string; signal: AbortSignal; onText: (text: string) => void };
+
+/** Before its end, for the clocks of two machines differ. */
+const SPARE_MS = 30_000;
+
+/** Asks in one conversation, with tokens that the page's own server makes. */
+export const createAsk = ({ server, tokenUrl }: Settings) => {
+  let token: Token | null = null;
+  let sessionId: string | undefined;
+
+  const renew = async (): Promise<Token> => {
+    const response = await fetch(tokenUrl, { method: 'POST' });
+    if (!response.ok) throw new Error(`No token: ${response.status}`);
+    // The page's own server made it.
+    return (await response.json()) as Token;
+  };
+  const send = async ({ message, signal }: Asked): Promise<Response> => {
+    if (token === null || Date.parse(token.expiresAt) - Date.now() < SPARE_MS)
+      token = await renew();
+    return fetch(`${server}/v1/chat`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${token.token}`,
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream',
+      },
+      body: JSON.stringify({ message, sessionId, options: { citationStyle: 'none' } }),
+      signal,
+    });
+  };
+  /** Again where the token has ended, or with it the conversation. */
+  const sendOnceMore = async (asked: Asked): Promise<Response> => {
+    const first = await send(asked);
+    if (first.status !== 401 && !(first.status === 404 && sessionId !== undefined)) return first;
+    token = null;
+    sessionId = undefined;
+    return send(asked);
+  };
+
+  return async (asked: Asked): Promise<Answer> => {
+    const response = await sendOnceMore(asked);
+    if (!response.ok || response.body === null) throw new Error(`No answer: ${response.status}`);
+    for await (const { event, data } of readEvents(response.body)) {
+      if (event === 'execution') sessionId = (data as { sessionId: string }).sessionId;
+      if (event === 'delta') asked.onText((data as { text: string }).text);
+      if (event === 'error') throw new Error((data as { code: string }).code);
+      if (event === 'answer') return data as Answer;
+    }
+    throw new Error('The answer broke off.');
+  };
+};
+
+type ServerEvent = { event: string; data: unknown };
+
+/** Events of our own server, whose data is one line of JSON; comments in between keep the connection alive. */
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, event, data] = /^event: (.*)\ndata: (.*)$/u.exec(block) ?? [];
+      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) };
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { wordsOf } from '../../console/src/widget/words.js';
+import { SAMPLES } from '../support/application.js';
+import { BUILT, violationsOf } from '../support/console.js';
+import { useConsole } from '../support/console-house.js';
+import { findProgramOfTests } from '../support/installed.js';
+import { freePort } from '../support/redis-server.js';
+
+const CHROMIUM = findProgramOfTests('chromium', 'the widget is not tried in a browser.');
+const EXAMPLE = fileURLToPath(new URL('../../examples/widget/server.ts', import.meta.url));
+const FLOW_MS = 60_000;
+const QUESTION = 'How many "days a week" may office staff work from home?';
+const LANGUAGES = 'ar de en es fr hu it ja ko pl pt ru tr vi zh'.split(' ');
+
+const house = useConsole(CHROMIUM, async ({ upload }) => {
+  await upload(join(SAMPLES, 'employee-handbook.pdf'));
+});
+
+let shop: { url: string; child: ChildProcess; keyId: string };
+
+/** The example as its README starts it, with the key of an application. */
+beforeAll(async () => {
+  const fields = { name: 'shop', kind: 'service', permissions: ['chat', 'tokens'] };
+  const { json } = await house.server.call('POST', '/v1/api-keys', fields);
+  const made = z.object({ id: z.string(), apiKey: z.string() }).parse(json);
+  const port = String(await freePort());
+  const child = spawn(process.execPath, ['--import', 'tsx', EXAMPLE], {
+    env: {
+      ...process.env,
+      KNOWLEDGE_ROUTER_URL: house.server.url,
+      SERVICE_KEY: made.apiKey,
+      PORT: port,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  shop = { url: `http://localhost:${port}/`, child, keyId: made.id };
+}, FLOW_MS);
+afterAll(async () => {
+  shop.child.kill();
+  await once(shop.child, 'exit');
+});
+
+describe('/widget.js', () => {
+  it('is one script of at most 20 kB that pages of other origins may load', async () => {
+    const response = await fetch(`${house.server.url}/widget.js`);
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toContain('text/javascript');
+    expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+    expect((await stat(join(BUILT, 'widget.js'))).size).toBeLessThanOrEqual(20_000);
+    expect(await response.text()).toBe(await readFile(join(BUILT, 'widget.js'), 'utf8'));
+  });
+
+  it.each(LANGUAGES)('says all that it says in %s', (code) => {
+    const { language, words } = wordsOf([`${code}-XX`]);
+
+    expect(language).toBe(code);
+    expect(Object.values(words).filter((word) => word === '')).toEqual([]);
+  });
+
+  it('speaks English where it knows none of the languages', () => {
+    expect(wordsOf(['tlh', '']).language).toBe('en');
+  });
+});
+
+if (CHROMIUM !== undefined) {
+  describe('the widget on a page of another origin, with a policy that allows nothing unsafe', () => {
+    it(
+      'answers with citations as links, by keyboard alone',
+      async () => {
+        const { page, seen } = await house.visit(shop.url);
+        await page.getByRole('button', { name: 'Open the chat' }).waitFor();
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+
+        await page.keyboard.type(QUESTION);
+        await page.keyboard.press('Enter');
+
+        const sources = page.getByRole('list', { name: 'Sources' });
+        await sources.waitFor({ timeout: FLOW_MS });
+        expect(await page.getByRole('log').textContent()).toContain('three days a week');
+        const link = page.getByRole('link', { name: '[1]' }).first();
+        expect(await link.getAttribute('href')).toMatch(
+          new RegExp(`^${house.server.url}/d/[0-9a-f-]{36}\\?start=\\d+&end=\\d+$`),
+        );
+        expect(await violationsOf(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        await page.locator('button.launch:focus').waitFor();
+        expect(seen.errors).toEqual([]);
+      },
+      2 * FLOW_MS,
+    );
+
+    it(
+      'goes on with the conversation of its visitor, and of nobody else',
+      async () => {
+        const { page } = await house.visit(shop.url);
+        const sent: boolean[] = [];
+        page.on('request', (request) => {
+          if (!request.url().endsWith('/v1/chat')) return;
+          sent.push(request.postData()?.includes('"sessionId"') === true);
+        });
+        await page.getByRole('button', { name: 'Open the chat' }).click();
+        const ask = async (question: string, times: number) => {
+          await page.getByLabel('Your question').fill(question);
+          await page.keyboard.press('Enter');
+          await page
+            .locator('.answer:not([aria-busy])')
+            .nth(times - 1)
+            .waitFor();
+        };
+
+        await ask(QUESTION, 1);
+        await ask('And who has to agree?', 2);
+
+        expect(sent).toEqual([false, true]);
+        const { json } = await house.server.call('GET', '/v1/sessions');
+        expect(json).toMatchObject({ items: [] });
+      },
+      2 * FLOW_MS,
+    );
+
+    it(
+      'follows the colours of its reader, and says when it cannot answer',
+      async () => {
+        const { page } = await house.visit(shop.url, { colorScheme: 'dark' });
+        await page.getByRole('button', { name: 'Open the chat' }).click();
+        const back: unknown = await page.evaluate(
+          `getComputedStyle(document.querySelector('body > div').shadowRoot.querySelector('.panel')).backgroundColor`,
+        );
+        await house.server.call('DELETE', `/v1/api-keys/${shop.keyId}`);
+
+        await page.getByLabel('Your question').fill(QUESTION);
+        await page.getByRole('button', { name: 'Ask', exact: true }).click();
+
+        await page.getByText('That did not work.').waitFor();
+        expect(back).toBe('rgb(27, 29, 33)');
+      },
+      FLOW_MS,
+    );
+  });
+}
