@@ -1,3 +1,4 @@
+import { APPLICATION_MUTATIONS } from './application-mutations.js';
 import { FILTER_MUTATIONS } from './filter-mutations.js';
 
 export type Mutation = {
@@ -203,4 +204,8 @@ const WALLS: readonly Mutation[] = [
 ];
 
 /** Each takes one filter away. */
-export const MUTATIONS: readonly Mutation[] = [...WALLS, ...FILTER_MUTATIONS];
+export const MUTATIONS: readonly Mutation[] = [
+  ...WALLS,
+  ...FILTER_MUTATIONS,
+  ...APPLICATION_MUTATIONS,
+];
