@@ -11,6 +11,39 @@ type Words = string;
 /** Alternatives of a pattern, in lower case: `words` where no letter is beside them, `parts` anywhere. */
 export type Phrases = { words?: string; parts?: string };
 
+/** The kind of thing that a question wants to be told, as far as its words show. */
+export type AnswerType =
+  | 'quantity'
+  | 'price'
+  | 'date'
+  | 'day'
+  | 'person'
+  | 'address'
+  | 'name'
+  | 'reason'
+  | 'steps'
+  | 'list'
+  | 'definition'
+  | 'comparison';
+
+/** Ways to ask for something to be remembered, in lower case; apostrophes are straight, blanks single. */
+export type Remembering = {
+  /** May stand in front, any of them, in any order. */
+  courtesies: string;
+  /** The request itself. */
+  verbs: string;
+  /** The request as a question: its question mark is no part of what is to be remembered. */
+  politely: string;
+  /** Between the request and what is to be remembered. */
+  links: string;
+  /** May stand instead of it, or for the whole request: it points at something said elsewhere. */
+  pointers: string;
+  /** Forbids it. */
+  bans: string;
+  /** Where no word stands between the request and what it points at: points elsewhere, too. */
+  elsewhere?: string;
+};
+
 export type Numerals = {
   /** From 1 on, one word each; alternatives and inflected forms by a slash. */
   upToNineteen: string;
@@ -154,4 +187,34 @@ export type Locale = {
   /** Labels of questions and answers in lists of frequent ones, parted by a bar: "Q: …". */
   questionLabels?: string;
   answerLabels?: string;
+  /** Words that ask for each type of answer. */
+  answerTypes?: Partial<Readonly<Record<AnswerType, Phrases>>>;
+  /** Words that say how many, those that ask for it and for nothing else, and the article that is the word for one, too. */
+  counts?: Phrases;
+  countQuestions?: string;
+  articleForOne?: string;
+  /** Words of amounts of money, or that it takes none; of what says when without being a date; of reasons. */
+  prices?: Phrases;
+  times?: Phrases;
+  reasons?: Phrases;
+  /** Joins two questions in one message, and words that ask. */
+  and?: string;
+  asks?: Phrases;
+  /** Wordings of each intent, anywhere in a message. */
+  intents?: Partial<
+    Readonly<Record<'memory' | 'summary' | 'comparison' | 'calculation' | 'procedure', string>>
+  >;
+  /** Phrases that ask for nothing in the documents, and what thanks and farewells among them hold. */
+  smallTalk?: { phrases: string; thanks: string; farewells: string };
+  /** Abbreviations behind which a sentence mostly goes on, though a capital letter follows. */
+  midAbbreviations?: string;
+  /** Names of a mail's headers, and the lines above a forwarded and a quoted one. */
+  mail?: { headers: string; forwarded: string; wrote: string };
+  /** Beginnings, ends and words by which a sentence is a question without its mark. */
+  unmarkedQuestions?: { first?: string; last?: string; anywhere?: string };
+  remembering?: Remembering;
+  /** Asks about what was said before, not about a document. */
+  aboutConversation?: string;
+  /** Openings of a paragraph that needs the sentence before. */
+  refersBack?: Phrases;
 };

@@ -1,4 +1,4 @@
-import { splitSentences } from '../language/index.js';
+import { alternativesOf, splitSentences } from '../language/index.js';
 
 export type OwnSentence = {
   text: string;
@@ -30,9 +30,10 @@ export const findOwnSentences = (message: string): OwnSentence[] => {
 };
 
 const END_MARK = /[.!?…。！？｡．؟۔।॥։][)\]]*$/u;
-/** Behind these a sentence mostly goes on, though a capital letter follows. */
-const ABBREVIATED =
-  /(?<![\p{L}\p{N}])(?:inc|corp|ltd|co|llc|plc|dept|est|etc|vs|resp|kft|zrt|nyrt|bt|ker|gmbh|ag|usw|bzw|ggf|evtl|cie|sté|sarl|cía|sa|sl)\.$/iu;
+const ABBREVIATED = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${alternativesOf(({ midAbbreviations }) => midAbbreviations)})\.$`,
+  'iu',
+);
 
 const isClosed = (sentence: string): boolean =>
   END_MARK.test(sentence) && !ABBREVIATED.test(sentence);
@@ -64,8 +65,9 @@ const toLines = (message: string): Line[] =>
 const LABEL =
   /^\s*(?:\[[^\]]{1,30}\]\s*)?\*{0,2}[\p{L}\p{N}][^\s:：][^:：.!?]{0,30}\*{0,2}[:：]\s*\S/u;
 
-const MAIL_HEADERS =
-  'from|to|cc|bcc|subject|sent|date|reply-to|feladó|címzett|tárgy|elküldve|dátum|von|an|betreff|gesendet|datum|kopie|de|à|objet|envoyé|para|asunto|enviado|fecha|từ|gửi|tới|chủ đề|ngày|发件人|收件人|主题|日期|抄送|发送时间';
+const MAIL_HEADERS = alternativesOf(({ mail }) => mail?.headers);
+const FORWARDED = alternativesOf(({ mail }) => mail?.forwarded);
+const WROTE = alternativesOf(({ mail }) => mail?.wrote);
 
 const PASTED: readonly RegExp[] = [
   // Block quotes, code, tables and markup.
@@ -76,8 +78,8 @@ const PASTED: readonly RegExp[] = [
   /^\s*(?:[-*+•‣◦–—·]\s|\(?(?:\d{1,3}|[a-z])[.)]\s)/iu,
   new RegExp(String.raw`^\s*\*{0,2}(?:${MAIL_HEADERS})\s?\*{0,2}[:：]`, 'iu'),
   /^\s*[-_=*]{3,}/u,
-  /^\s*[^\n]{0,20}(?:original message|forwarded message|eredeti üzenet|továbbított (?:üzenet|levél)|ursprüngliche nachricht|weitergeleitete nachricht|message (?:d'origine|transféré)|mensaje (?:original|reenviado)|thư (?:gốc|được chuyển tiếp)|原始邮件|转发的邮件)/iu,
-  /(?:\bwrote|\bírta|\bschrieb\b.{0,60}|\ba écrit|\bescribió|đã viết|写道)\s*[:：]\s*$/iu,
+  new RegExp(String.raw`^\s*[^\n]{0,20}(?:${FORWARDED})`, 'iu'),
+  new RegExp(String.raw`(?:${WROTE})\s*[:：]\s*$`, 'iu'),
 ];
 
 const ANNOUNCING: readonly RegExp[] = [
@@ -115,10 +117,18 @@ const findSingleQuotes = (text: string): RegExpExecArray[] => {
 };
 
 /** Questions are often written without their mark. */
-const ASKS_FIRST =
-  /^(?:what|who|whom|whose|which|why|how|is|are|am|do|does|did|can|could|would|should|shall|(?:when|where) (?:is|are|was|were|do|does|did|can|will|should|has|have)|hol|mikor|miért|hogyan|hány|mennyi|melyik|hová|honnan|vajon|wer|wen|wem|wo|wann|wie|warum|wieso|weshalb|welche[rsmn]?|wohin|woher|ist|sind|kannst|kann|darf|pourquoi|comment|combien|où|quel(?:le)?s?|est-ce|qu'est-ce|qui est|qué|quién(?:es)?|cuál(?:es)?|cuándo|dónde|cómo|cuánt[oa]s?|por qué|ai|tại sao|vì sao|làm sao)(?![\p{L}\p{M}\p{N}])/iu;
-const ASKS_LAST = /(?:[吗呢么]|(?<![\p{L}\p{M}])(?:không|chưa|gì|đâu|nào|sao|à|hả))[.。!！]?$/iu;
-const ASKS_ANYWHERE = /什么|怎么|怎样|为什么|哪里|哪个|哪些|多少|是否|有没有|谁是|是谁/u;
+const ASKS_FIRST = new RegExp(
+  String.raw`^(?:${alternativesOf(({ unmarkedQuestions }) => unmarkedQuestions?.first)})(?![\p{L}\p{M}\p{N}])`,
+  'iu',
+);
+const ASKS_LAST = new RegExp(
+  String.raw`(?:${alternativesOf(({ unmarkedQuestions }) => unmarkedQuestions?.last)})[.。!！]?$`,
+  'iu',
+);
+const ASKS_ANYWHERE = new RegExp(
+  alternativesOf(({ unmarkedQuestions }) => unmarkedQuestions?.anywhere),
+  'u',
+);
 
 const isQuestion = (sentence: string): boolean =>
   /[?？؟;][)\]]*$|^[¿]/u.test(sentence) ||

@@ -1,4 +1,4 @@
-import { contentWords, wordSetsOf } from '../language/index.js';
+import { alternativesOf, contentWords, phrasesOf, wordSetsOf } from '../language/index.js';
 
 const REFERENCES = wordSetsOf(({ references }) => references);
 
@@ -6,12 +6,13 @@ const REFERENCES = wordSetsOf(({ references }) => references);
 const MAX_PARTS = 3;
 const MAX_CHARS = 400;
 
-const JOINED_BY = 'and|und|sowie|et|y|e|és|и|а|và|en|och|a|oraz|ve';
-/** Where and what is asked, in any of our languages; a short word may stand before it: "and at what price". */
-const ASKS = String.raw`(?:\p{L}{1,6}\s)?(?:what|which|who|whom|whose|how|why|when|where|was|welche\p{L}*|wer|wen|wem|wie|wieviele?|wo|wohin|wann|warum|wieso|que|qu'\p{L}+|quel\p{L}*|qui|comment|combien|quand|où|pourquoi|qué|quién\p{L}*|cuál\p{L}*|cuánt\p{L}*|cuándo|cómo|dónde|mi|mit|mik|ki|kit|kinek|mikor|hol|hogyan|miért|menny\p{L}*|hány\p{L}*|mely\p{L}*|milyen\p{L}*|mekkora|meddig|что|кто|кому|как\p{L}*|сколько|когда|где|куда|почему|зачем|che|chi|cosa|come|quand[oi]|quant[aeio]|dove|perché|qual\p{L}*|quem|onde|wat|welke?|wie|hoeveel|wanneer|waar|waarom|co|kto|jak\p{L}*|ile|kiedy|gdzie|dlaczego)(?!\p{L})`;
+const JOINED_BY = alternativesOf(({ and }) => and);
+const { words, parts } = phrasesOf(({ asks }) => asks);
+/** The word that asks, in any language; a short word may stand before it: "and at what price". */
+const ASKS = String.raw`(?:\p{L}{1,6}\s)?(?:${words})(?!\p{L})`;
 
 const BETWEEN = new RegExp(
-  String.raw`[?？;；]\s*|,?\s+(?:${JOINED_BY})\s+(?=${ASKS})|[，,]\s*(?=[^，,]*(?:什么|谁|几|多少|多久|哪|怎|何时|为何))`,
+  String.raw`[?？;；]\s*|,?\s+(?:${JOINED_BY})\s+(?=${ASKS})|[，,]\s*(?=[^，,]*(?:${parts}))`,
   'iu',
 );
 

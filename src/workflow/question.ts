@@ -1,4 +1,4 @@
-import { detectQuestionLanguage } from '../language/index.js';
+import { alternativesOf, detectQuestionLanguage } from '../language/index.js';
 import { understandQuestion, type Question } from '../questions/index.js';
 import { applyCorrections } from '../search/index.js';
 import type { RouterState, RouterUpdate } from './state.js';
@@ -6,8 +6,10 @@ import type { RouterState, RouterUpdate } from './state.js';
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
 
 /** What was said, not what is written: asked about, the conversation itself is the source. */
-const ABOUT_CONVERSATION =
-  /\b(?:this|our) (?:conversation|chat|discussion)\b|\bwhat (?:did|have) (?:i|we|you) (?:just )?(?:ask|asked|say|said|talk|talked|discuss|discussed|answer|answered)\b|\byour (?:last|previous) (?:answer|reply|message)\b|\bmy (?:last|previous) (?:question|message)\b|beszélgetés|miről beszéltünk|mit kérdeztem|az? (?:előző|utolsó) (?:válasz|kérdés)|unser(?:er|em)? gespräch|deine? letzte antwort|notre conversation|ta dernière réponse|nuestra conversación|tu última respuesta|cuộc trò chuyện|câu trả lời trước|我们的对话|刚才说|上一个回答|上一个问题/iu;
+const ABOUT_CONVERSATION = new RegExp(
+  alternativesOf(({ aboutConversation }) => aboutConversation),
+  'iu',
+);
 
 /** Understands the question of a turn by rules; also what is left of prepare_query when it fails. */
 export const prepareByRule = (state: Asked) => {

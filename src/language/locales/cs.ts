@@ -17,4 +17,5 @@ export const cs: Locale = {
     'nepravda lež lže mýtus fáma popírá pochybné údajně naopak ignoruj zapomeň sotva zřídka mylné chybné vtip',
   everybodyWords: 'všichni všem každý vždy',
   onlyWords: 'jen pouze výhradně jenom',
+  prices: { words: 'kč' },
 };

@@ -88,4 +88,71 @@ export const de: Locale = {
   dayBeforeMonth: true,
   questionLabels: 'Frage',
   answerLabels: 'Antwort',
+  answerTypes: {
+    comparison: { words: String.raw`vergleich\p{L}*|unterschied\p{L}*|unterscheide\p{L}*` },
+    reason: { words: 'warum|weshalb|wieso|aus welchem grund' },
+    quantity: {
+      words:
+        'wie ?viele?|wie (?:lange|hoch|oft|groß|schnell|weit|alt|teuer)|was kosten?t?|welche[rsn]? (?:preis|betrag|anzahl|höhe|frist)',
+    },
+    price: {
+      words: String.raw`was kosten?t?|wie ?viel (?:\S+ ){0,6}kosten?t?|kosten?t? (?:\S+ ){1,6}wie ?viel|wie teuer|(?:wie hoch|was) (?:ist|sind) (?:der|die) (?:\S+ ){0,2}(?:preis|gebühr|gehalt)\p{L}*`,
+    },
+    day: { words: 'welche[snm]? (?:datum|jahr|tag|monat)' },
+    date: { words: 'wann|bis wann|seit wann|(?:welche[snm]?) (?:datum|jahr|tag|monat)' },
+    address: { words: '(?:e-?mail-?)?adresse|website' },
+    person: { words: 'wer|wem|wen|wessen' },
+    definition: { words: 'was (?:ist|sind|bedeutet|heißt)' },
+    name: {
+      words:
+        'welche[rsnm]? (?:befehl|option|datei|verzeichnis|ordner|variable|einstellung|schalter|programm|paket)',
+    },
+    list: { words: String.raw`welche|nenne|liste|aufzähl\p{L}*` },
+    steps: { words: 'wie' },
+  },
+  counts: {
+    words: 'eine?[rmns]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|hundert|tausend',
+  },
+  countQuestions: 'wie ?viele',
+  articleForOne: 'eine?[rmns]?',
+  prices: { words: 'gratis|kostenlos|kostenfrei' },
+  times: { words: 'vor|nach|bis|innerhalb|während|beginn|jede[nrs]?|spätestens' },
+  reasons: { words: 'weil|denn|da|damit|deshalb|wegen|grund' },
+  and: 'und|sowie',
+  asks: { words: String.raw`was|welche\p{L}*|wer|wen|wem|wie|wieviele?|wo|wohin|wann|warum|wieso` },
+  intents: {
+    memory: 'merk(?:e|en sie)? dir|erinnerst du',
+    summary: 'zusammenfass|fasse .{0,80}zusammen|überblick',
+    comparison: 'vergleich|unterschied',
+    calculation: 'berechne',
+    procedure: String.raw`\bwie (?:kann|muss|soll|mache|geht|beantrage)\b`,
+  },
+  smallTalk: {
+    phrases:
+      'hallo|guten tag|guten morgen|guten abend|gute nacht|servus|moin|grüß gott|danke|danke schön|dankeschön|vielen dank|tschüss|auf wiedersehen|wie geht es dir|wie geht es ihnen|wie gehts|wer bist du|was kannst du|was können sie',
+    thanks: 'dank',
+    farewells: 'tschüss|wiedersehen',
+  },
+  midAbbreviations: 'gmbh|ag|usw|bzw|ggf|evtl',
+  mail: {
+    headers: 'von|an|betreff|gesendet|datum|kopie',
+    forwarded: 'ursprüngliche nachricht|weitergeleitete nachricht',
+    wrote: String.raw`\bschrieb\b.{0,60}`,
+  },
+  unmarkedQuestions: {
+    first:
+      'wer|wen|wem|wo|wann|wie|warum|wieso|weshalb|welche[rsmn]?|wohin|woher|ist|sind|kannst|kann|darf',
+  },
+  remembering: {
+    courtesies: 'bitte|hallo|hey|und',
+    verbs:
+      '(?:merke? (?:dir|es dir)|merken sie sich|behalte? (?:bitte )?im (?:kopf|gedächtnis)|behalten sie im (?:kopf|gedächtnis)|denke? (?:bitte )?daran|denken sie daran|vergiss (?:bitte )?nicht|vergessen sie (?:bitte )?nicht|notiere?(?: dir)?|erinnere? dich(?: bitte)?(?: daran)?)(?:,? bitte)?',
+    politely: '(?:könntest|würdest|kannst) du dir (?:bitte )?merken',
+    links: ',? da(?:ss|ß) | ?[:–—] ?',
+    pointers:
+      '(?:bitte )?(?:merke? dir|notiere?|behalte|vergiss)(?: bitte)? (?:das|dies|es)(?: nicht)?(?:,? bitte)?|(?:bitte )?(?:das )?merken',
+    bans: 'merke? (?:dir|es dir)[^.!?]{0,40} nicht|nicht (?:merken|speichern|behalten)|speichere? [^.!?]{0,40}nicht|vergiss (?![^.!?]{0,20}nicht)',
+  },
+  aboutConversation: 'unser(?:er|em)? gespräch|deine? letzte antwort',
+  refersBack: { words: String.raw`er|sie|es|dies\p{L}*|diese\p{L}*` },
 };

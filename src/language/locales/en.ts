@@ -100,4 +100,88 @@ export const en: Locale = {
   abbreviationsBeforeNumber: 'p pp no nr nos fig figs sec art vol ch chap',
   questionLabels: 'Q|Question',
   answerLabels: 'A|Answer',
+  answerTypes: {
+    comparison: { words: String.raw`compar\p{L}*|differen\p{L}*|versus|vs` },
+    reason: { words: 'why|what causes?|for what reason' },
+    quantity: {
+      words:
+        'how (?:many|much|long|often|old|far|big|large|high|deep|fast|soon|wide|tall)|what percentage|what share|(?:what|which) (?:number|amount|percentage|price|fee|salary|size|limit|rate|speedup|speed|cost|costs|length|age|rent|fine|charge)|what (?:does|do|did|would|will) .{1,80} costs?|(?:max(?:imum)?|min(?:imum)?) (?:length|size|number|amount|age|weight|height|duration|depth)',
+    },
+    price: {
+      words: String.raw`how much (?:\S+ ){1,12}(?:costs?|pay|paid)|what (?:does|do|did|would|will) .{1,80} costs?|(?:what|how high) (?:is|are|was) (?:the )?(?:\S+ ){0,2}(?:price|fee|fare|salary)s?`,
+    },
+    day: {
+      words:
+        '(?:in|on|by|since|until|of|for|from) (?:what|which) (?:date|day|year|month)|(?:what|which) (?:date|day|year|month) (?:is|are|was|were|do|does|did|has|had|will|must|may|can)',
+    },
+    date: {
+      words: 'when|(?:what|which) (?:date|day|year|month|time)|by what date|since when|until when',
+    },
+    address: {
+      words:
+        '(?:e-?mail|mail|web|postal)?[ -]?address(?:es)?|e-?mail|url|website|web ?page|phone|telephone|fax|hotline',
+    },
+    person: { words: 'who|whom|whose' },
+    definition: {
+      words: String.raw`what(?:'s| is| are)(?: (?:a|an|the))? (?:\S+ ){0,3}\S+ (?:for|called)|what (?:is|are|does) .{1,60} (?:mean|stand for|do|for)|what(?:'s| is) (?:an? )?\S+|define|definition|meaning of`,
+    },
+    name: {
+      words: String.raw`(?:what|which) (?:\S+ ){0,2}(?:command|option|variable|file|directory|folder|flag|function|port|key|setting|parameter|extension|environment variable|method|field|header|name|suite|tool|program|package|format|version)|(?:what|which) .{1,40} called`,
+    },
+    list: {
+      words: String.raw`list|(?:what|which) (?:\S+ ){0,2}\p{L}+s|what are|who are|(?:types|kinds|modes|forms|steps|parts) of|name the|enumerate`,
+    },
+    steps: { words: 'how (?:to|do|does|did|can|could|should|must|is|are)|what steps|procedure' },
+  },
+  counts: {
+    words:
+      'one|two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|half|twice|once|hundred|thousand|million',
+  },
+  countQuestions: 'how many',
+  articleForOne: 'one',
+  prices: { words: 'euros?|dollars?|cents?|pounds?|pence|free' },
+  times: {
+    words:
+      'before|after|until|within|during|beginning|immediately|daily|weekly|monthly|annually|every|once|whenever|deadline',
+  },
+  reasons: {
+    words: String.raw`because|since|due to|owing to|as a result|so that|in order to|therefore|reason\p{L}*`,
+  },
+  and: 'and',
+  asks: { words: 'what|which|who|whom|whose|how|why|when|where' },
+  intents: {
+    memory: String.raw`\b(?:remember|do you know about me|did i (?:say|tell|ask)|my (?:name|preference)s?\b)`,
+    summary: String.raw`\bsummar|\boverview\b|\bsum up\b`,
+    comparison: String.raw`\bcompar|\bdifferen(?:ce|t)|\bversus\b|\bvs\b`,
+    calculation: String.raw`\bcalculat|\bhow much is \d`,
+    procedure: String.raw`\bhow (?:do|can|should|to|must)\b|\bsteps?\b|\bprocedure\b`,
+  },
+  smallTalk: {
+    phrases:
+      'hello|hi|hey|hi there|hello there|good morning|good afternoon|good evening|good night|greetings|thanks|thank you|thank you very much|thank you so much|thanks a lot|many thanks|cheers|bye|goodbye|good bye|see you|see you later|how are you|how are you doing|how is it going|hows it going|whats up|nice to meet you|ok|okay|great|cool|who are you|what can you do|what can i ask|what can i ask you|how can you help|how can you help me',
+    thanks: 'thank|cheers',
+    farewells: 'bye|see you',
+  },
+  midAbbreviations: 'inc|corp|ltd|co|llc|plc|dept|est|etc|vs',
+  mail: {
+    headers: 'from|to|cc|bcc|subject|sent|date|reply-to',
+    forwarded: 'original message|forwarded message',
+    wrote: String.raw`\bwrote`,
+  },
+  unmarkedQuestions: {
+    first:
+      'what|who|whom|whose|which|why|how|is|are|am|do|does|did|can|could|would|should|shall|(?:when|where) (?:is|are|was|were|do|does|did|can|will|should|has|have)',
+  },
+  remembering: {
+    courtesies: 'please|pls|hey|hi|hello|ok|okay|and|also',
+    verbs:
+      "(?:i(?:'d| would) like you to |i want you to )?(?:always )?(?:remember|memori[sz]e|keep in mind|bear in mind|make a note|take note|don't forget|do not forget|never forget|save to (?:your )?memory)(?: please| for me| for (?:later|next time))?",
+    politely: '(?:could|would) you (?:please )?(?:remember|memori[sz]e|keep in mind|make a note)',
+    links: ",? that | ?[:,–—] ?| (?=(?:i|i'm|i've|i'd|my|we|we're|our) )",
+    pointers:
+      "(?:please )?(?:(?:remember|memori[sz]e|note|save|keep|bear|don't forget|do not forget)(?: (?:this|that|it|these|those))?|make a note of (?:this|that|it))(?: in mind)?(?: for (?:me|later|next time))?(?:,? please)?",
+    bans: "(?:do not|don't|never|must not|mustn't|should not|shouldn't|stop|without) (?:ever )?(?:remember|memori[sz]|sav(?:e|ing)|stor(?:e|ing)|record|keep(?:ing)? (?:this|that|it))|(?<!n't |not |never )forget (?:this|that|it|about|what|everything)",
+  },
+  aboutConversation: String.raw`\b(?:this|our) (?:conversation|chat|discussion)\b|\bwhat (?:did|have) (?:i|we|you) (?:just )?(?:ask|asked|say|said|talk|talked|discuss|discussed|answer|answered)\b|\byour (?:last|previous) (?:answer|reply|message)\b|\bmy (?:last|previous) (?:question|message)\b`,
+  refersBack: { words: 'it|its|this|these|that|those|they|he|she|such|both|then' },
 };

@@ -79,4 +79,63 @@ export const es: Locale = {
   abbreviationsBeforeNumber: 'num núm',
   questionLabels: 'Pregunta',
   answerLabels: 'Respuesta',
+  answerTypes: {
+    comparison: { words: String.raw`diferencia\p{L}*` },
+    reason: { words: 'por qué' },
+    quantity: { words: 'cuánt[oa]s?|qué (?:precio|importe|porcentaje|plazo)' },
+    price: {
+      words:
+        'cuánto (?:me |nos |se )?(?:cuestan?|valen?|paga)|cuál es (?:el|la) (?:precio|tarifa|tasa)',
+    },
+    day: { words: '(?:qué|cuál) (?:fecha|día|año)' },
+    date: { words: 'cuándo|(?:qué|cuál) (?:fecha|día|año|hora)' },
+    address: { words: 'correo|dirección|teléfono|sitio web' },
+    person: { words: 'quién(?:es)?' },
+    definition: { words: 'qué (?:es|son|significa)' },
+    name: { words: 'qué (?:comando|opción|archivo|directorio|carpeta|variable|parámetro)' },
+    list: { words: String.raw`cuáles|qué tipos|enumer\p{L}*` },
+    steps: { words: 'cómo' },
+  },
+  counts: { words: 'dos|tres|cuatro|cinco|siete|ocho|nueve|diez|cien|ciento|mil' },
+  countQuestions: 'cuánt[oa]s',
+  articleForOne: 'un[oa]?',
+  prices: { words: String.raw`dólar\p{L}*` },
+  times: { words: 'antes|después|hasta|dentro|cada|durante' },
+  reasons: { words: 'porque|ya que|debido|para que|razón' },
+  and: 'y|e',
+  asks: { words: String.raw`qué|quién\p{L}*|cuál\p{L}*|cuánt\p{L}*|cuándo|cómo|dónde` },
+  intents: {
+    memory: 'recuerda|acuérdate',
+    summary: String.raw`\bresum`,
+    comparison: 'diferencia',
+    calculation: 'calcula',
+    procedure: String.raw`\bcómo\b`,
+  },
+  smallTalk: {
+    phrases:
+      'hola|buenos días|buenas tardes|buenas noches|gracias|muchas gracias|adiós|hasta luego|cómo estás|cómo está|qué tal|quién eres|qué puedes hacer',
+    thanks: 'gracias',
+    farewells: 'adiós|hasta luego',
+  },
+  midAbbreviations: 'cía|sa|sl',
+  mail: {
+    headers: 'para|asunto|enviado|fecha',
+    forwarded: 'mensaje (?:original|reenviado)',
+    wrote: String.raw`\bescribió`,
+  },
+  unmarkedQuestions: {
+    first: 'qué|quién(?:es)?|cuál(?:es)?|cuándo|dónde|cómo|cuánt[oa]s?|por qué',
+  },
+  remembering: {
+    courtesies: 'por favor|hola|y',
+    verbs:
+      '(?:recuerda|recuerde|recordad|acuérdate de|acuérdese de|ten en cuenta|tenga en cuenta|ten presente|no olvides|no olvide|no te olvides de|no se olvide de|memoriza|memorice|anota|anote|apunta|apunte)(?:,? por favor)?',
+    politely: '(?:puedes|podrías|puede|podría) (?:recordar|memorizar)',
+    links: ',? que | ?[:–—] ?',
+    pointers:
+      '(?:recuérdalo|recuérdelo|recuerda (?:esto|eso)|no lo olvides|apúntalo|anótalo|memorízalo|tenlo en cuenta)(?:,? por favor)?',
+    bans: 'no (?:lo |la |te )?(?:recuerdes|recuerde|guardes|guarde|memorices|memorice|anotes|anote|apuntes|apunte|acuerdes)|(?<!no )olvida(?:lo)? (?:eso|esto|que|lo)',
+  },
+  aboutConversation: 'nuestra conversación|tu última respuesta',
+  refersBack: { words: 'este|esta|estos|estas|ello' },
 };

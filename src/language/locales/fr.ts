@@ -74,4 +74,68 @@ export const fr: Locale = {
   abbreviationsBeforeNumber: 'num n°',
   questionLabels: 'Question',
   answerLabels: 'R|Réponse',
+  answerTypes: {
+    comparison: { words: String.raw`différence\p{L}*` },
+    reason: { words: 'pourquoi' },
+    quantity: {
+      words: 'combien|que coûte(?:nt)?|quel(?:le)? (?:durée|montant|prix|taux|nombre|taille)',
+    },
+    price: {
+      words:
+        'combien (?:ça )?coûte(?:nt)?|que coûte(?:nt)?|quel(?:le)? est (?:le|la) (?:prix|tarif|redevance)',
+    },
+    day: { words: 'quelle (?:date|année)' },
+    date: { words: 'quand|(?:à )?quelle (?:date|heure|année)' },
+    address: { words: 'adresse (?:e-?mail|électronique)|téléphone|courriel' },
+    person: { words: 'qui' },
+    definition: { words: String.raw`qu'est-ce qu\p{L}*|que signifie` },
+    name: {
+      words: 'quel(?:le)? (?:commande|option|fichier|répertoire|dossier|variable|paramètre)',
+    },
+    list: { words: String.raw`quels|quelles|énumér\p{L}*` },
+    steps: { words: 'comment' },
+  },
+  counts: { words: 'une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|cent|mille' },
+  countQuestions: String.raw`combien d(?:es?\s|['’])`,
+  articleForOne: 'une?',
+  prices: { words: String.raw`gratuit\p{L}*` },
+  times: { words: String.raw`avant|après|jusqu\p{L}*|chaque|début|lors` },
+  reasons: { words: 'parce|car|puisque|afin|raison|pour que|en raison' },
+  and: 'et',
+  asks: { words: String.raw`que|qu'\p{L}+|quel\p{L}*|qui|comment|combien|quand|où|pourquoi` },
+  intents: {
+    memory: 'souviens|te souviens|retiens',
+    summary: 'résum',
+    comparison: 'différence',
+    calculation: 'calcule',
+    procedure: String.raw`\bcomment\b`,
+  },
+  smallTalk: {
+    phrases:
+      'bonjour|bonsoir|salut|coucou|bonne nuit|merci|merci beaucoup|au revoir|à bientôt|comment ça va|ça va|comment allez vous|comment vas tu|qui es tu|que peux tu faire|que pouvez vous faire',
+    thanks: 'merci',
+    farewells: 'au revoir|à bientôt',
+  },
+  midAbbreviations: 'cie|sté|sarl',
+  mail: {
+    headers: 'de|à|objet|envoyé',
+    forwarded: "message (?:d'origine|transféré)",
+    wrote: String.raw`\ba écrit`,
+  },
+  unmarkedQuestions: {
+    first: "pourquoi|comment|combien|où|quel(?:le)?s?|est-ce|qu'est-ce|qui est",
+  },
+  remembering: {
+    courtesies: "s'il te pla[iî]t|s'il vous pla[iî]t|bonjour|salut|et",
+    verbs:
+      "(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise|mémorisez|n'oublie (?:pas|jamais)|n'oubliez (?:pas|jamais)|gardez? (?:en tête|à l'esprit|en mémoire)|prends (?:bonne )?note|prenez (?:bonne )?note)(?: bien)?(?:,? s'il (?:te|vous) pla[iî]t)?",
+    politely:
+      '(?:peux-tu|pourrais-tu|pouvez-vous|pourriez-vous) (?:te souvenir|vous souvenir|retenir|mémoriser)',
+    links: ",? (?:que |qu')| ?[:–—] ?",
+    pointers:
+      "(?:retiens|mémorise|note|n'oublie pas|souviens-toi de|rappelle-toi)(?: bien)?(?: |-)(?:ça|cela|ceci|le)(?:,? s'il te pla[iî]t)?|ne l'oublie pas",
+    bans: "ne (?:le |la |t'en |te |vous )?(?:retiens|retenez|mémorise|mémorisez|note|notez|garde|gardez|souviens|souvenez|enregistre|enregistrez)[^.!?]{0,40} pas|(?<!n')oublie(?:z)? (?:ça|cela|ceci|que|tout)",
+  },
+  aboutConversation: 'notre conversation|ta dernière réponse',
+  refersBack: { words: String.raw`il|elle|ils|elles|cel\p{L}*` },
 };

@@ -89,4 +89,67 @@ export const hu: Locale = {
   abbreviationsBeforeNumber: 'sz old kat',
   questionLabels: 'Kérdés',
   answerLabels: 'Válasz',
+  answerTypes: {
+    comparison: { words: String.raw`hasonlít\p{L}*|különbség\p{L}*|különböz\p{L}*` },
+    reason: { words: 'miért|mi az oka' },
+    quantity: {
+      words: String.raw`hány\p{L}*|mennyi\p{L}*|mekkora|milyen (?:hosszú|magas|gyakran|gyors|nagy)`,
+    },
+    price: {
+      words: String.raw`mennyibe kerül\p{L}*|mennyi (?:a|az) (?:\S+ ){0,4}(?:ára|díja|költsége)`,
+    },
+    day: { words: String.raw`melyik (?:év|nap|hónap)\p{L}*` },
+    date: { words: String.raw`mikor\p{L}*|melyik (?:év|nap|hónap)\p{L}*|meddig` },
+    address: { words: String.raw`(?:e-?mail-?)?cím\p{L}*|telefon\p{L}*|weboldal\p{L}*` },
+    person: { words: 'kik?|kit|kinek|kivel' },
+    definition: { words: 'mi az az?|mit jelent|micsoda' },
+    name: {
+      words: String.raw`melyik (?:parancs|kapcsoló|fájl|könyvtár|mappa|változó|beállítás)\p{L}*`,
+    },
+    list: { words: 'sorold|milyen(?:ek)?|melyek|mik|mely' },
+    steps: { words: 'hogyan|hogy (?:lehet|kell|tudom)|miként' },
+  },
+  counts: { words: 'egy|két|kettő|három|négy|öt|hat|hét|nyolc|kilenc|tíz|száz|ezer' },
+  countQuestions: 'hány',
+  articleForOne: 'egy',
+  prices: { words: String.raw`eurós?|euró\p{L}*|ft|forint\p{L}*|ingyen\p{L}*|díjmentes\p{L}*` },
+  times: { words: 'előtt|után|napon belül|belül|minden|végéig|elején' },
+  reasons: { words: 'mert|mivel|ugyanis|azért|hogy ne|oka|miatt' },
+  and: 'és',
+  asks: {
+    words: String.raw`mi|mit|mik|ki|kit|kinek|mikor|hol|hogyan|miért|menny\p{L}*|hány\p{L}*|mely\p{L}*|milyen\p{L}*|mekkora|meddig`,
+  },
+  intents: {
+    memory: 'jegyezd meg|emlékszel|mit tudsz rólam',
+    summary: 'összefoglal|foglald össze|összegezd',
+    comparison: 'hasonlít|összehasonl|különbség',
+    calculation: String.raw`számold|számítsd|mennyi \d`,
+    procedure: 'hogyan|hogy lehet|hogy kell|lépései',
+  },
+  smallTalk: {
+    phrases:
+      'szia|sziasztok|szervusz|szervusztok|helló|hello|hali|üdv|üdvözlöm|jó napot|jó napot kívánok|jó reggelt|jó estét|jó éjszakát|köszönöm|köszönöm szépen|nagyon köszönöm|köszi|köszi szépen|kösz|viszlát|viszontlátásra|hogy vagy|hogy van|mi újság|rendben|oké|szuper|ki vagy|ki vagy te|mit tudsz|miben segíthetsz|mit kérdezhetek',
+    thanks: 'kösz',
+    farewells: 'viszl|viszont',
+  },
+  midAbbreviations: 'resp|kft|zrt|nyrt|bt|ker',
+  mail: {
+    headers: 'feladó|címzett|tárgy|elküldve|dátum',
+    forwarded: 'eredeti üzenet|továbbított (?:üzenet|levél)',
+    wrote: String.raw`(?<!\p{L})írta`,
+  },
+  unmarkedQuestions: { first: 'hol|mikor|miért|hogyan|hány|mennyi|melyik|hová|honnan|vajon' },
+  remembering: {
+    courtesies: 'kérlek|kérem|légyszi|légy szíves|szia|helló|és',
+    verbs:
+      '(?:(?:jegyezd|jegyezze) (?:meg|fel)|emlékezz(?:en|él)?(?: rá| arra)?|ne (?:felejtsd|felejtse) el|tartsd észben|vésd (?:az )?eszedbe|írd fel)(?:,? (?:kérlek|kérem|légyszi))?',
+    politely: '(?:meg|fel)jegyezn(?:éd|é)|meg tudn(?:ád|á) jegyezni',
+    links: ',? (?:azt,? )?hogy | ?[:–—] ?',
+    pointers:
+      '(?:kérlek,? )?(?:ezt |azt )?(?:jegyezd|jegyezze) (?:meg|fel)(?: ezt| azt)?(?:,? (?:kérlek|légyszi))?|(?:ezt )?ne felejtsd el(?: ezt)?|emlékezz (?:erre|rá)|tartsd (?:ezt )?észben',
+    bans: 'ne (?:jegyezd|jegyezze|emlékezz|mentsd|tárold|őrizd|írd fel)|(?<!ne )felejtsd el',
+  },
+  aboutConversation:
+    'beszélgetés|miről beszéltünk|mit kérdeztem|az? (?:előző|utolsó) (?:válasz|kérdés)',
+  refersBack: { words: 'ez|ezek|az|azok' },
 };

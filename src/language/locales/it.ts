@@ -56,4 +56,28 @@ export const it: Locale = {
   abbreviations: 'sig dott',
   questionLabels: 'Domanda',
   answerLabels: 'Risposta',
+  answerTypes: {
+    comparison: { words: String.raw`differenz\p{L}*` },
+    reason: { words: 'perché|perchè' },
+    quantity: { words: 'quant[oaie]' },
+    price: { words: 'quanto costano?' },
+    day: { words: 'quale (?:data|anno)' },
+    date: { words: 'quando|quale data' },
+    address: { words: 'indirizzo|telefono' },
+    person: { words: 'chi' },
+    definition: { words: "cos'è|che cos'è|cosa significa" },
+    list: { words: String.raw`quali|elenc\p{L}*` },
+    steps: { words: 'come' },
+  },
+  counts: { words: 'due|tre|quattro|cinque|sei|sette|otto|nove|dieci' },
+  countQuestions: 'quant[ie]',
+  articleForOne: 'un[oa]?',
+  reasons: { words: 'perché|poiché|affinché' },
+  asks: { words: String.raw`che|chi|cosa|come|quand[oi]|quant[aeio]|dove|perché|qual\p{L}*` },
+  smallTalk: {
+    phrases:
+      'ciao|salve|buongiorno|buon giorno|buon pomeriggio|buonasera|buona sera|buonanotte|buona notte|grazie|grazie mille|molte grazie|tante grazie|arrivederci|a presto|a dopo|come stai|come sta|come va|va bene|chi sei|cosa sai fare|cosa puoi fare|che cosa puoi fare|come puoi aiutarmi',
+    thanks: 'grazie',
+    farewells: 'arrivederci|a presto|a dopo',
+  },
 };

@@ -38,4 +38,31 @@ export const ja: Locale = {
   writesFullWidth: true,
   questionLabels: '問',
   answerLabels: '答',
+  answerTypes: {
+    comparison: { parts: '比較|違い' },
+    reason: { parts: 'なぜ|どうして' },
+    quantity: {
+      parts:
+        'いくつ|いくら|何(?:人|個|台|年間|日間|日|時間|分|円|回|件|パーセント|％)|どのくらい|どれくらい',
+    },
+    price: { parts: 'いくら' },
+    day: { parts: '何(?:年|月|曜日)' },
+    date: { parts: 'いつ|何(?:年|月|曜日|時)' },
+    address: { parts: 'アドレス|メール|電話' },
+    person: { parts: '誰|だれ|どなた' },
+    definition: { parts: 'とは|って何|何ですか' },
+    name: { parts: '(?:コマンド|オプション|ファイル|ディレクトリ|変数)は' },
+    list: { parts: 'どの|どんな|何がありますか' },
+    steps: { parts: 'どうやって|どのように|方法|手順' },
+  },
+  prices: { parts: '円|無料' },
+  times: { parts: '[年月日時]|まで|から|毎' },
+  reasons: { parts: 'ため|ので|から|理由' },
+  smallTalk: {
+    phrases:
+      'こんにちは|こんばんは|おはよう|おはようございます|おやすみ|おやすみなさい|はじめまして|ありがとう|ありがとうございます|ありがとうございました|どうも|さようなら|またね|じゃあね|お元気ですか|元気ですか|はい|わかりました|了解です|あなたは誰ですか|何ができますか',
+    thanks: 'ありがと',
+    farewells: 'さようなら|またね|じゃあね',
+  },
+  refersBack: { parts: 'これ|それ|この|その' },
 };

@@ -48,4 +48,6 @@ export const nl: Locale = {
   months: 'januari februari maart april mei juni juli augustus september oktober november december',
   ambiguousMonths: 'mei',
   weekdays: 'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag',
+  and: 'en',
+  asks: { words: 'wat|welke?|wie|hoeveel|wanneer|waar|waarom' },
 };

@@ -32,4 +32,27 @@ export const pl: Locale = {
   onlyWords: 'tylko jedynie wyłącznie',
   questionLabels: 'Pytanie',
   answerLabels: 'Odpowiedź',
+  answerTypes: {
+    comparison: { words: String.raw`różni\p{L}*` },
+    reason: { words: 'dlaczego' },
+    quantity: { words: 'ile' },
+    price: { words: String.raw`ile (?:\S+ ){0,3}kosztuj\p{L}*` },
+    day: { words: 'w którym roku' },
+    date: { words: 'kiedy' },
+    address: { words: String.raw`adres\p{L}*` },
+    person: { words: 'kto|komu' },
+    definition: { words: 'co to jest|co oznacza' },
+    list: { words: 'jakie|wymień' },
+    steps: { words: 'jak' },
+  },
+  prices: { words: String.raw`zł|złot\p{L}*|bezpłatn\p{L}*` },
+  reasons: { words: 'ponieważ|gdyż|aby' },
+  and: 'a|oraz',
+  asks: { words: String.raw`co|kto|jak\p{L}*|ile|kiedy|gdzie|dlaczego` },
+  smallTalk: {
+    phrases:
+      'cześć|hej|witam|witaj|dzień dobry|dobry wieczór|dobranoc|dziękuję|dzięki|dziękuję bardzo|bardzo dziękuję|wielkie dzięki|do widzenia|na razie|do zobaczenia|pa|jak się masz|jak się pan ma|jak się pani ma|co słychać|dobrze|kim jesteś|co potrafisz|co możesz zrobić|jak możesz mi pomóc',
+    thanks: 'dzięk',
+    farewells: 'do widzenia|na razie|do zobaczenia|^pa$',
+  },
 };

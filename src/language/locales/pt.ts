@@ -53,4 +53,27 @@ export const pt: Locale = {
     'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
   questionLabels: 'Pergunta',
   answerLabels: 'Resposta',
+  answerTypes: {
+    comparison: { words: String.raw`diferença\p{L}*` },
+    reason: { words: 'por que|porquê' },
+    quantity: { words: 'quant[oa]s?' },
+    price: { words: 'quanto custam?' },
+    day: { words: 'em que (?:ano|data|dia)' },
+    date: { words: 'quando' },
+    address: { words: 'endereço|telefone' },
+    person: { words: 'quem' },
+    definition: { words: 'o que é' },
+    list: { words: 'quais' },
+    steps: { words: 'como' },
+  },
+  countQuestions: 'quant[oa]s',
+  prices: { words: 'grátis' },
+  reasons: { words: 'pois' },
+  asks: { words: 'quem|onde' },
+  smallTalk: {
+    phrases:
+      'olá|oi|bom dia|boa tarde|boa noite|obrigado|obrigada|muito obrigado|muito obrigada|tchau|adeus|até logo|até breve|até mais|como vai|como está|como estás|como você está|tudo bem|tudo bom|quem é você|quem és tu|o que você pode fazer|o que podes fazer|como você pode me ajudar',
+    thanks: 'obrigad',
+    farewells: 'tchau|adeus|até (?:logo|breve|mais)',
+  },
 };

@@ -20,4 +20,5 @@ export const ro: Locale = {
     'fals falsă minciună mit zvon neagă neg îndoielnic presupus contrar ignoră uită abia rareori greșit inventat',
   everybodyWords: 'toți tuturor oricine mereu',
   onlyWords: 'doar numai exclusiv',
+  prices: { words: 'lei' },
 };

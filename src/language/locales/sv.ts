@@ -50,4 +50,6 @@ export const sv: Locale = {
   months: 'januari februari mars april maj juni juli augusti september oktober november december',
   ambiguousMonths: 'mars maj',
   weekdays: 'måndag tisdag onsdag torsdag fredag lördag söndag',
+  prices: { words: String.raw`kr|kron\p{L}*` },
+  and: 'och',
 };

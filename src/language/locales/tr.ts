@@ -70,4 +70,27 @@ export const tr: Locale = {
   abbreviations: 'av',
   questionLabels: 'Soru',
   answerLabels: 'Cevap',
+  answerTypes: {
+    comparison: { words: String.raw`fark\p{L}*` },
+    reason: { words: 'neden|niçin|niye' },
+    quantity: { words: String.raw`kaç\p{L}*|ne kadar` },
+    price: { words: String.raw`kaç (?:para|lira|euro)|ücreti ne\p{L}*|fiyatı ne\p{L}*` },
+    day: { words: String.raw`hangi (?:tarih|yıl|gün)\p{L}*` },
+    date: { words: String.raw`ne zaman|hangi (?:tarih|yıl)\p{L}*` },
+    address: { words: 'adresi?' },
+    person: { words: String.raw`kim\p{L}*` },
+    definition: { words: 'nedir|ne demek' },
+    list: { words: 'hangi|nelerdir' },
+    steps: { words: 'nasıl' },
+  },
+  countQuestions: 'kaç',
+  prices: { words: String.raw`lira\p{L}*|ücretsiz` },
+  reasons: { words: 'çünkü|için' },
+  and: 've',
+  smallTalk: {
+    phrases:
+      'merhaba|merhabalar|selam|günaydın|iyi günler|iyi akşamlar|iyi geceler|teşekkürler|teşekkür ederim|çok teşekkürler|çok teşekkür ederim|sağ ol|sağol|sağ olun|hoşça kal|hoşça kalın|güle güle|görüşürüz|nasılsın|nasılsınız|naber|tamam|sen kimsin|kimsin|ne yapabilirsin|neler yapabilirsin|nasıl yardımcı olabilirsin',
+    thanks: 'teşekkür|sağ ?ol',
+    farewells: 'hoşça kal|güle güle|görüşürüz',
+  },
 };
