@@ -1,4 +1,6 @@
 import {
+  allWordsOf,
+  byLanguage,
   findRates,
   findWrittenWeekdays,
   setOddNumbersApart,
@@ -64,9 +66,11 @@ const addDate = (facts: Set<string>, { month, day, year }: WrittenDate): void =>
   if (year !== undefined) facts.add(`number ${year}`);
 };
 
-// "2024年" and "năm 2024" are years, and no quantity of them.
+const YEARS = [...byLanguage(({ years }) => years).values()];
+
+/** A year with the word for it is a year, not a quantity. */
 const splitYears = (text: string): string =>
-  text.replace(/(\d{4})年/g, '$1 , ').replace(/năm (\d{4})/g, ', $1 , ');
+  YEARS.reduce((split, year) => split.replace(year, ' , $1 , '), text);
 
 const BETWEEN = new Set(['of', 'de', 'di', 'den', 'the']);
 
@@ -103,15 +107,14 @@ const isNumber = (token: string | undefined): boolean => token !== undefined && 
 
 const SUFFIXED = /^(-?\d+(?:[ '’.,:]\d+)*)[-_/]?(\p{L}+)$/u;
 
-const ORDINAL_SUFFIX =
-  /^(?:st|nd|rd|th|e|er|o|a|as|es|os|ös|án|én|ig|től|tól|ben|ban|kor|re|ra|nek|nak|at|et|t)$/;
+const NUMBER_ENDINGS = allWordsOf(({ numberEndings }) => numberEndings);
 
 const addNumeric = (facts: Set<string>, token: string, [before, after]: Neighbours): void => {
   const unitAfter = after === undefined ? undefined : toUnit(after);
   const [, number, suffix] = SUFFIXED.exec(token) ?? [];
   if (number !== undefined && suffix !== undefined) {
     const unit = toUnit(suffix);
-    if (unit !== undefined || ORDINAL_SUFFIX.test(suffix)) {
+    if (unit !== undefined || NUMBER_ENDINGS.has(suffix)) {
       addNumber(facts, toCanonical(number), unit ?? unitAfter);
       return;
     }

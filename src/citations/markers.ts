@@ -1,3 +1,5 @@
+import { alternativesOf } from '../language/index.js';
+
 /** A citation marker in an answer: `[2]`, `[1, 3]`, `【2】`, or a form that can name no source, such as `[doc:9999]`. */
 export type Marker = {
   start: number;
@@ -31,7 +33,7 @@ export const parseMarkers = (answer: string): Marker[] =>
 const NUMBER = '0{0,99}[0-9]{1,6}';
 const ITEM = String.raw`${NUMBER}(?:\s*[-‐-―−]\s*${NUMBER})?`;
 const NUMBERED = new RegExp(
-  String.raw`^(?:(?:sources?|src|forrás|quelle|nguồn|来源)\s*[:#]?\s*)?\^?(${ITEM}(?:\s*[,;、]\s*${ITEM})*)(?:†.*)?$`,
+  String.raw`^(?:(?:${alternativesOf(({ sourceWords }) => sourceWords)})\s*[:#]?\s*)?\^?(${ITEM}(?:\s*[,;、]\s*${ITEM})*)(?:†.*)?$`,
   'iu',
 );
 /** Numbers to the eye which we do not read. */

@@ -1,3 +1,4 @@
+import { alternativesOf } from '../language/index.js';
 import { MESSAGE_LANGUAGES, messagesFor } from '../shared/i18n/index.js';
 import type { SourceName, Verification } from './citation.js';
 import { neutralizeLinks } from './links.js';
@@ -138,15 +139,7 @@ const opensWithMarker = (text: string): boolean => {
   return parseMarkers(beginning)[0]?.start === 0;
 };
 
-const HEADINGS: readonly string[] = [
-  'source|references|reference|reference list|bibliography|citations|works cited|sources cited|sources used|cited sources|footnotes|endnotes',
-  'hivatkozások|hivatkozás|hivatkozott források|felhasznált források|felhasznált irodalom|irodalom|irodalomjegyzék|bibliográfia|idézetek|lábjegyzetek|forrás|forrásjegyzék',
-  'quelle|quellenangaben|quellenverzeichnis|literatur|literaturverzeichnis|referenzen|bibliografie|bibliographie|nachweise|belege|zitate|fußnoten|einzelnachweise',
-  'références|référence|bibliographie|ouvrages cités|sources citées|citations|notes de bas de page',
-  'referencias|referencia|bibliografía|citas|fuente|fuentes citadas|obras citadas|notas al pie',
-  'tài liệu tham khảo|tham khảo|trích dẫn|nguồn tham khảo|nguồn trích dẫn|thư mục|chú thích',
-  '参考文献|参考资料|参考来源|引用|引用来源|引文|资料来源|信息来源|出处|文献|脚注|來源|參考文獻|參考資料',
-].flatMap((names) => names.split('|'));
+const HEADINGS = alternativesOf(({ sourceListTitles }) => sourceListTitles).split('|');
 
 /** The heading that a line opens with and what stands behind it. */
 const readHeading = (line: string): { kind: 'label' | 'heading'; rest: string } | undefined => {

@@ -1,11 +1,13 @@
 import {
   analyze,
+  byLanguage,
   contentTerms,
   findScopeWords,
   setOddNumbersApart,
   showOddNumbers,
   splitSentences,
   withoutFootnote,
+  wordSetsOf,
 } from '../language/index.js';
 
 type Compared = { claim: string; content: string; language: string };
@@ -62,30 +64,28 @@ const findClosest = (claim: string, content: string, language: string): string =
   return closest?.text ?? '';
 };
 
-/** Here the places of words tell who does what to whom; elsewhere their endings do. */
-const BY_PLACE: ReadonlySet<string> = new Set(
-  'en de fr es it pt nl sv da no vi zh id bg th'.split(' '),
-);
+const BY_PLACE = byLanguage(({ rolesByPlace }) => rolesByPlace);
+const OBJECT_ARTICLES = wordSetsOf(({ objectArticles }) => objectArticles);
+const ACCUSATIVES = byLanguage(({ accusative }) => accusative);
 const MAX_WORDS = 60;
 
 /** The words of a sentence of the source, two parts of which have changed places around what stands between them. */
 const swapsParties = ({ claim, content, language }: Compared): boolean => {
-  if (language === 'hu') return swapsObject(claim, content);
+  const accusative = ACCUSATIVES.get(language);
+  if (accusative !== undefined) return swapsObject({ claim, content, language }, accusative);
   if (!BY_PLACE.has(language)) return false;
   const claimed = toWords(claim, language);
   if (claimed.length > MAX_WORDS) return false;
   return splitSentences(content).some(({ text }) => {
     const said = toWords(text, language);
     const swapped = said.length <= MAX_WORDS ? findSwapped(claimed, said) : null;
-    return swapped !== null && !(language === 'de' && swapped.some(isObjectArticle));
+    // An object may come first: its article moves along.
+    const articles = OBJECT_ARTICLES.get(language);
+    return swapped?.every(({ form }) => articles?.has(form) !== true) === true;
   });
 };
 
 type Word = { form: string; stem: string };
-
-/** A German object may come first: its article moves along. */
-const isObjectArticle = ({ form }: Word): boolean =>
-  /^(?:den|dem|des|einen|einem|eines|diesen|diesem|jeden|jedem)$/.test(form);
 
 const ODD_NUMBER = /[\u{f0000}-\u{10fffd}]+/gu;
 const WORD_OR_NUMBER = /\p{sc=Han}|[\p{L}\p{M}\p{N}]+|[\u{f0000}-\u{10fffd}]+/gu;
@@ -127,18 +127,16 @@ const findSwapped = (claimed: readonly Word[], said: readonly Word[]): readonly 
   return null;
 };
 
-const ACCUSATIVE = /(?:[aáeéoóöőuúüűií]|(?<=[lrnsz]))t$/u;
-
-/** In Hungarian the object ends in -t: one word has got that ending, and another has lost it. */
-const swapsObject = (claim: string, content: string): boolean => {
-  const claimed = toWords(claim, 'hu');
+/** Where an ending tells the object: one word has got that ending, and another has lost it. */
+const swapsObject = ({ claim, content, language }: Compared, accusative: RegExp): boolean => {
+  const claimed = toWords(claim, language);
   return splitSentences(content).some(({ text }) => {
-    const said = new Map(toWords(text, 'hu').map(({ stem, form }) => [stem, form]));
+    const said = new Map(toWords(text, language).map(({ stem, form }) => [stem, form]));
     const changed = claimed.flatMap(({ stem, form }) => {
       const before = said.get(stem);
       return before === undefined || before === form ? [] : [[before, form] as const];
     });
-    const isObject = (form: string): boolean => ACCUSATIVE.test(form);
+    const isObject = (form: string): boolean => accusative.test(form);
     return (
       changed.some(([before, now]) => isObject(before) && !isObject(now)) &&
       changed.some(([before, now]) => !isObject(before) && isObject(now))

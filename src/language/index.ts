@@ -39,3 +39,4 @@ export { findScopeWords } from './scope-words.js';
 export { findRates, toUnit } from './units.js';
 export { allWordsOf, alternativesOf, byLanguage, phrasesOf, wordSetsOf } from './word-lists.js';
 export type { AnswerType, Locale, Phrases, Remembering } from './locale.js';
+export { ALPHABETS } from './locales/alphabets.js';

@@ -217,4 +217,46 @@ export type Locale = {
   aboutConversation?: string;
   /** Openings of a paragraph that needs the sentence before. */
   refersBack?: Phrases;
+  /** Names of the currency as they stand beside amounts, in their own case. */
+  moneySigns?: string;
+  /** Words in front of the number of a page, between it and the number of all, and behind it. */
+  pages?: { before?: string; of?: string; after?: string };
+  /**
+   * Titles of the parts of a document: words in front of the number of a chapter, of other large and of small parts; parts whose number
+   * stands inside a word; tables of contents; licences; and what programs write where nobody has named a document.
+   */
+  titles?: {
+    chapters?: string;
+    largeParts?: string;
+    smallParts?: string;
+    numbered?: string;
+    numberedSmall?: string;
+    contents?: string;
+    licence?: string;
+    untitled?: string;
+  };
+  /** Phrases of the text of a licence. */
+  licencePhrases?: readonly RegExp[];
+  /** Joins two words of which the first leaves its second half out: "Vor- und Nachteile". */
+  joinsHalves?: string;
+  /** Endings of an ordinal number that are set high, and of any number. */
+  ordinalEndings?: string;
+  numberEndings?: Words;
+  /** Words that programs name pictures with. */
+  pictureWords?: string;
+  /** Numbers of items in a list, in words. */
+  itemNumbers?: string;
+  /** "source", as in a marker that names one, and titles of lists of sources. */
+  sourceWords?: string;
+  sourceListTitles?: string;
+  /** The places of words tell who does what to whom, not their endings. */
+  rolesByPlace?: true;
+  /** Articles of an object, which may come first. */
+  objectArticles?: Words;
+  /** The ending of an object. */
+  accusative?: RegExp;
+  /** A year with the word for it; the digits are the first group. */
+  years?: RegExp;
+  /** Beginnings of words by which a message asks to write or to run something, and of what. */
+  commands?: { write?: string; run?: string; file?: string; script?: string; shell?: string };
 };

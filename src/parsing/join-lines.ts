@@ -1,7 +1,12 @@
+import { alternativesOf } from '../language/index.js';
+
 /** U+2010 is the hyphen of printed pages, as those of manuals are. */
 const BROKEN_WORD = /[\p{L}\p{M}][-\u2010]$/u;
 /** "Vor- und Nachteile": the hyphen stands for what follows the second word. */
-const JOINS_TWO = /^(?:and|or|und|oder|bis|sowie|bzw|eller|och|és|vagy|lub|и|или)(?![\p{L}\p{M}])/u;
+const JOINS_TWO = new RegExp(
+  String.raw`^(?:${alternativesOf(({ joinsHalves }) => joinsHalves)})(?![\p{L}\p{M}])`,
+  'u',
+);
 
 /** Digits, and words that begin with a capital, keep a hyphen that stands between them. */
 const KEPT_HYPHEN = /[\p{L}\p{M}\p{N}][-\u2010]$/u;

@@ -1,3 +1,4 @@
+import { alternativesOf, byLanguage } from '../language/index.js';
 import { createContentsProof, LEADERS, type Candidate } from './contents-proof.js';
 import type { Block } from './parsed-document.js';
 
@@ -29,10 +30,11 @@ const MAX_ENTRY_LENGTH = 200;
 /** What is left of a block of contents between its leaders is titles; prose with a form to be filled in holds more. */
 const MAX_LETTERS_PER_LEADER = 160;
 
-/** What else dots lead to: a price, a share, an amount, a time, a phone number, an address or a name. */
+const MONEY = alternativesOf(({ moneySigns }) => moneySigns);
+/** Dots also lead to values: a price, a share, an amount, a time, a phone number, an address or a name. */
 const VALUES = [
   String.raw`(?:\p{Sc}|EUR|USD|GBP|CHF|HUF|PLN)[ \u00a0]?\d`,
-  String.raw`\d[\d.,]*[ \u00a0]?(?:[\p{Sc}%]|(?:EUR|USD|GBP|CHF|HUF|Ft|PLN|zł|kr|Kč|min|h|km|kg)(?!\p{L}))`,
+  String.raw`\d[\d.,]*[ \u00a0]?(?:[\p{Sc}%]|(?:EUR|USD|GBP|CHF|HUF|PLN|${MONEY}|min|h|km|kg)(?!\p{L}))`,
   String.raw`\d+[.,:]\d\d(?!\d|[.,]\d)`,
   String.raw`(?:\+|\(?0)\d[\d ()/-]{4,}\d|\d{3}-\d{4}(?!\d)`,
   String.raw`[\p{L}\d._+-]+@[\p{L}\d]|https?:|www\.`,
@@ -51,8 +53,13 @@ const isContents = ({ kind, text }: Block): boolean => {
   return letters / leaders <= MAX_LETTERS_PER_LEADER;
 };
 
-const PAGE_NUMBER =
-  /^(?:[-–—]\s?)?(?:(?:page|seite|trang|página|pagina|strona|стр\.?|oldal|第)\s?)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s?(?:of|von|de|di|\/)\s?\d{1,4})?(?:\s?[-–—]|\.\s?oldal|\s?页|\s?ページ)?$/iu;
+const BEFORE_PAGE = alternativesOf(({ pages }) => pages?.before);
+const OF_PAGES = alternativesOf(({ pages }) => pages?.of);
+const AFTER_PAGE = alternativesOf(({ pages }) => pages?.after);
+const PAGE_NUMBER = new RegExp(
+  String.raw`^(?:[-–—]\s?)?(?:(?:${BEFORE_PAGE})\s?)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s?(?:${OF_PAGES}|\/)\s?\d{1,4})?(?:\s?[-–—]|${AFTER_PAGE})?$`,
+  'iu',
+);
 
 /** Only where pages are known: in other documents a number alone may be an answer. */
 const isPageNumber = ({ kind, text, page }: Block): boolean =>
@@ -62,8 +69,10 @@ const isPageNumber = ({ kind, text, page }: Block): boolean =>
 const MAX_CRUMB_LENGTH = 60;
 
 /** The number that is printed above the title of a chapter. */
-const CHAPTER_NUMBER =
-  /^(?:chapter|appendix|part|kapitel|anhang|chapitre|annexe|capítulo|capitolo|chương|phụ lục|глава|приложение)\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])\.?$/iu;
+const CHAPTER_NUMBER = new RegExp(
+  String.raw`^(?:${alternativesOf(({ titles }) => titles?.chapters)})\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])\.?$`,
+  'iu',
+);
 
 /** Marks the lists that this document proves to be its contents, with what stands between their lines and the title above them. */
 const markContents = (blocks: readonly Block[], marked: boolean[]): void => {
@@ -129,8 +138,10 @@ const sectionsOf = (blocks: readonly Block[]): Section[] => {
   return starts.map((from, position) => ({ from, to: starts[position + 1] ?? blocks.length }));
 };
 
-const CONTENTS_TITLE =
-  /^(?:(?:table of |short )?contents|on this page|in this (?:article|document)|index|list of (?:figures|tables|examples)|navigation|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice(?: general)?|(?:tabla de )?contenidos?|indice|sommario|sumário|inhoud(?:sopgave)?|innehåll|indhold|innhold|sisällys|cuprins|tartalom(?:jegyzék)?|spis treści|obsah|içindekiler|mục lục|daftar isi|оглавление|содержание|зміст|съдържание|садржај|目次|目录|目錄|차례|목차|สารบัญ|المحتويات|فهرس|فهرست|περιεχόμενα|תוכן(?: העניינים)?)\s*[:：]?$/iu;
+const CONTENTS_TITLE = new RegExp(
+  String.raw`^(?:${alternativesOf(({ titles }) => titles?.contents)})\s*[:：]?$`,
+  'iu',
+);
 
 const ENDS_IN_NUMBER = /(?:^|\s|\|)(?:\d{1,4}|[ivxlc]{1,6})\s*$/iu;
 
@@ -160,20 +171,11 @@ const markEmptyHeadings = (blocks: readonly Block[], marked: boolean[]): void =>
   }
 };
 
-const LICENCE_TITLE =
-  /licen[cs]e|lizenz|licencia|licença|licenza|licentie|licencja|licens|giấy phép|лицензи|ліценз|许可|授權|ライセンス|使用許諾|라이선스|copying|copyright|warranty|legal notice/iu;
-const LICENCE_PHRASES: readonly RegExp[] = [
-  /permission (?:is|to) (?:hereby )?(?:granted|copy|make)/iu,
-  /without (?:any )?warranty|as[ -]is["”']? basis|provided ["“']?as is/iu,
-  /merchantability|fitness for a particular purpose/iu,
-  /verbatim cop/iu,
-  /(?:copy|copies|reproduce|publish)[^.]{0,60}(?:distribut|sublicense)/iu,
-  /(?:modified|derivative) (?:version|work)s?/iu,
-  /(?:this|general public|free documentation) license/iu,
-  /copyright (?:holder|owner|notice)s?/iu,
-  /in no event|shall not be liable|not liable/iu,
-  /free software foundation|creative commons/iu,
-];
+const LICENCE_TITLE = new RegExp(
+  alternativesOf(({ titles }) => titles?.licence),
+  'iu',
+);
+const LICENCE_PHRASES = [...byLanguage(({ licencePhrases }) => licencePhrases).values()].flat();
 const MIN_PHRASES = 4;
 /** A sentence or two about the licence may be asked for; its whole text may not. */
 const MIN_LICENCE_LENGTH = 2_000;

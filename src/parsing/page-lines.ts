@@ -1,3 +1,4 @@
+import { alternativesOf } from '../language/index.js';
 import { oneLine } from './parser.js';
 
 /**
@@ -28,8 +29,15 @@ const splitAt = (lines: readonly string[], parts: (line: string) => boolean): st
 };
 
 /** "Page 3 of 9" behind anything; "Page 3" only alone or set apart, for a sentence may end so. */
-const PAGE =
-  /(?:(?:^|\s{2}|[|·–—[-]\s?)(?:page|seite|pagina|página|strona|sayfa|trang|oldal|стр\.?|страница)\s?(\d{1,4})(?:\s?(?:of|von|de|di|sur|z|из|\/)\s?\d{1,4})?|\s(?:page|seite|pagina|página|strona|sayfa|trang|стр\.?|страница)\s?(\d{1,4})\s?(?:of|von|de|di|sur|z|из|\/)\s?\d{1,4}|第\s?(\d{1,4})\s?[页頁ページ]{1,3}|^\s*(\d{1,4})\.\s?oldal)\]?\s*$/iu;
+const BEFORE = alternativesOf(({ pages }) => pages?.before);
+const OF = alternativesOf(({ pages }) => pages?.of);
+const AFTER = alternativesOf(({ pages }) => pages?.after);
+const NUMBERED = [
+  String.raw`(?:^|\s{2}|[|·–—[-]\s?)(?:${BEFORE})\s?(\d{1,4})(?:\s?(?:${OF}|\/)\s?\d{1,4})?`,
+  String.raw`\s(?:${BEFORE})\s?(\d{1,4})\s?(?:${OF}|\/)\s?\d{1,4}`,
+  String.raw`(?:^\s*|${BEFORE})\s?(\d{1,4})(?:${AFTER})`,
+];
+const PAGE = new RegExp(String.raw`(?:${NUMBERED.join('|')})\]?\s*$`, 'iu');
 const MAX_LENGTH = 200;
 
 const toKey = (line: string): string => oneLine(line).replace(/\d+/gu, '#');

@@ -1,4 +1,4 @@
-import { detectPartLanguages } from '../language/index.js';
+import { alternativesOf, detectPartLanguages } from '../language/index.js';
 import { isAppError } from '../shared/errors.js';
 import { toPlainLine } from '../shared/plain-line.js';
 import { chunkDocument } from './chunk-document.js';
@@ -51,9 +51,11 @@ export const parseDocument = async (
 
 const MAX_TITLE_LENGTH = 200;
 
-/** What programs write where nobody has named a document, and names of files. */
-const NO_TITLE =
-  /^(?:untitled(?: document)?|document\d*|title|home|index|default|slide \d+|powerpoint presentation|presentation\d*|(?:microsoft )?(?:word|excel|powerpoint)\b.*|.*\.(?:docx?|dotx?|odt|pdf|tex|dvi|ps|indd|xlsx?|pptx?|html?|txt|rtf|md|qxd|fm)|\(?(?:anonymous|unspecified)\)?|unbenannt\d*|névtelen\d*|sans titre|sin título|无标题|無題)$/iu;
+/** Programs write this where nobody has named a document; the same holds for names of files. */
+const NO_TITLE = new RegExp(
+  String.raw`^(?:${alternativesOf(({ titles }) => titles?.untitled)}|powerpoint presentation|(?:microsoft )?(?:word|excel|powerpoint)\b.*|.*\.(?:docx?|dotx?|odt|pdf|tex|dvi|ps|indd|xlsx?|pptx?|html?|txt|rtf|md|qxd|fm))$`,
+  'iu',
+);
 
 /** The name that a file gives itself, where it is one; null for what a program has put there. */
 export const toFoundTitle = (written: string | null | undefined): string | null => {

@@ -1,3 +1,5 @@
+import { alternativesOf } from '../language/index.js';
+
 /** Raised letters and digits as they are written: `10⁶`, `14,250¹`, or `^(…)` where Unicode does not have one of them. */
 export const raiseText = (text: string, before = ''): string => {
   const own = text.trim();
@@ -20,7 +22,7 @@ const convert = (text: string, signs: ReadonlyMap<string, string>): string | und
   return converted;
 };
 
-const ORDINAL = /^(?:st|nd|rd|th|er|re|ère|ème)$/u;
+const ORDINAL = new RegExp(`^(?:${alternativesOf(({ ordinalEndings }) => ordinalEndings)})$`, 'u');
 const TRADE_MARKS: ReadonlyMap<string, string> = new Map([
   ['TM', '™'],
   ['SM', '℠'],

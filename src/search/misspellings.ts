@@ -1,19 +1,16 @@
-import { analyze, functionWordsOf } from '../language/index.js';
+import { ALPHABETS, analyze, functionWordsOf } from '../language/index.js';
 import { editDistance } from '../shared/edit-distance.js';
 import { isDenseScript } from '../evidence/index.js';
 
-/** Of the scripts whose words are made of single letters, as the analyzer folds them. */
-const ALPHABETS: readonly (readonly [script: RegExp, letters: string])[] = [
-  [/^\p{sc=Latin}/u, 'abcdefghijklmnopqrstuvwxyzßæøđłı'],
-  [/^\p{sc=Cyrillic}/u, 'абвгдежзиклмнопрстуфхцчшщъыьэюяіє'],
-  [/^\p{sc=Greek}/u, 'αβγδεζηθικλμνξοπρσςτυφχψω'],
-  [/^\p{sc=Arabic}/u, 'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهويىپچکگی'],
-  [/^\p{sc=Hebrew}/u, 'אבגדהוזחטיךכלםמןנסעףפץצקרשת'],
-  [/^\p{sc=Armenian}/u, 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև'],
-];
+const LETTERS = Object.entries(ALPHABETS).map(([script, { letters }]) => ({
+  begins: new RegExp(String.raw`^\p{sc=${script}}`, 'u'),
+  letters,
+}));
 
 /** Mistaken for each other more often than other letters. */
-const VOWELS = 'aeiouyаеиоуыэюяαειηουω';
+const VOWELS = Object.values(ALPHABETS)
+  .map(({ vowels }) => vowels)
+  .join('');
 
 /** Stems shorter than this are within one letter of too many words. */
 const MIN_LENGTH = 4;
@@ -98,7 +95,7 @@ const isSameScript = (left: string, right: string): boolean =>
 
 /** One letter missing, or another in its place. */
 const lettersChanged = (word: string): string[] => {
-  const [, letters = ''] = ALPHABETS.find(([script]) => script.test(word)) ?? [];
+  const { letters = '' } = LETTERS.find(({ begins }) => begins.test(word)) ?? {};
   const changed: string[] = [];
   for (let at = 1; at <= word.length; at += 1) {
     const before = word.slice(0, at);

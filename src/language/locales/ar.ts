@@ -84,4 +84,6 @@ export const ar: Locale = {
     thanks: 'شكر',
     farewells: 'وداع|مع السلامة|إلى اللقاء',
   },
+  titles: { contents: 'المحتويات|فهرس' },
+  commands: { file: 'ملف' },
 };

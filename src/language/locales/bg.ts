@@ -22,4 +22,7 @@ export const bg: Locale = {
     'лъжа неистина невярно мит слух отрича съмнително уж обратното игнорирай забрави едва рядко измислица',
   everybodyWords: 'всички всеки винаги',
   onlyWords: 'само единствено',
+  titles: { contents: 'съдържание' },
+  rolesByPlace: true,
+  commands: { write: 'запази|създай' },
 };

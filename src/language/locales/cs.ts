@@ -18,4 +18,7 @@ export const cs: Locale = {
   everybodyWords: 'všichni všem každý vždy',
   onlyWords: 'jen pouze výhradně jenom',
   prices: { words: 'kč' },
+  moneySigns: 'Kč',
+  titles: { contents: 'obsah' },
+  commands: { write: 'ulož|zapiš', run: 'spusť|spočítej', file: 'soubor' },
 };

@@ -19,4 +19,7 @@ export const da: Locale = {
     'falsk usandt forkert løgn myte rygte benægter tvivler angiveligt modsat ignorer glem næppe sjældent opdigtet',
   everybodyWords: 'alle altid enhver',
   onlyWords: 'kun udelukkende',
+  titles: { contents: 'indhold' },
+  rolesByPlace: true,
+  commands: { write: 'gem|opret' },
 };

@@ -155,4 +155,27 @@ export const de: Locale = {
   },
   aboutConversation: 'unser(?:er|em)? gespräch|deine? letzte antwort',
   refersBack: { words: String.raw`er|sie|es|dies\p{L}*|diese\p{L}*` },
+  pages: { before: 'seite', of: 'von' },
+  titles: {
+    chapters: 'kapitel|anhang',
+    largeParts: 'teil|artikel|anlage',
+    smallParts: 'abschnitt|ziffer',
+    contents: 'inhalt(?:sverzeichnis)?',
+    licence: 'lizenz',
+    untitled: String.raw`unbenannt\d*`,
+  },
+  joinsHalves: 'und|oder|bis|sowie|bzw',
+  pictureWords: 'bild',
+  sourceWords: 'quelle',
+  sourceListTitles:
+    'quelle|quellenangaben|quellenverzeichnis|literatur|literaturverzeichnis|referenzen|bibliografie|bibliographie|nachweise|belege|zitate|fußnoten|einzelnachweise',
+  rolesByPlace: true,
+  objectArticles: 'den dem des einen einem eines diesen diesem jeden jedem',
+  commands: {
+    write: 'speicher|schreib|erstell|leg',
+    run: 'ausführ|berechn|führ|nutze',
+    file: 'datei',
+    script: 'skript',
+    shell: 'befehl',
+  },
 };

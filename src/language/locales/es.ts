@@ -138,4 +138,18 @@ export const es: Locale = {
   },
   aboutConversation: 'nuestra conversación|tu última respuesta',
   refersBack: { words: 'este|esta|estos|estas|ello' },
+  pages: { before: 'página', of: 'de' },
+  titles: {
+    chapters: 'capítulo',
+    largeParts: 'título|anexo|artículo',
+    smallParts: 'sección',
+    contents: 'índice(?: general)?|(?:tabla de )?contenidos?',
+    licence: 'licencia',
+    untitled: 'sin título',
+  },
+  sourceListTitles:
+    'referencias|referencia|bibliografía|citas|fuente|fuentes citadas|obras citadas|notas al pie',
+  rolesByPlace: true,
+  numberEndings: 'o a as es os',
+  commands: { write: 'guarda|escrib|crea', run: 'ejecut|usa', file: 'archivo|fichero' },
 };

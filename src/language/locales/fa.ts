@@ -14,4 +14,5 @@ export const fa: Locale = {
     only: /فقط|تنها/u,
   },
   negationsInside: { negation: /(?<!\p{L})ن(?:می|خواهد|باید|یست|ه(?!\p{L}))|بدون|ممنوع/gu },
+  titles: { contents: 'فهرست' },
 };

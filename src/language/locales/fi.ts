@@ -18,4 +18,6 @@ export const fi: Locale = {
     'väärin valhe valetta myytti huhu kiistää epäilee muka päinvastoin ohita unohda tuskin harvoin',
   everybodyWords: 'kaikki kaikkien jokainen aina',
   onlyWords: 'vain ainoastaan',
+  titles: { contents: 'sisällys' },
+  commands: { write: 'tallenna|kirjoita', run: 'suorita|laske', file: 'tiedosto' },
 };

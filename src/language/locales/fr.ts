@@ -138,4 +138,16 @@ export const fr: Locale = {
   },
   aboutConversation: 'notre conversation|ta dernière réponse',
   refersBack: { words: String.raw`il|elle|ils|elles|cel\p{L}*` },
+  pages: { before: 'page', of: 'sur|de' },
+  titles: {
+    chapters: 'chapitre|annexe',
+    contents: 'table des matières|sommaire',
+    untitled: 'sans titre',
+  },
+  ordinalEndings: 'er|re|ère|ème',
+  sourceListTitles:
+    'références|référence|bibliographie|ouvrages cités|sources citées|citations|notes de bas de page',
+  rolesByPlace: true,
+  numberEndings: 'e er re',
+  commands: { write: 'enregistre|écri|crée', run: 'exécut|calcul|utilis', file: 'fichier' },
 };

@@ -12,4 +12,6 @@ export const he: Locale = {
   reversingWords: 'שקר שקרי שגוי טעות מיתוס שמועה מכחיש מפוקפק כביכול להפך התעלם שכח בקושי לעיתים',
   everybodyWords: 'כולם כל תמיד',
   onlyWords: 'רק בלבד',
+  titles: { contents: 'תוכן(?: העניינים)?' },
+  commands: { file: 'קובץ' },
 };

@@ -16,4 +16,5 @@ export const hi: Locale = {
   reversingWords: 'झूठ झूठा गलत असत्य मिथक अफवाह इनकार संदिग्ध कथित उल्टा अनदेखा भूल मुश्किल',
   everybodyWords: 'सभी सब हमेशा',
   onlyWords: 'केवल सिर्फ',
+  commands: { file: 'फ़ाइल' },
 };

@@ -152,4 +152,26 @@ export const hu: Locale = {
   aboutConversation:
     'beszélgetés|miről beszéltünk|mit kérdeztem|az? (?:előző|utolsó) (?:válasz|kérdés)',
   refersBack: { words: 'ez|ezek|az|azok' },
+  moneySigns: 'Ft',
+  pages: { before: 'oldal', after: String.raw`\.\s?oldal` },
+  titles: {
+    largeParts: 'fejezet|melléklet',
+    smallParts: 'szakasz',
+    contents: 'tartalom(?:jegyzék)?',
+    untitled: String.raw`névtelen\d*`,
+  },
+  joinsHalves: 'és|vagy',
+  pictureWords: 'kép',
+  sourceWords: 'forrás',
+  sourceListTitles:
+    'hivatkozások|hivatkozás|hivatkozott források|felhasznált források|felhasznált irodalom|irodalom|irodalomjegyzék|bibliográfia|idézetek|lábjegyzetek|forrás|forrásjegyzék',
+  accusative: /(?:[aáeéoóöőuúüűií]|(?<=[lrnsz]))t$/u,
+  numberEndings: 'os ös án én ig től tól ben ban kor re ra nek nak at et t',
+  commands: {
+    write: 'ment|írd?|írj|készíts|hozz létre|tedd',
+    run: 'futtas|számol|használ',
+    file: 'fájl|állomány',
+    script: 'szkript',
+    shell: 'parancs',
+  },
 };

@@ -17,4 +17,7 @@ export const id: Locale = {
     'salah palsu bohong mitos rumor menyangkal membantah meragukan konon sebaliknya abaikan lupakan jarang',
   everybodyWords: 'semua setiap siapapun selalu',
   onlyWords: 'hanya cuma',
+  titles: { contents: 'daftar isi' },
+  rolesByPlace: true,
+  commands: { write: 'simpan|tulis|buat', run: 'jalankan|hitung', file: 'berkas' },
 };

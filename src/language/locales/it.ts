@@ -80,4 +80,14 @@ export const it: Locale = {
     thanks: 'grazie',
     farewells: 'arrivederci|a presto|a dopo',
   },
+  pages: { before: 'pagina', of: 'di' },
+  titles: {
+    chapters: 'capitolo',
+    largeParts: 'titolo|allegato|articolo',
+    smallParts: 'sezione',
+    contents: 'indice|sommario',
+    licence: 'licenza',
+  },
+  rolesByPlace: true,
+  commands: { write: 'scriv|salva', run: 'esegu', file: 'file' },
 };

@@ -65,4 +65,7 @@ export const ja: Locale = {
     farewells: 'さようなら|またね|じゃあね',
   },
   refersBack: { parts: 'これ|それ|この|その' },
+  pages: { after: String.raw`\s?ページ` },
+  titles: { contents: '目次', licence: 'ライセンス|使用許諾', untitled: '無題' },
+  commands: { write: '保存|書|作成', file: 'ファイル' },
 };

@@ -58,4 +58,6 @@ export const ko: Locale = {
     thanks: '감사|고맙|고마워',
     farewells: '안녕히 [가계]|잘 가요',
   },
+  titles: { contents: '차례|목차', licence: '라이선스' },
+  commands: { write: '작성|저장|만들', file: '파일' },
 };

@@ -50,4 +50,7 @@ export const nl: Locale = {
   weekdays: 'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag',
   and: 'en',
   asks: { words: 'wat|welke?|wie|hoeveel|wanneer|waar|waarom' },
+  titles: { contents: 'inhoud(?:sopgave)?', licence: 'licentie' },
+  rolesByPlace: true,
+  commands: { write: 'bewaar|schrijf|maak', run: 'uitvoer|voer|bereken', file: 'bestand' },
 };

@@ -19,4 +19,7 @@ export const no: Locale = {
     'falskt usant feil løgn myte rykte benekter tviler angivelig motsatt ignorer glem knapt sjelden oppdiktet',
   everybodyWords: 'alle alltid enhver',
   onlyWords: 'bare kun utelukkende',
+  titles: { contents: 'innhold' },
+  rolesByPlace: true,
+  commands: { write: 'lagre', run: 'kjør' },
 };

@@ -55,4 +55,9 @@ export const pl: Locale = {
     thanks: 'dzięk',
     farewells: 'do widzenia|na razie|do zobaczenia|^pa$',
   },
+  moneySigns: 'zł',
+  pages: { before: 'strona', of: 'z' },
+  titles: { largeParts: 'rozdział|artykuł', contents: 'spis treści', licence: 'licencja' },
+  joinsHalves: 'lub',
+  commands: { write: 'zapis|utwórz', run: 'uruchom|oblicz', file: 'plik' },
 };

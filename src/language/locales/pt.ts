@@ -76,4 +76,14 @@ export const pt: Locale = {
     thanks: 'obrigad',
     farewells: 'tchau|adeus|até (?:logo|breve|mais)',
   },
+  pages: { before: 'página', of: 'de' },
+  titles: {
+    chapters: 'capítulo',
+    largeParts: 'artigo',
+    smallParts: 'seção',
+    contents: 'sumário',
+    licence: 'licença',
+  },
+  rolesByPlace: true,
+  commands: { write: 'salve|escrev|cri[ae]', run: 'execut', file: 'arquivo|ficheiro' },
 };

@@ -21,4 +21,6 @@ export const ro: Locale = {
   everybodyWords: 'toți tuturor oricine mereu',
   onlyWords: 'doar numai exclusiv',
   prices: { words: 'lei' },
+  titles: { contents: 'cuprins' },
+  commands: { write: 'salveaz|scrie', run: 'rulează', file: 'fișier' },
 };

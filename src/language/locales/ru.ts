@@ -102,4 +102,18 @@ export const ru: Locale = {
     farewells: '^пока$|до свидания|до встречи',
   },
   refersBack: { words: String.raw`это|эт\p{L}+|он\p{L}*` },
+  pages: { before: String.raw`стр\.?|страница`, of: 'из' },
+  titles: {
+    chapters: 'глава|приложение',
+    largeParts: 'раздел|статья',
+    contents: 'оглавление|содержание',
+    licence: 'лицензи',
+  },
+  joinsHalves: 'и|или',
+  commands: {
+    write: 'сохран|запиш|созда',
+    run: 'выполн|запусти|посчит|вычисл',
+    file: 'файл',
+    script: 'скрипт|код',
+  },
 };

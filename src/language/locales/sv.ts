@@ -52,4 +52,9 @@ export const sv: Locale = {
   weekdays: 'måndag tisdag onsdag torsdag fredag lördag söndag',
   prices: { words: String.raw`kr|kron\p{L}*` },
   and: 'och',
+  moneySigns: 'kr',
+  titles: { contents: 'innehåll', licence: 'licens' },
+  joinsHalves: 'eller|och',
+  rolesByPlace: true,
+  commands: { write: 'spara|skriv|skapa', run: 'kör|beräkna', file: 'fil' },
 };

@@ -15,4 +15,6 @@ export const th: Locale = {
     only: /เท่านั้น|เพียง/u,
   },
   negationsInside: { negation: /ห้าม|ไม่|มิได้|ปราศจาก/g },
+  titles: { contents: 'สารบัญ' },
+  rolesByPlace: true,
 };

@@ -93,4 +93,7 @@ export const tr: Locale = {
     thanks: 'teşekkür|sağ ?ol',
     farewells: 'hoşça kal|güle güle|görüşürüz',
   },
+  pages: { before: 'sayfa' },
+  titles: { largeParts: 'bölüm|madde', contents: 'içindekiler' },
+  commands: { write: 'kaydet|yaz|oluştur', run: 'çalıştır|hesapla', file: 'dosya' },
 };

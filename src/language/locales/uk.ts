@@ -20,4 +20,6 @@ export const uk: Locale = {
   everybodyWords: 'всі всім кожен завжди будь-хто',
   onlyWords: 'тільки лише виключно',
   negatingPrefixes: [['не', /^.{6}/u]],
+  titles: { contents: 'зміст', licence: 'ліценз' },
+  commands: { write: 'збереж|створ' },
 };

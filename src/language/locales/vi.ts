@@ -122,4 +122,18 @@ export const vi: Locale = {
   },
   aboutConversation: 'cuộc trò chuyện|câu trả lời trước',
   refersBack: { words: 'nó|đó' },
+  pages: { before: 'trang' },
+  titles: {
+    chapters: 'chương|phụ lục',
+    largeParts: 'điều',
+    smallParts: 'mục',
+    contents: 'mục lục',
+    licence: 'giấy phép',
+  },
+  sourceWords: 'nguồn',
+  sourceListTitles:
+    'tài liệu tham khảo|tham khảo|trích dẫn|nguồn tham khảo|nguồn trích dẫn|thư mục|chú thích',
+  rolesByPlace: true,
+  years: /năm (\d{4})/g,
+  commands: { write: 'lưu|viết|tạo|ghi', run: 'chạy|tính', file: 'tệp' },
 };

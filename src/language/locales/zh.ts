@@ -153,4 +153,19 @@ export const zh: Locale = {
   },
   aboutConversation: '我们的对话|刚才说|上一个回答|上一个问题',
   refersBack: { parts: '[这那此其該该]' },
+  pages: { before: '第', after: String.raw`\s?[页頁]` },
+  titles: {
+    numbered: String.raw`第[一二三四五六七八九十百零〇\d]{1,6}[章节節条條篇部]`,
+    numberedSmall: '第[^章篇部]{1,6}[节節条條]',
+    contents: '目录|目錄',
+    licence: '许可|授權',
+    untitled: '无标题',
+  },
+  itemNumbers: '[一二三四五六七八九十]{1,3}、',
+  sourceWords: '来源',
+  sourceListTitles:
+    '参考文献|参考资料|参考来源|引用|引用来源|引文|资料来源|信息来源|出处|文献|脚注|來源|參考文獻|參考資料',
+  rolesByPlace: true,
+  years: /(\d{4})年/g,
+  commands: { write: '保存|写|创建|生成', file: '文件' },
 };

@@ -1,3 +1,4 @@
+import { alternativesOf } from '../../language/index.js';
 import { isCodeText } from '../code-text.js';
 import { readText } from '../decode-text.js';
 import { joinLines, wordsOf } from '../join-lines.js';
@@ -75,8 +76,10 @@ const toBlocks = (paragraph: Paragraph): Block[] => {
   return [...blocks, ...toText(paragraph, { from, to: lines.length })];
 };
 
-const LIST_MARKER =
-  /^\s*(?:[-*•‣◦・]|\(?(?:\d{1,3}|[a-z])[.)]|[一二三四五六七八九十]{1,3}、)\s*\S/u;
+const LIST_MARKER = new RegExp(
+  String.raw`^\s*(?:[-*•‣◦・]|\(?(?:\d{1,3}|[a-z])[.)]|${alternativesOf(({ itemNumbers }) => itemNumbers)})\s*\S`,
+  'u',
+);
 /** A dash may as well stand in a sentence, where a line was wrapped. */
 const DASH = /^\s*[–—]\s+\S/u;
 
@@ -172,11 +175,22 @@ const NUMBERED =
 const toShape = (mark: string): string => mark.replace(/[A-Z]+/gu, 'A').replace(/\d+/gu, '1');
 
 const MAX_HEADING_LENGTH = 80;
-const CJK_HEADING = /^第[一二三四五六七八九十百零〇\d]{1,6}[章节節条條篇部]/u;
-const LARGE_PART =
-  /^(?:chapter|part|book|title|article|annex|appendix|schedule|exhibit|kapitel|teil|artikel|anhang|anlage|fejezet|melléklet|chapitre|annexe|capítulo|título|anexo|artículo|artigo|capitolo|titolo|allegato|articolo|rozdział|artykuł|bölüm|madde|глава|раздел|статья|приложение|chương|điều|phụ lục)\s+(?:[IVXLC]{1,7}|\d{1,4}|[A-Z])(?:\.\d{1,3}){0,3}(?=$|[\s:.–—-])/iu;
-const SMALL_PART =
-  /^(?:(?:section|clause|abschnitt|ziffer|paragraph|szakasz|sección|seção|sezione|mục)\s+(?:[IVXLC]{1,7}|\d{1,4}|[A-Z])(?:\.\d{1,3}){0,3}(?=$|[\s:.–—-])|§+\s?\d{1,4}[a-z]?(?=$|[\s.:]))/iu;
+const NUMBERED_PART = new RegExp(`^(?:${alternativesOf(({ titles }) => titles?.numbered)})`, 'u');
+const SMALL_NUMBERED_PART = new RegExp(
+  `^(?:${alternativesOf(({ titles }) => titles?.numberedSmall)})`,
+  'u',
+);
+const LARGE = [
+  alternativesOf(({ titles }) => titles?.chapters),
+  alternativesOf(({ titles }) => titles?.largeParts),
+].join('|');
+const PART_NUMBER = String.raw`\s+(?:[IVXLC]{1,7}|\d{1,4}|[A-Z])(?:\.\d{1,3}){0,3}(?=$|[\s:.–—-])`;
+const LARGE_PART = new RegExp(`^(?:${LARGE})${PART_NUMBER}`, 'iu');
+const SMALL = alternativesOf(({ titles }) => titles?.smallParts);
+const SMALL_PART = new RegExp(
+  String.raw`^(?:(?:${SMALL})${PART_NUMBER}|§+\s?\d{1,4}[a-z]?(?=$|[\s.:]))`,
+  'iu',
+);
 /** 3.1. Title, IV. Title, A. Title, A.1 Title. */
 const NUMBERED_HEADING = new RegExp(`${NUMBERED.source}+\\p{Lu}`, 'u');
 /** What is led to the number of a page is a line of contents. */
@@ -184,14 +198,14 @@ const LEADER = /(?:\. ?){4}|…{2}|·{4}|_{4}/u;
 const ENDS_LIKE_PROSE = /[.,;:!?。，；：！？]$/u;
 
 const isNamedPart = (line: string): boolean =>
-  [CJK_HEADING, LARGE_PART, SMALL_PART].some((part) => part.test(line.trim()));
+  [NUMBERED_PART, LARGE_PART, SMALL_PART].some((part) => part.test(line.trim()));
 
 /** How deep a single line stands as a heading; undefined where it is none. */
 const headingLevel = (line: string): number | undefined => {
   if (line.length > MAX_HEADING_LENGTH || LEADER.test(line)) return undefined;
   const isNumberAlone = /^\S+\s+\S{1,8}\.$/u.test(line);
   if (ENDS_LIKE_PROSE.test(line) && !isNumberAlone) return undefined;
-  if (CJK_HEADING.test(line)) return /^第[^章篇部]{1,6}[节節条條]/u.test(line) ? 2 : 1;
+  if (NUMBERED_PART.test(line)) return SMALL_NUMBERED_PART.test(line) ? 2 : 1;
   if (LARGE_PART.test(line)) return 1;
   if (SMALL_PART.test(line)) return 2;
   if (isNumberAlone) return undefined;
@@ -202,4 +216,4 @@ const headingLevel = (line: string): number | undefined => {
 };
 
 const isCapitals = (line: string): boolean =>
-  /\p{Lu}{2}/u.test(line) && !/\p{Ll}/u.test(line) && /[A-ZÀ-ÞА-Я]/u.test(line);
+  /\p{Lu}{2}/u.test(line) && !/\p{Ll}/u.test(line) && /[A-Z\u00c0-\u00de\u0410-\u042f]/u.test(line);

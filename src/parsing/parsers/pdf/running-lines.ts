@@ -1,3 +1,4 @@
+import { alternativesOf } from '../../../language/index.js';
 import { bodySize } from './body-text.js';
 import type { Line } from './lines.js';
 
@@ -25,8 +26,14 @@ export const dropRunningLines = (lines: readonly Line[], pageCount: number): Lin
 };
 
 /** A number at either end, or the number of a chapter. */
-const NAMES_PLACE =
-  /^\d{1,4}\s|\s\d{1,4}$|^(?:chapter|appendix|section|part|kapitel|anhang|chapitre|annexe|capítulo|capitolo|chương|phụ lục|глава|第)\s?[\dA-ZIVX]/iu;
+const PARTS = [
+  alternativesOf(({ titles }) => titles?.chapters),
+  alternativesOf(({ titles }) => titles?.smallParts),
+  alternativesOf(({ titles, pages }) =>
+    titles?.numbered === undefined ? undefined : pages?.before,
+  ),
+].join('|');
+const NAMES_PLACE = new RegExp(String.raw`^\d{1,4}\s|\s\d{1,4}$|^(?:${PARTS})\s?[\dA-ZIVX]`, 'iu');
 
 const MIN_APART_SHARE = 0.3;
 /** How far a running line stands from the text, in font sizes. */
