@@ -110,6 +110,30 @@ const toFunctions = (statement) => {
   return isFunction ? [{ node: statement, isExported }] : [];
 };
 
+/** Escapes count as ASCII, and so do classes by a property (`\\p{sc=Han}`) and punctuation. */
+const WORD_BEYOND_ASCII = /(?!\p{ASCII})\p{L}/u;
+
+const literalsOfLanguage = {
+  meta: { type: 'suggestion', schema: [] },
+  create: (context) => {
+    const check = (node) => {
+      if (WORD_BEYOND_ASCII.test(context.sourceCode.getText(node))) {
+        context.report({
+          node,
+          message:
+            'Words of a language stand in language/locales/ (what the engine knows) or shared/i18n/ (what we say).',
+        });
+      }
+    };
+    return {
+      Literal: (node) => {
+        if (typeof node.value === 'string' || node.regex !== undefined) check(node);
+      },
+      TemplateElement: check,
+    };
+  },
+};
+
 const functionLength = ['error', { max: 60, skipBlankLines: true, skipComments: true }];
 
 export default defineConfig(
@@ -164,6 +188,17 @@ export default defineConfig(
     files: ['{src,config,workers,console/src,packages/*/src}/**/*.{ts,tsx}'],
     plugins: { house: { rules: { 'public-function-first': publicFunctionFirst } } },
     rules: { 'house/public-function-first': 'error' },
+  },
+  {
+    files: ['{src,config,workers}/**/*.ts'],
+    ignores: [
+      ...['src/language/locales/**', 'src/shared/i18n/**'],
+      // Tables of characters: of encodings, of formulas, and of the numbers of lists in office documents.
+      ...['src/parsing/decode-text.ts', 'src/parsing/math-text.ts', 'src/parsing/raised-text.ts'],
+      ...['src/parsing/office/number-formats.ts', 'src/parsing/parsers/odf/numbering.ts'],
+    ],
+    plugins: { words: { rules: { 'in-locales': literalsOfLanguage } } },
+    rules: { 'words/in-locales': 'error' },
   },
   {
     files: ['config/**/*.ts', 'prisma.config.ts', 'packages/cli/src/environment.ts'],
