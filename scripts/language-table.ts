@@ -35,7 +35,7 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
     ...(['abbreviations', 'abbreviationsBeforeNumber', 'questionLabels', 'answerLabels'] as const),
     ...(['moneySigns', 'pages', 'titles', 'licencePhrases', 'joinsHalves'] as const),
     ...(['ordinalEndings', 'pictureWords', 'itemNumbers', 'sourceWords'] as const),
-    ...(['sourceListTitles', 'refersBack'] as const),
+    ...(['sourceListTitles'] as const),
   ],
 };
 

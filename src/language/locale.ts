@@ -215,8 +215,6 @@ export type Locale = {
   remembering?: Remembering;
   /** Asks about what was said before, not about a document. */
   aboutConversation?: string;
-  /** Openings of a paragraph that needs the sentence before. */
-  refersBack?: Phrases;
   /** Names of the currency as they stand beside amounts, in their own case. */
   moneySigns?: string;
   /** Words in front of the number of a page, between it and the number of all, and behind it. */

@@ -154,7 +154,6 @@ export const de: Locale = {
     bans: 'merke? (?:dir|es dir)[^.!?]{0,40} nicht|nicht (?:merken|speichern|behalten)|speichere? [^.!?]{0,40}nicht|vergiss (?![^.!?]{0,20}nicht)',
   },
   aboutConversation: 'unser(?:er|em)? gespräch|deine? letzte antwort',
-  refersBack: { words: String.raw`er|sie|es|dies\p{L}*|diese\p{L}*` },
   pages: { before: 'seite', of: 'von' },
   titles: {
     chapters: 'kapitel|anhang',

@@ -183,7 +183,6 @@ export const en: Locale = {
     bans: "(?:do not|don't|never|must not|mustn't|should not|shouldn't|stop|without) (?:ever )?(?:remember|memori[sz]|sav(?:e|ing)|stor(?:e|ing)|record|keep(?:ing)? (?:this|that|it))|(?<!n't |not |never )forget (?:this|that|it|about|what|everything)",
   },
   aboutConversation: String.raw`\b(?:this|our) (?:conversation|chat|discussion)\b|\bwhat (?:did|have) (?:i|we|you) (?:just )?(?:ask|asked|say|said|talk|talked|discuss|discussed|answer|answered)\b|\byour (?:last|previous) (?:answer|reply|message)\b|\bmy (?:last|previous) (?:question|message)\b`,
-  refersBack: { words: 'it|its|this|these|that|those|they|he|she|such|both|then' },
   pages: { before: 'page', of: 'of' },
   titles: {
     chapters: 'chapter|appendix|part',

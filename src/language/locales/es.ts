@@ -137,7 +137,6 @@ export const es: Locale = {
     bans: 'no (?:lo |la |te )?(?:recuerdes|recuerde|guardes|guarde|memorices|memorice|anotes|anote|apuntes|apunte|acuerdes)|(?<!no )olvida(?:lo)? (?:eso|esto|que|lo)',
   },
   aboutConversation: 'nuestra conversación|tu última respuesta',
-  refersBack: { words: 'este|esta|estos|estas|ello' },
   pages: { before: 'página', of: 'de' },
   titles: {
     chapters: 'capítulo',

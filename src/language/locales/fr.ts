@@ -137,7 +137,6 @@ export const fr: Locale = {
     bans: "ne (?:le |la |t'en |te |vous )?(?:retiens|retenez|mémorise|mémorisez|note|notez|garde|gardez|souviens|souvenez|enregistre|enregistrez)[^.!?]{0,40} pas|(?<!n')oublie(?:z)? (?:ça|cela|ceci|que|tout)",
   },
   aboutConversation: 'notre conversation|ta dernière réponse',
-  refersBack: { words: String.raw`il|elle|ils|elles|cel\p{L}*` },
   pages: { before: 'page', of: 'sur|de' },
   titles: {
     chapters: 'chapitre|annexe',

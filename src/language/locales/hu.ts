@@ -151,7 +151,6 @@ export const hu: Locale = {
   },
   aboutConversation:
     'beszélgetés|miről beszéltünk|mit kérdeztem|az? (?:előző|utolsó) (?:válasz|kérdés)',
-  refersBack: { words: 'ez|ezek|az|azok' },
   moneySigns: 'Ft',
   pages: { before: 'oldal', after: String.raw`\.\s?oldal` },
   titles: {

@@ -64,7 +64,6 @@ export const ja: Locale = {
     thanks: 'ありがと',
     farewells: 'さようなら|またね|じゃあね',
   },
-  refersBack: { parts: 'これ|それ|この|その' },
   pages: { after: String.raw`\s?ページ` },
   titles: { contents: '目次', licence: 'ライセンス|使用許諾', untitled: '無題' },
   commands: { write: '保存|書|作成', file: 'ファイル' },

@@ -101,7 +101,6 @@ export const ru: Locale = {
     thanks: 'спасибо|благодарю',
     farewells: '^пока$|до свидания|до встречи',
   },
-  refersBack: { words: String.raw`это|эт\p{L}+|он\p{L}*` },
   pages: { before: String.raw`стр\.?|страница`, of: 'из' },
   titles: {
     chapters: 'глава|приложение',

@@ -121,7 +121,6 @@ export const vi: Locale = {
     bans: '(?:đừng|không (?:được|cần)?) ?(?:ghi nhớ|nhớ|ghi lại|lưu)|(?<!đừng )quên (?:điều|chuyện)',
   },
   aboutConversation: 'cuộc trò chuyện|câu trả lời trước',
-  refersBack: { words: 'nó|đó' },
   pages: { before: 'trang' },
   titles: {
     chapters: 'chương|phụ lục',

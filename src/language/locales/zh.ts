@@ -152,7 +152,6 @@ export const zh: Locale = {
     elsewhere: '(?:这个|那个|这|那|它)?[吗呢吧]*',
   },
   aboutConversation: '我们的对话|刚才说|上一个回答|上一个问题',
-  refersBack: { parts: '[这那此其該该]' },
   pages: { before: '第', after: String.raw`\s?[页頁]` },
   titles: {
     numbered: String.raw`第[一二三四五六七八九十百零〇\d]{1,6}[章节節条條篇部]`,
