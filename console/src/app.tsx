@@ -124,7 +124,7 @@ const Closed = ({ me }: { me: Me }) => {
   if (isAtStart) return <Loading />;
   return (
     <Shell me={me} title={t.forbiddenTitle}>
-      <Empty title={t.forbiddenTitle} text={t.forbiddenText}>
+      <Empty title={t.forbiddenTitle} text={t.forbiddenText} isWhole>
         <ToStart me={me} />
       </Empty>
     </Shell>
@@ -135,7 +135,7 @@ const NoScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   return (
     <Shell me={me} title={t.notFoundTitle}>
-      <Empty title={t.notFoundTitle} text={t.notFoundText}>
+      <Empty title={t.notFoundTitle} text={t.notFoundText} isWhole>
         <ToStart me={me} />
       </Empty>
     </Shell>

@@ -8,11 +8,17 @@ export const Loading = () => {
   return <p class="loading">{t.loading}</p>;
 };
 
-type EmptyProps = { title: string; text?: string; children?: ComponentChildren };
+type EmptyProps = {
+  title: string;
+  text?: string;
+  /** It is all that the screen shows. */
+  isWhole?: boolean;
+  children?: ComponentChildren;
+};
 
-export const Empty = ({ title, text, children }: EmptyProps) => (
+export const Empty = ({ title, text, isWhole = false, children }: EmptyProps) => (
   <div class="empty">
-    <h2>{title}</h2>
+    {isWhole ? <h1>{title}</h1> : <h2>{title}</h2>}
     {text !== undefined && <p>{text}</p>}
     {children}
   </div>
