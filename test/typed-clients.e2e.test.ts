@@ -1,33 +1,15 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
 import { startApplication, type TestApplication } from './support/application.js';
-import { SAMPLES } from './support/samples.js';
+import { installClients, runProgram as run } from './support/clients.js';
 import { findPython } from './support/installed.js';
+import { SAMPLES } from './support/samples.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const PYTHON = join(ROOT, 'examples/python-client');
+const PYTHON = join(ROOT, 'clients/python');
 const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');
 const QUESTION = 'How many days a week may office staff work from home?';
-
-const Failed = z.object({ stdout: z.string(), stderr: z.string() });
-
-/** Runs a program of this repository's own packages; what it has to say against something is in the failure. */
-const run = async (
-  program: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<string> => {
-  const options = { cwd: ROOT, timeout: 120_000, env: { ...process.env, ...env } };
-  const { stdout } = await promisify(execFile)(program, args, options).catch((error: unknown) => {
-    const { stdout: said, stderr } = Failed.parse(error);
-    throw new Error(`${said}${stderr}`, { cause: error });
-  });
-  return stdout;
-};
 
 const python = await findPython('3.11', 'no Python client is made of the OpenAPI document.');
 
@@ -51,15 +33,32 @@ const expectAnswers = (printed: string) => {
 };
 
 if (python !== undefined) {
-  describe('a Python client that is generated from the OpenAPI document', () => {
-    it('uploads, waits, asks, streams, lists and meets an error in strict types', async () => {
-      const access = await accessOfNewTenant();
-      await run('bash', [join(PYTHON, 'make.sh')], access);
+  describe('clients/python', () => {
+    let access: Awaited<ReturnType<typeof accessOfNewTenant>>;
+    let program: string;
+    beforeAll(async () => {
+      program = join(await installClients(), 'venv/bin/python');
+      access = await accessOfNewTenant();
+      const checked = ['example.py', 'tests/test_client.py'];
+      await run('bash', [join(PYTHON, 'make.sh'), ...checked], { ...access, PYTHON: program });
+    }, 300_000);
 
-      const program = join(PYTHON, '.venv/bin/python');
-      const printed = await run(program, [join(PYTHON, 'ask.py'), HANDBOOK, QUESTION], access);
+    it('uploads, asks, streams, searches and meets an error in strict types', async () => {
+      const printed = await run(program, [join(PYTHON, 'example.py'), HANDBOOK, QUESTION], access);
 
       expectAnswers(printed);
-    }, 300_000);
+    }, 120_000);
+
+    it('passes its own tests', async () => {
+      const other = await accessOfNewTenant();
+
+      const printed = await run(
+        program,
+        ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', PYTHON],
+        other,
+      );
+
+      expect(printed).toMatch(/\n6 passed/);
+    }, 120_000);
   });
 }
