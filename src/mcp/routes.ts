@@ -34,12 +34,20 @@ const Message = z
   .meta({ id: 'McpMessage', description: 'One message of JSON-RPC as MCP has it; no batch.' });
 type Message = z.infer<typeof Message>;
 
+// Generators of clients need a name for each.
+const Result = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: Id,
+    result: z.looseObject({}).meta({ id: 'McpResultContent' }),
+  })
+  .meta({ id: 'McpResult' });
+const Note = z
+  .looseObject({ jsonrpc: z.literal('2.0'), method: z.string() })
+  .meta({ id: 'McpNote' });
+
 const Answer = z
-  .union([
-    z.looseObject({ jsonrpc: z.literal('2.0'), id: Id, result: z.looseObject({}) }),
-    JsonRpcError,
-    z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() }),
-  ])
+  .union([Result, JsonRpcError, Note])
   .meta({ id: 'McpAnswer', description: 'A result, an error or a note of progress.' });
 
 const McpEvent = eventsOf('McpEvent', { message: Answer }, 'The last one is the answer.');
