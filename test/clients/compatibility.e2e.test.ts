@@ -27,9 +27,11 @@ const Report = z.object({
 type Report = z.infer<typeof Report>;
 
 const python = await findPython('3.11', 'no client for Python is tried.');
-const clients = (await readClients()).filter(
+const all = (await readClients()).filter(
   ({ runtime }) => runtime !== 'python' || python !== undefined,
 );
+const isOfMcp = ({ kinds }: Client) => kinds.includes('mcp');
+const clients = all.filter((client) => !isOfMcp(client));
 
 /** Answers as it is told; with nothing where it is asked to wait, and with JSON where the caller's form is `extract` or a client's own. */
 const script: ChatScript = (call, number) => {
@@ -43,6 +45,8 @@ const script: ChatScript = (call, number) => {
 
 let model: OpenAiServer;
 let house: OpenAiHouse;
+let folder: string;
+let key: string;
 const reports = new Map<string, Promise<Report>>();
 
 beforeAll(async () => {
@@ -56,11 +60,11 @@ beforeAll(async () => {
       EMBEDDINGS_DIMENSIONS: String(DIMENSIONS),
     },
   });
-  const key = await issueKey();
-  const folder = await installed;
+  key = await issueKey();
+  folder = await installed;
   // One after the other: the machines that test have two cores.
   void clients.reduce<Promise<unknown>>((before, client) => {
-    const running = before.then(() => report(client, folder, key));
+    const running = before.then(() => report(client));
     reports.set(client.client, running);
     return running.catch(() => undefined);
   }, Promise.resolve());
@@ -84,7 +88,7 @@ const issueKey = async (): Promise<string> => {
 
 const nameOf = ({ client }: Client) => client.toLowerCase().replaceAll(' ', '-');
 
-const report = async (client: Client, folder: string, key: string): Promise<Report> => {
+const report = async (client: Client): Promise<Report> => {
   const base = `${house.application.url}/openai/v1`;
   const printed = await runClient(client, folder, [base, key, nameOf(client)]);
   return Report.parse(JSON.parse(printed));
@@ -166,4 +170,23 @@ describe.each(thoseThat('files'))('$client $version', (client) => {
       ...{ status: 'completed', content: text, found: text, deleted: true },
     });
   });
+});
+
+describe.each(all.filter(isOfMcp))('$client $version', (client) => {
+  it('searches, fetches, asks and is told of an error, in both eras of the protocol', async () => {
+    await Promise.allSettled(reports.values());
+    const { url } = house.application;
+
+    const printed = await runClient(client, folder, [`${url}/mcp`, key]);
+
+    const did = {
+      tools: ['search', 'fetch', 'ask'],
+      url: expect.stringContaining(`${url}/d/${house.documentId}`),
+      text: expect.stringContaining('Seven quokkas are allowed'),
+      ask: expect.stringMatching(ANSWER),
+      citations: 1,
+      error: 'No such resource.',
+    };
+    expect(JSON.parse(printed)).toEqual({ legacy: did, auto: did });
+  }, 120_000);
 });

@@ -40,7 +40,7 @@ export const Clients = z.array(
     list: z.string(),
     program: z.string(),
     runtime: z.enum(['node', 'node22', 'python']),
-    kinds: z.array(z.enum(['citesInChat', 'responses', 'files'])),
+    kinds: z.array(z.enum(['citesInChat', 'responses', 'files', 'mcp'])),
   }),
 );
 export type Client = z.infer<typeof Clients>[number];
