@@ -4,6 +4,8 @@ const DOCUMENTS = 'src/documents/repository.ts';
 const CHUNKS = 'src/documents/chunks-repository.ts';
 const COLLECTIONS = 'src/documents/filter-sql.ts';
 const WEBHOOKS = 'src/webhooks/repository.ts';
+const OPENAI = 'src/openai-api';
+const STORES = 'test/openai-api/files-and-stores.e2e.test.ts';
 
 /** The same rule of who sees a document, without what a key, an assistant or a request leaves out. */
 const unfiltered = (aspect: 'metadata' | 'content') =>
@@ -205,5 +207,38 @@ export const FILTER_MUTATIONS: readonly Mutation[] = [
     from: 'withFilters(upload.sameRequest ?? described, scope.filters)',
     to: '(upload.sameRequest ?? described)',
     test: 'test/documents/filtered-keys.e2e.test.ts',
+  },
+  {
+    ...forgets(
+      {
+        filter: 'counts of vector stores',
+        file: 'src/documents/collections/repository.ts',
+        aspect: 'metadata',
+      },
+      '::uuid[]) AND ${',
+      '}\n        GROUP BY k.id, d.status',
+    ),
+    test: STORES,
+  },
+  {
+    filter: 'filter of a request: the search of a vector store',
+    file: `${OPENAI}/store-search.ts`,
+    from: 'narrowScope(scope, within)',
+    to: '(narrowScope(scope, within), scope)',
+    test: STORES,
+  },
+  {
+    filter: 'filter of a request: file_search of a response',
+    file: `${OPENAI}/responses-routes.ts`,
+    from: 'filter: toFilter(body)',
+    to: 'filter: (toFilter(body), null)',
+    test: 'test/openai-api/responses.e2e.test.ts',
+  },
+  {
+    filter: 'filter of a request: a completion',
+    file: `${OPENAI}/chat-routes.ts`,
+    from: 'filter: body.knowledge_router?.filter ?? null',
+    to: 'filter: null',
+    test: 'test/openai-api/chat.e2e.test.ts',
   },
 ];

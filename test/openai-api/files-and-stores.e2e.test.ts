@@ -133,19 +133,42 @@ describe('another tenant', () => {
   });
 });
 
+const keyWith = async (filter: object): Promise<string> => {
+  const me = await house.application.call('GET', '/v1/me', { key: house.adminKey });
+  const { user } = z.object({ user: z.looseObject({ id: z.string() }) }).parse(me.json);
+  const permissions = ['chat', 'search', 'documents:read'];
+  const { json } = await house.application.call('POST', '/v1/api-keys', {
+    ...{ key: house.adminKey, body: { name: 'narrow', userId: user.id, permissions, filter } },
+  });
+  return z.looseObject({ apiKey: z.string() }).parse(json).apiKey;
+};
+
+describe('a key whose filter leaves a document out', () => {
+  it('neither counts, lists nor finds it in a vector store that holds it', async () => {
+    const store = await house.client.vectorStores.create({ name: 'With quokkas' });
+    await house.client.vectorStores.files.create(store.id, { file_id: house.documentId });
+    const filters = [
+      { type: 'eq', key: 'collectionId', value: store.id },
+      { type: 'ne', key: 'documentId', value: house.documentId },
+    ];
+    const apiKey = await keyWith({ type: 'and', filters });
+    const { vectorStores } = clientOf(house.application, apiKey);
+
+    const seen = await vectorStores.retrieve(store.id);
+    const { data: stores } = await vectorStores.list();
+    const { data: files } = await vectorStores.files.list(store.id);
+    const { data: found } = await vectorStores.search(store.id, { query: 'quokkas in a garden' });
+
+    expect(seen).toMatchObject({ usage_bytes: 0, file_counts: { total: 0 } });
+    expect(stores).toMatchObject([{ id: store.id, file_counts: { total: 0 } }]);
+    expect([files, found]).toEqual([[], []]);
+  });
+});
+
 describe('a key that is limited to one collection', () => {
   it('sees no file outside of it, and neither cites nor finds one', async () => {
     const store = await house.client.vectorStores.create({ name: 'Narrow' });
-    const me = await house.application.call('GET', '/v1/me', { key: house.adminKey });
-    const { user } = z.object({ user: z.looseObject({ id: z.string() }) }).parse(me.json);
-    const { json } = await house.application.call('POST', '/v1/api-keys', {
-      key: house.adminKey,
-      body: {
-        ...{ name: 'narrow', userId: user.id, permissions: ['chat', 'search', 'documents:read'] },
-        filter: { type: 'eq', key: 'collectionId', value: store.id },
-      },
-    });
-    const { apiKey } = z.looseObject({ apiKey: z.string() }).parse(json);
+    const apiKey = await keyWith({ type: 'eq', key: 'collectionId', value: store.id });
     const narrow = clientOf(house.application, apiKey);
 
     const files = await narrow.files.list();
