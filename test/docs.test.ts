@@ -21,6 +21,7 @@ const DOCUMENTS = [
   'docs/documents.md',
   'docs/install.md',
   'docs/integrate.md',
+  'docs/languages.md',
   'docs/limits.md',
   'docs/memories.md',
   'docs/operations.md',

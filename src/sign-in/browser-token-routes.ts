@@ -21,7 +21,7 @@ export type BrowserTokenDeps = {
   chooseAssistant: (scope: UserScope, name: string) => Promise<{ id: AssistantId }>;
 };
 
-export type MakeBrowserToken = ReturnType<typeof createMakeBrowserToken>;
+type MakeBrowserToken = ReturnType<typeof createMakeBrowserToken>;
 
 const PERMISSIONS = ['chat', 'search'] as const;
 const DEFAULT_TTL_SEC = 900;
