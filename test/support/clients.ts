@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
-export const CLIENTS_FOLDER = fileURLToPath(new URL('../clients/', import.meta.url));
+const CLIENTS_FOLDER = fileURLToPath(new URL('../clients/', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const Failed = z.object({ stdout: z.string(), stderr: z.string() });
@@ -31,7 +31,7 @@ export const installClients = async (): Promise<string> =>
   (await runProgram('bash', [join(CLIENTS_FOLDER, 'install.sh')])).trim();
 
 /** Clients of others that the tests run and the documentation names: the one table of their versions. */
-export const Clients = z.array(
+const Clients = z.array(
   z.strictObject({
     client: z.string(),
     package: z.string(),
