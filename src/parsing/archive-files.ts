@@ -76,7 +76,7 @@ const refused = (reason: string): AppError =>
     errors: [{ path: 'file', message: reason }],
   });
 
-/** What comes out is counted against what the directory claims; whatever is wrong with it, the file is damaged. */
+/** Opens an entry. Its bytes are counted against the size that the directory claims; any fault in them means a damaged file. */
 const openEntry = async (zip: ZipFile, entry: Entry): Promise<Readable> => {
   const stream = await zip.openReadStreamPromise(entry).catch(toDamaged);
   // Heard of by whoever reads it; without a listener, a failure before that would end the process.

@@ -44,7 +44,7 @@ export const listEntries = async (zip: ZipFile, refusalOf: RefusalOf): Promise<E
   return entries;
 };
 
-/** Why an archive is refused at this entry, with what its directory has claimed up to it. */
+/** Returns the reason to refuse an archive at this entry, given what its directory has claimed up to it; undefined without a reason. */
 type RefusalOf = (
   entry: Entry,
   claimed: { count: number; bytes: number },

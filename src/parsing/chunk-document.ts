@@ -63,7 +63,7 @@ export const splitChapter = (chapter: string | null): string[] =>
 
 const MAX_CHAPTER_LENGTH = 300;
 
-/** Where a passage stands, outermost heading first; of a long path the innermost ones. */
+/** The headings above a passage, outermost first; a path that is too long keeps only the innermost ones. */
 const toChapter = (headingPath: readonly string[]): string | null => {
   const shown = [...headingPath];
   while (shown.length > 1 && shown.join(CHAPTER_SEPARATOR).length > MAX_CHAPTER_LENGTH)
@@ -149,7 +149,7 @@ const overlapOf = (units: readonly Unit[], next: Unit, maxTokens: number): Unit[
 const sumTokens = (units: readonly Unit[]): number =>
   units.reduce((sum, unit) => sum + unit.tokens + SEPARATOR_TOKENS, headerTokens(units[0]));
 
-/** What repeating the table's header in front of this unit costs; none at the table's own first row. */
+/** The tokens that it takes to repeat the table's header in front of this unit; 0 at the table's own first row. */
 const headerTokens = (unit: Unit | undefined): number =>
   unit?.header ? unit.header.tokens + SEPARATOR_TOKENS : 0;
 
@@ -325,7 +325,7 @@ const halve = (text: string, { start, end }: Span, maxTokens: number): Span[] =>
   ];
 };
 
-/** What the units of one chunk say, and where they stand. */
+/** Joins the units of one chunk, with their pages and their place in the text. */
 const toPassage = (text: string, units: readonly Unit[]) => {
   const [first] = units;
   const charStart = first?.start ?? 0;

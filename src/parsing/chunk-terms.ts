@@ -3,7 +3,7 @@ import { splitChapter } from './chunk-document.js';
 
 type Chunk = { content: string; chapter: string | null; language: string };
 
-/** What a passage is found by: its own terms, and before them those of its headings that it does not repeat. */
+/** The terms by which a passage is found: those of its headings that it does not repeat, then its own. */
 export const toChunkTerms = ({ content, chapter, language }: Chunk): string[] => {
   const own = analyze(content, { languages: [language] });
   const known = new Set(own);

@@ -4,7 +4,7 @@ const CODE_LINE =
 const MIN_SHARE = 0.5;
 const MAX_LINE = 400;
 
-/** Whether lines of a plain text are a piece of a program, a configuration or what is typed at a prompt. */
+/** True if lines of a plain text are a piece of a program, a configuration or commands typed at a prompt. */
 export const isCodeText = (lines: readonly string[]): boolean => {
   const isCode = (line: string): boolean => line.length <= MAX_LINE && CODE_LINE.test(line);
   return lines.length > 1 && lines.filter(isCode).length >= MIN_SHARE * lines.length;

@@ -74,7 +74,7 @@ const rise = (entries: readonly Entry[]): boolean =>
     return falls <= numbers.length / 10;
   });
 
-/** How many offsets lie within a page of the commonest. */
+/** The largest number of offsets that lie within one page of a single offset. */
 const countNearest = (offsets: readonly number[]): number => {
   const counts = new Map<number, number>();
   for (const offset of offsets) counts.set(offset, (counts.get(offset) ?? 0) + 1);
@@ -153,7 +153,7 @@ const LIST_MARK = /^\s*(?:[-*•‣◦·–]\s+)?/u;
 const NUMBERS_AT_END = /(?:^|[\s,|])(\d{1,4}|[ivxlc]{1,6})(?:\s?[,–-]\s?\d{1,4}){0,20}[\s|]*$/iu;
 const MAX_LINE_LENGTH = 400;
 
-/** What a block of a list says, title by title. */
+/** Splits a block of a list into its entries, title by title. */
 const entriesOf = ({ text }: Block): Entry[] => {
   const leaders = LEADERS.test(text) ? LEADERS : FEWER_LEADERS;
   LEADERS.lastIndex = 0;

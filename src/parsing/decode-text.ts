@@ -9,7 +9,7 @@ import { guessUnmarkedUtf } from './utf-without-mark.js';
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\u007f-\u009f]/gu;
 const MAX_CONTROL_SHARE = 0.001;
 
-/** What Windows-1252 has where Latin-1 has control characters; Node reads the one as the other. */
+/** The characters of Windows-1252 in place of the control characters of Latin-1; Node reads the one as the other. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const LATIN_1_CONTROLS = /[\u0080-\u009f]/gu;
 
@@ -34,7 +34,7 @@ export const isSurelyBinary = (beginning: Buffer): boolean => {
   );
 };
 
-/** What a text file says, and whether that is certain. */
+/** The characters of a text file, with warnings where they are uncertain or some were left out. */
 export type DecodedText = { text: string; warnings: DocumentWarning[] };
 
 /** A text file's characters: as its mark or its head declares them, else UTF-8, else the character set that it most likely is in. Refuses binary data. */

@@ -105,7 +105,7 @@ const MIN_BREAKS = 4;
 /** Somebody who ends lines by hand, and no sentence with them, does so before. */
 const LONG_LINE = 60;
 const MIN_WRAPPED_SHARE = 0.5;
-/** Of wrapped lines many begin in the midst of a sentence, of a poem or of addresses few do. */
+/** Many wrapped lines begin in the middle of a sentence; few lines of a poem or of addresses do. */
 const MIN_RUNNING_SHARE = 0.3;
 const MAX_WIDTH = 400;
 /** No narrower columns are written. */
@@ -144,7 +144,7 @@ const findOwnWidth = (breaks: Breaks, lastLength: number): number | undefined =>
   return isFull && least >= MIN_WIDTH && isRunning(breaks, () => true) ? least : undefined;
 };
 
-/** Whether enough of these breaks stand in the midst of a sentence. */
+/** True if enough of these breaks fall in the middle of a sentence. */
 const isRunning = (breaks: Breaks, isCounted: (one: Break) => boolean): boolean => {
   let [running, all] = [0, 0];
   for (const one of breaks.values()) {

@@ -18,7 +18,7 @@ export const markBoilerplate = (blocks: readonly Block[]): Block[] => {
   );
 };
 
-/** Where less is left, the document itself is a list of contents or the like. */
+/** If less than this share is left, the document itself is a list of contents or the like. */
 const MIN_KEPT_SHARE = 0.2;
 
 const lengthOf = (blocks: readonly Block[]): number =>
@@ -27,7 +27,7 @@ const lengthOf = (blocks: readonly Block[]): number =>
 /** One line of contents that a page's number ends. */
 const ENTRY = /(?:\.[ \u00a0]?){4,}[ \u00a0|]*(?:\d{1,4}|[ivxlc]{1,6})?[ \u00a0]*$/iu;
 const MAX_ENTRY_LENGTH = 200;
-/** What is left of a block of contents between its leaders is titles; prose with a form to be filled in holds more. */
+/** Contents have only titles between their leaders; prose with a form to fill in has more text there. */
 const MAX_LETTERS_PER_LEADER = 160;
 
 const MONEY = alternativesOf(({ moneySigns }) => moneySigns);

@@ -109,7 +109,7 @@ export const readMetadataTitle = (xml: string | undefined): string | undefined =
   return title;
 };
 
-/** What an Office Open XML part refers to inside the archive, by id; links to the outside are left out. */
+/** The parts that an Office Open XML part refers to inside the archive, by id; links to the outside are left out. */
 export const relationshipsOf = ({ parts }: XmlPackage, part: string): Map<string, Relationship> => {
   const found = new Map<string, Relationship>();
   const folder = posix.dirname(part);

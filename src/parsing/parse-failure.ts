@@ -22,7 +22,7 @@ export const PARSER_LIMITS = {
   archiveRatio: 200,
 } as const;
 
-/** Why a document could not be read, each with the sentence that tells the admin what to do. */
+/** The reasons why a document could not be read, each with a sentence that explains to the admin what to do. */
 export const PARSE_FAILURES = {
   unsupported_format: 'This kind of file is not supported, or its content does not match its name.',
   document_empty: 'The file contains no text; check that the right file was uploaded.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DocumentWarning } from '../shared/document-warnings.js';
 
-/** Where in a block's text a further page begins. */
+/** A place in a block's text at which a further page begins. */
 const PageStart = z.object({ at: z.int().min(0), page: z.int().min(1) });
 export type PageStart = z.infer<typeof PageStart>;
 
@@ -52,17 +52,17 @@ export type DocumentChunk = z.infer<typeof DocumentChunk>;
 export const AnalyzedChunk = DocumentChunk.extend({ terms: z.string() });
 export type AnalyzedChunk = z.infer<typeof AnalyzedChunk>;
 
-/** What the parser hands to ingestion: one normalised text and its chunks. `pageCount` is null where the format knows no pages. */
+/** The parser's result for ingestion: one normalised text and its chunks. `pageCount` is null if the format has no pages. */
 export const ParsedDocument = z.object({
   /** The name of the parser that read it. */
   format: z.string(),
   text: z.string(),
-  /** What the file calls itself; null where it does not. */
+  /** The title that the file gives itself; null if it gives none. */
   title: z.string().nullable(),
   pageCount: z.int().nullable(),
   language: z.string(),
   chunks: z.array(DocumentChunk),
-  /** What of the file could not be read, or not for certain. */
+  /** The parts of the file that could not be read, or not with certainty. */
   warnings: z.array(DocumentWarning),
 });
 export type ParsedDocument = z.infer<typeof ParsedDocument>;

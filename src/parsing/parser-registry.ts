@@ -8,8 +8,8 @@ import type { Parser, ParserInput } from './parser.js';
 import { createOnlyReadable, ENCRYPTED_PACKAGE, OLE_MARK, ZIP_MARK } from './readable-bytes.js';
 
 /**
- * What the parsers of a list declare, put together. A file is offered to those that look at its bytes, at its archive and at its text,
- * in this order and in that of the list: a parser of any text stands last.
+ * Combines what the parsers of a list declare. A file is offered first to the parsers that look at its bytes, then to those that look
+ * at its archive, then to those that look at its text, each time in the order of the list: a parser of any text comes last.
  */
 export const createParserRegistry = (parsers: readonly Parser[]) => {
   const labels = parsers.map(({ label }) => label);
@@ -22,7 +22,7 @@ export const createParserRegistry = (parsers: readonly Parser[]) => {
     names: parsers.map(({ name }) => name),
     mimeTypeOf: (format: string): string =>
       parsers.find(({ name }) => name === format)?.mimeType ?? 'application/octet-stream',
-    /** What a reader is told about a file that could not be read; of an unsupported one it says which formats are. */
+    /** The sentence that a reader sees about a file that could not be read; for an unsupported file it lists the supported formats. */
     failureSentence,
     /** Bytes that are being uploaded; they break off with `unsupported_format`, and that sentence, where no parser reads such a file. */
     onlyReadable: createOnlyReadable(

@@ -10,9 +10,9 @@ type ParserOutput = {
   blocks: Block[];
   pageCount: number | null;
   hasPictures?: boolean;
-  /** What the file calls itself. */
+  /** The title that the file gives itself. */
   title?: string | null | undefined;
-  /** What of the file could not be read, or not for certain. */
+  /** The parts of the file that could not be read, or not with certainty. */
   warnings?: readonly DocumentWarning[];
 };
 
@@ -35,7 +35,7 @@ type Recognition =
 export type Parser = {
   name: string;
   mimeType: string;
-  /** What the format is called in sentences. */
+  /** The name of the format in sentences. */
   label: string;
   /** The endings of its files' names; one of a format that is no text may not stand on a text. */
   extensions: readonly string[];

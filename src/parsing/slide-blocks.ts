@@ -10,7 +10,7 @@ export type SlideText = {
   label?: string;
 };
 
-/** What a shape on a slide says; a table's rows stand in place of texts, a chart or a diagram behind them. */
+/** The content of a shape on a slide; a table's rows replace the texts, and a chart or a diagram follows them. */
 export type Shape = {
   isTitle: boolean;
   texts: SlideText[];

@@ -92,7 +92,7 @@ const toRegions = (sheet: Sheet): Region[] => {
   return regions;
 };
 
-/** Of tables beside each other the left one first; each may be several below one another. */
+/** Puts the left one of two tables side by side first; each may again be several tables below one another. */
 const partBlocks = (region: Region): Block[] => {
   const [left, right] = partColumns(region);
   return right === undefined ? regionBlocks(region) : [left, right].flatMap(sideBlocks);

@@ -5,7 +5,7 @@ import {
   type DocumentWarning,
 } from '../shared/document-warnings.js';
 
-/** Of equal warnings one, with the pages of all of them in order; as many as a document may have. */
+/** Merges equal warnings into one, with the pages of all of them in order; keeps as many as a document may have. */
 export const mergeWarnings = (warnings: readonly DocumentWarning[]): DocumentWarning[] => {
   const merged = new Map<string, DocumentWarning & { pages: number[] }>();
   for (const { code, detail, pages = [] } of warnings) {

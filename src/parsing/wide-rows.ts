@@ -20,7 +20,7 @@ const SEPARATOR = ' | ';
 const TOKENS_PER_COLUMN = 3;
 /** An answer that quotes a row with its names has no room for more. */
 const MAX_PART_CHARACTERS = 500;
-/** Of a name that is longer only the beginning is repeated. */
+/** Only the beginning of a longer name is repeated. */
 const MAX_NAME_CHARACTERS = 60;
 /** A row's first cell is its name where it is no longer. */
 const MAX_ROW_NAME_CHARACTERS = 80;

@@ -30,7 +30,7 @@ export const readDiagram = (xml: string, page?: number): Block[] => {
   return [{ text: lines.join('\n'), kind: 'list', ...(page !== undefined && { page }) }];
 };
 
-/** How deep points may lie below one another before the others stand by themselves. */
+/** The deepest nesting of points; any deeper ones are listed on their own. */
 const MAX_NESTING = 100;
 
 /** Lines that lead from one point to the next, and how each is drawn. */

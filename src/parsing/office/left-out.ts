@@ -1,6 +1,6 @@
 import type { DocumentWarning } from '../../shared/document-warnings.js';
 
-/** What office files hold and we do not read. */
+/** Kinds of content in office files that we do not read. */
 export type LeftOut = keyof typeof SENTENCES;
 
 const SENTENCES = {

@@ -1,6 +1,6 @@
 import { lowerText, raiseText } from '../raised-text.js';
 
-/** How a run of letters stands: high, low, or as a formula of its own. */
+/** The position of a run of letters: raised, lowered, or as a formula of its own. */
 export type Position = 'raised' | 'lowered' | 'formula';
 
 /** Collects the runs of a paragraph; what is raised or lowered is written once all of it is there, however many runs it came in. */

@@ -9,7 +9,7 @@ import type { FoundBoxes, PageBox, PageSpan } from './schema.js';
 const MIN_EXACT = 0.95;
 const MIN_LINES = 0.3;
 
-/** Where the letters of a span stand on their pages. Only letters and digits are compared: all else is written in many ways. */
+/** Finds the letters of a span on their pages. Only letters and digits are compared: everything else is written in many ways. */
 export const findBoxes = (
   pdf: OpenPdf,
   { firstPage, lastPage, text, before }: PageSpan,
@@ -167,7 +167,7 @@ const toRuns = (marks: readonly Mark[], chosen: ReadonlySet<Mark>): Mark[][] => 
   return runs;
 };
 
-/** How far a line reaches below and above what its letters stand on, in font sizes. */
+/** The distances that a line reaches below and above its baseline, in font sizes. */
 const BELOW = 0.24;
 const ABOVE = 0.86;
 

@@ -84,7 +84,7 @@ const toBox = (bins: Bin[]): Box => {
 const maximum = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
 const minimum = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), 255);
 
-/** Where half of the pixels are on each side; never at an end. */
+/** The index that has half of the pixels on each side; never at an end. */
 const middleOf = (bins: readonly Bin[]): number => {
   const half = bins.reduce((sum, { count }) => sum + count, 0) / 2;
   let sum = 0;

@@ -5,7 +5,7 @@ import type { Pixels } from './schema.js';
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const GREY = 0;
 const INDEXED = 3;
-/** Of 9: a step more costs a third more time for a fiftieth of the size (pages of text at 892 pixels). */
+/** Compression level out of 9: one step more costs a third more time for a fiftieth of the size (pages of text at 892 pixels). */
 const LEVEL = 4;
 
 /** A picture with one byte a pixel: grey where nothing on it is coloured, else with at most 256 colours of its own. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is asked of a file's pages: one as a picture so many pixels wide, or where a span of its text stands. */
+/** A request about a file's pages: one page as a picture of a given width in pixels, or the boxes around a span of its text. */
 export type PageLook =
   { look: 'picture'; page: number; width: number } | ({ look: 'boxes' } & PageSpan);
 

@@ -98,7 +98,7 @@ const shapeBy = (text: string, separator: Separator): Shape => {
   return { separator, columns, agreement: agreeing / Math.max(1, records.length), records };
 };
 
-/** Whether a text is a table of separated values; without a name that says so only where every line is one of its rows. */
+/** True for a table of separated values; unless its name or first line says so, every line has to be one of its rows. */
 const isCsv = ({ sample, extension }: TextFile): boolean => {
   const { columns, agreement, records, separator } = bestShape(sample);
   if (STATED_SEPARATOR.test(sample)) return true;

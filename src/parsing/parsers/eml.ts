@@ -86,7 +86,7 @@ const parse = async (bytes: Buffer): Promise<Email> => {
 const readBody = ({ html, text }: Email): { blocks: Block[]; warnings: DocumentWarning[] } =>
   html ? htmlToBlocks(html) : { blocks: textToBlocks(text ?? ''), warnings: [] };
 
-/** Who wrote to whom and when, one line each, so that questions about it find the message. */
+/** The sender, recipients, date and attachments, one line each, so that questions about them find the message. */
 const headLines = (email: Email): string[] => {
   const { from, to = [], cc = [], attachments } = email;
   const files = attachments.flatMap(({ filename, related }) =>
@@ -104,7 +104,7 @@ const headLines = (email: Email): string[] => {
 
 const OFFSET = /([+-])(\d{2}):?(\d{2})(?:\s*\([^()]*\))?\s*$/u;
 
-/** As the sender's clock had it: in another time zone the day may be another one. */
+/** The date and time by the sender's clock: in another time zone it may be another day. */
 const dateOf = ({ date = '', headers }: Email): string => {
   const written = headers.find(({ key }) => key === 'date')?.value ?? '';
   const [, sign = '+', hours = '', minutes = ''] = OFFSET.exec(written) ?? [];

@@ -41,7 +41,7 @@ export const htmlToBlocks = (
   };
 };
 
-/** How far into a file its head is looked for. */
+/** The number of characters at the start of a file in which its head is looked for. */
 const HEAD_LENGTH = 50_000;
 
 /** The title of the page; that of a drawing in it is none. */

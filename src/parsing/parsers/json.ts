@@ -137,7 +137,7 @@ const headingOf = (name: string, level: number): Block => ({
 
 const TITLES = ['title', 'name', 'label', 'id'] as const;
 
-/** What an item calls itself, so that it is told from the next. */
+/** The name that an item gives itself, which distinguishes it from the next. */
 const titleOf = (item: Fields): string | undefined =>
   TITLES.map((name) => item[name])
     .filter(isScalar)

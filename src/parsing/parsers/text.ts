@@ -193,14 +193,14 @@ const SMALL_PART = new RegExp(
 );
 /** 3.1. Title, IV. Title, A. Title, A.1 Title. */
 const NUMBERED_HEADING = new RegExp(`${NUMBERED.source}+\\p{Lu}`, 'u');
-/** What is led to the number of a page is a line of contents. */
+/** Leaders to the number of a page, which show that a line belongs to contents. */
 const LEADER = /(?:\. ?){4}|…{2}|·{4}|_{4}/u;
 const ENDS_LIKE_PROSE = /[.,;:!?。，；：！？]$/u;
 
 const isNamedPart = (line: string): boolean =>
   [NUMBERED_PART, LARGE_PART, SMALL_PART].some((part) => part.test(line.trim()));
 
-/** How deep a single line stands as a heading; undefined where it is none. */
+/** The level of a single line as a heading; undefined if it is not a heading. */
 const headingLevel = (line: string): number | undefined => {
   if (line.length > MAX_HEADING_LENGTH || LEADER.test(line)) return undefined;
   const isNumberAlone = /^\S+\s+\S{1,8}\.$/u.test(line);

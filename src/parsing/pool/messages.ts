@@ -15,7 +15,10 @@ export const CHUNKS_PER_MESSAGE = 250;
 
 const Part = { text: z.string(), chunks: z.array(AnalyzedChunk) };
 
-/** What a child says: parts, as many as it takes, and then `done` with the last one, or `failed`; a look at pages has one message. It has read an untrusted file, so the parent believes nothing but this shape. */
+/**
+ * A message from a child: parts, as many as it takes, and then `done` with the last one, or `failed`; a look at pages has one message.
+ * The child has read an untrusted file, so the parent believes nothing but this shape.
+ */
 export const ChildMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('part'), ...Part }),
@@ -27,7 +30,7 @@ export const ChildMessage = z.discriminatedUnion('type', [
     pageCount: z.int().nullable(),
     language: z.string(),
     warnings: DocumentWarnings,
-    /** How many words each language's stemmer has failed at. */
+    /** The number of words that each language's stemmer has failed at. */
     stemmerFailures: z.record(z.string(), z.int().min(0)),
   }),
   z.object({

@@ -23,7 +23,7 @@ export type PagePool = ReturnType<typeof createPagePool>;
 
 const SIZE = 2;
 const TIMEOUT_MS = 15_000;
-/** As many as a person pages through while a page is drawn. */
+/** Enough for the pages that a person flips through while one page is drawn. */
 const MAX_WAITING = 64;
 const MAX_WAIT_MS = 10_000;
 

@@ -42,7 +42,7 @@ const sendDocument = async (document: ParsedDocument): Promise<void> => {
   await send({ type: 'done', ...last, ...described, stemmerFailures });
 };
 
-/** As many as were announced; the stream stays open for the next file. */
+/** Reads the announced number of bytes; the stream stays open for the next file. */
 const readBytes = async (size: number): Promise<Buffer> => {
   const bytes = Buffer.alloc(size);
   for (let filled = 0; filled < size;) {

@@ -19,7 +19,7 @@ import { ChildMessage, type ChildRequest } from './messages.js';
 
 export type ParserProcessOptions = {
   maxMemoryMb: number;
-  /** What a child is kept from; default: nothing but the environment. */
+  /** The restrictions on a child; by default it only lacks the environment. */
   confinement?: Confinement;
   /** Another program for the children; for tests. */
   entry?: URL;

@@ -5,7 +5,7 @@ type Field = {
   instruction: string;
   isResult: boolean;
   hasResult: boolean;
-  /** Of a check box that Word's older forms have. */
+  /** The state of a check box in Word's older forms. */
   isChecked: boolean | undefined;
   isCheckedByDefault: boolean;
   entries: string[];
@@ -55,7 +55,7 @@ export class Fields {
       field.instruction += text;
   }
 
-  /** What the form in the beginning of a field says. */
+  /** Reads the form at the beginning of a field. */
   readForm(name: string, attributes: XmlAttributes): void {
     const field = this.open.at(-1);
     const value = attribute(attributes, 'val');

@@ -22,7 +22,7 @@ import {
   type Styles,
 } from './styles.js';
 
-/** What the parts of one document share. */
+/** The context that the parts of one document share. */
 export type StoryContext = {
   styles: Styles;
   numbering: Numbering;
@@ -264,7 +264,7 @@ class StoryReader {
     paragraph?.notes.push(...this.context.noteOf(kind, attribute(attributes, 'id') ?? ''));
   }
 
-  /** What the open run has by itself and by the styles of its paragraph and its own. */
+  /** The properties of the open run: its own, before those of its style, before those of its paragraph's style. */
   private get properties(): RunProperties {
     const { run, context } = this;
     if (!run) return {};

@@ -10,13 +10,13 @@ export type StoryParagraph = {
   text: string;
   page: number;
   pageStarts: PageStart[];
-  /** Of a heading, counted from 1. */
+  /** The level of a heading, counted from 1. */
   level: number | undefined;
   mark: ListMark | undefined;
   /** Stands below an item of a list, without a mark of its own. */
   isInList: boolean;
   isBoilerplate: boolean;
-  /** What is anchored in it: text boxes, charts, texts of pictures. */
+  /** The blocks anchored in it: text boxes, charts, texts of pictures. */
   anchored: readonly Block[];
   notes: readonly Block[];
 };
@@ -37,7 +37,7 @@ export class Story {
   /** The depth of the table whose rows are collected; 0 outside, and in a table that only lays out others. */
   private dataDepth = 0;
   private rows: Row[] = [];
-  /** What follows the list or table that is open. */
+  /** The blocks that follow the list or table that is open. */
   private due: Block[] = [];
 
   addParagraph(paragraph: StoryParagraph): void {

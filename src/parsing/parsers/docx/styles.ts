@@ -2,7 +2,7 @@ import { attribute, readLocalXml, type XmlAttributes } from '../../office-xml.js
 import { symbolFontOf } from '../../office/symbol-fonts.js';
 import type { Position } from '../../office/run-text.js';
 
-/** What a run's properties say that matters to its text; what is undefined they leave open. */
+/** The properties of a run that matter to its text; undefined ones are left open. */
 export type RunProperties = {
   isHidden?: boolean;
   isStruck?: boolean;
@@ -71,7 +71,7 @@ export const readStyles = (xml: string | undefined) => {
       false,
     isListParagraph: (id: string | undefined): boolean =>
       chainOf(id).some(({ name }) => /^list (?:paragraph|continue)/iu.test(name)),
-    /** What the runs of such a style have, by it and those that it is based on. */
+    /** The properties of runs in this style, from the style itself and those that it is based on. */
     runOf: (id: string | undefined): RunProperties => {
       const key = id ?? defaultParagraph ?? '';
       let merged = runs.get(key);

@@ -11,7 +11,7 @@ const SHOWN_INPUTS: ReadonlySet<string> = new Set(
   'text email tel url number date datetime-local month week time search'.split(' '),
 );
 
-/** What a reader sees of an input: the state of a box, or what is filled in. */
+/** The text that a reader sees for an input: the state of a box, or the value filled in. */
 export const inputText = ({
   type = 'text',
   value = '',
@@ -50,7 +50,7 @@ export class Select {
     if (option) option.text += text;
   }
 
-  /** As browsers show it: the first one where none was chosen of a list for one. */
+  /** The chosen options as browsers show them: the first one if none was chosen in a list for a single choice. */
   text(): string {
     const chosen = this.options.filter(({ isSelected }) => isSelected);
     const [first] = this.options;

@@ -14,7 +14,7 @@ const MAX_RAISED_LENGTH = 30;
 
 /** The text of a block while its tags are read. It is kept in pieces, for marks are put in front of what was read before them. */
 export class InlineText {
-  /** Of all pieces: a place in the text. */
+  /** The length of all pieces, which is a place in the text. */
   length = 0;
   private pieces: string[] = [];
   /** The raised and lowered parts that are open, each with its first piece. */

@@ -13,7 +13,7 @@ export type List = {
   pending: number[] | undefined;
 };
 
-/** What stands in a list and in none of its items is taken for one. */
+/** Starts a list; content outside of its items counts as an item. */
 export const toList = (name: string, attributes: Attributes): List => {
   const start = Number.parseInt(attributes['start'] ?? '', 10);
   const step = 'reversed' in attributes ? -1 : 1;

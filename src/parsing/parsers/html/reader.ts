@@ -17,12 +17,12 @@ const HEADING = /^h([1-6])$/;
 export class HtmlReader {
   readonly blocks: Block[] = [];
   page = 1;
-  /** Why text was left out that somebody may look for. */
+  /** The reasons why text was left out that somebody may look for. */
   readonly leftOut = new Set<Unread>();
   private readonly countPages: boolean;
   /** The elements around this place. */
   private readonly open: string[] = [];
-  /** How many elements are open where one begins that is not read. */
+  /** The number of elements that are open at the start of one that is not read. */
   private hiddenAt = Number.POSITIVE_INFINITY;
   private whyHidden: Unread = 'no_content';
   /** Text since the last block boundary. */
@@ -30,13 +30,13 @@ export class HtmlReader {
   private hasText = false;
   /** Page on which the buffer's first letter stands. */
   private bufferPage = 1;
-  /** Where in the buffer further pages begin. */
+  /** The places in the buffer at which further pages begin. */
   private pageStarts: PageStart[] = [];
   /** The equation that is read, and the elements of it that are open. */
   private math: MathNode[] = [];
   private isBehindMath = false;
   private select: Select | undefined;
-  /** Where the label that is open begins, and those that name the control they belong to. */
+  /** The start of the open label, the control that it names, and the starts of earlier labels by the control they name. */
   private labelAt: number | undefined;
   private labelFor = '';
   private readonly labels = new Map<string, number>();

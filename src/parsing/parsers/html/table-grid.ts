@@ -19,7 +19,7 @@ const count = (value: string | undefined, max: number): number =>
 /** A cell of this length is a page's content, which somebody laid out as a table. */
 const MAX_CELL_LENGTH = 1_500;
 
-/** Whether rows are a table to be read by its columns, not a way to put paragraphs in their places. */
+/** True for rows of a table that is read by its columns, not one that only arranges paragraphs on a page. */
 export const isData = (rows: readonly (readonly TableCell[])[]): boolean =>
   rows.some((row) => row.length > 1) &&
   rows.every((row) => row.every(({ text }) => text.length <= MAX_CELL_LENGTH));
@@ -38,7 +38,7 @@ export const toGrid = (rows: readonly (readonly TableCell[])[]): string[][] => {
     });
 };
 
-/** What a cell above puts into the rows that it covers as well, and how many of them are left. */
+/** The text of a cell that also covers rows below it, and the number of those rows still to fill. */
 type Hanging = { text: string; rows: number };
 
 /** One row's cells in their columns; what hangs down from rows above stands in front of its own. */

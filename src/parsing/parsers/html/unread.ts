@@ -3,7 +3,7 @@ import { wordSet } from '../../parser.js';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Why an element is not read: it never is content, its author hides it, or it was struck out. */
+/** The reason why an element is not read: it never is content, its author hides it, or it was struck out. */
 export type Unread = 'no_content' | 'hidden' | 'struck';
 
 /** Undefined for an element that is read. */
@@ -42,7 +42,7 @@ const HIDDEN_STYLE =
 const isNavigation = (attributes: Attributes): boolean =>
   attributes['role'] === 'navigation' || NAVIGATION.test(attributes['class'] ?? '');
 
-/** What documentation tools and content systems call what leads elsewhere. */
+/** The class names that documentation tools and content systems give to elements that lead elsewhere. */
 const NAVIGATION =
   /(?:^|\s)(?:navbar|navigation|nav-links|breadcrumbs?|sphinxsidebar|headerlink|anchor-link|toc|table-of-contents|skip-link|pagination|cookie-banner)(?=\s|$)/i;
 

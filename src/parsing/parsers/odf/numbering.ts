@@ -2,14 +2,14 @@ import { formatListNumber } from '../../office/number-formats.js';
 import type { XmlAttributes } from '../../office-xml.js';
 
 type Level = {
-  /** As OpenDocument names it: the first sign of a series. Empty for no number. */
+  /** The format as OpenDocument names it: the first sign of a series. Empty for no number. */
   format: string;
   /** Behind `z` come `aa`, `bb`; else `aa`, `ab`. */
   isRepeating: boolean;
   prefix: string;
   suffix: string;
   start: number;
-  /** How many levels the number shows, its own among them. */
+  /** The number of levels shown, including its own. */
   shown: number;
   /** `%1%.%2%`, each for the number of a level, in place of what stands above. */
   template: string | undefined;

@@ -5,7 +5,7 @@ import type { Block } from '../../parsed-document.js';
 import { oneLine } from '../../parser.js';
 import { tableBlock } from '../../table-blocks.js';
 
-/** What an embedded object shows: a formula in one line, or a chart as its title and a table; undefined for any other. */
+/** Reads an embedded object: a formula in one line, or a chart as its title and a table; undefined for any other. */
 export const readObject = (
   xml: string,
   page: number,

@@ -68,7 +68,7 @@ type Cell = {
 
 class SheetsReader {
   readonly blocks: Block[] = [];
-  /** How many cells show a formula, for nobody has calculated it. */
+  /** The number of cells that show a formula because nobody has calculated it. */
   uncalculated = 0;
   private readonly styles: OdfStyles;
   private readonly leftOut: Set<LeftOut>;

@@ -35,7 +35,7 @@ class TextReader {
   readonly blocks: Block[] = [];
   private notes: Block[] = [];
   private items: string[] = [];
-  /** Where the open list begins. */
+  /** The page on which the open list begins. */
   private listPage = 1;
   private listDepth = 0;
   private isItemStart = false;
@@ -43,7 +43,7 @@ class TextReader {
   private rows: string[][] = [];
   private rowPages: number[] = [];
   private cell: string[] = [];
-  /** How many rows the open cell stands for. */
+  /** The number of rows that the open cell stands for. */
   private rowsSpanned = 1;
   /** The last row that a value merged downwards stands for, by column. */
   private merged = new Map<number, number>();
@@ -75,7 +75,7 @@ class TextReader {
     }
   }
 
-  /** What is drawn follows the paragraph, list or table that it is anchored in, as notes do. */
+  /** Adds drawings behind the paragraph, list or table that they are anchored in, as notes are. */
   drawn(blocks: readonly Block[]): void {
     addBlocks(this.notes, blocks);
   }

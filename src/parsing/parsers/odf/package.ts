@@ -12,7 +12,7 @@ const MANIFEST = /^META-INF\/manifest\.xml$/;
 export type OdfFile = {
   content: string;
   styles: OdfStyles;
-  /** Where headers and footers stand, and the styles that they know: others may have the same names. */
+  /** The part with the headers and footers, and the styles that they use: those of the body may have the same names. */
   margins: { content: string; styles: OdfStyles };
   /** The contents of embedded objects by their names; each is taken out when it is read. */
   objects: Map<string, string>;
@@ -21,7 +21,7 @@ export type OdfFile = {
   statedPages: number | undefined;
   /** Among its properties. */
   title: string | undefined;
-  /** Whether it noted where its own pages end. */
+  /** True if the program that saved the file noted where its own pages end. */
   marksPages: boolean;
   hasPictures: boolean;
 };
@@ -51,7 +51,7 @@ export const readOdf = async (bytes: Buffer): Promise<OdfFile> => {
   };
 };
 
-/** Whether an archive says that it is an OpenDocument file of this kind, or a template for one. */
+/** True for an archive that declares itself an OpenDocument file of this kind, or a template for one. */
 export const isOpenDocument =
   (kind: 'text' | 'presentation' | 'spreadsheet') =>
   ({ contents }: Archive): boolean => {

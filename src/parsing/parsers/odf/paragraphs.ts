@@ -18,7 +18,7 @@ export type OdfParagraph = {
   text: string;
   /** The page on which its first letter stands. */
   page: number;
-  /** Where in it further pages begin. */
+  /** The places in its text at which further pages begin. */
   pageStarts: PageStart[];
   level: number | undefined;
   isNote: boolean;
@@ -26,7 +26,7 @@ export type OdfParagraph = {
   label: string;
 };
 
-/** Of what belongs to the document's own words; `page` is the one on which the element begins. */
+/** Handlers for the parts that belong to the document's own words; `page` is the page on which the element begins. */
 export type OdfHandlers = {
   open(name: string, attributes: XmlAttributes, page: number): void;
   close(name: string): void;
@@ -70,10 +70,10 @@ class ParagraphReader {
   private readonly frames: Frame[] = [];
   private readonly formula = createTreeBuilder();
   private formulaDepth = 0;
-  /** Where text goes that is none of the paragraph itself. */
+  /** The destination of text that is not part of the paragraph itself. */
   private aside: 'title' | 'description' | 'number' | undefined;
   private skipping = 0;
-  /** What of the skipped is to be warned of. */
+  /** The warning to give if the skipped element contains text. */
   private skipped: LeftOut | undefined;
   private noteDepth = 0;
   private tableDepth = 0;
@@ -312,6 +312,6 @@ const ASIDES: ReadonlyMap<string, 'title' | 'description' | 'number'> = new Map(
   ['text:number', 'number'],
 ]);
 const PAGE_NUMBERS = wordSet('text:page-number text:page-count');
-/** What programs put into margins by themselves. */
+/** Fields that programs put into margins by themselves. */
 const FIELDS = wordSet('text:sheet-name text:file-name text:date text:time');
 const SPACES = wordSet('text:s text:tab text:line-break');

@@ -108,11 +108,11 @@ export const styleChain = (
   return chain;
 };
 
-/** Whether the style or one that it is based on hides what it is given to. */
+/** True if the style, or one that it is based on, hides its text. */
 export const isHiddenStyle = (...style: Parameters<typeof styleChain>): boolean =>
   styleChain(...style).some(({ isHidden }) => isHidden);
 
-/** How text looks by its own style; what is undefined it takes from around it. */
+/** The look of text by its own style; anything undefined comes from the styles around it. */
 export type Look = { isHidden: boolean; isStruck?: boolean; position?: Position | 'level' };
 
 export const lookOf = (chain: readonly Style[]): Look => {
@@ -125,7 +125,7 @@ export const lookOf = (chain: readonly Style[]): Look => {
   };
 };
 
-/** How text looks that has several styles around it, the outermost first. */
+/** Combines the looks of the styles around a text, the outermost first. */
 export const shownLook = (looks: readonly Look[]) => {
   const position = looks.findLast((look) => look.position !== undefined)?.position;
   return {

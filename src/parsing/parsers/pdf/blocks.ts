@@ -12,7 +12,7 @@ type TextDraft = {
   kind: 'paragraph' | 'list';
   items: string[];
   page: number;
-  /** Where in the items' text further pages begin. */
+  /** The places in the items' text at which further pages begin. */
   pageStarts: PageStart[];
   last: Line;
   /** Its lines are entries of a list, as of prices, and stay apart. */
@@ -183,7 +183,7 @@ const isFarBelow = (previous: Line, line: Line, leading: number): boolean => {
 
 const NUMBERED = /^\(?(\d{1,3})[.)]\s/;
 
-/** Whether a number at the start of a line belongs to the sentence of the line before it, and not to an item of a list. */
+/** True if a number at the start of a line belongs to the sentence of the line before it, and not to an item of a list. */
 const isWrappedNumber = (text: string, before: string): boolean => {
   const number = NUMBERED.exec(text)?.[1];
   if (number === undefined || ENDS_SENTENCE.test(before.slice(-20))) return false;
@@ -200,12 +200,12 @@ const startsTable = (line: Line, next: Line | undefined): boolean =>
 
 const isRow = (line: Line | undefined): line is Line => line !== undefined && hasCells(line);
 
-/** How a sentence never begins, and what in some languages it may well go on with. */
+/** Signs that never begin a sentence, and signs with which it may well continue in some languages. */
 const GOES_ON = /^[\p{Ll}\p{N}(\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc]/u;
 /** A line that ends this many font sizes short of another ends by itself. */
 const RAGGED = 6;
 
-/** Whether a line goes on with the sentence of the one before it, from which a page or a column parts it. */
+/** True if a line continues the sentence of the line before it, across the end of a page or a column. */
 const runsOn = (previous: Line, line: Line): boolean => {
   const isBreak =
     line.page === previous.page + 1 || (line.page === previous.page && line.y > previous.y);

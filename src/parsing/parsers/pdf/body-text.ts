@@ -73,8 +73,8 @@ const MIN_FULL_SHARE = 0.4;
 const MIN_EVEN = 4;
 
 /**
- * Whether the hyphens at the ends of lines are the writer's own: in text that is not spread to an even margin, where no word is found
- * elsewhere in one piece that a line has parted.
+ * True if the hyphens at the ends of lines are the writer's own: the text is not justified to an even margin, and no word that is split
+ * between two lines is found elsewhere in one piece.
  */
 export const hasWrittenHyphens = (lines: readonly Line[]): boolean => {
   const parted = lines.flatMap(({ text }, at) => {
@@ -87,7 +87,7 @@ export const hasWrittenHyphens = (lines: readonly Line[]): boolean => {
   return !parted.some((word) => words.has(word));
 };
 
-/** Whether the lines of text end at one margin, but for the last ones of paragraphs. */
+/** True if the lines of text end at one margin, except for the last lines of paragraphs. */
 const isEven = (lines: readonly Line[]): boolean => {
   const running = lines.filter((line, at) => {
     return lines[at + 1]?.page === line.page && line.cells.length === 1;
@@ -97,7 +97,7 @@ const isEven = (lines: readonly Line[]): boolean => {
   return most >= MIN_EVEN && most >= MIN_FULL_SHARE * running.length;
 };
 
-/** How many values are one and the same, or next to it. */
+/** The largest number of values that are equal or one apart. */
 const mostTogether = (values: readonly number[]): number => {
   const counts = new Map<number, number>();
   for (const value of values) {

@@ -49,7 +49,7 @@ const gutterOf = ({ cells: [first, second] }: Line): Gutter =>
     ? { from: first?.right ?? 0, to: second?.x ?? 0 }
     : { from: second?.right ?? 0, to: first?.x ?? 0 };
 
-/** Of a line that is in one column alone, as it leaves the gap free. */
+/** The part of the gap that a line in one column alone leaves free; undefined for any other line. */
 const sideOf = ({ cells, x, right }: Line, { from, to }: Gutter): Gutter | undefined => {
   if (cells.length !== 1) return undefined;
   if (right <= to) return { from: Math.max(from, right), to };
@@ -61,7 +61,7 @@ const isBelow = (before: Line | undefined, line: Line): boolean =>
 
 const MAX_LEADING = 3;
 
-/** Whether each of two columns is text that goes on from line to line; the cells of a table begin anew in every row. */
+/** True if each of two columns is text that continues from line to line; the cells of a table begin anew in every row. */
 const isText = (lines: readonly Line[]): boolean => {
   if (lines.filter(isPair).length < MIN_LINES) return false;
   const [left, right] = sidesOf(lines);

@@ -10,7 +10,7 @@ export type Rule = Box & { isAcross: boolean };
 /** An area in one colour; `order` tells what lies above what. */
 export type Fill = Box & { colour: Colour; order: number };
 
-/** Of a text that a program has put down at once. */
+/** The paint of a piece of text that a program wrote in one go. */
 export type Ink = { order: number; colour: Colour | null; isDrawn: boolean };
 
 export type Drawings = {
@@ -160,7 +160,7 @@ const colourOf = (pdfium: Pdfium, object: number): { colour: Colour | null; alph
   return { colour: [red, green, blue], alpha: integerAt(pdfium, 3) };
 };
 
-/** Of the ways to paint letters: their outlines alone, and not at all. */
+/** Two of the ways to paint letters: only their outlines, and not at all. */
 const OUTLINE = 1;
 const INVISIBLE = 3;
 

@@ -37,7 +37,7 @@ const moveInto = (entry: Entry, { left, bottom }: Frame): Entry => ({
 
 type Printed = { glyph: Glyph; at: number };
 type Place = {
-  /** How many of the page's characters stand in front of it. */
+  /** The number of the page's characters in front of it. */
   at: number;
   entry: Entry;
   /** The printed character on whose line it stands. */
@@ -98,7 +98,7 @@ const nearest = (
 
 const OVERLAP = 3;
 
-/** Whether another field stands between the words and this one. */
+/** True if another field stands between the words and this one. */
 const isTaken = ({ right, y, size }: Glyph, entry: Entry, all: readonly Entry[]): boolean =>
   all.some((other) => {
     const isOnLine = isBeside({ y, size }, other);

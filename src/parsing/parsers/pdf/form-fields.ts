@@ -2,10 +2,10 @@ import { oneLine } from '../../parser.js';
 import type { Box } from './frames.js';
 import { floatAt, readString, withKey, type OpenPdf, type Pdfium } from './pdfium.js';
 
-/** What was typed into a field or beside the page, where it stands. */
+/** A text that was typed into a field or onto the page, with its place. */
 export type Entry = Box & {
   text: string;
-  /** What the field is called, for one that nothing is printed beside. */
+  /** The name of the field, for one without any printed words beside it. */
   name: string;
 };
 
@@ -14,11 +14,11 @@ export type Annotations = { entries: Entry[]; struck: Box[] };
 const FREE_TEXT = 3;
 const STRIKE_OUT = 12;
 const WIDGET = 20;
-/** Of the flags of an annotation: hidden, and not to be viewed. */
+/** Flags of annotations that are hidden or not to be viewed. */
 const UNSEEN_FLAGS = 2 | 32;
 const MAX_ANNOTATIONS = 5_000;
 
-/** What people have put on a page: the values of its fields, texts typed onto it, and marks that strike out words. */
+/** Reads what people have put on a page: the values of its fields, texts typed onto it, and marks that strike out words. */
 export const readAnnotations = (pdf: OpenPdf, page: number): Annotations => {
   const { pdfium } = pdf;
   const found: Annotations = { entries: [], struck: [] };
@@ -64,7 +64,7 @@ const LIST = 5;
 const TEXT = 6;
 const PASSWORD = 1 << 13;
 
-/** How a box is written that is ticked, and one that is not. */
+/** The signs for a ticked box and for an unticked one. */
 const TICKED = '☑';
 const UNTICKED = '☐';
 
@@ -109,7 +109,7 @@ const readSelected = ({ pdfium, form }: Fields, annotation: number): string[] =>
   return chosen;
 };
 
-/** What its author calls a field: the sentence for people before the name for programs. */
+/** The author's name for a field: the sentence for people, or without one the name for programs. */
 const nameOf = ({ pdfium, form }: OpenPdf, annotation: number): string => {
   const spoken = readString(pdfium, (address, length) =>
     pdfium._FPDFAnnot_GetFormFieldAlternateName(form, annotation, address, length),

@@ -2,7 +2,7 @@
 export type Frame = {
   cos: number;
   sin: number;
-  /** What has to be added to turned coordinates for none to be below zero. */
+  /** The shift to add to turned coordinates so that they never fall below zero. */
   left: number;
   bottom: number;
   width: number;

@@ -7,15 +7,15 @@ export type Glyph = {
   text: string;
   x: number;
   right: number;
-  /** Of the line that letters stand on. */
+  /** The height of the baseline. */
   y: number;
   size: number;
   run: Run;
-  /** Of what was typed into a field: the printed words that it belongs to, however far they are. */
+  /** For text typed into a field: the side on which it joins the printed words that it belongs to, however far away they are. */
   joins?: 'before' | 'after';
 };
 
-/** What all characters have in common that a program has put down at once. */
+/** The properties shared by all characters that a program wrote in one go. */
 export type Run = {
   object: number;
   frame: Frame;
@@ -97,7 +97,7 @@ const createReader = ({ pdfium, text, box }: Source) => {
 
 const NO_WIDTH = 0.01;
 
-/** Where all that was put down at once ends. */
+/** The right end of all the text that was written in one go. */
 const endOf = (pdfium: Pdfium, { object, frame }: Run): number => {
   const { scratch } = pdfium;
   if (frame.sin !== 0 || object === 0) return 0;

@@ -49,7 +49,7 @@ const readDocument = (pdf: OpenPdf) => {
   };
 };
 
-/** What pages show that their lines do not say. */
+/** Warnings about pages with only pictures, with characters that cannot be read, or with text that nobody sees. */
 const warningsOf = ({ unread, unknown, withHidden }: ReadPages): DocumentWarning[] => {
   const warnings: DocumentWarning[] = [
     {

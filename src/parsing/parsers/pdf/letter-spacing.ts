@@ -6,7 +6,7 @@ type Placed = {
   glyph: { size: number };
 };
 
-/** How a letter of a spaced word is joined to the one before it; undefined where gaps are what they seem. */
+/** The join between a letter of a spaced word and the one before it; undefined where gaps are what they seem. */
 export type Joint = 'none' | 'space' | undefined;
 
 /** Fewer letters apart are initials, or the answers of a test. */
@@ -44,7 +44,7 @@ const isApart = (before: Placed | undefined, sign: Placed | undefined): boolean 
 const isNear = (before: Placed | undefined, sign: Placed | undefined): boolean =>
   before !== undefined && sign !== undefined && sign.x - before.right <= APART * sign.glyph.size;
 
-/** Of two words that are spaced so, in font sizes. */
+/** The largest gap between two words spaced like this, in font sizes. */
 const MAX_GAP = 3;
 
 const join = (signs: readonly Placed[], joints: Joint[], from: number): void => {

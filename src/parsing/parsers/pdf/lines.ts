@@ -7,7 +7,7 @@ import { hasRightToLeft, runsRightToLeft, toReadingOrder } from './right-to-left
 
 export type Cell = { text: string; x: number; right: number };
 
-/** How wide each letter is where nearly all of a line is set in letters of one width. */
+/** The width of each letter if nearly all of a line is set in letters of one width; otherwise undefined. */
 type FixedWidth = number | undefined;
 
 /** One printed line; several cells where wide gaps part it, as in a table row. */
@@ -15,14 +15,14 @@ export type Line = {
   text: string;
   cells: Cell[];
   x: number;
-  /** Where its last cell ends. */
+  /** The right end of its rightmost cell. */
   right: number;
   y: number;
   size: number;
   page: number;
   pageHeight: number;
   letterWidth?: FixedWidth;
-  /** Of a row in a table that is drawn with lines: which table, as every such row has all of its cells. */
+  /** The number of the table, for a row of a table that is drawn with lines; every such row has all of its cells. */
   table?: number;
 };
 
@@ -74,7 +74,7 @@ const orderUpright = (lines: readonly Line[], upright: ReadonlySet<Line>): Line[
   return ordered;
 };
 
-/** What is larger by this is what a line stands on, not what is raised above it. */
+/** A character larger by this factor sets the base of its line; the smaller ones may be raised above it. */
 const BASE_SIZE = 1.2;
 
 const isOnLine = (main: Glyph, glyph: Glyph): boolean =>
@@ -100,7 +100,7 @@ const toLine = (glyphs: readonly Glyph[], page: number): Line | undefined => {
 
 const heightOf = ({ height }: Frame): number => height;
 
-/** Of letters and digits; brackets and quotes of code are often taken from another font. */
+/** Counts letters and digits alone; brackets and quotes of code are often taken from another font. */
 const MAX_OTHER_SHARE = 0.05;
 
 const fixedWidthOf = (letters: readonly Glyph[]): FixedWidth => {
@@ -110,7 +110,7 @@ const fixedWidthOf = (letters: readonly Glyph[]): FixedWidth => {
   return fixed.reduce((sum, { x, right }) => sum + right - x, 0) / fixed.length;
 };
 
-/** What most letters of a line stand on, and how large they are. */
+/** The baseline and the size of most letters of a line. */
 type Base = { y: number; size: number; frame: Frame };
 
 const baseOf = (letters: readonly Glyph[]): Base => {
@@ -221,7 +221,7 @@ const LOWERED_FROM = 0.04;
 const RAISED_WHOLE = 0.22;
 const NEAR = 0.5;
 
-/** Whether a sign stands high or low, as a power or the number of a note does. */
+/** The height of a sign: raised or lowered, as a power or the number of a note is; undefined for any other. */
 const heightAt = (sign: Sign, before: Sign | undefined, base: Base): Height => {
   if (before === undefined || sign.x - before.right > NEAR * base.size) return undefined;
   const { size, y } = sign.glyph;
@@ -258,7 +258,7 @@ const readText = (signs: readonly Sign[], base: Base): string => {
   return written;
 };
 
-/** How many signs at the start of a line are the number of a note. */
+/** The number of signs at the start of a line that form the number of a note. */
 const countMarks = (signs: readonly Sign[], base: Base): number => {
   const first = signs.findIndex(
     ({ glyph }) => glyph.size >= SMALL * base.size || glyph.y <= base.y,

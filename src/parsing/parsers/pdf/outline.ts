@@ -46,7 +46,7 @@ const pageOf = ({ pdfium, document }: OpenPdf, bookmark: number): number | undef
   return index < 0 ? undefined : index + 1;
 };
 
-/** What the file calls itself. */
+/** The title that the file gives itself. */
 export const readTitle = ({ pdfium, document }: OpenPdf): string =>
   withKey(pdfium, 'Title', (key) =>
     readString(pdfium, (address, length) =>

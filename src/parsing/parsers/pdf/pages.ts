@@ -92,9 +92,9 @@ type SeenOnPage = {
   glyphs: Glyph[];
   drawings: Drawings;
   box: Box;
-  /** How many letters nobody sees. */
+  /** The number of letters and digits that nobody sees. */
   hidden: number;
-  /** Of the text layer, and how many of them the file does not tell. */
+  /** The number of characters in the text layer, and the number of those that the file does not identify. */
   characters: number;
   unknown: number;
 };

@@ -106,7 +106,7 @@ const withDocument = <Result>(
   }
 };
 
-/** As large as the structure is that names what a viewer could do; all of it zero: nothing. */
+/** Room for the structure that lists what a viewer can do; zeros mean that it can do nothing. */
 const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
 

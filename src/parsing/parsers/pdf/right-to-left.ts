@@ -20,10 +20,10 @@ const RTL = /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 const NUMBER = /[\p{Nd}¹²³⁰-⁹₀-₉]/u;
 const LETTER = /\p{L}/u;
 
-/** Whether a text holds letters that run from right to left. */
+/** True for a text with letters that run from right to left. */
 export const hasRightToLeft = (text: string): boolean => RTL.test(text);
 
-/** Whether most words of a text run from right to left. */
+/** True if at least half of the words of a text run from right to left. */
 export const runsRightToLeft = (text: string): boolean => {
   const words = text.split(/\s+/u).filter((word) => LETTER.test(word));
   return 2 * words.filter((word) => RTL.test(word)).length >= words.length;

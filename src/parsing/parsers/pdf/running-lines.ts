@@ -36,7 +36,7 @@ const PARTS = [
 const NAMES_PLACE = new RegExp(String.raw`^\d{1,4}\s|\s\d{1,4}$|^(?:${PARTS})\s?[\dA-ZIVX]`, 'iu');
 
 const MIN_APART_SHARE = 0.3;
-/** How far a running line stands from the text, in font sizes. */
+/** The smallest distance between a running line and the text, in font sizes. */
 const MIN_GAP = 1.8;
 
 /** The first and last lines of pages that are set apart from the text, at a height where many pages have such a line; none set larger than the text. */

@@ -63,7 +63,7 @@ const continueOnPage = (draft: TableDraft, line: Line): boolean => {
 
 const SAME_PLACE = 3;
 
-/** Whether a row at the head of a page has the columns of a table from the page before. */
+/** True if a row at the top of a page has the columns of a table from the page before. */
 const continuesTable = (
   { cells: header }: Row,
   { cells, table }: Line,
@@ -82,7 +82,7 @@ const VALUE = /^[\p{Sc}+−-]?\s?\p{N}/u;
 const NEARER = 0.9;
 const MUCH_NEARER = 0.75;
 
-/** Whether a line goes on with cells of the row above it. */
+/** True if a line continues cells of the row above it. */
 const isWrapped = (draft: TableDraft, line: Line, next: Line | undefined): boolean => {
   const [first] = draft.rows.at(-1)?.cells ?? [];
   const gap = draft.last.y - line.y;
@@ -109,7 +109,7 @@ const isInFirst = ({ rows }: TableDraft, { x, right }: Line): boolean =>
     return isAligned && (second === undefined || right < second.x);
   });
 
-/** Whether a cell runs over two cells of another row, as a title within a table does. */
+/** True if a cell runs over at least two cells of another row, as a title within a table does. */
 const spans = ({ rows }: TableDraft, cell: Cell): boolean =>
   rows.some(({ cells }) => cells.filter((other) => overlapOf(cell, other) > 0).length > 1);
 
@@ -155,7 +155,7 @@ const appendToNearest = ({ cells }: Row, line: Line): void => {
   }
 };
 
-/** Where a column stands, and which rows have a cell in it. */
+/** The place of a column, and the rows that have a cell in it. */
 type Column = { x: number; right: number; rows: Set<number> };
 
 /** So many rows tell where the columns of a table are. */
@@ -228,7 +228,7 @@ const columnOf = (columns: readonly Column[], cell: Cell): number => {
   return Math.max(0, overlaps.indexOf(best));
 };
 
-/** Whether a cell covers the middle of several columns, and does not only reach into the next one. */
+/** True if a cell covers the middle of several columns, and does not only reach into the next one. */
 const isWide = (columns: readonly Column[], touched: readonly number[], cell: Cell): boolean =>
   touched.filter((at) => {
     const { x, right } = columns[at] ?? { x: 0, right: 0 };

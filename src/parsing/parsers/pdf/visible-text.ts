@@ -3,9 +3,9 @@ import type { Box } from './frames.js';
 import type { Glyph } from './glyphs.js';
 
 type Seen = {
-  /** What a reader of the page sees, without what is struck out. */
+  /** The characters that a reader of the page sees, without those that are struck out. */
   glyphs: Glyph[];
-  /** How many letters and digits nobody sees. */
+  /** The number of letters and digits that nobody sees. */
   hidden: number;
 };
 
@@ -77,7 +77,7 @@ const createInkTest = (drawings: Drawings, { isScan }: { isScan: boolean }) => {
   const { fills, pictures, tints, inks } = drawings;
   const unknown = [...pictures, ...tints];
   const risky = new Map<number, boolean>();
-  /** Whether a text can be hidden at all: most are dark, on a page without areas of their colour. */
+  /** True if a text can be hidden at all; most texts cannot: they are dark, on a page without areas of their colour. */
   const isRisky = (object: number, colour: Colour): boolean => {
     const known = risky.get(object);
     if (known !== undefined) return known;
@@ -112,10 +112,10 @@ type Ground = {
   colour: Colour;
 };
 
-/** How much higher than its letters an area in their colour is that hides them; a larger one may be cut to less than it seems. */
+/** The greatest height, in font sizes, of an area that hides letters of its own colour; a larger one may be cut to less than it seems. */
 const MAX_BAR = 4;
 
-/** Whether a character stands out from what was painted below it, and nothing in its colour was painted over it. */
+/** True if a character stands out from the paint below it, and nothing in its colour was painted over it. */
 const isSeenOn = ({ fills, unknown, glyph, ink, colour }: Ground): boolean => {
   const [x, y] = middleOf(glyph);
   const around = fills.filter((fill) => holds(fill, x, y));
@@ -131,14 +131,14 @@ const isSeenOn = ({ fills, unknown, glyph, ink, colour }: Ground): boolean => {
   return !isLike(colour, below.colour) || (!isWhite && !isBar(below));
 };
 
-/** Where the middle of a character stands on the page itself. */
+/** The middle of a character, in the coordinates of the page itself. */
 const middleOf = ({ x, y, right, size, run: { frame } }: Glyph): readonly [number, number] => {
   const [along, up] = [(x + right) / 2 - frame.left, y + size * 0.3 - frame.bottom];
   if (frame.sin === 0) return [along, up];
   return [along * frame.cos - up * frame.sin, along * frame.sin + up * frame.cos];
 };
 
-/** How thick a line through words is at most, and where it runs above their base, in font sizes. */
+/** The greatest thickness of a line through words, and the range of its height above their baseline, in font sizes. */
 const MAX_STRIKE = 0.14;
 const STRIKE_FROM = 0.15;
 const STRIKE_TO = 0.48;

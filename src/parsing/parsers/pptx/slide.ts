@@ -147,7 +147,7 @@ const readRun = (attributes: XmlAttributes): Run => {
   };
 };
 
-/** What each element does where it opens, by its local name. */
+/** The action of each element when it opens, by its local name. */
 const ON_OPEN: Actions = {
   sp: openShape,
   graphicFrame: openShape,

@@ -34,7 +34,7 @@ export class RtfField {
     return /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/iu.test(this.instruction);
   }
 
-  /** What stands in its place where the file has no result for it: the state of a check box, a sign. */
+  /** The text shown if the file has no result for the field: the state of a check box, an equation, a sign. */
   get shown(): string {
     if (this.hasResult) return '';
     if (this.isCheckBox) {

@@ -31,7 +31,7 @@ export const rtf: Parser = {
   },
 };
 
-/** What paragraphs are by themselves. */
+/** The default properties of a paragraph. */
 const PLAIN = { style: 0, list: 0, depth: 0, isInTable: false, breaksBefore: false };
 type Properties = typeof PLAIN & { outline?: number | undefined };
 
@@ -283,7 +283,7 @@ type Word = (reader: DocumentReader, value: number | undefined) => void;
 
 const MAX_DEPTH = 5;
 
-/** What the words of the body do to its paragraphs. */
+/** The effects of the body's control words on its paragraphs. */
 const BODY_WORDS: Readonly<Record<string, Word>> = {
   par: (reader) => reader.endParagraph(),
   sect: (reader) => {

@@ -8,7 +8,7 @@ import { symbolFontOf, symbolText } from '../../office/symbol-fonts.js';
 import { RtfField } from './field.js';
 import { RtfFormula } from './formula.js';
 
-/** Where the characters of a group go. */
+/** The target of the characters of a group. */
 export type Destination =
   | 'body'
   | 'note'
@@ -55,7 +55,7 @@ export const readRtf = (source: string, handlers: RtfHandlers): void => {
 type Group = {
   destination: Destination;
   encoding: string | undefined;
-  /** How many characters after `\u` are there for programs without Unicode. */
+  /** The number of characters after `\u` that are there for programs without Unicode. */
   fallbacks: number;
   isHidden: boolean;
   isStruck: boolean;
@@ -135,7 +135,7 @@ class Reader {
     else this.emit(SYMBOLS.get(symbol) ?? '');
   }
 
-  /** What is written in a math zone is part of its formula, and that formula of the text. */
+  /** Closes a group of a math zone; at the end of the zone, adds its formula to the text. */
   private endFormula(): void {
     const { formula } = this;
     if (!formula) return;

@@ -2,7 +2,7 @@ import type { LeftOut } from '../../office/left-out.js';
 import { RunText, type Position } from '../../office/run-text.js';
 import { attribute, type XmlAttributes } from '../../office-xml.js';
 
-/** How the letters of a cell or of a run in it stand. */
+/** The style of the letters of a cell, or of a run in it: struck out, raised or lowered. */
 export type Font = { isStruck: boolean; position?: Position };
 
 /** Takes over what an element of a font says. */

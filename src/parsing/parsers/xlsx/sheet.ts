@@ -15,9 +15,9 @@ type Cell = Place & { type: string; style: number; value: string; formula: strin
 
 export type ReadSheet = {
   cells: Sheet;
-  /** What is printed above and below, in the notation of the format. */
+  /** The printed headers and footers, in the notation of the format. */
   margins: string[];
-  /** How many cells show a formula, for nobody has calculated it. */
+  /** The number of cells that show a formula because nobody has calculated it. */
   uncalculated: number;
 };
 
@@ -32,7 +32,7 @@ export const readSheet = (xml: string, workbook: Workbook): ReadSheet => {
 
 type Hidden = { rows: number[]; columns: HiddenColumns };
 
-/** What is hidden leaves no blank row or column, which would part a table in two. */
+/** Closes the gaps of hidden rows and columns: a blank one would split a table in two. */
 const closeGaps = (sheet: Sheet, { rows, columns }: Hidden): Sheet => {
   const hidden = [...rows].sort((left, right) => left - right);
   const shown: Sheet = new Map();

@@ -4,10 +4,9 @@ import { attribute, readLocalXml } from '../../office-xml.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { createRichText, readFont, type Font } from './rich-text.js';
 
-/** How the cells of a style are shown. */
 type CellStyle = { format: string; font: Font };
 
-/** What the cells of every sheet refer to. */
+/** The data that the cells of every sheet refer to. */
 export type Workbook = {
   strings: readonly string[];
   styles: readonly CellStyle[];
