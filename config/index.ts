@@ -43,7 +43,7 @@ export const loadConfigWithTools = async (): Promise<Config> => {
   return forgettingOwner(parseConfig(variables, await loadOperatorTools(variables)));
 };
 
-/** Who migrates has the owner's password of the configuration, which forgets it then; added tools and child processes find none. */
+/** Migrations take the owner's password from the configuration, which then forgets it; added tools and child processes find none. */
 const forgettingOwner = (config: Config): Config => {
   delete process.env['DATABASE_MIGRATION_URL'];
   return config;

@@ -9,7 +9,7 @@ const backendsFor = (purpose: string) =>
     .optional()
     .describe(`Names out of LLM_BACKENDS for ${purpose}, in order. Unset: LLM_BACKENDS.`);
 
-/** Of chat endpoints and the embedder; those of LLM_BACKENDS exist once per name and are read by chat-backends.ts. */
+/** The variables of chat endpoints and the embedder; those of LLM_BACKENDS exist once per name and are read by chat-backends.ts. */
 export const modelVariables = {
   OPENAI_BASE_URL: serviceUrl('http', 'https')
     .optional()

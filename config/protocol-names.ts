@@ -1,4 +1,4 @@
 import { DECISION_PROTOCOLS } from '../src/workflow/index.js';
 
-/** How an endpoint is asked for decisions; `auto` finds out what it accepts. */
+/** The ways to ask an endpoint for decisions; `auto` finds out what it accepts. */
 export const PROTOCOL_NAMES = ['auto', ...Object.keys(DECISION_PROTOCOLS)];

@@ -46,7 +46,7 @@ export const toSearch = (env: Environment) => ({
 });
 
 const WEIGHT = String.raw`\d+(?:\.\d+)?`;
-/** Of one language: what words and cosine count for there, and from what cosines on lines are near. */
+/** The numbers of one language: the weights of words and cosine there, and the cosines from which on lines are near. */
 const LANGUAGE = `[a-z]{2}=-?${WEIGHT}/${WEIGHT}/${WEIGHT}/-?${WEIGHT}/-?${WEIGHT}`;
 /** They stand behind the embedder's name, which may hold colons itself. */
 const CALIBRATION = new RegExp(`^(.+):(${LANGUAGE}(?:;${LANGUAGE})*)$`);
@@ -68,7 +68,7 @@ const toMeaning = (calibration: string | undefined) => {
 const calibratedModel = (calibration: string | undefined): string | undefined =>
   CALIBRATION.exec(calibration ?? '')?.[1];
 
-/** What was found for one embedder says nothing of another. */
+/** A calibration of one embedder says nothing about another. */
 export const calibrationRules = (
   env: Environment & { EMBEDDINGS_MODEL?: string | undefined },
 ): Rule[] => [
@@ -116,7 +116,7 @@ const WeightList = z.string().superRefine((list, context) => {
   for (const message of problems) context.addIssue({ code: 'custom', message });
 });
 
-/** What the search legs contribute, how they are weighed, and who puts what they found in order. */
+/** The variables of search: its limits, what each ranking contributes, how they are weighed, and which reranker orders their hits. */
 export const searchVariables = {
   SEARCH_CONCURRENCY: count({ min: 1, max: 64, default: 2 }).describe(
     'Searches a process works on at once; one tenant has more than half only while no other has searched for a minute.',

@@ -19,7 +19,7 @@ export const findInsecureStores = (env: Stores): string[] => [
   ...findInS3(env.S3_ENDPOINT),
 ];
 
-/** What these modes verify or not is the driver's business: all of them encrypt. */
+/** All these modes encrypt; the driver decides what they verify. */
 const ENCRYPTED: ReadonlySet<string | null> = new Set(['require', 'verify-ca', 'verify-full']);
 
 const findInPostgres = (variable: string, given: string | undefined): string[] => {
@@ -64,6 +64,6 @@ const findPlainHttp = (variable: string, given: string | undefined): string[] =>
     : [`${variable}: is without TLS; let it start with https://`];
 };
 
-/** Of this machine alone. */
+/** True for an address that only this machine can reach. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 /** Also as megabytes it is a number that JavaScript counts exactly. */
 const MOST = 1_000_000_000;
 
-/** What a tenant may have at most, unless the operator says otherwise of it (`PATCH /v1/tenants/:id`). */
+/** The most that a tenant may have, unless the operator sets another limit for it (`PATCH /v1/tenants/:id`). */
 export const tenantVariables = {
   TENANT_MAX_DOCUMENTS: count({ min: 0, max: MOST, default: DEFAULTS.documents }).describe(
     'Documents of a tenant, unless the operator sets another limit for it.',

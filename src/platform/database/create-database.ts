@@ -14,7 +14,7 @@ import { APPLICATION_SESSION, FIXED_SEARCH_PATH, OPERATOR_ROLE } from './session
 import { BACKUP_LOCK } from './snapshot.js';
 import type { StatementNamer } from './in-tenant.js';
 
-/** What repositories of tables without row security are made of; all but Prisma's client fail with our own errors. */
+/** The parts that repositories of tables without row security are made of; all but Prisma's client fail with our own errors. */
 export type PlatformAccess = {
   prisma: PrismaClient;
   inTenant: InTenant;
@@ -137,7 +137,7 @@ const toUse = ([name, pool]: [string, pg.Pool]) => ({
   max: pool.options.max,
 });
 
-/** Whether nobody holds this lock at the moment; whoever asks does not keep it. */
+/** True while nobody has this lock for itself; the question does not keep it. */
 const isFree = async (pool: pg.Pool, key: string): Promise<boolean> => {
   const { rows } = await pool.query<{ free: boolean }>({
     name: 'is-free',

@@ -18,7 +18,7 @@ export type Database<Scoped, Platform = unknown> = {
    */
   mayDeleteFiles(): Promise<boolean>;
   check(): Promise<void>;
-  /** What each of this process's pools of connections holds now. */
+  /** The present use of each of this process's pools of connections. */
   pools(): PoolUse[];
   close(): Promise<void>;
 };

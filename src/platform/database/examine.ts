@@ -5,11 +5,11 @@ import { FIXED_SEARCH_PATH } from './sessions.js';
 export type DatabaseFacts = {
   serverVersion: string;
   role: string;
-  /** Of all clients on this database, and how many the server takes. */
+  /** Connections of all clients to this database, and the most that the server takes. */
   connections: { open: number; max: number };
-  /** How far this machine's clock is ahead of the database's. */
+  /** Positive when this machine's clock is ahead of the database's. */
   clockAheadMs: number;
-  /** Of the fastest of three questions. */
+  /** The time that the fastest of three queries took. */
   latencyMs: number;
 };
 

@@ -21,7 +21,7 @@ type Begun = { client: pg.PoolClient; hasBegun: Promise<unknown> };
 type Options = {
   pool: pg.Pool;
   nameOf: StatementNamer;
-  /** Whose rights the transaction has; absent: the application's. */
+  /** The role whose rights the transaction has; absent: the application's. */
   role?: typeof APPLICATION_ROLE | typeof OPERATOR_ROLE;
   /** A connection carried a scope or another role outside of a transaction; it has been closed. */
   onScopeLeft?: (() => void) | undefined;
@@ -91,7 +91,7 @@ const begin = async (
   return { client, hasBegun };
 };
 
-/** What is asked in one turn of the event loop travels together: each packet is a system call and wakes PostgreSQL. */
+/** Sends all statements of one tick of the event loop together: each packet is a system call and wakes PostgreSQL. */
 const send = (
   client: pg.PoolClient,
   statement: pg.QueryConfig | string,
@@ -133,8 +133,8 @@ const endAndRelease = async (
 const NO_TRANSACTION = '25P01';
 
 /**
- * Where a statement has failed PostgreSQL answers a commit with ROLLBACK, and where there is no transaction (a pooler has put another
- * session behind the connection, say) with a warning: neither has kept anything. Tells whether a scope or a role has outlived it.
+ * Rejects when nothing was kept: PostgreSQL answers a commit with ROLLBACK after a failed statement, and with a warning when there is
+ * no transaction (a pooler has put another session behind the connection, say). True when a scope or a role has outlived it.
  */
 const commit = async (client: pg.PoolClient): Promise<boolean> => {
   const notices = new Set<string | undefined>();

@@ -12,7 +12,7 @@ import { translateError, translating } from './translate-error.js';
 export type Load = Omit<OwnerSession, 'client'> & {
   applied: readonly AppliedMigration[];
   tables: readonly Table[];
-  /** Whether there is no tenant and nothing of one; from here on nobody else adds a tenant until this ends. */
+  /** True when there is no tenant and no row of one; nobody else can add a tenant then until this ends. */
   isEmpty(): Promise<boolean>;
   /**
    * Adds rows, given as lines, to a table whose columns are theirs, as somebody whom row security binds; rows that are there already stay
@@ -22,7 +22,7 @@ export type Load = Omit<OwnerSession, 'client'> & {
   insert(table: Table, lines: readonly string[], scope: Scope | null): Promise<number>;
   /** Changes tables without row security, which is the owner's right; the next rows or scope are bound again. */
   asOwner<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** What is closed without it is undone. */
+  /** Keeps what was loaded; a load that is closed without it is undone. */
   commit(): Promise<void>;
 };
 

@@ -26,7 +26,7 @@ const CREATE_LEDGER = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
     applied_steps_count     INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** What has been applied to a database, in order. */
+/** A migration that has been applied to a database. */
 export type AppliedMigration = { name: string; checksum: string };
 type Migration = AppliedMigration & { sql: string };
 type LedgerRow = { migration_name: string; checksum: string; finished_at: Date | null };
@@ -37,7 +37,7 @@ type MigrationOptions = {
   /** Its login user is made a member of the roles of the application and of the queue. */
   url: string;
   migrationsFolder: string;
-  /** As far as an earlier version had come; absent: all there are. */
+  /** The migrations that an earlier version had applied, and no others; absent: all there are. */
   upTo?: readonly AppliedMigration[];
   connectTimeoutMs?: number;
   /** Called before the first of those that are missing is applied. */
@@ -84,7 +84,7 @@ const refuseOwner = (loginUser: string, { migrationUrl }: MigrationOptions): voi
   if (owner === loginUser) throw tooPowerful(loginUser, 'is the owner, too');
 };
 
-/** What has been applied to the database of this connection; nothing where none of ours ever was. Reads alone. */
+/** The migrations applied to the database of this connection, in order; empty when none of ours ever was. Only reads. */
 export const readApplied = async (client: pg.Client): Promise<AppliedMigration[]> => {
   const { rows } = await client.query<{ is_there: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS is_there`,
@@ -134,7 +134,7 @@ export const readMigrations = async (folder: string): Promise<Migration[]> => {
   );
 };
 
-/** Of a migration that failed without any step applied PostgreSQL has rolled back everything: only its row is left to close. */
+/** Closes the rows of migrations that failed before any step was applied; PostgreSQL has rolled back everything else. */
 const closeRolledBack = async (client: pg.Client): Promise<void> => {
   await client.query(
     `UPDATE _prisma_migrations SET rolled_back_at = clock_timestamp()

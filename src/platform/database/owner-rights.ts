@@ -121,7 +121,7 @@ const findRoleLacks = (
   return [`it may not grant the role ${role} (as a superuser GRANT ${role} TO "${loginUser}")`];
 };
 
-/** What the login may do, should not, and this owner cannot take from it. */
+/** Lists the rights that the login has, should not have, and that this owner cannot take from it. */
 const findTooMuch = (facts: OwnerFacts, loginUser: string): string[] => {
   if (!facts.login_is_bound) return [];
   const { owner, database } = facts;

@@ -13,7 +13,7 @@ export const ensureQueueTables = async (client: pg.Client, loginUser: string): P
   await grantQueueRole(client);
 };
 
-/** Whether the tables are there, in a state that this version knows; asked by who cannot make them. */
+/** True when the tables are there, in a state that this version knows; for a process that cannot create them. */
 export const hasQueueTables = async (client: pg.Client): Promise<boolean> => {
   try {
     return (await assertSchemaCompatibility(client, QUEUE_SCHEMA)) >= LATEST_SCHEMA_VERSION;

@@ -4,7 +4,7 @@ import type { Sql } from './sql.js';
 import type { Table } from './tables.js';
 import { translating } from './translate-error.js';
 
-/** Of this size pieces are read: what is in memory at a time, unless a single row is larger. */
+/** The length of the pieces that are read: about the most in memory at a time, unless a single row is larger. */
 const BATCH_LENGTH = 1024 * 1024;
 const MAX_BATCH_ROWS = 1000;
 const GROWTH = 10;

@@ -1,6 +1,6 @@
 import { translateError } from './translate-error.js';
 
-/** What is there does not fit, or does not let us in: waiting does not help. The message is for whoever starts the process. */
+/** The database does not fit, or does not let us in: waiting does not help. The message is for the person who starts the process. */
 export class DatabaseRefusal extends Error {
   override readonly name = 'DatabaseRefusal';
 }

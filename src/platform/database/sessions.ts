@@ -1,8 +1,8 @@
-/** What the application does to its tables, and nothing else; its login is a member. */
+/** The role with the rights that the application needs on its tables, and no others; its login is a member. */
 export const APPLICATION_ROLE = 'knowledge_router_app';
-/** What BullMQ does to its tables; the same login is a member, and each connection takes one of these two. */
+/** The role with the rights that BullMQ needs on its tables; the same login is a member, and each connection takes one of these two. */
 export const QUEUE_ROLE = 'knowledge_router_queue';
-/** What the operator does to tenants; the same login is a member, and takes it for one transaction at a time. */
+/** The role with the operator's rights on tenants; the same login is a member, and takes it for one transaction at a time. */
 export const OPERATOR_ROLE = 'knowledge_router_operator';
 export const QUEUE_SCHEMA = 'bullmq';
 

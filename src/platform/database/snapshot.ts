@@ -7,7 +7,7 @@ import { readLines, rowsQuery } from './read-lines.js';
 import { readTables, type Table } from './tables.js';
 import { translating } from './translate-error.js';
 
-/** Whoever holds it copies files that rows of its snapshot name: see `mayDeleteFiles`. */
+/** The lock of a backup or export, which copies the files that rows of its snapshot name: see `mayDeleteFiles`. */
 export const BACKUP_LOCK = 'backup';
 
 /** The whole database at one moment, however long the reading takes; writers go on meanwhile. */

@@ -10,7 +10,7 @@ export const { sql, join: joinSql, empty: emptySql } = Prisma;
 /** For names out of our own code, never for what somebody wrote. */
 export const rawSql = (text: string): Sql => Prisma.raw(text);
 
-/** What stands after SET in a table of tenants: the columns that have a value, null included. */
+/** The assignments after SET in a table of tenants: the columns that have a value, null included. */
 export const toAssignments = (columns: Readonly<Record<string, unknown>>): Sql => {
   const changes = Object.entries(columns).filter(([, value]) => value !== undefined);
   return joinSql([

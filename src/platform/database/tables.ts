@@ -5,7 +5,7 @@ type Column = { name: string; type: string };
 export type Table = {
   name: string;
   columns: readonly Column[];
-  /** What tells whose a row is; null: the table belongs to no tenant. */
+  /** The column with the tenant of a row; null: the table belongs to no tenant. */
   tenantColumn: string | null;
   /** Row security hides its rows from whoever names no tenant. */
   isSecured: boolean;

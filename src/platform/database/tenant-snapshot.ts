@@ -14,7 +14,7 @@ export type TenantSnapshot = {
   /** Each after those it refers to. */
   tables: readonly Table[];
   rows(table: Table, selection: Selection): AsyncGenerator<string[]>;
-  /** Of a query whose only column is a `line`. */
+  /** The lines of a query whose only column is a `line`. */
   lines(query: Sql): AsyncGenerator<string[]>;
   close(): Promise<void>;
 };

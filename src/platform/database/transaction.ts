@@ -1,5 +1,5 @@
 /**
- * What repositories get: one transaction, never the pool. Named as in Prisma, whose client fits the type too. Statements are
+ * One transaction: repositories get this, never the pool. Named as in Prisma, whose client fits the type too. Statements are
  * templates, so a value is always a parameter; `sql` fragments may be nested.
  */
 export type Transaction = {

@@ -41,7 +41,7 @@ const openTo = async (path: string): Promise<number> => {
 
 const REFUSED = new Set<unknown>(['EPERM', 'EACCES', 'EROFS', 'ENOTSUP']);
 
-/** Whether it could be done; what goes meanwhile is closed enough. */
+/** False when the system refuses; a path that disappears meanwhile counts as closed. */
 const close = async (path: string): Promise<boolean> => {
   try {
     const { mode } = await stat(path);

@@ -5,10 +5,10 @@ import { codeOf } from './disk.js';
 import type { FileStore } from './file-store.js';
 
 type Floor = {
-  /** Whatever lies in it needs room, also where the files themselves lie elsewhere. */
+  /** Everything in it needs room, even where the files themselves are stored elsewhere. */
   folder: string;
   minFreeBytes: number;
-  /** Of the disk that holds the folder; another measure is for tests. */
+  /** Measures the disk that holds the folder; only tests pass another measure. */
   readFreeBytes?: (folder: string) => Promise<number>;
 };
 
@@ -48,7 +48,7 @@ export const requireRoomOnDisk = async ({
 const noRoom = (): AppError =>
   new AppError('insufficient_storage', 'There is no room left for files.');
 
-/** What an ordinary user may still write on the disk that holds the folder, or will hold it once it is made. */
+/** The bytes that an ordinary user may still write on the disk that holds the folder, or will hold it once it is made. */
 export const freeBytesOf = async (folder: string): Promise<number> => {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -30,5 +30,5 @@ export type FileStore = {
   close(): Promise<void>;
 };
 
-/** What a store is opened with, beside its own settings. */
+/** The options with which every store is opened, beside its own settings. */
 export type OpenFileStore = { dataDir: string };

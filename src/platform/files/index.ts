@@ -14,7 +14,7 @@ export const fileStoreVariables = variablesOf(STORES);
 type Floor = { minFreeBytes: number };
 type Variables = z.infer<z.ZodObject<typeof fileStoreVariables>>;
 
-/** What is wrong with the variables taken together, a sentence each that names the variable. */
+/** The problems of the variables taken together: a sentence each, which names the variable. */
 export const fileStoreProblems = (env: Variables): string[] =>
   STORES.flatMap((store) => store.problems(env));
 

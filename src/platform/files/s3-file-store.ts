@@ -16,11 +16,11 @@ export type S3Options = {
   endpoint: string | null;
   region: string;
   bucket: string;
-  /** What our objects' names begin with, without slashes at its ends; may be empty. */
+  /** The beginning of our objects' names, without slashes at its ends; may be empty. */
   prefix: string;
   /** Null for those that the platform gives: its variables, profile, container or machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
-  /** Where parsers find what they read. */
+  /** The folder of the local copies that parsers read. */
   copiesFolder: string;
 };
 

@@ -20,9 +20,9 @@ export type Confinement = {
   command: readonly string[];
   /** Node's options that close files. */
   nodeOptions: readonly string[];
-  /** Whether the kernel ends it with its parent: otherwise a thread of its own has to watch. */
+  /** True when the kernel ends it with its parent; otherwise a thread in it has to watch. */
   diesWithParent: boolean;
-  /** What the process is kept from, beside the environment, which it never has; `user`: being the user that its parent is. */
+  /** The restrictions in force; the environment is always withheld. `user`: it runs as another user than its parent. */
   holds: Measured & { user: boolean };
 };
 
@@ -34,7 +34,7 @@ export const NO_CONFINEMENT: Confinement = {
 };
 
 type Options = {
-  /** Of our code, from which a confined process may read. */
+  /** The folder of our code, from which a confined process may read. */
   root?: string;
   /** Files and folders below the root. */
   code?: readonly string[];
@@ -91,7 +91,7 @@ const withContent = (path: string): string => (statSync(path).isDirectory() ? `$
 const PERMISSION = ['--permission', '--experimental-permission'];
 const CODE = ['dist', 'node_modules', 'package.json'];
 
-/** Of /etc/passwd on every Linux; nobody's files are readable by all or not at all. */
+/** The user `nobody` in /etc/passwd of every Linux, who can read only the files that everybody can read. */
 const NOBODY = 65534;
 const OTHER_USER = `--reuid=${NOBODY}`;
 const DEATH_SIGNAL = '--pdeathsig';

@@ -9,7 +9,7 @@ import { cpuTimeMs, residentMb, stepBack } from './usage.js';
 
 export type IsolatedOptions = {
   heapMb: number;
-  /** What it is kept from beside the environment, which it never has; default: nothing. */
+  /** The confinement of the process, which never has an environment; default: no other restriction. */
   confinement?: Confinement | undefined;
   /** Resident memory at which it is ended; measured where there is /proc. */
   maxResidentMb?: number;
@@ -96,7 +96,7 @@ export const startIsolated = (entry: URL, options: IsolatedOptions) => {
     stepBack: (): void => {
       stepBack(child.pid);
     },
-    /** Whether it keeps this process from ending. */
+    /** Makes it keep this process from ending while it is busy, and not otherwise. */
     hold: ({ isBusy }: { isBusy: boolean }): void => {
       for (const part of [child, child.channel])
         if (isBusy) part?.ref();
@@ -199,7 +199,7 @@ const createMailbox = (child: ChildProcess) => {
 };
 
 const MEMORY_CHECK_MS = 100;
-/** Of a processor: with less, another time might do. */
+/** A share of one processor: a process that got less may succeed another time. */
 const FAIR_CPU_SHARE = 0.5;
 
 type Watched = Limits & Pick<IsolatedOptions, 'maxResidentMb'> & { gone: AbortSignal };

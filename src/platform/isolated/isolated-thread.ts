@@ -4,13 +4,13 @@ import { entryBeside } from './entry-beside.js';
 type ThreadOptions = {
   /** Handed to the thread as it is. */
   data?: unknown;
-  /** Of `process.argv`, behind the first two. */
+  /** The arguments in `process.argv` after the first two. */
   words?: readonly string[];
   /** For the JavaScript heap; memory of WebAssembly and of buffers is not in it. */
   limits: ResourceLimits;
 };
 
-/** What Node makes a thread of within such a process, for the file of this name. */
+/** The arguments of `new Worker` for a thread of an isolated process that runs the file of this name. */
 export const describeThread = (
   name: string,
   importer: string,

@@ -13,11 +13,11 @@ export type RateBucket = {
 /** One of the places that a key has for work under way; `holder` tells it from the others. */
 export type Slot = { key: string; holder: string };
 
-/** Where requests and work under way are counted. Time is the store's own: clocks of processes that share it may differ. */
+/** Counts requests and work under way. Time is the store's own: clocks of processes that share it may differ. */
 export type LimitStore = {
-  /** What each bucket held, in their order. All are charged their cost if each held at least 1, otherwise none is. */
+  /** Returns the level of each bucket before, in their order. Charges all of them their cost if each had at least 1, otherwise none. */
   take(buckets: readonly RateBucket[]): Promise<number[]>;
-  /** Whether one of `max` slots was free. It is the holder's until it is released, or for SLOT_LEASE_MS after the last renewal. */
+  /** True when one of `max` slots was free. It is the holder's until it is released, or for SLOT_LEASE_MS after the last renewal. */
   acquire(slot: Slot & { max: number }): Promise<boolean>;
   /** Holds these slots for another lease, those too that the store has forgotten. */
   renew(slots: readonly Slot[]): Promise<void>;
@@ -30,7 +30,7 @@ export const SLOT_LEASE_MS = 30_000;
 
 export type RateVerdict = {
   allowed: boolean;
-  /** Of those that refuse the one that does so longest; otherwise the one with least left. */
+  /** The bucket that refuses for the longest time; if all allow, the one with the least left. */
   bucket: RateBucket;
   /** Whole requests that are left. */
   remaining: number;
@@ -40,7 +40,7 @@ export type RateVerdict = {
   retryAfterSec: number;
 };
 
-/** What comes of the levels that `take` has found. There must be a bucket. */
+/** Judges the levels that `take` has found. There must be a bucket. */
 export const toVerdict = (
   buckets: readonly RateBucket[],
   levels: readonly number[],
@@ -72,6 +72,6 @@ type Left = { bucket: RateBucket; tokens: number };
 const secondsTo = (goal: number, { bucket, tokens }: Left): number =>
   (Math.max(0, goal - tokens) * 60) / bucket.perMinute;
 
-/** Of one length, whatever a client sends as its address, and telling nothing about it. */
+/** Hashes a key: the result has one length, whatever a client sends as its address, and tells nothing about it. */
 export const toStoredKey = (key: string): string =>
   createHash('sha256').update(key).digest('base64url');

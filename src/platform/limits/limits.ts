@@ -23,7 +23,7 @@ export type Limits = {
 type Leave = () => Promise<void>;
 
 type Options = {
-  /** What all processes count in. */
+  /** The store in which all processes count. */
   store: LimitStore;
   nowMs: () => number;
   renewIntervalMs?: number;
@@ -98,7 +98,7 @@ const PAUSE_MS = 1000;
 
 type Ask = <Answer>(question: (store: LimitStore) => Promise<Answer>) => Promise<Answer | null>;
 
-/** What the store answers, or null when it does not, or did not a moment ago. */
+/** Asks the store; null when it does not answer, or did not a moment ago. */
 const createAsk = ({ store, nowMs, logger, metrics }: Options): Ask => {
   let awaySinceMs: number | null = null;
   let isTrying = false;

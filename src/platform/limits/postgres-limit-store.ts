@@ -16,7 +16,7 @@ type Options = {
 };
 
 const CONNECTIONS = 2;
-/** Whoever asks gives up sooner; this ends what nobody waits for any more. */
+/** Ends a query that nobody waits for any more: its caller gives up sooner. */
 const TIMEOUT_MS = 5000;
 const SWEEP_INTERVAL_MS = 60_000;
 

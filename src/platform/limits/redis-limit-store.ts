@@ -11,7 +11,7 @@ import {
 type Options = { url: string; leaseMs?: number };
 
 const CONNECT_TIMEOUT_MS = 1500;
-/** Whoever asks gives up sooner; this ends what nobody waits for any more. */
+/** Ends a command that nobody waits for any more: its caller gives up sooner. */
 const COMMAND_TIMEOUT_MS = 5000;
 
 /** Counts in Redis: each question is one script, so one round trip, and nothing comes in between. Connects at once. */

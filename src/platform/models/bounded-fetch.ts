@@ -1,18 +1,18 @@
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** What is said of it is for the caller: it names no endpoint. */
+/** The message is for the caller: it names no endpoint. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
 type Limits = {
-  /** Of an answer that is read as a whole. */
+  /** The limit of an answer that is read as a whole. */
   maxBytes: number;
 };
 
 /** A long answer with its reasoning, a few hundred bytes for each of its tokens. */
 const MAX_STREAM_BYTES = 64 * 1024 * 1024;
-/** Whoever reads lines keeps what comes until the line ends. */
+/** A reader of lines keeps everything that comes until the line ends. */
 const MAX_LINE_BYTES = 1024 * 1024;
 
 /**

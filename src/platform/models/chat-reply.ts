@@ -26,7 +26,7 @@ const SLACK = 256;
 
 export const mostOf = (maxTokens: number): number => MOST_PER_TOKEN * maxTokens + SLACK;
 
-/** What the role and the borders of a message cost beside its text. */
+/** The cost of a message's role and borders, beside its text. */
 const TOKENS_PER_MESSAGE = 4;
 
 /**

@@ -33,7 +33,7 @@ type BreakerPolicy = {
   /** Failures in a row that open it, all within the window. */
   failures: number;
   windowMs: number;
-  /** How long it stays open before one call may try. */
+  /** The time that it stays open before one call may try. */
   openMs: number;
 };
 

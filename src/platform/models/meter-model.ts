@@ -78,7 +78,7 @@ const toOutcome = (error: unknown, { aborted, reason }: AbortSignal): ModelCall[
   return nameOf(reason) === 'TimeoutError' ? 'error' : 'cancelled';
 };
 
-/** What a call cost; null for a model that the table does not know, which is not the same as free. */
+/** The cost of a call; null for a model that the table does not know, which is not the same as free. */
 export const costOf = (model: string, usage: ChatUsage, prices: ModelPrices): number | null => {
   // The endpoint names the model: `constructor` must not find what every object has.
   const known = new Map(Object.entries(prices));

@@ -7,7 +7,7 @@ export type ChatMessage = (
   | { role: 'assistant'; content: string; toolCalls?: readonly ChatToolCall[] }
   | { role: 'tool'; toolCallId: string; content: string }
 ) & {
-  /** Of the conversation before the question: left out first where a prompt is too long. */
+  /** True for a message of the conversation before the question: left out first where a prompt is too long. */
   isHistory?: true;
 };
 
@@ -71,7 +71,7 @@ export type ChatCallOptions = CallOptions & {
  */
 export type ChatModel = {
   readonly model: string;
-  /** Whose API it speaks, as OpenTelemetry names it; undefined where a test plays the model. */
+  /** The vendor whose API it speaks, as OpenTelemetry names it; undefined where a test plays the model. */
   readonly provider?: string | undefined;
   complete(request: ChatRequest | DecisionRequest, options: ChatCallOptions): Promise<ChatResult>;
 };
@@ -97,7 +97,7 @@ export type Embedder = {
 };
 
 /**
- * How relevant each text is to the query, in the order of the texts: finite, and comparable within one call only.
+ * Scores how relevant each text is to the query, in the order of the texts: finite, and comparable within one call only.
  * Rejects with `model_unavailable` or `model_invalid_output`.
  */
 export type Reranker = {

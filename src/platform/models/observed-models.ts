@@ -11,7 +11,7 @@ type Measuring = {
 
 type Observers = Measuring & { tracer: Tracer };
 
-/** Where the calls of an endpoint go, by its base URL. */
+/** Reads from its base URL where an endpoint's calls go. */
 export const toEndpoint = (provider: string, { baseUrl }: { baseUrl: string }): ModelEndpoint => {
   const { hostname, port, protocol } = new URL(baseUrl);
   return { provider, address: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) };

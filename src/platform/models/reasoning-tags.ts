@@ -2,7 +2,7 @@ import { toStorableText } from '../../shared/storable-text.js';
 
 const TAG = /<(\/?)think>/i;
 const CLOSING = /<\/think>/i;
-/** What could become a tag with the next piece. */
+/** The end of a piece that could become a tag with the next one. */
 const TAG_BEGINNING = /<(?:\/?|\/?t|\/?th|\/?thi|\/?thin|\/?think)$/i;
 
 /**

@@ -10,7 +10,7 @@ export type RetryPolicy = {
   baseDelayMs: number;
   /** A longer Retry-After is not waited for, whatever the deadline. */
   maxDelayMs: number;
-  /** Of one try; it covers the body too, which the SDK's own time-out does not. */
+  /** The limit of one try, its body included, which the SDK's own time-out does not cover. */
   timeoutMs: number;
   now: () => number;
   /** In 0..1. */
@@ -85,7 +85,7 @@ const toRetryReason = (status: number | undefined): RetryReason => {
   return status === undefined ? 'connection' : 'server_error';
 };
 
-/** Why the caller's signal fired: its own AppError, a deadline, or a cancellation. */
+/** Explains why the caller's signal fired: its own AppError, a deadline, or a cancellation. */
 export const toAbortError = ({ reason }: AbortSignal): AppError => {
   if (isAppError(reason)) return reason;
   return nameOf(reason) === 'TimeoutError'

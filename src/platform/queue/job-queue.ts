@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TaskId, TenantId } from '../../shared/ids.js';
 
-/** Of two jobs with one id the queue keeps the first, until it has ended. No colon. */
+/** The queue keeps the first of two jobs with one id, until it has ended. An id must not contain a colon. */
 export type QueuedJob<Payload extends object = IngestionJob> = { id: string; payload: Payload };
 
 /** A wake-up and nothing more: a job may be lost or delivered twice, PostgreSQL decides what is due. */
@@ -22,12 +22,12 @@ export type JobQueue<Payload extends object = IngestionJob> = {
 /** `close` waits for running handlers up to `graceMs`, then aborts their signals. */
 export type JobConsumer = {
   readonly running: () => boolean;
-  /** How many jobs are being worked on. */
+  /** The number of jobs under way. */
   readonly jobs: () => number;
   close(options: { graceMs: number }): Promise<void>;
 };
 
-/** What has its vectors written by the worker. */
+/** The kinds of things whose vectors the worker writes. */
 export const SubjectKind = z.enum(['document', 'memory']);
 
 export type SubjectKind = z.infer<typeof SubjectKind>;

@@ -17,7 +17,7 @@ export const withLogFields = <Result>(fields: Fields, work: () => Result): Resul
   return result;
 };
 
-/** What was begun in passing and lives on (sockets, timers, loops) writes its lines without the ids of whoever began it. */
+/** Stops the ids of this work: sockets, timers and loops that it began and that live on write their lines without them. */
 export const endLogFields = (): void => {
   const context = store.getStore();
   if (context !== undefined) context.isOver = true;

@@ -166,7 +166,7 @@ const write = (step: Step): string => {
   }
 };
 
-/** What is shown of a text: itself where the policy let it into the line, its length otherwise. */
+/** Shows a text where the policy let it into the line, otherwise its length. */
 const content = (text: string | undefined, characters: number): string =>
   text === undefined ? `(${characters} characters)` : JSON.stringify(text);
 
@@ -212,7 +212,7 @@ const clean = (fields: Fields, { isWarning = false } = {}): Fields =>
     }),
   );
 
-/** What a vendor or the system reports, or we ourselves: the code says it all, and where it arose helps nobody. */
+/** True for an error that a vendor, the system or we report by a code: it says enough, and a stack trace would help nobody. */
 const isForeseen = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -5,9 +5,9 @@ import type { MetricsRegistry } from './metrics.js';
 type Deps = {
   registry: Pick<MetricsRegistry, 'render'>;
   token: string | null;
-  /** Whether this process still does its work; asked by GET /healthz. */
+  /** True while this process still does its work; asked by GET /healthz. */
   isAlive: () => boolean;
-  /** What it depends on; asked by GET /readyz. */
+  /** The state of what it depends on; asked by GET /readyz. */
   readiness: () => Promise<{ status: string }>;
 };
 

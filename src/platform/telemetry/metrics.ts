@@ -12,11 +12,11 @@ import type { Metrics } from './telemetry.js';
 import type { ModelPurpose } from '../../shared/execution.js';
 
 type Options = SharedReads & {
-  /** How many words the stemmer of each language failed at since the last scrape. */
+  /** The number of words that the stemmer of each language failed at since the last scrape. */
   takeStemmerFailures?: () => Readonly<Record<string, number>>;
-  /** Of this process. */
+  /** The connection pools of this process. */
   readPools?: () => readonly PoolUse[];
-  /** Of the disk that holds the data folder. */
+  /** The disk that holds the data folder: its free space, and the least at which it still takes files. */
   readDisk?: () => Promise<{ freeBytes: number; floorBytes: number }>;
   /** When the last backup ended; null where none was made. */
   readLastBackup?: () => Promise<Date | null>;
@@ -194,7 +194,7 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
 
 const OPERATIONS: Partial<Record<ModelPurpose, string>> = { embed: 'embeddings', rerank: 'rerank' };
 const BREAKER_STATES = { closed: 0, half_open: 1, open: 2 } as const;
-/** Of a call of a model, in OpenTelemetry's words. */
+/** The labels of a call of a model, in OpenTelemetry's words. */
 const CALL_LABELS = [
   'gen_ai_operation_name',
   'gen_ai_provider_name',

@@ -12,7 +12,7 @@ export type SharedReads = {
 
 const QUEUE = 'ingestion';
 
-/** What stands in the database, which all processes share: were each to show it, a sum over them would be a multiple of it. */
+/** Figures of the queue and the database, which all processes share: if each showed them, their sum would be a multiple of the truth. */
 export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
   const jobs = gauge('kr_queue_jobs', 'Tasks handed to workers', 'queue', 'state');
   const age = gauge('kr_queue_oldest_job_age_seconds', 'Age of the oldest due task', 'queue');

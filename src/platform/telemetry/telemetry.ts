@@ -14,9 +14,9 @@ export type Logger = {
 /** A call of one endpoint; `model` is the one that answered. */
 export type EndpointCall = ModelCall & { requestModel: string; endpoint: ModelEndpoint | null };
 
-/** Where a call of a model goes, in OpenTelemetry's words. */
+/** The endpoint of a call of a model, in OpenTelemetry's words. */
 export type ModelEndpoint = {
-  /** Whose API the endpoint speaks, whoever runs it. */
+  /** The vendor whose API the endpoint speaks, no matter who runs it. */
   provider: string;
   address: string;
   port: number;
@@ -41,7 +41,7 @@ export type Metrics = {
     durationMs: number;
   }): void;
   requestShed(reason: string): void;
-  /** Whether limits count across processes, or in this one alone because their store is away. */
+  /** True: limits count across processes; false: in this one alone, because their store does not answer. */
   limitsShared(areShared: boolean): void;
   streamOpened(): void;
   streamClosed(): void;

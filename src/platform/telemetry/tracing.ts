@@ -6,7 +6,7 @@ import type { Metrics, Span, SpanAttributes, Tracer } from './telemetry.js';
 import { within } from '../../shared/async.js';
 
 type Options = {
-  /** Of an OTLP/HTTP collector, without `/v1/traces`. */
+  /** The URL of an OTLP/HTTP collector, without `/v1/traces`. */
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../shared/errors.js';
 
 type Mismatch = { place: string; stored: number | null; wanted: number | null };
 
-/** What is stored does not fit the settings; waiting does not help. */
+/** The stored vectors do not fit the settings; waiting does not help. */
 export class DimensionMismatch extends AppError {
   constructor({ place, stored, wanted }: Mismatch) {
     super(
@@ -12,7 +12,7 @@ export class DimensionMismatch extends AppError {
   }
 }
 
-/** What a vendor or the network throws becomes our own error, with the original as its cause. */
+/** Turns an error of a vendor or the network into our own, with the original as its cause. */
 export const toVectorStoreError = (error: unknown): AppError =>
   isAppError(error)
     ? error

@@ -19,7 +19,7 @@ type Declared<Env> = {
   open: (env: Env, options: OpenVectorStore) => Promise<VectorStore>;
 };
 
-/** What is wrong with the variables taken together, a sentence each that names the variable. */
+/** The problems of the variables taken together: a sentence each, which names the variable. */
 export const vectorStoreProblems = <Env extends Variables>(
   env: Env,
   stores: readonly Declared<Env>[] = STORES,

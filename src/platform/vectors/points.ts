@@ -2,13 +2,13 @@ import { AppError } from '../../shared/errors.js';
 import type { DocumentId } from '../../shared/ids.js';
 import type { ChunkPoint, MemoryPoint, PointKind } from './vector-store.js';
 
-/** What the stores call their tables and collections, before the fingerprint. */
+/** The names of the stores' tables and collections, before the fingerprint. */
 export const STORED_AS: Readonly<Record<PointKind, string>> = {
   chunks: 'document_chunks',
   memories: 'long_term_memories',
 };
 
-/** What every store keeps of a point beside its tenant, terms and vector. */
+/** The fields of a point that every store keeps beside its tenant, terms and vector. */
 export const toFields = (point: ChunkPoint | MemoryPoint): Record<string, string | number> =>
   'documentId' in point
     ? {

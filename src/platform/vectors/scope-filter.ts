@@ -28,7 +28,7 @@ export type DocumentChunks = {
   exceptVersion?: number | undefined;
 };
 
-/** What a store gave back for one row, of the fields that decide who may see it. */
+/** The fields of a row that decide who may see it, as a store returned them. */
 export type ScopedRow = {
   tenantId: string;
   visibility?: string | undefined;

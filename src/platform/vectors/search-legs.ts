@@ -15,7 +15,7 @@ import type { LegHit, LegQuery, Legs, PointKind, VectorReader } from './vector-s
 
 export type Leg = 'lexical' | 'dense';
 
-/** What a store is to find: as much as `limit` by each of these legs. */
+/** A search in a store: up to `limit` hits by each of these rankings. */
 export type Search = {
   kind: PointKind;
   filter: ScopeFilter;
@@ -71,7 +71,7 @@ export const createReader = (
   };
 };
 
-/** How long one leg is waited for once the other has answered. */
+/** The longest wait for one ranking once the other has answered. */
 export const LEG_GRACE_MS = 2000;
 
 /**

@@ -62,7 +62,7 @@ export type VectorReader = {
 type StoredPage = { after: string | null; limit: number };
 type Stored<Item> = { items: Item[]; next: string | null };
 
-/** How a change takes its turn among the writers of its tenant, where the store needs one writer at a time. */
+/** The wait of a change for the other writers of its tenant, where the store needs one writer at a time. */
 export type Turn = {
   /** Ends the wait for the turn; what has begun is finished. */
   signal?: AbortSignal;
@@ -99,11 +99,11 @@ export type VectorWriter = {
   ): Promise<void>;
   upsertMemories(points: readonly MemoryPoint[], turn?: Turn): Promise<void>;
   deleteMemory(id: MemoryId, turn?: Turn): Promise<void>;
-  /** Of these, the ones that are stored. */
+  /** Returns those of the ids that are stored. */
   findMemories(ids: readonly MemoryId[]): Promise<MemoryId[]>;
   /**
-   * What is stored, a page of rows at a time. A version may come on several pages; what is written or deleted between two pages may
-   * be left out or come twice.
+   * Lists what is stored, a page of rows at a time. A version may come on several pages; what is written or deleted between two pages
+   * may be left out or come twice.
    */
   listVersions(page: StoredPage): Promise<Stored<{ documentId: DocumentId; version: number }>>;
   listMemories(page: StoredPage): Promise<Stored<MemoryId>>;
@@ -115,7 +115,7 @@ export type WithLock = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** What composition knows of a store that it opens. */
+/** The options with which composition opens a store. */
 export type OpenVectorStore = {
   /** For stores that keep their vectors in files. */
   dataDir: string;

@@ -5,7 +5,7 @@ import { createSendRequest, type WebOptions } from './web-request.js';
 type Options = WebOptions & {
   /** Origins that the operator named: their addresses may be private, and they may speak http. */
   trustedOrigins: readonly string[];
-  /** Of an answer; a megabyte without. */
+  /** The limit of an answer; default: a megabyte. */
   maxBytes?: number;
   timeoutMs?: number;
   /** Headers of an answer that are handed on beside its type. */

@@ -39,7 +39,7 @@ export type AskMcp = <Result>(
 
 const MAX_TOOLS = 64;
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** Of one piece of work: a list has pages. */
+/** The limit for one piece of work: a list has pages. */
 const MAX_REQUESTS = 20;
 const TIMEOUT_MS = 30_000;
 

@@ -32,7 +32,7 @@ export const refuseUrl = (reason: string, cause?: unknown): AppError =>
 const refuseHost = (cause?: unknown): AppError =>
   refuseUrl('its host was not found on the public internet', cause);
 
-/** What a URL asks for, in one spelling of its host; throws `url_refused` for what can be refused before a look-up. */
+/** Reads the target of a URL, in one spelling of its host; throws `url_refused` for what can be refused before a look-up. */
 export const parseTarget = (url: string, rules: TargetRules, base?: URL): Target => {
   const parsed = parseUrl(url, base);
   const isTls = parsed.protocol === 'https:';
@@ -126,7 +126,7 @@ const toList = (family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList
   return list;
 };
 
-/** What the registry of special-purpose addresses keeps off the internet, and what clouds serve credentials from. */
+/** Addresses that the registry of special-purpose addresses keeps off the internet, and those from which clouds serve credentials. */
 const RESERVED_IPV4 = toList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../../shared/errors.js';
 import { createSendRequest, type WebAnswer, type WebOptions } from './web-request.js';
 
 type ServiceRequest = {
-  /** As a model may be told: "the weather service". */
+  /** A name that a model may see: "the weather service". */
   service: string;
   /** Set by the operator: any address, and nothing but this origin is asked. */
   baseUrl: string;
@@ -15,7 +15,7 @@ type ServiceRequest = {
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
-  /** What the status says is enough: a body that is empty or no JSON is null. */
+  /** True when the status says enough: a body that is empty or not JSON is null. */
   mayLackJson?: boolean;
 };
 

@@ -4,9 +4,9 @@ import { AppError, isAppError } from '../../shared/errors.js';
 import { createSendRequest, type WebOptions, type WebPolicy } from './web-request.js';
 
 type WebResource = {
-  /** As the answer or the path of its address names it: not to be trusted, and null where neither does. */
+  /** The name in the answer or in the path of its address: not to be trusted, and null where neither gives one. */
   filename: string | null;
-  /** As the answer names it, in any spelling and perhaps wrongly; null where it names none. */
+  /** The charset that the answer names, in any spelling and perhaps wrongly; null where it names none. */
   charset: string | null;
   /** Has to be read to its end or destroyed; fails like the call that returned it. */
   content: Readable;
@@ -20,7 +20,7 @@ export type WebFetcher = {
 /** Longer than most look-ups take: how long one took tells nobody whether this network knows the name. */
 const REFUSED_AFTER_MS = 500;
 
-/** What one address holds, as a file. */
+/** Fetches the content of one address, as a file. */
 export const createWebFetcher = ({
   refusedAfterMs = REFUSED_AFTER_MS,
   ...options
@@ -62,7 +62,7 @@ const reach = async (dueMs: number, signal: AbortSignal): Promise<void> => {
   }
 };
 
-/** What the host, or else the path of the address, calls the file; null when neither names one. */
+/** The name that the host, or else the path of the address, gives the file; null when neither gives one. */
 const toResponseFilename = (disposition: string | undefined, url: URL): string | null => {
   const named = disposition === undefined ? undefined : fromDisposition(disposition);
   const segment = decode(url.pathname.split('/').findLast((part) => part !== '') ?? '');

@@ -35,7 +35,7 @@ export type WebPolicy = {
   trustedOrigin?: string;
   /** True: a redirect is an answer like any other, and is not followed. */
   keepsRedirects?: boolean;
-  /** Of the content as it is read, unpacked. */
+  /** The limit of the content as it is read, unpacked. */
   maxBytes: number;
   /** From the first look-up to the last byte. */
   timeoutMs: number;
@@ -52,7 +52,7 @@ type WebRequest = {
 export type WebAnswer = {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Where the answer came from, after redirects. */
+  /** The address that answered, after redirects. */
   url: URL;
   /** Has to be read to its end or destroyed; fails like the call that returned it. */
   content: Readable;
@@ -159,7 +159,7 @@ const createConnect = ({
 type Deadline = {
   signal: AbortSignal;
   end: () => void;
-  /** What a failure means to the caller; the cause, which may name addresses, is for us. */
+  /** Turns a failure into an error for the caller; the cause, which may name addresses, is for us. */
   explain: (error: unknown) => AppError;
 };
 

@@ -40,7 +40,7 @@ const pickUserId = async (): Promise<number> => {
   return ids.find((id) => id === 65534) ?? ids[0] ?? 1000;
 };
 
-/** Of util-linux, so on every Linux but the barest. */
+/** A program of util-linux, so on every Linux but the barest. */
 const UNSHARE = 'unshare';
 
 /**

@@ -9,7 +9,7 @@ const Secrets = z.object({
 });
 export type Secrets = z.infer<typeof Secrets>;
 
-/** Of several processes that start at once, all end up with the passwords of the first. */
+/** Processes that start at once all end up with the passwords of the first. */
 export const readOrCreateSecrets = async (dataDir: string): Promise<Secrets> => {
   const folder = join(dataDir, 'secrets');
   const file = join(folder, 'postgres.json');

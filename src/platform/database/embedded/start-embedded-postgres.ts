@@ -63,7 +63,7 @@ export const startEmbeddedPostgres = async (
 /** The kernel cuts socket paths at 108 bytes (104 on macOS). */
 const MAX_PATH_BYTES = 100;
 
-/** Where the server's socket lies: beside the data, or, where that path is too long, in a folder of ours under the temporary one. */
+/** Makes the folder of the server's socket: beside the data, or, where that path is too long, one of ours in the temporary folder. */
 const ensureSocketFolder = async (dataDir: string, launcher: Launcher): Promise<string> => {
   const beside = join(dataDir, 'run');
   const isShort = Buffer.byteLength(join(beside, '.s.PGSQL.5432.lock')) < MAX_PATH_BYTES;

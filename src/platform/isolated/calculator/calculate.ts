@@ -8,7 +8,7 @@ const math = create(all ?? {}, { number: 'BigNumber', precision: PRECISION, relT
 
 const own = create(all ?? {}, { number: 'BigNumber', precision: PRECISION });
 
-/** What has a greater power of ten is infinite, and so is refused: a number of a billion digits would take all memory. */
+/** A number with a greater power of ten is infinite, and so is refused: one of a billion digits would take all memory. */
 const GREATEST_POWER = 5000;
 for (const instance of [math, own]) {
   // The types leave out the class that makes the numbers of an instance.
@@ -87,7 +87,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 
 const CONSTANTS: ReadonlySet<string> = new Set(['pi', 'e', 'tau', 'phi']);
 
-/** What is not named here does not run: no assignment, no member access, no list, no text, no function of the library but these. */
+/** Refuses everything not named here: assignments, member access, lists, texts, and all functions of the library but these. */
 const check = (node: MathNode): void => {
   if (math.isConstantNode(node) && isNumber(node.value)) return;
   if (math.isParenthesisNode(node)) return;
@@ -154,9 +154,9 @@ type Written = {
   unit: string;
 };
 
-/** Where an error of rounding in the last of all digits does not reach. */
+/** The number of digits that a rounding error in the last of all digits cannot reach. */
 const EXACT_DIGITS = 40;
-/** Of the digits that are calculated with, the last few may be wrong. */
+/** The number of digits that are right: the last few of those that are calculated with may be wrong. */
 const SURE_DIGITS = 60;
 const SHOWN_DIGITS = 15;
 const LONGEST_DECIMALS = 20;

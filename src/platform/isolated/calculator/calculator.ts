@@ -9,11 +9,11 @@ import { Answer } from './messages.js';
 export type Calculator = ReturnType<typeof createCalculator>;
 
 type Options = {
-  /** Of one expression, once its turn has come. */
+  /** The limit of one expression, without its wait for a process. */
   timeoutMs?: number;
   /** After this long without work the process ends and gives its memory back. */
   idleMs?: number;
-  /** What its process is kept from; default: nothing but the environment. */
+  /** The confinement of its processes; default: they only lack the environment. */
   confinement?: Confinement;
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the process says: that it is there, and then one answer for each expression. */
+/** A message of the process: first that it is ready, and then one answer for each expression. */
 export const Answer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('value'), value: z.string() }),

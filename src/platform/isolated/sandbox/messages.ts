@@ -2,24 +2,24 @@ import { z } from 'zod';
 
 export type Language = 'python' | 'shell';
 
-/** What a process is started with. */
+/** The first message to a process: its script, the script's files and the limits. */
 export type Order = {
   language: Language;
   script: string;
   files: ReadonlyMap<string, Uint8Array>;
-  /** Of the script alone, from its first line on. */
+  /** The limit of the script alone, from its first line on. */
   timeoutMs: number;
-  /** Of Python; the shell's files may take as much again. */
+  /** The limit of Python's memory; the shell and its files take memory beside it. */
   memoryBytes: number;
 };
 
-/** What a process says when its script begins. */
+/** The message of a process when its script begins. */
 export const STARTED = 'started';
 
 /** The process and Python's interpreter have to be ready by then, however slow the machine is. */
 export const START_LIMIT_MS = 20_000;
 
-/** What a process says in the end. It has run what others wrote, so nothing is believed but this shape. */
+/** The last message of a process. It has run code that others wrote, so only this shape is accepted. */
 export const Said = z.object({
   stdout: z.string(),
   stderr: z.string(),

@@ -77,7 +77,7 @@ const limitLoader = (): void => {
   };
 };
 
-/** What emscripten makes of Python, as far as its output goes. */
+/** Emscripten's build of Python, as far as its output is concerned. */
 type Terminal = {
   output: number[];
   ops: { put_char: (terminal: Terminal, byte: number | null) => void };

@@ -139,7 +139,7 @@ const MAX_ENTRIES = 2000;
 const MAX_CHANGED = 100;
 const MAX_CHANGED_BYTES = 20 * 1024 * 1024;
 
-/** What differs below the home folder from what was there before: files alone, no link is followed. Too much of it, and nothing is kept. */
+/** Finds the files below the home folder that are new, changed or gone; follows no links. Keeps nothing when there is too much. */
 const collectChanges = async (files: IFileSystem, { home, before }: Before): Promise<Changes> => {
   const found = await list(files, home);
   if (found === null) return keepNothing(`It left more than ${MAX_ENTRIES} files and folders`);

@@ -19,12 +19,12 @@ type Options = {
   /** For Python; the shell has a heap of its own beside it. */
   memoryMb: number;
   maxWaiting?: number;
-  /** What its processes are kept from; default: nothing but the environment. */
+  /** The confinement of its processes; default: they only lack the environment. */
   confinement?: Confinement;
 };
 
 type Run = {
-  /** Of whose turns this is one; a script sees nothing of it. */
+  /** The tenant and user for whom the script waits and runs; it sees nothing of them. */
   owner: TurnOwner;
   language: Language;
   script: string;
@@ -75,7 +75,7 @@ export const createSandbox = ({
     }
   };
   return {
-    /** What the script said and changed. Rejects with `tool_timeout`, `tool_failed`, `tool_unavailable`, or the signal's reason. */
+    /** Returns the script's output and changes. Rejects with `tool_timeout`, `tool_failed`, `tool_unavailable`, or the signal's reason. */
     run: ({ owner, readFiles, ...run }: Run, signal: AbortSignal): Promise<Outcome> =>
       turns.run(owner, signal, async () => {
         // A store that hangs does not keep the turn of whoever has given up.

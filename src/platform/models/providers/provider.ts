@@ -22,14 +22,14 @@ export type ChatWire = {
   exchange: (sent: Sent, call: Try) => Promise<ParsedReply>;
   /** The best way to ask for decisions that the endpoint has not refused yet. */
   protocolFor: (refused: Refused) => string;
-  /** What to leave out of the next try after a refusal; undefined when nothing that was sent explains it. */
+  /** The features to leave out of the next try after a refusal; undefined when nothing that was sent explains it. */
   adaptTo: (error: unknown, sent: Sent) => Refused | undefined;
   /** True for a refusal because the prompt is longer than the model can read. */
   isContextExceeded: (error: unknown) => boolean;
 };
 
 export type Provider = {
-  /** As OpenTelemetry names it, and as `LLM_<NAME>_PROVIDER` chooses it. */
+  /** The name that OpenTelemetry gives it, and by which `LLM_<NAME>_PROVIDER` chooses it. */
   name: string;
   openChat: (endpoint: ChatEndpoint) => ChatWire;
   /** The request that asks for the list of models, which costs nothing. */

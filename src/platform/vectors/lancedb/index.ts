@@ -14,7 +14,7 @@ import { createWriters } from './writer.js';
 export type LanceDbOptions = Pick<OpenVectorStore, 'dimensions' | 'fingerprint'> &
   Partial<Pick<OpenVectorStore, 'withLock' | 'onForeignRow'>> & {
     directory: string;
-    /** How long files of older versions stay for readers that still stand on them. */
+    /** The time that files of older versions stay, for readers that still use them. */
     cleanupGraceMs?: number;
   };
 

@@ -19,7 +19,7 @@ type Deps = {
 
 type Page = { columns: string[]; where: string; after: string | null; limit: number };
 
-/** What is stored, by the order of the files; `next` is the number of rows before it. */
+/** Reads what is stored, in the order of the files; `next` is the number of rows before the next page. */
 export const createStoredRows = ({
   tables,
   dimensions,

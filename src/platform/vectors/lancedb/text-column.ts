@@ -1,11 +1,11 @@
 import type { Table as ArrowTable } from 'apache-arrow';
 
-/** As much of Arrow's vector of texts as we read: per batch one buffer with all the texts, and where each begins. */
+/** The part of Arrow's vector of texts that we read: per batch one buffer with all the texts, and where each begins. */
 export type TextColumn = {
   data: readonly { values: Uint8Array; valueOffsets: Int32Array; length: number }[];
 };
 
-/** What a table gave back, column by column; one that is not there has no rows. */
+/** Reads a table's answer column by column; a table or column that is missing has no rows. */
 export const columnsOf = (found: ArrowTable | null) => {
   // The columns' types are those of the table's schema, which only this adapter writes.
   const column = <Column>(name: string) => found?.getChild(name) as Column | null | undefined;

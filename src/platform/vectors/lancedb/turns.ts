@@ -99,7 +99,7 @@ export const createGroupCommit = ({ lock, writeBatch }: Deps) => {
   };
 };
 
-/** What comes within so long is written at once: about a tenth less work for each of many texts, a tenth later for a lone one. */
+/** Points that arrive within this time are written together: about a tenth less work for each of many texts, a tenth later for a lone one. */
 const GATHER_MS = 20;
 
 /** So many points are worth a write of their own. */

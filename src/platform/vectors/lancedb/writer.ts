@@ -123,7 +123,7 @@ const createUpsert =
       (await tables.read(name, (table) => readIds(table, place)).catch(() => null)) ?? [];
   };
 
-/** Where rows stand as long as none before them is deleted or compacted; those added meanwhile may then come before the old ones. */
+/** The place of rows until one before them is deleted or compacted; rows added meanwhile may then come before the old ones. */
 type RowPlace = { from: number; rows: number };
 
 /**

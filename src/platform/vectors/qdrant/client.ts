@@ -10,7 +10,7 @@ type Options = {
 };
 
 export type Client = {
-  /** Whatever Qdrant or the network throws becomes our own error, with the original as its cause. */
+  /** Turns an error of Qdrant or the network into our own, with the original as its cause. */
   call<Result>(work: (client: QdrantClient) => Promise<Result>): Promise<Result>;
 };
 

@@ -92,7 +92,7 @@ const ChunkRow = z.object({
 const MemoryRow = z.object({ id: MemoryId });
 const VectorRow = z.object({ id: ChunkId, vector: z.object({ [DENSE]: z.array(z.number()) }) });
 
-/** What is stored, by the order of the points' ids. */
+/** Reads what is stored, in the order of the points' ids. */
 const createStoredPoints = (
   { run, dimensions }: Pick<WriterDeps, 'run' | 'dimensions'>,
   scope: SystemScope,

@@ -4,7 +4,7 @@ import type { ChatMessage, ChatRequest } from '../../model.js';
 import type { Refused, Sent } from '../provider.js';
 import { withSchema } from '../with-schema.js';
 
-/** What an endpoint may refuse; it is then left out of a request, or asked for in another way. */
+/** A feature that an endpoint may refuse; it is then left out of a request, or asked for in another way. */
 type Ability =
   | 'temperature'
   | 'max_tokens'
@@ -36,7 +36,7 @@ export const protocolFor = (refused: Refused): string => {
   return refused.has('tools') ? 'react' : 'tools';
 };
 
-/** What to leave out of the next try after a refusal; undefined when nothing we sent explains it. */
+/** The features to leave out of the next try after a refusal; undefined when nothing we sent explains it. */
 export const adaptTo = (error: unknown, sent: Sent): Refused | undefined => {
   if (!(error instanceof EndpointError)) return undefined;
   const status = error.status ?? 0;

@@ -105,7 +105,7 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
   return { model, dimensions, embed };
 };
 
-/** Of the time that a request may take: more of it is not waited for where fewer texts can be asked for instead. */
+/** The share of a request's time limit after which fewer texts are tried instead, where that is possible. */
 const SHRINKING_SHARE = 1 / 4;
 
 const underLimit = async <Value>(
@@ -127,8 +127,8 @@ const FAST_MS = 2_500;
 const SUCCESSES_BEFORE_RETRY = 32;
 
 /**
- * How many texts a request in the background takes: fewer where the endpoint is slow, all it may where it is fast, and not soon again
- * as many as have failed.
+ * Decides how many texts a request in the background takes: fewer where the endpoint is slow, all it may where it is fast, and not soon
+ * again as many as have failed.
  */
 export const createPace = (largest: number, { now }: Pick<RetryPolicy, 'now'>) => {
   let size = largest;
