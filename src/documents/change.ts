@@ -34,7 +34,7 @@ type DocumentChanges = {
   sourcePath?: string | undefined;
 };
 
-/** What its owner or an admin does with a document that is there; each is one commit with its task and its line in the audit log. */
+/** The changes that its owner or an admin makes to an existing document; each is one commit with its task and its line in the audit log. */
 export const createChangeDocuments = (deps: Deps) => {
   const { database, wakeUp } = deps;
   return {
@@ -147,7 +147,7 @@ const createReplaceFile =
     return outcome;
   };
 
-/** Whoever replaces a content decides what its readers are told: only who may read it may do so. */
+/** Finds a document whose content the caller may replace. They must be able to read it, because they decide what its readers get to see. */
 const findReplaceable = async (
   tx: ScopedRepositories,
   scope: UserScope,
@@ -159,7 +159,7 @@ const findReplaceable = async (
   return document;
 };
 
-/** What failed is read once more; what is ready is read anew from the same file, as a version of its own. */
+/** Chooses the version to read: a failed one is read once more; a ready one is read anew from the same file, as a version of its own. */
 const chooseVersion = async (
   tx: Pick<ScopedRepositories, 'documents'>,
   { id, status, version, replacement }: DocumentRecord,

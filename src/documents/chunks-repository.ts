@@ -25,7 +25,7 @@ const JOIN_LIVE_VERSION = sql`
 /** A chunk of a version that is being indexed, with whom it is for. */
 const ChunkForIndexing = ChunkRecord.extend({
   ownerId: UserId,
-  /** As vectors hold it: the document's audience. */
+  /** The document's audience, in the form that vectors store. */
   visibility: z.string(),
   /** A passage of the version `twinsIn` with the same content. */
   twinId: ChunkId.nullable(),
@@ -81,7 +81,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
       WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
     return ReadableRow.array().parse(rows);
   },
-  /** Of these ids, those that `readLive` would read. */
+  /** Picks those of these ids that `readLive` would read. */
   live: async (ids: readonly ChunkId[], filter: Filter = {}): Promise<Set<ChunkId>> => {
     if (ids.length === 0) return new Set();
     const rows = await tx.$queryRaw<{ id: ChunkId }[]>`
@@ -191,11 +191,11 @@ type SettledPage = {
 
 export type VectorIndexRepository = ReturnType<typeof createVectorIndexRepository>;
 
-/** What the vector store should hold of the tenant; under a system scope only. */
+/** Knows what the vector store should contain for the tenant; under a system scope only. */
 export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
   const { tenantId } = scope;
   return {
-    /** Of these versions, those that have no row: no worker writes them, and their numbers are never given again. */
+    /** Picks those of these versions that have no row: no worker writes them, and their numbers are never given again. */
     unknownVersions: async (versions: readonly VersionId[]): Promise<VersionId[]> => {
       requireSystem(scope);
       const documentIds = versions.map(({ documentId }) => documentId);
@@ -208,7 +208,7 @@ export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
           WHERE v.tenant_id = ${tenantId}::uuid AND v.document_id = s.document_id AND v.version = s.version)`;
       return VersionRow.array().parse(rows);
     },
-    /** What has been indexed under the fingerprint and has no work ahead, by the order of its ids. */
+    /** Lists what has been indexed under the fingerprint and has no work ahead, in the order of its ids. */
     settled: async (page: SettledPage): Promise<SettledSubject[]> => {
       const { subjectKind, fingerprint, after, limit } = page;
       requireSystem(scope);

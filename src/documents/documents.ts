@@ -26,7 +26,6 @@ type Deps = {
   now: () => Date;
 };
 
-/** What can be done with documents. */
 export const createDocuments = (deps: Deps) => {
   const { database, files, pages, web, maxUploadBytes, wakeUp, tracer, now } = deps;
   const uploadDocument = createUploadDocument({ database, files, maxUploadBytes, wakeUp, now });

@@ -20,7 +20,7 @@ type Deps = {
   maxUploadBytes: number;
 };
 
-/** Where the document came from, in its metadata; nobody else may say so. */
+/** The metadata field for the address that the document came from; callers cannot set it themselves. */
 export const SOURCE_URL = 'sourceUrl';
 
 const TIMEOUT_MS = 30_000;

@@ -15,7 +15,7 @@ type Deps = { database: Pick<Database, 'withScope'>; files: FileStore };
 
 export type ReadDocuments = ReturnType<typeof createReadDocuments>;
 
-/** What a person may look at: a document's state for all who know of it, its content for those who may read it. */
+/** Reads what a person may see: a document's state for all who know of it, its content for those who may read it. */
 export const createReadDocuments = ({ database, files }: Deps) => {
   const get = (scope: UserScope, id: DocumentId): Promise<DocumentRecord> =>
     database.withScope(scope, async (tx) => orNotFound(await tx.documents.find(id)));
@@ -54,7 +54,7 @@ export const createReadDocuments = ({ database, files }: Deps) => {
   };
 };
 
-/** How often a document is looked at; its progress is written twice a second at most. */
+/** The interval at which a document is looked at; its progress is written twice a second at most. */
 const WATCH_INTERVAL_MS = 500;
 
 async function* watch(

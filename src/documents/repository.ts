@@ -27,13 +27,13 @@ import { createDocumentVersions } from './versions-repository.js';
 import { shownTitle } from './shown-columns.js';
 import { withholdContent } from './withhold.js';
 
-/** Which documents of a list; without a condition all that the scope may see. */
+/** Selects the documents of a list; without a condition all that the scope may see. */
 type ListedDocuments = {
   status?: DocumentStatus | undefined;
   filter?: DocumentFilter | undefined;
-  /** Of the reader's own those that come from there. */
+  /** Limits the list to the reader's own documents that come from this source. */
   source?: string | undefined;
-  /** What the title contains, in upper or lower case. */
+  /** Text that the title contains, in upper or lower case. */
   title?: string | undefined;
 };
 
@@ -48,7 +48,7 @@ type DocumentChanges = {
 
 export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
 
-/** What a user finds and changes is limited by `visibleTo(scope)`; versions, their files and the languages are the whole tenant's. */
+/** Limits what a user finds and changes by `visibleTo(scope)`; versions, their files and the languages are the whole tenant's. */
 export const createDocumentRepository = (
   tx: Transaction,
   scope: Scope,
@@ -262,7 +262,7 @@ const createChanges = (tx: Transaction, scope: Scope, events: DocumentEvents) =>
     if (count === 0) throw notFound();
     await completeBatchesOf({ tx, scope, events }, [id]);
   },
-  /** As `markDeleting` for many at once; the caller has seen to it that the scope may. */
+  /** Does what `markDeleting` does for many documents at once; the caller has made sure that the scope may. */
   markAllDeleting: async (ids: readonly DocumentId[]): Promise<void> => {
     await events.deleting(ids);
     await tx.$executeRaw`
@@ -270,7 +270,7 @@ const createChanges = (tx: Transaction, scope: Scope, events: DocumentEvents) =>
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
     await completeBatchesOf({ tx, scope, events }, ids);
   },
-  /** What this audience was to see becomes its owners' alone; vectors under the old audience are nobody's to find but theirs. */
+  /** Leaves what this audience could see to its owners alone; only they still find the vectors under the old audience. */
   makePrivate: async (audience: string): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
       WITH changed AS (

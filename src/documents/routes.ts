@@ -363,7 +363,7 @@ export const toView = (record: DocumentRecord): z.input<typeof DocumentView> => 
   };
 };
 
-/** Of a failure of ours there is nothing to do for the admin: what happened has to suffice. */
+/** Explains what went wrong. For a failure of ours, which the admin can do nothing about, the title of the error has to suffice. */
 const toError = (code: ErrorCode | null): z.input<typeof DocumentError> =>
   code && {
     code,

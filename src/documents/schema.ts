@@ -60,7 +60,7 @@ export const DocumentRecord = z.object({
   replacement: Replacement.nullable(),
   chunkCount: z.int(),
   pageCount: z.int().nullable(),
-  /** What of the file that answers could not be read, or not for certain. */
+  /** The parts of the answering version's file that could not be read, or not for certain. */
   warnings: DocumentWarnings,
   visibility: Visibility,
   /** The visibility as rows and vectors hold it: a group by its key, which its name may change over. */
@@ -94,10 +94,10 @@ export const ChunkRecord = z.object({
 });
 export type ChunkRecord = z.infer<typeof ChunkRecord>;
 
-/** What a reader may see of a chunk: joined with its live document under the reader's scope. */
+/** The part of a chunk that a reader may see: joined with its live document under the reader's scope. */
 export type ReadableChunk = ChunkRecord & {
   title: string;
-  /** Of its document. */
+  /** The warnings of its document. */
   warnings: readonly DocumentWarning[];
 };
 
@@ -143,9 +143,9 @@ export type SourcePlace = { source: string; sourcePath: string };
 export type ParsedVersion = {
   text: string;
   mimeType: string;
-  /** That of most of its passages. */
-  /** What the file calls itself. */
+  /** The title that the file gives itself. */
   title: string | null;
+  /** The language of most of its passages. */
   language: string;
   /** Those of other passages. */
   otherLanguages: readonly string[];

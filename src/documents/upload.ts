@@ -16,24 +16,24 @@ import type { DocumentRecord, Metadata, SourcePlace, Visibility } from './schema
 
 export type DocumentUpload = {
   source: Readable;
-  /** As the client named it: metadata only, never a path. */
+  /** The name that the client gave it: metadata only, never a path. */
   filename: string;
   title?: string | undefined;
-  /** Where nobody gave one, until the file has been read; else the name of the file. */
+  /** The title until the file has been read, where nobody gave one; without it, the name of the file. */
   provisionalTitle?: string | undefined;
   visibility: Visibility;
   metadata: Metadata;
   /** Collections that it is put into. */
   collectionIds?: readonly CollectionId[] | undefined;
-  /** Where it comes from: a new version of the document of the uploader's that came from there before. */
+  /** The place that it comes from: it becomes a new version of the uploader's document that came from there before. */
   place?: SourcePlace | undefined;
   /** Sent again under the same key, the upload is answered as the first time. */
   idempotencyKey?: string | null;
-  /** What makes it the same request under its key where the content does not: known before there is any. */
+  /** Identifies the request under its key where the content does not: known before there is any content. */
   sameRequest?: object;
   /** Saved in the commit that makes the document, or finds it. */
   alsoSave?: (tx: ScopedRepositories, outcome: UploadOutcome) => Promise<void>;
-  /** What a form says after its file, asked for once the file is stored; wins over the fields above. */
+  /** Reads what a form says after its file, called once the file is stored; wins over the fields above. */
   lateFields?: () => Promise<LateFields>;
 };
 
@@ -63,7 +63,7 @@ type Deps = {
   now: () => Date;
 };
 
-/** What the content is, the parser finds out; the client's word for it is not believed. */
+/** The type until the parser finds out what the content is; the client's word for it is not believed. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
@@ -161,7 +161,7 @@ const claimUpload = async (
   return { document, duplicate, isReplayed: true };
 };
 
-/** Who may upload at all, or edits all the collections that this goes into. */
+/** Lets in those who edit all the collections that this goes into or, where it goes into none, those who may upload at all. */
 export const requireUploaderInto = async (
   tx: ScopedRepositories,
   scope: UserScope,
@@ -259,7 +259,7 @@ const create = async (
 const toTitle = ({ title = '', provisionalTitle = '', filename }: DocumentUpload): string =>
   toPlainLine(title) || toPlainLine(provisionalTitle) || titleOfFile(filename);
 
-/** Who did what with a document, in the commit that does it. */
+/** Notes who did what with a document, in the commit that does it. */
 export const audit = (
   tx: Pick<ScopedRepositories, 'audit'>,
   { userId: actorId }: UserScope,
@@ -283,7 +283,7 @@ export const toTextUpload = (
   return { source, filename, title, ...sharing, idempotencyKey };
 };
 
-/** Whether a row was made that names the file. */
+/** True where a row was made that names the file. */
 export const isNew = (outcome: { duplicate: boolean; isReplayed?: boolean }): boolean =>
   !outcome.duplicate && outcome.isReplayed !== true;
 

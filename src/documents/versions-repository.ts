@@ -32,7 +32,7 @@ export const createDocumentVersions = (
 const isVersion = ({ tenantId }: Scope, { documentId, version }: VersionId): Sql =>
   sql`tenant_id = ${tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}`;
 
-/** What a document says of itself while its newest version waits; one that is ready stays so. */
+/** The state of a document while its newest version waits; a document that is ready stays so. */
 const WAITING = sql`stage = 'queued', progress_done = 0, progress_total = 0, updated_at = now(),
   status = CASE WHEN d.status = 'ready' THEN 'ready' ELSE 'queued' END,
   error_code = CASE WHEN d.status = 'ready' THEN d.error_code END`;
@@ -165,7 +165,7 @@ const createChange =
 const begun = (status: Sql): Sql =>
   sql`CASE WHEN ${status} IN ('queued', 'failed') THEN 'processing' ELSE ${status} END`;
 
-/** What a document says of itself as its answering version does. All but the text, which would be read from disk with each row. */
+/** The columns that a document copies from its answering version: all but the text, which would be read from disk with each row. */
 const SHARED_COLUMNS = ['filename', 'mime_type', 'size_bytes', 'sha256']
   .concat('language', 'other_languages', 'page_count', 'chunk_count', 'warnings')
   .map(rawSql);
@@ -183,7 +183,7 @@ const PROMOTED = sql`${fromVersion(sql`true`)}, version = v.version, status = 'r
 
 const ANOTHER_ANSWERS = sql`d.status = 'ready' AND d.version <> v.version`;
 
-/** Of what fails before its first progress was written only the beginning is known: parsing. */
+/** Sets a document to failed unless another version answers. If it failed before its first progress was written, it failed while parsing. */
 const toFailed = (errorCode: ErrorCode | null): Sql => sql`
   status = CASE WHEN ${ANOTHER_ANSWERS} THEN d.status ELSE 'failed' END,
   error_code = CASE WHEN ${ANOTHER_ANSWERS} THEN d.error_code ELSE ${errorCode} END,
@@ -211,7 +211,7 @@ const createRemovals = (tx: Transaction, { tenantId }: Scope) => {
         WHERE tenant_id = ${tenantId}::uuid AND file_key > ${after} ORDER BY file_key LIMIT ${limit}`;
       return FileOf.array().parse(rows);
     },
-    /** Of these file keys, those that some version still refers to. */
+    /** Picks those of these file keys that some version still refers to. */
     referencedFileKeys,
     /** Removes all versions but the one that answers, and a newest one that failed; returns the file keys that nothing refers to any more. */
     dropOtherVersions: async (id: DocumentId, lease: Lease): Promise<string[]> =>

@@ -11,7 +11,10 @@ export const plainAddress = (text: string): string => {
   return isMapped ? [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.') : address;
 };
 
-/** Who counts as one: an IPv4 address, or all of an IPv6 network of 64 bits, which is what one line is given. What is neither counts as one, too. */
+/**
+ * The address that a client is counted by: an IPv4 address, or the IPv6 network of 64 bits, which is what one line is given. All other
+ * texts count as one client.
+ */
 export const countedAddress = (text: string): string => {
   const address = plainAddress(text);
   if (isIPv4(address)) return address;

@@ -22,16 +22,16 @@ export const Label = z
   .string()
   .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible ASCII characters');
 
-/** Of the application itself. */
+/** Stands for the application itself, where a request names no label. */
 const NO_LABEL = '';
 
-/** What a token for pages says of itself; its key's row says what of that still holds. */
+/** The claims of a token for pages; its key's row limits them to what the key may do now. */
 export type BrowserTokenClaims = {
   tokenId: string;
   tenantId: TenantId;
   apiKeyId: ApiKeyId;
   label: string;
-  /** Whose pages may send it. */
+  /** The origins of the pages that may send it. */
   origins: readonly string[];
   permissions: readonly Permission[];
   filter: DocumentFilter | null;
@@ -49,7 +49,7 @@ export type StandIn = (who: {
 
 type Deps = { standIn: StandIn; metrics: Pick<Metrics, 'securityDenied'> };
 
-/** What comes with a request beside its credential. */
+/** The headers that come with a request beside its credential. */
 export type Sent = {
   label?: readonly string[] | undefined;
   origin?: string | undefined;
@@ -123,7 +123,7 @@ export const refuseLabel = ({ label }: Pick<Sent, 'label'>): void => {
   throw fieldsRefused([{ path: LABEL, message: 'is for keys of kind service' }]);
 };
 
-/** What a key, or a token of it, limits its scope to. */
+/** The filters by which a key, or a token of it, limits its scope. */
 export const toFilters = (filter: DocumentFilter | null): BroughtFilter[] =>
   filter === null ? [] : [{ from: 'key', filter }];
 

@@ -48,13 +48,13 @@ type Deps = {
 type Credential = Sent & {
   authorization: readonly string[] | undefined;
   address: string;
-  /** Of a request that was let in already: a bad one is no guess. */
+  /** True for a request that was let in already: a bad credential is then not counted as a guess. */
   isRecheck?: boolean;
 };
 
 export type Authenticate = (credential: Credential) => Promise<Caller>;
 
-/** Whose access token this is, as the database has it now; null where it is none of ours or its sign-in is over. */
+/** Finds the owner of an access token, as the database has them now; null where the token is not ours or its sign-in is over. */
 export type FindSignedIn = (token: string) => Promise<SignedIn | 'operator' | 'expired' | null>;
 
 export type KeyName = { tenantId: TenantId } & ({ prefix: string } | { apiKeyId: ApiKeyId });
@@ -273,7 +273,7 @@ const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): UserC
   };
 };
 
-/** Whoever has signed in may do all that their role may, and with a key what that may. */
+/** Lets a user who has signed in do all that their role may; one who signed in with a key, all that the key may. */
 const toSignedInCaller = (account: SignedIn): UserCaller => {
   const { tenantId, userId, role, groups, signInId, requestsPerMinute, keyPermissions } = account;
   const permissions =
@@ -291,7 +291,7 @@ const toSignedInCaller = (account: SignedIn): UserCaller => {
   };
 };
 
-/** What a key limits its scope to. */
+/** The limits that a key sets to its scope. */
 const toLimits = ({
   keyFilter,
   assistantIds,

@@ -65,7 +65,7 @@ export const allowOrigins =
       .end();
   };
 
-/** Of what a page asks to send, the headers that we read. */
+/** The headers that a page may send: the usual ones, and those it asks for that we read. */
 const sendable = (asked = ''): string => {
   const known = asked
     .split(',')

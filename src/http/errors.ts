@@ -29,7 +29,7 @@ export const Problem = z
   });
 export type Problem = z.infer<typeof Problem>;
 
-/** What went wrong with one of several files, while the request itself went well. */
+/** A problem with one of several files, while the request itself went well. */
 export const FileProblem = Problem.omit({ requestId: true }).meta({ id: 'FileProblem' });
 export type FileProblem = z.infer<typeof FileProblem>;
 

@@ -12,11 +12,11 @@ export type StreamDeps = {
   limitStreams: ParallelLimit;
   metrics: Pick<Metrics, 'streamOpened' | 'streamClosed'>;
   streamTiming: {
-    /** How often a comment line keeps proxies from closing a quiet stream. */
+    /** The interval of the comment lines that keep proxies from closing a quiet stream. */
     heartbeatMs: number;
-    /** How long a client may take nothing of what waits for it before its connection is closed. */
+    /** The longest that a client may read nothing of what waits for it; then its connection is closed. */
     stallLimitMs: number;
-    /** How often an open stream asks whether its credential is still good. */
+    /** The interval at which an open stream checks that its credential is still good. */
     recheckMs: number;
   };
 };
@@ -150,7 +150,7 @@ const toText = (event: StreamEvent): string => {
   return `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
 };
 
-/** Of a credential that may no longer do what it could when the stream began. */
+/** The error codes of a credential that may no longer do what it could when the stream began. */
 const REVOKED: ReadonlySet<string> = new Set([
   'unauthenticated',
   'credential_expired',

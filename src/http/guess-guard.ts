@@ -14,7 +14,7 @@ type Deps = {
 
 type Stranger = {
   address: string;
-  /** What the bad credential claims to be: a key's prefix, an e-mail address in a tenant; null where it claims nothing. */
+  /** The account that the bad credential claims: a key's prefix, an e-mail address in a tenant; null where it claims nothing. */
   account: string | null;
   /** Without one there is nothing to guess, only a request to count. */
   hasCredential: boolean;

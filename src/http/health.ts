@@ -61,7 +61,7 @@ export const createHealthRoutes = (deps: HealthDeps): Route[] => {
   ];
 };
 
-/** What `/readyz` tells, of an API and of a worker; asked again within half a second it tells the same. */
+/** Reads the answer of `/readyz`, for an API and for a worker; the dependencies are checked at most once in half a second. */
 export const createReadiness = (deps: HealthDeps): (() => Promise<Readiness>) => {
   const read = reusing(() => readReadiness(deps));
   return async () => {
@@ -71,7 +71,7 @@ export const createReadiness = (deps: HealthDeps): (() => Promise<Readiness>) =>
   };
 };
 
-/** Of a process that has not reached its database yet. */
+/** The readiness of a process that has not reached its database yet. */
 export const NOT_READY: Readiness = {
   status: 'not_ready',
   dependencies: { database: 'down' },

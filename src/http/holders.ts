@@ -4,7 +4,7 @@ import { ApiKeyId, AssistantId, SignInId, TenantId, UserId } from '../shared/ids
 import { KeyKind, Permission, TenantRole } from '../shared/scope.js';
 
 const Account = z.object({
-  /** Whatever is not `active` is refused. */
+  /** Every status but `active` is refused. */
   tenantStatus: z.string(),
   /** The operator's for this tenant; null: the installation's. */
   requestsPerMinute: z.int().nullable(),
@@ -20,7 +20,7 @@ export const KeyHolder = Account.extend({
   kind: KeyKind,
   secretHash: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   keyPermissions: z.array(Permission),
-  /** What the key is limited to. */
+  /** The documents and the assistants that the key is limited to. */
   keyFilter: StoredDocumentFilter.nullable(),
   assistantIds: z.array(AssistantId),
   expiresAt: z.date().nullable(),
@@ -29,13 +29,13 @@ export const KeyHolder = Account.extend({
 });
 export type KeyHolder = z.infer<typeof KeyHolder>;
 
-/** Whoever has signed in, as the database has them now. */
+/** A user who has signed in, as the database has them now. */
 export const SignedIn = Account.extend({
   tenantId: TenantId,
   signInId: SignInId,
-  /** Of the key that was traded for the sign-in; null: all that the role may. */
+  /** The permissions of the key that was traded for the sign-in; null: all that the role may do. */
   keyPermissions: z.array(Permission).nullable(),
-  /** What that key is limited to. */
+  /** The documents and the assistants that this key is limited to. */
   keyFilter: StoredDocumentFilter.nullable(),
   assistantIds: z.array(AssistantId),
 });

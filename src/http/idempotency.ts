@@ -28,7 +28,7 @@ type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
 type IdempotencyClaim = IdempotencyName &
   Pick<IdempotencyRecord, 'requestHash' | 'lockedUntil' | 'result'>;
 
-/** How long a key stands for the answer that its first request got. */
+/** The time for which a key stands for the answer to its first request. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;
 
 type Claimed =
@@ -120,7 +120,7 @@ const named = (scope: Scope, { route, key }: IdempotencyName): Sql => {
   return sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND route = ${route} AND key = ${key}`;
 };
 
-/** Of equal requests under one key, one is told to go ahead; the others are refused, or learn what came of it. */
+/** Lets one of several equal requests under a key go ahead; the others are refused, or get its result. */
 export const claimKey = async (
   tx: { idempotency: IdempotencyRepository },
   claim: IdempotencyClaim,

@@ -30,7 +30,7 @@ export const createLimitRequests =
     throw new AppError('rate_limited', message, verdict);
   };
 
-/** Whose limit a bucket counts for. */
+/** Names those whose limit a bucket counts for. */
 const whoseOf = (caller: Caller, { key }: RateBucket): string => {
   if (caller.kind === 'operator') return 'the operator';
   const { tenantId, userId, isApplication } = caller.scope;
@@ -55,7 +55,7 @@ const bucketsOf = (caller: Caller, perMinute: Deps['perMinute']): RateBucket[] =
   ];
 };
 
-/** Of every response to a credential: the limit that has least left. What each means, for the OpenAPI document. */
+/** The headers of every response to a credential, about the limit that has least left. The texts are for the OpenAPI document. */
 export const LIMIT_HEADERS = {
   'RateLimit-Limit': 'Requests a minute that the limit nearest to its end allows.',
   'RateLimit-Remaining': 'Requests that it has left.',
@@ -73,7 +73,7 @@ const tell = ({ bucket, remaining, resetSec }: RateVerdict, response: Headers): 
   for (const [name, value] of Object.entries(values)) response.setHeader(name, value);
 };
 
-/** Of those who have not proved who they are. */
+/** The bucket of callers who have not proved who they are, by their address. */
 export const addressBucket = (address: string, perMinute: number): RateBucket => ({
   key: `requests/address/${address}`,
   perMinute,
@@ -111,11 +111,11 @@ const REFUSALS: Readonly<Record<Kind, { code: ErrorCode; message: string }>> = {
   streams: { code: 'too_many_streams', message: 'Too many open streams' },
 };
 
-/** Of a user, and of all users of a tenant together. */
+/** The most at once for a user, and for all users of a tenant together. */
 type Share = { user: number; tenant: number };
 type ParallelDeps = { limits: Pick<Limits, 'occupy'>; max: Readonly<Record<Kind, Share>> };
 
-/** What each user and each tenant may have at once of each kind, in all processes together. */
+/** Limits how many of each kind a user and a tenant may have at once, in all processes together. */
 export const createParallelLimits = ({ limits, max }: ParallelDeps) => {
   const limit = (kind: Kind) => createParallelLimit(limits, { kind, max: max[kind] });
   return {

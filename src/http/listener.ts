@@ -12,7 +12,7 @@ import { countedAddress } from './address.js';
 import { succeedsWithin } from '../shared/async.js';
 
 export type Drain = {
-  /** How long running requests may go on. */
+  /** The time for which running requests may go on. */
   graceMs: number;
   /** Called when they have not ended by then: what it makes them answer is still sent. */
   giveUp: () => void;
@@ -20,7 +20,7 @@ export type Drain = {
 
 export type Listener = {
   url: string;
-  /** How many requests are being answered. */
+  /** Counts the requests that are being answered. */
   running(): number;
   /**
    * Goes on listening until the requests that are running now have ended, so that others are told and not refused a connection;
@@ -133,7 +133,7 @@ export type Connections = {
   total: number;
   /** Null where all come through a proxy. */
   perAddress: number | null;
-  /** How long who was answered before having sent all may go on, to hear the answer. */
+  /** The time for which a client that was answered before it had sent everything may go on sending, so that it can read the answer. */
   lingerMs?: number;
 };
 

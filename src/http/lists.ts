@@ -62,7 +62,7 @@ export const dayField = z.iso
 type ListOwner = {
   list: string;
   scope: Pick<UserScope, 'tenantId' | 'userId'> | null;
-  /** What a position is: an item's id, its index, a day and a user's id, or what the list's own order makes of an item. */
+  /** The form of a position: an item's id, its index, a day and a user's id, or a form that the list's own order defines. */
   position?: 'id' | 'index' | 'day' | 'order';
 };
 

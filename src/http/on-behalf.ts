@@ -11,7 +11,7 @@ export const ON_BEHALF_OF_TEXT =
   'Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. ' +
   "What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's.";
 
-/** Who a key asks for: a user's id, or their address. */
+/** The person whom a key asks for: a user's id, or their address. */
 export type PersonName = { tenantId: TenantId } & ({ userId: UserId } | { email: string });
 
 export const Person = z.object({
@@ -38,7 +38,7 @@ type Deps = { findPerson: FindPerson; metrics: Pick<Metrics, 'securityDenied'> }
 type Asked = {
   given: readonly string[];
   tenantId: TenantId;
-  /** What the key was granted, whatever its holder's role. */
+  /** True where the key was granted this, whatever its holder's role. */
   mayAct: boolean;
 };
 

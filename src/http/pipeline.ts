@@ -127,7 +127,7 @@ const identify = (
 const onBehalfOf = (request: Request): readonly string[] | undefined =>
   request.headersDistinct[ON_BEHALF_OF.toLowerCase()];
 
-/** Of the client, or of the proxy before it unless that is one we trust; in the form that all limits count by. */
+/** The address of the client, or of the proxy before it unless we trust that proxy; in the form that all limits count by. */
 const addressOf = (request: Request): string => countedAddress(request.ip ?? '');
 
 /** Refuses a caller whose role or key lacks what the route asks for. */

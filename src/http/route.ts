@@ -13,7 +13,7 @@ import type { ErrorDialect, Problem } from './errors.js';
 import type { Permission, Role, TenantRole, UserScope } from '../shared/scope.js';
 import { wordIssue } from '../shared/word-issue.js';
 
-/** Who a verified credential belongs to. The operator has no tenant and therefore no scope. */
+/** The owner of a verified credential. The operator has no tenant and therefore no scope. */
 export type Caller =
   | {
       kind: 'operator';
@@ -29,9 +29,9 @@ export type Caller =
       keyPrefix: string | null;
       /** False of a key that somebody else made, until its holder confirms it. */
       isConfirmed: boolean;
-      /** What an access token came of; null with a key. */
+      /** The sign-in that an access token came from; null with a key. */
       signInId: SignInId | null;
-      /** Of the whole tenant, where the operator has set it; null: the installation's. */
+      /** The limit of the whole tenant, where the operator has set one; null: the installation's. */
       requestsPerMinute: number | null;
       /** A page asks, by a token that the key made. */
       browserTokenId?: string;
@@ -46,7 +46,7 @@ type ResponseSpec = {
   contentType?: string;
   /** A file for the client to save. */
   isFile?: boolean;
-  /** Where the route streams: the union of its events, for the OpenAPI document. */
+  /** The union of the events that the route streams, for the OpenAPI document. */
   events?: z.ZodType;
   /** Headers of this response alone, with what each says, for the OpenAPI document. */
   headers?: Readonly<Record<string, string>>;
@@ -101,9 +101,9 @@ type RawCall = {
   body: unknown;
   signal: AbortSignal;
   request: IncomingMessage;
-  /** Of the client, or of the proxy before it unless that is one we trust. */
+  /** The address of the client, or of the proxy before it unless we trust that proxy. */
   address: string;
-  /** Of what the route produces, the one the client likes best. */
+  /** The content type that the client likes best of those that the route produces; null where the route names no types. */
   accepted: string | null;
   /** Makes a failure known that the answer itself tells of, and says what its caller is told. */
   report: (error: unknown) => Problem;
@@ -118,18 +118,18 @@ type Described = {
   /** The group of operations that it belongs to, one of those that `src/api-document.ts` describes. */
   readonly tag: string;
   readonly summary: string;
-  /** What it may be refused with beyond what its access, its parameters and its body entail. */
+  /** The errors that it may answer with beyond those that its access, its parameters and its body entail. */
   readonly errors?: readonly ErrorCode[];
   /** A JSON body as a client would send it, for the OpenAPI document. */
   readonly example?: Readonly<Record<string, unknown>>;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
-  /** Where a JSON route also takes a form: the form's schema, for the OpenAPI document. */
+  /** The schema of the form that a JSON route also takes, for the OpenAPI document. */
   readonly multipart?: z.ZodType;
-  /** Where a JSON body may be left out, which is like an empty object. */
+  /** Lets a JSON body be left out, which is like an empty object. */
   readonly bodyIsOptional?: boolean;
   /** The body is the bytes of one file, which the handler streams itself. */
   readonly upload?: true;
-  /** What a caller has to accept one of; the first is for those who accept anything. */
+  /** The content types of which a caller has to accept one; the first is for callers who accept anything. */
   readonly produces?: readonly string[];
   /** Headers the route reads, for the OpenAPI document. */
   readonly headers?: z.ZodObject;
@@ -197,7 +197,7 @@ const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => {
   return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known' }));
 };
 
-/** Of several shapes, what is wrong with the one that fits best. */
+/** Finds what is wrong with the one of several shapes that fits best. */
 const closestOf = ({ path, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] => {
   const [closest = []] = errors.toSorted((left, right) => left.length - right.length);
   return closest.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));

@@ -1,7 +1,7 @@
 import { linkSignals } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
 
-/** What requests see of the end of the process: first it takes no more of them, later running turns have to give up. */
+/** The end of the process as requests see it: first no more are accepted, later the chat turns and streams that still run are aborted. */
 export const createShutdown = () => {
   const turns = new AbortController();
   let isShuttingDown = false;

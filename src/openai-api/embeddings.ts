@@ -70,7 +70,7 @@ const Answer = z
 
 const KNOWN = new Set(['input', 'model', 'encoding_format', 'dimensions']);
 
-/** Whatever model a client names, the installation's embedder answers: the answer says which it is. */
+/** Answers with the installation's embedder whatever model a client names: the answer says which it is. */
 export const createEmbeddingRoutes = ({ embedTexts, limitSearches }: EmbeddingDeps): Route[] => [
   userRoute({
     method: 'post',

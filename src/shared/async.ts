@@ -59,7 +59,7 @@ export const linkSignals = (
 const tooLong = (limitMs: number): DOMException =>
   new DOMException(`The time limit of ${limitMs} ms was reached.`, 'TimeoutError');
 
-/** What the work comes to, or a rejection with the signal's reason as soon as it fires; the work itself goes on, unheard. */
+/** The result of the work, or a rejection with the signal's reason as soon as it fires; the work goes on, but its result is ignored. */
 export const untilAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
     const ignore = onAbort(signal, () => {
@@ -68,7 +68,7 @@ export const untilAborted = <Result>(work: Promise<Result>, signal: AbortSignal)
     work.then(resolve, reject).finally(ignore);
   });
 
-/** What the work comes to, or a `TimeoutError` at the limit; the work itself goes on, unheard. */
+/** The result of the work, or a `TimeoutError` at the limit; the work goes on, but its result is ignored. */
 export const within = async <Result>(limitMs: number, work: Promise<Result>): Promise<Result> => {
   const limit = linkSignals([], { limitMs });
   try {
@@ -78,7 +78,7 @@ export const within = async <Result>(limitMs: number, work: Promise<Result>): Pr
   }
 };
 
-/** Whether the work succeeds before the limit. */
+/** True when the work succeeds before the limit. */
 export const succeedsWithin = (limitMs: number, work: Promise<unknown>): Promise<boolean> =>
   within(limitMs, work).then(
     () => true,
@@ -216,7 +216,7 @@ export const createSingleFlight = <Result>(work: () => Promise<Result>) => {
   };
 };
 
-/** What is opened by the first who asks, for all who do; after a failure the next one tries again. Closed once it is taken. */
+/** Opens something for the first caller and shares it with all others; after a failure the next caller tries again. Closed once it is taken. */
 export const createLazy = <Opened>(open: () => Promise<Opened>) => {
   let opening: Promise<Opened> | null = null;
   let isClosed = false;

@@ -19,7 +19,7 @@ const time = z.iso.datetime({ offset: true, error: 'must be a time like 2026-11-
 
 type Field = { value: z.ZodType<FilterValue>; isOrdered: boolean };
 
-/** What a key is compared with, and whether `gt`, `gte`, `lt` and `lte` mean something there. */
+/** The values that each key is compared with, and whether `gt`, `gte`, `lt` and `lte` mean something there. */
 const FIELDS: Readonly<Record<string, Field>> = {
   collectionId: { value: uuid, isOrdered: false },
   documentId: { value: uuid, isOrdered: false },
@@ -141,7 +141,7 @@ export const PlainFilter = z
   .meta({ id: 'PlainDocumentFilter' });
 export type PlainFilter = z.infer<typeof PlainFilter>;
 
-/** What a few fields say in the language of filters; null where they say nothing. */
+/** Translates a few plain fields into the language of filters; null where they set no condition. */
 export const fromPlain = ({
   collectionIds,
   documentIds,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a document that is ready says less than its file does. */
+/** The reasons for which a document that is ready says less than its file does. */
 const WARNING_CODES = [
   'pages_unread',
   'formulas_without_results',

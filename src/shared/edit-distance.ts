@@ -1,4 +1,4 @@
-/** How many letters to put in, take out, change, or swap with their neighbour, make one word of the other (optimal string alignment). */
+/** The fewest letters to insert, delete, change, or swap with their neighbour, to make one word of the other (optimal string alignment). */
 export const editDistance = (left: string, right: string): number => {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, at) => at);

@@ -110,7 +110,7 @@ export const fieldsRefused = (errors: readonly FieldError[]): AppError => {
 
 export const notFound = (): AppError => new AppError('not_found', 'No such resource.');
 
-/** What is there, or `not_found`. */
+/** Returns the value that is there, or throws `not_found`. */
 export const orNotFound = <Value>(value: Value | null | undefined): Value => {
   if (value === null || value === undefined) throw notFound();
   return value;

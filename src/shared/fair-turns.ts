@@ -3,11 +3,11 @@ import type { AppError } from './errors.js';
 import { describeLimit, type LimitNames, type TurnLimit } from './turn-limit.js';
 
 type Options = {
-  /** Of all tenants together. */
+  /** The most turns of all tenants together. */
   atOnce: number;
   /**
-   * Of one tenant, whoever else wants any; the last turn is then only for a tenant that has none. If absent, a tenant has more than
-   * half only while nobody else wants any.
+   * The most turns of one tenant, even while nobody else wants any; the last turn is then only for a tenant that has none. If absent, a
+   * tenant has more than half only while nobody else wants any.
    */
   perTenant?: number;
   /** The last turn is only for a tenant that has none, also while nobody else wants any; always so where a tenant has a fixed share. */
@@ -26,7 +26,7 @@ type Queue = {
   maxWaitMs?: number;
   /** By which a refusal names the limits. */
   names?: LimitNames;
-  /** Why somebody gets no turn: too many wait already, or it comes too late. The limit says whose it is, and its number. */
+  /** Explains why somebody gets no turn: too many wait already, or it comes too late. The limit says whose it is, and its number. */
   refusal: (limit: string) => AppError;
 };
 
@@ -84,7 +84,7 @@ export const createFairTurns = (options: Options) => {
   };
 };
 
-/** Who has a turn and who waits for one. */
+/** Tracks who has a turn and who waits for one. */
 const createLine = (places: Options) => {
   const running: Turn[] = [];
   const waiting: Waiting[] = [];

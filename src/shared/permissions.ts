@@ -15,13 +15,13 @@ const OF_KEYS_ALONE: readonly Permission[] = [ACT_FOR_USERS, WEBHOOKS, EMBEDDING
 
 const ALL = Permission.options.filter((permission) => !OF_KEYS_ALONE.includes(permission));
 
-/** What a role may do at most; a key can only narrow it. */
+/** The most that a role may do; a key can only narrow it. */
 export const permissionsOfRole: Readonly<Record<TenantRole, readonly Permission[]>> = {
   admin: ALL,
   member: ALL.filter((permission) => permission !== 'admin'),
 };
 
-/** What an application may do at most: it asks and reads, and is nobody with documents, memories or files. */
+/** The most that an application may do: it asks and reads, and cannot own documents, memories or files. */
 const OF_APPLICATIONS: readonly Permission[] = [
   'chat',
   'search',
@@ -30,7 +30,7 @@ const OF_APPLICATIONS: readonly Permission[] = [
   TOKENS,
 ];
 
-/** What an admin may give to a key of somebody with this role, or to one of an application. */
+/** The permissions that an admin may give to a key of somebody with this role, or to a key of an application. */
 export const grantableTo = (role: TenantRole, kind: KeyKind): readonly Permission[] =>
   kind === 'service'
     ? [...OF_APPLICATIONS, ACT_FOR_USERS]
@@ -42,7 +42,7 @@ const OF_KEYS_OF: Readonly<Record<TenantRole, readonly Permission[]>> = {
   member: [EMBEDDINGS],
 };
 
-/** What is granted to keys alone to spare them `admin` is included in `admin`. */
+/** True where one of these permissions covers the one asked for; `admin` covers what keys are granted to spare them `admin`. */
 export const isPermitted = (held: readonly Permission[], asked: Permission): boolean =>
   held.includes(asked) || (asked === WEBHOOKS && held.includes('admin'));
 

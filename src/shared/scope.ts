@@ -47,7 +47,7 @@ export type UserScope = {
   readonly permissions: readonly Permission[];
   /** Outside of all of them there is no document for this scope, as if it did not exist; none: all that the user may see. */
   readonly filters: readonly BroughtFilter[];
-  /** What the key is bound to, its default first; none: all assistants of the tenant. */
+  /** The assistants that the key is bound to, its default first; empty: all assistants of the tenant. */
   readonly assistantIds: readonly AssistantId[];
   /** The key that asks for this person, where that is not theirs; null: they ask themselves. */
   readonly askedBy: ApiKeyId | null;
@@ -77,7 +77,7 @@ export const narrowScope = (
 export const withoutFilters = (scope: UserScope): UserScope =>
   Object.freeze({ ...scope, filters: [] });
 
-/** What the key of the scope is limited to; null where it is not, or there is no key. */
+/** The filter that the key of the scope is limited by; null where it is not limited, or there is no key. */
 export const filterOfKey = ({ filters }: Pick<UserScope, 'filters'>): DocumentFilter | null =>
   allOf(...filters.map(({ from, filter }) => (from === 'key' ? filter : null)));
 

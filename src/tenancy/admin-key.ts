@@ -14,7 +14,7 @@ export type AdminKey = { apiKey: string; email: string; isNewAdmin: boolean };
 
 const FIRST_KEY_NAME = 'first admin key';
 const ADDED_KEY_NAME = 'key by npm run admin-key';
-/** Of those who could become an administrator so many are named. */
+/** The most users that are named as possible administrators. */
 const MAX_NAMED = 10;
 
 /**
@@ -49,7 +49,7 @@ export const createReissueFirstKey =
       return (await createFirstKey(tx, tenantId, oldestAdmin.id)).apiKey;
     });
 
-/** Of a new tenant's admin. */
+/** Adds the first key of a new tenant's admin. */
 export const createFirstKey = (tx: ScopedRepositories, tenantId: TenantId, userId: UserId) =>
   addKey(tx, { tenantId, userId, name: FIRST_KEY_NAME });
 

@@ -18,7 +18,7 @@ import type { Database, ScopedRepositories } from './database.js';
 import { requireOneMore } from './quotas.js';
 import { ApiKeyRecord } from './schema.js';
 
-/** Which key is presented, and whether it is one that its holder has confirmed. */
+/** The key that is presented, and whether its holder has confirmed it. */
 type Presented = { apiKeyId: ApiKeyId | null; isConfirmed: boolean };
 
 type NewKey = {
@@ -26,7 +26,7 @@ type NewKey = {
   kind: KeyKind;
   userId?: UserId | undefined;
   permissions: readonly Permission[];
-  /** What it is limited to, beyond what the key that makes it is limited to. */
+  /** The limit of the key, in addition to the limit of the key that makes it. */
   filter: DocumentFilter | null;
   assistantIds: readonly AssistantId[];
   expiresAt: Date | null;
@@ -177,7 +177,7 @@ const note = (
   { action, key }: { action: KeyAction; key: ApiKeyRecord },
 ): Promise<void> => tx.audit.append({ actorId, action, subjectId: key.id, holderId: key.userId });
 
-/** Whoever holds the first credential of an account becomes its holder; a later one proves nothing, for its maker has seen it, too. */
+/** Makes a user the holder of their account by its first credential; a later one proves nothing, for its maker has seen it, too. */
 const confirmItself = async (
   tx: Pick<ScopedRepositories, 'users'>,
   { id, userId }: ApiKeyRecord,
@@ -229,7 +229,7 @@ const refuseBeyond = (grantable: readonly Permission[], asked: readonly Permissi
   });
 };
 
-/** What the administration tells is of the whole tenant. */
+/** The permissions that a key with a filter may have: not `admin`, because what the administration shows is of the whole tenant. */
 const WITH_FILTER = Permission.options.filter((permission) => permission !== 'admin');
 
 const refuseWider = (scope: UserScope, key: ApiKeyRecord): void => {
@@ -260,7 +260,7 @@ const isWithin = (filter: DocumentFilter | null, limit: DocumentFilter): boolean
 const isBoundWithin = ({ assistantIds }: ApiKeyRecord, limit: readonly AssistantId[]): boolean =>
   limit.length === 0 || (assistantIds.length > 0 && assistantIds.every((id) => limit.includes(id)));
 
-/** Of a bound key these are its own, for it knows no others. */
+/** Refuses assistants that the scope does not know; a bound key knows only its own. */
 const requireAssistants = async (
   tx: Pick<ScopedRepositories, 'assistants'>,
   ids: readonly AssistantId[],

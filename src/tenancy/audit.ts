@@ -119,7 +119,7 @@ export type AuditDeps = {
 
 export type AuditFilter = TimeRange & {
   actorId?: UserId | undefined;
-  /** What the actor's address begins with. */
+  /** The beginning of the actor's address. */
   actorEmail?: string | undefined;
   /** All of it, or what stands before its dot: `user` for every change of users. */
   action?: string | undefined;

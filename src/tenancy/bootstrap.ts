@@ -21,9 +21,9 @@ type Deps = {
 type Start = {
   /** From BOOTSTRAP_OPERATOR_KEY; null: one is made and kept. */
   operatorKey: string | null;
-  /** Whether the first start makes the default tenant. */
+  /** True where the first start makes the default tenant. */
   isEmbedded: boolean;
-  /** Where a browser on this machine reaches us, without a slash at its end. */
+  /** The address at which a browser on this machine reaches us, without a slash at its end. */
   url: string;
 };
 

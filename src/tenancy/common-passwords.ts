@@ -3,7 +3,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 /** Some 49,000, those that leaks hold most often. */
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
-/** Whether nobody guesses it first: neither one of the commonest, nor blanks, nor one character or common word again and again. */
+/** True for a password that nobody guesses first: not one of the commonest, not blank, not one character or common word again and again. */
 export const isUncommon = (password: string): boolean => {
   const plain = password.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
   if (plain === '' || COMMON.has(plain)) return false;

@@ -46,7 +46,7 @@ type CredentialRepositories = {
   passwords: { setInitial(userId: UserId, hash: string): Promise<void> };
 };
 
-/** How an account can first be signed in to; shown once. Null where it has a password. */
+/** The token by which an account can first be signed in to; shown once. Null where it has a password. */
 export type Invitation = { token: string; expiresAt: Date } | null;
 
 /** Readies what a new account first signs in with: a password, or an invitation to choose one. What comes back stores it. */
@@ -55,7 +55,7 @@ export type PrepareCredential = (
   maker: AccountMaker,
 ) => Promise<GiveCredential>;
 
-/** Who makes an account: to hash a password they wait their turn. */
+/** The maker of an account, who waits in a queue before a password is hashed. */
 export type AccountMaker = { account: string; address: string; signal: AbortSignal };
 
 export type GiveCredential = (

@@ -42,7 +42,7 @@ export const createGroups = ({ database }: { database: Pick<Database, 'withScope
       await note(tx, scope, { action: 'group.update', id });
       return group;
     }),
-  /** What was visible to it is its owners' alone from here on. */
+  /** Leaves what was visible to the group to its owners alone from then on. */
   delete: (scope: UserScope, id: GroupId): Promise<DeletedGroup> =>
     database.withScope(scope, async (tx) => {
       const group = await find(tx, id);

@@ -75,7 +75,7 @@ type Deps = {
   wakeUp: () => void;
 };
 
-/** What the operator, admins and users can do with tenants, accounts and keys. */
+/** Everything that the operator, admins and users can do with tenants, accounts and keys. */
 export const createTenancy = (deps: Deps) => ({
   tenants: createTenants(deps),
   settings: createSettings(deps),
@@ -83,7 +83,7 @@ export const createTenancy = (deps: Deps) => ({
   groups: createGroups(deps),
   apiKeys: createApiKeys(deps),
   profile: createProfile(deps),
-  /** What the tenant's users took on these days, and the sum of all of them on every page. */
+  /** Reads the usage of the tenant's users on these days, and the sum of all of them on every page. */
   readUsage: (scope: UserScope, range: DayRange, page: PageRequest) =>
     deps.database.withScope(scope, async (tx) => ({
       ...(await tx.usage.list(range, page)),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const most = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const perMinute = z.int().min(1).max(1_000_000);
 
-/** What the operator lets a tenant have at most. Days and months are those of UTC. */
+/** The most that the operator lets a tenant have. Days and months are those of UTC. */
 export const TenantLimits = z.object({
   documents: most,
   storageBytes: most.describe('Of all versions of documents and of all workspaces.'),
@@ -36,7 +36,7 @@ export type TenantLimitChanges = z.infer<typeof TenantLimitChanges>;
 
 const GIB = 1024 ** 3;
 
-/** Of tenants of whom the operator has said nothing else; the settings TENANT_MAX_… change them. */
+/** The limits of tenants for which the operator has set no others; the settings TENANT_MAX_… change them. */
 export const DEFAULT_TENANT_LIMITS: TenantLimits = {
   documents: 100_000,
   storageBytes: 100 * GIB,

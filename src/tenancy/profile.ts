@@ -20,7 +20,7 @@ type ProfileChanges = Changes<
 
 export type ProfileDeps = {
   profile: Profile;
-  /** Of the tools that a tenant has: a preference can name no other. */
+  /** Names the tools that a tenant has: a preference can name no other. */
   toolNamesOf: (policy: TenantPolicy) => readonly string[];
 };
 

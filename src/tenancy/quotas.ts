@@ -56,7 +56,7 @@ export const requireRoom = async (
   if (stored.storageBytes + wanted.bytes > storageBytes) throw usedUp('storageBytes', storageBytes);
 };
 
-/** What is used now of what the tenant may have. */
+/** Reads how much of what the tenant may have is used now. */
 export const readQuotaUse = async (
   tx: { quotas: QuotaRepository },
   quotas: TenantQuotas,
@@ -90,7 +90,7 @@ export type CountedKind = 'users' | 'keys' | 'sessions';
 const FAR = 1000;
 const FAR_IN_BYTES = 10 * 1024 ** 3;
 
-/** What is counted under the tenant's lock, where so little is left that others might add it meanwhile. */
+/** Counts, and once more under the tenant's lock where so little is left that others might use it up meanwhile. */
 const exactly = async <Counted>(
   tx: { quotas: Pick<QuotaRepository, 'lock'> },
   { count, isFar }: { count: () => Promise<Counted>; isFar: (counted: Counted) => boolean },
@@ -121,7 +121,7 @@ const COUNTED: Readonly<Record<CountedKind, Sql>> = {
   sessions: sql`sessions c WHERE true`,
 };
 
-/** What the whole tenant may have, and what it has used of that, by the database's clock. */
+/** Reads what the whole tenant may have, and what it has used of that, by the database's clock. */
 export const createQuotaRepository = (tx: Transaction, scope: Scope, defaults: TenantLimits) => ({
   /** The operator's. */
   limits: async (): Promise<TenantLimits> => {

@@ -16,10 +16,10 @@ export type TenantStatus = z.infer<typeof TenantStatus>;
 
 const quota = z.int().min(0).nullable().default(null);
 
-/** Of the whole tenant, as its admin wants it; null = what the operator allows at most. Days and months are those of UTC. */
+/** The quotas of the whole tenant, as its admin wants them; null = what the operator allows at most. Days and months are those of UTC. */
 export const TenantQuotas = z.strictObject({
   questionsPerDay: quota,
-  /** Of prompts, answers and embeddings. Checked when a question is asked: what is under way then is finished. */
+  /** The tokens of prompts, answers and embeddings. Checked when a question is asked: what is under way then is finished. */
   tokensPerMonth: quota,
   documents: quota,
   storageBytes: quota,
@@ -104,7 +104,7 @@ export const MAX_GROUPS_PER_USER = 50;
 
 export const GroupRecord = z.object({
   id: GroupId,
-  /** What users, documents and vectors name it by, whatever its name is. */
+  /** The name that users, documents and vectors know it by, whatever its `name` is. */
   key: z.string(),
   name: z.string(),
   members: z.int(),
@@ -160,7 +160,7 @@ export const toolNamesField = z
   .max(50)
   .describe('Names of tools that GET /v1/tools lists as `on`.');
 
-/** What users change of their preferences; null clears. */
+/** Changes that users make to their preferences; null clears. */
 export const PreferenceChanges = z.strictObject({
   name: nameField.nullable().optional(),
   city: nameField.nullable().optional(),
@@ -184,7 +184,7 @@ export const promptField = z.string().trim().min(1).max(8000);
 
 export type NewUser = { id: UserId; email: string; role: TenantRole; groups: readonly string[] };
 
-/** What is not named, or undefined, stays as it is. */
+/** A field that is not named, or is undefined, stays as it is. */
 export type Changes<Whole> = { [Field in keyof Whole]?: Whole[Field] | undefined };
 
 // Only fields go whose value is undefined, so each that is left has the type of the whole's.

@@ -17,7 +17,7 @@ type SettingsChanges = Changes<Omit<TenantSettings, 'policy'> & { policy: Policy
 
 export type SettingsDeps = {
   settings: ReturnType<typeof createSettings>;
-  /** Of every tool there is: the policy can name no other. */
+  /** The names of every tool there is: the policy can name no other. */
   toolNames: readonly string[];
 };
 

@@ -71,7 +71,7 @@ export const createTenantRepository = (
         id,
         sql`UPDATE tenants SET status = ${status} WHERE id = ${id}::uuid RETURNING ${TENANT_COLUMNS}`,
       ),
-    /** What is not named stays; null takes the tenant's own limit away. */
+    /** Leaves limits that are not named as they are; null takes the tenant's own limit away. */
     setLimits: (id: TenantId, changes: TenantLimitChanges): Promise<TenantRecord> =>
       change(
         id,
@@ -81,7 +81,7 @@ export const createTenantRepository = (
       ),
     /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */
     remove: (id: TenantId): Promise<boolean> => asOperator(id, (tx) => removeEmpty(tx, id)),
-    /** Of whom audit entries, usage and node metrics are left. */
+    /** Lists the tenants of which only audit entries, usage and node metrics are left. */
     listRemoved: (): Promise<TenantId[]> =>
       translating(async () => {
         const rows = await client.$queryRaw<unknown[]>`

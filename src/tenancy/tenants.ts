@@ -182,7 +182,7 @@ export const createTenantRoutes = ({ tenants, prepareCredential }: TenantDeps): 
   }),
 ];
 
-/** What is there is handed to the purging tasks; may be repeated, for what a request under way added meanwhile. */
+/** Deletes the users and hands documents and memories to the purging tasks; may be repeated, for what a request under way added meanwhile. */
 export const emptyTenant = async (
   database: Pick<Database, 'withScope'>,
   scope: SystemScope,

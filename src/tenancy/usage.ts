@@ -16,7 +16,7 @@ import { TenantId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 
-/** What models took: `unpricedCalls` counts those whose price is unknown, which `costUsd` leaves out. */
+/** The tokens and cost that models took: `unpricedCalls` counts calls whose price is unknown, which `costUsd` leaves out. */
 type ModelUsage = {
   promptTokens: number;
   completionTokens: number;
@@ -45,7 +45,7 @@ const UsageFigures = z.object({
   /** Null when a call without a known price is among them. */
   costUsd: z.number().nullable(),
   unpricedCalls: z.int(),
-  /** Of the answers given on these days. */
+  /** Counts feedback on the answers that were given on these days. */
   feedbackUp: z.int(),
   feedbackDown: z.int(),
 });
@@ -68,7 +68,7 @@ type TenantDay = z.infer<typeof TenantDay>;
 
 const OfQuota = z.object({ used: z.number(), limit: z.number() });
 
-/** How much of what the tenant may have is used at this moment; of a quota and a limit the lower counts. */
+/** The amounts used at this moment, each beside its limit; of a quota and a limit the lower counts. */
 const QuotaUse = z
   .object({
     documents: OfQuota,

@@ -129,7 +129,7 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
 });
 
 const createKnownUsers = (tx: Transaction, scope: Scope) => ({
-  /** What a scope of the user names their groups by. */
+  /** The keys by which a scope of the user names their groups. */
   groupKeys: async (id: UserId): Promise<string[]> => {
     const rows = await tx.$queryRaw<{ groups: string[] }[]>`
       SELECT groups FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;

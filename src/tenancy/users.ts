@@ -45,7 +45,7 @@ type Deps = {
 
 export type UserDeps = { users: ReturnType<typeof createUsers> };
 
-/** What an admin sees of a user: not their prompt and preferences. */
+/** The part of a user that an admin sees: not their prompt and preferences. */
 export const User = UserRecord.pick({
   id: true,
   email: true,

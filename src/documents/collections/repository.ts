@@ -21,7 +21,7 @@ import {
 
 export type CollectionRepository = ReturnType<typeof createCollectionRepository>;
 
-/** What a user finds here is limited by the rules of `rights.ts`; an absent id is null, or `not_found` where something would change. */
+/** Limits what a user finds by the rules of `rights.ts`; an absent id is null, or `not_found` where something would change. */
 export const createCollectionRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
   ...createChanges(tx, scope),

@@ -31,7 +31,7 @@ export type BatchDeps = {
   minUploadBytesPerSec: number;
 };
 
-/** Of one form; an archive holds as many as any archive may. */
+/** The most files in one form; an archive may contain as many as any archive may. */
 const MAX_FILES = 200;
 
 const BatchForm = z

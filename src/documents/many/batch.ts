@@ -26,9 +26,9 @@ import {
 import type { BatchRecord, RefusedFile } from './batches-repository.js';
 import { SourcePath } from './source-path.js';
 
-/** What all files of a batch have in common. */
+/** The fields that all files of a batch have in common. */
 export type BatchFields = Pick<DocumentUpload, 'visibility' | 'metadata' | 'collectionIds'> & {
-  /** Where the files come from; their names are then their paths in there. */
+  /** The source that the files come from; their names are then their paths in it. */
   source?: string | undefined;
 };
 
@@ -101,7 +101,7 @@ export const createReceiveBatch =
     return { batchId: id, files: outcomes, isReplayed };
   };
 
-/** How far the caller's batch has come. */
+/** Reads how far the caller's batch has come. */
 export const createReadBatch =
   ({ database }: Pick<Deps, 'database'>) =>
   (scope: UserScope, id: BatchId): Promise<BatchRecord> =>

@@ -136,7 +136,7 @@ export const completeBatchesOf = async (
   );
 };
 
-/** Of batches whose rows this transaction has locked. */
+/** Completes those of the batches that have no more files to process; this transaction has locked their rows. */
 const complete = async (
   { tx, scope: { tenantId }, events }: Completing,
   ids: readonly BatchId[],

@@ -62,7 +62,7 @@ export const createBulkChange =
     return { outcomes: ids.map((documentId) => ({ documentId, status: statusOf(documentId) })) };
   };
 
-/** Of documents that are there for the caller. */
+/** The outcome for each document that exists for the caller. */
 type Statuses = ReadonlyMap<DocumentId, Status>;
 
 const file = async (
@@ -117,7 +117,7 @@ const changeAll = async (
   return new Map(seen.map((document) => [document.id, statusOf(document)]));
 };
 
-/** Whoever may not read a document shows it to nobody further. */
+/** True for a change that the caller may make: only readers of a document's content may change who sees it. */
 const isAllowed = (scope: UserScope, document: DocumentRecord, change: Change): boolean => {
   if (!mayChange(scope, document)) return false;
   const isMoved = change.action === 'set_visibility' && change.visibility !== document.visibility;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** An entry of an index holds no more. */
 const MAX_PATH_BYTES = 2000;
 
-/** What an owner keeps elsewhere, by a name of their choice: a folder, a drive, an export. */
+/** A name that an owner chooses for what they keep elsewhere: a folder, a drive, an export. */
 export const SourceName = z
   .string()
   .regex(/^[\p{L}\p{N}_.:@-]{1,64}$/u, 'must be 1 to 64 letters, digits or signs out of _ . : @ -')

@@ -67,7 +67,7 @@ const ComparedEntry = z.object({
   documentId: DocumentId.nullable(),
   version: z.int().nullable(),
   isEdited: z.boolean().nullable(),
-  /** Of the newest version. */
+  /** The status of the newest version. */
   status: z.enum(['queued', 'processing', 'ready', 'failed']).nullable(),
   /** The newest version has this content. */
   isNewest: z.boolean().nullable(),

@@ -63,7 +63,7 @@ export const createLookAtPages = ({ database, files, pages }: Deps) => {
       const drawn = await look(scope, found, { look: { look: 'picture', page, width }, signal });
       return { tag, png: drawn.png };
     },
-    /** Where a span of the document's text stands on its pages. */
+    /** Finds where a span of the document's text is on its pages. */
     boxes: async (
       scope: UserScope,
       { start, end, ...of }: OfVersion & TextSpan,

@@ -46,7 +46,7 @@ const BoxesView = FoundBoxes.extend({ version: z.int() }).meta({
     'Rectangles in fractions of their page, from the upper left corner of its picture. `match`: `exact` marks the letters of the span, `lines` whole lines, where only some of its letters were found, `none` nothing.',
 });
 
-/** What a file may turn out to be when its pages are looked at. */
+/** The problems that may show when the pages of a file are looked at. */
 const UNREADABLE = [
   'file_missing',
   'document_corrupt',

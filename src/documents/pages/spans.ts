@@ -9,7 +9,7 @@ export type TextSpan = { start: number; end: number };
 
 type PlacedSpan = {
   text: string;
-  /** What stands in front of it, as far as it is near. */
+  /** The text in front of the span, as far as it is near. */
   before: string;
   firstPage: number;
   lastPage: number;
@@ -25,7 +25,7 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 const BEFORE = 120;
-/** As many passages as the longest span that may be asked for can lie in. */
+/** The most passages that the longest span that may be asked for can lie in. */
 const MAX_ROWS = 200;
 
 export type SpanRepository = ReturnType<typeof createSpanRepository>;

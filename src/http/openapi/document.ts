@@ -11,7 +11,7 @@ import { refusalExamplesOf, refusalsOf } from './refusals.js';
 import { makePatternsPlain, requireDefaultsInResponses, type OpenApiDocument } from './schema.js';
 
 export type DocumentWords = {
-  /** What each group of operations is about, by its name and in the order of the document. */
+  /** The subject of each group of operations, by the group's name and in the order of the document. */
   tags: Readonly<Record<string, string>>;
   /** The value of a field of that name in an example. */
   examples: Readonly<Record<string, string>>;

@@ -19,5 +19,5 @@ export const refer = (names: readonly Header[]) =>
 
 const LIMITS = Object.keys(LIMIT_HEADERS) as (keyof typeof LIMIT_HEADERS)[];
 
-/** Whoever needs no credential is counted by address, and not told. */
+/** The headers of limits that a route sends; a public route counts its callers by address and does not send them. */
 export const limitHeadersOf = ({ access }: Route): Header[] => (access === 'public' ? [] : LIMITS);

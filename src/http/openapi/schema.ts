@@ -2,7 +2,7 @@ import type { OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
-/** What is read of a JSON Schema of the document. */
+/** The parts of a JSON Schema of the document that are read here. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -54,7 +54,7 @@ export const makePatternsPlain = (value: unknown): void => {
   }
 };
 
-/** What has a default may be left out of a request; in a response it is always there. */
+/** Makes fields with a default required in responses: a request may leave them out, a response always has them. */
 export const requireDefaultsInResponses = (document: OpenApiDocument): void => {
   const schemas = schemasOf(document);
   const operations = operationsOf(document);

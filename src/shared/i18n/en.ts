@@ -19,10 +19,10 @@ export const en = {
     `Something that was to be looked up failed, so this may be incomplete: ${names}.`,
   /** In front of the reasons, where every call failed and nothing was found. */
   lookupFailed: 'This could not be looked up:',
-  /** What can be asked where no model is set up; the example is a sum. */
+  /** Says what can be asked where no model is set up; the example is a sum. */
   quotingMode: 'No language model is set up here, so I quote sentences from documents.',
   canCalculate: (example: string) => `I can also calculate, for example ${example}.`,
-  /** What small talk gets without a model. */
+  /** The answers to small talk without a model. */
   greeting: 'Hello! Ask me a question about the documents of your organisation.',
   youAreWelcome: 'You’re welcome!',
   goodbye: 'Goodbye!',
@@ -47,7 +47,7 @@ export const en = {
     `Not remembered yet. Confirm it within ${days} days to have it remembered:`,
   /** In front of the reason, where the user asked for nothing else. */
   notRemembered: 'This was not remembered:',
-  /** How a personal memory is cited. */
+  /** The name of a personal memory among the sources. */
   privateMemory: 'Your memory (private)',
   toolResult: 'Tool result',
   codeResult: 'Result of code',
@@ -58,7 +58,7 @@ export const en = {
   answerWithheld:
     'This answer is no longer shown: a source that it rests on was changed, deleted or closed to you.',
   unsupportedMark: 'wording not found in the source',
-  /** How such a result is marked. */
+  /** The mark of a result that the model made itself. */
   uncheckedMark: 'made by the model itself, checked against no source',
   pages: ({ start, end }: { start: number; end: number }) =>
     start === end ? `p. ${start}` : `pp. ${start}–${end}`,
