@@ -25,7 +25,7 @@ export type Dump = {
   progress: Progress;
 };
 
-/** What of a tenant is in the database: its rows, but for those of some tables, and the list of its files. */
+/** Writes the part of a tenant that is in the database: its rows, except those of some tables, and the list of its files. */
 export const dumpTenant = async (
   dump: Dump,
   scope: SystemScope,

@@ -141,7 +141,7 @@ export const loadTenant = async (
   });
 };
 
-/** Whatever has not failed for good begins again, and has not failed yet. */
+/** Clears the failure of a task that has not failed for good, because it begins again. */
 const beginAgain = (table: string, row: ArchivedRow): ArchivedRow =>
   table === 'ingestion_tasks' && row['state'] !== 'failed' ? withoutFailure(row) : row;
 

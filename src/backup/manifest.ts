@@ -75,7 +75,7 @@ const isNamedByUs = ({ tables, tenants, secrets }: z.infer<typeof Contents>): bo
   return paths.size === parts.length && parts.every(([path, expected]) => path === expected);
 };
 
-/** What a backup or an export consists of. Written last: a folder without it holds a part of something. */
+/** The parts of a backup or an export. Written last: a folder without it is incomplete. */
 const Manifest = Contents.refine(isNamedByUs, {
   error: 'a part has a path that a backup does not give it',
   path: ['path'],

@@ -4,7 +4,7 @@ import { emptySql, sql, type Sql } from '../platform/database/sql.js';
 import type { Permission, UserScope } from '../shared/scope.js';
 import { NOT_EXPORTED } from './back-up.js';
 
-/** What opens accounts, what is of use here alone, and what nobody of the tenant may read. */
+/** Tables that open accounts, that are of use here alone, or that nobody of the tenant may read. */
 export const LEFT_OUT: readonly string[] = [
   ...NOT_EXPORTED,
   ...[

@@ -1,4 +1,3 @@
-/** How far a backup or a restore has come. */
 export type Progress = ReturnType<typeof createProgress>;
 
 type Options = {

@@ -20,7 +20,7 @@ export const requireKnown = (
   }
 };
 
-/** Whether both have come equally far. */
+/** True when both have applied the same migrations. */
 export const isSameState = (
   one: readonly AppliedMigration[],
   other: readonly AppliedMigration[],

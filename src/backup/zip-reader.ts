@@ -54,7 +54,7 @@ const listEntries = async (path: string, zip: ZipFile): Promise<Map<string, Entr
 const TYPE_OF_FILE = 0o170000;
 const ORDINARY_FILE = 0o100000;
 
-/** Of its mode on Unix, where the archive has one; a folder's name ends in a slash, and says nothing. */
+/** True for a folder, whose name ends in a slash; for an ordinary file by its mode on Unix; and where the archive has no such mode. */
 const isOrdinary = ({ externalFileAttributes, fileName }: Entry): boolean => {
   const type = (externalFileAttributes >>> 16) & TYPE_OF_FILE;
   return fileName.endsWith('/') || type === 0 || type === ORDINARY_FILE;

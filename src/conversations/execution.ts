@@ -52,7 +52,7 @@ const ReceiptSource = z.object({
   outcome: SourceOutcome,
 });
 
-/** Why the answer is what it is. Candidates hold ids and scores only; their text is joined for the reader. */
+/** Explains why the answer is what it is. Candidates hold ids and scores only; their text is joined for the reader. */
 export const Receipt = z.object({
   queries: z.array(z.string()),
   /** Words of the queries that were found nowhere, and what they were read as. */
@@ -126,7 +126,7 @@ export const ExecutionRecord = z.object({
 });
 export type ExecutionRecord = z.infer<typeof ExecutionRecord>;
 
-/** What a list shows of an execution: figures and codes, and not a word of either side. */
+/** The entry of an execution in a list: figures and codes, and not a word of either side. */
 export const ExecutionSummary = ExecutionRecord.omit({
   workflowPath: true,
   receipt: true,
@@ -153,7 +153,7 @@ export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
     citations: z.array(Citation),
     receipt: Receipt.extend({
       queries: z.array(z.string()).nullable(),
-      /** Of those whose word stands in a candidate that its reader may see. */
+      /** Only corrections whose word occurs in a text that the reader may see. */
       corrections: z.array(Correction).nullable(),
       decisions: z.array(
         Receipt.shape.decisions.element.extend({ reasoning: z.string().nullable() }),

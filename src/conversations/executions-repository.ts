@@ -25,7 +25,7 @@ import { readTurnMessages } from './sessions-repository.js';
 
 export type ExecutionRepository = ReturnType<typeof createExecutionRepository>;
 
-/** What a node run changed in the state, by the run's position; opaque here. */
+/** The changes of a node run in the state, by the run's position; opaque here. */
 const StateDiff = z.object({ position: z.int(), changes: z.unknown() });
 export type StateDiff = z.infer<typeof StateDiff>;
 
@@ -51,7 +51,7 @@ export type ExecutionFilter = TimeRange & {
   status?: ExecutionRecord['status'] | undefined;
   sessionId?: SessionId | undefined;
   userId?: UserId | undefined;
-  /** Whose the reader may see; all without. */
+  /** The only user whose executions the reader may see; unset: everybody's. */
   ownerId?: UserId | undefined;
   degraded?: ExecutionRecord['degraded'][number]['reason'] | undefined;
 };

@@ -23,7 +23,7 @@ export type FeedbackDeps = {
   readFeedback: ReturnType<typeof createReadFeedback>;
 };
 
-/** What the owner of a session thinks of an answer in it; a question, or another's answer, is `not_found`. */
+/** Saves the opinion of a session's owner about an answer in it; a question, or another user's answer, is `not_found`. */
 export const createGiveFeedback =
   ({ database }: Deps) =>
   (scope: UserScope, id: MessageId, feedback: Feedback): Promise<Feedback> =>

@@ -7,7 +7,7 @@ import type { ChunkEvidence, MemoryEvidence } from './schema.js';
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
 
-/** What messages cite and their reader may still see. */
+/** The sources that messages cite and their reader may still see. */
 type ReadableCitations = {
   chunks: ReadonlyMap<string, ReadableChunk>;
   memories: ReadonlyMap<string, MemoryRecord>;
@@ -52,7 +52,7 @@ export const toShownAnswer = (
 ): string =>
   isReadable(citations, readable) ? content : messagesFor(language ?? 'en').answerWithheld;
 
-/** What a citation names, as evidence that covers so much of the question; nothing when its reader may not see it. */
+/** Turns the source of a citation into evidence with the given coverage of the question; empty when its reader may not see it. */
 export const evidenceOf = (
   { chunkId, memoryId }: Pick<StoredCitation, 'chunkId' | 'memoryId'>,
   { chunks, memories }: ReadableCitations,

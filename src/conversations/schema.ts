@@ -45,7 +45,7 @@ export const MessageRecord = z.object({
 });
 export type MessageRecord = z.infer<typeof MessageRecord>;
 
-/** As much of a message as a search in the history looks at. */
+/** The part of a message that a search in the history looks at. */
 export const PastMessage = MessageRecord.pick({
   id: true,
   role: true,
@@ -57,7 +57,7 @@ export type PastMessage = z.infer<typeof PastMessage>;
 export const Rating = z.enum(['up', 'down']);
 export type Rating = z.infer<typeof Rating>;
 
-/** What the owner of a session thinks of an answer. */
+/** The opinion of a session's owner about an answer. */
 export const Feedback = z.object({
   rating: Rating,
   comment: z.string().nullable(),
@@ -68,8 +68,8 @@ export const Feedback = z.object({
 export type Feedback = z.infer<typeof Feedback>;
 
 /**
- * What an answer may rest on. `relevance` is the probability that it answers, `coverage` the share of the question's words it contains; both
- * are 1 where the user or the model named the thing itself.
+ * A passage that an answer may be based on. `relevance` is the probability that it answers, `coverage` the share of the question's words it
+ * contains; both are 1 where the user or the model named the thing itself.
  */
 export type ChunkEvidence = {
   kind: 'chunk';
@@ -95,8 +95,8 @@ export type MemoryEvidence = {
 };
 
 /**
- * Who stands for a tool's result: a store of ours, a service outside, the calculator, a file of the workspace; or the model itself, where its
- * code printed it, or the call wrote a file that the model had named.
+ * The source behind a tool's result: a store of ours, a service outside, the calculator, a file of the workspace; or the model itself,
+ * where its code printed it, or the call wrote a file that the model had named.
  */
 export type ToolOrigin = 'store' | 'service' | 'calculation' | 'file' | 'writing' | 'code';
 

@@ -12,14 +12,17 @@ type Deps = { database: Pick<Database, 'withScope'>; settings: { minCoverage: nu
 type HistorySearch = {
   query: string;
   topK: number;
-  /** Of the turn's question, where the query is too short to tell. */
+  /** The language of the turn's question, for a query that is too short to detect one. */
   language: string;
   /** The running turn, whose own question is no history yet. */
   executionId: ExecutionId;
   signal: AbortSignal;
 };
 
-/** What a user said comes in their own words; of an answer comes what it rests on, read again, and its words only when that is nothing stored. */
+/**
+ * A user's message comes in the user's own words. An answer comes as the stored sources that it cites, read again; its own words are used
+ * only when it cites nothing stored.
+ */
 export type FoundMessage = PastMessage & { restsOn: (ChunkEvidence | MemoryEvidence)[] };
 
 export type SearchHistory = ReturnType<typeof createSearchHistory>;

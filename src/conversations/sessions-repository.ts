@@ -26,7 +26,6 @@ export type TurnStart = {
   sessionId: SessionId;
   executionId: ExecutionId;
   messageId: MessageId;
-  /** Which answers. */
   assistantId?: AssistantId;
   question: string;
   /** The turn's lock on the session ends by itself at this time. */
@@ -35,7 +34,7 @@ export type TurnStart = {
   maxOpen: number;
 };
 
-/** What a message, aliased `m`, cites, in one statement with it: that is a dozen citations at most. */
+/** The citations of a message that is aliased `m`, a dozen at most, read in one statement with it. */
 export const CITATIONS = sql`coalesce((
   SELECT jsonb_agg(cited ORDER BY cited.number) FROM (
     SELECT ${columnsOf(StoredCitation, 'c')} FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id
@@ -198,7 +197,7 @@ const Said = z.object({ content: z.string() });
 const NEWEST_MESSAGE = sql`(
   SELECT m.id FROM messages m WHERE m.tenant_id = s.tenant_id AND m.session_id = s.id ORDER BY m.id DESC LIMIT 1)`;
 
-/** How far the summaries of sessions reach; whole-tenant work that no person starts. */
+/** Tracks how far the summaries of sessions reach; whole-tenant work that no person starts. */
 const createSummaryCoverage = (tx: Transaction, scope: Scope) => ({
   /** System scope: those of people, at random, so that one whose summary always fails does not keep the others waiting. */
   uncovered: async (asked: { activeSince: Date; limit: number }): Promise<UncoveredSession[]> => {

@@ -43,7 +43,7 @@ const SessionQuery = z.strictObject({
 
 type WithTotal = { withTotal?: boolean };
 
-/** What its owner may do with a session; another user's is `not_found`. */
+/** The actions of a session's owner; another user's session is `not_found`. */
 export const createSessions = ({ database }: Deps) => ({
   list: (scope: UserScope, { withTotal = false, ...request }: SessionListRequest & WithTotal) =>
     database.withScope(scope, async (tx) => ({

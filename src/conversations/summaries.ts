@@ -85,7 +85,7 @@ const readWords = async (tx: ScopedRepositories, session: UncoveredSession): Pro
   return toBounded(withoutSmallTalk(said.map(toOwnWords).filter((words) => words !== '')));
 };
 
-/** What the user pasted or quoted is somebody else's. */
+/** Leaves out what the user pasted or quoted, which is somebody else's. */
 const toOwnWords = (message: string): string =>
   findOwnSentences(message)
     .map(({ text }) => text)
@@ -127,7 +127,7 @@ const save = async (
   return known ? 'updated' : 'created';
 };
 
-/** What was said beyond greetings and thanks. */
+/** Leaves out greetings and thanks. */
 export const withoutSmallTalk = (said: readonly string[]): string[] =>
   said.filter((message) => !isSmallTalk(message));
 

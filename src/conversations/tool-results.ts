@@ -16,7 +16,7 @@ type Kept = { key: Uint8Array<ArrayBuffer>; result: StoredToolResult; cacheSec: 
 
 export type ToolResultRepository = ReturnType<typeof createToolResultRepository>;
 
-/** What tools returned to the scope's tenant, for calls with equal arguments. */
+/** Results that tools returned to the scope's tenant, for calls with equal arguments. */
 export const createToolResultRepository = (tx: Transaction, scope: Scope) => ({
   find: async (key: Uint8Array): Promise<StoredToolResult | null> => {
     const [row] = await tx.$queryRaw<{ result: unknown }[]>`

@@ -48,8 +48,8 @@ const MAX_DOUBLINGS = 5;
 export type Backoff = { nextMs(): number; reset(): void };
 
 /**
- * What becomes of a task whose work threw. A purge is never given up: what it deletes must go. Nor is a memory, whose failure nobody
- * would be shown: it stays pending, and is tried ever more rarely.
+ * Decides what happens to a task whose work threw. A purge is never given up, because what it deletes must go. A memory is not given up
+ * either, because nobody would be shown its failure: it stays pending, and is tried ever more rarely.
  */
 export const decideAfterFailure = (
   error: unknown,
@@ -73,7 +73,7 @@ const isVain = (error: unknown): boolean => error instanceof ParserTimeout && !e
 const wasFirstTry = (error: unknown): boolean =>
   error instanceof ParserTimeout && !error.hadWholeLimit;
 
-/** Of what we did not foresee it is `internal_error`. */
+/** The error's code; `internal_error` for an error that we did not foresee. */
 export const codeOf = (error: unknown): ErrorCode =>
   isAppError(error) ? error.code : 'internal_error';
 

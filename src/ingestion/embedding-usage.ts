@@ -13,7 +13,7 @@ type Deps = { database: Pick<Database, 'withScope'>; logger: Logger };
 export type EmbeddingUsage = ReturnType<typeof createEmbeddingUsage>;
 
 /**
- * What a run has spent on embeddings, charged to whom the texts belong, never twice. Failed runs are charged, too; a killed one
+ * Charges what a run has spent on embeddings to the user whom the texts belong to, never twice. Failed runs are charged, too; a killed one
  * leaves its last two batches uncharged at most, and so does one whose database goes away.
  */
 export const createEmbeddingUsage = (

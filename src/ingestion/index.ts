@@ -51,7 +51,7 @@ const INGESTION_TIMING = {
   retryBaseMs: 2000,
   /** First wait in an outage; doubles up to 32 times it. */
   backoffBaseMs: 1000,
-  /** How long running jobs may finish after SIGTERM before they are handed back. */
+  /** The time in which running jobs may finish after SIGTERM before they are handed back. */
   graceMs: 10_000,
 };
 export type IngestionTiming = typeof INGESTION_TIMING;

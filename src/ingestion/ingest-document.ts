@@ -19,7 +19,7 @@ type Deps = {
   parseVersion: ParseVersion;
   fillIndex: FillIndex;
   dropReplaced: DropReplaced;
-  /** As stored with the task; see toCanonicalFingerprint. */
+  /** Canonical, as it is stored with the task; see toCanonicalFingerprint. */
   fingerprint: string;
   verifyAgainMs: number;
   metrics: Pick<Metrics, 'ingestStageFinished' | 'documentFinished' | 'documentWarned'>;

@@ -33,7 +33,7 @@ type Deps = {
    * when the claim failed: the task is due as before, and would be queued again as fast as claims fail.
    */
   onSettled: () => Promise<void>;
-  /** As stored with the task; see toCanonicalFingerprint. */
+  /** Canonical, as it is stored with the task; see toCanonicalFingerprint. */
   fingerprint: string;
   metrics: Pick<Metrics, 'documentFinished'>;
   logger: Logger;
@@ -55,7 +55,7 @@ export type TaskContext = {
   requireLease(): Promise<void>;
 };
 
-/** How a write of vectors takes its turn: it stops waiting when the lease is lost, and checks the lease when its turn comes. */
+/** Lets a write of vectors wait for its place: it stops waiting when the lease is lost, and checks the lease again before it writes. */
 export const toTurn = (context: TaskContext) => ({
   signal: context.signal,
   confirm: () => context.requireLease(),
@@ -91,7 +91,7 @@ export const createHandleJob =
 
 type Claimed = Pick<TaskContext, 'scope' | 'task'>;
 
-/** How a job ended, in the words of its line in the log. */
+/** The end of a job, in the words of its line in the log. */
 type JobEnd = {
   outcome:
     | 'done'

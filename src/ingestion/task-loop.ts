@@ -15,7 +15,7 @@ type Deps = {
 /** Documents the workers parse at once; twice as many wait in the queue or are at work. */
 export type IngestionSlots = {
   total: number;
-  /** Of one tenant, where there are others. */
+  /** The most for one tenant, where there are others. */
   perTenant: number;
   /** Beside them, those whose file took too long for a first try. */
   slow: number;
@@ -23,7 +23,7 @@ export type IngestionSlots = {
 
 export type TaskLoop = ReturnType<typeof createTaskLoop>;
 
-/** How long the queue is believed to be full: of what ends in another process nothing is heard here. */
+/** The time for which the queue is believed to be full, because this process does not hear of work that ends in another. */
 const FULL_MS = 100;
 
 /**

@@ -8,14 +8,14 @@ import type { SystemScope } from '../shared/scope.js';
 import type { TenantStatus } from '../tenancy/index.js';
 import type { Database } from './database.js';
 
-/** What the chores of all tenants are done with. */
+/** Everything that the chores of all tenants need. */
 export type Deps = {
   database: Pick<Database, 'withScope' | 'withLock' | 'mayDeleteFiles' | 'platform'>;
   files: FileStore;
   vectors: Pick<VectorStore, 'for' | 'writerFor' | 'optimize' | 'dropStaleCollections'>;
   chat: ChatModel | null;
   metrics: Pick<Metrics, 'memoryOperation' | 'ingestionRepair' | 'isolationCanaryFinished'>;
-  /** Of all processes one may run it at a time: whoever is told so. None without it. */
+  /** True in the one process that may run it at a time. Without this no process runs it. */
   mayRunCanary?: (() => Promise<boolean>) | null;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;

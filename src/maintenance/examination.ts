@@ -1,13 +1,13 @@
 import { within } from '../shared/async.js';
 
-/** What was looked at, and what came out. */
+/** One part that was looked at, and the result. */
 export type Finding = {
   part: string;
   /** `attention`: works, and something is to be done; `unused`: no setting asks for it; `unknown`: it could not be looked at. */
   state: 'ok' | 'attention' | 'broken' | 'unused' | 'unknown';
   latencyMs: number | null;
   says: string;
-  /** What to do, a sentence each. */
+  /** Sentences that say what to do. */
   advice: readonly string[];
 };
 
@@ -26,7 +26,7 @@ type Answer = Partial<Pick<Finding, 'state' | 'latencyMs' | 'advice'>> & { says:
 export type Part = {
   part: string;
   look: () => Promise<Answer>;
-  /** What to do where looking fails; absent where the failure itself says so. */
+  /** Advice for a look that fails; absent where the failure itself says what to do. */
   remedy?: string;
 };
 

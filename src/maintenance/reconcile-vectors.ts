@@ -73,10 +73,10 @@ const removeOrphans = async <Item>(tenant: Tenant, removal: Removal<Item>): Prom
 
 const ROWS_PER_PAGE = 2000;
 
-/** What is more is left to the next round. */
+/** The number at which a round stops listing; the next round does the others. */
 const MAX_ORPHANS = 10_000;
 
-/** What of the store PostgreSQL does not know: listed to the end before anything is deleted, so that no page shifts. */
+/** Lists what the store has and PostgreSQL does not know, to the end before anything is deleted, so that no page shifts. */
 const findOrphans = async <Item>(
   { signal }: Tenant,
   { list, unknownOf }: Removal<Item>,

@@ -7,12 +7,12 @@ import type { Database, ScopedRepositories } from './database.js';
 type RoundDeps = { database: Pick<Database, 'withScope' | 'withLock'> };
 
 const MAX_SESSIONS = 20;
-/** What rested longer before anybody could sum it up is left alone. */
+/** Sessions that were idle for longer, beyond their timeout, before anybody could sum them up are left alone. */
 const MAX_AGE_MS = 7 * 86_400_000;
 
 const MAX_MEMORIES = 20;
 
-/** What needs a model; without one no session is summed up and no memory superseded. */
+/** Does the chores that need a model; without one no session is summed up and no memory superseded. */
 export const createSummariseTenants = (deps: Deps, attempt: Attempt, signal: AbortSignal) => {
   const { chat, database } = deps;
   if (chat === null) return () => Promise.resolve();

@@ -37,7 +37,7 @@ const SPAN = {
   attributes: { 'gen_ai.operation.name': 'retrieval' },
 };
 
-/** What can be done with a user's memories. */
+/** Everything that can be done with a user's memories. */
 export const createMemories = (deps: SearchDeps & { metrics: Metrics; tracer: Tracer }) => {
   const { database, metrics, tracer } = deps;
   const limits = { maxMemories: MAX_MEMORIES_OF_USER };
@@ -49,7 +49,7 @@ export const createMemories = (deps: SearchDeps & { metrics: Metrics; tracer: Tr
   return { remember, memories, searchMemories, countWaiting: createCountWaiting({ database }) };
 };
 
-/** What its owner may do with a memory; another user's is `not_found`. */
+/** The actions of a memory's owner; another user's memory is `not_found`. */
 export const createManageMemories = ({ database, metrics, remember }: Deps) => ({
   create: async (
     scope: UserScope,
@@ -61,7 +61,7 @@ export const createManageMemories = ({ database, metrics, remember }: Deps) => (
     page: PageRequest & { memoryType?: MemoryType | undefined },
   ): Promise<Page<MemoryRecord>> => database.withScope(scope, (tx) => tx.memories.list(page)),
 
-  /** What was superseded is in use again: these are its user's latest words. */
+  /** Puts a superseded memory back into use: these are its user's latest words. */
   update: async (
     scope: UserScope,
     id: MemoryId,
@@ -77,7 +77,7 @@ export const createManageMemories = ({ database, metrics, remember }: Deps) => (
     return memory;
   },
 
-  /** What its user confirms takes the place of what it repeats; confirming twice is confirming once. */
+  /** Puts a confirmed memory in the place of those that it repeats; confirming twice is the same as confirming once. */
   confirm: async (scope: UserScope, id: MemoryId): Promise<MemoryRecord> => {
     const { memory, outcome } = await database.withScope(scope, (tx) => confirmWithin(tx, id));
     metrics.memoryOperation({ operation: 'confirm', outcome });

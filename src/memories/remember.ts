@@ -21,7 +21,7 @@ type NewFact = {
 
 type Remembered = { memory: MemoryRecord; outcome: 'created' | 'updated' };
 
-/** What a model chose of the user's words. */
+/** A fact that a model chose from the user's words. */
 type Proposal = {
   content: string;
   source: NonNullable<MemoryChanges['source']>;

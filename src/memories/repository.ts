@@ -97,7 +97,7 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
 /** Reckoned by the database, whose clock also tells when it is over. */
 const confirmBy = (days: number | null): Sql => sql`now() + make_interval(days => ${days}::int)`;
 
-/** What the scope may know of. */
+/** Limits rows to those that the scope may know of. */
 const reachable = (scope: Scope): Sql => {
   const own = scope.kind === 'system' ? emptySql : sql`AND user_id = ${scope.userId}::uuid`;
   return sql`tenant_id = ${scope.tenantId}::uuid ${own} AND NOT ${isExpired}`;
@@ -188,7 +188,7 @@ const createRemovals = (tx: Transaction, scope: Scope) => ({
 
 type ProposalTerms = NonNullable<NewMemory['proposal']>;
 
-/** What a model proposed and its user has not confirmed yet. */
+/** Memories that a model proposed and their user has not confirmed yet. */
 const createProposals = (tx: Transaction, scope: Scope, read = createRead(tx, scope)) => ({
   proposed: (): Promise<MemoryRecord[]> => {
     requireUser(scope);

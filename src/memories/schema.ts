@@ -31,7 +31,7 @@ export type MemoryRecord = z.infer<typeof MemoryRecord>;
 
 export type MemorySearch = SearchRecord & {
   query: string;
-  /** As the turn understood it, where the query is its question. */
+  /** The question as the turn understood it, where the query is that question. */
   question?: Question | undefined;
   topK: number;
   memoryType?: MemoryType | undefined;
@@ -62,7 +62,7 @@ export type NewMemory = {
 export type MemoryChanges = {
   content: string;
   language: string;
-  /** Where the new text stems from; null: from no message, and the session stays. */
+  /** The message that the new text comes from; null: from no message, and the session stays. */
   source: { sessionId: SessionId; messageId: MessageId } | null;
 };
 

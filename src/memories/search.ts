@@ -114,7 +114,7 @@ const findIndexed = async (
   }
 };
 
-/** How many rows are read from PostgreSQL when their vectors are missing. */
+/** The most rows that are read from PostgreSQL when their vectors are missing. */
 const MAX_FROM_DATABASE = 200;
 
 const readFound = async (

@@ -87,7 +87,7 @@ type WantedTask = Pick<IngestionTask, 'subjectKind' | 'subjectId' | 'version' | 
 
 /** Inside a scoped transaction, so that a row and its task are one commit. */
 export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
-  /** As `schedule` for many subjects in one statement. */
+  /** Does the same as `schedule` for many subjects in one statement. */
   const scheduleAll = async (wanted: readonly WantedTask[]): Promise<void> => {
     if (wanted.length === 0) return;
     const rows = wanted.map((task) => ({ id: newId(TaskId), tenantId, ...task }));
@@ -114,12 +114,12 @@ export const createTaskScheduler = (tx: Transaction, { tenantId }: Scope) => {
     /** All versions of the subject go, whichever the task names. */
     schedulePurge: (subjectKind: SubjectKind, subjectId: string): Promise<void> =>
       schedule({ subjectKind, subjectId, version: 1, action: 'purge' }),
-    /** As `schedulePurge` for many subjects in one statement. */
+    /** Does the same as `schedulePurge` for many subjects in one statement. */
     schedulePurges: (subjectKind: SubjectKind, subjectIds: readonly string[]): Promise<void> =>
       scheduleAll(
         subjectIds.map((subjectId) => ({ subjectKind, subjectId, version: 1, action: 'purge' })),
       ),
-    /** As in TaskRepository, in the same commit as the subject's own end state. */
+    /** Does the same as in TaskRepository, in one commit with the subject's own end state. */
     settle: (lease: Lease, outcome: TaskOutcome) => settleTask(tx, lease, outcome),
     remove: (lease: Lease) => removeTask(tx, lease),
     /**
@@ -272,7 +272,7 @@ const createIndexProgress = (client: Transaction) => ({
     client.$executeRaw`
       UPDATE ingestion_tasks SET ${MADE_DUE}, fingerprint = NULL, refused_by = NULL
       WHERE state = 'failed' AND action = 'index' AND refused_by <> ${parsers}`,
-  /** How far a re-index has come; null when nothing was indexed under another fingerprint. */
+  /** The progress of a re-index; null when nothing was indexed under another fingerprint. */
   reindexing: async (fingerprint: string): Promise<{ done: number; total: number } | null> => {
     const [progress] = await client.$queryRaw<{ done: number; total: number }[]>`
       SELECT count(*) FILTER (WHERE fingerprint = ${fingerprint})::int AS done, count(*)::int AS total
@@ -291,8 +291,8 @@ const createIndexProgress = (client: Transaction) => ({
     return Begun.parse(rows[0]).startedAt;
   },
   /**
-   * Of what was there at that time, how much is yet to be indexed. What has failed is not, nor a memory that fails again and again:
-   * that is tried for ever.
+   * The number of tasks from before that time that are yet to be indexed. A failed one does not count, nor does a memory that fails again
+   * and again, because that is tried for ever.
    */
   leftSince: async (since: Date): Promise<number> => {
     const rows = await client.$queryRaw<unknown[]>`
@@ -306,7 +306,7 @@ const createIndexProgress = (client: Transaction) => ({
 type TaskStats = { due: number; running: number; oldestDueAgeSec: number };
 type DocumentCounts = Record<'queued' | 'processing' | 'ready' | 'failed' | 'deleting', number>;
 
-/** What metrics show of all tenants: numbers alone. */
+/** Numbers about all tenants for the metrics, and nothing else. */
 const createStatistics = (client: Transaction) => ({
   stats: async (): Promise<TaskStats> => {
     const rows = await client.$queryRaw<TaskStats[]>`
@@ -328,7 +328,7 @@ const createStatistics = (client: Transaction) => ({
       FROM ingestion_tasks WHERE subject_kind = 'document'`;
     return rows[0] ?? { queued: 0, processing: 0, ready: 0, failed: 0, deleting: 0 };
   },
-  /** Why documents of all tenants have failed, the most frequent reason first. */
+  /** The reasons why documents of all tenants have failed, the most frequent first. */
   failuresByReason: (): Promise<FailureReason[]> =>
     client.$queryRaw<FailureReason[]>`
       SELECT coalesce(error_code, 'unknown') AS reason, count(*)::int AS documents

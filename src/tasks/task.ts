@@ -35,9 +35,12 @@ export type TaskOutcome =
 
 export const ClaimedTask = IngestionTask.extend({
   leaseExpiresAt: z.date(),
-  /** What the subject was last indexed under; null before the first time. Equal to today's: only verification is left. */
+  /** The fingerprint that the subject was last indexed under; null before the first time. Equal to today's: only verification is left. */
   fingerprint: z.string().nullable(),
-  /** How often a worker died or stalled over this task: no failure of the task, but at MAX_LOST_LEASES it ends as `worker_lost`. */
+  /**
+   * The number of times that a worker died or stalled over this task: not a failure of the task, but at MAX_LOST_LEASES it ends as
+   * `worker_lost`.
+   */
   lostLeases: z.int(),
   /** Its file took too long for a first try. */
   isSlow: z.boolean(),
@@ -46,9 +49,9 @@ export const ClaimedTask = IngestionTask.extend({
 });
 export type ClaimedTask = z.infer<typeof ClaimedTask>;
 
-/** What a worker may claim now, and for how long it could have been claimed already. */
+/** A task that a worker may claim now, and the time for which it could have been claimed already. */
 export const DueTask = IngestionTask.extend({ waitedMs: z.number() });
 export type DueTask = z.infer<typeof DueTask>;
 
-/** What the worker holds: every write below is refused (false) when the task's epoch has moved on. */
+/** The worker's claim on a task: every write under it is refused (false) once the task's epoch has moved on. */
 export type Lease = { taskId: string; epoch: number };

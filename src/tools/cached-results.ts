@@ -5,7 +5,7 @@ import { toCanonicalJson } from '../shared/canonical-json.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Tool, ToolResult } from './tool.js';
 
-/** What is larger is asked for again. */
+/** A larger result is not kept, and is asked for again. */
 const MAX_KEPT_CHARS = 64_000;
 
 type Deps = { database: Pick<Database<{ toolResults: ToolResultRepository }>, 'withScope'> };
@@ -31,7 +31,7 @@ export const withCachedResults = (tool: Tool, { database }: Deps): Tool => {
   };
 };
 
-/** Who may see other documents is another caller, whatever a tool made of them. */
+/** Separates callers with different filters for documents, whatever a tool made of those documents. */
 const toKey = (call: readonly unknown[], { filters }: UserScope): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
     createHash('sha256')

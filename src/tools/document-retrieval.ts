@@ -8,7 +8,7 @@ import { declareTool } from './tool.js';
 /** More would crowd everything else out of the prompt that answers. */
 const MAX_TOKENS = 4000;
 
-/** What the model named needs no other claim to be evidence. */
+/** A document that the model named needs no other claim to be evidence. */
 const FULL_COVERAGE = 1;
 
 const Input = z.strictObject({

@@ -58,7 +58,7 @@ export const createTools = (
 type ToolSettings = {
   /** `other` is of any tool without a limit of its own. */
   timeoutMs: Readonly<Record<string, number>> & { other: number };
-  /** What the environment gave to the variables that tools declare. */
+  /** Values from the environment for the variables that tools declare. */
   settings: Readonly<Record<string, unknown>>;
 };
 type TimeoutVariable = `${string}_TIMEOUT_SEC`;
@@ -90,13 +90,13 @@ export const toOwnVariables = (tools: readonly DeclaredTool[]): z.ZodRawShape =>
 const declaredSettings = (tools: readonly DeclaredTool[]): z.ZodRawShape =>
   Object.assign({}, ...tools.map(({ settings }) => settings)) as z.ZodRawShape;
 
-/** What the environment lacks for tools that it sets up by half. */
+/** Sentences about missing settings, for tools that the environment sets up only by half. */
 export const toolProblems = (
   env: Readonly<Record<string, unknown>>,
   tools = TOOLS,
 ): readonly string[] => tools.flatMap(({ problems }) => problems(env));
 
-/** What the environment gives each tool. */
+/** Takes the time limits and the settings of the tools from the environment. */
 export const toToolSettings = (
   env: Readonly<Record<string, unknown>> & { TOOL_EXECUTION_TIMEOUT_SEC: number },
   tools = TOOLS,

@@ -4,21 +4,21 @@ import type { Tool } from './tool.js';
 
 type Permitted = {
   policy: Pick<TenantPolicy, 'tools'>;
-  /** Of the credential: a tool reads nothing that its routes would refuse. */
+  /** The permissions of the credential: a tool reads nothing that its routes would refuse. */
   permissions: readonly Permission[];
   /** Named with the request. */
   allowedTools: readonly string[];
   /** Named once and for all, in the user's preferences. */
   preferredTools: readonly string[];
-  /** What others wrote is in the prompt: from then on a preference is no permission. */
+  /** True once the prompt holds what others wrote: from then on a preference is not a permission. */
   hasRead: boolean;
   /** The user's own words of this turn. */
   message: string;
 };
 
 /**
- * What exists for a turn's model: the tenant's tools that the credential may read with, and of those with side effects only the ones that
- * the request, the user's words or, before anything was read, their preferences name as well.
+ * The tools of a turn's model: those of the tenant that the credential may read with, and of those with side effects only the ones that the
+ * request, the user's words or, before anything was read, their preferences name as well.
  */
 export const enabledTools = (tools: readonly Tool[], permitted: Permitted): readonly Tool[] =>
   toolsOf(tools, permitted.policy).filter(
@@ -44,7 +44,7 @@ const isAskedFor = ({ name, askedBy }: Tool, message: string): boolean => {
   return isNamed || askedBy?.test(message) === true;
 };
 
-/** What exists for a tenant: safe tools unless its policy has them off, the others only where it has them on. */
+/** The tools of a tenant: safe ones unless its policy has them off, the others only where it has them on. */
 export const toolsOf = (
   tools: readonly Tool[],
   policy: Pick<TenantPolicy, 'tools'>,

@@ -5,7 +5,7 @@ import { AppError, isAppError } from '../shared/errors.js';
 import { toFileUrl, type Workspace, type WorkspaceFile } from '../workspace/index.js';
 import type { ToolContext, ToolResult } from './tool.js';
 
-/** What a script is given as its limit. */
+/** The time limit of a script. */
 export const timeoutSec = z
   .number()
   .int()

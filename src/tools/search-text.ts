@@ -60,7 +60,7 @@ type Search = { text: string; signal: AbortSignal; hits: Hit[] };
 
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** As many as may be read, by name. */
+/** Chooses files in the order of their names, as far as the limits allow. */
 const chooseFiles = async (
   workspace: Pick<Workspace, 'list'>,
   scope: UserScope,
@@ -111,7 +111,7 @@ const findIn = async ({ text, signal, hits }: Search, name: string, content: str
   }
 };
 
-/** What stands around the hit, where the line is long. */
+/** The part around the hit, where the line is long. */
 const toSnippet = (line: string, at: number): string => {
   const from = Math.max(0, at - MAX_SNIPPET_CHARS / 4);
   const part = line.slice(from, from + 2 * MAX_SNIPPET_CHARS);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError } from '../shared/errors.js';
 
 /**
- * What a service answered, cut to the fields that the schema names. Throws `tool_unavailable` where it refused the request or
- * answered in another form; what it says of a refusal is its own affair and is not repeated.
+ * Reads what a service answered, cut to the fields that the schema names. Throws `tool_unavailable` where it refused the request or
+ * answered in another form; the service's own words about a refusal are not repeated.
  */
 export const readAnswer = <Schema extends z.ZodType>(
   schema: Schema,

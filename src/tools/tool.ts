@@ -33,14 +33,13 @@ import type { Workspace } from '../workspace/index.js';
 /** No less than any MAX_QUERY_CHARS, for a question is searched as it was asked. */
 const MAX_SEARCH_CHARS = 100_000;
 
-/** What a search tool is asked. */
 export const searchQuery = z.string().trim().min(1).max(MAX_SEARCH_CHARS);
 
 /** `safe` reads, or changes nothing but what the user said; anything else an admin switches on. */
 export const ToolRisk = z.enum(['safe', 'external', 'workspace', 'sandboxed']);
 type ToolRisk = z.infer<typeof ToolRisk>;
 
-/** What the tools ask of a transaction. */
+/** The repositories that the tools use in a transaction. */
 type Database = OpenDatabase<{
   documents: DocumentRepository;
   memories: MemoryRepository;
@@ -96,7 +95,7 @@ export type ToolResult = {
   degraded?: readonly Degradation[];
   /** Workspace files that it made or changed: the answer names each with a link. */
   files?: readonly MadeFile[];
-  /** What it remembered or proposed to remember: the answer says so. */
+  /** Memories that it stored or proposed: the answer says so. */
   memories?: readonly MemoryRecord[];
   /** True for the result of an earlier call. */
   cached?: boolean;
@@ -111,7 +110,7 @@ export type Tool = {
   readonly risk: ToolRisk;
   /** A call changes something outside: then it needs consent and is audited like one of risk `workspace` or `sandboxed`. */
   readonly hasSideEffects?: boolean;
-  /** What a route would ask to read what it reads; unset: no more than to chat. */
+  /** The permission that a route to the same data would ask for; unset: none beyond the one to chat. */
   readonly permission?: Permission;
   /** It looks at what a person keeps here: an application's turns have no such tool, nor one with side effects. */
   readonly isForPeople?: boolean;
@@ -121,9 +120,12 @@ export type Tool = {
   readonly searchesKnowledge?: boolean;
   /** Its result is worked out of its arguments alone. */
   readonly calculates?: boolean;
-  /** How long the tenant's calls with equal arguments are handed one result; unset: each is run. Not for what depends on the user. */
+  /**
+   * Seconds for which the tenant's calls with equal arguments are handed one result; unset: each is run. Not for results that depend on the
+   * user.
+   */
   readonly cacheSec?: number;
-  /** How many of its calls may succeed in one turn; unset: as many as are made. */
+  /** The most of its calls that may succeed in one turn; unset: any number. */
   readonly maxPerTurn?: number;
   /** Arguments come from the model: they are parsed here, and unknown keys are refused. */
   run: (argumentsOfModel: unknown, context: ToolContext) => Promise<ToolResult>;
@@ -163,7 +165,7 @@ export type Declaration<Input extends z.ZodObject, Settings extends z.ZodRawShap
   timeoutSec?: number;
   /** Its environment variables, by name, each with a `.describe()`. */
   settings?: Settings;
-  /** What is missing among settings that need each other: "NAME: sentence". The process refuses to start with any. */
+  /** Reports missing settings where some need each other: "NAME: sentence". The process refuses to start with any. */
   problems?: (settings: z.infer<z.ZodObject<Settings>>) => readonly string[];
   /** Null where it is not set up: then it does not exist. */
   create: (

@@ -14,7 +14,7 @@ export const fileContent = z
   .max(MAX_CONTENT_CHARS)
   .describe('The text, exactly as it is to stand in the file.');
 
-/** Of a call that wrote a file. */
+/** The result of a call that wrote a file. */
 export const toWritten = (
   { name, sizeBytes }: WorkspaceFile,
   { done, did }: { done: string; did: string },

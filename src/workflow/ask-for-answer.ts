@@ -13,7 +13,7 @@ import { speak } from './turn.js';
 
 export type ModelAnswer = {
   cited: CitedAnswer;
-  /** Why the text is not all that the model would have written. */
+  /** The reason why the text is not all that the model would have written; null when nothing was cut. */
   cutReason: string | null;
   /** Another endpoint than the first wrote it. */
   switched: boolean;
@@ -36,7 +36,7 @@ const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> =
   other: 'answer_truncated',
 };
 
-/** Of finalize's time, kept for the extractive answer in case the model does not finish. */
+/** The part of finalize's time that is kept for the extractive answer in case the model does not finish. */
 const WITHOUT_MODEL_MS = 2_000;
 
 /** Has the model write the answer, shown as it is written where somebody reads along. */
@@ -125,7 +125,7 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
       citations.push(echo.push(thoughts.end()) + echo.end());
       return citations.end();
     },
-    /** What the part of the answer that was shown cites. */
+    /** The citations in the part of the answer that was shown. */
     citedIn: (shown: string) =>
       citations
         .end()
@@ -164,7 +164,7 @@ export const createEchoCut = (nonce: string) => {
   };
 };
 
-/** How much of the text's end may be the beginning of a mark. */
+/** The number of characters at the text's end that may be the beginning of a mark. */
 const lengthOfBeginning = (text: string, marks: readonly string[]): number => {
   const longest = Math.max(...marks.map(({ length }) => length)) - 1;
   for (let length = Math.min(longest, text.length); length > 0; length -= 1) {
@@ -191,9 +191,9 @@ const WARY_ANSWERS = 20;
 type UnopenedReasoning = ReturnType<typeof createUnopenedReasoning>;
 
 /**
- * Whether the model's prompt template opens its thoughts, so that a reply begins with one and marks only its end. Learnt from the
- * replies themselves, for no endpoint tells. Forgotten after a while: a user who talks the model into writing a closing tag slows
- * others down by no more than that.
+ * Learns from the replies themselves whether the model's prompt template opens its thoughts, so that a reply begins with one and marks only
+ * its end: no endpoint says so. Forgets it after a while, so a user who talks the model into writing a closing tag slows others down by no
+ * more than that.
  */
 export const createUnopenedReasoning = () => {
   let wary = 0;

@@ -111,7 +111,7 @@ const toKey = (word: string): string => {
   return Number.isNaN(number) ? plain : String(number);
 };
 
-/** What the user and the sources say, and what the model handed in beside it. */
+/** Keeps the words of the user and the sources apart from those that only the model handed in. */
 const createWords = (told: Told) => {
   const { queryLanguage: language } = told;
   const known = new Set<string>();
@@ -240,7 +240,7 @@ const decoded = (text: string): string[] => {
   }
 };
 
-/** Of a mailbox its whole address. */
+/** The host of a link in lower case; of a mailbox, its whole address. */
 const hostOf = (url: string): string => {
   const [comparable = url] = collectUrls([url]);
   const written = comparable.toLowerCase();

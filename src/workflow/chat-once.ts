@@ -34,7 +34,7 @@ type Deps = {
 const page = z.int().nullable();
 const Pages = z.object({ pageStart: page, pageEnd: page });
 
-/** What is kept under a key: which turn answered it, and the pages of each of its citations, in order. */
+/** The record kept under a key: the turn that answered it, and the pages of each of its citations, in order. */
 const Result = z.object({ executionId: ExecutionId, pages: z.array(Pages).optional() });
 
 type Claim = { route: 'chat'; key: string; lockedUntil: Date };

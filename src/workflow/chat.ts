@@ -23,7 +23,7 @@ export const ChatOptions = z.strictObject({
 });
 export type ChatOptions = z.infer<typeof ChatOptions>;
 
-/** What a turn may see: what the key, the assistant and the request let through, all of them. */
+/** The scope of a turn: only what the key, the assistant and the request all let through. */
 export const toTurnScope = (
   scope: UserScope,
   { filter }: Pick<Assistant, 'filter'>,
@@ -34,7 +34,7 @@ export const toTurnScope = (
 const filterOf = ({ filter }: Pick<ChatOptions, 'filter'>): DocumentFilter | null =>
   ofDocuments(filter);
 
-/** What a turn starts from. The message is trimmed and 1..MAX_QUERY_CHARS long. */
+/** The input of a turn. The message is trimmed and 1..MAX_QUERY_CHARS long. */
 export type TurnInput = {
   message: string;
   sessionId?: SessionId | undefined;
@@ -76,7 +76,7 @@ export const ChatAnswer = z.object({
   /** Words of the question that were found nowhere, and what they were read as. */
   corrections: z.array(Correction),
   toolCalls: z.array(ToolCallRecord.omit({ summary: true, error: true })),
-  /** What would be remembered, once the user confirms it. */
+  /** Memories that will be used once the user confirms them. */
   proposedMemories: z.array(ProposedMemory),
   degraded: z.array(Degradation),
   usage: z.object({

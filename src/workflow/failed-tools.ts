@@ -40,7 +40,7 @@ const LOOKS_INTO_STORE: ReadonlySet<string> = new Set([
   ...['rag_search', 'memory_search', 'document_retrieval', 'search_history', 'create_memory'],
 ]);
 
-/** Where nothing was found and every call failed: why, tool by tool. */
+/** Gives the reasons, tool by tool, when nothing was found because every call failed; empty when one call succeeded. */
 export const findReasonsOfFailure = ({ toolCalls }: Pick<RouterState, 'toolCalls'>): string[] => {
   if (toolCalls.some(({ ok }) => ok)) return [];
   const reasons = toolCalls.flatMap(({ name, error }) => {

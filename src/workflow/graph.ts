@@ -48,7 +48,7 @@ const afterTools = (state: Snapshot): 'agent_decide' | 'finalize' =>
     ? 'finalize'
     : 'agent_decide';
 
-/** Where a turn goes after each node, by the state that the node has left. LangGraph's conditional edges copy all of it to ask that. */
+/** The node that follows each one, by the state that it has left. LangGraph's conditional edges copy the whole state to find that out. */
 const NEXT: Readonly<Record<NodeName, (state: Snapshot) => NodeName | typeof END>> = {
   initialize: () => 'prepare_query',
   prepare_query: () => 'agent_decide',

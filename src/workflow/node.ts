@@ -9,7 +9,7 @@ import { toInitialState, type RouterState, type RouterUpdate, type UserContext }
 import type { LogLine } from './turn-log.js';
 import type { Turn } from './turn.js';
 
-/** What a call of the model may write, and how freely. */
+/** Limits of a model call: the most tokens that it may write, and how freely. */
 export type ModelLimits = { maxTokens: number; temperature: number };
 
 export type WorkflowSettings = {
@@ -42,12 +42,12 @@ export type NodeDeps = {
 export type RouterNode = Readonly<{
   name: NodeName;
   timeoutMs: number;
-  /** What the nodes before it have written, and it cannot do without. */
+  /** Keys that earlier nodes have written and that this node cannot do without. */
   needs: readonly (keyof RouterState)[];
   run: (state: RouterState, runtime: NodeRuntime) => Promise<RouterUpdate>;
-  /** What becomes of a turn whose node failed or ran out of time. Null: it fails, too. */
+  /** The recovery of a turn whose node failed or ran out of time. Null: the turn fails, too. */
   recover: Recovery | null;
-  /** What the run did, in codes, counts and names; content only in the fields that are for it. */
+  /** Lines about the run, in codes, counts and names; content only in the fields that are for it. */
   log: (done: { state: RouterState; update: RouterUpdate }) => readonly LogLine[];
 }>;
 
@@ -66,7 +66,7 @@ export type NodeRuntime = Readonly<{
   metered: (chat: ChatModel) => ChatModel;
   /** A call of a model other than through `metered`, for this node's figures and the turn's ledger. */
   recordModelCall: (call: ModelCall) => void;
-  /** What is to count if this node is cut off. */
+  /** Sets aside the update that counts if this node is cut off. */
   keep: (update: RouterUpdate) => void;
 }>;
 

@@ -39,11 +39,11 @@ import {
   type TurnOutcome,
 } from './state.js';
 
-/** What an outcome says and cites. */
+/** The answer that an outcome gives, with its citations. */
 type Said = Omit<CitedAnswer, 'claims'> & { notice?: string | null };
 
 type Condition = {
-  /** What the answer was written from. */
+  /** The sources that the answer was written from. */
   sources?: readonly Source[];
   /** Something went wrong in finalize itself. */
   isDegraded?: boolean;
@@ -56,7 +56,6 @@ const STOP_REASONS = {
   not_found: 'not_found',
 } as const satisfies Record<ResponseType, StopReason>;
 
-/** How this turn's answer cites. */
 export const citationOptionsOf = (state: RouterState): Required<CitationOptions> => ({
   language: answerLanguageOf(state),
   style: styleOf(state) === 'inline' ? 'inline' : 'numbered',
@@ -66,7 +65,9 @@ export const citationOptionsOf = (state: RouterState): Required<CitationOptions>
 const styleOf = ({ userContext }: RouterState): CitationStyle =>
   userContext.preferences.citationStyle;
 
-/** What is answered, below a notice where the turn stopped early, with the files that were made and the list of what it cites. */
+/**
+ * Builds the outcome: the answer, below a notice where the turn stopped early, with the files that were made and the list of what it cites.
+ */
 export const toOutcome = (
   state: RouterState,
   { citations: checked, answer, confidence, notice = null, ...said }: Said,
@@ -115,8 +116,8 @@ export const toOutcome = (
 };
 
 /**
- * Of 86 answers of closest passages 27 held what was asked, and none says that it does: with this share of its relevance confidence errs
- * as little whether these count as right or as wrong.
+ * The share of its relevance that an answer of closest passages may have as confidence. Of 86 such answers 27 held what was asked, and not
+ * one says so: with this share, confidence is off by equally little whether they count as right or as wrong.
  */
 const SHARE_OF_CLOSEST = 0.4;
 
@@ -140,7 +141,7 @@ export const noticeOf = (state: RouterState): string => {
     .join('');
 };
 
-/** Which languages the cited documents are in, where none is in that of the answer; empty otherwise. */
+/** Names the languages of the cited documents when not one of them is in the language of the answer; empty otherwise. */
 export const renderForeignLanguages = (
   sources: readonly Pick<Source, 'evidence'>[],
   language: string,
@@ -155,7 +156,7 @@ export const renderForeignLanguages = (
   return `\n\n${messagesFor(language).foundIn(list)}`;
 };
 
-/** Why the turn stopped early; being out of rounds or of time wins over what was or was not found. */
+/** The reason why the turn stopped early. Running out of rounds or of time wins over what was or was not found. */
 const earlyStop = (state: RouterState): 'deadline' | 'max_iterations' | null => {
   if (state.deadlineReached) return 'deadline';
   return isLimitReached(state) ? 'max_iterations' : null;
@@ -180,8 +181,8 @@ export const writeClarificationOutcome = (state: RouterState, question: string):
 };
 
 /**
- * What can be said without a model: what tools returned, and the best sentences of the other sources, quoted; all of it cited, and
- * never empty. `offer` says what can be asked where no model is set up.
+ * Writes the answer that needs no model: results of tools, and the best sentences of the other sources, quoted; all of it cited, and never
+ * empty. `offer` says what can be asked where no model is set up.
  */
 export const writeExtractiveOutcome = (
   state: RouterState,
@@ -213,7 +214,7 @@ export const writeExtractiveOutcome = (
 const selectQuotable = (state: RouterState): Source[] =>
   selectTurnSources({ ...state, evidence: quotableEvidence(state) });
 
-/** What a rule tells without a model, word for word; its citations are numbered from the one after `after`. */
+/** Quotes the sources by a rule and without a model, word for word; citations are numbered from the one after `after`. */
 export const quote = (state: RouterState, after = 0): Quoted | null => {
   return quoteSources({
     question: answeredQuestionOf(state),
@@ -228,7 +229,7 @@ export const quote = (state: RouterState, after = 0): Quoted | null => {
   });
 };
 
-/** Whoever writes it: what rests on nothing but passages that may answer is `closest`, and so is what nobody can be sure of. */
+/** Gives `closest` for an answer, by a model or quoted, from found passages alone that only may answer, or that nobody can be sure of. */
 export const certaintyOf = (
   evidence: readonly Evidence[],
   confidence: number | null = null,
@@ -239,7 +240,7 @@ export const certaintyOf = (
   return isAnswered ? 'answer' : 'closest';
 };
 
-/** What the model wrote, and below it what a rule would have quoted. */
+/** Puts the quotes that a rule would have given below the model's text. */
 export const withQuotes = (
   cited: CitedAnswer,
   { said }: Quoted,
@@ -285,7 +286,7 @@ const toNotFound = (state: RouterState): string => {
   return isRebuilding ? `${messages.notFound}\n${messages.indexRebuilding}` : messages.notFound;
 };
 
-/** Why nothing is remembered, where that was all that the user asked for. */
+/** Finds the reason why nothing was remembered, where that was all that the user asked for. */
 const findRefusedMemory = (state: RouterState): string | null => {
   if (hasLookedUp(state) || !isDecidedWithoutModel(state)) return null;
   return state.toolCalls.find(({ error }) => error !== null)?.error?.message ?? null;
@@ -314,7 +315,7 @@ export const renderFileList = (
 /** A link of ours leads to a file of ours and nowhere else, whatever a tool says. */
 const OWN_FILE = /^\/v1\/files\/[\w.~%-]+$/;
 
-/** What Markdown would read as more than a letter; an underscore inside a word is none. */
+/** Escapes what Markdown would read as more than a letter; an underscore inside a word stays as it is. */
 const toLinkText = (name: string): string =>
   name
     .replace(/\s+/g, ' ')

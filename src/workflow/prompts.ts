@@ -86,11 +86,11 @@ const LENGTHS: Readonly<Record<AnswerLength, string>> = {
 const toLength = ({ userContext: { answerLength } }: RouterState): string[] =>
   answerLength === null ? [] : [LENGTHS[answerLength]];
 
-/** How likely a rule thinks it that a passage answers: no order, only a hint. */
+/** The probability, by a rule, that a passage answers: a hint for the model and not an instruction. */
 const toProbability = (evidence: Evidence): string =>
   evidence.kind === 'chunk' ? ` (probability ${evidence.relevance.toFixed(2)})` : '';
 
-/** What the user is told of it stands above the answer already. */
+/** Keeps the model from filling in for failed tools; the notice above the answer already names them to the user. */
 const toFailures = (state: RouterState): string[] => {
   const failed = findFailedTools(state);
   return failed.length === 0
@@ -204,7 +204,7 @@ const toResult = ({ ok, summary, error, cached }: ToolCallRecord): string =>
 
 /** A passage needs to be recognised here, and is read as a whole where the answer is written. */
 const MAX_DIGEST_CHARS = 300;
-/** What a tool returned is what the next call is made from: the lines of a file, the output of a program. */
+/** The next call is made from what a tool returned: the lines of a file, the output of a program. */
 const MAX_VALUE_CHARS = 4_000;
 
 const toDigest = (item: Evidence): string =>

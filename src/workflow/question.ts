@@ -5,7 +5,7 @@ import type { RouterState, RouterUpdate } from './state.js';
 
 type Asked = Pick<RouterState, 'originalQuery' | 'userContext' | 'history'>;
 
-/** What was said, not what is written: asked about, the conversation itself is the source. */
+/** Matches a question about what was said, not about what is written: the conversation itself is then the source. */
 const ABOUT_CONVERSATION = new RegExp(
   alternativesOf(({ aboutConversation }) => aboutConversation),
   'iu',

@@ -18,12 +18,12 @@ type EndedTurn = {
   turn: Turn;
   /** Null: the caller keeps the conversation. */
   sessionId: SessionId | null;
-  /** Of the answer. */
+  /** The answer's id, not the question's. */
   messageId: MessageId;
   totalMs: number;
 } & ({ outcome: TurnOutcome; errorCode: null } | { outcome: null; errorCode: string });
 
-/** What is stored of a turn, answered or not: all of it in one go, from what its record holds at its end. */
+/** Collects everything that is stored of a turn in one go, answered or not, from what its record holds at its end. */
 export const toFinishedTurn = (ended: EndedTurn): FinishedTurn => {
   const { turn, sessionId, outcome, errorCode, totalMs } = ended;
   const { state, nodes, stateDiffs, modelCalls } = turn.record;
@@ -64,7 +64,7 @@ type AnsweredTurn = Pick<
 > & {
   answer: string;
   messageId: MessageId | null;
-  /** As their reader may see them now. */
+  /** The citations as their reader may see them now. */
   citations: readonly Citation[];
   /** Those that still wait. */
   proposedMemories: readonly MemoryRecord[];
@@ -165,7 +165,7 @@ const toMessage = (ended: EndedTurn, createdAt: Date): MessageRecord | null => {
   };
 };
 
-/** Why the answer is what it is, or how far it came; null when not even the question was understood. */
+/** Explains why the answer is what it is, or how far it came; null when not even the question was understood. */
 const toReceipt = ({ state, answering, spoken }: TurnRecord): Receipt | null => {
   if (state.queryLanguage === undefined) return null;
   const { outcome } = state;
@@ -201,7 +201,7 @@ const toReceipt = ({ state, answering, spoken }: TurnRecord): Receipt | null => 
   };
 };
 
-/** What a citation of the evidence would name. */
+/** The ids that a citation of the evidence would name. */
 const idsOf = (evidence: Evidence): string[] => {
   switch (evidence.kind) {
     case 'chunk':

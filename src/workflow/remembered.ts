@@ -27,6 +27,6 @@ export const renderMemories = (
     .join('\n\n');
 };
 
-/** As code, letter for letter: what is confirmed is what is read, and no renderer makes links of it. */
+/** Renders the text as code, letter for letter: the user confirms exactly what they read, and no renderer makes links of it. */
 const toLine = ({ content }: { content: string }): string =>
   `- \`${content.replace(/[\s`]+/gu, ' ').trim()}\``;

@@ -52,7 +52,7 @@ type Done = { turn: Turn; outcome: TurnOutcome; finished: FinishedTurn; messageI
 
 type NodeRequest = Omit<TurnRequest, 'input'> & {
   name: NodeName;
-  /** As it was read from a file. */
+  /** The state as it was read from a file, unchecked. */
   state: unknown;
 };
 
@@ -161,7 +161,7 @@ const speakRest = async (turn: Turn, answer: string): Promise<void> => {
   await runWithin({ signal: turn.signal, limitMs }, () => speak(turn, answer.slice(spoken.length)));
 };
 
-/** How long after the deadline a turn may still be being saved: twice in the promised second, as answered and then as failed. */
+/** The time after the deadline in which a turn may still be saved: twice in the promised second, as answered and then as failed. */
 const SAVE_GRACE_MS = 450;
 
 /** Saved also when the caller is gone: what happened, happened. */

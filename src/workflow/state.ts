@@ -25,13 +25,13 @@ export type UserContext = {
   tenantPrompt: string | null;
   userPrompt: string | null;
   policy: TenantPolicy;
-  /** Of the credential. */
+  /** The permissions of the credential. */
   permissions: readonly Permission[];
   /** Tools with side effects that the request lets run; those of the preferences are only made available. */
   allowedTools: readonly string[];
   /** Asked for with the request; otherwise an answer is in the language of the question. */
   answerLanguage: string | null;
-  /** As the assistant has it. */
+  /** The length that the assistant asks for. */
   answerLength: AnswerLength | null;
   /** The languages of the tenant's index. */
   indexLanguages: readonly string[];
@@ -49,7 +49,7 @@ export type HistoryMessage = {
 
 export type RequestedCall = ToolRequest & { id: string };
 
-/** What was decided, with the ids that the calls go by. */
+/** The decision of a round, with the ids that its calls go by. */
 export type RoundDecision =
   | (Extract<Decision, { decision: 'CALL_TOOLS' }> & { tools: RequestedCall[] })
   | Exclude<Decision, { decision: 'CALL_TOOLS' }>;
@@ -74,7 +74,7 @@ export type RouterState = typeof RouterAnnotation.State;
 /** The keys a node changes, and no others. */
 export type RouterUpdate = Partial<RouterState>;
 
-/** What no value can stand for until the first nodes have written it. */
+/** Keys without an initial value: only the first nodes can write them. */
 type WrittenFirst =
   | 'sessionId'
   | 'userContext'
@@ -122,7 +122,7 @@ export const applyUpdate = <State extends RouterUpdate>(
   return { ...state, ...Object.fromEntries(changed) };
 };
 
-/** What a node run changed, key by key, redacted. */
+/** The changes of a node run, key by key, redacted. */
 export const diffState = (
   state: RouterState,
   update: RouterUpdate,
@@ -154,7 +154,7 @@ const SHOWN_TEXTS = words(
   status stopReason then timezone toolCallId tools type verification workflowPath writtenIn`,
 );
 
-/** What a model or a user filled in: a key of it may be named like one of ours. */
+/** Keys whose values a model or a user filled in: a key inside them may be named like one of ours. */
 const FOREIGN = words('arguments files metadata result');
 /** Within one of ours: how somebody is called, and not what. */
 const PERSONAL = words('preferences.name');
@@ -223,7 +223,7 @@ export const isAnswerable = (state: Snapshot): boolean =>
 export const hasLookedUp = ({ evidence, toolCalls }: Pick<Snapshot, 'evidence' | 'toolCalls'>) =>
   evidence.length > 0 || toolCalls.some(({ name }) => name !== 'create_memory');
 
-/** What was remembered, or proposed to be, is all that there is to tell. */
+/** True when the turn only remembered something or proposed to, so that there is nothing else to report. */
 export const hasOnlyRemembered = (
   state: Pick<Snapshot, 'evidence' | 'toolCalls' | 'memories'>,
 ): boolean => state.memories.length > 0 && !hasLookedUp(state);
@@ -252,7 +252,7 @@ const mergeById = <Item>(idOf: (item: Item) => string) =>
     ...new Map([...earlier, ...later].map((item) => [idOf(item), item])).values(),
   ]);
 
-/** As `mergeById`; what was found by the words of the question stays as relevant as it is to them. */
+/** Merges like `mergeById`, but a chunk that was found by the words of the question stays as relevant as it is to them. */
 const mergeEvidence = (earlier: readonly Evidence[], later: readonly Evidence[]): Evidence[] => {
   const merged = new Map(earlier.map((item) => [item.id, item]));
   for (const item of later) {
@@ -267,7 +267,7 @@ const sum = () =>
   Annotation<number>({ reducer: (earlier, later) => earlier + later, default: () => 0 });
 
 export const RouterAnnotation = Annotation.Root({
-  /** What is searched and decided on: the rewritten question, or the original. */
+  /** The question that is searched and decided on: rewritten, or the original. */
   query: Annotation<string>(),
 
   // initialize
@@ -304,7 +304,7 @@ export const RouterAnnotation = Annotation.Root({
   candidates: mergeById<FoundChunk>(({ chunk }) => chunk.id),
   /** Words of the searches that were found nowhere, and what they were read as. */
   corrections: mergeById<Correction>(({ from }) => from),
-  /** What the turn remembered, or proposed to remember. */
+  /** Memories that the turn stored or proposed. */
   memories: mergeById<MemoryRecord>(({ id }) => id),
   /** Hits that were dropped for being outside the reader's scope or the search's filter. */
   outOfScope: sum(),

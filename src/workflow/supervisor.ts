@@ -37,7 +37,7 @@ type EndedRun = Run & {
   durationMs: number;
   /** The limit was what the request had left, and not the node's own. */
   isDeadline: boolean;
-  /** What the node asked to keep in case it is cut off. */
+  /** The update that the node asked to keep in case it is cut off. */
   kept: RouterUpdate;
   calls: readonly ModelCall[];
   /** Another endpoint than the first answered one of them. */
@@ -46,7 +46,7 @@ type EndedRun = Run & {
 
 type FailedRun = EndedRun & { attempt: { kind: 'error' | 'timeout' } };
 
-/** What became of a node: an update, its own or its recovery's, or the failure that ends the execution. */
+/** The result of a node: an update, its own or its recovery's, or the failure that ends the execution. */
 type Settled = Pick<NodeExecution, 'status' | 'strategy' | 'errorCode'> &
   ({ update: RouterUpdate } | { failure: unknown });
 
@@ -201,7 +201,7 @@ const ENDS_AS_IT_IS: ReadonlySet<string> = new Set([
   'model_unavailable',
 ]);
 
-/** Why an answer of which a part is with its reader ends in the middle: no other answer can take its place. */
+/** The error that ends an answer in the middle, after its reader was given a part of it: no other answer can take its place. */
 const toBreak = (attempt: FailedRun['attempt']): unknown => {
   if (attempt.kind === 'timeout') {
     return new AppError('deadline_exceeded', 'Time ran out in the middle of the answer.');
@@ -264,7 +264,7 @@ const toExecution = (run: EndedRun, settled: Settled): NodeExecution => {
 
 const NUMBER_BYTES = 8;
 
-/** What is in the state is never changed, and each node is given most of it again. */
+/** Sizes that were measured already: a value in the state never changes, and each node is given most of them again. */
 const knownBytes = new WeakMap<object, number>();
 
 /** About the bytes of a value as JSON, without writing it: what nodes read and return is measured on every turn. */

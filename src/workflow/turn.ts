@@ -8,7 +8,7 @@ import type { UserScope } from '../shared/scope.js';
 import type { ToldMessage, TurnInput } from './chat.js';
 import type { Snapshot } from './state.js';
 
-/** What a caller can watch while a turn runs. */
+/** The events that a caller can watch while a turn runs. */
 export type TurnEvent =
   | { type: 'execution'; executionId: ExecutionId; sessionId: SessionId | null }
   | { type: 'node'; node: NodeName; phase: 'start' }
@@ -19,7 +19,7 @@ export type TurnEvent =
   /** The next piece of the answer: all of them concatenated are `answer`, byte for byte. */
   | { type: 'delta'; text: string };
 
-/** What happened in a turn so far. The receipt is made of this alone, whether the turn is answered or fails. */
+/** A record of everything that happened in a turn so far. The receipt is made of this alone, whether the turn is answered or fails. */
 export type TurnRecord = {
   /** The graph's state, as the supervisor saw it when the last node ended. */
   state: Snapshot;
@@ -41,10 +41,10 @@ export type Turn = Readonly<{
   input: TurnInput;
   /** Null: the conversation is a session here. Else its caller keeps it, and no word of the turn is stored. */
   told: readonly ToldMessage[] | null;
-  /** As it was when the question came, whatever becomes of it meanwhile. */
+  /** The assistant as it was when the question came, even if it is changed meanwhile. */
   assistant: Assistant;
   executionId: ExecutionId;
-  /** Of the user's message. */
+  /** The id of the user's message. */
   messageId: MessageId;
   /** Delimits data in prompts; nobody who wrote that data can know it. */
   nonce: string;

@@ -14,7 +14,7 @@ import { marksOf, READ_PATHS, type ReadPath } from './read-paths.js';
 
 export type IsolationReport = {
   result: 'isolated' | 'leak' | 'blind';
-  /** Who got through by which path. */
+  /** Visitors who got through, each with the path. */
   leaks: string[];
   /** Paths by which not even the owner saw what is theirs: nothing can be told of them. */
   blind: string[];

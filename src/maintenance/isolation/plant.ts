@@ -42,7 +42,7 @@ const LENGTH = 40;
 
 type Document = { id: DocumentId; chunkId: ChunkPoint['id']; text: string };
 
-/** What belongs to one person alone. */
+/** Things that are planted for one person, private unless their comment says otherwise. */
 export type Belongings = {
   memoryId: MemoryId;
   sessionId: SessionId;
@@ -171,7 +171,7 @@ const plantDocuments = async (
   };
 };
 
-/** Of one length, so that only how often the word stands there decides what matches best. */
+/** Terms of one length, so that only the number of times that the word occurs decides what matches best. */
 const termsOf = (count: number) => ({
   terms: [
     ...Array.from({ length: count }, () => TERM),

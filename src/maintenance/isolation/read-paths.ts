@@ -4,7 +4,7 @@ import type { Belongings, Planted } from './plant.js';
 
 type Target = { document: Planted['documents']['private']; belongings: Belongings };
 
-/** Who may take this path to what is private to somebody else: nobody; an admin of the tenant; everybody in the tenant. */
+/** The people besides the owner who may take this path to private things: nobody; an admin of the tenant; everybody in the tenant. */
 type OpenTo = 'owner' | 'admin' | 'tenant';
 
 export type ReadPath = {

@@ -8,7 +8,7 @@ export type PlantedDocument = {
   id: DocumentId;
   chunkId: ChunkId;
   ownerId: UserId;
-  /** As rows hold it: a group by its key. */
+  /** Written as in rows: a group by its key. */
   visibility: string;
   text: string;
   fileKey: string;

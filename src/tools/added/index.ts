@@ -5,7 +5,7 @@ import { loadToolsModule } from './tools-module.js';
 
 type Sources = { TOOLS_MODULE?: string | undefined; MCP_SERVERS?: string | undefined };
 
-/** What an added tool may not be called by, and may not read. */
+/** Names of our tools, which an added tool may not have, and our variables, which it may not read. */
 type Ours = { tools: readonly DeclaredTool[]; variables: readonly string[] };
 
 const LOADERS = { TOOLS_MODULE: loadToolsModule, MCP_SERVERS: loadMcpTools };

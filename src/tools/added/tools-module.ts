@@ -11,7 +11,7 @@ import {
 } from '../tool.js';
 import { TOOL_NAME } from './names.js';
 
-/** What a module of tools is given: it imports nothing of ours. */
+/** The argument of a module of tools, so that it imports nothing of ours. */
 type ToolsKit = {
   declareTool: typeof declareTool;
   z: typeof z;
@@ -106,7 +106,7 @@ const Declaration = z.strictObject({
   create: z.custom<(deps: unknown, settings: unknown) => unknown>(isFunction, 'must be a function'),
 });
 
-/** What a module declares, checked, and with its work guarded: what it returns and throws is a stranger's. */
+/** Checks what a module declares, and guards its work: what that returns and throws comes from a stranger. */
 const toDeclaration = (given: unknown): Parameters<typeof declareTool>[0] => {
   const parsed = Declaration.safeParse(given);
   const named = z.object({ name: z.string() }).safeParse(given);
@@ -166,7 +166,7 @@ const Result = z.strictObject({
     .max(50),
 });
 
-/** What a tool may say that went wrong; anything else is its failure. */
+/** Errors that a tool may report in its own words; any other error becomes `tool_failed`. */
 const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_arguments',
   'not_found',

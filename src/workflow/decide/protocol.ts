@@ -21,7 +21,7 @@ const common = {
   confidence: z.number().min(0).max(1).nullable(),
 };
 
-/** What agent_decide decided; ids are given to the tools by the node, never by the model. */
+/** The decision of agent_decide; ids are given to the tools by the node, never by the model. */
 export const Decision = z.discriminatedUnion('decision', [
   z.object({
     ...common,
@@ -79,7 +79,7 @@ export type DecisionProtocol = {
 
 export type DecisionProtocols = Readonly<Record<string, DecisionProtocol>>;
 
-/** What a protocol read out of a reply, judged by the one schema they all share. */
+/** Checks what a protocol read out of a reply against the one schema that all protocols share. */
 export const toDecision = (candidate: unknown): ParsedDecision => {
   const decision = Decision.safeParse(candidate);
   return decision.success

@@ -14,7 +14,7 @@ type Value = { value: unknown; raw: string | null };
 /** One argument; without a key it is one by its position. */
 type Given = { key: string | null; value: Value };
 
-/** What ends a list of parts: a bracket, or the end of the text. */
+/** The end of a list of parts: a bracket, or the end of the text. */
 type Closing = ')' | ']' | '}' | '';
 
 /** The arguments behind a tool's name: in brackets, or one object without any. Null: there are none that could be read. */
@@ -211,7 +211,7 @@ const ESCAPED: ReadonlyMap<string, string> = new Map(
   Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }),
 );
 
-/** What is no escape is taken as it stands, so that a pattern such as \d survives. */
+/** Resolves escapes and leaves anything else as it is written, so that a pattern such as \d survives. */
 const unescape = (text: string): string =>
   text.replace(ESCAPE, (whole: string, code: string | undefined, letter: string) => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
@@ -246,7 +246,7 @@ const toArguments = (given: readonly Given[], fields: Fields): Record<string, un
 
 const isTextField = (schema: unknown): boolean => isRecord(schema) && schema['type'] === 'string';
 
-/** What a sticky pattern finds right here; the cursor is moved behind it. */
+/** Returns what a sticky pattern finds right here, and moves the cursor behind it. */
 export const take = (cursor: Cursor, pattern: RegExp): RegExpExecArray | null => {
   pattern.lastIndex = cursor.at;
   const match = pattern.exec(cursor.text);

@@ -77,7 +77,7 @@ type Definitions = readonly ChatToolDefinition[];
 /** `plain` is what stands before any marked line. */
 type LinesKind = 'plain' | 'thought' | 'ask' | 'answer';
 
-/** What a model said line by line. */
+/** The lines of a model's reply by their kind, and the calls in them. */
 type ReactReply = {
   lines: Partial<Record<LinesKind, string[]>>;
   calls: ReactCall[];
@@ -185,7 +185,7 @@ const takeName = (cursor: Cursor, definitions: Definitions): string | null => {
 const isKnown = (name: string, definitions: Definitions): boolean =>
   definitions.some((definition) => definition.name === name);
 
-/** What stands on `Action Input:`, however many blank lines come first; a call without it has no arguments. */
+/** Reads the arguments behind `Action Input:`, after any number of blank lines; a call without that mark has no arguments. */
 const readInput = (cursor: Cursor, name: string, definitions: Definitions): ReactCall | null => {
   const ahead = { ...cursor };
   skipSpace(ahead);

@@ -4,7 +4,7 @@ import type { RouterState } from '../state.js';
 import { toCallByRule } from './by-rule.js';
 import type { Decision } from './protocol.js';
 
-/** Who decided where no protocol of a model did: a failed model's stand-in, and the extractive reasoner. */
+/** Names of the protocols without a model: the stand-in for a model that failed, and the extractive reasoner. */
 const WITHOUT_MODEL = ['default', 'extractive'];
 
 /** True when the round's calls are ours: a refusal of one is then nobody's mistake but our own. */
@@ -48,8 +48,8 @@ const toAnswer = (reasoning: string): Decision => ({
 });
 
 /**
- * What is decided when the model failed: look first, answer from what is there afterwards. Never a question back: a failure of
- * ours is not the user's to clear up.
+ * The decision when the model failed: search first, then answer from what is there. It never asks back, because the user cannot clear up a
+ * failure of ours.
  */
 export const toDefaultDecision = (
   { iterationCount, query }: Pick<RouterState, 'iterationCount' | 'query'>,

@@ -104,8 +104,8 @@ const protocolOf = (protocols: DecisionProtocols, name: string): DecisionProtoco
 };
 
 /**
- * Where facts must be grounded, nothing is answered before anybody looked: "not found" is never said of what was not looked for.
- * What the tools' limits rule out need not be looked for.
+ * Replaces a decision that would end the turn by a search, where facts must be grounded and nobody has searched yet: "not found" is never
+ * said of what was not looked for. Requests that the tools' limits rule out need no search.
  */
 const lookFirst = (
   { state, tools }: Pick<Asking, 'state' | 'tools'>,
@@ -149,7 +149,7 @@ const isLastMistake = (
   (iterationCount > 0 ||
     decision.tools.every((call) => !tools.some(({ name }) => name === call.name)));
 
-/** What is told and kept of a decision. */
+/** The part of a decision that is emitted and stored. */
 const toLine = (state: RouterState, decision: Decision) => ({
   iteration: state.iterationCount + 1,
   decision: decision.decision,

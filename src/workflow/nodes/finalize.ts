@@ -106,7 +106,7 @@ const toTalk = ({ state, countDropped }: Answering): TurnOutcome | null => {
   return talk.answer === '' ? null : toOutcome(state, talk, { generatedBy: 'model' });
 };
 
-/** What the model wrote, as far as it stands, and what is wrong with it. */
+/** Keeps the model's text, adds quotes to it or replaces it by them, and reports what is wrong with it. */
 const judge = (
   { state, countDropped }: Answering,
   { cited, cutReason, switched }: ModelAnswer,
@@ -159,9 +159,9 @@ const judge = (
 };
 
 /**
- * What is said when the agent answered at once because no enabled tool can do what is asked. Code cannot tell an explanation
- * from a fact, so the agent's own words are not shown: it names the tool, and we quote what that tool says of its limits.
- * Null: the request is small talk, or not beyond the tools.
+ * Explains that no enabled tool can do what is asked, when the agent answered at once for that reason. Code cannot tell an explanation from
+ * a fact, so the agent's own words are not shown: it names the tool, and we quote what that tool says of its limits. Null: the request is
+ * small talk, or not beyond the tools.
  */
 const explainLimits = ({ state, tools, askModel }: Answering): string | null => {
   const { decision, toolCalls, queryIntent } = state;

@@ -161,10 +161,10 @@ const toHistory = (told: readonly ToldMessage[]): HistoryMessage[] =>
 const isCarried = (citations: readonly Pick<StoredCitation, 'verification'>[]): boolean =>
   citations.length > 0 && citations.every(({ verification }) => verification !== 'unsupported');
 
-/** What an answer rested on was found to be evidence then. */
+/** The sources of an earlier answer count in full, because they were found to be evidence then. */
 const FULL_COVERAGE = 1;
 
-/** What was said before, oldest first. An answer that cites what its reader may no longer see comes without its text. */
+/** Reads the earlier messages, oldest first. An answer that cites what its reader may no longer see comes without its text. */
 const readHistory = async (tx: ScopedRepositories, sessionId: SessionId, before: ExecutionId) => {
   const read = await tx.sessions.history(sessionId, { before, limit: MAX_MESSAGES });
   // An answer that broke off is no answer: nothing is to be concluded from it.
@@ -186,7 +186,7 @@ const readHistory = async (tx: ScopedRepositories, sessionId: SessionId, before:
       language,
       ...(isCarried(own) && { isCarried: true }),
     })),
-    /** What the answers cite and this reader may still see, latest first: asked about, they are evidence again. */
+    /** Sources that the answers cite and this reader may still see, latest first: they are evidence again for a question about them. */
     cited: [...new Map(cited.map((evidence) => [evidence.id, evidence])).values()],
   };
 };

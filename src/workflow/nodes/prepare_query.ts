@@ -17,7 +17,7 @@ import type { LogLine } from '../turn-log.js';
 
 type Deps = Pick<NodeDeps, 'chat' | 'settings'>;
 
-/** What is asked, in which language, and in which words it is best searched. */
+/** Finds out what is asked, in which language, and in which words it is best searched. */
 export const createPrepareQuery = (deps: Deps): RouterNode => ({
   name: 'prepare_query',
   timeoutMs: deps.settings.nodeTimeoutMs.prepare_query,

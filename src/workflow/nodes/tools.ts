@@ -159,7 +159,7 @@ const handBack = (earlier: ToolCallRecord, call: RequestedCall): FinishedCall =>
   record: { ...earlier, id: call.id, arguments: call.arguments, cached: true, durationMs: 0 },
 });
 
-/** What may succeed when it is asked for once more. */
+/** Error codes of calls that may succeed when they are made once more. */
 const RETRYABLE: ReadonlySet<string> = new Set([
   'tool_timeout',
   'tool_failed',
@@ -191,7 +191,7 @@ const findEarlier = (
 
 type InRound = { call: RequestedCall; tool: Tool | undefined; round: readonly RequestedCall[] };
 
-/** Of one round the first calls count, however they end, for they run side by side. */
+/** True when the tool has used up its calls. The first calls of a round count, however they end, because they run side by side. */
 const isBeyondLimit = ({ toolCalls }: RouterState, { call, tool, round }: InRound): boolean => {
   if (tool?.maxPerTurn === undefined) return false;
   const isSame = ({ name }: { name: string }): boolean => name === tool.name;
@@ -299,7 +299,7 @@ const toEvidence = (item: ToolEvidenceItem, position: number, made: Made): Evide
 
 type Made = { call: RequestedCall; tool: Tool };
 
-/** Whatever is not known to look into a store of ours speaks for somebody else. */
+/** Names the origin of a tool's result; a tool that is not known to look into a store of ours counts as a service outside. */
 const toOrigin = ({ tool }: Made): ToolOrigin => {
   if (tool.risk === 'sandboxed') return 'code';
   if (tool.calculates === true) return 'calculation';

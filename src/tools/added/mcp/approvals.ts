@@ -14,10 +14,10 @@ const Approved = z.strictObject({
 type Approved = z.infer<typeof Approved>;
 
 const Approvals = z.record(z.string(), z.record(z.string(), Approved));
-/** What the operator has approved, by server and tool. */
+/** The tools that the operator has approved, by server and tool name. */
 export type Approvals = z.infer<typeof Approvals>;
 
-/** Of all that a model is told of a tool. */
+/** Covers everything that a model reads about a tool. */
 export const hashOf = ({ name, description, inputSchema }: ListedTool): string =>
   createHash('sha256')
     .update(toCanonicalJson([name, description, inputSchema]))

@@ -9,7 +9,7 @@ const ForeignName = z
 
 const SecretHeader = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header'),
-  /** What stands before the secret, as `Bearer `. */
+  /** Text in front of the secret, such as `Bearer `. */
   prefix: z
     .string()
     .regex(/^[\x20-\x7e]{0,40}$/, 'must be ASCII')
@@ -39,7 +39,7 @@ const Servers = z.array(McpServer).min(1).max(20);
 
 const MAX_CHARS = 1_000_000;
 
-/** What the operator's file says; no message repeats a value of it. */
+/** Reads the operator's file; no message repeats a value of it. */
 export const readServers = async (file: string): Promise<readonly McpServer[]> => {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw refuse(`${file} cannot be read.`, cause);

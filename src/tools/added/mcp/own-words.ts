@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.js';
 import { isRecord } from './refusal.js';
 
 type Given = {
-  /** What the user wrote, and what trusted tools have worked out of it. */
+  /** The words that the user wrote, and the results that trusted tools worked out of them. */
   own: readonly string[];
   /** The approved schema, whose choices the operator has read. */
   schema: unknown;
@@ -45,7 +45,7 @@ const leavesOf = (value: unknown, path: string): Leaf[] => {
   });
 };
 
-/** What the schema itself offers: values to choose from, and names of properties. */
+/** Values to choose from, and names of properties, that the schema itself offers. */
 const choicesOf = (schema: unknown): string[] => {
   if (Array.isArray(schema)) return schema.flatMap(choicesOf);
   if (!isRecord(schema)) return [];

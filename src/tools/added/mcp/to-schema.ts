@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isRecord, refuse, shorten } from './refusal.js';
 
 export type SchemaContext = {
-  /** How the tool is named in a refusal. */
+  /** The tool's name in a refusal. */
   tool: string;
   /** The whole schema, in which references lead from one place to another. */
   root: Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export type SchemaContext = {
   budget: { left: number };
 };
 
-/** Where in the schema: the references that led here, and how deep it is. */
+/** A place in the schema: the references that led here, and how deep it is. */
 type Place = { refs: readonly string[]; depth: number };
 
 type Schema = Record<string, unknown>;
@@ -38,7 +38,7 @@ export const toSchema = (
   return description === '' ? whole : whole.describe(description);
 };
 
-/** What a part of a schema means, with references followed; refuses what leads to itself and what is too deep or too large. */
+/** Opens a part of a schema, with references followed; refuses one that leads to itself, and one that is too deep or too large. */
 const enter = (given: unknown, context: SchemaContext, place: Place) => {
   const { tool, budget } = context;
   const { value, refs } = follow(given, context);
@@ -56,7 +56,7 @@ const enter = (given: unknown, context: SchemaContext, place: Place) => {
 /** `#/$defs/Name`, as far as a schema refers to itself; nothing is fetched. */
 const REFERENCE = /^#\/(\$defs|definitions)\/([A-Za-z0-9_.-]{1,100})$/;
 
-/** What a chain of references leads to, and the references. */
+/** Follows a chain of references; returns what it leads to, and the references. */
 const follow = (
   given: unknown,
   { tool, root }: SchemaContext,
@@ -184,7 +184,7 @@ const toBounded = (number: z.ZodNumber, schema: Schema): z.ZodNumber => {
   return bounded;
 };
 
-/** What every object has anyway can be no property of its own. */
+/** Names that every object has anyway, so that a property cannot have them. */
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const toObject = (schema: Schema, context: SchemaContext, place: Place): z.ZodType => {
