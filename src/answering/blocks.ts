@@ -57,7 +57,7 @@ export const openingOf = (text: Text): Chosen | null => {
 export const textOf = ({ text, first, last }: Chosen): string =>
   text.source.content.slice(text.lines[first]?.start, text.lines[last]?.end);
 
-/** What the lines hold of each word, together. */
+/** Returns how well the lines together match each word. */
 export const creditsOf = ({ text: { lines }, first, last }: Chosen): number[] =>
   lines
     .slice(first, last + 1)
@@ -218,7 +218,7 @@ const growBelow = (chosen: Chosen): Chosen => {
   return { ...chosen, last };
 };
 
-/** Of a block that is too long, as many lines around one as there is room for, first on the side that says more of what is asked. */
+/** Cuts a block that is too long to as many lines around one as there is room for, first on the side that says more of what is asked. */
 const cutAround = (line: Chosen, { text, first, last }: Chosen, wanted: Wanted): Chosen => {
   const sharedBy = (at: number): number => shareOf(wanted, text.lines[at]?.credits ?? []);
   let chosen = line;

@@ -43,8 +43,9 @@ export const judgeModelAnswer = (
 };
 
 /**
- * Whether the wording of at least one source carries what is claimed of it. By wording nobody can check an answer in another language than
- * its source; such a one stands, its citations marked. So does what a tool says for the model alone, where nothing but tools was asked.
+ * True where the wording of at least one source carries a claim of the answer. Wording cannot check a claim in another language than its
+ * source: such a claim passes, its citation marked. So does one that a tool's result only repeats from what the model handed in, where
+ * all sources are results of tools.
  */
 export const isGrounded = (claims: readonly Claim[], { sources, language }: Written): boolean =>
   claims.some(({ verification, sourceIndex, isEchoed }) => {
@@ -62,7 +63,7 @@ const isCarriedByValue = ({ verification, sourceIndex }: Claim, { sources }: Wri
 type Quotation = { quote: string; source: CitableSource };
 type Told = { claims: readonly Claim[]; sources: readonly Source[] };
 
-/** What the claims rest on holds as many of the question's words as any sentence that the rule would quote. */
+/** True where the lines that the claims are based on contain as many of the question's words as any sentence that the rule would quote. */
 const isToThePoint = (
   { claims, sources }: Told,
   asked: ReadonlySet<string>,
@@ -79,7 +80,7 @@ const isToThePoint = (
   return countShared(held, asked) >= Math.max(...quoted.map((one) => countShared(one, asked)));
 };
 
-/** Of a list's items also the line that announces them. */
+/** Returns the terms of a quotation; those of a list's item include the line that announces the list. */
 const termsOf = ({ quote, source: { content, language } }: Quotation): Set<string> => {
   const before = content.slice(0, Math.max(0, content.indexOf(quote))).trimEnd();
   const announcing = ANNOUNCED.exec(before)?.[1] ?? '';
@@ -92,7 +93,7 @@ const ANNOUNCED = /([^\n]{1,500}[:：])\s*(?:\n\s*(?:[-*•–]|\d{1,3}[.)])\s[^
 const countShared = (terms: ReadonlySet<string>, others: ReadonlySet<string>): number =>
   [...others].filter((term) => terms.has(term)).length;
 
-/** Of a list that is asked for, at least this share of its words. */
+/** The smallest share of the words of a list's items that an answer has to have where a list or steps are asked for. */
 const MIN_SHARE_OF_LIST = 0.5;
 
 /** Something that the passage says and the question does not; and of the kind that is asked for, where the passage has it. */

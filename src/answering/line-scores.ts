@@ -12,7 +12,7 @@ export type QuotableSource = {
   title?: string | undefined;
   /** The headings it stands under. */
   chapter?: string | null | undefined;
-  /** How probably it answers the question, 0..1. */
+  /** The probability that it answers the question, 0..1. */
   relevance: number;
   /** Lines that are nearest to the question by their meaning: offsets in the content. */
   nearest?: Span | undefined;
@@ -20,7 +20,7 @@ export type QuotableSource = {
 
 export type Asked = {
   question: QuestionPart;
-  /** What was asked and cited before, where the question leans on it; its words count for less. */
+  /** Earlier questions and citations, where the question depends on them; their words count for less. */
   context?: string;
   sources: readonly QuotableSource[];
   /** Those of the tenant's index: the question is analysed with their union. */
@@ -28,20 +28,20 @@ export type Asked = {
 };
 
 type Word = { forms: readonly string[]; factor: number; weight: number };
-/** What is asked, word by word. */
+/** The question, word by word, as lines are compared with it. */
 export type Wanted = {
   words: Word[];
   answerTypes: ReadonlySet<AnswerType>;
   /** The forms of what it wants counted, word by word; empty where it counts nothing. */
   counted: readonly (readonly string[])[];
-  /** Of all weights. */
+  /** The sum of all weights. */
   total: number;
-  /** How well a term of a source matches each word, 0..1. */
+  /** Returns how well a term of a source matches each word, 0..1. */
   creditsOf: (term: string) => readonly number[];
 };
 
 export type Line = Segment & {
-  /** How well it holds each of the question's words, 0..1. */
+  /** The match score for each of the question's words, 0..1. */
   credits: readonly number[];
   /** It has no word that the question has not. */
   isEcho: boolean;
@@ -51,9 +51,9 @@ export type Text = {
   sourceIndex: number;
   source: QuotableSource;
   lines: readonly Line[];
-  /** What its headings and its title hold of each word, 0..1. */
+  /** Match scores of its headings and its title for each word, 0..1. */
   named: readonly number[];
-  /** As much of it as counts for each of the lines. */
+  /** The part of these scores that counts for each of its lines. */
   heading: readonly number[];
 };
 
@@ -74,7 +74,7 @@ export const scoreLines = (
   return { wanted, texts, candidates };
 };
 
-/** Of what was asked before. */
+/** The factor for words of earlier questions and citations. */
 const CONTEXT_FACTOR = 0.4;
 
 const toWanted = ({ question, context = '', languages }: Asked): Wanted => {
@@ -170,7 +170,7 @@ const weigh = (wanted: Wanted, texts: readonly Text[]): void => {
   wanted.total = wanted.words.reduce((sum, { weight }) => sum + weight, 0) || 1;
 };
 
-/** What stands around a line says what it is about: the next ones more than those further away. */
+/** Factors by distance from a line: the lines around it say what it is about, the next ones more than those further away. */
 const NEAR = [1, 0.65, 0.45, 0.3] as const;
 const HEADING = 0.5;
 const TITLE = 0.3;
@@ -209,7 +209,7 @@ const factorOf = ({ lines }: Text, at: number): number => {
   return line?.isEcho === true && isAlone ? ECHO_FACTOR : 1;
 };
 
-/** Of the lines that are nearest by their meaning. */
+/** True for the lines that are nearest by their meaning. */
 export const isNearest = (
   { nearest }: Pick<QuotableSource, 'nearest'>,
   { start, end }: Span,
@@ -221,7 +221,7 @@ const baseOf = ({ kind }: Line, { own, around }: { own: number; around: number }
   return own === 0 ? 0.5 * around : 0.5 * own + 0.5 * around;
 };
 
-/** Where the term itself opens its paragraph, it is being defined; the names of columns define nothing. */
+/** The bonus for the first line of a paragraph that has the term where a definition is asked for; the names of columns define nothing. */
 const startBonus = ({ lines }: Text, at: number, { answerTypes, words }: Wanted): number => {
   const line = lines[at];
   if (!line || line.kind === 'row' || !answerTypes.has('definition')) return 0;
@@ -229,7 +229,7 @@ const startBonus = ({ lines }: Text, at: number, { answerTypes, words }: Wanted)
   return words.some((_, word) => (line.credits[word] ?? 0) === 1) ? 0.1 : 0;
 };
 
-/** What opens a section whose heading holds the question's words is what the section has to say. */
+/** The bonus for the line that opens a section whose heading has the question's words: it is the section's main statement. */
 const LEAD_BONUS = 0.25;
 /** And more so where it is asked what that is. */
 const DEFINING_LEAD_BONUS = 0.6;
@@ -282,7 +282,7 @@ const creditsAround = (text: Text, at: number): number[] => {
   return credits;
 };
 
-/** What the name of a column says of each of its rows; other rows are of other things. */
+/** The factor for the names of its columns, which say what a row is about; other rows are about other things. */
 const COLUMNS = 0.65;
 
 const withRow = (credits: readonly number[], text: Text, at: number): number[] => {
@@ -300,7 +300,7 @@ export const headerOf = ({ lines }: Text, at: number): Line | undefined => {
   return lines[at]?.kind === 'row' ? lines[first] : undefined;
 };
 
-/** What a line holds of each word; a row along with the names of its columns. */
+/** Returns how well a line matches each word; a row along with the names of its columns. */
 export const creditsOfLine = (text: Text, at: number): readonly number[] => {
   const credits = text.lines[at]?.credits ?? [];
   const columns = headerOf(text, at)?.credits ?? [];

@@ -62,7 +62,7 @@ type Marker = Pick<List, 'style' | 'order'>;
 const NUMBERED = /^([([]?)(\p{N}{1,3}|\p{L}{1,5})([.)\]])/u;
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ');
 
-/** What an item's mark may say, the likeliest first: "i" is one in Roman numbers rather than the ninth letter. */
+/** Returns the readings of an item's mark, the likeliest first: "i" is one in Roman numbers rather than the ninth letter. */
 const readMarker = (text: string): [Marker, ...Marker[]] => {
   const [, before = '', mark = '', behind = ''] = NUMBERED.exec(text) ?? [];
   if (mark === '') return [{ style: text.slice(0, 1), order: 0 }];

@@ -22,14 +22,14 @@ import {
   type Wanted,
 } from './line-scores.js';
 
-/** What is quoted of a source: `content.slice(start, end)`, with the words that decided. */
+/** A quotation from a source: `content.slice(start, end)`, with the words that decided. */
 export type Passage = Span & {
   sourceIndex: number;
   /** Offsets in the passage's own text. */
   highlights: readonly Span[];
   /** The share of what is asked, word by word, that the quoted lines hold, 0..1. */
   coverage: number;
-  /** Whether it holds the kind of thing that is asked for: a number, a date, an address. */
+  /** Says whether it has the expected answer type: a number, a date, an address. */
   holdsAsked: HoldsAsked;
 };
 
@@ -41,7 +41,7 @@ type HoldsAsked = 'yes' | 'no' | 'unknown';
 
 const MAX_PASSAGES = 3;
 
-/** What was chosen for one of the things that are asked. */
+/** The passage that was chosen for one of the things that are asked. */
 type Found = { chosen: Chosen; wanted: Wanted };
 
 /**
@@ -72,7 +72,7 @@ const findFor = (asked: Asked): Found[] => {
 
 /** A further passage says at least this share of what the best one says. */
 const MIN_FURTHER = 0.25;
-/** Where every word that is asked is quoted already, and the kind of thing that is asked for. */
+/** The same where every word that is asked is quoted already, and the expected answer type is, too. */
 const MIN_BESIDE_ALL = 0.3;
 
 /** Passage by passage, whichever says most of what is not said yet. */
@@ -101,7 +101,7 @@ const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
 const holds = ({ text, first, last }: Chosen, other: Chosen['text'], at: number): boolean =>
   text === other && at >= first && at <= last;
 
-/** What says the same words again counts for this much of its score. */
+/** The share of its score that a passage keeps where it only says the same words again. */
 const REPEATED = 0.75;
 
 const findBest = (candidates: readonly Candidate[], chosen: readonly Chosen[], wanted: Wanted) => {
@@ -165,7 +165,10 @@ const toPassage = ({ chosen, wanted }: Found): Passage => {
   };
 };
 
-/** What was found for its meaning is not the worse for saying it in other words: as sure as if half of them were there. */
+/**
+ * The lowest coverage of a passage that was found for its meaning: other words do not make it worse, so it is as sure as if half of the
+ * words were there.
+ */
 const COVERED_BY_MEANING = 0.5;
 
 const isOfMeaning = ({ text: { lines, source }, first, last }: Chosen): boolean =>
@@ -177,7 +180,7 @@ const coverageOf = (chosen: Chosen, { words }: Wanted): number => {
   return credits.reduce((sum, credit) => sum + credit, 0) / Math.max(1, credits.length);
 };
 
-/** Of the words that the line with the most of them holds, a line that answers has at least this share. */
+/** A line that answers has at least this share of the words, by their weight, that the line with the most of them has. */
 const MOST = 0.7;
 
 const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
@@ -204,7 +207,10 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   return told.every(isHeld) ? 'yes' : 'unknown';
 };
 
-/** What answers a question for a price names money, and what answers "in which year" has a date; a number and a "when" can be said otherwise. */
+/**
+ * Answer types that show in every answer: one about a price names money, and one to "in which year" has a date. A number and a "when" can
+ * be said otherwise.
+ */
 const UNMISTAKABLE: readonly AnswerType[] = ['price', 'day'];
 
 /** A number and what it counts stand at most this many words apart. */
@@ -260,7 +266,7 @@ const findHighlights = (
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Where words are written without spaces only a segmenter tells where one ends. */
+/** Splits a text into words; where they are written without spaces only a segmenter knows where one ends. */
 const wordsOf = (text: string): Span[] =>
   [...text.matchAll(WORD)].flatMap(({ 0: run, index }) => {
     if (!isUnspacedScript(run)) return [{ start: index, end: index + run.length }];

@@ -13,20 +13,20 @@ import { findPassages, type Passage } from './passages.js';
 
 type Quoting = {
   question: Question;
-  /** What was asked and cited before, where the question leans on it. */
+  /** Earlier questions and citations, where the question depends on them. */
   context?: string;
   /** Best first. */
   sources: readonly Source[];
-  /** Of the lines of ours. What is quoted stays in the language of its document. */
+  /** The language of our own lines. Quotations stay in the language of their document. */
   language: string;
   /** Those of the tenant's index, as for the search: the question is analysed with their union. */
   queryLanguages: readonly string[];
   style: UserPreferences['citationStyle'];
   /** One passage, the best, and no more. */
   isShort?: boolean;
-  /** Whether what is quoted this surely is an answer, or no more than the closest there is. */
+  /** Decides whether a quotation of this confidence is an answer, or only the closest passage there is. */
   certaintyOf: (confidence: number | null) => Certainty;
-  /** How many citations there are already. */
+  /** The number of citations that exist already. */
   after?: number;
 };
 
@@ -34,7 +34,7 @@ export type Certainty = 'answer' | 'closest';
 
 export type Quoted = {
   said: { answer: string; citations: CheckedCitation[]; notice: string | null };
-  /** What the citations' source indexes count in. */
+  /** Sources that the citations' source indexes refer to. */
   sources: Source[];
   /** Told from the passage that makes an answer the surest; null where only tools' results are quoted. */
   confidence: number | null;
@@ -45,8 +45,8 @@ export type Quoted = {
 const MAX_VALUES = 6;
 
 /**
- * What the sources say, each part cited by a number of its own, below a line that says no model wrote this: first what tools returned,
- * as it is, then the best passages of the documents, word for word. Null without sources.
+ * Quotes the sources, each part cited by a number of its own, below a line that says no model wrote this: first the results of tools, as
+ * they are, then the best passages of the documents, word for word. Null without sources.
  */
 export const quoteSources = (quoting: Quoting): Quoted | null => {
   const { sources, language, style, after = 0 } = quoting;
@@ -115,7 +115,7 @@ const toPart = (
 
 type Parts = {
   returned: readonly string[];
-  /** What a model made itself by its code, its files or its numbers. */
+  /** Results that a model made itself by its code, its files or its numbers. */
   made: readonly string[];
   quotes: readonly string[];
 };

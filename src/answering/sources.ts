@@ -101,7 +101,7 @@ const NOTHING = {
 type ResolvedCitation = {
   citation: Citation;
   stored: StoredCitation;
-  /** As the list of sources names it. */
+  /** A citation as the list of sources names it. */
   listed: RenderedCitation;
 };
 

@@ -11,7 +11,7 @@ const SourceType = z.enum(['document', 'memory', 'tool']);
 export const Highlight = z.object({ start: z.int(), end: z.int() });
 export type Highlight = z.infer<typeof Highlight>;
 
-/** As stored: ids, spans and scores, never text. */
+/** A citation as it is stored: ids, spans and scores, never text. */
 export const StoredCitation = z.object({
   number: z.int(),
   type: SourceType,
@@ -28,7 +28,10 @@ export const StoredCitation = z.object({
 });
 export type StoredCitation = z.infer<typeof StoredCitation>;
 
-/** As answered: the stored citation joined with the live text its reader may see. Spans are offsets in the document's normalised text. */
+/**
+ * A citation as it is answered: the stored one joined with the live text its reader may see. Spans are offsets in the document's
+ * normalised text.
+ */
 export const Citation = z.object({
   number: z.int(),
   type: SourceType,
@@ -41,7 +44,7 @@ export const Citation = z.object({
   chapter: z.string().nullable().optional(),
   pageStart: z.int().nullable().optional(),
   pageEnd: z.int().nullable().optional(),
-  /** Of the document, where something of its file could not be read, or not for certain. */
+  /** Warnings of the document, where something of its file could not be read, or not for certain. */
   warnings: z.array(DocumentWarning).optional(),
   charStart: z.int().nullable().optional(),
   charEnd: z.int().nullable().optional(),
@@ -53,10 +56,10 @@ export const Citation = z.object({
 });
 export type Citation = z.infer<typeof Citation>;
 
-/** How a source is called where it is cited by name. */
+/** The name of a source where it is cited by name. */
 export type SourceName = {
   type: z.infer<typeof SourceType>;
-  /** Of a document, or the name of a tool. */
+  /** The title of a document, or the name of a tool. */
   title?: string | undefined;
   pageStart?: number | null | undefined;
   pageEnd?: number | null | undefined;
@@ -66,7 +69,7 @@ export type SourceName = {
   isUnchecked?: boolean;
 };
 
-/** What an answer may cite: source [1] is the first of the list. */
+/** A source that an answer may cite: source [1] is the first of the list. */
 export type CitableSource = {
   /** Sources of one key are one citation: the document's id, a memory's, a tool call's. */
   key: string;
@@ -74,7 +77,7 @@ export type CitableSource = {
   /** ISO 639-1 of the content; decides stems, negations and units. */
   language: string;
   name?: SourceName;
-  /** Where the content stands in the document's normalised text; absent for memories and tool results. */
+  /** The place of the content in the document's normalised text; absent for memories and tool results. */
   span?: { charStart: number; charEnd: number };
   /** Share of the question's terms the source covers, 0..1. */
   coverage?: number;
@@ -82,7 +85,7 @@ export type CitableSource = {
   relevance?: number;
   /** Returned by a tool: figures with few words, often in another language than the answer. */
   isValue?: boolean;
-  /** What of the content may carry a claim, and a text with the links that it makes live; absent: all of it does. */
+  /** The part of the content that may carry a claim, and a text whose links become live; where it is absent, all of the content does both. */
   basis?: { content: string; links: string };
 };
 
@@ -98,7 +101,7 @@ export type CheckedClaim = {
 export type Quote = { quote: string; charStart: number | null; charEnd: number | null };
 
 export type CheckedCitation = Quote & {
-  /** As in the answer's text, from 1 in order of appearance. */
+  /** The number in the answer's text, from 1 in order of appearance. */
   number: number;
   /** The best-supporting source among those merged under this number. */
   sourceIndex: number;

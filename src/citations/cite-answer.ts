@@ -21,7 +21,7 @@ export type CitedAnswer = {
 };
 
 export type CitationOptions = {
-  /** Of the answer; a removed link is mentioned in it. */
+  /** The language of the answer; a removed link is mentioned in it. */
   language: string;
   style?: 'numbered' | 'inline';
   /** The tenant's policy: markers of unsupported claims are removed; the grounding still counts them. */
@@ -33,7 +33,7 @@ type CitationStream = {
   push: (piece: string) => string;
   /** The whole answer: all that was returned, and the rest. */
   end: () => CitedAnswer;
-  /** What has been claimed with a marker by now, also where the policy removed that. */
+  /** Claims made with a marker so far, also where the policy removed the marker. */
   claims: () => readonly CheckedClaim[];
 };
 
@@ -213,7 +213,7 @@ const createNumbering = (
 
   return {
     used: (): UsedSource[] => [...used.values()],
-    /** What stands in the place of each marker: its sources' numbers or names, each once where several markers stand side by side. */
+    /** Writes the text in the place of each marker: its sources' numbers or names, each once where several markers stand side by side. */
     write: (text: string, markers: readonly HeldMarker[]) => {
       let neighbours = new Set<number>();
       let position = 0;
@@ -267,7 +267,7 @@ const findWeakest = (strongestFirst: readonly CheckedClaim[]): CheckedClaim | un
   return byStrength([...bestByText.values()]).at(-1);
 };
 
-/** What a claim counts for in the grounding; the strongest comes first. */
+/** The weight of a claim in the grounding; the strongest comes first. */
 const WEIGHT = { exact: 1, fuzzy: 0.5, unsupported: 0 } as const;
 
 const byStrength = (claims: readonly CheckedClaim[]): CheckedClaim[] =>

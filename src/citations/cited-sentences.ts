@@ -151,7 +151,7 @@ export const createSentenceSplitter = () => {
 /** Half a character would be taken for another one. */
 const withoutHalf = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');
 
-/** What an end is does not depend on how much of the text is looked at, so a little is tried first. */
+/** Finds the end of the first sentence. It does not depend on how much of the text is looked at, so a little is tried first. */
 const findFirstEnd = (text: string): number | undefined => {
   for (const chars of [300, 1_200, MAX_CHARS + LOOKAHEAD_CHARS]) {
     const end = findEnd({ text: withoutHalf(text.slice(0, chars)), isComplete: false });

@@ -13,9 +13,9 @@ type Judged = Pick<CitableSource, 'language' | 'isValue' | 'name'>;
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
- * Whether a source's wording carries a claim. This measures wording, not entailment: swapped numbers, units, dates, identifiers and
- * negations are found out, and so are the twists of `isTwisted`; another subject among enough true words is not. What stands behind a
- * semicolon is a claim of its own, and so are a quotation and the words around it: the weakest counts.
+ * Checks whether a source's wording carries a claim. This measures wording, not entailment: swapped numbers, units, dates, identifiers
+ * and negations are found, and so are the contradictions of `isTwisted`; another subject among enough true words is not. The part behind
+ * a semicolon is a claim of its own, and so are a quotation and the words around it: the weakest counts.
  */
 export const verifyCitation = (claim: string, content: string, source: Judged): Verification =>
   findWeakest(splitParts(claim).map((part) => verifyPart(part, content, source)));
@@ -44,7 +44,7 @@ const saysSomething = (claim: string, language: string): boolean =>
   /\p{N}/u.test(claim) ||
   [...contentTerms(claim, language)].some((term) => term.length > 1 || isUnspaced(term));
 
-/** Of a returned value its figures count, whatever the words around them; "not 120" is no figure of it. */
+/** True where a claim states figures of a returned value, whatever the words around them; "not 120" does not state it. */
 const statesFigures = (claim: string, content: string, language: string): boolean =>
   countNegations(claim, language) === countNegations(content, language) &&
   holdsFigures(extractFacts(content, language), extractFacts(claim, language));
@@ -62,7 +62,7 @@ const splitParts = (claim: string): string[] => {
   return saying.length < 2 ? [claim] : saying;
 };
 
-/** What is shorter is a word set off, such as the name of a button, and no quotation. */
+/** The fewest words of a quotation: a shorter one is a word set off, such as the name of a button. */
 const MIN_QUOTED_WORDS = 3;
 
 type Quoting = { quotations: string[]; around: string };
@@ -105,7 +105,7 @@ const verifyQuoting = (
 /** Longer ones say something of their own. */
 const MAX_INTRODUCTION_WORDS = 14;
 
-/** Who says it and where, and nothing that denies, limits or widens it. */
+/** True where the words around a quotation say who says it and where, and nothing that denies, limits or widens it. */
 const isIntroduction = (around: string, source: Judged): boolean => {
   const { language } = source;
   if (countRunWords(around, language) > MAX_INTRODUCTION_WORDS) return false;

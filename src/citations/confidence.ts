@@ -3,13 +3,14 @@ import { LEVELS } from '../evidence/index.js';
 type Cited = {
   relevance?: number | undefined;
   coverage?: number | undefined;
-  /** Whether it holds the kind of thing that is asked for, as far as its shape shows. */
+  /** Says whether it has the expected answer type, as far as its shape shows. */
   holdsAsked?: 'yes' | 'no' | 'unknown';
 };
 
 /**
- * How sure an answer is: the probability that a passage as relevant as the best cited one, of which as much of what is asked is cited,
- * makes a right answer, times the share of the claims that hold. Null where nothing is claimed, or no passage is known to be relevant.
+ * Estimates how sure an answer is: the probability that a passage as relevant as the best cited one, with as much of what is asked cited
+ * from it, makes a right answer, times the share of the claims that are supported. Null where nothing is claimed, or where the relevance
+ * of the cited passages is unknown.
  */
 export const confidenceOf = (grounding: number | null, cited: readonly Cited[]): number | null => {
   if (grounding === null || grounding === 0) return grounding;

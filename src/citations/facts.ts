@@ -16,10 +16,10 @@ import {
 } from '../language/index.js';
 
 /**
- * What a claim must not get wrong, each in one canonical form that begins with its kind: "number 5"; "quantity 5 day", the number
- * and what it counts; "rate month", what is counted by without a number, as in "monthly"; "date 3-15", the day of a month;
- * "month 3"; "weekday 1"; "id ab-1234"; "sign ≤"; "odd 10²", a number that is more than its plain digits. Of a source alone are asked "unit day", and "bare 5", a number somewhere without
- * a unit and in no date, as in the cells of a table.
+ * Facts that a claim must not get wrong, each in one canonical form that begins with its kind: "number 5"; "quantity 5 day", the number
+ * and what it counts; "rate month", the period that something is counted by without a number, as in "monthly"; "date 3-15", the day of a
+ * month; "month 3"; "weekday 1"; "id ab-1234"; "sign ≤"; "odd 10²", a number that is more than its plain digits. Only a source is
+ * searched for "unit day", and for "bare 5", a number somewhere without a unit and outside dates, as in the cells of a table.
  */
 type Facts = ReadonlySet<string>;
 
@@ -146,7 +146,7 @@ const toCanonical = (written: string): string => {
     .replace(/^([^.]*)\.0+$/, '$1');
 };
 
-/** Of a number with a footnote the number is said, too. */
+/** Adds a number with a footnote as the plain number, too. */
 const addOdd = (facts: Set<string>, number: string, around: Neighbours): void => {
   facts.add(`odd ${number}`);
   const plain = withoutFootnote(number);

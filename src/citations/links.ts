@@ -1,13 +1,16 @@
 import { isMarkerInside } from './markers.js';
 
 type LinkPolicy = {
-  /** As made by `collectUrls`; everything else goes. */
+  /** Links that may stay, as made by `collectUrls`; everything else goes. */
   allowedUrls: ReadonlySet<string>;
   /** Stands in place of a removed link. */
   linkRemoved: string;
 };
 
-/** What is taken out may join its neighbours to a new link or tag; nobody but an attacker nests these deeper. */
+/**
+ * The most passes over a text: taking something out may join its neighbours to a new link or tag, and nobody but an attacker nests these
+ * deeper.
+ */
 const MAX_PASSES = 4;
 
 /** More than any sensible link; what is longer is never allowed. */
@@ -74,7 +77,7 @@ const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|commat|period|colon|sol|lowbar|pl
 const NAMED_REFERENCES: Readonly<Record<string, string>> = {
   ...{ commat: '@', period: '.', colon: ':', sol: '/', lowbar: '_', plus: '+' },
 };
-/** What a link may be made of; the others, such as `<`, stay references. */
+/** Characters that a link may be made of; references to others, such as `<`, stay references. */
 const IN_LINK = /^[\p{L}\p{N}@.:/_+-]$/u;
 
 /**
@@ -128,7 +131,7 @@ const trimEnd = (text: string): string => {
   return isBalanced ? `${trimmed})` : trimmed;
 };
 
-/** What stands in the text for one link; of one that only begins like an allowed one or in running text, only that beginning is taken. */
+/** Returns the replacement for one link; where it only begins like an allowed one or stands in running text, only that beginning is taken. */
 const replaceUrl = (
   written: string,
   { allowedUrls, linkRemoved }: LinkPolicy,
@@ -212,8 +215,8 @@ const readTarget = (text: string, open: number): Target | undefined => {
 };
 
 /**
- * Whether a blank has to follow a bracket that closes no link, so that a target too long to be read is set apart from its words,
- * and `[label]: target` defines nothing where the target is not allowed.
+ * True where a blank has to follow a bracket that does not close a link, so that a target too long to be read is set apart from its
+ * words, and `[label]: target` defines nothing where the target is not allowed.
  */
 const needsGap = (
   text: string,
@@ -229,7 +232,7 @@ const needsGap = (
   return opensLine(text, from) && !isAllowed(url);
 };
 
-/** What may precede a definition on its line: indentation, quotes, bullets. */
+/** Text that may precede a definition on its line: indentation, quotes, bullets. */
 const MAX_PREFIX_CHARS = 200;
 const LINE_PREFIX = /^[\s>*+\d.)-]*$/;
 

@@ -4,7 +4,7 @@ import { alternativesOf } from '../language/index.js';
 export type Marker = {
   start: number;
   end: number;
-  /** As written, from 1; empty when it names nothing. */
+  /** Numbers as written, from 1; empty when the marker names nothing. */
   numbers: number[];
 };
 
@@ -17,7 +17,7 @@ const BRACKETED = new RegExp(
   String.raw`\\?[${OPEN}](${BETWEEN}{1,${MAX_INSIDE}})[\]】］⁆〕〗⟧]`,
   'gu',
 );
-/** What may become one when more text comes. */
+/** Matches the end of a text that may become a marker when more text comes. */
 const BEGINNING = new RegExp(String.raw`\\?[${OPEN}]${BETWEEN}{0,${MAX_INSIDE}}$|\\$`, 'u');
 const MAX_CHARS = MAX_INSIDE + 20;
 
@@ -75,11 +75,11 @@ const toRange = (item: string): number[] => {
   return Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
 };
 
-/** Whether the text in a pair of brackets makes a marker of them. */
+/** True where the text in a pair of brackets makes them a marker. */
 export const isMarkerInside = (inside: string): boolean =>
   inside.length <= MAX_INSIDE && readInside(inside) !== undefined;
 
-/** Where a marker begins that the text does not end yet; the length of the text when there is none. */
+/** Finds where a marker begins that the text does not end yet; the length of the text when there is none. */
 export const findMarkerBeginning = (text: string): number => {
   const from = Math.max(0, text.length - MAX_CHARS);
   const found = text.slice(from).search(BEGINNING);
@@ -132,7 +132,7 @@ const BLANK = /^\s*$/;
 const CLOSES = /^(?:[。，、；！？）」』》”’»…]|[.,;!?)\]'"]+(?:\s|$))/u;
 const LETTER_WITHOUT_CASE = /\p{Lo}/u;
 
-/** Whether taking the marker out would make one word, link or tag of its neighbours. */
+/** True where taking the marker out would make one word, link or tag of its neighbours. */
 const wouldJoin = (before: string, after: string): boolean => {
   const last = before.slice(-1);
   const next = after.slice(0, 1);
@@ -143,6 +143,6 @@ const wouldJoin = (before: string, after: string): boolean => {
 
 const LINE_BEGINNING = /(?:^|\n)[\s>*+\d.)-]{0,200}$/;
 
-/** Whether a renderer would take `[1]` with what follows for a link or for the definition of one. */
+/** True where a renderer would take `[1]` with what follows for a link or for the definition of one. */
 const wouldLink = (before: string, after: string): boolean =>
   after.startsWith('(') || (after.startsWith(':') && LINE_BEGINNING.test(before));

@@ -46,13 +46,13 @@ export const holdsRun = (whole: string, part: string, language: string): boolean
 type Run = {
   source: string;
   tokens: readonly RegExpExecArray[];
-  /** Of its first token, and the one behind its last. */
+  /** The index of its first token; `end` is the index of the one behind its last. */
   at: number;
   end: number;
 };
 
 const SENTENCE_BREAK = /[.!?。！？…\n]/;
-/** Of a script without blanks: as long as two words of others. */
+/** The number of tokens of a script without blanks that are as long as two words of others. */
 const NEAR_UNSPACED = 8;
 
 const startOf = ({ tokens, at }: Run): number => tokens[at]?.index ?? 0;
@@ -86,7 +86,7 @@ const MAX_AROUND = 600;
 /** A full stop inside a number or behind an abbreviation ends nothing; neither does a line that goes on in a lower-case letter. */
 const SENTENCE_END = /[.!?…](?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|\n(?=\s*[^\p{Ll}\s])/gu;
 
-/** What stands around the run in its sentence makes it depend on something. */
+/** True where the words around the run in its sentence make it depend on something. */
 const isLimited = (run: Run, language: string): boolean => {
   const { source } = run;
   const [start, end] = [startOf(run), endOf(run)];

@@ -7,12 +7,12 @@ import { parseMarkers } from './markers.js';
 /** "- ", "1. " */
 const BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
 const OPENING = /^\s*\\?[[【［⁅〔〖⟦]/u;
-/** As far as can be told from the beginning of a line. */
+/** Matches the beginning of a line that opens with a bracket or may still do so. */
 const MAY_OPEN = /^\s*\\?(?:$|[[【［⁅〔〖⟦])/u;
 const SENTENCE_END = /[.!?。！？]\s*$/u;
 const COLON = /[:：]/;
 
-/** What a line is shows in its beginning. */
+/** The length of a line's beginning, which shows what the line is. */
 const MAX_HEAD_CHARS = 400;
 
 /** `label`: what we write above our own list, `heading`: another that may mean more than that, `bare`: none. */
@@ -109,7 +109,7 @@ const createListKeeper = () => {
   };
 
   return {
-    /** Whether a line that begins so is decided only at its end. */
+    /** True where a line that begins so is decided only at its end. */
     isKeeping: (beginning: string): boolean =>
       list !== undefined || (hasMarker && isApart && MAY_OPEN.test(beginning)),
     /** A line that was given out before its end. */
@@ -158,7 +158,7 @@ const DECORATION = /[\s*_`#\p{So}\uFE0F]/gu;
 
 const withoutDecoration = (text: string): string => text.replace(DECORATION, '');
 
-/** Whether no text behind it could make the beginning of a line one that is kept back. */
+/** True where no text behind it could make the beginning of a line one that is kept back. */
 const isPlainBeginning = (beginning: string): boolean => {
   const head = beginning.slice(0, MAX_HEAD_CHARS);
   const isLong = head.length < beginning.length;
@@ -167,7 +167,7 @@ const isPlainBeginning = (beginning: string): boolean => {
   return headed.rest === '' ? isLong : !MAY_OPEN.test(headed.rest);
 };
 
-/** Whether more text could make a heading of a line that has no colon yet. */
+/** True where more text could make a heading of a line that has no colon yet. */
 const mayBecomeHeading = (beginning: string): boolean => {
   if (COLON.test(beginning)) return false;
   const head = toHeading(beginning);

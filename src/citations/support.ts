@@ -23,7 +23,7 @@ type Scored = Sentence & Clause;
 
 type Quotable = Pick<CitableSource, 'content' | 'language' | 'span'>;
 
-/** Where in the content the claim's terms stand closest together; undefined when it shares none. */
+/** Finds where in the content the claim's terms stand closest together; undefined when the content shares none. */
 export const findSupport = (
   claimTerms: ReadonlySet<string>,
   content: string,

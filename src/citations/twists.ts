@@ -13,8 +13,8 @@ import {
 type Compared = { claim: string; content: string; language: string };
 
 /**
- * Whether a claim twists what its source says with the source's own words: it takes the statement back ("it is false that …"), widens it
- * to everybody or narrows it to some alone, lets two parties change places, or writes a name in letters of another alphabet.
+ * True where a claim contradicts its source in the source's own words: it takes the statement back ("it is false that …"), widens it to
+ * everybody or narrows it to some alone, lets two parties change places, or writes a name in letters of another alphabet.
  */
 export const isTwisted = (compared: Compared): boolean =>
   hasForeignLetters(compared) ||
@@ -127,7 +127,7 @@ const findSwapped = (claimed: readonly Word[], said: readonly Word[]): readonly 
   return null;
 };
 
-/** Where an ending tells the object: one word has got that ending, and another has lost it. */
+/** True where one word has gained the ending that marks the object, and another has lost it. */
 const swapsObject = ({ claim, content, language }: Compared, accusative: RegExp): boolean => {
   const claimed = toWords(claim, language);
   return splitSentences(content).some(({ text }) => {

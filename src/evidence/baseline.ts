@@ -1,7 +1,7 @@
 /**
- * How much of a question made of chance words is found in an index, in pieces of words, 0..1: high where words are short and made
- * of few sounds, low where they are long. The share that means "found" in one language is what chance finds in another; the
- * relevance rule takes this off. Measured per language on the paragraphs of an encyclopedia.
+ * The share of a question made of chance words that is found in an index, in n-grams of the words, 0..1: high where words are short and
+ * made of few sounds, low where they are long. A share that means "found" in one language comes about by chance in another; the relevance
+ * rule takes this off. Measured per language on the paragraphs of an encyclopedia.
  */
 const OF_LANGUAGE: ReadonlyMap<string, number> = new Map([
   ['ar', 0.37],
@@ -20,7 +20,7 @@ const OF_LANGUAGE: ReadonlyMap<string, number> = new Map([
   ['zh', 0.385],
 ]);
 
-/** Of the languages that were not measured. */
+/** The baseline of the languages that were not measured. */
 const OTHERWISE = 0.41;
 
 export const baselineOfLanguage = (language: string): number =>

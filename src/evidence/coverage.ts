@@ -17,11 +17,11 @@ export type Judged<Candidate> = { candidate: Candidate; coverage: number; isEvid
 type WeightedWord = { forms: readonly string[]; weight: number };
 
 /**
- * What becomes evidence. A candidate's coverage is the share of a question's distinct words that it contains, each word
- * weighted by its inverse document frequency over the fused candidates (BM25's, among at least 60): a word that every
- * candidate has says little, a word that only one has says much, and a word that none has counts against all. Words that
- * only ask or link weigh little in any case. With several questions the best-covered one decides. Evidence is a coverage of at
- * least `minCoverage`, or a cosine of at least `minDenseScore`. Give it all fused candidates, then cut to the top.
+ * Decides which candidates are evidence. A candidate's coverage is the share of a question's distinct words that it contains, each word
+ * weighted by its inverse document frequency over the fused candidates (BM25's, among at least 60): a word that every candidate has says
+ * little, a word that only one has says much, and a word that none has counts against all. Words that only ask or link weigh little in
+ * any case. With several questions the best-covered one decides. Evidence is a coverage of at least `minCoverage`, or a cosine of at
+ * least `minDenseScore`. Give it all fused candidates, then cut to the top.
  */
 export const judgeEvidence = <Candidate extends EvidenceCandidate>(
   candidates: readonly Candidate[],

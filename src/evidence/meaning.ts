@@ -1,9 +1,9 @@
-/** How an embedder's closeness counts beside words, in one language: found for each embedder by `npm run eval -- DIR --calibrate`. */
+/** Weights of an embedder's closeness beside words, in one language; `npm run eval -- DIR --calibrate` finds them for each embedder. */
 export type MeaningWeights = {
   intercept: number;
-  /** Of the logit that words give a passage. */
+  /** The weight of the logit that words give a passage. */
   words: number;
-  /** Of its cosine to the question. */
+  /** The weight of the passage's cosine to the question. */
   cosine: number;
   near: NearLevel;
 };
@@ -26,7 +26,10 @@ export const cosineOf = (left: Float32Array, right: Float32Array): number => {
   return ofLeft === 0 || ofRight === 0 ? 0 : product / Math.sqrt(ofLeft * ofRight);
 };
 
-/** What an embedder did not find is at most as near as the last that it did; null where it found nothing. */
+/**
+ * Fills in the cosines that an embedder did not find with the lowest one that it did, for they are at most as near; null where it found
+ * none.
+ */
 export const fillCosines = (cosines: readonly (number | null)[]): (number | null)[] => {
   const found = cosines.filter((cosine) => cosine !== null);
   const farthest = found.length === 0 ? null : Math.min(...found);
@@ -49,7 +52,7 @@ const MIN_SPREAD = 0.005;
 /** In standard deviations. */
 const CLEAR_LEAD = 4;
 
-/** Which cosines stand clearly out of the others of the same question: that can be told even where nobody knows what a cosine means. */
+/** Marks the cosines that stand clearly out of the others of the same question: this works even where nobody knows what a cosine means. */
 export const findClearlyAhead = (cosines: readonly (number | null)[]): boolean[] => {
   const found = cosines.filter((cosine) => cosine !== null).sort((left, right) => right - left);
   const others = found.slice(NOT_COMPARED);

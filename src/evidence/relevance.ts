@@ -15,9 +15,9 @@ import {
 /** Candidates come best-ranked first, all that were fused: what is rare is told from those that words found. */
 type RelevanceCandidate = {
   terms: readonly string[];
-  /** Whose passage it is; those without one stand alone. */
+  /** The document of the passage; a passage without one is judged by itself. */
   documentId: DocumentId | null;
-  /** Of its document's title: it says for all passages what they are about. */
+  /** Terms of the document's title: it says for all passages what they are about. */
   titleTerms?: readonly string[];
   denseScore: number | null;
   /** Null where only the embedder found it: an index has as many of these as it has passages, whatever their words. */
@@ -27,19 +27,19 @@ type RelevanceCandidate = {
 export type RelevanceRule = {
   /** The distinct words of each query that was searched (original, rewritten), in their order. */
   questions: readonly (readonly QueryWord[])[];
-  /** How much a question made of chance words finds in this index, 0..1: see `baseline.ts`. */
+  /** The share of a question made of chance words that this index contains, 0..1: see `baseline.ts`. */
   baseline: number;
-  /** What the embedder's closeness counts for; null where it was not calibrated in the question's language or there is none. */
+  /** Weights of the embedder's closeness; null where it was not calibrated in the question's language or there is no embedder. */
   meaning: MeaningWeights | null;
   /** The embedder read the words as they were typed: that it finds nothing near says nothing. */
   isMisspelt?: boolean;
   focus?: Focus;
 };
 
-/** What a conversation is about. A question that leans on it ("And the default?") means something by itself in these documents alone. */
+/** The subject of a conversation. A question that depends on it ("And the default?") means something by itself only in these documents. */
 export type Focus = {
   documentIds: readonly DocumentId[];
-  /** Which of the questions says the most: elsewhere it decides alone. */
+  /** The index of the question that says the most: in other documents it decides alone. */
   fullest: number;
 };
 
@@ -53,7 +53,7 @@ export type Judged<Candidate> = { candidate: Candidate; relevance: number; cover
 const IN_FOCUS = 2.5;
 
 /**
- * How probable it is that each candidate answers the question; docs/relevance.md explains the rule and says how well it does. With
+ * Judges how probable it is that each candidate answers the question; docs/relevance.md explains the rule and says how well it does. With
  * several questions the one that it answers best decides.
  */
 export const judgeRelevance = <Candidate extends RelevanceCandidate>(
@@ -113,7 +113,10 @@ const judgeWords = (
   });
 };
 
-/** How far a document has each word of the question: in its title, and anywhere in that and those of its passages that words found. */
+/**
+ * Match scores of a document for each word of the question: in its title, and anywhere in that and in those of its passages that words
+ * found.
+ */
 type DocumentCredits = { title: ArrayLike<number>; all: ArrayLike<number> };
 
 type Documents = ReadonlyMap<DocumentId | null, DocumentCredits>;
@@ -146,7 +149,7 @@ const findNames = ({ words }: Pick<WordMatcher, 'words'>, documents: Documents):
       [...documents.values()].some(({ title }) => title[word] === 1),
   );
 
-/** Of each word of a question its share of what all weigh, as rare as it is in some passages, and how far one of them has it. */
+/** Returns for each word of a question its share of the total weight, by its rarity in some passages, and how well one of them matches it. */
 export const weighWords = (
   question: readonly QueryWord[],
   { passages, of }: { passages: readonly (readonly string[])[]; of: number },
@@ -202,13 +205,13 @@ type Features = {
   pairs: number;
   /** Weighted share of the n-grams of the words. */
   ngrams: number;
-  /** What the words in the passage weigh: four rare ones say more than one. */
+  /** The total weight of the words in the passage: four rare ones say more than one. */
   hits: number;
   /** Weighted share of the words that the passage lacks and another one of its document has. */
   elsewhere: number;
-  /** How many numbers of the question its document lacks: "Flat 7" is named once, in the heading of a lease. */
+  /** The count of the question's numbers that its document lacks: "Flat 7" is named once, in the heading of a lease. */
   missingNumbers: number;
-  /** How many words that name a document its own lacks. */
+  /** The count of the words that name some document and that the passage's own document lacks. */
   missingNames: number;
   /** Share of the words of substance that neither the passage nor its title has, each counting alike. */
   missing: number;
@@ -247,7 +250,7 @@ const toFeatures = (
   };
 };
 
-/** Who names two documents, asks about either of them. */
+/** Counts the names that a document lacks; none once its title has one of them, for a question that names two documents is about either. */
 const countMissing = (
   names: readonly number[],
   { title, ofDocument }: { title: ArrayLike<number>; ofDocument: ArrayLike<number> },
@@ -256,7 +259,7 @@ const countMissing = (
     ? 0
     : names.filter((word) => (ofDocument[word] ?? 0) < MIN_SIMILARITY).length;
 
-/** What a title says outright, each of its passages is about: only of the other words it is asked whether a passage has them. */
+/** Returns the share of the words that a passage lacks, among those that its title lacks: each passage is about what its title says outright. */
 const shareMissing = (
   words: readonly AskedWord[],
   credits: ArrayLike<number>,
@@ -294,7 +297,7 @@ const WEIGHTS = {
   missingNames: -1.195,
   missing: -1.622,
   baseline: -6.146,
-  /** Of the rank's logarithm: the best-ranked passage needs less than the others. */
+  /** The weight of the rank's logarithm: the best-ranked passage needs less than the others. */
   rank: -0.268,
 } as const;
 /** All that are ranked lower are treated alike. */
@@ -324,7 +327,7 @@ const SHARE_OF_OPENING = 0.7;
 /** A word of a script without spaces that is there in pieces only has no place. */
 const SHARE_WITHOUT_PLACE = 0.5;
 
-/** What the words weigh that stand in the window of the passage that holds most, or in its opening, each counted once. */
+/** Adds up the weights of the words in the passage's best window or in its opening, each counted once. */
 const weighBestWindow = ({ words, weights }: Asked, { credits, places }: PassageMatch): number => {
   const opening = new Float64Array(weights.length);
   for (const { position, word, credit } of places) {

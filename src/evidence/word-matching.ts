@@ -3,9 +3,9 @@ import { createSimilarity, hasDigit, isUnspacedScript } from './word-similarity.
 
 /** The words and n-grams of a question that a passage has. */
 export type PassageMatch = {
-  /** How far each word is there, 0..1: as it is, or in a word that resembles it. */
+  /** The match score of each word, 0..1: for the word as it is, or for a word that resembles it. */
   credits: Float64Array;
-  /** Where the words and those that resemble them stand, in reading order. */
+  /** Places of the words and of those that resemble them, in reading order. */
   places: readonly Place[];
   /** By n-gram of the question's words: 1 where some term holds it. */
   hasNgram: Uint8Array;
@@ -24,7 +24,7 @@ export type WordMatcher = {
   match: (terms: readonly string[]) => PassageMatch;
 };
 
-/** Of one term: the words it is or resembles, and the n-grams it holds. Null for most terms: they have nothing of the question. */
+/** Words that one term is or resembles, and the n-grams it contains. Null for most terms: they have nothing in common with the question. */
 type TermMatch = { words: Omit<Place, 'position'>[]; ngrams: readonly number[] } | null;
 
 /**
@@ -145,7 +145,7 @@ const createTermFilter = (
 
 /** So many that few of the runs of other words fall on those of the question's. */
 const TERM_FILTER_SIZE = 1 << 14;
-/** What stands before and behind a term: a space, which none holds. */
+/** The character before and behind a term: a space, which no term contains. */
 const EDGE = 32;
 
 const filterTerms = (terms: readonly string[], isShared: Uint8Array): number[] => {
@@ -172,7 +172,7 @@ const hashTrigramsOf = (form: string): number[] => {
   );
 };
 
-/** Of a character with its two neighbours. */
+/** Hashes a character with its two neighbours. */
 const hashTrigram = (before: number, here: number, next: number): number =>
   (before * 961 + here * 31 + next) & (TERM_FILTER_SIZE - 1);
 

@@ -8,7 +8,7 @@ export const MIN_SIMILARITY = 0.5;
 const MIN_LENGTH = 4;
 /** In scripts that write no short vowels, or a syllable in one sign, three letters say as much as more do elsewhere. */
 const MIN_LENGTH_OF_DENSE = 3;
-/** Of a compound, the part that it ends with: shorter ones end too many words. */
+/** The shortest word that is recognised at the end of a compound: shorter ones end too many words. */
 const MIN_LAST_PART = 5;
 
 /** A question can be all variants of one word, and a passage, too: those that share most are enough. */
@@ -17,7 +17,7 @@ const MAX_COMPARED = 4;
 type Comparable = { form: string; word: number; trigrams: ReadonlySet<string> };
 
 /**
- * Which words of a question a term resembles, and how far (.5 to 1): by the trigrams they share (Dice), by one standing at the
+ * Finds the words of a question that a term resembles, and how far (.5 to 1): by the trigrams they share (Dice), by one standing at the
  * beginning or the end of the other, or by a long common beginning. Short words, numbers and scripts without spaces resemble nothing.
  */
 export const createSimilarity = (words: readonly Asked[]): ((term: string) => Resemblance[]) => {

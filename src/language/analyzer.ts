@@ -16,7 +16,7 @@ type AnalyzerOptions = { languages: readonly string[] };
 export type QueryWord = {
   forms: readonly string[];
   isFunctionWord: boolean;
-  /** What a passage that has it is credited with; 1 unless the word was corrected. */
+  /** The credit that a passage gets for containing the word; 1 unless the word was corrected. */
   credit?: number;
 };
 
@@ -97,7 +97,7 @@ const tryStemmer = (stemmer: Stemmer, word: string): string | null => {
 
 const failures = new Map<string, number>();
 
-/** How often the stemmer of each language has failed since this was asked last; such words are kept as they are written. */
+/** Returns how often the stemmer of each language has failed since the last call; such words are kept as they are written. */
 export const takeStemmerFailures = (): StemmerFailures => {
   const taken = Object.fromEntries(failures);
   failures.clear();
@@ -111,7 +111,7 @@ export const addStemmerFailures = (counted: StemmerFailures): void => {
   }
 };
 
-/** What a question is looked up by; more words of a pasted page would cost everybody's searches time and tell little more. */
+/** The most words that a question is looked up by: more words of a pasted page would slow down everybody's searches and add little. */
 const MAX_QUERY_WORDS = 64;
 
 /**
@@ -131,7 +131,7 @@ export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions):
 /** Segmenting takes a microsecond a character, and everybody's searches would wait for that of a pasted page. */
 const MAX_UNSPACED_IN_QUERY = 1_000;
 
-/** Of a long text without spaces its beginning and its end, for the question stands before what was pasted or after it. */
+/** Keeps the beginning and the end of a long text without spaces, for the question stands before what was pasted or after it. */
 const shortenUnspaced = (text: string): string => {
   if ((text.match(UNSPACED_CHARACTERS)?.length ?? 0) <= MAX_UNSPACED_IN_QUERY) return text;
   const half = MAX_UNSPACED_IN_QUERY / 2;
@@ -182,7 +182,7 @@ const partsOf = (normalized: string): string[] => {
   return words;
 };
 
-/** What a sign at its beginning or end makes another thing: `/run`, `--no-preserve`, `${name:-word}`, `[id]`, `.gitignore`, `c++`. */
+/** Matches what a sign at its beginning or end makes another thing: `/run`, `--no-preserve`, `${name:-word}`, `[id]`, `.gitignore`, `c++`. */
 const SYMBOLS = new RegExp(
   [
     String.raw`\$\{[^\s{}]{1,36}\}`,
@@ -275,7 +275,7 @@ const isEmptyWord = (word: string, language: string): boolean =>
 export const contentTerms = (text: string, language: string): Set<string> =>
   new Set(contentWords(text, language).flatMap((word) => analyze(word, { languages: [language] })));
 
-/** How many of a text's words are small words of the language: a hint at what it is written in. */
+/** Counts the small words of the language in a text: a hint at the language it is written in. */
 export const countEmptyWords = (text: string, language: string): number =>
   splitWords(text).filter((word) => isEmptyWord(word, language)).length;
 
@@ -290,7 +290,7 @@ const isFunctionWord = (word: string, languages: readonly string[]): boolean =>
 /** Shorter words without their diacritics are other words: Turkish "şu" asks, "su" is water. */
 const MIN_PLAIN_LENGTH = 3;
 
-/** As questions are typed: without diacritics, too. A negation is known only as it is listed. */
+/** Returns the ways in which people type a word: without diacritics, too. A negation is recognised only as it is listed. */
 const spellingsOf = (word: string, language: string): readonly string[] => {
   const fold = FOLDS.get(language);
   if (fold !== undefined) return [fold(word)];

@@ -38,7 +38,7 @@ const takeSample = (text: string): string => {
   }).join(' ');
 };
 
-/** How much of a text is written in each system, in letters of an alphabet. */
+/** The amount of text in each script, counted in letters of an alphabet. */
 type ScriptShares = ReadonlyMap<Script, number>;
 
 const COMBINED_SCRIPTS: Readonly<Partial<Record<Script, string>>> = {
@@ -140,11 +140,11 @@ const MAX_PART_SAMPLE = 3_000;
 const MIN_OWN_LETTERS = 20;
 /** Commands and names in Latin letters may well outnumber the words of the language that explains them. */
 const EXPECTED_SCRIPT_SHARE = 0.25;
-/** Of a part's words, small words of a language: below it the part is no prose. */
+/** The smallest share of small words of a language among a part's words: with fewer the part is not prose. */
 const MIN_COMMON_SHARE = 0.15;
 const MIN_DISTINCT_COMMON = 4;
 const MIN_OWN_WORDS = 12;
-/** How much better another language has to fit than the one expected. */
+/** The smallest lead in score by which another language has to fit better than the one expected. */
 const MIN_MARGIN = 0.12;
 
 /** The language that a part is in beyond doubt, whether or not it is the one expected; undefined where it does not tell. */
@@ -211,7 +211,7 @@ export const detectQuestionLanguage = (text: string, options: Required<Detection
 const PROOFS = byLanguage(({ letters }) => (letters?.isProof ? letters.has : undefined));
 /** Not in an English word, but for a loan or a name. */
 const BEYOND_ENGLISH = /[\u00c0-\u024f\u1ea0-\u1ef9¿¡]/u;
-/** Of a question's words, small words of a language: from here on they are no accident such as a name's "de la". */
+/** The share of small words of a language among a question's words: with more they are not an accident such as a name's "de la". */
 const MIN_SHARE = 1 / 2;
 /** A letter that English does not have is evidence, too, though no proof: "El Niño damage". */
 const MIN_SHARE_WITH_LETTER = 1 / 3;

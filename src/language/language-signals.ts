@@ -8,8 +8,8 @@ const LETTERS = byLanguage(({ letters }) => letters);
 export type Candidate = { code: string; iso3: string };
 
 /**
- * How well a lower-case text fits each of the languages of one script, best first: by its common words, by letters that only one of
- * them has or lacks, and, the longer it is the more, by franc's statistics of letters, which on short text take Russian for Bulgarian.
+ * Ranks the languages of one script by how well a lower-case text fits them, best first: by its common words, by letters that only one of
+ * them has or lacks, and, the longer the text the more, by franc's statistics of letters, which take short Russian texts for Bulgarian.
  */
 export const rankLanguages = (
   text: string,
@@ -49,7 +49,7 @@ const STATISTICS_WEIGHT = 1;
 export const toWords = (text: string): readonly string[] =>
   text.replace(/['’]s(?!\p{L})/gu, '').match(/[\p{L}\p{M}]+/gu) ?? [];
 
-/** How many of these lower-case words are small words of a language. */
+/** Counts the small words of a language among these lower-case words. */
 export const countCommonWords = (words: readonly string[], language: string): number => {
   const known = COMMON_WORDS.get(language);
   return words.filter((word) => known?.has(word) === true).length;

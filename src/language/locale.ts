@@ -40,7 +40,7 @@ export type Remembering = {
   pointers: string;
   /** Forbids it. */
   bans: string;
-  /** Where no word stands between the request and what it points at: points elsewhere, too. */
+  /** Pointers that may follow the request where no word stands between the two: they point at something said elsewhere, too. */
   elsewhere?: string;
 };
 
@@ -72,7 +72,7 @@ export type HanNumerals = {
   percent: RegExp;
   /** In front of an ordinal number. */
   ordinal: string;
-  /** Of a day of the week, which is not a number. */
+  /** Matches in front of a numeral that names a day of the week and is not a number; `weekdayAfter` matches behind one. */
   weekdayBefore: RegExp;
   weekdayAfter: RegExp;
   /** Counted with one digit alone, too. */
@@ -85,8 +85,8 @@ export type HanNumerals = {
 export type Scope = 'reversing' | 'everybody' | 'only';
 
 /**
- * What the engine knows of one language. Every part is optional: without it the engine does without, and says nothing that the part
- * would tell. Adding a language is a file of this type and a line in `locales/index.ts`; docs/languages.md shows who has what.
+ * Everything that the engine knows of one language. Every part is optional: without it the engine draws no conclusions from that part.
+ * Adding a language is a file of this type and a line in `locales/index.ts`; docs/languages.md shows which language has which part.
  */
 export type Locale = {
   /** Both are needed to tell a text in the language from others. */
@@ -100,7 +100,7 @@ export type Locale = {
   letters?: { has?: RegExp; lacks?: RegExp; isProof?: true };
   /** Small words that most sentences hold, and those by which the language is told from its nearest relatives. */
   commonWords?: Words;
-  /** What the forms of a word share: another one means that every document has to be indexed again. */
+  /** Reduces a word to what all its forms share. Another stemmer means that every document has to be indexed again. */
   stemmer?: (word: string) => string;
   /** One spelling for those that writers do not keep apart. */
   fold?: (word: string) => string;
@@ -128,7 +128,7 @@ export type Locale = {
   isUnspaced?: true;
   /** Endings that are joined to foreign words by a hyphen. */
   joinedEndings?: RegExp;
-  /** Where negation is a part of words; what only looks like one is taken out before. */
+  /** Negations that are part of a word; whatever `harmless` matches only looks like one and is taken out before. */
   negationsInside?: { harmless?: RegExp; negation: RegExp };
   /** A negation that is joined to the word before it. */
   negatingEnding?: RegExp;
@@ -154,7 +154,7 @@ export type Locale = {
   hanNumerals?: HanNumerals;
   /** Words of a unit by its name. All languages share one table: a unit stands right beside its number, so a homograph elsewhere does no harm. */
   units?: Readonly<Record<string, Words>>;
-  /** Of three letters ("day", "nap") other words are made, too: these endings alone leave them units. */
+  /** Endings that a unit of three letters ("day", "nap") may have: with any other ending it is another word. */
   shortUnitEndings?: Words;
   /**
    * Words in front of a period that something is counted by, the periods behind them (minute, hour, day, week, month, year), and words that

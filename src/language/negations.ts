@@ -5,7 +5,7 @@ const ENDINGS = byLanguage(({ negatingEnding }) => negatingEnding);
 const INSIDE_WORDS = byLanguage(({ negationsInside }) => negationsInside);
 const PREFIXES = byLanguage(({ negatingPrefixes }) => negatingPrefixes);
 
-/** How many negations a text holds; 0 in a language without a word list. */
+/** Counts the negations in a text; 0 in a language without a word list. */
 export const countNegations = (text: string, language: string): number => {
   const lower = text.toLowerCase();
   const words = splitWords(text).filter((word) => isNegation(word, language)).length;

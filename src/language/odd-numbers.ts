@@ -41,7 +41,7 @@ const LAST_HIDDEN = 0x1fffd;
 const hide = (character: string): string =>
   String.fromCodePoint(PRIVATE_FROM + Math.min(LAST_HIDDEN, character.codePointAt(0) ?? 0));
 
-/** What a number that was set apart is written as; the text itself otherwise. */
+/** Restores numbers that were set apart to the characters they were written in; leaves any other text unchanged. */
 export const showOddNumbers = (text: string): string =>
   text.replace(PRIVATE, (character) =>
     String.fromCodePoint((character.codePointAt(0) ?? PRIVATE_FROM) - PRIVATE_FROM),

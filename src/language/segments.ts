@@ -8,7 +8,7 @@ export type Segment = {
   start: number;
   end: number;
   kind: 'sentence' | 'item' | 'row' | 'code' | 'heading' | 'question';
-  /** Of the paragraph, list or table it stands in, counted from 0: between two of them is a blank line. */
+  /** The number of the paragraph, list or table that it stands in, counted from 0: between two of them is a blank line. */
   block: number;
 };
 

@@ -20,7 +20,7 @@ type Growing = {
 /** A quick look: without a mark no sentence ends. */
 export const hasSentenceMark = (text: string): boolean => MARK.test(text);
 
-/** Where the first sentence of a growing text ends, line breaks left to the next one; undefined while that is open. */
+/** Finds where the first sentence of a growing text ends, line breaks left to the next one; undefined while that is open. */
 export const findSentenceEnd = ({ text, isComplete, mayEndAt }: Growing): number | undefined => {
   const start = text.length - text.trimStart().length;
   for (const match of text.matchAll(CANDIDATE)) {

@@ -17,7 +17,10 @@ export const countTokens = (text: string): number => {
   );
 };
 
-/** As many words as the tokenizer remembers; each has a character at least. */
+/**
+ * The most characters that are counted before the tokenizer's memory is emptied, and so the most words in it: each has at least one
+ * character.
+ */
 const MAX_CACHED = 100_000;
 let countedChars = 0;
 

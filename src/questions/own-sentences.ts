@@ -38,7 +38,7 @@ const ABBREVIATED = new RegExp(
 const isClosed = (sentence: string): boolean =>
   END_MARK.test(sentence) && !ABBREVIATED.test(sentence);
 
-/** Where the first line begins that looks as if it came from elsewhere; the length of the message without one. */
+/** Finds where the first line begins that looks as if it came from elsewhere; the length of the message without one. */
 const findPaste = (message: string): number => {
   const lines = toLines(message);
   const labelled = lines.filter(({ text }) => LABEL.test(text));

@@ -8,13 +8,13 @@ const MAX_SIMPLE_WORDS = 12;
 const MIN_COMPLEX_WORDS = 40;
 const QUESTION_MARK = /[?？؟]/g;
 const CLAUSE_BREAK = /[,;:](?=\s)|[，；：、]/g;
-/** Of all languages at once: what a question is written in is not asked here. */
+/** Conjunctions of all languages at once: the language of the question does not matter here. */
 const ALL_CONJUNCTIONS = allWordsOf(({ conjunctions }) => conjunctions);
 
 /**
- * How much a question asks at once, for any script: words are counted by the analyzer, which finds them in Chinese too.
- * complex: at least two questions, a comparison, or 40 words. moderate: more than 12 words, or at least two joints
- * (conjunctions and clause breaks). simple: the rest.
+ * Classifies how much a question asks at once, for any script: words are counted by the analyzer, which finds them in Chinese too.
+ * complex: at least two questions, a comparison, or 40 words. moderate: more than 12 words, or at least two joints (conjunctions and
+ * clause breaks). simple: everything else.
  */
 export const classifyComplexity = (question: string): QueryComplexity => {
   const words = splitWords(question);

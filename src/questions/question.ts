@@ -33,7 +33,7 @@ export type Question = QuestionPart & {
   smallTalk: SmallTalk | null;
   /** An expression for the calculator, where the question is nothing else. */
   calculation: string | null;
-  /** What the message asks to have remembered, where it asks for nothing else. */
+  /** The fact that the message asks to have remembered, where it asks for nothing else. */
   remembers: RequestedFact | null;
 };
 

@@ -33,7 +33,7 @@ const UNSPACED = byLanguage(({ isUnspaced }) => isUnspaced);
 const JOINED_ENDINGS = byLanguage(({ joinedEndings }) => joinedEndings);
 const NEUTRAL = wordSetsOf(({ neutralWords }) => neutralWords);
 
-/** Whether a question is worth a rewriting, by rule: it leans on the history, is a bare list of keywords, or is complex. */
+/** Decides by rule whether a question is worth rewriting: it depends on the history, is a bare list of keywords, or is complex. */
 export const needsRewriting = (asked: Asked): RewritingNeed => {
   const reason = reasonFor(asked);
   const dependsOnHistory = reason === 'reference' || reason === 'ellipsis';
@@ -95,7 +95,7 @@ type RewriteVerdict = { accepted: true; rewritten: string } | { accepted: false;
 type Rewriting = {
   original: string;
   rewritten: string;
-  /** What the rewriting was shown: contents of earlier messages, none when it was not to use them. */
+  /** Contents of earlier messages that the rewriting model saw; empty when it was not to use them. */
   history: readonly string[];
   language: string;
 };

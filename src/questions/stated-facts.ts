@@ -12,7 +12,7 @@ export type StatedFact = {
 
 type FoundFact = StatedFact & {
   sentence: string;
-  /** Of the words that ask for it; null where none do. */
+  /** The language of the words that ask for it; null where none do. */
   language: string | null;
 };
 
@@ -46,7 +46,7 @@ export const asksToRemember = (message: string): boolean =>
   !forbidsRemembering(message) &&
   findOwnSentences(message).some(({ text }) => findRememberRequest(text) !== null);
 
-/** What the user states in a message and may become a memory: each a whole sentence of their own. */
+/** Finds the facts that the user states in a message and that may become memories: each a whole sentence of their own. */
 const findStatedFacts = (message: string): FoundFact[] => {
   if (forbidsRemembering(message)) return [];
   const isOnly = countOtherThanTalk(message) === 1;

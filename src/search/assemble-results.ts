@@ -10,7 +10,7 @@ export type JudgedHit = Judged<
 > &
   Pick<FoundChunk, 'nearest'>;
 
-/** What the scope may read now, by id: nothing else is shown or sent. */
+/** Chunks that the scope may read now, by id: nothing else is shown or sent. */
 export type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
 
 /**
@@ -112,7 +112,7 @@ const merge = (found: FoundChunk, other: FoundChunk): FoundChunk => {
   };
 };
 
-/** Of the better one that has any: its lines have moved with what now stands before them. */
+/** Takes the nearest lines of the better passage that has any, moved by the text that now stands before them. */
 const mergeNearest = (
   both: readonly FoundChunk[],
   charStart: number,

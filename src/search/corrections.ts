@@ -23,7 +23,7 @@ const LOOKED_THROUGH = 20;
 
 type Asked = {
   languages: readonly string[];
-  /** Of the question. */
+  /** The language of the question. */
   language: string;
   wordsOf: (query: string) => readonly QueryWord[];
   limitPerLeg: number;
@@ -31,7 +31,7 @@ type Asked = {
   ask: (query: LegQuery, limitPerLeg: number, filter?: ChunkFilter) => Promise<Legs<ChunkId>>;
 };
 
-/** What a word, or a part of it, is read as. */
+/** The term that a word, or a part of it, is read as. */
 type Meant = { term: string; typed: string; isPart: boolean };
 
 /** The terms that are searched for a typed word, and the passages that were found with them. */
@@ -41,7 +41,7 @@ type Proposal = {
   /** One, or the two that a compound is made of. */
   words: readonly Meant[];
   hits: readonly LegHit<ChunkId>[];
-  /** Whether these are all that have it. */
+  /** True where the hits are all the passages that have the terms. */
   isComplete: boolean;
 };
 
@@ -142,7 +142,7 @@ const partFunctionWords = (
   return { functionWords, others };
 };
 
-/** Of the question; all of the index where it has no passage in that one. */
+/** Returns the language of the question; all languages of the index where it has no passage in that one. */
 const ownLanguages = ({ language, languages }: Pick<Asked, 'language' | 'languages'>): string[] =>
   languages.includes(language) ? [language] : [...languages];
 
@@ -180,7 +180,7 @@ type Possible = {
   hits: readonly LegHit<ChunkId>[];
 };
 
-/** What is one letter away is likelier meant than two words that nobody writes apart. */
+/** Prefers one word with a slip to two words that nobody writes apart: it is likelier to be meant. */
 const findMeant = (typed: string, { slips, readings, hits }: Possible): Meant[] | null => {
   const slip = findBest(slips, hits);
   if (slip !== null) return [{ term: slip, typed, isPart: false }];
@@ -219,7 +219,7 @@ const confirm = (
 
 const toKey = (forms: readonly string[]): string => forms.join(' ');
 
-/** As corrected and as typed in turns, for a correction may be wrong: neither pushes the best of the other aside. */
+/** Interleaves the hits as corrected and as typed, for a correction may be wrong: neither pushes the best of the other aside. */
 const joinHits = (
   asTyped: readonly LegHit<ChunkId>[],
   asCorrected: readonly LegHit<ChunkId>[],
@@ -236,8 +236,9 @@ const joinHits = (
 const UNCORRECTED = { proposed: [], lexical: null };
 
 /**
- * Whether passages in the question's language have the word, in the form that this makes of it; in one that the index has none of, any.
- * The stems of other languages are spelt like many a slip: Spanish "comando" is indexed as "comand".
+ * True where passages in the question's language have the word, in the form that this language makes of it; where the index has no
+ * passage in that language, any passage counts. The stems of other languages are spelt like many a slip: Spanish "comando" is indexed as
+ * "comand".
  */
 const isSeen = (
   { ownForms }: Pick<TypedWord, 'ownForms'>,
@@ -252,7 +253,7 @@ const isSeen = (
 const isAmong = (forms: readonly string[], hits: readonly LegHit<ChunkId>[]): boolean =>
   hits.some(({ terms }) => forms.some((form) => terms.includes(form)));
 
-/** What the store would find for the words that are there and the corrected ones: the scores of a passage's words add up. */
+/** Joins the hits of the words that are there and of the corrected ones as the store would: the scores of a passage's words add up. */
 const addHits = (
   asTyped: readonly LegHit<ChunkId>[],
   proposed: readonly Proposal[],
@@ -287,12 +288,12 @@ const findBest = (
 };
 
 type TypedWord = {
-  /** As it stands in the question. */
+  /** The word as it stands in the question. */
   typed: string;
   word: string;
   /** In all languages of the index: as it is searched. */
   forms: readonly string[];
-  /** As the question's own language has it: that "batery" is a stem in Polish says of no passage that it has this word. */
+  /** Forms in the question's own language: that "batery" is a stem in Polish does not mean that a passage has this word. */
   ownForms: readonly string[];
 };
 
@@ -337,7 +338,7 @@ const findTypedWords = (
 const WORD = /[\p{L}\p{M}]+/gu;
 const MID_SENTENCE = /[\p{L}\p{N},] $/u;
 
-/** How many passages are looked through for the word that a term is the stem of. */
+/** The most passages that are searched for the word that a term is the stem of. */
 const MAX_READ = 5;
 
 /** The word as readable passages write it; null where none has it, or where it is somebody's name. */

@@ -23,7 +23,7 @@ type Deps = {
 type Asked = {
   query: string;
   documentId: DocumentId;
-  /** As many passages as the search in question would have given. */
+  /** The number of passages that the search in question would have given. */
   topK: number;
   /** That of the search in question. */
   filter?: SearchFilter | undefined;
@@ -32,15 +32,15 @@ type Asked = {
 
 export type ExplainSearch = (scope: UserScope, asked: Asked) => Promise<Explanation>;
 
-/** What the passages of one answer may take of the prompt, in approximate tokens. */
+/** The most of the prompt that the passages of one answer may take, in approximate tokens. */
 export const SOURCE_TOKENS = 6_000;
 
-/** As far down as a document is looked for among the candidates. */
+/** The number of candidates among which a document is looked for. */
 export const WIDE_LIMIT = 500;
 /** Among these it can be told whether more results would have shown it. */
 const MAX_RESULTS = 50;
 
-/** Why a search did or did not bring a document: at most three searches. Rejects with `not_found` when the scope may not read it. */
+/** Explains why a search did or did not bring a document, by at most three searches. Rejects with `not_found` when the scope may not read it. */
 export const createExplainSearch =
   (deps: Deps): ExplainSearch =>
   async (reader, asked) => {
@@ -142,7 +142,10 @@ type Compared = {
   passage: FoundChunk;
 };
 
-/** Of each word of the question its share of the whole, weighed as rare as it is in the passages found, and how far the passage has it. */
+/**
+ * Returns for each word of the question its share of the total weight, by its rarity in the passages found, and how well the passage
+ * matches it.
+ */
 const toWords = (
   query: string,
   { languages, passages, passage }: Compared,

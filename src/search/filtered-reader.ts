@@ -12,7 +12,7 @@ type Request = { query: LegQuery; limitPerLeg: number; further: ChunkFilter; sig
 
 export type FilteredReader = {
   ask: (request: Request) => Promise<Legs<ChunkId>>;
-  /** What has gone less well than it should. */
+  /** Lists what has gone less well than it should. */
   degraded: () => Degradation[];
 };
 

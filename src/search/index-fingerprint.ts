@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Raise it when the same file would give other chunks: documents are then parsed and indexed again. */
 export const CHUNKER_VERSION = 5;
 
-/** What an index was built with: two indexes of equal fingerprint hold the same vectors for the same texts. */
+/** Everything that an index was built with: two indexes of equal fingerprint have the same vectors for the same texts. */
 export type IndexFingerprint = {
   /** Name of the vector store. */
   store: string;

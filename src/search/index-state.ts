@@ -47,7 +47,7 @@ export const createTenantLanguages = (
   };
 };
 
-/** How far a re-index has come; null when none is under way. */
+/** Reads the progress of a re-index; null when none is under way. */
 export type ReindexingProbe = () => Promise<{ done: number; total: number } | null>;
 
 const PROGRESS_TTL_MS = 5_000;

@@ -9,13 +9,13 @@ type Asked = {
   readable: Readable;
   /** In full. */
   question: string;
-  /** Of the question's language. */
+  /** Cosine levels of the question's language. */
   level: NearLevel;
   /** False where a passage may miss words and still answer: the question leans on others, or is misspelt. */
   canLower: boolean;
   /** An embedder that knows no Spanish has Spanish passages near each other, and near anything. */
   isMeasured: (language: string) => boolean;
-  /** Of the tenant's index. */
+  /** Languages of the tenant's index. */
   languages: readonly string[];
   search: ChunkSearch;
 };
@@ -93,7 +93,7 @@ const embedTexts = async (
   return embedded && new Map(distinct.map((text, at) => [text, embedded.vectors[at]]));
 };
 
-/** What is written with digits or in capitals has no other name: nothing answers for a "RAID10" that no passage has. */
+/** Matches words with digits or in capitals. Such words have no other name: nothing answers a question about a "RAID10" that no passage has. */
 const DESIGNATION = /\p{N}|\p{Lu}{2}/u;
 
 const asksForUnheardOf = ({
@@ -230,7 +230,10 @@ const readLines = (
   };
 };
 
-/** Of the three passages with the nearest lines, where these are near and no more than that: about so often each held the answer. */
+/**
+ * The lowest relevance of the three passages with the nearest lines, where these are near and nothing more: about so often each had the
+ * answer.
+ */
 const CLOSE = [0.35, 0.2, 0.2] as const;
 /** The same where they are at least halfway between the two levels: enough to be shown. */
 const NEARLY_CLOSE = [0.17, 0.15, 0.15] as const;
@@ -254,8 +257,8 @@ const closenessOf = ({ cosine }: Read, { question, rest }: NearLevel): readonly 
 };
 
 /**
- * How near lines have to be to the missing words, as a share of how near they are to all of the question. "May I bring my dog to the office of" is
- * what is asked of Pinemoor: a passage that shares only that name has to be near indeed.
+ * Nearness of lines to the missing words, as the least share of their nearness to all of the question. A passage that shares only the
+ * name Pinemoor misses "May I bring my dog to the office of", which is all that is asked, so it has to be near indeed.
  */
 const NEAR_MISSING = { toRaise: 0.4, ofNamedOnly: 0.75, toTrust: 0.5 } as const;
 /** A share of the distance between the two levels: lines are only so much nearer without some words where they do not say these. */
@@ -310,7 +313,7 @@ const findLowered = (
   return { lowered: new Set((isBest ? unconfirmed : far).map(({ hit }) => hit)), isBest };
 };
 
-/** Of some windows the one that is nearest to a vector. */
+/** Returns the window that is nearest to a vector. */
 export const findNearest = (
   windows: readonly Window[],
   vector: Float32Array | undefined,

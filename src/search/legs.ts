@@ -37,7 +37,7 @@ type LegRequest<Id> = SearchRecord & {
 export type LegOutcome<Id> = {
   hits: FusedHit<Id>[];
   legs: LegStates;
-  /** What each leg's ranking counted for; 0 where it took no part. */
+  /** The weight of each ranking in the fusion; 0 where it took no part. */
   weights: Readonly<Record<Leg, number>>;
   degraded: Degradation[];
 };
@@ -109,7 +109,10 @@ const askLegs = async <Id extends string>(
   };
 };
 
-/** What passages are looked up by: words that only ask or link lead to those of long sentences, unless there is nothing else. */
+/**
+ * Returns the terms that passages are looked up by. Words that only ask or link lead to passages with long sentences: they are used only
+ * where there is nothing else.
+ */
 const toSearchTerms = (words: readonly QueryWord[]): string[] => {
   const telling = words.filter(({ isFunctionWord }) => !isFunctionWord);
   return [...new Set((telling.length > 0 ? telling : words).flatMap(({ forms }) => forms))];
@@ -163,7 +166,7 @@ type Attempted<Result> = {
   warning: string;
 };
 
-/** What a model answers within its limit, or null: a slow one counts as failed. The call is recorded, however it ended. */
+/** Returns a model's answer within its limit, or null: a slow one counts as failed. The call is recorded, however it ended. */
 export const tryModel = async <Result>(
   { metrics, logger }: Pick<LegDeps, 'metrics' | 'logger'>,
   { signal, record }: SearchRecord & { signal: AbortSignal },

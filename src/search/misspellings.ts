@@ -20,7 +20,7 @@ const MIN_LENGTH_OF_MENDED = 6;
 const MIN_LENGTH_FOR_TWO = 8;
 const MAX_LENGTH = 24;
 
-/** What makes one spelling likelier than another: the lower, the likelier. */
+/** Costs of the kinds of misspelling: the lower, the likelier. */
 const COST = { slip: 1, letter: 2, two: 3 } as const;
 
 /**
@@ -110,7 +110,7 @@ const lettersChanged = (word: string): string[] => {
 /** Up to so many letters a word with another letter in it is as likely another word: "sing" and "song". */
 const MAX_LENGTH_FOR_WORDS_ALIKE = 5;
 
-/** Whether somebody who typed the one may have meant the other, as it is written: stems hide endings, and have too much in common. */
+/** True where somebody who typed the one word may have meant the other, both as written: stems hide endings, and have too much in common. */
 export const isMisspelling = (typed: string, word: string): boolean => {
   const most = typed.length < MIN_LENGTH_FOR_TWO ? 1 : 2;
   if (Math.abs(typed.length - word.length) > most) return false;
@@ -123,7 +123,7 @@ export const isMisspelling = (typed: string, word: string): boolean => {
   return typed.length > MAX_LENGTH_FOR_WORDS_ALIKE && !isOtherEnding;
 };
 
-/** Whether the typed word, with its letters put right, is a form of the term: "baterys" of what "batteries" is a form of, too. */
+/** True where the typed word, with its letters put right, is a form of the term: "baterys" belongs to the term of "batteries", too. */
 export const isMisspeltForm = (
   typed: string,
   { term, language }: { term: string; language: string },

@@ -1,7 +1,7 @@
 import type { LegHit, Legs, VectorReader } from '../platform/vectors/vector-store.js';
 import type { ChunkId } from '../shared/ids.js';
 
-/** Of one leg, so many are looked at in the end. */
+/** The most candidates of one ranking that are looked at in the end. */
 export const MAX_CANDIDATES = 5_000;
 
 /** So many times the candidates of the step before. */

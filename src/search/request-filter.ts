@@ -13,7 +13,7 @@ export const splitFilter = (filter: SearchFilter | undefined) => {
   return { within: fromPlain({ collectionIds }), ofPassages };
 };
 
-/** What the filter asks of a document as a whole. */
+/** Returns the conditions of the filter on a document as a whole; null without a filter. */
 export const ofDocuments = (filter: SearchFilter | undefined): DocumentFilter | null => {
   if (filter === undefined) return null;
   return 'type' in filter ? filter : fromPlain(filter);

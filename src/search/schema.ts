@@ -16,7 +16,7 @@ const Scores = z.object({
   dense: z.number().optional(),
   lexical: z.number().optional(),
   fused: z.number(),
-  /** Where a reranker ordered the results: its own measure, comparable within one search only. */
+  /** The score of the reranker where one ordered the results: comparable within one search only. */
   rerank: z.number().optional(),
 });
 type Scores = z.infer<typeof Scores>;
@@ -37,7 +37,7 @@ export type ChunkSearch = SearchRecord & {
   topK: number;
   minScore?: number | undefined;
   filter?: Filter | undefined;
-  /** What the conversation is about: passages of these documents are likelier answers to a question that leans on it. */
+  /** Documents that the conversation is about: their passages are likelier answers to a question that depends on it. */
   focus?: readonly DocumentId[] | undefined;
   /** The question as the turn understood it; of another query the search makes its own. */
   question?: Question | undefined;
@@ -78,7 +78,7 @@ export type FoundChunk = {
 export type ChunkSearchOutcome = {
   /** Top K of what the reader may see, best first: as the reranker has it, else as fused. */
   results: FoundChunk[];
-  /** What the results come to. */
+  /** The level that the results reach. */
   outcome: SearchOutcome;
   /** Words that were found nowhere, and what they were read as. */
   corrections: Correction[];
@@ -104,7 +104,7 @@ export const SearchResult = z.object({
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 
-/** Why a search did or did not bring a document. */
+/** The reason why a search did or did not bring a document. */
 export const Explanation = z.object({
   documentId: DocumentId,
   title: z.string(),
@@ -120,7 +120,7 @@ export const Explanation = z.object({
     'cut_by_top_k',
     'cut_by_budget',
   ]),
-  /** Of its best passage, from 1: among the results, else among 500 candidates; null where it is not even there. */
+  /** The position of its best passage, from 1: among the results, else among 500 candidates; null where it is not even there. */
   position: z.int().nullable(),
   passage: z
     .object({
@@ -132,7 +132,7 @@ export const Explanation = z.object({
       scores: Scores,
     })
     .nullable(),
-  /** How relevant it would have to be for an answer to show it. */
+  /** The relevance that it would need for an answer to show it. */
   needed: z.number().nullable(),
   /** The passage with the same text that stands for it. */
   mergedInto: z.object({ documentId: DocumentId, chunkId: ChunkId }).nullable(),
@@ -150,14 +150,14 @@ export type SearchSettings = {
     /** An embedder that knows only English must not vote on Chinese: weight per language of the question. */
     denseByLanguage: Readonly<Record<string, number>>;
   };
-  /** What the embedder's closeness counts for in the relevance of passages; null where it was not calibrated. */
+  /** Weights of the embedder's closeness in the relevance of passages; null where it was not calibrated. */
   meaning: Calibration | null;
-  /** Of a memory's words, the share that makes it evidence. */
+  /** The coverage of the question's words from which a memory is evidence. */
   minCoverage: number;
   /** Cosine from which the embedder alone makes a memory evidence; null without an embedder. */
   minDenseScore: number | null;
-  /** How long the embedder may take before its leg is dropped. */
+  /** The time that the embedder may take before its ranking is dropped. */
   embedTimeoutMs: number;
-  /** How long the reranker may take before the fused order is kept. */
+  /** The time that the reranker may take before the fused order is kept. */
   rerankTimeoutMs: number;
 };

@@ -57,7 +57,7 @@ const RERANK_FAILED: Degradation = {
   effect: 'passages in the order of the search legs',
 };
 
-/** How many of the fused hits are given to the reranker. */
+/** The number of fused hits that are given to the reranker. */
 const RERANKED = 30;
 
 /** Hybrid search in what the scope may read now. Rejects with `vector_store_unavailable` when no leg answers. */
@@ -160,7 +160,10 @@ const askForMeaning = async (
     : judgeByMeaning(deps, { ...read, question: text, level, canLower, isMeasured, search });
 };
 
-/** Of several things that are asked or compared each passage has one, and of a question that leans on others none has all. */
+/**
+ * False for several things that are asked or compared, as each passage has one of them, and for a question that depends on others, as
+ * none has all.
+ */
 const asksForOne = (
   { queries }: Pick<ChunkSearch, 'queries'>,
   { complexity, parts }: Question,
@@ -205,7 +208,7 @@ type ReadBack = ReturnType<Judge> & {
   found: ReturnType<typeof assembleResults>;
 };
 
-/** What the scope may read of the hits, and the results in fused order. */
+/** Reads the hits that the scope may read now, and assembles the results in the judge's order. */
 const readBack = async (
   { database, metrics, reranker }: Deps,
   scope: UserScope,
@@ -242,7 +245,7 @@ const readBack = async (
 };
 
 type Ranking = Pick<LegOutcome<ChunkId>, 'weights'> & {
-  /** Of the question's language. */
+  /** Weights of the embedder's closeness in the question's language. */
   meaning: MeaningWeights | null;
   /** The embedder was measured, and not in the language of the question. */
   isElsewhere: boolean;

@@ -7,7 +7,7 @@ const PARTICLES =
   );
 const HANGUL = /^\p{sc=Hangul}{3,}$/u;
 
-/** Of a Korean word what is left without its particle, where that are two syllables at least; Snowball has no Korean. */
+/** Takes the particle off a Korean word where at least two syllables remain; Snowball has no Korean. */
 const stemKorean = (word: string): string => {
   if (!HANGUL.test(word)) return word;
   const particle = PARTICLES.find((end) => word.endsWith(end) && word.length - end.length >= 2);
