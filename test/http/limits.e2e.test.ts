@@ -35,7 +35,7 @@ describe('requests per minute', () => {
 
     expect(refused.json).toMatchObject({
       ...{ status: 429, code: 'rate_limited' },
-      detail: 'Too many requests: this key or sign-in may send 3 a minute.',
+      detail: 'Too many requests: this key, token or sign-in may send 3 a minute.',
     });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(served.status).toBe(200);
