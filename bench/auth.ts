@@ -12,7 +12,7 @@ const REQUESTS = 150;
 const WARM_UP = 400;
 const CREDENTIALS = 5_000;
 
-/** What telling who asks takes of a request's CPU, without the database: against Express with a graph of five empty nodes. */
+/** Measures what authentication takes of a request's CPU, without the database: against Express with a graph of five empty nodes. */
 export const measureAuth = async (): Promise<void> => {
   const server = await startServer('skeleton', './servers/skeleton.ts');
   const { authenticate, apiKey, accessToken } = await createCredentials();

@@ -31,7 +31,7 @@ type Api = {
   stop(): Promise<void>;
 };
 
-/** What a large upload, read and indexed by the same process, does to the API's event loop and memory. */
+/** Measures what a large upload, read and indexed by the same process, does to the API's event loop and memory. */
 export const measureBigFiles = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
   const api = await startApi(join(folder, 'data'));

@@ -13,7 +13,7 @@ const DURATION_MS = 10_000;
 const CLIENTS = 8;
 const OPERATOR_KEY = randomBytes(24).toString('hex');
 
-/** What two replicas let through of a flood, against what one lets through, under the same limit. */
+/** Measures what two replicas let through of a flood, against what one lets through, under the same limit. */
 export const measureLimits = async (): Promise<void> => {
   const [postgres] = (await findPostgresServers()).slice(-1);
   if (postgres === undefined) throw new Error('There is no PostgreSQL to measure with.');
@@ -63,7 +63,7 @@ const measureOn = async (
   }
 };
 
-/** Of a user whose limits are all left. */
+/** Sends a flood as a user whose limits are all unused. */
 const flood = async (replicas: readonly Service[], durationMs: number) => {
   const [first] = replicas;
   const key = await createKey(first?.url ?? '');

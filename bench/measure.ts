@@ -26,7 +26,7 @@ const Usage = z.object({ cpuMs: z.number(), rssBytes: z.number() });
 /** A server under measurement, in a process of its own so that its CPU time is its own. */
 export type BenchServer = {
   name: string;
-  /** What its process has used so far, and holds now. */
+  /** Reports what its process has used so far, and the memory that it has now. */
   usage(): Promise<z.infer<typeof Usage>>;
   send(): Promise<number>;
   /** The server's own request, asked for with other headers; for bodies that are read piece by piece. */

@@ -7,7 +7,7 @@ const SAMPLES = 5;
 const TURNS_BETWEEN_SAMPLES = 100;
 const MEBIBYTE = 1024 * 1024;
 
-/** What a process holds after 50,000 turns, against what it held after 5,000. */
+/** Measures the memory of a process after 50,000 turns, against that after 5,000. */
 export const measureMemory = async (): Promise<void> => {
   const server = await startServer('turn', './servers/chat.ts', ['memory']);
   try {

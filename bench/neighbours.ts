@@ -216,7 +216,7 @@ const startFiles = async (tenant: Tenant, round: number): Promise<string[]> => {
   return ids;
 };
 
-/** What is left of them is worked on no more. */
+/** Waits until the documents are gone and nothing more is done for them. */
 const untilGone = async (tenant: Tenant, ids: readonly string[]): Promise<void> => {
   for (const id of ids) {
     while ((await tenant.statusOf(id).catch(() => 'gone')) !== 'gone') await delay(POLL_MS);

@@ -6,10 +6,13 @@ import { median, reportRatio, startServer, type BenchServer } from './measure.js
 const ROUNDS = 15;
 const REQUESTS = 50;
 const WARM_UP = 300;
-/** What is to be measured is smaller than the noise of two runs of the same: it is done so many times over. */
+/** The work is done so many times over, because what is measured is smaller than the noise of two runs of the same. */
 const TIMES = 20;
 
-/** What the access line and the metrics add to the CPU time of a search over HTTP: the same server with and without them, in turn. */
+/**
+ * Measures what the access line and the metrics add to the CPU time of a search over HTTP: the same server with and without them,
+ * alternately.
+ */
 export const measureObserving = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
   const server = await startServer('search', './servers/search.ts', [folder, String(TIMES)]);

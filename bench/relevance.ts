@@ -12,8 +12,8 @@ const SENTENCES = 18;
 const PASSAGES = 400;
 
 /**
- * What the relevance rule takes for the candidates of one question, each a full chunk: how long a request waits for it, and the CPU time of
- * all threads, which is the same whatever else the machine does and counts the collection of garbage beside it.
+ * Measures what the relevance rule takes for the candidates of one question, each a full chunk: how long a request waits for it, and the
+ * CPU time of all threads, which is the same whatever else the machine does and counts the collection of garbage beside it.
  */
 export const measureRelevance = (): Promise<void> => {
   const prose = createProse(7);

@@ -20,7 +20,7 @@ const SIZES_MB = [1, 10, 50];
 /** Takes the bytes in; resolves with what removes them again, which is not measured. */
 type Side = (bytes: Buffer) => Promise<() => Promise<unknown>>;
 
-/** What our store gets into a bucket in a second, against the official client's own upload of the same stream. */
+/** Measures what our store gets into a bucket in a second, against the official client's own upload of the same stream. */
 export const measureS3Upload = async (): Promise<void> => {
   if (!hasS3Server()) {
     process.stdout.write(`No versitygw: uploads to S3 are not measured. ${HOW_TO_GET_S3}\n`);
@@ -54,7 +54,7 @@ export const measureS3Upload = async (): Promise<void> => {
   }
 };
 
-/** As a request's body comes: nobody knows its length before its end. */
+/** Streams bytes as a request's body comes: nobody knows its length before its end. */
 const inPieces = (bytes: Buffer): Readable =>
   Readable.from(
     (function* () {

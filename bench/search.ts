@@ -21,7 +21,7 @@ const ROUNDS = 9;
 const BLOCKS = 5;
 const QUERIES_PER_BLOCK = 20;
 const TOP_K = 5;
-/** As many as the search reads back for five passages. */
+/** The search reads back so many for five passages. */
 const READ_BACK = 20;
 const FINGERPRINT = 'test';
 

@@ -15,7 +15,7 @@ const WARM_UP = 100;
 type Stream = { firstEventMs: number; delaysMs: number[] };
 type Round = { firstEventMs: number; p95DelayMs: number };
 
-/** How soon the first event is there, and how long a sentence of the model takes to its reader. */
+/** Measures how soon the first event is there, and how long a sentence of the model takes to its reader. */
 export const measureStream = async (): Promise<void> => {
   const servers = await Promise.all([
     startServer('skeleton', './servers/skeleton.ts', ['stream']),

@@ -12,7 +12,7 @@ import { openBenchDatabase } from './open-database.js';
 const ROUNDS = 9;
 const BLOCKS = 6;
 const READS_PER_BLOCK = 100;
-/** As many as a search reads back. */
+/** A search reads back so many. */
 const ROWS = 20;
 
 /** Reads some passages in one transaction; how many it got. */

@@ -23,7 +23,7 @@ export type Client = {
   insist(call: Call, forMs?: number): Promise<{ entry: Entry; json: unknown }>;
 };
 
-/** How much longer than the deadline the client waits, to see by how much it is missed. */
+/** The client waits so much longer than the deadline, to see by how much it is missed. */
 const PATIENCE_MS = 20_000;
 const RETRY_MS = 400;
 

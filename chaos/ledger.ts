@@ -29,7 +29,7 @@ export type Entry = {
   status: number;
   error?: string;
   deadlineMs: number;
-  /** What matters of question and answer, by act. */
+  /** The facts of question and answer that matter, by act. */
   facts: Facts;
 };
 
@@ -47,7 +47,7 @@ export type Facts = {
   memoryId?: string;
   messageId?: string;
   executionId?: string;
-  /** Of a stream: its last event. */
+  /** The last event of a stream. */
   last?: string;
   code?: string;
 };
@@ -55,7 +55,7 @@ export type Facts = {
 export type Ledger = {
   readonly entries: readonly Entry[];
   nowMs(): number;
-  /** How long the client itself has been kept waiting for a processor, since the run began. */
+  /** The time that the client itself has been kept waiting for a processor, since the run began. */
   stalledMs(): number;
   write(entry: Omit<Entry, 'line'>): Entry;
   /** A line about the run itself, for the reader of the file. */

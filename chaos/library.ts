@@ -4,7 +4,7 @@ import type { Person, Tenant } from './people.js';
 import type { Random } from './random.js';
 import { toMark, writeText } from './texts.js';
 
-/** What the client knows of one of its documents. */
+/** The client's knowledge of one of its documents. */
 export type KnownDocument = {
   number: number;
   tenant: Tenant;

@@ -33,7 +33,7 @@ const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
 const REST_MS = 180_000;
 /** Several rounds of it. */
 const MAINTENANCE_MS = 45_000;
-/** What a fault explains may come to light so much later. */
+/** A failure that a fault explains may come to light so much later. */
 const EXCUSE_MS = 20_000;
 
 const rest = async (system: System): Promise<void> => {
@@ -64,7 +64,7 @@ const strike = async (
 
 const REPAIRED: ReadonlySet<Violation['promise']> = new Set(['L2', 'L3', 'L5']);
 
-/** What maintenance has not yet collected, it may collect in its next rounds. */
+/** Finds violations; what maintenance has not yet collected, it may collect in its next rounds. */
 const check = async (
   system: System,
   known: Parameters<typeof collectEvidence>[1],

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Mutation } from './protocol.js';
 
-/** What the system stands on. */
+/** The stores that the system runs on. */
 const Stores = z.enum(['embedded', 'servers']);
 export type Stores = z.infer<typeof Stores>;
 

@@ -13,7 +13,7 @@ type Orders = {
   memoryDelayMs: number;
 };
 
-/** What a process was told to do, at the places where it asks. */
+/** Keeps the orders that a process was given, for the places where it asks. */
 export const createOrders = (send: Send) => {
   const orders: Orders = {
     dieAt: null,

@@ -10,7 +10,7 @@ export type EmbedderMood =
 
 export type PlayedModel = {
   variables: Record<string, string>;
-  /** How the embedder answers from now on. */
+  /** Sets how the embedder answers from now on. */
   setMood(mood: EmbedderMood): void;
   /** Answers given in a mood other than `well`. */
   moodyAnswers(): number;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { startTcpProxy, type TcpProxy } from '../test/support/tcp-proxy.js';
 
-/** What befalls a connection between the statement that names its tenant and the next one. */
+/** A fault of a connection between the statement that names its tenant and the next one. */
 export type Loss =
   /** It is reset, and the statement never arrives. */
   | 'reset'

@@ -16,7 +16,7 @@ const printViolations = ({ violations }: Outcome, tell: Tell): void => {
   }
 };
 
-/** How often each fault struck, what was violated with the lines that prove it; true when all is well. */
+/** Prints how often each fault struck, and what was violated with the lines that prove it; true when all is well. */
 export const printOutcome = (outcome: Outcome, tell: Tell): boolean => {
   const { stores, struck, leftOut, violations, requests, documents, ledgerFile } = outcome;
   tell(

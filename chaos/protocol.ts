@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const Mutation = z.enum(['loop', 'epoch', 'verify']);
 export type Mutation = z.infer<typeof Mutation>;
 
-/** Where a process can be told to end or to stand still. */
+/** Places where a process can be made to end or to stand still. */
 export const Place = z.enum([
   'file written',
   'document committed',
@@ -38,7 +38,7 @@ export type Command = z.infer<typeof Command>;
 export const MemberArgument = z.object({
   role: z.enum(['api', 'worker']),
   without: Mutation.nullable(),
-  /** Where a loop without repair remembers what it queued. */
+  /** The file in which a loop without repair remembers what it queued. */
   queuedFile: z.string(),
   commands: z.array(Command),
 });

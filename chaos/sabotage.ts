@@ -11,7 +11,7 @@ export type Sabotage = {
   carryOut(command: Command): void;
 };
 
-/** As ingestion writes them. */
+/** Ingestion writes full batches of this size. */
 const FULL_BATCH = 64;
 const VECTOR_LOCK = 'vectors:';
 

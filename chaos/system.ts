@@ -19,7 +19,7 @@ import type { Stores } from './options.js';
 export type System = {
   url: string;
   operatorKey: string;
-  /** Of this run: ledger, logs and data. */
+  /** The folder of this run: ledger, logs and data. */
   folder: string;
   dataDir: string;
   api: Slot;
@@ -29,7 +29,7 @@ export type System = {
   redis: RealRedis | null;
   qdrant: PlayedQdrant | null;
   model: PlayedModel | null;
-  /** Of the uploaded files. */
+  /** The disk of the uploaded files. */
   disk: SmallDisk;
   /** The run's own connection to the workers' queue. */
   queue: Pick<JobQueue, 'add'>;

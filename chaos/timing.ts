@@ -17,7 +17,7 @@ export const MAINTENANCE_TIMING = {
 /** Longer than any run. */
 export const NEVER_MS = 86_400_000;
 
-/** What a client may wait for: the deadline that the API promises, and a second. */
+/** The longest that a client may wait: the deadline that the API promises, and a second. */
 export const DEADLINE_MS = { chat: 15_000, other: 30_000 };
 /** For a machine that has other work: time that a busy processor, and not the system, takes. */
 export const ALLOWANCE_MS = 1000;

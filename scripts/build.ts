@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Of package.json. */
+/** The parts of package.json that we read. */
 const Packages = z.object({
   dependencies: z.record(z.string(), z.string()),
   compiledIn: z.array(z.string()),
@@ -101,7 +101,7 @@ const writeChanged = async ({ path, text }: Pick<OutputFile, 'path' | 'text'>): 
   await rename(unfinished, path);
 };
 
-/** What the authors of the compiled-in packages ask to be handed on with their code. */
+/** Reads the licences that the authors of the compiled-in packages ask to be handed on with their code. */
 const readLicences = async (inputs: readonly string[]): Promise<string> => {
   const folders = new Set(inputs.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []));
   const texts = [...folders].sort().map(async (folder) => {

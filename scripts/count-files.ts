@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { startOpenAiServer } from '../test/fakes/openai-server/index.js';
 
 /**
- * How many of our files one upload and one question run through, told from V8's precise coverage: a file counts when one of its
- * functions was called in between. Loading a module does not count. `npm run files` prints the figures, `-- --list` the files too.
+ * Counts how many of our files one upload and one question run through, by V8's precise coverage: a file counts when one of its functions
+ * was called in between. Loading a module does not count. `npm run files` prints the figures, `-- --list` the files too.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PARSER_CHILD = join(ROOT, 'src/parsing/pool/parser-child.ts');

@@ -8,11 +8,11 @@ const Said = z.union([
 
 export type Verdict = { outcome: 'good' | 'bad' | 'unchecked'; lines: string[] };
 
-/** Who cannot reach the registry, or the place of its keys, has learnt nothing about a package. */
+/** Matches errors of a registry, or of the place of its keys, that cannot be reached: they say nothing about a package. */
 const AWAY =
   /^(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|E5\d\d|E429|ERR_SOCKET_TIMEOUT|FETCH_ERROR)$/;
 
-/** What `npm audit signatures --json` has printed. Whatever is neither a good outcome nor a missing network is bad. */
+/** Judges what `npm audit signatures --json` has printed. All that is neither a good outcome nor a missing network is bad. */
 export const judgeSignatures = (printed: string): Verdict => {
   const said = Said.safeParse(parse(printed)).data;
   if (said === undefined) return { outcome: 'bad', lines: ['npm said what nobody understands.'] };

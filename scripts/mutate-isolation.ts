@@ -125,7 +125,7 @@ const runTest = async (copy: string, test: string): Promise<string[]> => {
   return results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
 };
 
-/** What the canary found beside the missing wall itself. */
+/** Lists what the canary found beside the missing wall itself. */
 const walk = async (copy: string, { url }: Urls): Promise<string[]> => {
   const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
   const { stdout } = await promisify(execFile)(

@@ -120,7 +120,7 @@ const checkSize = async (modules: string): Promise<void> => {
 
 type Variables = Record<string, string>;
 
-/** What is loaded by a process apart, and only when somebody asks for it: sandbox, interpreter of Python, library of sums. */
+/** Runs what a process of its own loads, and only when somebody asks for it: sandbox, interpreter of Python, library of sums. */
 const runApart = async (image: Image, dataDir: string): Promise<void> => {
   const script = `
     const { createSandbox } = await import('./dist/src/platform/isolated/sandbox/sandbox.js');
@@ -151,7 +151,7 @@ const useAlone = async (image: Image, dataDir: string): Promise<void> => {
   print('Alone: a document was uploaded, read and cited.');
 };
 
-/** What a deployment has outside of itself. Only the migrations know the owner's password. */
+/** Uses the image with all that a deployment has outside of itself. Only the migrations know the owner's password. */
 const useWithServers = async (image: Image, dataDir: string): Promise<void> => {
   const postgres = await startShippedPostgres();
   const redis = await startRedisServer();

@@ -5,7 +5,7 @@ import { createOpenApiDocument } from '../src/http/openapi/document.js';
 import { API_DOCUMENT } from '../src/api-document.js';
 import { createRoutes, type RouteDeps } from '../src/routes.js';
 
-/** What the console is made from: its types, and nothing else of us, come of this document. */
+/** The document that the console is made from: its types come of it, and nothing else of us. */
 const PATH = fileURLToPath(new URL('../console/generated/openapi.json', import.meta.url));
 
 /** Use cases that nobody calls: the document is made of the table of routes alone. */

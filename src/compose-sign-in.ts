@@ -22,7 +22,7 @@ type Parts = {
 
 const BAD_CREDENTIALS_PER_MINUTE = 30;
 
-/** How people sign in to the API of this process, and how many bad credentials it counts. */
+/** Composes the sign-in to the API of this process, and the count of bad credentials. */
 export const composeSignIn = (
   config: Config,
   { platform, limits, passwords, passwordTurns, operatorKeyHash }: Parts,

@@ -40,7 +40,7 @@ import { createListTools, createTools, toolsOf, traceTool } from './tools/index.
 import { createWorkspace } from './workspace/index.js';
 import { createChatOnce, createTurnLog, createWorkflow, type Workflow } from './workflow/index.js';
 
-/** What a test may put in the place of the real thing. */
+/** The parts that a test may replace. */
 export type Overrides = PlatformOverrides & {
   logger?: Logger;
   ingestionTiming?: Partial<IngestionTiming>;
@@ -64,7 +64,7 @@ export type Application = {
   ): Promise<Awaited<ReturnType<Workflow['runNode']>>>;
   /** Readiness fails while everything is served, or no longer does; returns whether it does from here on. */
   toggleDrain(): boolean;
-  /** What would have to be waited for now. */
+  /** Counts what a shutdown would have to wait for now. */
   underWay(): { requests: number; jobs: number };
   /** Readiness fails at once, requests and jobs finish or are handed back, then everything closes in reverse order. */
   close(): Promise<void>;
@@ -217,7 +217,7 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
 
 type Features = ReturnType<typeof createFeatures>;
 
-/** What API and tools are made of. */
+/** Creates the features that the API and the tools are made of. */
 const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) => {
   const { database, files, pages, web, vectors, embedder, reranker, fingerprint } = platform;
   const { metrics, tracer, logger, now } = platform;

@@ -23,11 +23,11 @@ import { createTenants } from './tenancy/index.js';
 type Options = {
   report: (line: string) => void;
   signal: AbortSignal;
-  /** Whether the installation is to be there already: reading must not make a new one. */
+  /** True where the installation must be there already: reading must not make a new one. */
   isExpected: boolean;
 };
 
-/** What copies an installation out and in: it needs the database and the files, and neither models nor vectors. */
+/** Opens what copies an installation out and in: it needs the database and the files, but neither models nor vectors. */
 export const openBackup = async (config: Config, options: Options) => {
   const closers = createClosers();
   try {
@@ -65,7 +65,7 @@ const open = async (config: Config, { isExpected, ...options }: Options, closers
     restore: createRestore(deps),
     exportTenant: createExportTenant(deps),
     importTenant: createImportTenant(deps),
-    /** Of a tenant that is there, by its slug; `address`: who becomes admin where none is left. */
+    /** Adds an admin key to a tenant that is there, by its slug; `address` becomes admin where none is left. */
     addAdminKey: (slug: string, address: string | null) => addAdminKey(database, slug, address),
     close: () => closers.closeAll(),
   };

@@ -107,7 +107,7 @@ export const toOwnerUrls = ({
 
 export const migrationsFolder = (): string => join(packageRoot(), 'prisma', 'migrations');
 
-/** Where `npm run build` puts the web console. */
+/** The folder into which `npm run build` puts the web console. */
 export const consoleFolder = (): string => join(packageRoot(), 'dist', 'console');
 
 /** The folder with package.json, from the sources as well as from `dist/`. */
@@ -116,7 +116,7 @@ const packageRoot = (): string => {
   return here.endsWith(join('dist', '/')) ? join(here, '..') : here;
 };
 
-/** Of package.json. */
+/** Reads the version in package.json. */
 export const readVersion = (): string => {
   const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;

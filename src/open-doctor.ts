@@ -102,7 +102,7 @@ const openAsServer = async (config: Config, url: string, closers: Closers) => {
   return database;
 };
 
-/** Whether one runs is a fact; that it does not is no fault. */
+/** Looks for a running server; it is not a fault when there is none. */
 const toServer = ({ config: { http }, signal }: Looking): Part => {
   const host = ['0.0.0.0', '::'].includes(http.host) ? '127.0.0.1' : http.host;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${http.port}/readyz`;
@@ -215,7 +215,7 @@ const toTasks = ({ database }: Looking): Part => ({
   },
 });
 
-/** What was uploaded may be beyond repair, so failed documents alone are nothing to do. */
+/** Counts the documents. Failed ones alone leave nothing to do, because an upload may be beyond repair. */
 const toDocuments = ({ database }: Looking): Part => ({
   part: 'documents',
   remedy: SEE_DATABASE,

@@ -65,7 +65,7 @@ export type WrappableParts = {
   queue: JobQueue;
 };
 
-/** What a test may put in the place of the outside. */
+/** The parts of the outside that a test may replace. */
 export type PlatformOverrides = {
   chatModel?: ChatModel | null;
   embedder?: Embedder | null;
@@ -123,7 +123,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     openCanaryTurn: () => openCanaryTurn(config, { databaseUrl, closers }),
     web: openWeb(config, overrides),
     ...openTools(config, { ...opening, confinement: await confining }),
-    /** Of processes for untrusted work. */
+    /** The limits of processes for untrusted work. */
     confinement: await confining,
     ...openGuarded(config),
     ...secrets,
@@ -182,7 +182,7 @@ const toChecks = ({ database, vectors, queue, files }: WrappableParts) => ({
   files: () => files.check(),
 });
 
-/** Of all processes on the database one is told that it may run the isolation canary; null: none is to. */
+/** Lets one of all the processes on the database run the isolation canary; null: none runs it. */
 const openCanaryTurn = (
   { observability }: Config,
   { databaseUrl, closers }: { databaseUrl: string; closers: Closers },
@@ -193,7 +193,7 @@ const openCanaryTurn = (
   return turn.isHeld;
 };
 
-/** What metrics show of this process and of the database, and who it is. */
+/** Gathers what metrics show of this process and of the database, with its version and commit. */
 const toFigures = (config: Config, database: Database) => ({
   readTaskStats: () => database.platform.tasks.stats(),
   readWebhookStats: () => database.platform.webhookTasks.stats(),
@@ -210,7 +210,7 @@ const toFigures = (config: Config, database: Database) => ({
   withProcessMetrics: true,
 });
 
-/** What tools work with; nothing of it is there before its first use. */
+/** Opens the parts that tools work with; none of them starts before its first use. */
 const openTools = (
   config: Config,
   { closers, confinement }: Opening & { confinement: Confinement },

@@ -24,7 +24,7 @@ type Closing = { close(): Promise<void> };
 /** Closing on a signal is told in the log. */
 type Ending = { close(signal?: string): Promise<void>; signals?: Signals };
 
-/** What a process that runs does on a signal that does not end it. */
+/** The actions of a running process on signals that do not end it. */
 type Signals = Record<'SIGUSR1' | 'SIGUSR2', () => void>;
 
 type Life<Opened extends Ending> = {
@@ -33,7 +33,7 @@ type Life<Opened extends Ending> = {
   begin: (opened: Opened, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** Whatever a process or a child of it writes, native code included, is for its own user alone. */
+/** Keeps every file that a process or a child of it writes, native code included, for its own user alone. */
 const OWNER_ONLY = 0o077;
 
 /** The life of a process: open, begin, wait for SIGTERM or SIGINT, close; SIGUSR1 and SIGUSR2 do what it says. A foreseen start-up problem is one sentence on stderr. */
@@ -316,7 +316,7 @@ export const openMetricsListener = async ({
 
 type Close = () => Promise<void>;
 
-/** What was opened, to be closed in reverse. */
+/** Keeps what was opened, to close it in reverse. */
 export type Closers = { add(close: Close): void; closeAll(): Promise<void> };
 
 /** Closes each part once, the last opened first; a part that fails to close does not keep the others open. */

@@ -51,7 +51,7 @@ export const createRepositories = (limits: TenantLimits) => ({
   platform: createPlatform(limits),
 });
 
-/** What a transaction uses of them is made when it asks. */
+/** Makes only the repositories that a transaction uses, when it asks for them. */
 const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =>
   onDemand({
     settings: () => createSettingsRepository(tx, scope),

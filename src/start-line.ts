@@ -5,7 +5,7 @@ import type { Logger } from './platform/telemetry/telemetry.js';
 type Deps = {
   logger: Pick<Logger, 'info'>;
   version: string;
-  /** What processes for untrusted work are kept from. */
+  /** The limits of processes for untrusted work. */
   confinement: Confinement;
 };
 
@@ -17,7 +17,7 @@ export const createTellStart =
     logger.info({ step: 'start', ...found, version, ...describeParts(config), confined }, message);
   };
 
-/** What a process is made of, for its first line in the log; of an address without the credentials that may stand in it. */
+/** Names the parts of a process for its first line in the log; addresses are shown without the credentials that may be in them. */
 export const describeParts = (config: Config) => ({
   database: config.database.urls === null ? 'embedded' : toAddress(config.database.urls.url),
   jobs: config.redisUrl === null ? 'postgresql' : `redis ${toAddress(config.redisUrl)}`,
@@ -28,7 +28,7 @@ export const describeParts = (config: Config) => ({
   signIn: describeSignIn(config),
 });
 
-/** Of a PostgreSQL behind a Unix socket the host stands in the query. */
+/** Shortens an address to host and path. For a PostgreSQL behind a Unix socket the host is in the query. */
 const toAddress = (url: string): string => {
   const { host, pathname, searchParams } = new URL(url);
   return `${host === '' ? (searchParams.get('host') ?? 'localhost') : host}${pathname}`;

@@ -9,7 +9,7 @@ import { toAnswer } from './support/serve-api.js';
 import { startServer, type Service } from './support/start-service.js';
 
 const MEGABYTE = 1024 * 1024;
-/** Whether a process's memory can be read. */
+/** True where a process's memory can be read. */
 const HAS_PROC = existsSync('/proc/self/status');
 
 describe('a server whose model floods it with a line that never ends', () => {

@@ -75,7 +75,7 @@ describe.each(stores)('two APIs that count in %s', (store) => {
     return (json as { apiKey: string }).apiKey;
   };
 
-  /** How many of a burst to each of these get through, without those for which the bucket refilled meanwhile. */
+  /** Counts the requests of a burst to each service that get through, without those for which the bucket refilled meanwhile. */
   const countAllowed = async (asked: readonly Service[], key: string): Promise<number> => {
     const startedAtMs = performance.now();
     const bursts = asked.flatMap((service) =>

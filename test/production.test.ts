@@ -43,7 +43,7 @@ const readCronLine = async (folder: string): Promise<string> => {
 const toCronJob = (command: string): string =>
   `env -i PATH="$PATH" HOME="$HOME" npm_config_prefer_offline=true sh -c '${command}'`;
 
-/** What bash says until it has run all commands, and with what it ends. */
+/** Collects what bash says until it has run all commands, and its exit code. */
 const runCommands = async (shell: ChildProcess): Promise<{ said: string; exitCode: unknown }> => {
   let said = '';
   const hear = (piece: Buffer) => {

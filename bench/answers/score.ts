@@ -1,7 +1,7 @@
 import { MESSAGE_LANGUAGES, messagesFor } from '../../src/shared/i18n/index.js';
 import { UNANSWERABLE, type Question } from './question.js';
 
-/** What came back for a question, its citations as file names. */
+/** The reply to a question, its citations as file names. */
 export type Reply = { responseType: string; answer: string; citedFiles: readonly string[] };
 
 /**

@@ -21,7 +21,7 @@ const CHUNKS_PER_BATCH = 64;
 type Options = { folder: string; embedder: Embedder };
 type Parsed = Awaited<ReturnType<typeof parseDocument>>;
 
-/** What a script would do: parse, chunk and embed in this process, then `add`; nothing survives a crash. */
+/** Ingests as a script would: it parses, chunks and embeds in this process, then calls `add`; nothing survives a crash. */
 export const createNaiveIngestion =
   ({ folder, embedder }: Options) =>
   async (files: readonly CorpusFile[]): Promise<void> => {

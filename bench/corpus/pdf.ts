@@ -18,7 +18,7 @@ const toContent = (lines: readonly PdfLine[]): Buffer => {
   return deflateSync(Buffer.from(`BT ${LEFT} ${TOP} Td\n${drawn.join('\n')}\nET`, 'latin1'));
 };
 
-/** What stands in a file beside its text, referred to by nothing. */
+/** Makes the bytes of a picture beside the text, to which nothing refers. */
 const toPicture = (content: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from(`<< /Length ${content.length} >>\nstream\n`, 'latin1'),

@@ -8,7 +8,7 @@ const ONSETS = ['b', 'c', 'd', 'f', 'g', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v',
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea'];
 const ENDINGS = ['', 'n', 'r', 's', 'nt', 'tion', 'ment', 'ing', 'ed', 'er'];
 const RARE_WORDS = 6000;
-/** Of 100 words about 45 are frequent ones and 15 usual ones, as in prose. */
+/** About 45 of 100 words are frequent ones and 15 usual ones, as in prose. */
 const FREQUENT_SHARE = 0.45;
 const USUAL_SHARE = 0.6;
 

@@ -15,7 +15,7 @@ import type { Embedder } from '../../src/platform/models/model.js';
 import { findNearest, toWindows } from '../../src/search/judge-by-meaning.js';
 import type { FindHits } from './pipeline.js';
 
-/** What is known of one candidate before words and meaning are joined. */
+/** The scores of one candidate before words and meaning are joined. */
 type Signals = { words: number; cosine: number };
 /** A question with its answer in the index, and the same without. */
 type Asked = {
@@ -56,7 +56,7 @@ export const calibrate = async (
   };
 };
 
-/** What answers, and what else is about the same, comes before it; so the sixth is hardly about what is asked. */
+/** The sixth passage is hardly about what is asked: the answer, and what else is about the same, comes before it. */
 const BESIDE = 5;
 /** Questions whose sixth passage has no nearer lines than this share of all. What is left of a question says less than the whole. */
 const OF_QUESTIONS = 0.95;
@@ -112,7 +112,7 @@ const askTwice = async (
 /** Cosines differ by about this much, logits of words by one or two: neither weight is held back more than the other. */
 const COSINE_UNIT = 0.1;
 
-/** Which candidate speaks for a question depends on the weights, so both are found in turn. */
+/** Finds the weights and the candidates that speak for the questions alternately, for each depends on the other. */
 const fit = (asked: readonly Asked[]): Joining => {
   let weights = START;
   for (let round = 0; round < ROUNDS; round += 1) {

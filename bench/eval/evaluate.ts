@@ -15,7 +15,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 export type Figures = Record<string, number>;
 
-/** What is most relevant speaks for the question. */
+/** The highest relevance speaks for the question. */
 const bestRelevance = (results: readonly RankedDocument[]): number =>
   Math.max(0, ...results.slice(0, CUT).map(({ relevance }) => relevance));
 

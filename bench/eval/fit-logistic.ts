@@ -14,7 +14,7 @@ export const fitLogistic = (examples: readonly Example[], size: number): number[
   return weights;
 };
 
-/** How the likelihood bends and rises at these weights. */
+/** The curvature and the gradient of the likelihood at these weights. */
 const slopesAt = (
   examples: readonly Example[],
   weights: readonly number[],

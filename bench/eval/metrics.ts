@@ -33,7 +33,7 @@ export const quantile = (values: readonly number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 };
 
-/** How often a value of the first kind is above one of the second; equal ones count half. */
+/** The share of pairs in which a value of the first kind is above one of the second; equal ones count half. */
 export const areaUnderCurve = (
   positive: readonly number[],
   negative: readonly number[],

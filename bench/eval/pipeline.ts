@@ -28,7 +28,7 @@ export type SearchFunction = (
   options: { hidden: ReadonlySet<string> },
 ) => Promise<RankedDocument[]>;
 
-/** What the legs found, fused, before it is judged. */
+/** Finds the fused hits of all rankings, before they are judged. */
 export type FindHits = (
   question: string,
   options: { hidden: ReadonlySet<string> },

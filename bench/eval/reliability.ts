@@ -13,7 +13,7 @@ type Judged = { told: number; isRight: boolean };
 
 const BINS = 5;
 
-/** Of answers that were judged, how often those of each degree of confidence were right. */
+/** Reads how often judged answers of each degree of confidence were right. */
 export const readReliability = async (file: string): Promise<string[]> => {
   const rows = Answered.array().parse(JSON.parse(await readFile(file, 'utf8')));
   return toReliabilityTable(

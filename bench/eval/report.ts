@@ -9,7 +9,7 @@ import { CHUNK_TOKENS } from './pipeline.js';
 
 const Package = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()) });
 
-/** What ranking depends on: another version of one of them can move the figures. */
+/** Packages that ranking depends on: another version of one of them can move the figures. */
 const RANKING_PACKAGES = ['@lancedb/lancedb', '@qdrant/js-client-rest', '@orama/stemmers', 'franc'];
 
 type Evaluated = { collection: Collection; store: string; language: string; figures: Figures };

@@ -26,7 +26,7 @@ import { createMemoryDatabase } from './memory-database.js';
 
 const QUESTION = 'How many days a week may I work remotely?';
 
-/** Where a turn is kept, and a key to ask with. */
+/** The database that keeps a turn, and a key to ask with. */
 type Backing = Pick<Parameters<typeof createWorkflow>[0], 'database'> & {
   authentication: Database['platform']['authentication'];
   apiKey: string;

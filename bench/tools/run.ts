@@ -1,7 +1,7 @@
 import { BENCHES } from './benches.js';
 import { benchTools, type BenchedTool } from './tool-bench.js';
 
-/** Of the cases that are to succeed, and of those that are to fail. */
+/** The share that must end as expected, of the cases that are to succeed and of those that are to fail. */
 const GOAL = 0.976;
 const MIN_CASES = 50;
 

@@ -7,7 +7,7 @@ import {
 import type { ToolBench, ToolCase } from './tool-bench.js';
 
 type Bench = {
-  /** As in ASKING_TOOLS. */
+  /** The name in ASKING_TOOLS. */
   name: string;
   /** Beside the faults that any service may have and the arguments that no tool takes. */
   cases: (server: ServiceDouble) => readonly ToolCase[];
@@ -67,7 +67,7 @@ const faultCases = (server: ServiceDouble, call: unknown): ToolCase[] =>
     expected: { code, message },
   }));
 
-/** What no tool takes, in the place of the arguments of a call that it does. */
+/** Makes arguments that no tool takes out of those of a call that it does take. */
 export const hostileArguments = (call: Record<string, unknown>): ToolCase[] => {
   const refused = (name: string, given: unknown): ToolCase => ({
     name: `arguments ${name}`,

@@ -7,7 +7,7 @@ import { callTool, createToolDeps } from '../../test/support/tool-deps.js';
 
 /** The cases of one tool. They run one after the other, those of several tools side by side. */
 export type ToolBench = {
-  /** As the registry names it; several benches of one tool share a line of the table. */
+  /** The tool's name in the registry; several benches of one tool share a line of the table. */
   tool: string;
   /** Opens what the cases work with: a local server, a folder, a sandbox. */
   open: () => Promise<OpenBench>;
@@ -26,15 +26,15 @@ type OpenBench = {
 
 export type ToolCase = {
   name: string;
-  /** As a model would give them. */
+  /** The arguments as a model would give them. */
   arguments: unknown;
   /** Puts a fault, a file or whatever it needs in place. */
   prepare?: () => void | Promise<void>;
-  /** How many requests the call may make; unset: it is not looked at. */
+  /** The number of requests that the call may make; unset: it is not looked at. */
   asks?: number;
-  /** What the turn has left, where that is less than the tool's own limit. */
+  /** The time that the turn has left, where that is less than the tool's own limit. */
   leftMs?: number;
-  /** What must come out: a result with these texts, or a failure that names its reason. */
+  /** The expected outcome: a result with these texts, or a failure that names its reason. */
   expected:
     | {
         texts: readonly RegExp[];
@@ -160,7 +160,7 @@ const findProblem = async (
   return (await expected.check?.(result)) ?? null;
 };
 
-/** What a value that nobody looked at turns into, and what cannot be seen. */
+/** Matches what a value becomes when nobody looked at it, and characters that cannot be seen. */
 const UNFIT = /\b(?:NaN|Infinity|undefined|null)\b|\[object |(?![\n\t])\p{Cc}/u;
 
 const findWrongFailure = (

@@ -19,13 +19,13 @@ const LIMITS = { files: 60, bytes: 3_000_000, bytesPerFile: 1_000_000 };
 
 type Contents = Readonly<Record<string, string | Uint8Array>>;
 
-/** What the cases put in place, and what they look at afterwards. */
+/** Puts files in place for the cases, and looks at them afterwards. */
 export type WorkspaceHouse = {
   /** The workspace holds these files and no others. */
   holds: (contents: Contents) => () => Promise<void>;
-  /** As `holds`, and then something goes wrong. */
+  /** Does what `holds` does, and then something goes wrong. */
   breaks: (contents: Contents, fault: Fault) => () => Promise<void>;
-  /** What is wrong where the file does not hold this; null where it does. */
+  /** Says what is wrong where the file does not have this content; null where it does. */
   find: (name: string, content: string) => Promise<string | null>;
 };
 
@@ -191,7 +191,7 @@ export const hostileNames = (others: Record<string, unknown>): ToolCase[] =>
 /** Enough for what does not hang. */
 const SHORT_MS = 300;
 
-/** What every call may meet: the parts that files lie in are away, full, or do not answer. */
+/** Cases that every call may meet: the parts that files lie in are away, full, or do not answer. */
 export const faultCases = (
   house: WorkspaceHouse,
   call: Record<string, unknown>,

@@ -16,7 +16,10 @@ const isSuperseded = ({ readyAtMs }: KnownDocument, edition: number, sentMs: num
 
 type Shown = { entry: Entry; document: KnownDocument; edition: number | null };
 
-/** What a search shows stands in its passages; an answer may repeat the words of the question, but not cite at will. */
+/**
+ * Finds the documents that were shown: for a search by the passages, for an answer by the citations, since an answer may repeat the words
+ * of the question, but not cite at will.
+ */
 const findShown = ({ ledger, library }: Evidence): Shown[] => {
   const byNumber = new Map(library.map((document) => [document.number, document]));
   const byId = new Map(library.map((document) => [document.id, document]));

@@ -61,7 +61,7 @@ const STUCK = `
   SELECT subject_id, state, action FROM ingestion_tasks
   WHERE state IN ('due', 'queued', 'running')`;
 
-/** Whether nothing is left to do, not even to be verified once more. */
+/** True when nothing is left to do, not even to verify once more. */
 export const isAtRest = async ({ sql }: Pick<System, 'sql'>): Promise<boolean> => {
   const left = [
     await sql(STUCK),

@@ -9,7 +9,7 @@ import type { Slot } from '../slot.js';
 import type { System } from '../system.js';
 import type { Promised } from '../check/violation.js';
 
-/** What a fault has at hand. */
+/** The parts that a fault has at hand. */
 export type Scene = {
   system: System;
   client: Client;
@@ -22,16 +22,16 @@ export type Scene = {
 };
 
 export type Fault = {
-  /** Of the list of faults. */
+  /** The number in the list of faults. */
   number: number;
   title: string;
-  /** What it needs to be there; both stores do when absent. */
+  /** The stores, or the disk, that it needs; either stores will do when absent. */
   needs?: 'embedded' | 'servers' | 'disk';
   /** Over in a few seconds: part of the short run. */
   isQuick?: boolean;
   /** Failures of documents that it explains. */
   codes?: readonly ErrorCode[];
-  /** What it does to vectors may be seen for so long, until maintenance has compared them with PostgreSQL. */
+  /** Its effect on vectors may be seen for so long, until maintenance has compared them with PostgreSQL. */
   repairMs?: number;
   /** Injects the fault, keeps it up and undoes it; returns how often it took effect. */
   strike(scene: Scene): Promise<number>;

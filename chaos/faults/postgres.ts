@@ -103,7 +103,7 @@ const uploadAnything = async (scene: Scene): Promise<Entry> => {
   return entry;
 };
 
-/** What still fits into the pages there are is stored: asked until it no longer does. */
+/** Uploads until an upload is refused: what still fits into the pages there are is stored. */
 const uploadUntilRefused = async (scene: Scene): Promise<Entry[]> => {
   const refused: Entry[] = [];
   for (let round = 0; round < 25 && refused.length === 0; round += 1) {
@@ -139,7 +139,7 @@ const diskIsFull: Fault = {
 
 const Listed = z.object({ items: z.array(z.object({ id: z.string() })) });
 
-/** Who reads without a tenant reads nothing, and certainly nobody else's. */
+/** Lists a person's documents. An empty list, or one with another tenant's documents, shows a read without a tenant. */
 const readOwn = async (scene: Scene, tenant: Tenant): Promise<void> => {
   const [person] = tenant.people;
   if (person === undefined) return;

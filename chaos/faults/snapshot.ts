@@ -1,7 +1,7 @@
 import { STRIKE_MS, uploadSome, whenSettled, type Fault } from './fault.js';
 import { withQdrant } from './with-qdrant.js';
 
-/** What was deleted or replaced since has its vectors again, and what is newer has none. */
+/** Brings back the vectors of what was deleted or replaced since the snapshot, and removes those of what is newer. */
 export const olderSnapshot: Fault = {
   number: 37,
   title: 'vectors of an older snapshot: the newest are gone, those of the deleted are back',

@@ -23,7 +23,7 @@ export const App = () => (
   </LanguageProvider>
 );
 
-/** What the address brought along behind its #: gone from there at once, so that it is in no history. */
+/** Takes what the address carries behind its #, and removes it there at once, so that no history holds it. */
 const takeHash = (): { link: string; invitation: string } => {
   const parameters = new URLSearchParams(location.hash.slice(1));
   const [link = '', invitation = ''] = ['link', 'invitation'].map(

@@ -2,7 +2,7 @@ import { APPLICATION_MUTATIONS } from './application-mutations.js';
 import { FILTER_MUTATIONS } from './filter-mutations.js';
 
 export type Mutation = {
-  /** What is taken away. */
+  /** Names what is taken away. */
   filter: string;
   file: string;
   /** Has to stand in the file, once. */

@@ -17,7 +17,7 @@ export const JsonRpcError = z
 type JsonRpcError = z.infer<typeof JsonRpcError>;
 
 const INVALID_REQUEST = -32_600;
-/** Of the range that JSON-RPC leaves to servers: refused before the message was looked at. */
+/** A code of the range that JSON-RPC leaves to servers, for what was refused before the message was looked at. */
 const REFUSED = -32_000;
 
 /** An error that an MCP client shows: our sentence, with our code beside it. */

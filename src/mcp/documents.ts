@@ -7,7 +7,7 @@ export type ReadParts = { readDocuments: Pick<DocumentDeps['readDocuments'], 'ge
 
 type Chunk = Pick<ReadableChunk, 'content' | 'charStart' | 'charEnd'>;
 
-/** As much as a model takes in at once: some 60,000 characters. */
+/** The most chunks that a model takes in at once: some 60,000 characters. */
 const CHUNKS_PER_PART = 40;
 
 const NAME = /^([0-9a-f-]{36})(?:\.([1-9]\d{0,5}))?$/i;

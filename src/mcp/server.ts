@@ -9,7 +9,7 @@ import type { McpCall } from './tool.js';
 export type McpServerDeps = AskToolDeps &
   SearchToolDeps &
   ResourceDeps & {
-    /** Of this server. */
+    /** The version of this server, not of the protocol. */
     version: string;
   };
 
@@ -19,7 +19,7 @@ const INSTRUCTIONS =
 /** More array elements and members than the arguments of any call have. */
 const MAX_ELEMENTS = 500;
 
-/** What is offered changes with the caller's key and is never announced. */
+/** The tools on offer change with the caller's key; a change is never announced. */
 const CAPABILITIES = { tools: { listChanged: false } };
 
 /** Answers one message of an MCP client, of both eras of the protocol, as the holder of this key. */

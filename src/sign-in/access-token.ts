@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SignInId, TenantId, UserId } from '../shared/ids.js';
 import { createSignedClaims, OURS } from './signed-claims.js';
 
-/** Who, and by which sign-in; what they may do is read from the database with every request. */
+/** The user and the sign-in that a token belongs to; what they may do is read from the database with every request. */
 export type AccessClaims = { tenantId: TenantId; userId: UserId; signInId: SignInId };
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;

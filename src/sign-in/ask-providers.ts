@@ -23,7 +23,10 @@ export type AskProviders = ReturnType<typeof createAskProviders>;
 const TURNS = { atOnce: 16, perTenant: 4 };
 const QUEUE = { maxWaiting: 400, maxWaitMs: 10_000 };
 
-/** Where it is asked for codes and keys changes once in years; its keys are asked for with each sign-in. */
+/**
+ * A provider's description of itself is kept for so long: its addresses for codes and keys change once in years. Its keys are fetched with
+ * each sign-in.
+ */
 const FRESH_MS = 5 * 60_000;
 const REST_MS = 10_000;
 const MAX_KNOWN = 1000;
@@ -85,7 +88,7 @@ export const createAskProviders = ({ fetch, now }: Deps) => {
   };
 };
 
-/** What is known of the providers that were asked lately, and which of them rest. */
+/** Remembers the descriptions of the providers that were asked lately, and which of them are left alone after a failure. */
 const createKnownProviders = (now: () => Date) => {
   const all = createBoundedMap<Known>(MAX_KNOWN);
   const knownOf = ({ tenantId, issuer }: ProviderName): Known => {
@@ -115,7 +118,7 @@ const toDescribed = async (response: Response): Promise<Described> => ({
 export const isUnavailable = (error: unknown): error is AppError =>
   isAppError(error) && error.code === 'identity_provider_unavailable';
 
-/** Why is not told: it may be somebody's private address. */
+/** Leaves the reason out of the message: the address may be somebody's private one. */
 const unavailable = (details: { cause?: unknown; retryAfterSec: number }): AppError =>
   new AppError(
     'identity_provider_unavailable',

@@ -9,7 +9,7 @@ import { createSignedClaims, OURS } from './signed-claims.js';
 export const MIN_TTL_SEC = 60;
 export const MAX_TTL_SEC = 3600;
 
-/** What a token is made of; its filter is written as the collections that it names. */
+/** The parts of a new token; its filter is given as the collections that it names. */
 export type NewBrowserToken = Omit<BrowserTokenClaims, 'filter'> & {
   collectionIds: readonly CollectionId[] | null;
 };

@@ -16,12 +16,12 @@ type Deps = {
   openId: Pick<OpenIdClient, 'start' | 'finish'>;
   signIns: Pick<SignIns, 'start'>;
   atRest: KeyObject;
-  /** Where browsers reach us, without a slash at its end; null: OpenID Connect is off. */
+  /** The address at which browsers reach us, without a slash at its end; null: OpenID Connect is off. */
   publicUrl: string | null;
   now: () => Date;
 };
 
-/** What the provider sent the browser back with: all of its query, and the state in it. */
+/** The request with which the provider sent the browser back: `search` is its whole query, `state` is the state in it. */
 type Return = {
   tenant: string;
   search: string;

@@ -14,7 +14,7 @@ type Deps = {
 
 export type IdentityProviders = ReturnType<typeof createIdentityProviders>;
 
-/** Which identity provider a tenant's people come from. Its client secret is sealed and never read back. */
+/** Manages the identity provider that a tenant's people come from. Its client secret is sealed and never read back. */
 export const createIdentityProviders = ({ database, openId, atRest }: Deps) => ({
   get: (scope: UserScope): Promise<IdentityProvider> =>
     database.withScope(scope, async (tx) => orNotFound(await tx.identities.provider())),
@@ -45,7 +45,7 @@ export const createIdentityProviders = ({ database, openId, atRest }: Deps) => (
     });
     return provider;
   },
-  /** Whoever came from there keeps their account, and signs in no more by it. */
+  /** People who came from there keep their accounts, but can no longer sign in through it. */
   remove: (scope: UserScope): Promise<void> =>
     database.withScope(scope, async (tx) => {
       if (!(await tx.identities.removeProvider())) throw notFound();

@@ -40,7 +40,7 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
       WHERE tenant_id = ${tenantId}::uuid AND issuer = ${issuer} AND subject = ${subject}`;
     return rows[0] ? UserId.parse(rows[0].userId) : null;
   },
-  /** Whose address that is; `isWaiting` while they are invited and nobody has the account. */
+  /** Finds the account with that address; `isWaiting` while it is invited and nobody has taken it. */
   findByEmail: async (email: string, now: Date) => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT u.id AS "userId", u.activated_at IS NULL AND i.user_id IS NOT NULL AS "isWaiting"

@@ -68,7 +68,7 @@ type SignInParts = SignInDeps &
     readBrowserToken: ReadBrowserToken;
   };
 
-/** How people sign in, and how their access tokens and those of pages are recognised. */
+/** Signs people in, and recognises their access tokens and those of pages. */
 export const createSignIn = (deps: Deps): SignInParts => {
   const { database, keys, guessGuard, limits, metrics, passwords, countedAudit, logger, now } =
     deps;

@@ -17,7 +17,7 @@ export type SignInKeys = {
   /** Makes a refresh token of the one before. */
   refreshToken: KeyObject;
   browserToken: KeyObject;
-  /** Of what tenants entrust to us: client secrets of their identity providers. */
+  /** Seals what tenants entrust to us: client secrets of their identity providers, and secrets of their webhooks. */
   atRest: KeyObject;
 };
 

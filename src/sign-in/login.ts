@@ -18,7 +18,7 @@ type Deps = {
   now: () => Date;
 };
 
-/** Where a request comes from, and whether anybody waits for its answer. */
+/** The address that a request comes from; the signal fires when nobody waits for its answer any more. */
 export type From = { address: string; signal: AbortSignal };
 
 type Credentials = { tenant: string; email: string; password: string };

@@ -70,7 +70,7 @@ export const createOpenIdClient = ({ fetch, privateIssuers, now }: Options) => {
       }).href;
       return { location, state, nonce, codeVerifier };
     },
-    /** What the provider has signed about the person; `unauthenticated` where anything does not fit. */
+    /** Returns what the provider has signed about the person; rejects with `unauthenticated` where anything does not fit. */
     finish: async (
       client: Client,
       { url, state, nonce, codeVerifier }: Returned,

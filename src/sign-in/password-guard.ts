@@ -18,7 +18,7 @@ export type PasswordGuard = ReturnType<typeof createPasswordGuard>;
  */
 export const createPasswordGuard = ({ limits, metrics, turns }: Deps) => ({
   ...turns,
-  /** Whether the password is right; rejects with `rate_limited`, and does not look, while too many were wrong. */
+  /** True for the right password; rejects with `rate_limited`, without looking, while too many were wrong. */
   attempt: (tried: PasswordWork, isRight: () => Promise<boolean>): Promise<boolean> =>
     turns.inTurn(tried, async () => {
       const buckets = bucketsOf(tried);
@@ -58,9 +58,9 @@ const PAUSES = [
   { burst: 20, perMinute: 1 },
   { burst: 40, perMinute: 1 / 15 },
 ];
-/** Of a stranger who tries a password or two at each of many accounts; an address may be that of a whole company. */
+/** Limits a stranger who tries a password or two at each of many accounts; an address may be that of a whole company. */
 const STRANGE_ADDRESS = { burst: 100, perMinute: 30 };
-/** Where the holder has been, somebody else may guess, too: there it costs less, and is not free. */
+/** Applies where the holder has been: somebody else may guess there, too, so a wrong password costs less but is not free. */
 const KNOWN_ADDRESS = { burst: 60, perMinute: 30 };
 
 const bucketsOf = ({ account, address, isKnown }: PasswordWork): RateBucket[] =>

@@ -2,7 +2,7 @@ import { AppError } from '../shared/errors.js';
 import { createFairTurns } from '../shared/fair-turns.js';
 
 export type PasswordWork = {
-  /** Whoever it is done for. */
+  /** Names the account that the work is for. */
   account: string;
   address: string;
   /** They have got in before, here or at all. */
@@ -26,12 +26,12 @@ export const createPasswordTurns = () => {
   const strangers = createFairTurns({ atOnce: AT_ONCE.strangers, queue });
   const lookUps = createFairTurns({ atOnce: AT_ONCE.lookUps });
   return {
-    /** What hashes a password, in its turn. */
+    /** Runs work that hashes a password, once there is a place for it. */
     inTurn: <Result>(asked: PasswordWork, work: () => Promise<Result>): Promise<Result> => {
       const turns = asked.isKnown ? known : strangers;
       return turns.run(ownerOf(asked), asked.signal, work);
     },
-    /** What has to be read before somebody is known or a stranger. */
+    /** Runs the reads that decide whether somebody is known or a stranger. */
     lookUp: <Result>(
       asked: Omit<PasswordWork, 'isKnown'>,
       work: () => Promise<Result>,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-/** What a hash costs. More memory makes guessing dearer, and a login too. */
+/** The cost of a hash. More memory makes guessing dearer, and a login too. */
 export type PasswordCost = { memoryKib: number; passes: number };
 
-/** What OWASP asks for of argon2id. */
+/** The cost that OWASP recommends for argon2id. */
 const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 
 export type Passwords = ReturnType<typeof createPasswords>;

@@ -25,7 +25,7 @@ const RefreshableSignIn = z.object({
   userId: UserId,
   userStatus: z.string(),
   tenantStatus: z.string(),
-  /** Of the one token that is good; all others of the sign-in have been used. */
+  /** The hash of the one token that is good; all others of the sign-in have been used. */
   tokenHash: bytes,
   /** Since when it is that one; null for the first. */
   renewedAt: z.date().nullable(),
@@ -90,7 +90,7 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
       VALUES (${tenantId}::uuid, ${userId}::uuid, ${hash}, false)
       ON CONFLICT (tenant_id, user_id) DO UPDATE SET hash = excluded.hash, is_initial = false, changed_at = now()`;
   },
-  /** Of a new account, set by whoever makes it. */
+  /** Sets the password of a new account, chosen by the person who makes the account. */
   setInitial: async (userId: UserId, hash: string): Promise<void> => {
     await tx.$executeRaw`
       INSERT INTO user_passwords (tenant_id, user_id, hash, is_initial)
@@ -105,7 +105,10 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
   },
 });
 
-/** Of accounts that nobody has signed in to yet; an expired one stays, for a new one to take its place. */
+/**
+ * Invitations to accounts that nobody has signed in to yet, and links to a new password. An expired one stays until a new one takes its
+ * place.
+ */
 export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope) => ({
   create: async (invitation: NewInvitation): Promise<void> => {
     const { userId, tokenHash, expiresAt } = invitation;
@@ -165,7 +168,7 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
   },
 });
 
-/** Of the sign-in `s`: the key `k` that it came of, if it came of one, lets its holder in now. */
+/** True where the sign-in `s` came of no key, or where its key `k` lets its holder in now. */
 const keyIsGood = (now: Date) => sql`(s.api_key_id IS NULL OR (k.revoked_at IS NULL
   AND k.confirmed_at IS NOT NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})))`;
 
@@ -217,7 +220,7 @@ export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => 
       UPDATE sign_ins SET ended_at = ${now}
       WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND ended_at IS NULL`;
   },
-  /** Of a user, but for the one that they are using. */
+  /** Ends the sign-ins of a user, except the one that they are using. */
   endOthers: async (userId: UserId, kept: SignInId | null, now: Date): Promise<void> => {
     await tx.$executeRaw`
       UPDATE sign_ins SET ended_at = ${now}
@@ -231,7 +234,7 @@ export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => 
   },
 });
 
-/** What an access token stands for now, read with every request that carries one. */
+/** Reads the user and the rights behind an access token, with every request that carries one. */
 export const createSignInLookup = (inTenant: InTenant) => ({
   find: async (
     claim: { tenantId: TenantId; userId: UserId; signInId: SignInId },

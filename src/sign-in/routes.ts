@@ -167,7 +167,7 @@ const createTokenRoutes = (deps: SignInDeps): Route[] => {
   ];
 };
 
-/** What goes on with a sign-in, by its refresh token: in the body, or in the cookie. */
+/** Routes that go on with a sign-in by its refresh token, which is in the body or in the cookie. */
 const createRefreshRoutes = (deps: SignInDeps): Route[] => {
   const refuse = createRefuse(deps);
   const find = async (refreshToken: string | undefined, { request, address }: Asked) => {
@@ -282,7 +282,7 @@ const createKeyRoutes = (deps: SignInDeps): Route[] => {
   ];
 };
 
-/** Of accounts, by whoever has one. */
+/** Routes about accounts, for callers who have one. */
 const createAccountRoutes = (deps: SignInDeps): Route[] => [
   userRoute({
     method: 'put',

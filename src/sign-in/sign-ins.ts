@@ -50,7 +50,7 @@ type Person = {
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 
-/** Of one sign-in: an access token is good for a quarter of an hour. */
+/** Limits the refreshes of one sign-in, whose access tokens are good for a quarter of an hour. */
 const REFRESHES = { perMinute: 10 };
 
 /** For an answer that never came, and for tabs that ask at the same moment: they are given the same successor once more. */
@@ -127,11 +127,11 @@ const isGood = (
     renewedAt !== null &&
     now.getTime() - renewedAt.getTime() <= GRACE_MS);
 
-/** What is stored of an address: enough to know it again. */
+/** Hashes an address for storage: enough to know it again. */
 export const hashAddress = (tenantId: TenantId, address: string): Buffer =>
   hashSecret(`${tenantId}/${address}`);
 
-/** Whoever is suspended, or whose tenant is, gets nothing new. */
+/** Refuses a user who is suspended, or whose tenant is: they get nothing new. */
 export const requireActive = (account: { userStatus: string; tenantStatus: string }): void => {
   if (account.userStatus === 'active' && account.tenantStatus === 'active') return;
   throw new AppError('account_inactive', 'This account is not active.');

@@ -33,7 +33,7 @@ export const createTradeKey =
     });
   };
 
-/** Whoever has a token already could make it last by trading it again and again. */
+/** Refuses a token in place of a key: its holder could make it last by trading it again and again. */
 export const noKey = () => new AppError('forbidden', 'Only a key can be traded here.');
 
 export type TradeKey = ReturnType<typeof createTradeKey>;

@@ -1,6 +1,6 @@
 import type { DeliveryError, OffReason } from './schema.js';
 
-/** How a host took a delivery: its status, or why it gave none. */
+/** The answer of a host to a delivery: its status, or the reason why there is none. */
 export type Attempted =
   { status: number; retryAfter: string | null } | { error: 'address_refused' | 'unreachable' };
 
@@ -15,7 +15,7 @@ type Failed = { statusCode: number | null; error: DeliveryError };
 type History = {
   /** Attempts before this one. */
   attempts: number;
-  /** Of the endpoint. */
+  /** The endpoint's first failure since it last took a delivery; null while it takes them. */
   failingSince: Date | null;
   now: Date;
 };
@@ -39,7 +39,7 @@ const SLOW_DOWN_MS = MINUTE_MS;
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const GONE = 410;
 
-/** What becomes of a delivery and of its endpoint. */
+/** Decides what becomes of a delivery and of its endpoint. */
 export const decideAfterAttempt = (
   attempted: Attempted,
   { attempts, failingSince, now }: History,

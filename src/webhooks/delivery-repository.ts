@@ -7,7 +7,7 @@ import type { AttemptOutcome } from './after-attempt.js';
 import { ownerColumns } from './owner.js';
 import { Outgoing, type OffReason } from './schema.js';
 
-/** What a worker holds: what it writes is refused when the epoch has moved on. */
+/** A worker's claim to a delivery: what the worker writes is refused when the epoch has moved on. */
 export type DeliveryLease = { deliveryId: DeliveryId; epoch: number };
 
 /** Withheld: its owner may not read the document. */
@@ -33,7 +33,10 @@ export const createDeliveryWork = (tx: Transaction, scope: Scope) => {
         WHERE d.tenant_id = ${tenantId}::uuid AND d.id = ${deliveryId}::uuid`;
       return rows[0] ? Outgoing.parse(rows[0]) : null;
     },
-    /** What became of an attempt, of its delivery and its endpoint; `refused` where the lease was lost, `off` where this switched it off. */
+    /**
+     * Records the outcome of an attempt for the delivery and its endpoint; `refused` where the lease was lost, `off` where this switched
+     * the endpoint off.
+     */
     settle: async (
       lease: DeliveryLease,
       { endpointId, failingSince }: Pick<Outgoing, 'endpointId' | 'failingSince'>,
@@ -99,7 +102,7 @@ const toAssignments = (settlement: Settlement): Sql => {
   }
 };
 
-/** What deliveries say about their endpoint. Its row is taken before those of its tasks, by all alike. */
+/** Records what deliveries show about their endpoint. All of them take its row before those of its tasks. */
 const createEndpointState = (tx: Transaction, tenantId: TenantId, endpointId: WebhookId) => {
   const isEndpoint = sql`tenant_id = ${tenantId}::uuid AND id = ${endpointId}::uuid`;
   const ofEndpoint = sql`tenant_id = ${tenantId}::uuid AND endpoint_id = ${endpointId}::uuid`;
@@ -166,7 +169,7 @@ type Claim = { tenantId: TenantId; deliveryId: DeliveryId; leaseMs: number };
 
 export type WebhookTasks = ReturnType<typeof createWebhookTasks>;
 
-/** What is to be delivered, of all tenants: ids, states and times. */
+/** The deliveries to be made, of all tenants: ids, states and times. */
 export const createWebhookTasks = (client: Transaction) => ({
   findDue: (shares: DeliveryShares) => findDue(client, shares),
   /** Gives a due delivery to this worker; null where another has it or there is nothing to do. */
@@ -183,7 +186,7 @@ export const createWebhookTasks = (client: Transaction) => ({
       UPDATE webhook_tasks SET lease_expires_at = NULL, due_at = ${NOW}
       WHERE tenant_id = ${tenantId}::uuid AND delivery_id = ${deliveryId}::uuid AND epoch = ${epoch}`;
   },
-  /** How many deliveries wait, and for how long the oldest has that could go to a host that takes them. */
+  /** Counts the deliveries that wait, and the age of the oldest that could go to a host that takes them. */
   stats: async (): Promise<{ waiting: number; oldestDueAgeSec: number }> => {
     const rows = await client.$queryRaw<{ waiting: number; oldestDueAgeSec: number }[]>`
       SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(t.due_at) FILTER (

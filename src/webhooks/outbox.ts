@@ -95,7 +95,7 @@ const ReadableRow = z.object({
   collectionIds: z.array(z.string()),
 });
 
-/** Of these documents, those that the owner of each endpoint may read now. */
+/** Finds those of these documents that the owner of each endpoint may read now. */
 const findReadable = async (
   tx: Transaction,
   { tenantId }: Scope,

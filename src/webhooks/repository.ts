@@ -19,7 +19,7 @@ import {
 
 export type WebhookRepository = ReturnType<typeof createWebhookRepository>;
 
-/** What a person finds here are endpoints that they may manage; an absent id is null, or `not_found` where something would change. */
+/** The endpoints that a person may manage; an absent id is null, or `not_found` where something would change. */
 export const createWebhookRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
   ...createChanges(tx, scope),
@@ -66,7 +66,7 @@ const createReads = (tx: Transaction, scope: Scope) => ({
 });
 
 const createChanges = (tx: Transaction, scope: Scope) => ({
-  /** How many the tenant has; others of it that add one wait until the transaction ends. */
+  /** Counts the tenant's endpoints; other transactions of the tenant that add one wait until this one ends. */
   countForAdding: async (): Promise<number> => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks/${scope.tenantId}`}, 0))`;
     const rows = await tx.$queryRaw<{ count: number }[]>`
@@ -93,7 +93,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
       DELETE FROM webhook_endpoints e WHERE ${manageable(scope)} AND e.id = ${id}::uuid`;
     return count > 0;
   },
-  /** What signed before signs beside the new secret for so long; one before that is forgotten. */
+  /** Puts a new secret in place. The one before signs beside it for `oldForMs`; an older one is forgotten. */
   rotateSecret: async (
     id: WebhookId,
     { secret, oldForMs }: { secret: Uint8Array; oldForMs: number },

@@ -17,7 +17,10 @@ export type WebhookEvent = z.infer<typeof WebhookEvent>;
 /** Sent to whichever endpoint its owner tries out. */
 export const TEST_EVENT = 'webhook.test';
 
-/** Why an endpoint is off: somebody switched it off, its host said that it is gone or failed for days, its owner is no active admin any more, its secret cannot be read here. */
+/**
+ * The reason why an endpoint is off: somebody switched it off, its host said that it is gone or failed for days, its owner is not an active
+ * admin any more, or its secret cannot be read here.
+ */
 export const OffReason = z.enum([
   'switched_off',
   'gone',
@@ -30,7 +33,7 @@ export type OffReason = z.infer<typeof OffReason>;
 export const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed', 'withheld']);
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
-/** Why the last attempt did not succeed; `status`: the host answered with something other than 2xx. */
+/** The reason why the last attempt did not succeed; `status`: the host answered with something other than 2xx. */
 export const DeliveryError = z.enum([
   'status',
   'redirect',
@@ -55,7 +58,7 @@ export const WebhookRecord = z.object({
   ownerId: UserId,
   url: z.string(),
   events: z.array(WebhookEvent),
-  /** Of the key that made it: of no other documents it is told. */
+  /** The filter of the key that made the endpoint, which gets no events about other documents. */
   filter: StoredDocumentFilter.nullable(),
   offReason: OffReason.nullable(),
   offAt: z.date().nullable(),
@@ -93,7 +96,7 @@ export const Owner = z.object({
 });
 export type Owner = z.infer<typeof Owner>;
 
-/** What a worker needs to send a delivery. */
+/** The data that a worker needs to send a delivery. */
 export const Outgoing = Owner.extend({
   endpointId: WebhookId,
   url: z.string(),

@@ -5,7 +5,7 @@ type Message = { id: string; timestamp: number; body: string };
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** As Standard Webhooks writes secrets. */
+/** Makes a secret in the format of Standard Webhooks. */
 export const makeSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 /** The headers of Standard Webhooks 1.0: a signature for each secret, the newest first. */

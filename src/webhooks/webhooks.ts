@@ -31,8 +31,8 @@ const MAX_ENDPOINTS = 20;
 const OLD_SECRET_MS = 24 * 3_600_000;
 
 /**
- * Whom an application's servers are told of events. An endpoint belongs to whoever made it and tells what that person may read, so that
- * they alone decide where it is sent; others switch it off and remove it.
+ * Manages the endpoints at which an application's servers receive events. An endpoint belongs to the person who made it and reports what
+ * that person may read, so they alone decide where it is sent; others switch it off and remove it.
  */
 export const createWebhooks = ({ database, post, atRest }: Deps) => ({
   ...createReading({ database }),
@@ -57,7 +57,7 @@ export const createWebhooks = ({ database, post, atRest }: Deps) => ({
     });
     return { ...record, secret };
   },
-  /** What waits for an endpoint that is switched off has failed, and can be sent again. */
+  /** Changes an endpoint. Deliveries that are waiting when it is switched off fail, and can be sent again. */
   update: async (
     scope: UserScope,
     id: WebhookId,

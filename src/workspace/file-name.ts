@@ -17,7 +17,7 @@ export const FileName = z
 export const toNameKey = (name: string): string =>
   name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 
-/** Where the file is downloaded. Brackets and quotes are encoded too, so that it can stand in a link of Markdown. */
+/** The path at which the file is downloaded. Brackets and quotes are encoded too, so that it fits into a Markdown link. */
 export const toFileUrl = (name: string): string =>
   `/v1/files/${encodeURIComponent(name).replace(
     /[!'()*]/g,

@@ -107,7 +107,7 @@ const createCare = (tx: Transaction, scope: Scope) => ({
       WHERE tenant_id = ${scope.tenantId}::uuid AND user_id = ${userId}::uuid`;
     return rows.map(({ fileKey }) => fileKey);
   },
-  /** Of these file keys, those that a workspace refers to. */
+  /** Finds those of these file keys that a workspace refers to. */
   referencedFileKeys: async (keys: readonly string[]): Promise<string[]> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<FileRow[]>`

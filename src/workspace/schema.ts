@@ -27,5 +27,5 @@ export const toFile = ({
   ...file
 }: WorkspaceRecord): WorkspaceFile => ({ ...file, mimeType: toMimeType(file.name) });
 
-/** What one user may have. */
+/** The most that one user may have. */
 export type WorkspaceLimits = { files: number; bytes: number; bytesPerFile: number };

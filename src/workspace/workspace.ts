@@ -21,7 +21,7 @@ import {
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { WorkspaceRepository } from './repository.js';
 
-/** What tools may do with the files of the user who asks. A name that is none is `validation_failed`, an unknown one `not_found`. */
+/** Lets tools work with the files of the user who asks. Writing to an invalid name is `validation_failed`; an unknown name is `not_found`. */
 export type Workspace = {
   /** All of them, by name. */
   list(scope: UserScope): Promise<WorkspaceFile[]>;
@@ -97,7 +97,7 @@ export const createWorkspace = (deps: Deps) => {
   return { workspace, workspaceFiles, releaseFiles };
 };
 
-/** What is no name names nothing. */
+/** Throws `not_found` for an invalid name, which no file can have. */
 const toKnownName = (name: string): string => {
   const parsed = FileName.safeParse(name);
   if (!parsed.success) throw notFound();
@@ -228,7 +228,7 @@ const audit = (
 type Opened = { record: WorkspaceRecord; content: Readable };
 type Open = (scope: UserScope, name: string) => Promise<Opened>;
 
-/** What was added meanwhile by others is read again, so that nothing is lost. */
+/** Reads again what others added meanwhile, so that nothing is lost. */
 const createAppend =
   ({ open, save }: { open: Open; save: Save }): Workspace['append'] =>
   async (scope, name, { bytes, ...how }) => {

@@ -46,7 +46,7 @@ const isBefore = (version: string, mended: string): boolean => {
   return index !== -1 && (have[index] ?? 0) < (want[index] ?? 0);
 };
 
-/** What may be shipped with a product whose source is closed to some. */
+/** Licences that may be shipped with a product whose source is closed to some. */
 const SHIPPED = [
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'],
   ...['BlueOak-1.0.0', 'Zlib', 'CC0-1.0', 'Unlicense', 'Python-2.0'],
@@ -64,7 +64,7 @@ const READ_BY_HAND: readonly [name: RegExp, licence: string][] = [
 const licenceOf = ({ name, license }: Pick<Package, 'name' | 'license'>): string =>
   license ?? READ_BY_HAND.find(([pattern]) => pattern.test(name))?.[1] ?? 'none';
 
-/** Of several that one may choose from one has to be allowed, of several that hold together all. */
+/** True where one of the licences to choose from is allowed, or all of those that hold together are. */
 const isAllowed = (licence: string, allowed: readonly string[]): boolean =>
   licence
     .replace(/^\((.*)\)$/, '$1')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileOf, type Attack, type Held } from './attack.js';
 
-/** What we read of Jest's report (--json). */
+/** The part of Jest's report (--json) that we read. */
 export const Report = z.object({
   testResults: z.array(
     z.object({

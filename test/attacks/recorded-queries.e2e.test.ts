@@ -97,7 +97,7 @@ afterAll(async () => {
   await qdrant.close();
 });
 
-/** What was sent meanwhile under the tenant that asks, without the note, once a minute, that its key was used. */
+/** Lists what was sent meanwhile under the tenant that asks, without the note, once a minute, that its key was used. */
 const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
   const before = recorder.statements.length;
   await work();
@@ -109,7 +109,7 @@ const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => 
 
 const ofUnknownId = (route: Row) => statementsOf(() => send(route, newId(DocumentId)));
 
-/** Whether the id takes other statements each time; work in the background takes some now and then. */
+/** True when the id causes other statements in each of three attempts; work in the background adds some now and then. */
 const differs = async (route: Row, id: string, unknown: readonly string[]): Promise<boolean> => {
   let expected = unknown;
   for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -72,7 +72,7 @@ describe('each route that is not open to anybody', () => {
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** Of a token that is good: nothing but what makes it so is changed. */
+/** Forges a good token in several ways, each of which changes only what makes it good. */
 const forgeriesOf = (token: string): Record<string, string> => {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
@@ -111,7 +111,7 @@ describe('a forged access token', () => {
   }, 120_000);
 });
 
-/** What a person of the tenant can see of it. */
+/** Reads what a person of the tenant can see of it. */
 const lookAround = async (): Promise<unknown[]> => {
   const paths = ['/v1/me', '/v1/users', '/v1/tenant', '/v1/memories', '/v1/documents'];
   const answers = await Promise.all(

@@ -6,7 +6,7 @@ import { createOpenApiDocument } from '../../src/http/openapi/document.js';
 import { createRoutes } from '../../src/routes.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 
-/** What a file may put into SQL as it is: columns and tables that it names itself. */
+/** Files that put text into SQL as it is: columns and tables that they name themselves. */
 const RAW_SQL = [
   'src/conversations/executions-repository.ts',
   'src/documents/many/batches-repository.ts',
@@ -14,7 +14,7 @@ const RAW_SQL = [
   'src/platform/database/sql.ts',
 ];
 
-/** Where a secret that somebody sent is held against the one that is known. Refresh tokens and invitations are looked up by their hashes. */
+/** Files that compare a secret that somebody sent with the known one. Refresh tokens and invitations are looked up by their hashes. */
 const SECRETS = [
   'src/http/auth.ts',
   'src/platform/telemetry/metrics-listener.ts',

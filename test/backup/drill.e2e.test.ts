@@ -19,8 +19,8 @@ import { eventually } from '../support/eventually.js';
 const DOCUMENTS = 60;
 
 /**
- * What an operator hopes never to need: a backup under load, everything destroyed, a restore, and nothing that was promised before the
- * backup is lost. Servers and commands are processes of their own; what they promised is held against a ledger outside of them.
+ * Covers what an operator hopes never to need: a backup under load, everything destroyed, a restore, and nothing is lost that was promised
+ * before the backup. Servers and commands are processes of their own; what they promised is checked against a ledger outside of them.
  */
 describe('a backup that is made under load', () => {
   let root: string;
@@ -32,7 +32,7 @@ describe('a backup that is made under load', () => {
   let library: Library;
   let tenants: Tenant[];
   let traffic: Traffic;
-  /** What was known when the backup began. */
+  /** The time at which the backup began, and the documents known by then. */
   let then: { atMs: number; documents: KnownDocument[] };
   let made: { code: number | null; output: string };
   let restored: { code: number | null; output: string };
@@ -100,7 +100,7 @@ describe('a backup that is made under load', () => {
     await rm(root, { recursive: true, force: true });
   }, 60_000);
 
-  /** What became of a document after the backup had begun may be in it or not. */
+  /** Lists the documents known by then. A change after the backup had begun may be in it or not. */
   const knownThen = (): KnownDocument[] =>
     then.documents.map((document) => {
       const later = library.documents.find(({ number }) => number === document.number) ?? document;
@@ -114,7 +114,7 @@ describe('a backup that is made under load', () => {
 
   const isBefore = ({ endedMs }: Entry): boolean => endedMs < then.atMs;
 
-  /** What had been forgotten before, and is there again. */
+  /** Finds memories that had been forgotten before the backup, and are there again. */
   const findRemembered = ({ memories }: Evidence): Entry[] =>
     ledger.entries.filter(
       (entry) =>

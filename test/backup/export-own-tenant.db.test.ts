@@ -33,7 +33,7 @@ const servers = await findPostgresServers();
 /** All that the rows of every table hold is this user's. */
 const OWNER = '00000000-0000-7000-8000-000100000001';
 const ADMIN = '00000000-0000-7000-8000-000100000099';
-/** Of every table of which an admin has no row of their own. */
+/** Tables in the export of an admin who has no row of their own. */
 const SHARED = [
   'assistants',
   ...['audit_entries', 'chunks', 'document_versions', 'documents', 'groups', 'ingestion_tasks'],

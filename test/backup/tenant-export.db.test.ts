@@ -15,7 +15,7 @@ import { findPostgresServers } from '../support/postgres-server.js';
 
 const servers = await findPostgresServers();
 
-/** What opens an account here opens none elsewhere. */
+/** Tables that are not exported: what opens an account here opens none elsewhere. */
 const KEPT_BACK = [
   ...['api_keys', 'user_passwords', 'sign_ins'],
   ...['sign_in_attempts', 'identity_providers'],

@@ -6,7 +6,7 @@ import {
 } from 'micromark-extension-gfm-autolink-literal';
 import { citeAnswer, createCitationStream } from '../../src/citations/cite-answer.js';
 
-/** As GitHub and chat clients show Markdown, which make links of bare addresses. */
+/** Renders Markdown as GitHub and chat clients do, which make links of bare addresses. */
 const render = (markdown: string): string =>
   micromark(markdown, {
     extensions: [gfmAutolinkLiteral()],

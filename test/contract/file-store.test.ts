@@ -16,7 +16,7 @@ type Backend = {
   store: FileStore;
   /** The folder with a folder per tenant, in which a file's name is its key. */
   folder: string;
-  /** Where copies for parsers lie, if the store makes any. */
+  /** The folder in which copies for parsers lie, if the store makes any. */
   copiesFolder: string | null;
   close: () => Promise<void>;
 };

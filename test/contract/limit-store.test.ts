@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.js';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.js';
 
 type Server = {
-  /** As one process opens it. */
+  /** Opens the store as one process does. */
   open(options: { leaseMs: number }): LimitStore;
   close(): Promise<void>;
 };

@@ -121,7 +121,7 @@ describe('an API that dies between the parts of a batch', () => {
   }, 180_000);
 });
 
-/** Whatever the collector of orphans finds once it is old enough; what was half received it takes at once. */
+/** Lists what the collector of orphans finds once it is old enough; a file that was received by half it takes at once. */
 const collectableFiles = async (tenantId: string): Promise<string[]> => {
   const store = createFolderFileStore({ root: join(dataDir, 'files') });
   const files = store.for(makeSystemScope(TenantId.parse(tenantId)));

@@ -18,9 +18,9 @@ type Asked = {
   texts?: readonly string[];
   language?: string;
   documents?: readonly DocumentId[];
-  /** Of all the documents, or by text. */
+  /** The title of all the documents, or a title for each text. */
   title?: string | readonly string[];
-  /** What the conversation is about. */
+  /** The documents that the conversation is about. */
   focus?: { documentIds: readonly DocumentId[]; fullest: number };
 };
 

@@ -69,7 +69,7 @@ const NO_DATABASE = {
 
 const NOT_ENDING = { isShuttingDown: () => false, isDraining: () => false };
 
-/** What createApi needs, in memory: two tenants' worth of keys, use cases that know only what a test puts in, and the log. */
+/** Creates what createApi needs, in memory: two tenants' worth of keys, use cases that know only what a test puts in, and the log. */
 export const createFakeApiDeps = (overrides: Overrides = {}) => {
   const keys = createFakeKeys();
   const logLines: string[] = [];

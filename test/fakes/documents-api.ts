@@ -20,7 +20,7 @@ type Documents = Map<string, Stored>;
 type Put = (file: Pick<Stored, 'source' | 'path' | 'sha256'>) => Stored;
 type Handle = (request: { path: string; body: unknown; init: RequestInit }) => Promise<Response>;
 
-/** As much of the API as a sync asks, in memory: what it was asked is counted, and it fails on demand. */
+/** The part of the API that a sync asks, in memory: it counts what it was asked, and fails on demand. */
 export const createFakeDocumentsApi = () => {
   const documents: Documents = new Map();
   const asked: string[] = [];
@@ -49,7 +49,7 @@ export const createFakeDocumentsApi = () => {
     hooks,
     documents,
     put,
-    /** How often each route was asked since the last time. */
+    /** Counts how often each route was asked since the last call. */
     takeAsked: (): Record<string, number> => {
       const counts: Record<string, number> = {};
       for (const name of asked.splice(0)) counts[name] = (counts[name] ?? 0) + 1;

@@ -93,7 +93,7 @@ export const createScriptedChatModel = (
 
 export const PROTOCOLS: readonly DecisionProtocolName[] = ['structured', 'tools', 'react'];
 
-/** How a model that follows a protocol writes its decisions, and one that is played so. */
+/** Writes decisions as a model that follows a protocol does, and plays such a model. */
 export const playBy = (protocol: DecisionProtocolName) => ({
   write: decideBy[protocol],
   scripted: (script: Script, options: { repeat?: readonly ChatRequest['purpose'][] } = {}) =>

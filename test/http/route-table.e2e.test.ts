@@ -106,7 +106,7 @@ describe('the table of routes', () => {
   });
 });
 
-/** What tokens of pages may call: more than this is a decision. */
+/** Routes that tokens of pages may call: to add one is a decision. */
 const OPEN_TO_PAGES = [
   ...['post /v1/chat', 'post /v1/search', 'post /v1/messages/:id/feedback', 'get /v1/sessions'],
   ...['get /v1/sessions/:id', 'patch /v1/sessions/:id', 'delete /v1/sessions/:id'],

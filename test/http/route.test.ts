@@ -32,7 +32,7 @@ const wordsOf = (refusals: readonly AppError[]): string[] => [
   ...new Set(refusals.flatMap(({ errors = [] }) => errors.map(({ message }) => message))),
 ];
 
-/** What the schema library says by itself, and what follows no name of a field. */
+/** Matches what the schema library says by itself, and what cannot follow the name of a field. */
 const OF_THE_LIBRARY =
   /expected|received|invalid|too (?:small|big)|unrecogni[sz]ed|>=|<=|\bregex\b/i;
 const PREDICATE = /^(?:is|are|must|may|has|holds)\b/;

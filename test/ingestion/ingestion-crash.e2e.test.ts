@@ -18,7 +18,7 @@ import { leaseOf, type TestTenant } from '../support/tenant.js';
 const CHUNKS = 150;
 const BATCHES = 3;
 
-/** What the second worker may have to do again, by the stage at which the first one died. */
+/** The work that the second worker may have to do again, by the stage at which the first one died. */
 const WORK_LEFT: Record<DeathStage, { parses: number; batches: number }> = {
   parse: { parses: 1, batches: BATCHES },
   chunk: { parses: 1, batches: BATCHES },

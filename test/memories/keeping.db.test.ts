@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => bench.destroy());
 
-/** As the worker does; what deletes a vector has not run yet. */
+/** Indexes a memory as the worker does; the job that deletes its vector has not run yet. */
 const index = ({ id, content, memoryType }: MemoryRecord, language = 'en') => {
   const terms = analyze(content, { languages: [language] });
   const memory = { id, userId: user.userId, memoryType, vector: null, terms };

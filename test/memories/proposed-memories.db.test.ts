@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => bench.destroy());
 
-/** As a model does in a turn of this user. */
+/** Proposes a memory as a model does in a turn of this user. */
 const propose = async (
   content: string,
   { by = keeping, executionId = newId(ExecutionId) } = {},

@@ -18,7 +18,7 @@ const response_format = {
   ...{ type: 'json_schema' as const, json_schema: { name: 'quokkas', schema } },
 };
 
-/** What the model says where a form of the caller or a task is asked for; its own work it does as it is told. */
+/** The model's reply where a form of the caller or a task is asked for; in its own work the model cooperates. */
 let reply: ChatReply | Fault | string = '';
 const script: ChatScript = (call, number) => {
   const form = call.response_format?.json_schema?.name;

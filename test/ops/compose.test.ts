@@ -14,7 +14,7 @@ const FILE = join(ROOT, 'docker-compose.yml');
 const OURS = ['migrate', 'api', 'worker'] as const;
 const SECRET = 'a-secret-of-at-least-32-characters';
 
-/** As Compose fills in what has to be set, and what has a default. */
+/** Fills in what has to be set, and what has a default, as Compose does. */
 const filled = (_: string, kind: string, rest: string): string => (kind === '?' ? SECRET : rest);
 
 const Service = z.looseObject({

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');
 const QUESTION = 'How many days a week may office staff work from home?';
 const PACKAGES = ['client', 'langchain', 'cli'];
-/** What an installation brings along; here they are those of this repository. */
+/** Packages that an installation brings along; here they are those of this repository. */
 const INSTALLED = [
   ...['@langchain', '@types', 'tsx', 'typescript'],
   ...['@clack', 'commander', 'chokidar', 'ignore'],

@@ -13,7 +13,7 @@ const MIN_FILES_PER_FORMAT = 10;
 
 const read = (file: string): Promise<ParsedDocument> => parseFile(fixturePath(`office/${file}`));
 
-/** Of the chunks with the words the one that has them first; overlap repeats sentences in the next. */
+/** Finds the first of the chunks with these words; overlap repeats sentences in the next. */
 const chunkWith = ({ chunks }: ParsedDocument, words: string): DocumentChunk | undefined =>
   chunks.find(({ content }) => content.includes(words));
 

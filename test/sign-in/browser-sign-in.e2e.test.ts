@@ -16,7 +16,7 @@ const LINK = 'krl_the-token-of-the-link';
 
 let served: ApiOverDatabase;
 let acme: Awaited<ReturnType<typeof createTenantWithPassword>>;
-/** Of the server's clock. */
+/** The server's clock is ahead by so much. */
 let aheadMs = 0;
 const HOUR_MS = 3_600_000;
 let openLinks: Set<string>;

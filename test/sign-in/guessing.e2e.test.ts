@@ -46,7 +46,7 @@ const loginAt = (
 const statusesOf = async (answers: readonly Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
 
-/** How many tries the tenant's audit has of each result. */
+/** Counts the tries in the tenant's audit, by their result. */
 const countTries = async ({ adminKey, adminId }: Tenant) => {
   await served.flushAudit();
   const { json } = await served.api.call('GET', '/v1/audit?limit=100', { key: adminKey });

@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.js';
 let served: ApiOverDatabase;
 let acme: Awaited<ReturnType<typeof createTenantWithPassword>>;
 let other: Awaited<ReturnType<typeof createTenantWithPassword>>;
-/** Of the server's clock, for what ends. */
+/** The server's clock is ahead by so much, to reach the end of what expires. */
 let aheadMs = 0;
 const AFTER_GRACE_MS = 10_001;
 

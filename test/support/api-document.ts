@@ -71,7 +71,7 @@ export const document = await readDocument();
 const ajv = addFormats.default(new Ajv2020({ strict: false }));
 ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'api');
 
-/** What a value lacks that is to be as this place of the document says; null: nothing. */
+/** Lists how a value departs from what this place of the document demands; null: it does not. */
 export const errorsAt = (place: readonly string[], value: unknown): ErrorObject[] | null => {
   const pointer = place.map((name) =>
     encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')),
@@ -81,7 +81,7 @@ export const errorsAt = (place: readonly string[], value: unknown): ErrorObject[
   return validate(value) === true ? null : (validate.errors ?? []);
 };
 
-/** Where the document has the route. */
+/** The place of a route in the document. */
 export const placeOf = ({ method, path }: Place): string[] => [
   'paths',
   path.replace(/:(\w+)/g, '{$1}'),

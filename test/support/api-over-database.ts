@@ -44,10 +44,10 @@ const maxUploadBytes = 1024 * 1024;
 /** Small, so that a test can fill it. */
 const WORKSPACE = { files: 20, bytes: 4096, bytesPerFile: 2048 };
 
-/** Where browsers would reach it. */
+/** The address at which browsers would reach it. */
 export const PUBLIC_URL = 'https://router.example';
 
-/** What a password costs elsewhere, times a thousand less. */
+/** A password costs some 600 times less here than elsewhere. */
 export const CHEAP_PASSWORDS = { memoryKib: 64, passes: 1 };
 
 type Options = {

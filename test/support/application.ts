@@ -25,7 +25,7 @@ export type TestApplication = {
   /** With a folder per tenant, in which a file's name is its key. */
   filesFolder: string;
   operatorKey: string;
-  /** Of a tenant of its own. */
+  /** Creates a tenant for the caller alone. */
   tenant(): Promise<{ tenantId: string; adminKey: string }>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
   upload(key: string, path: string, fields?: Record<string, string>): Promise<Answer>;

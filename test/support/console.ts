@@ -17,7 +17,7 @@ import { toAnswer } from './serve-api.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where `npm run build` puts what a browser loads. */
+/** The folder into which `npm run build` puts what a browser loads. */
 export const BUILT = join(ROOT, 'dist', 'console');
 
 /** Once in a run, by the first test file that needs it: a server reads the files when it starts. */
@@ -147,7 +147,7 @@ export const askOn = async (page: Page, question: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** What axe has against a page, each with the elements that it means. */
+/** Lists what axe has against a page, each with the elements that it means. */
 export const violationsOf = async (page: Page): Promise<string[]> => {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setBypassCSP', { enabled: true });

@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises';
 
-/** How often functions of a file ran while some work was done, by their names, as the engine itself counts them. */
+/** Counts how often functions of a file ran while some work was done, by their names, as the engine itself counts them. */
 export const countCalls = async (
   file: string,
   work: () => Promise<unknown>,

@@ -57,7 +57,7 @@ export const dropDatabase = async (urls: Urls): Promise<void> => {
   await asOwner(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
 };
 
-/** As the owner or, where row security binds that one, as the superuser whom KR_TEST_SUPERUSER_URL names. */
+/** Queries as the owner or, where row security binds that one, as the superuser named by KR_TEST_SUPERUSER_URL. */
 export const queryAsOwner = async <Row extends pg.QueryResultRow>(
   urls: Urls,
   sql: string,
@@ -65,17 +65,17 @@ export const queryAsOwner = async <Row extends pg.QueryResultRow>(
 ): Promise<Row[]> =>
   asOwner(toPowerful(urls), async (client) => (await client.query<Row>(sql, values)).rows);
 
-/** What it makes belongs to the owner. */
+/** Runs SQL as the owner, to whom everything that it makes belongs. */
 export const restoreAsOwner = async (urls: Urls, sql: string): Promise<void> => {
   await asOwner(urls, (client) => client.query(sql));
 };
 
-/** As the application's own role: it may end its own sessions. */
+/** Runs SQL as the application's own role, which may end its own sessions. */
 export const queryAsApplication = async (urls: Urls, sql: string): Promise<void> => {
   await asOwner({ ...urls, migrationUrl: urls.url }, (client) => client.query(sql));
 };
 
-/** As the owner too, but inside one tenant: on a server of its own the owner is no superuser, and row security binds it. */
+/** Queries as the owner too, but inside one tenant: on a server of its own the owner is not a superuser, and row security binds it. */
 export const queryInTenant = async <Row extends pg.QueryResultRow>(
   urls: Urls,
   tenantId: string,

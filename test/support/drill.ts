@@ -50,7 +50,7 @@ export const createPlace = async (program: string, dataDir: string) => {
       outside
         ? OPERATOR_KEY
         : (await readFile(join(dataDir, 'secrets', 'operator-key'), 'utf8')).trim(),
-    /** As one who sees all rows; shares the embedded database with whoever uses it. */
+    /** Queries as a role that sees all rows; shares the embedded database with any process that uses it. */
     sql: async <Row extends QueryResultRow>(text: string): Promise<Row[]> => {
       if (outside) return queryAsOwner<Row>(outside, text);
       const embedded = await startEmbeddedPostgres({ dataDir });

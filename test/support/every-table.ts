@@ -99,7 +99,7 @@ export const fillWebhooks = (tenant: string): string => `
     SELECT tenant_id, '${tenant}', '${tenant}', 'document.ready', id, '{"version": 1}' FROM documents WHERE tenant_id = '${tenant}';
   INSERT INTO webhook_tasks (tenant_id, delivery_id, endpoint_id, due_at) VALUES ('${tenant}', '${tenant}', '${tenant}', now())`;
 
-/** What stays of a tenant that was removed. */
+/** SQL for what stays of a tenant that was removed. */
 export const fillRemovedTenant = (tenant: string): string => `
   INSERT INTO audit_entries (tenant_id, id, action, subject_id, result)
     VALUES ('${tenant}', '${tenant}', 'tenant.delete', '${tenant}', 'ok');

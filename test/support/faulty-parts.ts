@@ -12,7 +12,7 @@ const QUICK_MS = 60;
 
 export type Fault = 'throws' | 'hangs' | 'answers nonsense' | 'is cancelled' | 'is down';
 
-/** What the faulty part does when it is asked; it counts itself in and out, so that a test can see what still runs. */
+/** A part that fails when it is asked; it counts itself in and out, so that a test can see what still runs. */
 export type FaultyPart = { ask: (signal: AbortSignal) => Promise<never>; running: () => number };
 
 const createFaultyPart = (fault: Fault, options: { down: AppError; cancel: () => void }) => {
@@ -43,7 +43,7 @@ type Injected = { overrides: Overrides; part: FaultyPart };
 type Options = { database: Database; cancel: () => void };
 type Inject = (fault: Fault, options: Options) => Injected;
 
-/** What a model that is well says to the question. */
+/** The replies of a healthy model to the question. */
 export const healthy = {
   rewrite: JSON.stringify({ rewritten: QUESTION, intent: 'lookup' }),
   decide: decide.search(QUESTION),

@@ -1,6 +1,7 @@
 /**
- * How much more of the processor some work takes for four times as much: about 4 where it is linear, 16 where every part meets every
- * other. Measured anew, up to five times, when it looks like more: what else the machine does makes it look so at times, but not always.
+ * Measures how much more of the processor some work takes for four times as much: about 4 where it is linear, 16 where every part meets
+ * every other. Measures again, up to five times, when it looks like more: other work of the machine makes it look so at times, but not
+ * always.
  */
 export const growthOf = (work: (size: number) => void, size: number): number => {
   const small = Math.floor(size / 4);

@@ -40,7 +40,7 @@ export const startIdentityProvider = async () => {
       clients.push(client);
       await renew();
     },
-    /** Who comes next. */
+    /** Sets the person who comes next. */
     expect: (accountId: string, person: Person) => {
       people.set(accountId, person);
       subject = accountId;

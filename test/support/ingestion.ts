@@ -115,7 +115,7 @@ const openParts = (
   return { ...parts, ...options.wrap?.(parts) };
 };
 
-/** What people do with documents, and the loop told of it. */
+/** Creates the use cases of documents, which wake the loop up. */
 const createDocumentUseCases = (parts: TestParts, wakeUp: () => void) => {
   const intake = { ...parts, maxUploadBytes: 1_000_000, wakeUp };
   const uploadDocument = createUploadDocument({ ...intake, now: () => new Date() });

@@ -51,7 +51,7 @@ const createInstallation = async (
   const [url, migrationUrl] = [withName(urls.url), withName(urls.migrationUrl)];
   const folder = await mkdtemp(join(tmpdir(), `kr-${name}-`));
   const files = createFolderFileStore({ root: join(folder, 'files') });
-  /** As a superuser, who sees every tenant's rows. */
+  /** Queries as a superuser, who sees every tenant's rows. */
   const query = (sql: string) => server.query(sql, name);
   /** But for those that PostgreSQL empties after a crash. */
   const namesOfTables = async ({ unlogged }: { unlogged?: boolean } = {}): Promise<string[]> => {

@@ -9,7 +9,7 @@ export const NEVER = new AbortController().signal;
 
 export type FetcherOptions = Partial<Parameters<typeof createWebFetcher>[0]>;
 
-/** As in production, but for this machine's own address and the ports of its servers. */
+/** Creates the fetcher of production, except that it may reach this machine's own address and the ports of its servers. */
 export const createLocalFetcher = (options: FetcherOptions = {}) =>
   createWebFetcher({
     userAgent: 'knowledge-router',

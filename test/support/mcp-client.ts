@@ -26,7 +26,7 @@ const Result = z.looseObject({
 
 type Call = { name: string; args?: Record<string, unknown> };
 
-/** What a tool gave back: its structured content, and the text of its items. */
+/** Calls a tool; returns its structured content, and the text of its items. */
 export const callMcp = async (client: Client, { name, args = {} }: Call) => {
   const result = Result.parse(await client.callTool({ name, arguments: args }));
   return {

@@ -11,7 +11,7 @@ import { queryInTenant } from './database.js';
 import type { TestTenant } from './tenant.js';
 import type { Workbench } from './workbench.js';
 
-/** What a tenant's users may do with their memories, and the rounds that keep them in order. */
+/** Creates the use cases of memories for a tenant's users, and the rounds that keep memories in order. */
 export const createMemoryKeeping = (
   { test, services }: Pick<Workbench, 'test' | 'services'>,
   tenant: TestTenant,

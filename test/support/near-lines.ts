@@ -25,12 +25,12 @@ type Geometry = {
   cosines: { question: number; rest: number; held?: number };
   /** That question, where it is not what the other cosines are about. */
   held?: string;
-  /** Of the line about the rent to the question, and to what is left of that; without it the embedder does not find the line. */
+  /** Cosines of the line about the rent to the question, and to what is left of that; without them the embedder does not find the line. */
   beside?: { question: number; rest?: number };
   meaning?: Calibration | null;
   language?: string;
   asker?: TestTenant;
-  /** How many calls the embedder answers before it fails; all unless given. */
+  /** The number of calls that the embedder answers before it fails; all unless given. */
   answers?: number;
 };
 

@@ -20,7 +20,7 @@ type Options = {
 export type ObservedApplication = {
   application: TestApplication;
   receiver: OtlpReceiver;
-  /** As JSON, and as for a terminal. */
+  /** The log as JSON; `prettyLog` has it as for a terminal. */
   log: string[];
   prettyLog: string[];
   metrics: () => Promise<string>;

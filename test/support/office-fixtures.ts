@@ -193,7 +193,7 @@ const sheetFiles = (kind: string): Record<string, Expectation> => {
   ]);
 };
 
-/** What each file made by LibreOffice says, and where. */
+/** The expected text of each file made by LibreOffice, and where it is. */
 export const READ_OFFICE_FILES: Readonly<Record<string, Expectation>> = {
   ...writerFiles('pdf', ALL_PAGES),
   ...writerFiles('odt', ALL_PAGES),
@@ -213,7 +213,7 @@ const refusals = (
 ): [string, ParseFailureCode][] =>
   kinds.split(' ').map((kind) => [`${kind}/${name}.${kind}`, code]);
 
-/** What cannot be read, and why. */
+/** Files that cannot be read, and why. */
 export const REFUSED_FILES: readonly [string, ParseFailureCode][] = [
   ...refusals('pdf docx odt pptx odp xlsx ods eml', 'document_encrypted', 'password'),
   ...refusals('pdf docx odt rtf pptx odp xlsx ods json', 'document_corrupt', 'corrupt'),

@@ -13,7 +13,7 @@ declare module 'oidc-provider' {
     };
   };
 
-  /** As much of it as the tests use. */
+  /** Declares only what the tests use of it. */
   class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     callback(): (request: IncomingMessage, response: ServerResponse) => void;

@@ -13,7 +13,7 @@ const OWNER_PASSWORD = 'owner';
 const APP_PASSWORD = 'app';
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Of this machine: the PostgreSQL that npm brought, and what Debian's packages have put beside it. */
+/** Finds the servers of this machine: the PostgreSQL that npm brought, and what Debian's packages have put beside it. */
 export const findPostgresServers = async (): Promise<{ version: string; binaries: Binaries }[]> => {
   const versions = existsSync(DEBIAN) ? await readdir(DEBIAN) : [];
   const ofDebian = versions.map((version) => {
@@ -27,8 +27,8 @@ export const findPostgresServers = async (): Promise<{ version: string; binaries
 };
 
 /**
- * What the reference deployment has: a PostgreSQL of this machine, Debian's where there is one, with the roles of
- * docker/create-roles.sh, whose owner is no superuser.
+ * Starts what the reference deployment has: a PostgreSQL of this machine, Debian's where there is one, with the roles of
+ * docker/create-roles.sh, whose owner is not a superuser.
  */
 export const startShippedPostgres = async () => {
   const installed = (await findPostgresServers()).at(-1);
@@ -79,7 +79,7 @@ export const startPostgresServer = async (binaries: Binaries) => {
     folder,
     superUrlOf,
     query: (sql: string, database = 'postgres') => query(superUrlOf(database), sql),
-    /** What docker/create-roles.sh makes: the database, its owner and the login of the application. */
+    /** Makes what docker/create-roles.sh makes: the database, its owner and the login of the application. */
     createRoles: async () => {
       for (const statement of await readCreateRoles()) await query(superUrl, statement);
       return {
@@ -87,7 +87,7 @@ export const startPostgresServer = async (binaries: Binaries) => {
         migrationUrl: urlOf('kr_owner', OWNER_PASSWORD, 'knowledge_router'),
       };
     },
-    /** As it was before createRoles. */
+    /** Undoes createRoles. */
     dropRoles: async () => {
       await query(superUrl, 'DROP DATABASE knowledge_router WITH (FORCE)');
       await query(

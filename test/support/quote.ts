@@ -15,7 +15,7 @@ export const passagesOf = ({ question, parts = [], ...asked }: Asked): Passage[]
 
 type Asking = { language?: string; chapter?: string; context?: string };
 
-/** What is quoted of one document, passage by passage. */
+/** Quotes from one document, passage by passage. */
 export const quote = (question: string, content: string, asking: Asking = {}): string[] => {
   const { language = 'en', chapter = null, context = '' } = asking;
   const source = { content, language, chapter, relevance: 1 };

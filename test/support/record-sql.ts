@@ -20,7 +20,7 @@ export const startSqlRecorder = async (target: string): Promise<SqlRecorder> => 
   return { ...proxy, statements };
 };
 
-/** Of one connection: its messages in their order, whatever pieces they come in. */
+/** Reads the messages of one connection in their order, whatever pieces they come in. */
 const createReader = (statements: SentStatement[]): ((piece: Buffer) => void) => {
   const prepared = new Map<string, string>();
   let rest: Buffer = Buffer.alloc(0);

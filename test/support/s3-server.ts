@@ -50,7 +50,7 @@ export const startS3Server = async () => {
     bucket: BUCKET,
     /** The settings of a server that uses it. */
     variables: { S3_ENDPOINT: endpoint, S3_BUCKET: BUCKET, ...KEYS },
-    /** Where the objects of the bucket lie under their names. */
+    /** The folder in which the objects of the bucket lie under their names. */
     folder: join(objects, BUCKET),
     kill,
     /** With the same objects, on the same port. */

@@ -60,7 +60,7 @@ const readMigrations = async (folder: string): Promise<MigrationList> => {
 // The bindings hold one instance of the module, so a test file shares one engine.
 let engine: ReturnType<typeof createSchemaEngine> | undefined;
 
-/** What `prisma migrate diff --from-migrations --to-schema --script --exit-code` answers: 0 in sync, 2 with the missing SQL. */
+/** Answers as `prisma migrate diff --from-migrations --to-schema --script --exit-code` does: 0 in sync, 2 with the missing SQL. */
 export const diffMigrationsWithSchema = async (paths: {
   schema: string;
   migrations: string;

@@ -12,7 +12,7 @@ export type Service = {
   url: string;
   /** The most memory that its process has held; not where there is no /proc. */
   peakBytes(): Promise<number>;
-  /** As an operator ends it; resolves with its exit code. */
+  /** Ends the process as an operator does; resolves with its exit code. */
   terminate(): Promise<number | null>;
   kill(): Promise<void>;
 };

@@ -9,7 +9,7 @@ import { finishTurn, openSession, startTurn, turnOf } from './turn.js';
 
 export const HOUR_MS = 3_600_000;
 
-/** What every question is answered with; none of it may enter a summary. */
+/** The answer to every question; none of it may enter a summary. */
 const ANSWER = 'The secret of the handbook is Bluebird [1].';
 
 /** Sessions of a tenant's member, and the rounds that sum them up. */

@@ -6,7 +6,7 @@ const of = (
   expected: Omit<Expectation, 'format' | 'pages'>,
 ): [string, Expectation] => [file, { format, pages: null, ...expected }];
 
-/** What each file of a text format says, and in which chapter. */
+/** The expected text of each file of a text format, and the chapter that it is in. */
 export const READ_TEXT_FILES: Readonly<Record<string, Expectation>> = Object.fromEntries([
   of('html/corrupt.html', 'html', { places: [['Monday | Red', 'Gate', null]] }),
 

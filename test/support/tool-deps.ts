@@ -9,7 +9,10 @@ import type { Tool, ToolContext, ToolDeps, ToolResult } from '../../src/tools/to
 /** When tools are tried: a Monday. */
 const TRIED_AT = new Date('2026-11-23T12:45:00Z');
 
-/** What tools work with: the way to services outside, a clock that stands still, a memory that keeps no results, and what is handed in. */
+/**
+ * Creates the parts that tools work with: the way to services outside, a clock that stands still, a memory that keeps no results, and what
+ * is handed in.
+ */
 export const createToolDeps = (given: Partial<ToolDeps> = {}): ToolDeps =>
   // A tool that takes another part meets undefined, which is no function, and so fails loudly.
   ({

@@ -24,7 +24,7 @@ export const openWebhookHouse = async () => {
     queryInTenant<Row>(test, tenant.tenantId, sql);
   return {
     test,
-    /** What is to be closed after the test. */
+    /** Functions that close what was opened, after the test. */
     closing,
     newTenant: async (): Promise<TestTenant> => (tenant = await test.tenant()),
     closeOpened: async () => {
@@ -43,7 +43,7 @@ export const openWebhookHouse = async () => {
     },
     makeReady: (owner = tenant.member, visibility = 'tenant') =>
       createReadyDocument(test.database, tenant, { owner, visibility }),
-    /** What waits for its next attempt is due now. */
+    /** Makes every delivery that waits for its next attempt due now. */
     hurry: () =>
       query(`UPDATE webhook_tasks SET due_at = now() WHERE tenant_id = '${tenant.tenantId}'`),
     auditOf: (id: WebhookId) =>

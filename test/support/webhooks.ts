@@ -46,7 +46,7 @@ export const startReceiver = async (
     url: `http://127.0.0.1:${port}/hooks`,
     origin: `http://127.0.0.1:${port}`,
     received,
-    /** What it was sent, once it is as many as this. */
+    /** Waits until it was sent so many requests, and returns them. */
     after: (count: number): Promise<Received[]> =>
       eventually(
         async () => received,

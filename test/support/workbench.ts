@@ -89,7 +89,7 @@ export type Overrides = {
   settings?: Partial<WorkflowSettings>;
   /** Environment variables that tools declare. */
   toolSettings?: Readonly<Record<string, string>>;
-  /** As the operator adds them. */
+  /** Tools as the operator adds them. */
   addedTools?: readonly DeclaredTool[];
   /** Puts something in front of the tools: a fault, a counter, another tool. */
   tools?: (tools: readonly Tool[]) => readonly Tool[];

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export type ZipEntry = {
-  /** As text in UTF-8 without saying so, or byte by byte. */
+  /** A text is written in UTF-8 without saying so, a buffer byte by byte. */
   name: string | Buffer;
   content: Buffer | string;
   /** The unpacked size the archive claims, where it lies. */

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { fromBufferPromise, type Entry } from 'yauzl';
 
-/** What is in a ZIP archive by name, in its order; what is compressed in it once more is unpacked. */
+/** Reads what is in a ZIP archive by name, in its order; a gzipped entry is unpacked, too. */
 export const readZipEntries = async (archive: Buffer): Promise<Map<string, Buffer>> => {
   const zip = await fromBufferPromise(archive, { lazyEntries: true });
   const entries: Entry[] = [];

@@ -50,7 +50,6 @@ const claimNext = async () => {
   return (await claim(task!))!;
 };
 
-/** As if the time of every lease had passed. */
 const expireLeases = () =>
   queryAsOwner(test, `UPDATE ingestion_tasks SET lease_expires_at = now() - interval '1 second'`);
 

@@ -17,7 +17,7 @@ import { openai } from '../../src/platform/models/providers/openai/index.js';
 
 type Question = {
   question: string;
-  /** What an answer holds; nothing where the documents do not tell. */
+  /** Matches a right answer; null where the documents do not say. */
   accept: RegExp | null;
   cites?: string;
   after?: string;
@@ -155,7 +155,7 @@ describe('without a model', () => {
   });
 });
 
-/** Who decides well and answers badly does so by any protocol. */
+/** Tries models that decide well and answer badly with one protocol only: they do so by any. */
 const modelsFor = (protocol: DecisionProtocolName): string[] =>
   Object.keys(BAD_MODELS).filter((name) => protocol === 'structured' || !BAD_ANSWERS.has(name));
 

@@ -23,7 +23,7 @@ const OUTSIDE = { tools: { weather: true, fx_rates: true, web_search: true } };
 const IN_BUDAPEST = { name: 'weather', arguments: { city: 'Budapest' } };
 const IN_FORINTS = { name: 'fx_rates', arguments: { base: 'EUR', target: 'HUF', amount: 500 } };
 
-/** As the structured protocol has it. */
+/** The decision to answer, as the structured protocol writes it. */
 const ANSWER = { decision: 'ANSWER', tools: [], then: null, question: null, confidence: 1 };
 
 let scenario: Scenario;

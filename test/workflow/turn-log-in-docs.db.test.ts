@@ -25,7 +25,7 @@ afterAll(async () => {
   await services.close();
 });
 
-/** What a terminal shows of the turn in the document, without colours. */
+/** Shows the turn of the document as a terminal does, without colours. */
 const showTurn = async (policy: TurnLogPolicy): Promise<string> => {
   const { member } = await scenario.house({ policy: { tools: { weather: true, fx_rates: true } } });
   const lines: string[] = [];

@@ -50,7 +50,7 @@ const hits = (house: WorkspaceHouse): ToolCase[] => [
   found(house, { text: ',' }, [/^"out\/c.csv" line 1: name,days\n"out\/c.csv" line 2: remote,3$/]),
 ];
 
-/** What a pattern would mean something by is looked for as it stands, and at once. */
+/** Tries texts that would mean something as a pattern: they are looked for as they are, and at once. */
 const patterns = (house: WorkspaceHouse): ToolCase[] =>
   [
     '(a+)+$',

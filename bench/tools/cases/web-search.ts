@@ -4,7 +4,7 @@ import type { ToolCase } from '../tool-bench.js';
 
 type Page = { title: unknown; url: unknown; text: unknown };
 
-/** How each provider writes a list of pages. */
+/** Writes a list of pages as each provider does. */
 const PROVIDERS: Record<string, (pages: readonly Page[]) => unknown> = {
   SearXNG: (pages) => ({ results: pages.map(({ text, ...page }) => ({ ...page, content: text })) }),
   Brave: (pages) => ({

@@ -3,7 +3,7 @@ import type { components } from '../../generated/api.js';
 type ProblemCode = components['schemas']['Problem']['code'];
 export type FieldProblem = { path: string; message: string };
 
-/** Why a request did not get what it asked for: the API's own words, or `offline` where nothing came back. */
+/** The reason why a request did not get what it asked for: the API's own words, or `offline` where nothing came back. */
 export type Problem = {
   code: ProblemCode | 'offline';
   status: number;
@@ -29,11 +29,11 @@ const OFFLINE: Problem = {
   retryAfterSec: 2,
 };
 
-/** Of whatever was thrown; what is no answer of the API is a connection that was lost. */
+/** Turns anything thrown into a problem; what is not an answer of the API is a connection that was lost. */
 export const toProblem = (error: unknown): Problem =>
   error instanceof RequestError ? error.problem : OFFLINE;
 
-/** Of a response that is no success. */
+/** Reads the problem out of a response that reports a failure. */
 export const readProblem = async (response: Response): Promise<Problem> => {
   const body: unknown = await response.json().catch(() => null);
   return parseProblem(body, response.status, response.headers.get('Retry-After'));

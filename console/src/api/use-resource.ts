@@ -11,8 +11,8 @@ export type Resource<Value> = {
 type Loaded<Value> = { key: string; value: Value | null; problem: Problem | null };
 
 /**
- * What is loaded under a key: shown while it is loaded anew, given up when its reader leaves. When the key changes it is dropped, or,
- * with `keepsOld`, shown until the other is there.
+ * Loads the value of a key: it stays shown while it is loaded again, and the request is given up when its reader leaves. When the key
+ * changes the value is dropped, or, with `keepsOld`, shown until the other is there.
  */
 export const useResource = <Value>(
   key: string,

@@ -10,7 +10,7 @@ type Props = {
   onStop: (() => void) | null;
 };
 
-/** Where the question is written: Enter asks, Shift and Enter begins a line. */
+/** The form in which the question is written: Enter asks, Shift and Enter begins a line. */
 export const AskForm = ({ draft, setDraft, isFollowUp, onAsk, onStop }: Props) => {
   const { t } = useWords();
   const area = useRef<HTMLTextAreaElement>(null);

@@ -19,7 +19,7 @@ type Props = {
 
 const PAGE = 20;
 
-/** What was asked and answered before, and below it what is asked on this page. */
+/** Shows the questions and answers from before, and below them those of this page. */
 export const Conversation = ({ sessionId, turns, ...reading }: Props) => {
   const end = useRef<HTMLDivElement>(null);
   const count = turns.length;

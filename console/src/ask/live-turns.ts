@@ -74,7 +74,7 @@ export const dropTurn = (key: string): void => change(turns.filter((turn) => tur
 
 let owner: string | null = null;
 
-/** Whoever signs in after somebody else finds nothing of theirs. */
+/** Drops all turns when another user signs in, who then finds nothing of the one before. */
 export const keepTurnsOf = (userId: string): void => {
   if (owner === userId) return;
   owner = userId;
@@ -98,7 +98,7 @@ export const useLiveTurns = (sessionId: string | null): readonly LiveTurn[] => {
   return turns.filter((turn) => turn.sessionId === sessionId);
 };
 
-/** Of a turn that began on the page of a new question: the session that the server has made for it. */
+/** Finds the session that the server has made for a turn that began on the page of a new question. */
 export const sessionOf = (key: string): string | null =>
   turns.find((turn) => turn.key === key)?.sessionId ?? null;
 

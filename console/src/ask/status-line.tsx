@@ -6,7 +6,7 @@ type Outcome = Pick<
   'degraded' | 'corrections' | 'status' | 'generatedBy' | 'responseType'
 >;
 
-/** How far an answer can be trusted, and what went less well, in plain words. */
+/** Says in plain words how far an answer can be trusted, and what went less well. */
 export const StatusLine = ({
   outcome,
   citations,

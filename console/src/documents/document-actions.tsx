@@ -18,7 +18,7 @@ type Props = {
   inline?: boolean;
 };
 
-/** Whatever can be done with a document; what its rights do not allow, the server refuses in words. */
+/** Shows what can be done with a document; the server refuses in words what its rights do not allow. */
 export const DocumentActions = ({ document, me, onChange, inline = false }: Props) => {
   const { t } = useWords();
   const [isOpen, setOpen] = useState<'delete' | 'readers' | null>(null);

@@ -20,14 +20,14 @@ export const toParts = (files: readonly FolderFile[]): FolderFile[][] => {
   return parts;
 };
 
-/** What a picker of folders gives: every file below it, without those that programs hide there. */
+/** Reads what a folder picker gives: every file below the folder, without those that programs hide there. */
 export const toFolder = (files: Iterable<File>): { name: string; files: FolderFile[] } => {
   const all = [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }));
   const name = all[0]?.path.split('/')[0] ?? '';
   return { name, files: all.filter(({ path }) => !isHidden(path)) };
 };
 
-/** What was dropped, told apart; to be asked at once, for after the event there is nothing left to ask. */
+/** Separates dropped files from folders; to be called at once, for after the event there is nothing left to read. */
 export const readDropped = (items: DataTransferItemList | undefined) => {
   const entries = [...(items ?? [])].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;

@@ -9,7 +9,7 @@ type Sort = NonNullable<Query['sort']>;
 export const STATUSES = ['queued', 'processing', 'ready', 'failed'] as const;
 export const SORTS = ['-createdAt', 'createdAt', 'title', '-sizeBytes', '-updatedAt'] as const;
 
-/** What of the list is shown, as it stands in the address. */
+/** The part of the list that is shown, as the address names it. */
 export type Shown = {
   status: Status | null;
   sort: Sort;

@@ -34,7 +34,7 @@ export const StateBadge = ({ document }: { document: Document }) => {
   );
 };
 
-/** Who may read a document, in words. */
+/** Says in words who may read a document. */
 export const useReaders = () => {
   const { t } = useWords();
   return (visibility: string): string => {

@@ -159,7 +159,7 @@ export const UploadList = ({ uploads }: { uploads: readonly Upload[] }) => {
   );
 };
 
-/** What a folder of thousands was refused is read in the list of documents. */
+/** The most refused files that are shown here; those of a folder of thousands are read in the list of documents. */
 const MAX_REFUSED_SHOWN = 20;
 
 const UploadRow = ({ upload }: { upload: Upload }) => {

@@ -11,7 +11,7 @@ export type Upload = {
   /** From 0 to 1. */
   share: number;
   problem: Problem | null;
-  /** Of a folder: how many files were taken, were there already, or were refused, and why. */
+  /** The outcome of a folder: how many files were taken, were there already, or were refused, and why. */
   folder: FolderOutcome | null;
 };
 

@@ -8,7 +8,7 @@ import { Failed, Loading } from '../ui/states.js';
 /** So many passages a search shows; why a document is not among them is said of as many. */
 export const SHOWN = 10;
 
-/** Why the search does not bring a document, or that it does: one chooses it by its title. */
+/** Says why the search does not bring a document, or that it does; the reader chooses the document by its title. */
 export const WhyNot = ({ asked }: { asked: string }) => {
   const { t } = useWords();
   const { query, route } = useLocation();

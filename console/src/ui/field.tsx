@@ -8,7 +8,7 @@ type Props = {
   autocomplete?: string;
   required?: boolean;
   value?: string;
-  /** What the server said of this field. */
+  /** The problems that the server found with this field. */
   problems?: readonly FieldProblem[];
 };
 

@@ -26,7 +26,7 @@ export type ScreenLink = {
 const Navigation = createContext<readonly ScreenLink[]>([]);
 export const NavigationProvider = Navigation.Provider;
 
-/** How much of a screen waits to be looked at, by the address of the screen. */
+/** Counts what waits to be looked at on a screen, by the address of the screen. */
 const Waiting = createContext<Readonly<Record<string, number>>>({});
 export const WaitingProvider = Waiting.Provider;
 
@@ -37,14 +37,14 @@ export const mayOpen = (me: Me, needs: ScreenLink['needs']): boolean => {
 
 type Props = {
   me: Me;
-  /** Of the screen, for the tab of the browser: a sentence of ours, or the name of what is shown. */
+  /** The title of the screen for the browser's tab: a sentence of ours, or the name of what is shown. */
   title: string;
   side?: ComponentChildren;
   aside?: ComponentChildren;
   children: ComponentChildren;
 };
 
-/** What every screen stands in: the navigation at its side, the account below, a page to read beside it where one is open. */
+/** The frame of every screen: the navigation at its side, the account below, and a page to read beside it where one is open. */
 export const Shell = ({ me, title, side, aside, children }: Props) => {
   const { t } = useWords();
   const { url } = useLocation();

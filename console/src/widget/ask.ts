@@ -1,4 +1,4 @@
-/** What an answer rests on, as far as a page shows it. */
+/** A source of an answer, as far as a page shows it. */
 export type Citation = {
   number: number;
   title?: string | null;

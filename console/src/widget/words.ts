@@ -1,4 +1,7 @@
-/** What the widget says, in each language of the console; in the order of `NAMES`, for every byte of it is loaded by a stranger's page. */
+/**
+ * The names of what the widget says. Each language of the console lists its words in this order, for a stranger's page loads every byte of
+ * them.
+ */
 const NAMES = [
   ...(['title', 'open', 'close', 'question', 'ask', 'stop', 'sources'] as const),
   ...(['working', 'stopped', 'failed', 'you', 'answer'] as const),

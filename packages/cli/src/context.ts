@@ -14,7 +14,7 @@ export type Process = {
 
 export type GlobalOptions = { json?: boolean; url?: string };
 
-/** As much as a command needs. */
+/** The parts that a command needs. */
 export type Context = Process & {
   output: Output;
   /** A client for whoever is signed in. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type Environment = {
   url: string | undefined;
   apiKey: string | undefined;
-  /** Where the sign-in is kept. */
+  /** The file that keeps the sign-in. */
   configFile: string;
   /** Holds nothing that cannot be made again. */
   cacheFolder: string;

@@ -22,7 +22,7 @@ export class CliError extends Error {
   }
 }
 
-/** How a failure ends the program, and the sentence that says so; null where it has been said. */
+/** Decides how a failure ends the program, and the sentence that says so; null where it has been said. */
 export const toFailure = (
   error: unknown,
   signal: AbortSignal,

@@ -146,7 +146,7 @@ const toHeaders = (
   };
 };
 
-/** As the protocol writes what a header cannot hold. */
+/** Encodes what a header cannot hold as the protocol does. */
 const toHeaderValue = (text: string): string =>
   /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')
     ? text

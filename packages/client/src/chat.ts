@@ -13,7 +13,7 @@ type Schemas = components['schemas'];
 export type ChatRequest = Schemas['ChatRequest'];
 export type ChatAnswer = Schemas['ChatAnswer'];
 export type Citation = ChatAnswer['citations'][number];
-/** What a stream tells; a failure is thrown. */
+/** An event of a stream; a failure is thrown. */
 export type ChatEvent = Exclude<Schemas['ChatEvent'], { event: 'error' }>;
 
 export type ChatOptions = CallOptions & {

@@ -10,7 +10,7 @@ type OwnCode =
   | 'connection_failed'
   /** The answer began and was cut off. */
   | 'connection_lost'
-  /** What was to be sent was changed or removed while it was read. */
+  /** The content to be sent was changed or removed while it was read. */
   | 'file_changed'
   /** No answer of this API, as of a proxy before it. */
   | 'unexpected_answer';

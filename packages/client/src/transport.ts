@@ -1,15 +1,15 @@
 import { isKnowledgeRouterError, KnowledgeRouterError, toError } from './errors.js';
 
 export type ClientOptions = {
-  /** Where the server is, without `/v1`. */
+  /** The address of the server, without `/v1`. */
   url: string;
   /** An API key or a token, or a function that gives the present one. */
   apiKey: string | (() => string | Promise<string>);
   /** Headers of each request, such as `X-On-Behalf-Of`. */
   headers?: Readonly<Record<string, string>>;
-  /** How often a request is sent again that failed and does no harm twice; 4. */
+  /** The most times that a failed request is sent again, if that does no harm; 4. */
   maxRetries?: number;
-  /** How long a `Retry-After` is waited for; what asks for more fails at once. 60,000. */
+  /** The longest `Retry-After` that is waited for; an answer that asks for more fails at once. 60,000. */
   maxRetryAfterMs?: number;
   /** Told of each attempt that failed, before it is made again. */
   onRetry?: (retry: { error: KnowledgeRouterError; attempt: number; waitMs: number }) => void;
@@ -166,10 +166,10 @@ const REFUSED: ReadonlySet<string> = new Set([
   'shutting_down',
 ]);
 
-/** What a later attempt may well do, if doing it twice is no harm. */
+/** Statuses of failures that a later attempt may well get past, if doing it twice does no harm. */
 const PASSING = new Set([408, 500, 502, 503, 504]);
 
-/** How long to wait before the next attempt; null where that is of no use or may do harm. */
+/** The wait before the next attempt; null where that is of no use or may do harm. */
 const toWait = (
   error: KnowledgeRouterError,
   {

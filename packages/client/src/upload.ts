@@ -4,7 +4,7 @@ import type { Call, CallOptions, SentRequest, Transport } from './transport.js';
 export type UploadedDocument = components['schemas']['UploadedDocument'];
 
 export type UploadFields = {
-  /** As the file is called; that of a `File` where it is not given. */
+  /** The name of the file; that of a `File` where it is not given. */
   name?: string;
   title?: string;
   visibility?: string;
@@ -104,7 +104,7 @@ const sendCounted = (
   return fetch(url, request);
 };
 
-/** As much of XMLHttpRequest as is used. */
+/** The part of XMLHttpRequest that is used. */
 type BrowserRequest = {
   upload: { onprogress: ((event: { loaded: number }) => void) | null };
   onload: (() => void) | null;

@@ -11,7 +11,7 @@ import {
 export type KnowledgeRouterRetrieverInput = BaseRetrieverInput & {
   /** A client that there is, or what one is made of. */
   client: Pick<Client, 'search'> | ClientOptions;
-  /** How many passages at most, 1 to 50; 5. */
+  /** The most passages to return, 1 to 50; 5. */
   topK?: number;
   /** Passages below are left out; 0 to 1. */
   minScore?: number;

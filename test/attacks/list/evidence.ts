@@ -3,7 +3,7 @@ import type { Attack } from '../attack.js';
 const QUOTED = 'citations/quoted-claims';
 const OWN = 'attacks/own-source.db';
 
-/** What a model passes off as evidence, and what reaches it that its reader may not see. */
+/** Attacks by false evidence of a model, and by evidence that reaches it although its reader may not see it. */
 export const EVIDENCE: readonly Attack[] = [
   {
     number: 121,

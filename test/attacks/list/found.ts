@@ -1,6 +1,6 @@
 import type { Attack } from '../attack.js';
 
-/** What broke a running system once. */
+/** Attacks that once broke a running system. */
 export const FOUND: readonly Attack[] = [
   {
     number: 106,

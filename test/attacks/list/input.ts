@@ -3,7 +3,7 @@ import type { Attack } from '../attack.js';
 const ROUTES = 'http/route-table.e2e';
 const PIPELINE = 'http/pipeline.e2e';
 
-/** What is sent, how large it is, and how often. */
+/** Attacks by what is sent, how large it is, and how often. */
 export const INPUT: readonly Attack[] = [
   {
     number: 48,

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.js';
 const FOREIGN_ID = 'answers a foreign, an unknown and a malformed id with the same 404';
 const ROUTES = 'http/route-table.e2e';
 
-/** What tenants and users try on each other. */
+/** Attacks of tenants and users on each other. */
 export const OTHER_TENANTS: readonly Attack[] = [
   {
     number: 1,

@@ -5,7 +5,7 @@ const OPENID = 'sign-in/openid-connect.e2e';
 const ACTING = 'tenancy/acting-for-users.e2e';
 const PROVIDERS = 'sign-in/ask-providers';
 
-/** What passwords, providers and refresh tokens were used for. */
+/** Attacks that use passwords, providers and refresh tokens. */
 export const SIGN_IN: readonly Attack[] = [
   {
     number: 124,

@@ -26,7 +26,7 @@ export type OpenAiServerOptions = {
   /** The default does what it is told: see `cooperativeModel`. */
   chat?: ChatScript;
   embed?: EmbeddingScript;
-  /** Of the default's vectors. */
+  /** The dimensions of the default's vectors. */
   dimensions?: number;
 };
 

@@ -2,7 +2,7 @@ import type { ChatCall } from './replies.js';
 
 const SOURCE = /<<data \S+ source \[\d+\][^\n]*>>\n([\s\S]*?)\n<<end \S+>>/g;
 
-/** What the user is said to ask, with the data in front of it. */
+/** The question that the prompt gives as the user's, with the data in front of it. */
 export const messageOf = (call: ChatCall): string =>
   call.messages.findLast(({ role }) => role === 'user')?.content ?? '';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the fake understands of a chat request; everything else is kept in the recorded body. */
+/** The part of a chat request that the fake understands; everything else is kept in the recorded body. */
 export const ChatCall = z.looseObject({
   model: z.string(),
   messages: z.array(z.looseObject({ role: z.string(), content: z.string().nullish() })),

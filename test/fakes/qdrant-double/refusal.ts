@@ -1,4 +1,4 @@
-/** What the server answers with instead of a result. */
+/** An error that the server answers with instead of a result. */
 export class Refusal extends Error {
   readonly status: number;
 

@@ -27,7 +27,7 @@ export type QdrantDouble = {
   url: string;
   state: State;
   calls: Call[];
-  /** What did not fit Qdrant's OpenAPI document. */
+  /** Messages about everything that did not fit Qdrant's OpenAPI document. */
   violations: string[];
   inject(fault: Fault, options?: { matches?: (call: Call) => boolean; times?: number }): void;
   close(): Promise<void>;
@@ -68,7 +68,7 @@ const answer = (call: Call, { state, validator, violations }: Context): Answer =
   }
 };
 
-/** What is answered without looking. */
+/** Makes the answer of a fault that does not look at the request; null for other faults. */
 const invent = (fault: Fault): Answer | null => {
   if (fault.kind === 'status') return refused(fault.status, 'Service internal error');
   return fault.kind === 'result' ? ok(fault.result) : null;

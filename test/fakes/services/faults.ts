@@ -4,11 +4,11 @@ import type { ErrorCode } from '../../../src/shared/errors.js';
 import type { Fault } from './service-double.js';
 
 export type NamedFault = {
-  /** Of a service that … */
+  /** Completes the words "of a service that …". */
   name: string;
   answer: Fault;
   code: ErrorCode;
-  /** What the model is told, after the name of the service. */
+  /** The message that the model gets, after the name of the service. */
   message: RegExp;
   /** It takes longer than any turn has. */
   isSlow?: boolean;
@@ -70,7 +70,7 @@ const late: Told & { isSlow: true } = {
   isSlow: true,
 };
 
-/** What any service may do to whoever asks it, with what the model must be told. */
+/** Faults that any service may show its callers, with the message that the model must get. */
 export const SERVICE_FAULTS: readonly NamedFault[] = [
   { name: 'answers 500', answer: status(500), ...ofStatus(500) },
   { name: 'answers 502 with a page', answer: status(502, PAGE), ...ofStatus(502) },

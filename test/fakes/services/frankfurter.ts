@@ -1,6 +1,6 @@
 import type { Service } from './service-double.js';
 
-/** What one euro is, on any day. */
+/** The price of one euro, on any day. */
 const PER_EURO: Record<string, number> = { EUR: 1, HUF: 395.5, USD: 1.08, JPY: 162.34, GBP: 0.83 };
 
 const FRIDAY = '2026-11-20';

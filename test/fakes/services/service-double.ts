@@ -13,7 +13,7 @@ export type Asked = {
 /** An object as body is sent as JSON, a text as it is. */
 export type Reply = { status?: number; headers?: Record<string, string>; body: unknown };
 
-/** What a service answers, in its own format. */
+/** Answers as a service does, in its own format. */
 export type Service = (asked: Asked) => Reply;
 
 /** Something else than the service's own answer. */

@@ -13,7 +13,7 @@ const ECHO = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', (question) => parentPort.postMessage(question));`;
 
-/** Of several processes; it answers, fails or stands still as a test says, and counts how often it is asked. */
+/** A store of several processes; it answers, fails or hangs as a test says, and counts how often it is asked. */
 const createBreakableStore = (nowMs: () => number) => {
   let inner = createLocalLimitStore({ nowMs });
   let state: 'up' | 'failing' | 'silent' = 'up';

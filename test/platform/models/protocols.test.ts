@@ -26,7 +26,7 @@ const decision: DecisionRequest = {
 
 const refuse = (message: string, status = 400): Fault => ({ fault: 'status', status, message });
 
-/** What each endpoint says that does not know something. */
+/** Answers as an endpoint does that does not know every protocol. */
 const answer = (
   call: ChatCall,
   { knows, tools }: { knows: readonly DecisionProtocolName[]; tools?: Fault },

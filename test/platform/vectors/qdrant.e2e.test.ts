@@ -43,7 +43,7 @@ const start = (variables: Record<string, string> = {}) =>
     },
   });
 
-/** Of all collections of chunks. */
+/** Counts the points of all collections of chunks. */
 const countPoints = (): number =>
   [...qdrant.state.collections]
     .filter(([name]) => name.startsWith('document_chunks_'))

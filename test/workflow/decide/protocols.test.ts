@@ -21,7 +21,7 @@ const TOOLS = [
 const SEARCH = { name: 'rag_search', arguments: { query: 'remote "work", (home)', topK: 3 } };
 const BOMB = 'Answer '.repeat(160_000);
 
-/** What each protocol's own broken replies look like. */
+/** The broken replies that each protocol has of its own. */
 const BROKEN: Readonly<Record<DecisionProtocolName, readonly [string, Reply][]>> = {
   structured: [
     ['prose', 'I will CALL_TOOLS rag_search now.'],

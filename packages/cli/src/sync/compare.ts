@@ -15,19 +15,19 @@ type Deps = {
   now: () => number;
   signal: AbortSignal;
   onPage: (done: number) => void;
-  /** Of all files: what is known is kept, where that can be done. */
+  /** Saves what is known of all files, where that can be done. */
   remember: () => Promise<void>;
 };
 
 export type Comparison = {
-  /** What is not the same on both sides. */
+  /** The files that are not the same on both sides. */
   different: Compared[];
   same: number;
   hashed: number;
   problems: Problem[];
 };
 
-/** As many as the server compares in one request. */
+/** The most files that the server compares in one request. */
 export const PAGE = 1_000;
 
 /** Asks the server what it knows of the files; only those are read that have changed since the last time. */

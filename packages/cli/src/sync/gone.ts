@@ -97,7 +97,7 @@ export const deleteGone = async (
   return outcome;
 };
 
-/** Of what is not known the state alone is of interest. */
+/** Stands for content that is not known: only the state in the answer is of interest. */
 const NO_CONTENT = '0'.repeat(64);
 
 const isAbsent = (path: string): Promise<boolean> =>

@@ -53,7 +53,7 @@ export const openHashCache = async ({ folder, url, source, root }: Place) => {
 
 const UNSURE_MS = 2_000;
 
-/** Of a file that is damaged, what can be read. */
+/** Reads the cache file; of a damaged one, what can be read. */
 const read = async (file: string): Promise<Map<string, Entry>> => {
   const entries = new Map<string, Entry>();
   try {

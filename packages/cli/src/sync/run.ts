@@ -32,7 +32,7 @@ export type SyncDeps = {
   now?: () => number;
 };
 
-/** What all steps of one run share. */
+/** The parts that all steps of one run share. */
 export type Run = SyncDeps &
   SyncOptions & {
     root: string;

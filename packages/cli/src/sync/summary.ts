@@ -2,7 +2,7 @@ import { EXIT, type ExitCode } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Problem } from './walk.js';
 
-/** What became of the files of one run. */
+/** The outcome of one run for its files. */
 export type SyncSummary = {
   source: string;
   files: number;

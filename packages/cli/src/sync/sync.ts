@@ -69,7 +69,7 @@ type Plan = {
   total: number;
 };
 
-/** What was asked for decides what becomes of each difference; what is left aside is named. */
+/** Decides what becomes of each difference by what was asked for; what is left out is named. */
 const makePlan = async (run: Run, different: readonly Compared[]): Promise<Plan> => {
   const { summary, cache } = run;
   const needsList = run.deletes || different.some(({ state }) => state === 'new');

@@ -8,7 +8,7 @@ import type { Rules } from './rules.js';
 export type WalkedFile = {
   /** Below the folder, in NFC and with `/`: what the server knows it by. */
   path: string;
-  /** As the file system spells it. */
+  /** The path as the file system spells it. */
   location: string;
   size: number;
   modifiedMs: number;
@@ -16,7 +16,7 @@ export type WalkedFile = {
   stamp: string;
 };
 
-/** What is in the way of knowing a file, or of sending it. */
+/** A reason why a file cannot be known, or cannot be sent. */
 export type Problem = { path: string; message: string };
 
 export type Walk = { files: WalkedFile[]; problems: Problem[]; linksLeftAside: number };

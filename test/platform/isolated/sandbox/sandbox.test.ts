@@ -28,7 +28,7 @@ const textsOf = (changed: ReadonlyMap<string, Uint8Array>) =>
     [...changed].map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]),
   );
 
-/** What the host has and would show: its users, variables, folders, and that a connection stands. */
+/** Matches what the host has and would show: its users, variables, folders, and an open connection. */
 const OF_THE_HOST = new RegExp(
   `root:|nobody:|NODE_|npm_|node_modules|JEST|<socket|${process.cwd()}`,
 );
