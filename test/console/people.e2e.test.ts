@@ -80,6 +80,14 @@ if (CHROMIUM !== undefined) {
         await choose(page, 'bea@default.example', 'Link to a new password');
         const bea = await acceptBy(await shownOnce(page), 'another evening by the sea');
         await bea.getByText('bea@default.example').waitFor();
+        await bea.getByRole('button', { name: 'Sign out' }).click();
+        await bea.getByRole('button', { name: 'Password', exact: true }).click();
+        // As the console writes the organisation's name.
+        await bea.getByLabel('Organisation').fill('Default');
+        await bea.getByLabel('E-mail address').fill('bea@default.example');
+        await bea.getByLabel('Password', { exact: true }).fill('another evening by the sea');
+        await bea.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await bea.getByText('bea@default.example').waitFor();
 
         await choose(page, 'bea@default.example', 'Change');
         await page.getByLabel('State').selectOption('suspended');
@@ -89,7 +97,13 @@ if (CHROMIUM !== undefined) {
           .getByText('suspended')
           .waitFor();
         await choose(page, 'bea@default.example', 'Delete');
-        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('button', { name: 'Delete' }).waitFor();
+        const overflow = await page.evaluate(
+          "(box => box.scrollWidth - box.clientWidth)(document.querySelector('dialog[open]'))",
+        );
+        expect(overflow).toBe(0);
+        await dialog.getByRole('button', { name: 'Delete' }).click();
         await page.getByRole('row', { name: 'bea@default.example' }).waitFor({ state: 'detached' });
       },
       FLOW_MS,

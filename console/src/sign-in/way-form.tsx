@@ -153,9 +153,11 @@ const InvitationFields = ({ problems, invitation }: FieldsProps & { invitation: 
 const send = async (way: Way, values: Record<string, string>): Promise<void> => {
   const { key = '', tenant = '', email = '', token = '', ...passwords } = values;
   const named = (name: string) => name.trim();
+  // The short name has small letters alone, however a person writes it.
+  const organisation = named(tenant).toLowerCase();
   switch (way) {
     case 'password':
-      await signIn('/v1/auth/login', { tenant: named(tenant), email: named(email), ...passwords });
+      await signIn('/v1/auth/login', { tenant: organisation, email: named(email), ...passwords });
       break;
     case 'key':
       await signIn('/v1/auth/key', {}, named(key));
@@ -164,6 +166,6 @@ const send = async (way: Way, values: Record<string, string>): Promise<void> => 
       await signIn('/v1/auth/accept', { token: named(token), ...passwords });
       break;
     case 'provider':
-      location.assign(`/v1/auth/oidc/${encodeURIComponent(named(tenant))}?to=console`);
+      location.assign(`/v1/auth/oidc/${encodeURIComponent(organisation)}?to=console`);
   }
 };
