@@ -1,7 +1,7 @@
 // npm run test:isolation [-- WORDS]: takes one filter away at a time, in a copy of the sources, and lets the isolation canary walk, or runs
 // the tests of what lies above it. Fails where they do not notice, or where it finds something with all filters in place. With WORDS only the filters whose name holds them.
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +13,15 @@ import { MUTATIONS, type Mutation } from './isolation/mutations.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const MIGRATIONS = join(ROOT, 'prisma/migrations');
-const COPIED = ['src', 'config', 'test', 'scripts/isolation', 'prisma/migrations', 'demo/samples'];
+const COPIED = [
+  'src',
+  'config',
+  'workers',
+  'test',
+  'scripts/isolation',
+  'prisma/migrations',
+  'demo/samples',
+];
 
 const Report = z.object({
   result: z.string(),
@@ -34,7 +42,7 @@ const main = async (): Promise<void> => {
     for (const file of ['package.json', 'tsconfig.json', 'jest.config.js']) {
       await cp(join(ROOT, file), join(copy, file));
     }
-    await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    await linkPackages(copy);
     process.exitCode = (await runAll(copy, postgres)) ? 0 : 1;
   } finally {
     await postgres.close();
@@ -96,6 +104,14 @@ const failuresOf = async (copy: string, mutations: readonly Mutation[]): Promise
     failures.push(...(await runTest(copy, test)));
   }
   return failures;
+};
+
+/** One by one and without the cache: what is compiled of a changed source belongs to the copy alone. */
+const linkPackages = async (copy: string): Promise<void> => {
+  const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
+  await mkdir(to);
+  const names = (await readdir(from)).filter((name) => name !== '.cache');
+  await Promise.all(names.map((name) => symlink(join(from, name), join(to, name))));
 };
 
 const JestReport = z.object({
