@@ -17,6 +17,7 @@ const COPIED = [
   'src',
   'config',
   'workers',
+  'examples',
   'test',
   'scripts/isolation',
   'prisma/migrations',
