@@ -81,7 +81,7 @@ const createAsk = (options: ChatModelOptions) => {
     let refused = known;
     let current = asked;
     for (;;) {
-      const protocol = options.protocol === 'auto' ? wire.protocolFor(refused) : options.protocol;
+      const protocol = options.protocol === 'auto' ? protocolFor(refused) : options.protocol;
       const request = shapeRequest(current, protocol);
       const isStreamed = onText !== undefined && !refused.has('stream');
       const sent: Sent = { request, refused, isStreamed };
@@ -109,6 +109,12 @@ const createAsk = (options: ChatModelOptions) => {
       }
     }
   };
+};
+
+/** The way to ask for decisions that the endpoint has not refused yet. */
+const protocolFor = (refused: Refused): string => {
+  if (!refused.has('json_schema')) return 'structured';
+  return refused.has('tools') ? 'react' : 'tools';
 };
 
 /** The request with less of the conversation before it; undefined when nothing can be left out. */

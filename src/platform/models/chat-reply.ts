@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loadTokenizer } from '../../language/index.js';
-import type { ChatRequest, ChatResult, ChatUsage } from './model.js';
+import type { ChatCallOptions, ChatRequest, ChatResult, ChatUsage } from './model.js';
 
 /** More than any model reads or writes; a larger figure is not a count, and the ledger has no room for it. */
 export const MAX_TOKENS = 100_000_000;
@@ -56,8 +56,19 @@ export const estimateUsage = async (
   };
 };
 
+/** Cuts a reply that came in one piece to the longest it may be, and hands its text to whoever reads along. */
+export const deliverWhole = async (
+  whole: ParsedReply,
+  request: Pick<ChatRequest, 'purpose' | 'maxTokens'>,
+  onText: ChatCallOptions['onText'],
+): Promise<ParsedReply> => {
+  const reply = cutEndless(whole, request);
+  if (reply.content !== '') await onText?.(reply.content);
+  return reply;
+};
+
 /** An answer is checked word by word, without a pause: one without an end would hold up everybody. Half a character goes with the rest. */
-export const cutEndless = (
+const cutEndless = (
   reply: ParsedReply,
   { purpose, maxTokens }: Pick<ChatRequest, 'purpose' | 'maxTokens'>,
 ): ParsedReply => {

@@ -20,21 +20,33 @@ export type WebFetcher = {
 /** Longer than most look-ups take: how long one took tells nobody whether this network knows the name. */
 const REFUSED_AFTER_MS = 500;
 
+type Clock = {
+  nowMs: () => number;
+  wait: (delayMs: number, signal: AbortSignal) => Promise<void>;
+};
+
+const CLOCK: Clock = {
+  nowMs: () => performance.now(),
+  wait: (delayMs, signal) => delay(delayMs, undefined, { signal }),
+};
+
 /** Fetches the content of one address, as a file. */
 export const createWebFetcher = ({
   refusedAfterMs = REFUSED_AFTER_MS,
+  clock = CLOCK,
   ...options
 }: WebOptions & {
   /** A refusal is told no sooner. */
   refusedAfterMs?: number;
+  clock?: Clock;
 }): WebFetcher => {
   const send = createSendRequest(options);
   return {
     fetch: async (address, policy, signal) => {
-      const startedAt = performance.now();
+      const startedAt = clock.nowMs();
       const sent = send({ url: address }, policy, signal).catch(async (error: unknown) => {
         const isRefused = isAppError(error) && error.code === 'url_refused';
-        if (isRefused) await reach(startedAt + refusedAfterMs, signal).catch(() => null);
+        if (isRefused) await reach(startedAt + refusedAfterMs, clock, signal).catch(() => null);
         throw error;
       });
       const { status, headers, url, content } = await sent;
@@ -55,11 +67,9 @@ export const createWebFetcher = ({
 };
 
 /** Looks at the clock again after each wait, since a timer drops fractions and may ring a moment early. */
-const reach = async (dueMs: number, signal: AbortSignal): Promise<void> => {
+const reach = async (dueMs: number, clock: Clock, signal: AbortSignal): Promise<void> => {
   let leftMs: number;
-  while ((leftMs = dueMs - performance.now()) > 0) {
-    await delay(Math.ceil(leftMs), undefined, { signal });
-  }
+  while ((leftMs = dueMs - clock.nowMs()) > 0) await clock.wait(Math.ceil(leftMs), signal);
 };
 
 /** The name that the host, or else the path of the address, gives the file; null when neither gives one. */

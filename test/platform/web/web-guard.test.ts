@@ -36,12 +36,17 @@ describe('the name of a host', () => {
     ['without an address', 'empty.example', { resolve: () => Promise.resolve([]) }],
     ['that is local by its ending', 'db.internal', { resolve: PRIVATE }],
   ])('%s is refused in the same words, and no sooner than any other', async (_, host, options) => {
-    const order: string[] = [];
-    setTimeout(() => order.push('its time'), 120);
+    const clock = { ms: 1_000 };
 
     const failure = readUrl(`http://${host}/`, {
       isAllowedAddress: isPublicAddress,
       refusedAfterMs: 120,
+      clock: {
+        nowMs: () => clock.ms,
+        wait: async (delayMs) => {
+          clock.ms += delayMs;
+        },
+      },
       ...options,
     });
 
@@ -49,8 +54,7 @@ describe('the name of a host', () => {
       code: 'url_refused',
       message: 'The URL was refused: its host was not found on the public internet.',
     });
-    order.push('the refusal');
-    expect(order).toEqual(['its time', 'the refusal']);
+    expect(clock.ms).toBe(1_120);
   });
 });
 

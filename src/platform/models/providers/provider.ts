@@ -20,8 +20,6 @@ export type ChatEndpoint = Endpoint & {
 export type ChatWire = {
   /** One request and its reply; its text goes to `onText`, in pieces where `isStreamed`. */
   exchange: (sent: Sent, call: Try) => Promise<ParsedReply>;
-  /** The best way to ask for decisions that the endpoint has not refused yet. */
-  protocolFor: (refused: Refused) => string;
   /** The features to leave out of the next try after a refusal; undefined when nothing that was sent explains it. */
   adaptTo: (error: unknown, sent: Sent) => Refused | undefined;
   /** True for a refusal because the prompt is longer than the model can read. */

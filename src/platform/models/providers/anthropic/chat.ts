@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
 import { createBoundedFetch } from '../../bounded-fetch.js';
-import { cutEndless, type ParsedReply } from '../../chat-reply.js';
+import { deliverWhole, type ParsedReply } from '../../chat-reply.js';
 import { readChatStream } from '../../chat-stream.js';
 import { EndpointError } from '../../endpoint.js';
 import { onAbort } from '../../../../shared/async.js';
@@ -41,10 +41,12 @@ export const openAnthropicChat = (endpoint: ChatEndpoint): ChatWire => {
     try {
       const response = await post(sent, leaving.signal);
       const isStream = /event-stream/i.test(response.headers.get('content-type') ?? '');
-      if (!isStream || response.body === null)
-        return await deliver(await response.json(), sent, call);
       const { signal, onText = () => undefined } = call;
-      const reader = { ...sent.request, idleMs: endpoint.streamIdleMs, signal, onText };
+      const { request } = sent;
+      if (!isStream || response.body === null) {
+        return await deliverWhole(parseMessage(await response.json()), request, onText);
+      }
+      const reader = { ...request, idleMs: endpoint.streamIdleMs, signal, onText };
       return await readChatStream(readEvents(response.body), createCollector(), reader);
     } catch (error) {
       throw nameOf(error) === 'AbortError'
@@ -56,13 +58,7 @@ export const openAnthropicChat = (endpoint: ChatEndpoint): ChatWire => {
     }
   };
 
-  return { exchange, protocolFor, adaptTo, isContextExceeded };
-};
-
-const deliver = async (value: unknown, { request }: Sent, { onText }: Try) => {
-  const reply = cutEndless(parseMessage(value), request);
-  if (reply.content !== '') await onText?.(reply.content);
-  return reply;
+  return { exchange, adaptTo, isContextExceeded };
 };
 
 /** The data of each event; an `error` event ends the stream. */
@@ -98,11 +94,6 @@ const parseJson = (text: string): unknown => {
   } catch {
     return null;
   }
-};
-
-const protocolFor = (refused: Refused): string => {
-  if (!refused.has('json_schema')) return 'structured';
-  return refused.has('tools') ? 'react' : 'tools';
 };
 
 const BAD_REQUEST = 400;

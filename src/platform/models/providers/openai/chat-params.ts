@@ -30,12 +30,6 @@ const NAMES: readonly (readonly [Ability, RegExp])[] = [
 
 type Params = ChatCompletionCreateParamsNonStreaming;
 
-/** The way to ask for decisions that the endpoint has not refused yet. */
-export const protocolFor = (refused: Refused): string => {
-  if (!refused.has('json_schema')) return 'structured';
-  return refused.has('tools') ? 'react' : 'tools';
-};
-
 /** The features to leave out of the next try after a refusal; undefined when nothing we sent explains it. */
 export const adaptTo = (error: unknown, sent: Sent): Refused | undefined => {
   if (!(error instanceof EndpointError)) return undefined;

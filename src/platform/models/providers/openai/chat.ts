@@ -1,10 +1,10 @@
 import { Stream } from 'openai/streaming';
 import { onAbort } from '../../../../shared/async.js';
-import { cutEndless, type ParsedReply } from '../../chat-reply.js';
+import { deliverWhole, type ParsedReply } from '../../chat-reply.js';
 import { readChatStream } from '../../chat-stream.js';
 import { EndpointError } from '../../endpoint.js';
 import type { ChatEndpoint, ChatWire, Sent, Try } from '../provider.js';
-import { adaptTo, protocolFor, toChatParams } from './chat-params.js';
+import { adaptTo, toChatParams } from './chat-params.js';
 import { createCollector, parseChatReply } from './chat-reply.js';
 import { createOpenAiClient } from './client.js';
 import { toEndpointError } from './errors.js';
@@ -22,7 +22,6 @@ export const openOpenAiChat = (endpoint: ChatEndpoint): ChatWire => {
         throw toEndpointError(error);
       }
     },
-    protocolFor,
     adaptTo,
     isContextExceeded,
   };
@@ -31,12 +30,6 @@ export const openOpenAiChat = (endpoint: ChatEndpoint): ChatWire => {
 const createExchange = (endpoint: ChatEndpoint) => {
   const client = createOpenAiClient({ ...endpoint, maxBytes: MAX_ANSWER_BYTES });
   const { model, streamIdleMs: idleMs } = endpoint;
-
-  const deliver = async (value: unknown, { request }: Sent, { onText }: Try) => {
-    const reply = cutEndless(parseChatReply(value), request);
-    if (reply.content !== '') await onText?.(reply.content);
-    return reply;
-  };
 
   const stream = async (sent: Sent, { signal, onText = () => undefined }: Try) => {
     const controller = new AbortController();
@@ -54,7 +47,8 @@ const createExchange = (endpoint: ChatEndpoint) => {
         .asResponse();
       // Some endpoints answer in one piece although a stream was asked for, and proxies with a page.
       if (/json|html/i.test(response.headers.get('content-type') ?? '')) {
-        return await deliver(JSON.parse(await response.text()), sent, { signal, onText });
+        const whole: unknown = JSON.parse(await response.text());
+        return await deliverWhole(parseChatReply(whole), sent.request, onText);
       }
       const { maxTokens } = sent.request;
       const chunks: AsyncIterable<unknown> = Stream.fromSSEResponse(response, controller, client);
@@ -69,9 +63,9 @@ const createExchange = (endpoint: ChatEndpoint) => {
 
   return async (sent: Sent, call: Try): Promise<ParsedReply> => {
     if (sent.isStreamed) return stream(sent, call);
-    const { signal } = call;
+    const { signal, onText } = call;
     const reply = await client.chat.completions.create(toChatParams(model, sent), { signal });
-    return deliver(reply, sent, call);
+    return deliverWhole(parseChatReply(reply), sent.request, onText);
   };
 };
 
