@@ -33,7 +33,7 @@ export const search = {
     not_indexed: (state: string) => `Es ist noch nicht auffindbar. Zustand: ${state}.`,
     outside_filter: 'Es liegt außerhalb dessen, was durchsucht wurde.',
     no_common_word:
-      'Es hat kein Wort mit der Frage gemeinsam, und seine Bedeutung liegt nicht nah genug.',
+      'Es hat kein Wort mit der Frage gemeinsam, und wurde auch nicht über die Bedeutung gefunden.',
     not_among_candidates:
       'Viele andere Stellen liegen näher an der Frage, daher wurde dieses Dokument nicht genauer betrachtet.',
     below_relevance: (has: string, needed: string) =>

@@ -33,7 +33,7 @@ export const search = {
     not_indexed: (state: string) => `Il ne peut pas encore être trouvé. État\u00a0: ${state}.`,
     outside_filter: 'Il est en dehors de ce qui a été recherché.',
     no_common_word:
-      'Il n’a aucun mot en commun avec la question, et son sens n’en est pas assez proche.',
+      'Il n’a aucun mot en commun avec la question, et n’a pas été trouvé par son sens non plus.',
     not_among_candidates:
       'Beaucoup d’autres passages sont plus proches de la question ; ce document n’a donc pas été examiné de près.',
     below_relevance: (has: string, needed: string) =>

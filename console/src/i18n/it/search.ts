@@ -34,7 +34,7 @@ export const search = {
     not_indexed: (state: string) => `Non è ancora reperibile. Stato: ${state}.`,
     outside_filter: 'È al di fuori di ciò che è stato cercato.',
     no_common_word:
-      'Non ha parole in comune con la domanda e il suo significato non è abbastanza vicino.',
+      'Non ha parole in comune con la domanda e non è stato trovato nemmeno per significato.',
     not_among_candidates:
       'Molti altri passaggi sono più vicini alla domanda, perciò questo documento non è stato esaminato a fondo.',
     below_relevance: (has: string, needed: string) =>

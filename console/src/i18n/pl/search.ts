@@ -37,7 +37,7 @@ export const search = {
     not_indexed: (state: string) => `Nie można go jeszcze znaleźć. Jego stan: ${state}.`,
     outside_filter: 'Nie należy do tego, co przeszukano.',
     no_common_word:
-      'Nie ma z pytaniem żadnego wspólnego słowa, a jego znaczenie nie jest dość bliskie.',
+      'Nie ma z pytaniem żadnego wspólnego słowa, i nie znaleziono go też po znaczeniu.',
     not_among_candidates:
       'Wiele innych fragmentów jest bliżej pytania, dlatego temu dokumentowi nie przyjrzano się dokładnie.',
     below_relevance: (has: string, needed: string) =>

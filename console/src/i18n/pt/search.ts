@@ -33,7 +33,7 @@ export const search = {
     not_indexed: (state: string) => `Ainda não pode ser encontrado. Estado: ${state}.`,
     outside_filter: 'Está fora do que foi pesquisado.',
     no_common_word:
-      'Não partilha nenhuma palavra com a pergunta e o seu significado não está suficientemente próximo.',
+      'Não partilha nenhuma palavra com a pergunta e também não foi encontrado pelo significado.',
     not_among_candidates:
       'Muitas outras passagens estão mais próximas da pergunta, por isso este documento não foi examinado em pormenor.',
     below_relevance: (has: string, needed: string) =>
