@@ -97,7 +97,7 @@ describe.each(kinds)(
       for (const file of stdout.trim().split('\n')) await cp(join(ROOT, file), join(folder, file));
       const postgres = await startPostgresServer(binaries);
       closers.push(() => postgres.close());
-      // As Debian starts it: with a file of settings, which it rewrites when it is told to.
+      // Debian starts it with a file of settings, which it rewrites on request.
       const redisSettings = join(folder, 'redis.conf');
       await writeFile(redisSettings, '');
       const redis = await startRedisServer(redisSettings);

@@ -108,7 +108,7 @@ const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
     const { replaced, length } = replaceUrl(match[0], policy);
     result += text.slice(position, match.index) + replaced;
     const end = match.index + length;
-    // Of a link that goes and is longer than a match, all goes.
+    // A link that is removed goes whole, also where it is longer than a match.
     position =
       replaced === policy.linkRemoved && length >= MAX_URL_CHARS ? endOfUrl(text, end) : end;
     pattern.lastIndex = position;

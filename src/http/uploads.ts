@@ -216,7 +216,7 @@ export const watchConnection = (
   request.once('end', () => clearInterval(window));
   const closed = () => {
     clearInterval(window);
-    // What had arrived and was not read yet is lost, too.
+    // Bytes that had arrived and were not read yet are lost, too.
     if (!request.readableEnded) cutOff('The upload was cut off.')();
   };
   if (request.destroyed) closed();

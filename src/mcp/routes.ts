@@ -150,6 +150,6 @@ const passOn = async (
   } finally {
     stop();
   }
-  // Of a credential that was revoked; who has gone hears nothing.
+  // A revoked credential ends the stream with an error; a client that has left gets nothing.
   if (isAppError(signal.reason)) throw signal.reason;
 };

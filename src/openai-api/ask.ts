@@ -61,7 +61,7 @@ export const createAsk =
     // Numbered, for markers are what clients make links of; and the notice that no model wrote an answer is in its text.
     const options = { citationStyle: 'numbered' as const, ...(filter && { filter }) };
     const input = { message: question.question, options, ...(wishes !== null && { wishes }) };
-    // What is put into a form afterwards is not read while it is written.
+    // An answer that is put into a form afterwards is not streamed: its text is another one.
     const isStreamed = form === null;
     const streamed = emit && { emit: isStreamed ? emit : withoutText(emit), isStreamed };
     return deps.limitChats(scope, () =>

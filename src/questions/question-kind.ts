@@ -89,7 +89,7 @@ const normalize = (text: string): string =>
   text
     .normalize('NFC')
     .toLowerCase()
-    // What becomes of the Turkish İ.
+    // The Turkish İ becomes an i with a dot of its own.
     .replaceAll('i\u0307', 'i')
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

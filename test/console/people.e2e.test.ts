@@ -82,7 +82,7 @@ if (CHROMIUM !== undefined) {
         await bea.getByText('bea@default.example').waitFor();
         await bea.getByRole('button', { name: 'Sign out' }).click();
         await bea.getByRole('button', { name: 'Password', exact: true }).click();
-        // As the console writes the organisation's name.
+        // The console writes the organisation's name with a capital.
         await bea.getByLabel('Organisation').fill('Default');
         await bea.getByLabel('E-mail address').fill('bea@default.example');
         await bea.getByLabel('Password', { exact: true }).fill('another evening by the sea');

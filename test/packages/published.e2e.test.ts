@@ -126,7 +126,7 @@ describe('the published packages', () => {
     await mkdir(notes);
     await writeFile(join(notes, 'parking.md'), '# Parking\n\nCars park behind the mill.');
     const program = join(folder, 'node_modules/knowledge-router/dist/main.js');
-    // As npm does with what a package names in `bin`.
+    // npm does this with what a package names in `bin`.
     await chmod(program, 0o755);
     await symlink(program, join(folder, 'knowledge-router'));
     const PATH = `${folder}:${process.env['PATH'] ?? ''}`;

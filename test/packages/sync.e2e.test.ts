@@ -69,7 +69,7 @@ afterAll(async () => {
 const sync = async (apiKey: string, root: string, killAt?: Moment) => {
   counts = {};
   const child = spawn(process.execPath, [program, 'sync', root, '--no-wait', '--json'], {
-    // As cron starts it.
+    // Cron gives it no input.
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

@@ -53,7 +53,7 @@ export const createSyncedFolder = async () => {
         {
           ...{ client, url: 'http://api.example', signal, sleep: async () => undefined },
           cacheFolder: parts.cacheFolder ?? join(folder, 'cache'),
-          // Of files that were written this moment no hash would be kept.
+          // Hashes of files that were written this moment would not be kept.
           now: () => Date.now() + 60_000,
           output: createOutput({ stdout, stderr }, { isJson: false, hasColor: false }),
           ...(parts.hash && { hash: parts.hash }),

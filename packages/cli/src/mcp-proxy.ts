@@ -34,7 +34,7 @@ export const proxyMcp = async ({ client, input, write, signal }: Deps): Promise<
         AbortSignal.any([signal, cancelled.signal]),
       );
     } catch (error) {
-      // Who has cancelled waits for no answer; a note gets none.
+      // A cancelled request and a notification get no answer.
       if (id !== undefined && !cancelled.signal.aborted && !signal.aborted)
         await tell(toFailure(id, error));
     } finally {

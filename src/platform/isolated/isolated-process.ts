@@ -143,7 +143,7 @@ const watchEnd = (child: ChildProcess): AbortSignal => {
   child.once('error', (cause) => {
     gone.abort(new IsolatedFailure('ended', { cause }));
   });
-  // Of one that went while something was written to it; that it went is told below.
+  // Writing to a process that has ended fails; its end is reported below.
   child.stdin?.on('error', () => undefined);
   // 'close' comes after stderr was read to its end.
   child.once('close', (_code, signal) => {
@@ -188,7 +188,7 @@ const createMailbox = (child: ChildProcess) => {
         };
         unheard.splice(0).forEach(deliver);
       });
-      // Where a limit comes first, nobody waits for it any more.
+      // Nobody waits for the result any more once a limit was reached.
       result.catch(() => undefined);
       return result;
     },

@@ -83,7 +83,7 @@ export const compare = async (
   const answer = await client.documents.compare({ source, entries }, { signal });
   return answer.entries.flatMap((entry, index) => {
     const asked = hashed[index];
-    // What was known of it before is not carried along.
+    // Facts of an earlier comparison are left behind.
     return asked === undefined ? [] : [{ ...entry, file: asked.file, sha256: asked.sha256 }];
   });
 };
