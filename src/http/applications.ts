@@ -84,7 +84,7 @@ export const createApplicationCallers = (deps: Deps) => {
       return toCaller(known, {
         label,
         permissions,
-        filters: filtersOf(known.holder),
+        filters: toFilters(known.holder.keyFilter),
         assistantIds,
       });
     },
@@ -105,7 +105,7 @@ export const createApplicationCallers = (deps: Deps) => {
         permissions: permissionsOfApplication(holder.keyPermissions).filter((permission) =>
           claims.permissions.includes(permission),
         ),
-        filters: [...filtersOf(holder), ...toFilters(claims.filter)],
+        filters: [...toFilters(holder.keyFilter), ...toFilters(claims.filter)],
         assistantIds: claims.assistantId === null ? holder.assistantIds : [claims.assistantId],
       });
       return { ...caller, browserTokenId: claims.tokenId };
@@ -127,13 +127,10 @@ export const refuseLabel = ({ label }: Pick<Sent, 'label'>): void => {
 export const toFilters = (filter: DocumentFilter | null): BroughtFilter[] =>
   filter === null ? [] : [{ from: 'key', filter }];
 
-const filtersOf = ({ keyFilter }: KeyHolder): BroughtFilter[] => toFilters(keyFilter);
-
 const parseLabel = ([only = '', ...others]: readonly string[]): string => {
-  const label = Label.safeParse(only);
-  if (label.success && others.length === 0) return label.data;
-  const message =
-    others.length > 0 ? 'may be sent once' : 'must be 1 to 100 visible ASCII characters';
+  const { data: label, error } = Label.safeParse(only);
+  if (label !== undefined && others.length === 0) return label;
+  const message = error?.issues[0]?.message ?? 'may be sent once';
   throw fieldsRefused([{ path: LABEL, message }]);
 };
 

@@ -66,18 +66,7 @@ export const declareTool = <Input extends z.ZodObject, Output extends z.ZodObjec
       ...{ inputSchema: spec.input as z.ZodObject, outputSchema: spec.output },
     };
     server.registerTool(name, config, async (input, { mcpReq: { signal, _meta, notify } }) => {
-      const progressToken = _meta?.progressToken;
-      let progress = 0;
-      const tellProgress = async (message: string) => {
-        if (progressToken === undefined) return;
-        progress += 1;
-        const params = { progressToken, progress, message };
-        await notify({ method: 'notifications/progress', params });
-      };
-      const running = {
-        ...{ ...call, signal },
-        tellProgress: progressToken === undefined ? null : tellProgress,
-      };
+      const running = { ...call, signal, tellProgress: toProgress(_meta?.progressToken, notify) };
       try {
         // The library has parsed it by this schema.
         const { value, text } = await spec.run(input as z.output<Input>, running);
@@ -93,6 +82,27 @@ export const declareTool = <Input extends z.ZodObject, Output extends z.ZodObjec
     });
   },
 });
+
+type Note = {
+  method: 'notifications/progress';
+  params: { progressToken: string | number; progress: number; message: string };
+};
+
+/** Null where the caller asked for no progress. */
+const toProgress = (
+  progressToken: string | number | undefined,
+  notify: (note: Note) => Promise<void>,
+): Running['tellProgress'] => {
+  if (progressToken === undefined) return null;
+  let progress = 0;
+  return async (message) => {
+    progress += 1;
+    await notify({
+      method: 'notifications/progress',
+      params: { progressToken, progress, message },
+    });
+  };
+};
 
 /** A failure as its caller may read it; ours are logged. */
 const toSentence = (

@@ -81,7 +81,7 @@ const OPTIONS: ClientOptions = {
   },
 };
 
-const createFetch = (options: WebOptions, { url }: Server, seen: { failure: unknown }) => {
+const createFetch = (options: WebOptions, { name, url }: Server, seen: { failure: unknown }) => {
   const guarded: GuardedFetch = createGuardedFetch({
     ...options,
     trustedOrigins: [new URL(url).origin],
@@ -94,7 +94,10 @@ const createFetch = (options: WebOptions, { url }: Server, seen: { failure: unkn
     if (method !== 'POST') return new Response(null, { status: 405 });
     requests += 1;
     try {
-      if (requests > MAX_REQUESTS) throw new AppError('payload_too_large', 'Too many answers.');
+      if (requests > MAX_REQUESTS) {
+        const tooMany = `The MCP server ${name} asks for more than ${MAX_REQUESTS} requests.`;
+        throw new AppError('tool_unavailable', tooMany);
+      }
       return await guarded(String(address), {
         ...{ method, headers: Object.fromEntries(new Headers(headers)) },
         ...(typeof body === 'string' && { body }),
