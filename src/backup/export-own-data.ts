@@ -4,11 +4,12 @@ import type { FileReply } from '../http/index.js';
 import type { Database } from '../platform/database/database.js';
 import type { Limits } from '../platform/limits/limits.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
-import { AppError, isAppError } from '../shared/errors.js';
+import { isAppError } from '../shared/errors.js';
 import type { SessionId } from '../shared/ids.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import { eachItem, type Page, type PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { AuditRepository } from '../tenancy/index.js';
+import { takeExportPlace } from './export-place.js';
 import { addToZip, toReadable, type Writing } from './stream-zip.js';
 
 type List<Item> = (scope: UserScope, page: PageRequest) => Promise<Page<Item>>;
@@ -32,15 +33,15 @@ type Deps = {
 /** An archive of what is a person's own, as far as their credential opens it; rejects while another one of theirs is made or taken. */
 export type ExportOwnData = (scope: UserScope) => Promise<FileReply['file']>;
 
-const PER_MINUTE = 1;
-/** Read at a time, and written before the next are. */
-const PAGE = 100;
-
 /** Conversations, memories and files, read page by page as the client takes them: nothing is held that has not been asked for. */
 export const createExportOwnData =
   (deps: Deps): ExportOwnData =>
   async (scope) => {
-    const leave = await takePlace(deps.limits, scope);
+    const leave = await takeExportPlace(deps.limits, {
+      key: `own-exports/${scope.tenantId}/${scope.userId}`,
+      underWay: 'Your data is being exported already: wait for its end.',
+      tooOften: 'Your data is exported once a minute at most.',
+    });
     try {
       await deps.database.withScope(scope, (tx) =>
         tx.audit.append({ actorId: scope.userId, action: 'user.export', subjectId: scope.userId }),
@@ -65,23 +66,6 @@ export const createExportOwnData =
     return { content, filename, mimeType: 'application/zip', sizeBytes: null };
   };
 
-const takePlace = async (
-  limits: Deps['limits'],
-  { tenantId, userId }: UserScope,
-): Promise<() => Promise<void>> => {
-  const key = `own-exports/${tenantId}/${userId}`;
-  const leave = await limits.occupy({ key, max: 1 });
-  if (leave === null) {
-    throw new AppError('conflict', 'Your data is being exported already: wait for its end.', {
-      retryAfterSec: 5,
-    });
-  }
-  const verdict = await limits.take([{ key, perMinute: PER_MINUTE }]);
-  if (verdict.allowed) return leave;
-  await leave();
-  throw new AppError('rate_limited', 'Your data is exported once a minute at most.', verdict);
-};
-
 const write = async (deps: Deps, scope: UserScope, writing: Writing): Promise<void> => {
   const { sessions, memories, workspaceFiles, now } = deps;
   const may = (permission: 'chat' | 'memories') => scope.permissions.includes(permission);
@@ -89,21 +73,21 @@ const write = async (deps: Deps, scope: UserScope, writing: Writing): Promise<vo
     addToZip(writing, name, Readable.from(toLines(items)), { compress: true });
   const missing: string[] = [];
   if (may('chat')) {
-    const all = () => itemsOf((page) => sessions.list(scope, page));
+    const all = () => eachItem((page) => sessions.list(scope, page));
     await addLines('conversations.jsonl', all());
     await addLines(
       'messages.jsonl',
-      flatten(all(), ({ id }) => itemsOf((page) => sessions.messages(scope, id, page))),
+      flatten(all(), ({ id }) => eachItem((page) => sessions.messages(scope, id, page))),
     );
   }
   if (may('memories')) {
     await addLines(
       'memories.jsonl',
-      itemsOf((page) => memories.list(scope, page)),
+      eachItem((page) => memories.list(scope, page)),
     );
   }
   if (may('chat')) {
-    for await (const { name } of itemsOf((page) => workspaceFiles.page(scope, page))) {
+    for await (const { name } of eachItem((page) => workspaceFiles.page(scope, page))) {
       writing.gone.throwIfAborted();
       const opened = await workspaceFiles.open(scope, name).catch(toMissing);
       if (opened === null) missing.push(name);
@@ -120,17 +104,6 @@ const toMissing = (error: unknown): null => {
   if (isAppError(error) && ['not_found', 'file_missing'].includes(error.code)) return null;
   throw error;
 };
-
-async function* itemsOf<Item>(
-  list: (page: PageRequest) => Promise<Page<Item>>,
-): AsyncGenerator<Item> {
-  let after: string | undefined;
-  do {
-    const { items, nextAfter } = await list({ limit: PAGE, after });
-    yield* items;
-    after = nextAfter ?? undefined;
-  } while (after !== undefined);
-}
 
 async function* flatten<Item, Part>(
   items: AsyncIterable<Item>,

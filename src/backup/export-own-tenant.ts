@@ -9,6 +9,7 @@ import { AppError } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
 import type { AuditRepository } from '../tenancy/index.js';
 import { zipLines } from './archived-lines.js';
+import { takeExportPlace } from './export-place.js';
 import { folderOf, pathOfFiles, pathOfRows, UploadedFile } from './manifest.js';
 import { selectFiles, selectRows } from './own-tenant-tables.js';
 import { openSpool, type Spool } from './spool.js';
@@ -41,7 +42,11 @@ export const createExportOwnTenant = (deps: Deps): ExportOwnTenant => {
   const limitReading = createLimit(READ_AT_ONCE);
   return async (scope, signal) => {
     requireReader(scope);
-    const leave = await takePlace(deps.limits, scope);
+    const leave = await takeExportPlace(deps.limits, {
+      key: `exports/${scope.tenantId}`,
+      underWay: 'An export of this tenant is under way: wait for its end.',
+      tooOften: 'A tenant is exported once a minute at most.',
+    });
     const opened: { spool: Spool | null } = { spool: null };
     const end = async () => {
       await opened.spool?.close();
@@ -70,25 +75,6 @@ export const createExportOwnTenant = (deps: Deps): ExportOwnTenant => {
 const requireReader = ({ permissions }: UserScope): void => {
   if (permissions.includes('documents:read')) return;
   throw new AppError('forbidden', 'An export takes the permission documents:read, too.');
-};
-
-const PER_MINUTE = 1;
-
-const takePlace = async (
-  limits: Deps['limits'],
-  { tenantId }: UserScope,
-): Promise<() => Promise<void>> => {
-  const key = `exports/${tenantId}`;
-  const leave = await limits.occupy({ key, max: 1 });
-  if (leave === null) {
-    throw new AppError('conflict', 'An export of this tenant is under way: wait for its end.', {
-      retryAfterSec: 5,
-    });
-  }
-  const verdict = await limits.take([{ key, perMinute: PER_MINUTE }]);
-  if (verdict.allowed) return leave;
-  await leave();
-  throw new AppError('rate_limited', 'A tenant is exported once a minute at most.', verdict);
 };
 
 /** Before the first row is read, so that it is told however the export ends. */
