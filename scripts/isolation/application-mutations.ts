@@ -51,14 +51,14 @@ export const APPLICATION_MUTATIONS: readonly Mutation[] = [
   {
     filter: 'token of a page: its collections',
     file: CALLERS,
-    from: '[...filtersOf(holder), ...toFilters(claims.filter)]',
-    to: 'filtersOf(holder)',
+    from: '[...toFilters(holder.keyFilter), ...toFilters(claims.filter)]',
+    to: 'toFilters(holder.keyFilter)',
     test: APPLICATIONS,
   },
   {
     filter: 'token of a page: the collections of its key',
     file: CALLERS,
-    from: '[...filtersOf(holder), ...toFilters(claims.filter)]',
+    from: '[...toFilters(holder.keyFilter), ...toFilters(claims.filter)]',
     to: 'toFilters(claims.filter)',
     test: APPLICATIONS,
   },
