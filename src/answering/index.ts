@@ -1,10 +1,17 @@
+export {
+  certaintyOf,
+  type FinalAnswer,
+  type Said,
+  toFinalAnswer,
+  toSaid,
+  withQuotes,
+} from './final-answer.js';
 export { isGrounded, judgeModelAnswer } from './judge-model-answer.js';
-export { type Certainty, type Quoted, quoteSources } from './quote-sources.js';
+export { type Quoted, quoteSources } from './quote-sources.js';
 export {
   type Basis,
   type Source,
   type ToolEvidence,
-  isFound,
   quotableEvidence,
   selectSources,
   toCitation,

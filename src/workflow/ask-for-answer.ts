@@ -5,7 +5,7 @@ import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
 import { resultWithin } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
 import type { ModelLimits, NodeRuntime } from './node.js';
-import { citationOptionsOf, noticeOf } from './outcomes.js';
+import { citationOptionsOf, warningOf } from './outcomes.js';
 import { toAnswerMessages } from './prompts.js';
 import { mayTalkFreely } from './question.js';
 import type { RouterState } from './state.js';
@@ -111,7 +111,7 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
     write: async (piece: string): Promise<void> => {
       add(piece);
       if (waiting === '' || !mayShow()) return;
-      const text = hasShown ? waiting : `${noticeOf(state)}${waiting}`;
+      const text = hasShown ? waiting : `${warningOf(state)}${waiting}`;
       [waiting, hasShown] = ['', true];
       await speak(runtime.turn, text);
     },

@@ -1,13 +1,6 @@
 import { Annotation } from '@langchain/langgraph';
-import type { Citation, CitedAnswer, StoredCitation } from '../citations/index.js';
-import type {
-  Evidence,
-  GeneratedBy,
-  Receipt,
-  ResponseType,
-  StopReason,
-  ToolCallRecord,
-} from '../conversations/index.js';
+import type { FinalAnswer } from '../answering/index.js';
+import type { Evidence, Receipt, StopReason, ToolCallRecord } from '../conversations/index.js';
 import type { MemoryRecord } from '../memories/index.js';
 import type { QueryComplexity, QueryIntent, Question } from '../questions/index.js';
 import type { Correction, FoundChunk } from '../search/index.js';
@@ -54,20 +47,10 @@ export type RoundDecision =
   | (Extract<Decision, { decision: 'CALL_TOOLS' }> & { tools: RequestedCall[] })
   | Exclude<Decision, { decision: 'CALL_TOOLS' }>;
 
-export type TurnOutcome = Omit<CitedAnswer, 'citations' | 'claims'> & {
-  responseType: ResponseType;
-  responseLanguage: string;
-  citations: readonly Citation[];
-  storedCitations: readonly StoredCitation[];
+/** The final answer of a turn, and how it ended. */
+export type TurnOutcome = FinalAnswer & {
   status: 'success' | 'partial' | 'degraded';
   stopReason: StopReason;
-  generatedBy: GeneratedBy;
-  /** In front of what no model wrote; null where there is nothing such. */
-  notice: string | null;
-  /** Ids of the evidence that the answer was written from. */
-  inPrompt: readonly string[];
-  /** Wait for their user to confirm them. */
-  proposedMemories: readonly MemoryRecord[];
 };
 
 export type RouterState = typeof RouterAnnotation.State;

@@ -1,4 +1,10 @@
-import { judgeModelAnswer, type Source } from '../../answering/index.js';
+import {
+  certaintyOf,
+  judgeModelAnswer,
+  toSaid,
+  withQuotes,
+  type Source,
+} from '../../answering/index.js';
 import { citeAnswer, type CitedAnswer } from '../../citations/index.js';
 import type { ResponseType } from '../../conversations/index.js';
 import { isRequest } from '../../questions/index.js';
@@ -10,11 +16,8 @@ import type { Tool } from '../../tools/index.js';
 import { askForAnswer, createUnopenedReasoning, type ModelAnswer } from '../ask-for-answer.js';
 import type { NodeDeps, RouterNode } from '../node.js';
 import {
-  certaintyOf,
   quote,
   toOutcome,
-  toSaid,
-  withQuotes,
   writeClarificationOutcome,
   writeExtractiveOutcome,
 } from '../outcomes.js';
