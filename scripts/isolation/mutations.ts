@@ -1,5 +1,6 @@
 import { APPLICATION_MUTATIONS } from './application-mutations.js';
 import { FILTER_MUTATIONS } from './filter-mutations.js';
+import { MCP_MUTATIONS } from './mcp-mutations.js';
 
 export type Mutation = {
   /** Names what is taken away. */
@@ -208,4 +209,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...WALLS,
   ...FILTER_MUTATIONS,
   ...APPLICATION_MUTATIONS,
+  ...MCP_MUTATIONS,
 ];

@@ -66,6 +66,7 @@ export const createMcpRoutes = (deps: McpDeps): Route[] => {
       tag: 'mcp',
       summary: 'Speak MCP: `search`, `fetch`, `ask`, and documents as resources',
       dialect: MCP_DIALECT,
+      openTo: 'applications',
       produces: [JSON_TYPE, EVENTS_TYPE],
       headers: IdempotencyHeaders,
       errors: ['not_found'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Label, userRoute, type Route } from '../http/index.js';
+import type { Database } from '../platform/database/database.js';
 import { fromPlain } from '../shared/document-filter.js';
 import { AppError, fieldsRefused } from '../shared/errors.js';
 import { CollectionId, type ApiKeyId, type AssistantId } from '../shared/ids.js';
@@ -12,7 +13,7 @@ import {
   type BrowserTokens,
   type NewBrowserToken,
 } from './browser-token.js';
-import type { Database } from './database.js';
+import type { ScopedRepositories } from './database.js';
 
 export type BrowserTokenDeps = {
   /** Null without a secret that all processes share. */
@@ -64,16 +65,28 @@ const BrowserToken = z.object({ token: z.string(), expiresAt: z.date() }).meta({
 
 type Wanted = Omit<NewBrowserToken, 'tokenId' | 'tenantId'> & { ttlSec: number };
 
-type Deps = { database: Pick<Database, 'withScope'>; browserTokens: BrowserTokens };
+type Repositories = Pick<ScopedRepositories, 'collections'> & {
+  audit: Pick<ScopedRepositories['audit'], 'append'>;
+};
+
+type Deps = { database: Pick<Database<Repositories>, 'withScope'>; browserTokens: BrowserTokens };
 
 export const createMakeBrowserToken =
   ({ database, browserTokens }: Deps) =>
   async (scope: UserScope, { ttlSec, label, ...wanted }: Wanted) => {
     const filter = fromPlain({ collectionIds: wanted.collectionIds?.slice() });
-    if (filter !== null) {
-      await database.withScope(scope, (tx) => tx.collections.requireUsable(filter));
-    }
     const tokenId = randomUUID();
+    await database.withScope(scope, async (tx) => {
+      if (filter !== null) await tx.collections.requireUsable(filter);
+      await tx.audit.append({
+        ...{ actorId: scope.userId, action: 'browser_token.create', subjectId: tokenId },
+        browserToken: {
+          origins: [...wanted.origins],
+          ttlSeconds: ttlSec,
+          label: label === '' ? null : label,
+        },
+      });
+    });
     // No label that is given has a space.
     const own = label === '' ? `token ${tokenId}` : label;
     const { tenantId } = scope;

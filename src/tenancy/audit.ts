@@ -18,6 +18,15 @@ import type { Page, PageRequest, TimeRange } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 import { beginningWith } from './users-repository.js';
 
+const NotedToken = z
+  .object({
+    origins: z.array(z.string()),
+    ttlSeconds: z.int(),
+    label: z.string().nullable().describe('Null: it has sessions of its own.'),
+  })
+  .meta({ id: 'AuditedBrowserToken' });
+type NotedToken = z.infer<typeof NotedToken>;
+
 /** `actorId` null: the operator, or the system itself.  The subject of `tool.call` is the execution that made it. */
 const AuditEntry = z
   .object({
@@ -43,6 +52,9 @@ const AuditEntry = z
     ),
     askedByKeyName: z.string().nullable(),
     count: z.int().describe('How many of the same within a minute it stands for.'),
+    browserToken: NotedToken.nullable().describe(
+      'Of `browser_token.create`: the token without its text; the subject is its id.',
+    ),
     createdAt: z.date(),
   })
   .meta({ id: 'AuditEntry' });
@@ -61,6 +73,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'user.act_for'
     | 'user.export'
     | 'api_key.create'
+    | 'browser_token.create'
     | `assistant.${'create' | 'update' | 'delete'}`
     | 'api_key.confirm'
     | 'api_key.revoke'
@@ -106,6 +119,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
   holderId?: UserId;
   count?: number;
   askedByKeyId?: ApiKeyId | null;
+  browserToken?: NotedToken;
 };
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
@@ -134,7 +148,8 @@ export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
       SELECT e.id, e.actor_id AS "actorId", actor.email AS "actorEmail", e.action, e.subject_id AS "subjectId",
         coalesce(person.email, team.name, apikey.name) AS "subjectName", e.result, e.tool_name AS "toolName",
         e.error_code AS "errorCode", e.holder_id AS "holderId", holder.email AS "holderEmail",
-        e.asked_by_key_id AS "askedByKeyId", asking.name AS "askedByKeyName", e.count, e.created_at AS "createdAt"
+        e.asked_by_key_id AS "askedByKeyId", asking.name AS "askedByKeyName", e.count,
+        e.browser_token AS "browserToken", e.created_at AS "createdAt"
       FROM (
         SELECT a.*, CASE WHEN a.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN a.subject_id::uuid END AS subject
         FROM audit_entries a WHERE a.tenant_id = ${scope.tenantId}::uuid ${matching(filter)} ${olderThan(sql`a.id`, filter)}
@@ -172,11 +187,13 @@ const appendAll = async (
     holderId: null,
     count: 1,
     askedByKeyId,
+    browserToken: null,
     ...entry,
   }));
   await tx.$executeRaw`
-    INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count, asked_by_key_id)
-    SELECT tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count, asked_by_key_id
+    INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count, asked_by_key_id,
+      browser_token)
+    SELECT tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count, asked_by_key_id, browser_token
     FROM ${rowsOf('audit_entries', rows)}`;
 };
 

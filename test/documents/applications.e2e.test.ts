@@ -273,6 +273,22 @@ describe('a token for pages that is limited to a collection', () => {
     expect((await ask(another, 'And?', { ...page, sessionId })).status).toBe(404);
   });
 
+  it('is in the audit with the key, its origins, lifetime and label, and not with its text', async () => {
+    const { service, adminKey } = house;
+    const fields = { label: 'visitor-77', ttlSeconds: 120 };
+
+    const token = await mint(service.apiKey, fields);
+
+    const { text, json } = await call('GET /v1/audit?action=browser_token.create', adminKey);
+    const [newest] = Items.parse(json).items;
+    expect(newest).toMatchObject({
+      ...{ action: 'browser_token.create', result: 'ok', askedByKeyId: service.id },
+      actorId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      browserToken: { ...fields, origins: [ORIGIN] },
+    });
+    expect(token.split('.').filter((part) => part === '' || text.includes(part))).toEqual([]);
+  });
+
   it('asks the one assistant that it is made for', async () => {
     const { service, outside, inside } = house;
     const token = await mint(service.apiKey, { assistantId: 'other' });

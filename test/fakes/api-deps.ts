@@ -61,10 +61,10 @@ const noUser = async (): Promise<never> => {
 const NO_LIMIT = 1_000_000;
 
 const TOKEN_KEY = createSecretKey(Buffer.alloc(32, 7));
-const NO_DATABASE = {
-  withScope: async () => {
-    throw notFound();
-  },
+/** Takes note of nothing, and knows no collection. */
+const NO_DATABASE: Parameters<typeof createMakeBrowserToken>[0]['database'] = {
+  withScope: (_scope, work) =>
+    work({ audit: { append: async () => undefined }, collections: { requireUsable: noUser } }),
 };
 
 const NOT_ENDING = { isShuttingDown: () => false, isDraining: () => false };

@@ -128,6 +128,7 @@ describe('applications', () => {
     expect(open.filter((name) => !name.startsWith('get '))).toEqual([
       'post /v1/browser-tokens',
       'post /openai/v1/embeddings',
+      'post /mcp',
     ]);
     expect(open.filter((name) => / \/v1\/(?:api-keys|users|memories|files)/.test(name))).toEqual(
       [],

@@ -73,4 +73,16 @@ export const REPORTED: readonly Attack[] = [
       ['sign-in/browser-sign-in.e2e', 'refuses pages of other sites'],
     ],
   },
+  {
+    number: 150,
+    attack: 'Reach the documents of others by the tools and resources of MCP',
+    tests: [
+      ['mcp/isolation.e2e', 'finds and lists the documents of its own, and no others'],
+      ['mcp/isolation.e2e', 'fetches and reads them, and others like unknown ones'],
+      ['mcp/isolation.e2e', 'is answered from them alone'],
+      ['mcp/isolation.e2e', 'leaves out all other documents, by its id, its name and as a filter'],
+      ['mcp/isolation.e2e', 'that is bound to an assistant asks this one, and knows no other'],
+      ['mcp/isolation.e2e', 'replays the answer of one label to no other'],
+    ],
+  },
 ];

@@ -1,0 +1,107 @@
+import type { Mutation } from './mutations.js';
+
+const ISOLATION = 'test/mcp/isolation.e2e.test.ts';
+const RIGHTS_OF_KEYS = 'test/mcp/routes.e2e.test.ts';
+const ROOM = 'src/mcp';
+
+const mutant = (filter: string, change: Pick<Mutation, 'file' | 'from' | 'to'>): Mutation => ({
+  ...change,
+  filter: `MCP: ${filter}`,
+  file: `${ROOM}/${change.file}`,
+  test: ISOLATION,
+});
+
+/** Mutations that let a tool or a resource of the MCP server reach further than its caller, or than it was asked to. */
+export const MCP_MUTATIONS: readonly Mutation[] = [
+  mutant('search stays in the collection that it is asked for', {
+    file: 'search-tool.ts',
+    from: 'narrowScope(narrowScope(scope, within), wanted)',
+    to: '(within, narrowScope(scope, wanted))',
+  }),
+  mutant('search stays within the filter that it is asked for', {
+    file: 'search-tool.ts',
+    from: 'narrowScope(narrowScope(scope, within), wanted)',
+    to: '(wanted, narrowScope(scope, within))',
+  }),
+  mutant('search finds what the key may', {
+    file: 'search-tool.ts',
+    from: 'narrowScope(narrowScope(scope, within), wanted)',
+    to: 'narrowScope(narrowScope({ ...scope, filters: [] }, within), wanted)',
+  }),
+  mutant('fetch reads what the key may', {
+    file: 'fetch-tool.ts',
+    from: 'readPart(deps, scope, id)',
+    to: 'readPart(deps, { ...scope, filters: [] }, id)',
+  }),
+  mutant('ask stays in the collection that it is asked for', {
+    file: 'ask-tool.ts',
+    from: '...(filter && { filter }) };',
+    to: '...(filter && {}) };',
+  }),
+  mutant('ask is answered by an assistant of the key', {
+    file: 'ask-tool.ts',
+    from: 'deps.chooseAssistant(scope, asked.assistant)',
+    to: 'deps.chooseAssistant({ ...scope, assistantIds: [] }, asked.assistant)',
+  }),
+  mutant('ask is answered from what the key may read', {
+    file: 'ask-tool.ts',
+    from: 'const turn = { scope, assistant,',
+    to: 'const turn = { scope: { ...scope, filters: [] }, assistant,',
+  }),
+  mutant('ask replays the answers of one label', {
+    file: 'ask-tool.ts',
+    from: 'deps.chatOnce({ scope, input, assistant, key }',
+    to: 'deps.chatOnce({ scope: { ...scope, userId: scope.tenantId as never }, input, assistant, key }',
+  }),
+  mutant('collections by their ids', {
+    file: 'collection.ts',
+    from: '? await collections.get(scope, id.data)',
+    to: '? { id: id.data }',
+  }),
+  mutant('collections by their names', {
+    file: 'collection.ts',
+    from: 'await collections.list(scope, {',
+    to: "await collections.list({ ...scope, role: 'admin', filters: [] }, {",
+  }),
+  mutant('resources are listed as far as the key may', {
+    file: 'resources.ts',
+    from: 'readDocuments.list(call.scope, {',
+    to: 'readDocuments.list({ ...call.scope, filters: [] }, {',
+  }),
+  mutant('resources are read as far as the key may', {
+    file: 'resources.ts',
+    from: 'readPart({ readDocuments }, call.scope, String(id))',
+    to: 'readPart({ readDocuments }, { ...call.scope, filters: [] }, String(id))',
+  }),
+  mutant('resources of an admin are those that the admin reads', {
+    file: 'documents.ts',
+    from: 'await readDocuments.chunks(scope, id, {',
+    to: 'await readDocuments.chunks({ ...scope, userId: document.ownerId ?? scope.userId }, id, {',
+  }),
+  mutant('a server is made for each message', {
+    file: 'server.ts',
+    from: 'createMcpHandler(() => toServer(call), {',
+    to: 'createMcpHandler(() => toServer(Object.assign(deps, { first: call, ...deps }).first), {',
+  }),
+  mutant('addresses that are not for pages', {
+    file: 'routes.ts',
+    from: "openTo: 'applications'",
+    to: "openTo: 'pages'",
+  }),
+  {
+    ...mutant('tools that the key is not permitted', {
+      file: 'server.ts',
+      from: 'if (may(tool.permission)) tool.register',
+      to: 'if (may(tool.permission) || true) tool.register',
+    }),
+    test: RIGHTS_OF_KEYS,
+  },
+  {
+    ...mutant('resources that the key is not permitted', {
+      file: 'server.ts',
+      from: "const reads = may('documents:read');",
+      to: "const reads = may('documents:read') || true;",
+    }),
+    test: RIGHTS_OF_KEYS,
+  },
+];
