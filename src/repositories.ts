@@ -37,6 +37,7 @@ import {
   createSettingsRepository,
   createTenantRepository,
   createQuotaRepository,
+  createRecentCounts,
   createUsageRepository,
   createUserRepository,
   DEFAULT_TENANT_LIMITS,
@@ -47,12 +48,12 @@ import { createWorkspaceRepository } from './workspace/index.js';
 
 /** Every repository by its name: what a feature calls on the transaction it is given. A table's repository is a line here. */
 export const createRepositories = (limits: TenantLimits) => ({
-  scoped: createScoped(limits),
+  scoped: createScoped({ defaults: limits, recentCounts: createRecentCounts() }),
   platform: createPlatform(limits),
 });
 
 /** Makes only the repositories that a transaction uses, when it asks for them. */
-const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =>
+const createScoped = (quotas: QuotaOptions) => (tx: Transaction, scope: Scope) =>
   onDemand({
     settings: () => createSettingsRepository(tx, scope),
     users: () => createUserRepository(tx, scope),
@@ -74,7 +75,7 @@ const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =
     feedback: () => createFeedbackRepository(tx, scope, createOutbox(tx, scope)),
     usage: () => createUsageRepository(tx, scope),
     toolResults: () => createToolResultRepository(tx, scope),
-    quotas: () => createQuotaRepository(tx, scope, limits),
+    quotas: () => createQuotaRepository(tx, scope, quotas),
     identities: () => createIdentityRepository(tx, scope),
     invitations: () => createInvitationRepository(tx, scope),
     passwords: () => createPasswordRepository(tx, scope),
@@ -83,6 +84,8 @@ const createScoped = (limits: TenantLimits) => (tx: Transaction, scope: Scope) =
     webhooks: () => createWebhookRepository(tx, scope),
     workspace: () => createWorkspaceRepository(tx, scope),
   });
+
+type QuotaOptions = Parameters<typeof createQuotaRepository>[2];
 
 type OnDemand<Makers extends Record<string, () => unknown>> = {
   readonly [Name in keyof Makers]: ReturnType<Makers[Name]>;

@@ -24,6 +24,7 @@ export { createGroupRepository, type GroupRepository } from './groups-repository
 export { DEFAULT_TENANT_LIMITS, type TenantLimits } from './limits.js';
 export {
   createQuotaRepository,
+  createRecentCounts,
   requireOneMore,
   requireQuestionQuota,
   requireRoom,
