@@ -2,7 +2,7 @@ import type { Mutation } from './mutations.js';
 
 const CALLERS = 'src/http/applications.ts';
 const APPLICATIONS = 'test/documents/applications.e2e.test.ts';
-const TOKENS = 'test/http/browser-tokens.e2e.test.ts';
+const TOKENS = 'test/sign-in/browser-token-routes.e2e.test.ts';
 
 /** Mutations that take away what keeps applications from people, their labels from each other, and tokens of pages within their keys. */
 export const APPLICATION_MUTATIONS: readonly Mutation[] = [

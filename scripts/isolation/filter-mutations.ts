@@ -5,7 +5,7 @@ const CHUNKS = 'src/documents/chunks-repository.ts';
 const COLLECTIONS = 'src/documents/filter-sql.ts';
 const WEBHOOKS = 'src/webhooks/repository.ts';
 const OPENAI = 'src/openai-api';
-const STORES = 'test/openai-api/files-and-stores.e2e.test.ts';
+const STORES = 'test/openai-api/vector-stores.e2e.test.ts';
 
 /** The same rule of who sees a document, without what a key, an assistant or a request leaves out. */
 const unfiltered = (aspect: 'metadata' | 'content') =>
@@ -232,7 +232,7 @@ export const FILTER_MUTATIONS: readonly Mutation[] = [
     file: `${OPENAI}/responses-routes.ts`,
     from: 'filter: toFilter(body)',
     to: 'filter: (toFilter(body), null)',
-    test: 'test/openai-api/responses.e2e.test.ts',
+    test: 'test/openai-api/responses-routes.e2e.test.ts',
   },
   {
     filter: 'filter of a request: a completion',

@@ -12,7 +12,7 @@ describe('the tests that run again on the reference deployment', () => {
     },
   );
 
-  it.each(['console/console', 'process-life', 'http/limits'])(
+  it.each(['console/console', 'process', 'http/limits'])(
     'leave out %s, which starts everything itself',
     (name) => {
       expect(readsDeployment(join(TESTS, `${name}.e2e.test.ts`))).toBe(false);

@@ -8,7 +8,7 @@ const LONG = [
   'production.test.ts',
   'bench.test.ts',
   'parser-pool.test.ts',
-  'process-life.e2e.test.ts',
+  'process.e2e.test.ts',
   'sandbox.test.ts',
   'typed-clients.e2e.test.ts',
   'fuzz.e2e.test.ts',

@@ -1,6 +1,6 @@
 import type { Attack } from '../attack.js';
 
-const QUOTED = 'citations/quoted-claims';
+const QUOTED = 'citations/runs';
 const OWN = 'attacks/own-source.db';
 
 /** Attacks by false evidence of a model, and by evidence that reaches it although its reader may not see it. */
@@ -38,21 +38,21 @@ export const EVIDENCE: readonly Attack[] = [
     attack: 'Have a document use a tool that the user named once in the preferences',
     tests: [
       ['attacks/villain.db', 'has no effect by tools that the user’s preferences name'],
-      ['tools/enabled-tools', 'is gone once a document was read, unless the request names it'],
-      ['tools/enabled-tools', 'never writes outside without the request'],
+      ['tools/permitted-tools', 'is gone once a document was read, unless the request names it'],
+      ['tools/permitted-tools', 'never writes outside without the request'],
     ],
   },
   {
     number: 131,
     attack: 'Read memories and whole documents through tools with a key that may only chat',
     tests: [
-      ['tools/enabled-tools', 'does not exist for a key without the permission of what it reads'],
-      ['tools/enabled-tools', 'is declared so by all of ours'],
+      ['tools/permitted-tools', 'does not exist for a key without the permission of what it reads'],
+      ['tools/permitted-tools', 'is declared so by all of ours'],
     ],
   },
   {
     number: 133,
     attack: 'Read what a withdrawn source said in messages, receipts and replays',
-    tests: [['workflow/idempotency-chat.e2e', 'says nothing again that was deleted since']],
+    tests: [['workflow/chat-once.e2e', 'says nothing again that was deleted since']],
   },
 ];

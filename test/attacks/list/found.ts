@@ -24,7 +24,7 @@ export const FOUND: readonly Attack[] = [
     attack: 'Flood the server from the endpoint of a model',
     tests: [
       ['flooding-model.e2e', 'holds little more memory, and ends when told to'],
-      ['platform/models/flooding-endpoints', 'an endpoint that answers without an end'],
+      ['platform/models/bounded-fetch', 'an endpoint that answers without an end'],
     ],
   },
   {
@@ -46,8 +46,8 @@ export const FOUND: readonly Attack[] = [
     number: 111,
     attack: 'Have the opposite of what was said remembered',
     tests: [
-      ['workflow/proposed-memories.db', 'proposes two of sixteen sentences'],
-      ['workflow/memory-firewall.db', 'is never made of the model’s own words'],
+      ['scenarios/proposed-memories.db', 'proposes two of sixteen sentences'],
+      ['scenarios/memory-firewall.db', 'is never made of the model’s own words'],
       ['questions/stated-facts', 'a quote'],
     ],
   },
@@ -55,8 +55,8 @@ export const FOUND: readonly Attack[] = [
     number: 112,
     attack: 'Hold hundreds of uploads open a byte at a time',
     tests: [
-      ['http/dripping.e2e', 'many uploads that drip'],
-      ['http/dripping.e2e', 'connections'],
+      ['http/listener.e2e', 'many uploads that drip'],
+      ['http/listener.e2e', 'connections'],
       ['http/parallel-limits.e2e', 'takes as many uploads of a user at once as allowed'],
     ],
   },
@@ -64,15 +64,15 @@ export const FOUND: readonly Attack[] = [
     number: 113,
     attack: 'Have a false wording pass for the words of a source',
     tests: [
-      ['citations/swapped-facts', 'a swapped number is found out'],
-      ['citations/swapped-facts', 'a swapped negation is found out'],
+      ['citations/facts', 'a swapped number is found out'],
+      ['citations/facts', 'a swapped negation is found out'],
     ],
   },
   {
     number: 114,
     attack: 'Have a bare mail address become a link',
     tests: [
-      ['citations/neutralize-links', 'a link that no cited source contains'],
+      ['citations/links', 'a link that no cited source contains'],
       ['citations/mailboxes', 'the address of a mailbox that no cited source contains'],
     ],
   },
@@ -85,7 +85,10 @@ export const FOUND: readonly Attack[] = [
     number: 116,
     attack: 'Read the data folder as another user of the machine',
     tests: [
-      ['platform/database/embedded-postgres', 'in a folder that only its owner can enter'],
+      [
+        'platform/database/embedded/start-embedded-postgres',
+        'in a folder that only its owner can enter',
+      ],
       ['tenancy/bootstrap.db', 'for this user’s eyes only'],
     ],
   },
@@ -95,7 +98,7 @@ export const FOUND: readonly Attack[] = [
     tests: [
       ['platform/database/least-privilege.db', 'owns nothing in the database'],
       ['platform/database/least-privilege.db', 'finds names in our schema alone'],
-      ['platform/database/row-security.db', 'gets an error and no rows when no scope was set'],
+      ['platform/database/in-tenant.db', 'gets an error and no rows when no scope was set'],
     ],
   },
   {

@@ -40,8 +40,8 @@ export const INPUT: readonly Attack[] = [
     number: 53,
     attack: 'Keep a regular expression busy',
     tests: [
-      ['citations/neutralize-links', 'takes linear time'],
-      ['citations/stream-citations', 'takes linear time'],
+      ['citations/links', 'takes linear time'],
+      ['citations/cited-sentences', 'takes linear time'],
       ['language/sentences', 'stays linear on a quarter of a million characters'],
       ['language/analyzer', 'is linear in '],
       ['parsing/chunk-document', 'stays linear on 150,000 characters'],
@@ -51,28 +51,28 @@ export const INPUT: readonly Attack[] = [
     number: 54,
     attack: 'Upload archives and office files that expand without end',
     tests: [
-      ['parsing/parsers-refuse', 'is refused when one part expands a thousandfold'],
-      ['parsing/parsers-refuse', 'never opens an archive inside the archive'],
+      ['parsing/parse-failure', 'is refused when one part expands a thousandfold'],
+      ['parsing/parse-failure', 'never opens an archive inside the archive'],
       ['parsing/parsers-hostile', 'expands a thousandfold'],
     ],
   },
   {
     number: 55,
     attack: 'Upload an archive whose entries leave their folder',
-    tests: [['parsing/parsers-refuse', 'writes no file, whatever its entries are called']],
+    tests: [['parsing/parse-failure', 'writes no file, whatever its entries are called']],
   },
   {
     number: 56,
     attack: 'Declare entities in XML',
     tests: [
-      ['parsing/parsers-refuse', 'is refused when it declares entities'],
+      ['parsing/parse-failure', 'is refused when it declares entities'],
       ['parsing/parsers-hostile', 'is refused when it declares entities'],
     ],
   },
   {
     number: 57,
     attack: 'Link a Word file to a file or an address',
-    tests: [['parsing/parsers-refuse', 'cannot make us open ']],
+    tests: [['parsing/parse-failure', 'cannot make us open ']],
   },
   {
     number: 58,
@@ -100,7 +100,7 @@ export const INPUT: readonly Attack[] = [
     number: 61,
     attack: 'Name a file by another type than its content has',
     tests: [
-      ['parsing/parsers-refuse', 'a name that does not fit the content'],
+      ['parsing/parse-failure', 'a name that does not fit the content'],
       ['parsing/parsers-fixtures', 'is told by its content where the name promises another'],
     ],
   },
@@ -109,7 +109,7 @@ export const INPUT: readonly Attack[] = [
     attack: 'Name a file by a path, with control characters, or endlessly',
     tests: [
       ['documents/upload.e2e', 'keeps the file name '],
-      ['documents/documents-rights.e2e', 'keeps a name as a label'],
+      ['documents/rights.e2e', 'keeps a name as a label'],
       ['workspace/files-routes.e2e', 'a hostile name in the path of a file'],
     ],
   },
@@ -126,12 +126,12 @@ export const INPUT: readonly Attack[] = [
   {
     number: 64,
     attack: 'Open streams without end',
-    tests: [['http/chat-stream-clients.e2e', 'that has too many streams open is told to wait']],
+    tests: [['http/event-stream.e2e', 'that has too many streams open is told to wait']],
   },
   {
     number: 65,
     attack: 'Open a stream and never read it',
-    tests: [['http/chat-stream-clients.e2e', 'that never reads is cut off']],
+    tests: [['http/event-stream.e2e', 'that never reads is cut off']],
   },
   {
     number: 66,
@@ -158,16 +158,16 @@ export const INPUT: readonly Attack[] = [
     number: 69,
     attack: 'Make a turn go round without end',
     tests: [
-      ['workflow/scenarios-rounds.db', 'rounds without end'],
-      ['workflow/rounds.db', 'ends at the limit when every tool throws'],
-      ['workflow/endings.db', 'the deadline'],
+      ['scenarios/endless-rounds.db', 'rounds without end'],
+      ['workflow/nodes/agent_decide.db', 'ends at the limit when every tool throws'],
+      ['scenarios/endings.db', 'the deadline'],
     ],
   },
   {
     number: 70,
     attack: 'Have a browser run a document, a title or a file name',
     tests: [
-      ['documents/document-files.e2e', 'to be saved and never shown'],
+      ['documents/file-routes.e2e', 'to be saved and never shown'],
       ['workspace/files-routes.e2e', 'lets no browser render '],
       ['workspace/files-routes.e2e', 'names the file in one header line'],
     ],

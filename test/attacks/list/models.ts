@@ -1,6 +1,6 @@
 import type { Attack } from '../attack.js';
 
-const HOSTILE = 'workflow/hostile-model.db';
+const HOSTILE = 'scenarios/hostile-model.db';
 const NO_MCP = 'Tenants and models register nothing: tools and their addresses are the operator’s.';
 
 /** Hostile models, documents, tools and addresses. */
@@ -10,8 +10,8 @@ export const MODELS: readonly Attack[] = [
     attack: 'Have a document order the model to remember, write or ask outside',
     tests: [
       ['attacks/villain.db', 'has no effect'],
-      ['workflow/hostile-model.db', 'cannot make a memory of what a document says'],
-      ['tools/enabled-tools', 'include one with side effects only when policy has it'],
+      ['scenarios/hostile-model.db', 'cannot make a memory of what a document says'],
+      ['tools/permitted-tools', 'include one with side effects only when policy has it'],
     ],
   },
   {
@@ -20,7 +20,7 @@ export const MODELS: readonly Attack[] = [
     tests: [
       [HOSTILE, 'is told that an unknown tool is unknown'],
       [HOSTILE, 'is not allowed a thousand calls'],
-      ['workflow/rounds.db', 'runs once for all its repeats in one round'],
+      ['workflow/nodes/agent_decide.db', 'runs once for all its repeats in one round'],
     ],
   },
   {
@@ -28,14 +28,14 @@ export const MODELS: readonly Attack[] = [
     attack: 'Have the model name tenant, user, collection, path or address in a call',
     tests: [
       [HOSTILE, 'to a tool'],
-      ['tools/service-faults', 'takes no identity, address or unknown key'],
+      ['tools/service-answer', 'takes no identity, address or unknown key'],
     ],
   },
   {
     number: 75,
     attack: 'Have prose that mentions calls of tools run as calls',
     tests: [
-      ['workflow/scenarios-answers.db', 'takes an ANSWER that mentions calls of tools as one'],
+      ['scenarios/answers.db', 'takes an ANSWER that mentions calls of tools as one'],
       ['workflow/decide/protocols', 'finds no call in text that mentions decisions'],
     ],
   },
@@ -43,17 +43,17 @@ export const MODELS: readonly Attack[] = [
     number: 76,
     attack: 'Have the model cite what was not found, or not for this reader',
     tests: [
-      ['workflow/turns.db', 'drops markers that name no source'],
-      ['citations/marker-spellings', 'that names no source is removed'],
-      ['workflow/broken-answers.db', 'cites nothing that was not shown'],
+      ['workflow/run-turn.db', 'drops markers that name no source'],
+      ['citations/markers', 'that names no source is removed'],
+      ['scenarios/broken-answers.db', 'cites nothing that was not shown'],
     ],
   },
   {
     number: 77,
     attack: 'Have an answer load a picture or lead to an address',
     tests: [
-      ['citations/neutralize-links', 'a link that no cited source contains'],
-      ['citations/neutralize-links', 'an image'],
+      ['citations/links', 'a link that no cited source contains'],
+      ['citations/links', 'an image'],
       ['attacks/villain.db', 'leaves no live link'],
     ],
   },
@@ -61,7 +61,7 @@ export const MODELS: readonly Attack[] = [
     number: 78,
     attack: 'Split a link over the pieces of a streamed answer',
     tests: [
-      ['citations/stream-citations', 'holds no live link or tag, whatever its pieces'],
+      ['citations/cited-sentences', 'holds no live link or tag, whatever its pieces'],
       ['attacks/villain.db', 'leaves no live link'],
     ],
   },
@@ -74,10 +74,10 @@ export const MODELS: readonly Attack[] = [
     number: 80,
     attack: 'Poison memories by what a tool returned',
     tests: [
-      ['workflow/memory-firewall.db', 'that a search brought up'],
-      ['workflow/proposed-memories.db', 'remembers nothing of its own accord once it has read'],
-      ['memories/proposed-memories.db', 'is listed as pending'],
-      ['workflow/hostile-model.db', 'shows a memory to nobody else'],
+      ['scenarios/memory-firewall.db', 'that a search brought up'],
+      ['scenarios/proposed-memories.db', 'remembers nothing of its own accord once it has read'],
+      ['memories/waiting.db', 'is listed as pending'],
+      ['scenarios/hostile-model.db', 'shows a memory to nobody else'],
     ],
   },
   {
@@ -85,7 +85,10 @@ export const MODELS: readonly Attack[] = [
     attack: 'Hide orders in a document; forge the end of quoted data',
     tests: [
       ['parsing/parsers', 'drops what nobody sees'],
-      ['workflow/conversation.db', 'has its data delimited by a mark that no document can know'],
+      [
+        'workflow/nodes/prepare_query.db',
+        'has its data delimited by a mark that no document can know',
+      ],
       ['workflow/decide/function-calling.db', 'hands results over as data that only its nonce'],
     ],
   },
@@ -93,8 +96,8 @@ export const MODELS: readonly Attack[] = [
     number: 82,
     attack: 'Return a hundred megabytes or codes for a terminal from a tool',
     tests: [
-      ['tools/mcp-tools', 'with an answer of 50 MB is not read to its end'],
-      ['tools/mcp-tools', 'of other words are refused, and sent nowhere'],
+      ['tools/added/mcp/to-tool', 'with an answer of 50 MB is not read to its end'],
+      ['tools/added/mcp/to-tool', 'of other words are refused, and sent nowhere'],
       ['tools/run-script.db', 'shows nothing that a terminal would obey'],
     ],
   },
@@ -102,7 +105,7 @@ export const MODELS: readonly Attack[] = [
     number: 83,
     attack: 'Learn hosts, paths, SQL or keys from the error of a tool',
     tests: [
-      ['workflow/failures.db', 'tells the model a code and a fixed sentence'],
+      ['scenarios/failures.db', 'tells the model a code and a fixed sentence'],
       ['contract/qdrant-faults', 'names no host and no key in its message'],
     ],
   },
@@ -117,7 +120,7 @@ export const MODELS: readonly Attack[] = [
     tests: [
       ['platform/web/public-address', 'is not'],
       ['platform/web/public-address', 'is refused before anything is looked up'],
-      ['platform/web/web-guard', 'a host that must not be asked'],
+      ['platform/web/public-target', 'a host that must not be asked'],
     ],
   },
   {
@@ -141,7 +144,7 @@ export const MODELS: readonly Attack[] = [
       ['platform/isolated/sandbox/sandbox', 'gets nothing by '],
       ['platform/isolated/sandbox/sandbox', 'and the host goes on'],
       ['platform/isolated/sandbox/sandbox', 'cannot reach a server of the host'],
-      ['workflow/code-tools.db', 'runs none where '],
+      ['workflow/basis.db', 'runs none where '],
     ],
   },
   {

@@ -10,16 +10,16 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Read a document of another tenant by its id',
     tests: [
       [ROUTES, FOREIGN_ID],
-      ['documents/documents-rights.e2e', 'answers for a foreign document as for none'],
-      ['tenancy/api-tenancy.e2e', 'finds none of our ids'],
+      ['documents/rights.e2e', 'answers for a foreign document as for none'],
+      ['tenancy/tenants.e2e', 'finds none of our ids'],
     ],
   },
   {
     number: 2,
     attack: 'Change or delete a document of another tenant',
     tests: [
-      ['documents/documents-rights.e2e', 'answers for a foreign document as for none'],
-      ['platform/database/row-security.db', 'changes no row of another tenant'],
+      ['documents/rights.e2e', 'answers for a foreign document as for none'],
+      ['platform/database/in-tenant.db', 'changes no row of another tenant'],
     ],
   },
   {
@@ -27,7 +27,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Reach a foreign document by a route below it: file, chunks, events, reprocess',
     tests: [
       [ROUTES, FOREIGN_ID],
-      ['documents/document-files.e2e', 'is not found by another tenant'],
+      ['documents/file-routes.e2e', 'is not found by another tenant'],
     ],
   },
   {
@@ -35,7 +35,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Name a foreign document in the filter of a question',
     tests: [
       ['search/search-chunks.db', 'finds nothing in the index of another tenant'],
-      ['workflow/hostile-model.db', 'learns the same of a foreign document as of one that'],
+      ['scenarios/hostile-model.db', 'learns the same of a foreign document as of one that'],
       ['contract/qdrant-faults', 'puts the tenant into the filter of everything'],
     ],
   },
@@ -53,8 +53,8 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 7,
     attack: 'Open the session of somebody else',
     tests: [
-      ['workflow/failures.db', 'refuses a session that is not this user’s as not found'],
-      ['workflow/scenarios-memory.db', 'of somebody else are not found'],
+      ['scenarios/failures.db', 'refuses a session that is not this user’s as not found'],
+      ['scenarios/memory.db', 'of somebody else are not found'],
       ['conversations/sessions.db', 'exists for its user only'],
     ],
   },
@@ -63,7 +63,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Subscribe to the events of somebody else’s document or turn',
     tests: [
       [ROUTES, FOREIGN_ID],
-      ['documents/document-files.e2e', 'answers 404 before it streams'],
+      ['documents/file-routes.e2e', 'answers 404 before it streams'],
     ],
   },
   {
@@ -92,11 +92,11 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 12,
     attack: 'Search the words of a colleague’s memory or private document',
     tests: [
-      ['workflow/hostile-model.db', 'finds no passage of another tenant or of a private document'],
-      ['workflow/hostile-model.db', 'shows a memory to nobody else'],
-      ['documents/document-visibility.db', 'shows users what is shared, theirs or their groups’'],
+      ['scenarios/hostile-model.db', 'finds no passage of another tenant or of a private document'],
+      ['scenarios/hostile-model.db', 'shows a memory to nobody else'],
+      ['documents/chunks-repository.db', 'shows users what is shared, theirs or their groups’'],
       [
-        'maintenance/isolation-canary.db',
+        'maintenance/isolation/canary.db',
         'finds that everybody sees what is theirs and nothing else',
       ],
     ],
@@ -105,7 +105,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 13,
     attack: 'Edit or delete a colleague’s memory; read it as an admin',
     tests: [
-      ['memories/keeping.db', 'can be deleted and edited by its user alone'],
+      ['memories/remember.db', 'can be deleted and edited by its user alone'],
       ['memories/memories.db', 'is its user’s alone'],
     ],
   },
@@ -122,7 +122,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Attach somebody else’s file to an own question',
     tests: [
       ['workspace/workspace.db', 'is closed to everybody else'],
-      ['workflow/made-files.db', 'work in the files of the one who asks'],
+      ['scenarios/made-files.db', 'work in the files of the one who asks'],
     ],
   },
   {
@@ -134,14 +134,14 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 17,
     attack: 'Go on with a cursor of another tenant’s list',
     tests: [
-      ['tenancy/api-tenancy.e2e', 'cannot go on with a cursor of ours'],
+      ['tenancy/tenants.e2e', 'cannot go on with a cursor of ours'],
       ['conversations/receipts.e2e', 'a cursor of another reader'],
     ],
   },
   {
     number: 18,
     attack: 'Use the Idempotency-Key of another user or tenant',
-    tests: [['workflow/idempotency-chat.e2e', 'is a key of its own for another user']],
+    tests: [['workflow/chat-once.e2e', 'is a key of its own for another user']],
   },
   {
     number: 19,
@@ -169,19 +169,19 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 22,
     attack: 'Go on after losing a role, being suspended or removed',
     tests: [
-      ['tenancy/api-users.e2e', 'loses and gains rights with the next request'],
+      ['tenancy/users.e2e', 'loses and gains rights with the next request'],
       ['sign-in/login.e2e', 'loses with the next request what its user loses'],
       ['http/auth', 'refuses a revoked key at once'],
-      ['http/chat-stream-clients.e2e', 'an open stream'],
+      ['http/event-stream.e2e', 'an open stream'],
       ['tenancy/groups.e2e', 'and to nobody whom they take out'],
-      ['maintenance/isolation-canary.db', 'a round of the isolation canary'],
+      ['maintenance/isolation/canary.db', 'a round of the isolation canary'],
     ],
   },
   {
     number: 23,
     attack: 'Find a document that was made private',
     tests: [
-      ['documents/document-visibility.db', 'takes effect at once when it is narrowed'],
+      ['documents/chunks-repository.db', 'takes effect at once when it is narrowed'],
       ['ingestion/ingestion-lifecycle.e2e', 'lets the vectors follow a changed visibility'],
     ],
   },
@@ -189,8 +189,8 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 24,
     attack: 'Find something of a deleted tenant',
     tests: [
-      ['tenancy/api-tenancy.e2e', 'deletes a tenant: nothing of it answers any more'],
-      ['maintenance/maintenance.e2e', 'finishes a deleted tenant once its content is purged'],
+      ['tenancy/tenants.e2e', 'deletes a tenant: nothing of it answers any more'],
+      ['maintenance/sweep.e2e', 'finishes a deleted tenant once its content is purged'],
       ['workspace/workspace-care.db', 'leaves nothing of the workspaces of a tenant'],
     ],
   },
@@ -198,7 +198,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 25,
     attack: 'Bring a deleted document back by a late job, a restore or a re-index',
     tests: [
-      ['ingestion/ingestion.e2e', 'leaves nothing of a document that is deleted while it is'],
+      ['ingestion/ingest-document.e2e', 'leaves nothing of a document that is deleted while it is'],
       ['maintenance/reconcile-vectors.e2e', 'go when no row knows their version'],
       ['main-job.e2e', 'never answers from a deleted document'],
     ],
@@ -209,15 +209,15 @@ export const OTHER_TENANTS: readonly Attack[] = [
     tests: [
       ['platform/database/catalogue.db', 'every table of the catalogue'],
       ['platform/database/catalogue.db', 'the application role'],
-      ['maintenance/isolation-canary.db', 'is named by the canary as soon as row security is off'],
+      ['maintenance/isolation/canary.db', 'is named by the canary as soon as row security is off'],
     ],
   },
   {
     number: 27,
     attack: 'Query without a tenant, also on a connection that had one',
     tests: [
-      ['platform/database/row-security.db', 'gets an error and no rows when no scope was set'],
-      ['platform/database/row-security.db', 'refuses a scope that its makers did not make'],
+      ['platform/database/in-tenant.db', 'gets an error and no rows when no scope was set'],
+      ['platform/database/in-tenant.db', 'refuses a scope that its makers did not make'],
       ['attacks/recorded-queries.e2e', 'touches tables of tenants only in a transaction'],
     ],
   },

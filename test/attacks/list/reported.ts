@@ -6,9 +6,9 @@ export const REPORTED: readonly Attack[] = [
     number: 130,
     attack: "Read another's private document, or name it, as an admin",
     tests: [
-      ['documents/withheld.db', 'shows an admin nothing of its content in'],
-      ['documents/withheld.db', 'is not renamed by an admin'],
-      ['documents/withheld.db', 'to an admin outside of it nothing of its content'],
+      ['documents/withhold.db', 'shows an admin nothing of its content in'],
+      ['documents/withhold.db', 'is not renamed by an admin'],
+      ['documents/withhold.db', 'to an admin outside of it nothing of its content'],
     ],
   },
   {
@@ -29,8 +29,8 @@ export const REPORTED: readonly Attack[] = [
     attack: 'Delete a tenant, or raise its limits, through the connection of the application',
     tests: [
       ['platform/database/least-privilege.db', 'adds, changes and deletes no tenant as the'],
-      ['platform/database/row-security.db', 'does not outlive the transaction that took it'],
-      ['platform/database/row-security.db', 'does not hold in the next transaction when'],
+      ['platform/database/in-tenant.db', 'does not outlive the transaction that took it'],
+      ['platform/database/in-tenant.db', 'does not hold in the next transaction when'],
     ],
   },
   {
@@ -70,7 +70,7 @@ export const REPORTED: readonly Attack[] = [
       ['console/console.e2e', 'make answers in which nothing runs or loads'],
       ['console/console.e2e', 'lets scripts and styles of this server in, and nothing else'],
       ['console/bad-cases.e2e', 'keep their place on a narrow screen, whatever their names are'],
-      ['sign-in/browser-sign-in.e2e', 'refuses pages of other sites'],
+      ['sign-in/refresh-cookie.e2e', 'refuses pages of other sites'],
     ],
   },
   {

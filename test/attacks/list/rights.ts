@@ -95,7 +95,7 @@ export const RIGHTS: readonly Attack[] = [
     tests: [
       [ROUTES, 'answers 403 to the roles it is not for'],
       [ROUTES, 'answers 403 to a key that lacks its permission'],
-      ['tenancy/api-tenancy.e2e', 'finds none of our ids'],
+      ['tenancy/tenants.e2e', 'finds none of our ids'],
     ],
   },
   {
@@ -130,7 +130,7 @@ export const RIGHTS: readonly Attack[] = [
     tests: [
       ['http/auth', 'slows guessing from one address'],
       ['http/auth', 'slows guessing at one account'],
-      ['sign-in/guessing.e2e', '300 wrong passwords for one account from one address'],
+      ['sign-in/password-guard.e2e', '300 wrong passwords for one account from one address'],
       ['http/limits.e2e', 'is ignored from an address that is no configured proxy'],
     ],
   },

@@ -1,8 +1,8 @@
 import type { Attack } from '../attack.js';
 
-const GUESSING = 'sign-in/guessing.e2e';
+const GUESSING = 'sign-in/password-guard.e2e';
 const OPENID = 'sign-in/openid-connect.e2e';
-const ACTING = 'tenancy/acting-for-users.e2e';
+const ACTING = 'http/on-behalf.e2e';
 const PROVIDERS = 'sign-in/ask-providers';
 
 /** Attacks that use passwords, providers and refresh tokens. */
@@ -63,7 +63,7 @@ export const SIGN_IN: readonly Attack[] = [
     tests: [
       ['http/address', 'of '],
       ['http/limits.e2e', 'counts the same client '],
-      ['http/dripping.e2e', 'of one IPv6 network count as those of one address'],
+      ['http/listener.e2e', 'of one IPv6 network count as those of one address'],
       [GUESSING, 'counts as one address, written in whatever way'],
     ],
   },

@@ -12,7 +12,7 @@ export const STORES: readonly Attack[] = [
   {
     number: 96,
     attack: 'Forge a job with a path, an address or content',
-    tests: [['ingestion/decisions', 'is refused']],
+    tests: [['ingestion/after-failure', 'is refused']],
   },
   {
     number: 97,
@@ -27,7 +27,7 @@ export const STORES: readonly Attack[] = [
       ['config/store-security', 'warns of each such store at the start'],
       ['ops/compose', 'and asks each of them for a password'],
       ['ops/compose', 'has no default for a secret'],
-      ['contract/redis-eviction', 'refuses '],
+      ['platform/queue/bullmq-queue', 'refuses '],
     ],
   },
   {
@@ -43,7 +43,7 @@ export const STORES: readonly Attack[] = [
     attack: 'Find a tenant, a user or a word in the labels of a metric',
     tests: [
       ['platform/telemetry/metrics', 'have the names and labels of the contract, and no others'],
-      ['platform/telemetry/logging', 'take no id, question or key as a label'],
+      ['platform/telemetry/logger', 'take no id, question or key as a label'],
       ['http/route-table.e2e', 'is all that the server answers to'],
     ],
   },
@@ -51,7 +51,7 @@ export const STORES: readonly Attack[] = [
     number: 101,
     attack: 'Forge a line of the log',
     tests: [
-      ['platform/telemetry/logging', 'keeps a value with line breaks and escape codes on one line'],
+      ['platform/telemetry/logger', 'keeps a value with line breaks and escape codes on one line'],
       ['http/pipeline.e2e', 'gets a new request id in place of one that could break a log line'],
     ],
   },

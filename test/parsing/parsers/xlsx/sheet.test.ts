@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseBytes } from '../../../support/parsing.js';
+import { zipArchive, type ZipEntry } from '../../../support/zip-archive.js';
+
+type Parts = { styles?: string; strings?: string; others?: readonly ZipEntry[] };
+
+const read = (sheet: string, { styles = '', strings = '', others = [] }: Parts = {}) =>
+  parseBytes(
+    zipArchive([
+      {
+        name: 'xl/workbook.xml',
+        content: '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+      },
+      {
+        name: 'xl/_rels/workbook.xml.rels',
+        content:
+          '<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/a.xml"/></Relationships>',
+      },
+      { name: 'xl/worksheets/a.xml', content: `<worksheet>${sheet}</worksheet>` },
+      { name: 'xl/styles.xml', content: `<styleSheet>${styles}</styleSheet>` },
+      { name: 'xl/sharedStrings.xml', content: `<sst>${strings}</sst>` },
+      ...others,
+    ]),
+    'a.xlsx',
+  );
+
+const text = (value: string): string => `<is><t>${value}</t></is>`;
+const cell = (place: string, value: string, more = ''): string =>
+  `<c r="${place}" t="inlineStr" ${more}>${text(value)}</c>`;
+/** Rows of texts; an empty one is no cell. */
+const rows = (lines: readonly (readonly string[])[]): string =>
+  `<sheetData>${lines
+    .map(
+      (line, row) =>
+        `<row r="${row + 1}">${line
+          .map((value, column) =>
+            value === '' ? '' : cell(`${String.fromCharCode(65 + column)}${row + 1}`, value),
+          )
+          .join('')}</row>`,
+    )
+    .join('')}</sheetData>`;
+
+describe('a sheet of XLSX', () => {
+  it('is read without its hidden rows and columns, and says so', async () => {
+    const sheet =
+      '<cols><col min="2" max="2" hidden="1"/></cols><sheetData>' +
+      `<row r="1">${cell('A1', 'Team')}${cell('B1', 'Pay')}${cell('C1', 'Day')}</row>` +
+      `<row r="2" hidden="1">${cell('A2', 'Skua')}</row>` +
+      `<row r="3">${cell('A3', 'Puffin')}${cell('B3', '991')}${cell('C3', 'Mon')}</row></sheetData>`;
+
+    const { text: shown, warnings } = await read(sheet);
+
+    expect(shown).toBe('S\n\nTeam | Day\nPuffin | Mon');
+    expect(warnings.map(({ code }) => code)).toEqual(['content_left_out']);
+  });
+
+  it('is read without its hidden columns, however many there are', async () => {
+    const hidden = Array.from({ length: 300 }, (_, at) => 2 * at + 2);
+    const cols = hidden.map((at) => `<col min="${at}" max="${at}" hidden="1"/>`).join('');
+    const line = (row: number): string =>
+      `<row r="${row}">${Array.from({ length: 600 }, (_, at) => `<c t="inlineStr">${text(at % 2 === 0 ? 'shown' : 'secret')}</c>`).join('')}</row>`;
+
+    const { text: shown } = await read(
+      `<cols>${cols}</cols><sheetData>${line(1)}${line(2)}</sheetData>`,
+    );
+
+    expect(shown).not.toContain('secret');
+    expect(shown.match(/shown/gu)).toHaveLength(600);
+  });
+
+  it('shows a formula that nobody has calculated, and says so', async () => {
+    const sheet = `<sheetData><row r="1">${cell('A1', 'Item')}${cell('B1', 'Gross')}</row><row r="2">${cell('A2', 'Chair')}<c r="B2"><f>100*1.25</f><v></v></c></row><row r="3">${cell('A3', 'Desk')}<c r="B3"><f>480*1.25</f><v>600</v></c></row><row r="4">${cell('A4', 'Lamp')}<c r="B4" t="str"><f>""</f><v></v></c></row></sheetData>`;
+
+    const { text: shown, warnings } = await read(sheet);
+
+    expect(shown).toBe('S\n\nItem | Gross\nChair | =100*1.25\nDesk | 600\nLamp |');
+    expect(warnings).toMatchObject([{ code: 'formulas_without_results' }]);
+  });
+
+  it('shows the errors that its program shows', async () => {
+    const sheet = `<sheetData><row r="1">${cell('A1', text('Rate'), 't="inlineStr"')}<c r="B1" t="e"><v>#DIV/0!</v></c></row></sheetData>`;
+
+    expect((await read(sheet)).text).toBe('S\n\nRate | #DIV/0!');
+  });
+
+  it('says where it holds controls of a form', async () => {
+    const sheet = `${rows([['Insured', 'Day']])}<controls><control shapeId="1" r:id="r2" name="Box 1"/></controls>`;
+
+    expect((await read(sheet)).warnings.map(({ detail }) => detail)).toEqual([
+      'The file holds form controls whose state is not read.',
+    ]);
+  });
+
+  it('keeps two tables beside each other apart', async () => {
+    const sheet = rows([
+      ['Unit', 'Q1', '', 'Region', 'Heads'],
+      ['Mill', '310', '', 'East', '14'],
+      ['Forge', '120', '', 'West', '22'],
+      ['Dock', '90', '', '', ''],
+      ['Yard', '80', '', 'Site', 'Lead'],
+      ['Pier', '70', '', 'Oslo', 'Ines'],
+    ]);
+
+    expect((await read(sheet)).text).toBe(
+      'S\n\nUnit | Q1\nMill | 310\nForge | 120\nDock | 90\nYard | 80\nPier | 70\n\nRegion | Heads\nEast | 14\nWest | 22\n\nSite | Lead\nOslo | Ines',
+    );
+  });
+
+  it('is one table where a blank column only parts the numbers of its rows', async () => {
+    const sheet = rows([
+      ['Unit', 'Q1', '', 'Q3', 'Q4'],
+      ['Mill', '310', '', '295', '14'],
+    ]);
+
+    expect((await read(sheet)).text).toBe('S\n\nUnit | Q1 | Q3 | Q4\nMill | 310 | 295 | 14');
+  });
+
+  it('keeps raised letters apart and leaves struck-out ones out, by run and by cell', async () => {
+    const styles =
+      '<fonts><font/><font><strike/></font><font><vertAlign val="superscript"/></font></fonts><cellXfs><xf/><xf fontId="1"/><xf fontId="2"/></cellXfs>';
+    const strings =
+      '<si><r><t>10</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>6</t></r><r><rPr><strike/></rPr><t> old</t></r></si>';
+    const sheet = `<sheetData><row r="1">${cell('A1', 'Flux')}<c r="B1" t="s"><v>0</v></c></row><row r="2">${cell('A2', '40', 's="1"')}${cell('B2', '1', 's="2"')}</row></sheetData>`;
+
+    const { text: shown, warnings } = await read(sheet, { styles, strings });
+
+    expect(shown).toBe('S\n\nFlux | 10⁶\n| ¹');
+    expect(warnings.map(({ code }) => code)).toEqual(['content_left_out']);
+  });
+
+  it('has what is drawn on it behind its cells, and its header once in front', async () => {
+    const others = [
+      {
+        name: 'xl/worksheets/_rels/a.xml.rels',
+        content:
+          '<Relationships><Relationship Id="r9" Type="http://x/drawing" Target="../drawings/d.xml"/></Relationships>',
+      },
+      {
+        name: 'xl/drawings/d.xml',
+        content:
+          '<xdr:wsDr><xdr:sp><xdr:txBody><a:p><a:r><a:t>Gate 4 opens at six.</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>',
+      },
+    ];
+    const sheet = `${rows([['Team', 'Day']])}<headerFooter><oddHeader>&amp;C&amp;"Arial,Bold"Contract LB-2044&amp;R&amp;P</oddHeader></headerFooter>`;
+
+    expect((await read(sheet, { others })).text).toBe(
+      'Contract LB-2044\n\nS\n\nTeam | Day\n\nGate 4 opens at six.',
+    );
+  });
+});

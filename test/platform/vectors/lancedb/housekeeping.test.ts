@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createLanceDbVectorStore,
+  type LanceDbOptions,
+} from '../../../../src/platform/vectors/lancedb/index.js';
+import { ask, createTenant } from '../../../contract/vector-store/fixture.js';
+
+process.env['LANCEDB_LOG'] ??= 'error';
+
+describe('a table of LanceDB', () => {
+  let directory: string;
+  const open = (withLock: NonNullable<LanceDbOptions['withLock']>) =>
+    createLanceDbVectorStore({
+      directory,
+      dimensions: null,
+      fingerprint: 'current',
+      withLock,
+    });
+
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'vectors-'));
+  });
+
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it('finds its first chunk at once by a term that it repeats', async () => {
+    const store = open((_lock, work) => work());
+    const { writer, reader, chunk } = createTenant(store);
+
+    await writer.upsertChunks([chunk('parking: bicycles park in the yard')], { areNew: true });
+
+    expect((await reader.searchChunks(ask('parked bicycles'))).lexical).toHaveLength(1);
+    await store.close();
+  });
+
+  it('takes new chunks while it is optimised, each of them once', async () => {
+    const store = open((_lock, work) => work());
+    const { writer, chunk } = createTenant(store);
+    for (let written = 0; written < 40; written += 1) {
+      await writer.upsertChunks([chunk('before')], { areNew: true });
+    }
+    const optimising = { isOver: false };
+    const optimised = store.optimize().finally(() => {
+      optimising.isOver = true;
+    });
+
+    const added = [];
+    while (!optimising.isOver) {
+      // A full batch waits for no others to share it.
+      const batch = Array.from({ length: 64 }, () => chunk('meanwhile'));
+      await writer.upsertChunks(batch, { areNew: true });
+      added.push(...batch.slice(0, 1));
+    }
+    await optimised;
+
+    expect(added.length).toBeGreaterThan(1);
+
+    for (const point of added) {
+      expect(await writer.countChunks(point)).toEqual({ rows: 1, distinct: 1 });
+    }
+    await store.close();
+  });
+
+  it('is optimised while somebody is about to add chunks', async () => {
+    let release = (): void => undefined;
+    let turn: Promise<void> = Promise.resolve();
+    const store = open((_lock, work) => turn.then(work));
+    const { writer, chunk } = createTenant(store);
+    await writer.upsertChunks([chunk('first')], { areNew: true });
+    await writer.upsertChunks([chunk('second')], { areNew: true });
+    turn = new Promise((resolve) => (release = resolve));
+    const late = chunk('third');
+
+    const adding = writer.upsertChunks([late], { areNew: true });
+    await store.optimize();
+    release();
+
+    expect(await adding).toBe(1);
+    await store.close();
+  });
+});
