@@ -165,6 +165,9 @@ const ingestionVariables = {
   INGESTION_SLOW_CONCURRENCY: count({ min: 1, max: 64, default: 1 }).describe(
     'Beside them, documents parsed at once that took longer than PARSER_FIRST_TIMEOUT_SEC; with the lowest priority.',
   ),
+  KEPT_VERSIONS: count({ min: 0, max: 100, default: 3 }).describe(
+    'Replaced versions of a document whose files are kept, so that they can be restored; they count towards the storage. 0: none.',
+  ),
   CHUNK_TOKENS: count({ min: 50, max: 2000, default: 400 }).describe(
     'Longest chunk in tokens. A change re-indexes all documents.',
   ),

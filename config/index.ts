@@ -283,6 +283,7 @@ const toIngestion = (env: Environment) => {
   return {
     worker: env.INGESTION_WORKER,
     slots: { total, perTenant, slow },
+    keptVersions: env.KEPT_VERSIONS,
     chunkTokens: env.CHUNK_TOKENS,
     parsers: {
       size: total,

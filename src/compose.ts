@@ -158,6 +158,7 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
   const { database, files, vectors, queue, chat, embedder, fingerprint } = platform;
   const { metrics, tracer, logger, closers, now } = platform;
   const { confinement } = platform;
+  const { keptVersions } = config.ingestion;
   const parsers = createParserPool({ ...config.ingestion.parsers, confinement });
   closers.add(() => parsers.close());
   const ingestion = createIngestion({
@@ -168,10 +169,8 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     parsers,
     queue,
     fingerprint,
-    metrics,
-    tracer,
-    logger,
-    slots: config.ingestion.slots,
+    ...{ metrics, tracer, logger },
+    ...{ slots: config.ingestion.slots, keptVersions },
     timing: overrides.ingestionTiming ?? {},
   });
   const webhooks = composeWebhookDelivery(platform);
@@ -180,9 +179,7 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     database,
     files,
     vectors,
-    chat,
-    metrics,
-    fingerprint,
+    ...{ chat, metrics, fingerprint, keptVersions },
     sessionTimeoutMs: config.workflow.sessionTimeoutMs,
     abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
     mayRunCanary: platform.openCanaryTurn(),

@@ -2,6 +2,7 @@ import type { Mutation } from './mutations.js';
 
 const DOCUMENTS = 'src/documents/repository.ts';
 const CHUNKS = 'src/documents/chunks-repository.ts';
+const VERSIONS = 'src/documents/versions-repository.ts';
 const COLLECTIONS = 'src/documents/filter-sql.ts';
 const WEBHOOKS = 'src/webhooks/repository.ts';
 const OPENAI = 'src/openai-api';
@@ -86,6 +87,11 @@ const ways: readonly Mutation[] = [
     { filter: 'passages of a document', file: CHUNKS, aspect: 'content' },
     'WHERE ${',
     '} AND c.document_id = ${documentId}::uuid AND c.chunk_index >',
+  ),
+  forgets(
+    { filter: 'versions of a document', file: VERSIONS, aspect: 'content' },
+    'WHERE ${',
+    '} AND d.id = ${documentId}::uuid',
   ),
   forgets(
     { filter: 'boxes of cited words', file: 'src/documents/pages/spans.ts', aspect: 'content' },

@@ -3,6 +3,7 @@ import { SubjectKind } from '../platform/queue/job-queue.js';
 import { ERROR_CODES } from '../shared/errors.js';
 import { NodeName, NodeStatus } from '../shared/execution.js';
 import { chunkIdOf, DocumentId, TenantId } from '../shared/ids.js';
+import { VersionStatus } from '../documents/index.js';
 import { TenantRole } from '../shared/scope.js';
 import { IngestionTask } from '../tasks/index.js';
 import { TenantStatus, UserStatus } from '../tenancy/index.js';
@@ -120,6 +121,7 @@ const CLOSED_IF_FOREIGN: Closed = {
     error_code: z.enum(ERROR_CODES).nullish(),
   },
   node_executions: { node_name: NodeName, status: NodeStatus },
+  document_versions: { status: VersionStatus },
   // Below nothing there would be no quota.
   usage_daily: {
     questions: whole,

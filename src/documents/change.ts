@@ -6,14 +6,11 @@ import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import { requireRoom } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
-import {
-  requireContentRight,
-  requireOwnerOrAdmin,
-  requireUploader,
-  requireVisibility,
-} from './rights.js';
+import { requireContentRight, requireVisibility } from './rights.js';
 import { versionInWork, type DocumentRecord, type Metadata, type Visibility } from './schema.js';
 import { toFilename } from './file-names.js';
+import { findOwned, findReplaceable, schedule } from './own-documents.js';
+import { createRestoreVersion } from './restore-version.js';
 import { audit, isNew, saveReceived, UNKNOWN_TYPE } from './upload.js';
 
 type Deps = {
@@ -22,6 +19,7 @@ type Deps = {
   maxUploadBytes: number;
   /** Tells this process's task loop that there is something to do. */
   wakeUp: () => void;
+  now: () => Date;
 };
 
 export type ChangeDocuments = ReturnType<typeof createChangeDocuments>;
@@ -51,6 +49,7 @@ export const createChangeDocuments = (deps: Deps) => {
       return document;
     },
     replaceFile: createReplaceFile(deps),
+    restore: createRestoreVersion(deps),
     /** Reads a document once more. Its present text answers until the new reading is ready. */
     reprocess: async (scope: UserScope, id: DocumentId): Promise<DocumentRecord> => {
       const document = await database.withScope(scope, async (tx) => {
@@ -147,18 +146,6 @@ const createReplaceFile =
     return outcome;
   };
 
-/** Finds a document whose content the caller may replace. They must be able to read it, because they decide what its readers get to see. */
-const findReplaceable = async (
-  tx: ScopedRepositories,
-  scope: UserScope,
-  id: DocumentId,
-): Promise<DocumentRecord> => {
-  const document = await findOwned(tx, scope, id);
-  requireContentRight(scope, document);
-  await requireUploader(tx, scope);
-  return document;
-};
-
 /** Chooses the version to read: a failed one is read once more; a ready one is read anew from the same file, as a version of its own. */
 const chooseVersion = async (
   tx: Pick<ScopedRepositories, 'documents'>,
@@ -175,18 +162,3 @@ const chooseVersion = async (
   }
   return tx.documents.addVersion(id, orNotFound(await tx.documents.version(id, version)));
 };
-
-const findOwned = async (
-  tx: Pick<ScopedRepositories, 'documents'>,
-  scope: UserScope,
-  id: DocumentId,
-): Promise<DocumentRecord> => {
-  const document = orNotFound(await tx.documents.find(id));
-  requireOwnerOrAdmin(scope, document);
-  return document;
-};
-
-const schedule = (
-  tx: Pick<ScopedRepositories, 'tasks'>,
-  { id, ...task }: { id: DocumentId; version: number; action: 'index' | 'purge' },
-): Promise<void> => tx.tasks.schedule({ subjectKind: 'document', subjectId: id, ...task });

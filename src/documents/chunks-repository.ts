@@ -195,7 +195,7 @@ export type VectorIndexRepository = ReturnType<typeof createVectorIndexRepositor
 export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
   const { tenantId } = scope;
   return {
-    /** Picks those of these versions that have no row: no worker writes them, and their numbers are never given again. */
+    /** Picks those of these versions that have no row, or are kept for their file alone: no worker writes them, and their numbers are never given again. */
     unknownVersions: async (versions: readonly VersionId[]): Promise<VersionId[]> => {
       requireSystem(scope);
       const documentIds = versions.map(({ documentId }) => documentId);
@@ -205,7 +205,8 @@ export const createVectorIndexRepository = (tx: Transaction, scope: Scope) => {
         FROM unnest(${documentIds}::uuid[], ${numbers}::int[]) AS s (document_id, version)
         WHERE NOT EXISTS (
           SELECT FROM document_versions v
-          WHERE v.tenant_id = ${tenantId}::uuid AND v.document_id = s.document_id AND v.version = s.version)`;
+          WHERE v.tenant_id = ${tenantId}::uuid AND v.document_id = s.document_id AND v.version = s.version
+            AND v.status <> 'replaced')`;
       return VersionRow.array().parse(rows);
     },
     /** Lists what has been indexed under the fingerprint and has no work ahead, in the order of its ids. */

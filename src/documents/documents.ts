@@ -36,7 +36,7 @@ export const createDocuments = (deps: Deps) => {
     readDocuments: createReadDocuments({ database, files }),
     lookAtPages: createLookAtPages({ database, files, pages }),
     retrieveDocument: createRetrieveDocument({ database }),
-    changeDocuments: createChangeDocuments({ database, files, maxUploadBytes, wakeUp }),
+    changeDocuments: createChangeDocuments({ database, files, maxUploadBytes, wakeUp, now }),
     collections: createCollections({ database, wakeUp }),
     manyDocuments: {
       compareManifest: createCompareManifest({ database }),

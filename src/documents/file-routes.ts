@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DocumentParams, DocumentView, toUploaded, toView, Uploaded } from './routes.js';
 import type { ChangeDocuments } from './change.js';
 import type { ReadDocuments } from './read.js';
+import { createVersionRoutes, type VersionDeps } from './version-routes.js';
 import {
   eventsOf,
   fileField,
@@ -15,7 +16,7 @@ import {
   type Route,
 } from '../http/index.js';
 
-export type DocumentFileDeps = {
+export type DocumentFileDeps = VersionDeps & {
   readDocuments: Pick<ReadDocuments, 'file' | 'watch'>;
   changeDocuments: Pick<ChangeDocuments, 'replaceFile' | 'reprocess'>;
   maxUploadBytes: number;
@@ -39,6 +40,7 @@ const DocumentEvent = eventsOf(
 export const createDocumentFileRoutes = (deps: DocumentFileDeps): Route[] => [
   createReplaceRoute(deps),
   createReprocessRoute(deps),
+  ...createVersionRoutes(deps),
   createFileRoute(deps),
   createEventsRoute(deps),
 ];

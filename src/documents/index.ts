@@ -26,6 +26,7 @@ export {
   DocumentStatus,
   Metadata,
   Progress,
+  VersionStatus,
   type DocumentVersionRecord,
   type ReadableChunk,
   type VersionId,

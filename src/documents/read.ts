@@ -3,13 +3,14 @@ import { approximateTokens } from '../language/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import { notFound, orNotFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
-import type { Page } from '../shared/page.js';
+import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChunkPageRequest } from './chunks-repository.js';
 import type { Database, ScopedRepositories } from './database.js';
+import { findOwned } from './own-documents.js';
 import type { DocumentListRequest } from './repository.js';
 import { requireContentRight } from './rights.js';
-import type { ChunkRecord, DocumentRecord, ReadableChunk } from './schema.js';
+import type { ChunkRecord, DocumentRecord, ListedVersion, ReadableChunk } from './schema.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; files: FileStore };
 
@@ -37,6 +38,12 @@ export const createReadDocuments = ({ database, files }: Deps) => {
       database.withScope(scope, async (tx) => {
         requireContentRight(scope, orNotFound(await tx.documents.find(id)));
         return tx.chunks.listOfDocument(id, page);
+      }),
+    /** The versions of a document, for those who may change it and read it: what another version says may not be for its readers. */
+    versions: (scope: UserScope, id: DocumentId, page: PageRequest): Promise<Page<ListedVersion>> =>
+      database.withScope(scope, async (tx) => {
+        requireContentRight(scope, await findOwned(tx, scope, id));
+        return tx.documents.listVersions(id, page);
       }),
     /** The uploaded bytes of the version that answers. */
     file: async (scope: UserScope, id: DocumentId) => {

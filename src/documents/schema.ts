@@ -101,9 +101,14 @@ export type ReadableChunk = ChunkRecord & {
   warnings: readonly DocumentWarning[];
 };
 
+/** `replaced`: was ready, and is kept without its text, its passages and its vectors, so that its file can be restored. */
+export const VersionStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'replaced']);
+export type VersionStatus = z.infer<typeof VersionStatus>;
+
 export const DocumentVersionRecord = z.object({
   documentId: DocumentId,
   version: z.int(),
+  status: VersionStatus,
   fileKey: z.string(),
   filename: z.string(),
   mimeType: z.string(),
@@ -113,12 +118,28 @@ export const DocumentVersionRecord = z.object({
   isEdited: z.boolean(),
   chunkCount: z.int(),
   createdAt: z.date(),
-  /** There are other versions of the document besides this one. */
+  /** There are other versions of the document besides this one and those that are kept to be restored. */
   hasOthers: z.boolean(),
   /** Its text and its chunks are stored. */
   isParsed: z.boolean(),
 });
 export type DocumentVersionRecord = z.infer<typeof DocumentVersionRecord>;
+
+/** A version as those who may replace the document are shown it. */
+export const ListedVersion = z.object({
+  version: z.int(),
+  status: VersionStatus,
+  /** The title that the file gives itself, once it was read. */
+  title: z.string().nullable(),
+  filename: z.string(),
+  mimeType: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  createdAt: z.date(),
+  answers: z.boolean(),
+  restorable: z.boolean(),
+});
+export type ListedVersion = z.infer<typeof ListedVersion>;
 
 export type NewVersion = Pick<
   DocumentVersionRecord,

@@ -267,7 +267,7 @@ export const audit = (
 ): Promise<void> => tx.audit.append({ actorId, action, subjectId: id, result: 'ok' });
 
 type AuditedAction =
-  `document.${'create' | 'update' | 'change_visibility' | 'replace' | 'reprocess' | 'delete'}`;
+  `document.${'create' | 'update' | 'change_visibility' | 'replace' | 'restore' | 'reprocess' | 'delete'}`;
 
 /** A text sent as JSON takes the same way as a file. */
 export const toTextUpload = (

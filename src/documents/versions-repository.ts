@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { joinSql, rawSql, sql, type Sql } from '../platform/database/sql.js';
+import { emptySql, joinSql, rawSql, sql, type Sql } from '../platform/database/sql.js';
 import { toJson, toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { notFound, type ErrorCode } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
 import { toPlainLine } from '../shared/plain-line.js';
-import type { Scope } from '../shared/scope.js';
+import { requireSystem, type Scope } from '../shared/scope.js';
 import { held, type Lease } from '../tasks/index.js';
 import type { DocumentEvents } from './events.js';
 import { completeBatchesOf } from './many/batches-repository.js';
 import { visibleTo } from './rights.js';
 import {
   DocumentVersionRecord,
+  ListedVersion,
   type NewVersion,
   type ParsedVersion,
   type Progress,
@@ -25,6 +27,7 @@ export const createDocumentVersions = (
   events: Pick<DocumentEvents, 'finished' | 'batchesCompleted'>,
 ) => ({
   ...createRequests(tx, scope),
+  ...createKept(tx, scope),
   ...createWork(tx, scope, events),
   ...createRemovals(tx, scope),
 });
@@ -72,13 +75,84 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
     version: number,
   ): Promise<DocumentVersionRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT document_id AS "documentId", version, file_key AS "fileKey", filename, mime_type AS "mimeType",
+      SELECT document_id AS "documentId", version, status, file_key AS "fileKey", filename, mime_type AS "mimeType",
         size_bytes AS "sizeBytes", sha256, is_edited AS "isEdited", chunk_count AS "chunkCount", created_at AS "createdAt", text IS NOT NULL AS "isParsed", EXISTS (
           SELECT FROM document_versions o WHERE o.tenant_id = v.tenant_id AND o.document_id = v.document_id
-            AND o.version <> v.version
+            AND o.version <> v.version AND o.status <> 'replaced'
         ) AS "hasOthers"
       FROM document_versions v WHERE ${isVersion(scope, { documentId, version })}`;
     return rows[0] ? DocumentVersionRecord.parse(rows[0]) : null;
+  },
+});
+
+/** True of a version `v` whose file can be put in the place of the other one that its document `d` has. */
+const RESTORABLE = sql`v.version <> d.version AND v.sha256 <> d.sha256 AND v.status IN ('ready', 'replaced')`;
+
+const createKept = (tx: Transaction, scope: Scope) => ({
+  /** Newest first, for whoever may read the document. */
+  listVersions: async (
+    documentId: DocumentId,
+    { limit, after }: PageRequest,
+  ): Promise<Page<ListedVersion>> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT v.version, v.status, v.found_title AS title, v.filename, v.mime_type AS "mimeType", v.size_bytes AS "sizeBytes",
+        v.sha256, v.created_at AS "createdAt", d.status = 'ready' AND v.version = d.version AS answers, ${RESTORABLE} AS restorable
+      FROM documents d JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id
+      WHERE ${visibleTo(scope, 'content')} AND d.id = ${documentId}::uuid
+        ${after === undefined ? emptySql : sql`AND v.version < ${Number(after)}`}
+      ORDER BY v.version DESC LIMIT ${limit + 1}`;
+    const items = ListedVersion.array().parse(rows.slice(0, limit));
+    const last = items.at(-1);
+    return { items, nextAfter: rows.length > limit && last ? String(last.version) : null };
+  },
+  /**
+   * Locks the row of a version that there is against its deletion, as `fileKeyOf` does: its file is there for as long as the
+   * transaction lasts or a row refers to it.
+   */
+  lockVersion: async (id: VersionId): Promise<void> => {
+    await tx.$queryRaw`SELECT 1 FROM document_versions WHERE ${isVersion(scope, id)} FOR KEY SHARE`;
+  },
+  /**
+   * Removes all versions but the one that answers, a newest one that failed, and, of those that were ready, the last `kept` that have
+   * other bytes: these stay without text and passages. Returns the file keys that nothing refers to any more.
+   */
+  dropOtherVersions: async (
+    id: DocumentId,
+    { kept, lease }: { kept: number; lease: Lease },
+  ): Promise<string[]> => {
+    return createFileKeys(tx, scope).unreferencedFileKeys(
+      await tx.$queryRaw<FileRow[]>`
+        WITH ${held(lease)}, d AS (
+          SELECT tenant_id, id AS document_id, version, latest_version, sha256 FROM held, documents
+          WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid
+        ), earlier AS (
+          SELECT DISTINCT ON (v.sha256) tenant_id, document_id, v.version FROM document_versions v JOIN d USING (tenant_id, document_id)
+          WHERE v.version < d.version AND v.status IN ('ready', 'replaced') AND v.sha256 <> d.sha256
+          ORDER BY v.sha256, v.version DESC
+        ), kept AS (SELECT * FROM earlier ORDER BY version DESC LIMIT ${kept}), emptied AS (
+          UPDATE document_versions v SET status = 'replaced', text = NULL, chunk_count = 0, warnings = '[]' FROM kept k
+          WHERE v.tenant_id = k.tenant_id AND v.document_id = k.document_id AND v.version = k.version AND v.status <> 'replaced'
+        ), unread AS (
+          DELETE FROM chunks c USING kept k
+          WHERE c.tenant_id = k.tenant_id AND c.document_id = k.document_id AND c.version = k.version
+        )
+        DELETE FROM document_versions v USING d
+        WHERE v.tenant_id = d.tenant_id AND v.document_id = d.document_id AND v.version <> d.version
+          AND v.version NOT IN (SELECT version FROM kept) AND NOT (v.version = d.latest_version AND v.status = 'failed')
+        RETURNING v.file_key AS "fileKey"`,
+    );
+  },
+  /** System scope: removes of each document the versions kept beyond so many; their files are left to the collector of orphans. */
+  dropKeptBeyond: (count: number): Promise<number> => {
+    requireSystem(scope);
+    return tx.$executeRaw`
+      WITH kept AS (
+        SELECT document_id, version, row_number() OVER (PARTITION BY document_id ORDER BY version DESC) AS place
+        FROM document_versions WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'replaced'
+      )
+      DELETE FROM document_versions v USING kept
+      WHERE v.tenant_id = ${scope.tenantId}::uuid AND v.document_id = kept.document_id AND v.version = kept.version
+        AND kept.place > ${count}`;
   },
 });
 
@@ -189,7 +263,7 @@ const toFailed = (errorCode: ErrorCode | null): Sql => sql`
   error_code = CASE WHEN ${ANOTHER_ANSWERS} THEN d.error_code ELSE ${errorCode} END,
   stage = CASE WHEN ${ANOTHER_ANSWERS} THEN 'ready' WHEN d.stage = 'queued' THEN 'parse' ELSE d.stage END`;
 
-const createRemovals = (tx: Transaction, { tenantId }: Scope) => {
+const createFileKeys = (tx: Transaction, { tenantId }: Scope) => {
   const referencedFileKeys = async (keys: readonly string[]): Promise<string[]> => {
     if (keys.length === 0) return [];
     const rows = await tx.$queryRaw<FileRow[]>`
@@ -202,6 +276,12 @@ const createRemovals = (tx: Transaction, { tenantId }: Scope) => {
     const referenced = new Set(await referencedFileKeys(keys));
     return keys.filter((key) => !referenced.has(key));
   };
+  return { referencedFileKeys, unreferencedFileKeys };
+};
+
+const createRemovals = (tx: Transaction, scope: Scope) => {
+  const { tenantId } = scope;
+  const { referencedFileKeys, unreferencedFileKeys } = createFileKeys(tx, scope);
   return {
     /** The files that versions refer to, each once, in the order of their keys, which begin after `after`. */
     storedFiles: async ({ after, limit }: { after: string; limit: number }): Promise<FileOf[]> => {
@@ -213,17 +293,6 @@ const createRemovals = (tx: Transaction, { tenantId }: Scope) => {
     },
     /** Picks those of these file keys that some version still refers to. */
     referencedFileKeys,
-    /** Removes all versions but the one that answers, and a newest one that failed; returns the file keys that nothing refers to any more. */
-    dropOtherVersions: async (id: DocumentId, lease: Lease): Promise<string[]> =>
-      unreferencedFileKeys(
-        await tx.$queryRaw<FileRow[]>`
-          WITH ${held(lease)}
-          DELETE FROM document_versions v USING documents d, held
-          WHERE d.tenant_id = ${tenantId}::uuid AND d.id = ${id}::uuid AND v.tenant_id = d.tenant_id
-            AND v.document_id = d.id AND v.version <> d.version
-            AND NOT (v.version = d.latest_version AND v.status = 'failed')
-          RETURNING v.file_key AS "fileKey"`,
-      ),
     /** Removes rows of document, versions and chunks; returns the file keys that nothing refers to any more. */
     purge: async (id: DocumentId, lease: Lease): Promise<string[]> => {
       const rows = await tx.$queryRaw<FileRow[]>`

@@ -32,6 +32,8 @@ type Deps = {
   tracer?: Tracer;
   logger: Logger;
   slots: IngestionSlots;
+  /** The number of replaced versions of a document that can be restored. */
+  keptVersions: number;
   timing?: Partial<IngestionTiming>;
   clock?: Clock;
 };

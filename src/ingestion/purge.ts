@@ -12,6 +12,11 @@ type Deps = {
   vectors: Pick<VectorStore, 'writerFor'>;
 };
 
+type DropDeps = Deps & {
+  /** The number of replaced versions of a document that can be restored. */
+  keptVersions: number;
+};
+
 export type DropReplaced = (context: TaskContext, answering: VersionId) => Promise<void>;
 
 /**
@@ -40,15 +45,18 @@ export const createPurgeSubject =
     await deleteFiles({ database, files }, scope, fileKeys);
   };
 
-/** Removes all versions but the one that answers: vectors, then rows, then files; each step may be repeated after a crash. */
+/**
+ * Removes all versions but the one that answers: vectors, then rows, then files; each step may be repeated after a crash. The last
+ * that were ready keep their row and their file.
+ */
 export const createDropReplaced =
-  ({ database, files, vectors }: Deps): DropReplaced =>
+  ({ database, files, vectors, keptVersions: kept }: DropDeps): DropReplaced =>
   async (context, { documentId, version }) => {
     const { scope, lease } = context;
     const others = { documentId, keepVersion: version };
     await vectors.writerFor(scope).deleteDocument(others, toTurn(context));
     const fileKeys = await database.withScope(scope, (tx) =>
-      tx.documents.dropOtherVersions(documentId, lease),
+      tx.documents.dropOtherVersions(documentId, { kept, lease }),
     );
     await deleteFiles({ database, files }, scope, fileKeys);
   };

@@ -23,6 +23,8 @@ export type Deps = {
   /** Longer than any turn may take: what runs longer has lost its process. */
   abandonedAfterMs: number;
   orphanAgeMs?: number | undefined;
+  /** The number of replaced versions of a document that can be restored. */
+  keptVersions: number;
   logger: Logger;
   now: () => Date;
 };

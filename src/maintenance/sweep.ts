@@ -52,6 +52,10 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
       );
       await attempt('remove_expired_memories', () => removeExpiredMemories(scope));
       if (!isCollecting) continue;
+      // More are there once the setting was lowered.
+      await attempt('drop_kept_versions', () =>
+        database.withScope(scope, (tx) => tx.documents.dropKeptBeyond(deps.keptVersions)),
+      );
       await attempt('collect_orphan_files', async () => {
         const collected = await collectOrphanFiles(deps, scope, orphanAgeMs);
         if (collected !== null && collected > 0)

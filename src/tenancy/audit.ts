@@ -87,6 +87,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'document.update'
     | 'document.change_visibility'
     | 'document.replace'
+    | 'document.restore'
     | 'document.reprocess'
     | 'document.delete'
     | 'collection.create'

@@ -150,6 +150,7 @@ describe('a file whose document was purged while a backup ran', () => {
 
   const openMaintenance = () =>
     createMaintenance({
+      keptVersions: 3,
       ...system,
       chat: null,
       metrics: createSilentMetrics(),

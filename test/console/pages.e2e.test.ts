@@ -169,6 +169,27 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
+      'restores an earlier version after a confirmation, and shows what became of it',
+      async () => {
+        const id = await addText('Lockers', 'Lockers are emptied every Friday.');
+        await house.server.replace(id, 'lockers.txt', 'Lockers are emptied every Monday.');
+        const { page } = await open(`/d/${id}`);
+        await page.getByText('every Monday').waitFor();
+
+        await page.getByRole('button', { name: 'Restore: Version 1' }).click();
+        expect(await violationsOf(page)).toEqual([]);
+        const dialog = page.getByRole('dialog', { name: 'Restore version 1?' });
+        await dialog.getByRole('button', { name: 'Restore' }).click();
+
+        await page.getByText('Version 3: answers').waitFor();
+        await page.getByText('every Friday').waitFor();
+        await page.getByRole('button', { name: 'Restore: Version 2' }).waitFor();
+        expect(await page.getByRole('button', { name: 'Restore: Version 1' }).count()).toBe(0);
+      },
+      FLOW_MS,
+    );
+
+    it(
       'shows nothing more of a document that is deleted while it is open',
       async () => {
         const id = await house.server.upload(join(SAMPLES, 'it-security-policy.docx'));

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startApplication, type TestApplication } from '../support/application.js';
 import { eventually } from '../support/eventually.js';
+import { addPerson } from '../support/people.js';
 import { PICTURE } from '../support/text-fixtures.js';
 
 let app: TestApplication;
@@ -187,6 +189,129 @@ describe('equal bytes of one tenant', () => {
     await add('Bytes that were lost.', 'private');
 
     expect(await (await download(first)).text()).toBe('Bytes that were lost.');
+  });
+});
+
+describe('earlier versions of a document', () => {
+  const FIRST = 'Bicycles stand in the yard.';
+  const SECOND = 'Bicycles stand in the cellar.';
+  const atVersion = (id: string, version: number) =>
+    eventually(
+      () => app.call('GET', `/v1/documents/${id}`, { key }),
+      ({ json }) => (json as { version: number }).version === version,
+      30_000,
+    );
+  const addTwice = async (sourcePath: string): Promise<string> => {
+    const body = { title: 'Bicycles', text: FIRST, source: 'drive', sourcePath };
+    const { json } = await app.call('POST', '/v1/documents', { key, body });
+    const { id } = (json as { document: { id: string } }).document;
+    await app.settled(key, id);
+    await put(id, toForm(SECOND, 'cellar.txt'));
+    await atVersion(id, 2);
+    return id;
+  };
+  const list = async (id: string, by = key) => {
+    const { status, json } = await app.call('GET', `/v1/documents/${id}/versions`, { key: by });
+    return { status, items: (json as { items: Record<string, unknown>[] }).items };
+  };
+  const restore = (
+    id: string,
+    version: number | string,
+    call: { by?: string; once?: string } = {},
+  ) =>
+    app.call('POST', `/v1/documents/${id}/versions/${version}/restore`, {
+      key: call.by ?? key,
+      ...(call.once !== undefined && { headers: { 'Idempotency-Key': call.once } }),
+    });
+  const used = async (): Promise<number> => {
+    const { json } = await app.call('GET', '/v1/usage', { key });
+    return (json as { now: { storageBytes: { used: number } } }).now.storageBytes.used;
+  };
+
+  it('are listed with what can be restored, count as storage, and one becomes the newest version', async () => {
+    const before = await used();
+    const id = await addTwice('a.md');
+    const listed = await eventually(
+      () => list(id),
+      ({ items }) => items[1]?.['status'] === 'replaced',
+    );
+    const stored = (await used()) - before;
+
+    const restored = await restore(id, 1, { once: 'restore-bicycles' });
+    const again = await restore(id, 1, { once: 'restore-bicycles' });
+    await atVersion(id, 3);
+    const late = await restore(id, 1, { once: 'restore-bicycles' });
+
+    expect(listed.items).toMatchObject([
+      { version: 2, filename: 'cellar.txt', status: 'ready', answers: true, restorable: false },
+      { version: 1, title: null, sizeBytes: FIRST.length, answers: false, restorable: true },
+    ]);
+    expect(stored).toBe(FIRST.length + SECOND.length);
+    expect(restored).toMatchObject({
+      status: 202,
+      json: { duplicate: false, document: { version: 2, replacement: { version: 3 } } },
+    });
+    expect([again.headers.get('idempotency-replayed'), late.status]).toEqual(['true', 202]);
+    expect(await passages(id)).toContain('in the yard');
+    expect((await list(id)).items.map(({ version }) => version)).toEqual([3, 2]);
+    expect((await used()) - before).toBe(stored);
+    const audit = await app.call('GET', `/v1/audit?action=document.restore&limit=5`, { key });
+    expect((audit.json as { items: unknown[] }).items).toHaveLength(1);
+    const sha256 = createHash('sha256').update(FIRST).digest('hex');
+    const entries = [{ path: 'a.md', sha256, size: FIRST.length }];
+    const manifest = { source: 'drive', entries };
+    const synced = await app.call('POST', '/v1/documents/manifest', { key, body: manifest });
+    expect(synced.json).toMatchObject({ entries: [{ state: 'same', version: 3, isEdited: true }] });
+  });
+
+  it('are refused where they answer, are unknown or have lost their file', async () => {
+    const id = await addTwice('b.md');
+    const { sha256 } = (await list(id)).items[1] ?? {};
+    const { json } = await app.call('GET', '/v1/me', { key });
+    const folder = join(app.filesFolder, (json as { tenant: { id: string } }).tenant.id);
+    for (const name of await readdir(folder)) {
+      const content = await readFile(join(folder, name));
+      if (createHash('sha256').update(content).digest('hex') === sha256)
+        await rm(join(folder, name));
+    }
+
+    expect(await restore(id, 2)).toMatchObject({ status: 409, json: { code: 'conflict' } });
+    expect(await restore(id, 1)).toMatchObject({
+      status: 409,
+      json: { code: 'conflict', detail: 'The file of this version is gone.' },
+    });
+    expect((await restore(id, 7)).status).toBe(404);
+    expect((await restore(id, 'x')).status).toBe(404);
+    expect((await app.call('GET', `/v1/documents/${id}`, { key })).json).toMatchObject({
+      version: 2,
+      replacement: null,
+    });
+  });
+
+  it('are for those who may replace the document: unknown to another tenant, forbidden to its readers and to an admin who may not read it', async () => {
+    const id = await addTwice('c.md');
+    const stranger = (await app.tenant()).adminKey;
+    const member = (await addPerson(app, key)).apiKey;
+    await app.call('PATCH', '/v1/tenant', { key, body: { policy: { memberUploads: true } } });
+    const form = toForm('A diary.', 'diary.txt');
+    form.append('visibility', 'private');
+    const own = await fetch(`${app.url}/v1/documents`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${member}` },
+      body: form,
+    });
+    const diary = ((await own.json()) as { document: { id: string } }).document.id;
+
+    const seen = async (by: string, document = id) => [
+      (await list(document, by)).status,
+      (await restore(document, 1, { by })).status,
+    ];
+    expect(await seen(stranger)).toEqual([404, 404]);
+    expect(await seen(member)).toEqual([403, 403]);
+    expect(await seen(key, diary)).toEqual([403, 403]);
+    await app.call('PATCH', `/v1/documents/${id}`, { key, body: { visibility: 'private' } });
+    expect(await seen(member)).toEqual([404, 404]);
+    expect((await list(id)).items).toHaveLength(2);
   });
 });
 

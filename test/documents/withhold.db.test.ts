@@ -66,6 +66,7 @@ const read = () => createReadDocuments({ database: test.database, files });
 const change = () =>
   createChangeDocuments({
     ...{ database: test.database, files, maxUploadBytes: 1, wakeUp: () => undefined },
+    now: () => new Date(),
   });
 
 /** Every way by which a person is given a document. */

@@ -130,6 +130,14 @@ const openAiUseCases = () => ({
   ...{ publicUrl: null, hasModel: false, structureAnswer: null },
 });
 
+const changeDocuments = {
+  update: unknown,
+  replaceFile: unknown,
+  restore: unknown,
+  reprocess: unknown,
+  delete: unknown,
+};
+
 const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   runTurn: async () => sampleAnswer(),
   ...openAiUseCases(),
@@ -151,12 +159,10 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   }),
   readDocuments: {
     list: emptyPage,
-    get: unknown,
-    chunks: unknown,
-    file: unknown,
+    ...{ get: unknown, chunks: unknown, file: unknown, versions: unknown },
     watch: () => ({ [Symbol.asyncIterator]: () => ({ next: unknown }) }),
   },
-  changeDocuments: { update: unknown, replaceFile: unknown, reprocess: unknown, delete: unknown },
+  changeDocuments,
   ...{ assistants: assistantUseCases, collections: collectionUseCases },
   ...{ manyDocuments, webhooks: webhookUseCases },
   sessions: {

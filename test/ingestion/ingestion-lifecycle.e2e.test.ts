@@ -106,6 +106,7 @@ describe('the life of what was ingested', () => {
       wrap: () => ({ parsers: { parse: () => Promise.reject(new Error('Parsed again')) } }),
     });
     const maintenance = createMaintenance({
+      keptVersions: 3,
       chat: null,
       metrics: createSilentMetrics(),
       ...after,
@@ -186,6 +187,7 @@ describe('the life of what was ingested', () => {
     };
     const after = await open({ folder: before.folder, fingerprint, wrap });
     const maintenance = createMaintenance({
+      keptVersions: 3,
       chat: null,
       metrics: createSilentMetrics(),
       ...after,

@@ -73,6 +73,7 @@ describe.each(['lancedb', 'qdrant'] as const)(
     const writer = () => system.vectors.writerFor(tenant.system);
     const reconcile = (): Promise<void> =>
       createMaintenance({
+        keptVersions: 3,
         ...system,
         chat: null,
         metrics: { ...createSilentMetrics(), ingestionRepair: (repair) => repairs.push(repair) },

@@ -42,6 +42,7 @@ describe('maintenance', () => {
 
   const open = (overrides: Partial<Parameters<typeof createMaintenance>[0]> = {}): Maintenance =>
     createMaintenance({
+      keptVersions: 3,
       ...system,
       chat: null,
       metrics: createSilentMetrics(),

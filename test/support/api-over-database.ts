@@ -88,7 +88,7 @@ const useCasesOver = (
     uploadDocument,
     fetchDocument: createFetchDocument({ web, uploadDocument, maxUploadBytes }),
     readDocuments: createReadDocuments({ database, files }),
-    changeDocuments: createChangeDocuments(intake),
+    changeDocuments: createChangeDocuments({ ...intake, now }),
     manyDocuments: {
       compareManifest: createCompareManifest({ database }),
       changeAll: createBulkChange({ database, wakeUp }),

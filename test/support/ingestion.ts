@@ -72,6 +72,8 @@ type Options = {
   slots?: number;
   perTenant?: number;
   embedder?: Embedder;
+  /** Replaced versions of a document whose files stay. */
+  keptVersions?: number;
   timing?: Partial<IngestionTiming>;
   clock?: Clock;
   /** Puts something in front of a part: a fault, a gate, a counter. */
@@ -85,6 +87,7 @@ export type TestIngestion = TestParts & {
   lines: LoggedLine[];
   upload: (scope: UserScope, text: string, visibility?: string) => Promise<DocumentRecord>;
   replace: (scope: UserScope, id: DocumentId, text: string) => Promise<DocumentRecord>;
+  restore: ChangeDocuments['restore'];
   reprocess: ChangeDocuments['reprocess'];
   remove: ChangeDocuments['delete'];
   update: ChangeDocuments['update'];
@@ -117,9 +120,10 @@ const openParts = (
 
 /** Creates the use cases of documents, which wake the loop up. */
 const createDocumentUseCases = (parts: TestParts, wakeUp: () => void) => {
-  const intake = { ...parts, maxUploadBytes: 1_000_000, wakeUp };
-  const uploadDocument = createUploadDocument({ ...intake, now: () => new Date() });
-  const { replaceFile, reprocess, update, delete: remove } = createChangeDocuments(intake);
+  const intake = { ...parts, maxUploadBytes: 1_000_000, wakeUp, now: () => new Date() };
+  const uploadDocument = createUploadDocument(intake);
+  const changeDocuments = createChangeDocuments(intake);
+  const { replaceFile, restore, reprocess, update, delete: remove } = changeDocuments;
   return {
     upload: async (scope: UserScope, text: string, visibility = 'tenant') => {
       const source = Readable.from([Buffer.from(text)]);
@@ -130,7 +134,7 @@ const createDocumentUseCases = (parts: TestParts, wakeUp: () => void) => {
       const source = Readable.from([Buffer.from(text)]);
       return (await replaceFile(scope, id, { source, filename: 'lines.txt' })).document;
     },
-    ...{ reprocess, remove, update },
+    ...{ restore, reprocess, remove, update },
   };
 };
 
@@ -153,6 +157,7 @@ export const createTestIngestion = async (options: Options): Promise<TestIngesti
     metrics: createSilentMetrics(),
     logger: createSilentLogger(lines),
     slots: toSlots(options),
+    keptVersions: options.keptVersions ?? 3,
     timing: { ...FAST, ...options.timing },
     ...(options.clock && { clock: options.clock }),
   });

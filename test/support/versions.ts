@@ -70,6 +70,7 @@ export const setUpVersions = () => {
 
   const find = (id: DocumentId) => findDocument(test.database, tenant, id);
   return {
+    test: () => test,
     database: () => test.database,
     tenant: () => tenant,
     open: async (options: Options = {}): Promise<TestIngestion> => {

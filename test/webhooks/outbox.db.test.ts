@@ -52,6 +52,7 @@ const remove = (scope: UserScope, id: DocumentId): Promise<void> =>
     files: createFolderFileStore({ root: '/nowhere' }),
     maxUploadBytes: 1,
     wakeUp: () => undefined,
+    now: () => new Date(),
   }).delete(scope, id);
 
 describe('a document that becomes ready', () => {

@@ -28,6 +28,7 @@ describe('the sweep of maintenance', () => {
 
   const maintenance = () =>
     createMaintenance({
+      keptVersions: 3,
       ...system,
       chat: null,
       metrics: createSilentMetrics(),

@@ -8,6 +8,7 @@ export type ChatAnswer = Schemas['ChatAnswer'];
 export type ChatEvent = Schemas['ChatEvent'];
 export type Citation = ChatAnswer['citations'][number];
 export type Document = Schemas['Document'];
+export type DocumentVersion = Schemas['DocumentVersion'];
 export type ApiKey = Schemas['ApiKey'];
 export type Assistant = Schemas['Assistant'];
 export type AuditEntry = Schemas['AuditEntry'];

@@ -1,11 +1,13 @@
-import type { Document } from '../api/client.js';
+import type { Document, Me } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
-import { useProblemText } from '../ui/states.js';
 import { StateBadge, useReaders } from './state-badge.js';
 import { FactList } from '../ui/fact-list.js';
+import { Versions } from './versions.js';
+
+type Props = { document: Document; me: Me; onChange: () => void };
 
 /** Shows the state of a document and why it failed, its versions and its file. */
-export const DocumentFacts = ({ document }: { document: Document }) => {
+export const DocumentFacts = ({ document, me, onChange }: Props) => {
   const { t, format } = useWords();
   const readers = useReaders();
   const { filename, sizeBytes, language, pageCount, chunkCount, visibility, createdAt } = document;
@@ -26,7 +28,7 @@ export const DocumentFacts = ({ document }: { document: Document }) => {
       </div>
       <Failure document={document} />
       <FactList facts={rows} />
-      <Versions document={document} />
+      <Versions document={document} me={me} onChange={onChange} />
     </section>
   );
 };
@@ -43,32 +45,5 @@ const Failure = ({ document: { error, replacement } }: { document: Document }) =
         <code>{failed.code}</code>: {failed.message}
       </p>
     </details>
-  );
-};
-
-const Versions = ({ document: { version, replacement, status } }: { document: Document }) => {
-  const { t } = useWords();
-  const text = useProblemText();
-  return (
-    <div>
-      <h2>{t.versions}</h2>
-      <ul class="plain">
-        <li>
-          {t.version(version)}: {status === 'ready' ? t.versionAnswers : t.stateOf[status]}
-        </li>
-        {replacement !== null && (
-          <li>
-            {t.version(replacement.version)}:{' '}
-            {replacement.status === 'failed' ? t.versionFailed : t.versionReading}
-            {replacement.error !== null && (
-              <p class="why">
-                {text({ code: replacement.error.code, detail: replacement.error.message })}
-              </p>
-            )}
-          </li>
-        )}
-      </ul>
-      <small>{t.versionsKept}</small>
-    </div>
   );
 };

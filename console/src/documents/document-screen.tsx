@@ -57,7 +57,7 @@ export const DocumentScreen = ({ me }: { me: Me }) => {
             <DocumentActions document={value} me={me} onChange={reload} inline />
             <div class="document">
               <Content key={`${id}/${value.version}`} document={value} onGone={reload} />
-              <DocumentFacts document={value} />
+              <DocumentFacts document={value} me={me} onChange={reload} />
             </div>
           </>
         )}

@@ -241,6 +241,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/documents/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a document that are there, for those who may replace it
+         * @description For admin, member, with permission documents:write.
+         */
+        get: operations["listDocumentVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the file of an earlier version a new one; until that is ready the present one answers
+         * @description For admin, member, with permission documents:write.
+         */
+        post: operations["restoreDocumentVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/documents/{id}/events": {
         parameters: {
             query?: never;
@@ -1083,6 +1123,26 @@ export interface components {
             /** Format: binary */
             file: string;
         };
+        DocumentVersionList: {
+            items: components["schemas"]["DocumentVersion"][];
+            nextCursor: string | null;
+        };
+        DocumentVersion: {
+            version: number;
+            /** @enum {string} */
+            status: "queued" | "processing" | "ready" | "failed" | "replaced";
+            title: string | null;
+            filename: string;
+            mimeType: string;
+            sizeBytes: number;
+            sha256: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description This is what questions are answered from. */
+            answers: boolean;
+            /** @description Its file is kept, and another version answers: it can be restored. */
+            restorable: boolean;
+        };
         /** @description Rectangles in fractions of their page, from the upper left corner of its picture. `match`: `exact` marks the letters of the span, `lines` whole lines, where only some of its letters were found, `none` nothing. */
         PageBoxes: {
             /** @enum {string} */
@@ -1690,6 +1750,21 @@ export interface components {
         };
         /** @description Refused: `rate_limited`, `too_many_parallel_uploads`, `quota_exceeded`. */
         "rate_limited.too_many_parallel_uploads.quota_exceeded": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Refused: `conflict`, `idempotency_conflict`, `idempotency_in_progress`. */
+        "conflict.idempotency_conflict.idempotency_in_progress": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3098,6 +3173,215 @@ export interface operations {
             507: components["responses"]["insufficient_storage"];
         };
     };
+    listDocumentVersions: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "version": 1,
+                     *           "status": "queued",
+                     *           "title": "Employee handbook",
+                     *           "filename": "handbook.pdf",
+                     *           "mimeType": "application/pdf",
+                     *           "sizeBytes": 1,
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "createdAt": "2026-03-02T09:30:00.000Z",
+                     *           "answers": true,
+                     *           "restorable": true
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentVersionList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+        };
+    };
+    restoreDocumentVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, marked by the header `Idempotency-Replayed: true`; with another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description These bytes are being read already */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document": {
+                     *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "title": "Employee handbook",
+                     *         "filename": "handbook.pdf",
+                     *         "mimeType": "application/pdf",
+                     *         "sizeBytes": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "language": "en",
+                     *         "status": "queued",
+                     *         "progress": {
+                     *           "stage": "queued",
+                     *           "done": 1,
+                     *           "total": 1
+                     *         },
+                     *         "version": 1,
+                     *         "replacement": null,
+                     *         "chunkCount": 1,
+                     *         "pageCount": 1,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "pages_unread",
+                     *             "detail": "Two pages hold images only.",
+                     *             "pages": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "visibility": "tenant",
+                     *         "metadata": {},
+                     *         "source": null,
+                     *         "sourcePath": null,
+                     *         "collectionIds": [
+                     *           "0197e0b2-0000-7000-8000-000000000000"
+                     *         ],
+                     *         "createdAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "error": null
+                     *       },
+                     *       "duplicate": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocument"];
+                };
+            };
+            /** @description It is being read */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document": {
+                     *         "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "ownerId": "0197e0b2-0000-7000-8000-000000000000",
+                     *         "title": "Employee handbook",
+                     *         "filename": "handbook.pdf",
+                     *         "mimeType": "application/pdf",
+                     *         "sizeBytes": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "language": "en",
+                     *         "status": "queued",
+                     *         "progress": {
+                     *           "stage": "queued",
+                     *           "done": 1,
+                     *           "total": 1
+                     *         },
+                     *         "version": 1,
+                     *         "replacement": null,
+                     *         "chunkCount": 1,
+                     *         "pageCount": 1,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "pages_unread",
+                     *             "detail": "Two pages hold images only.",
+                     *             "pages": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "visibility": "tenant",
+                     *         "metadata": {},
+                     *         "source": null,
+                     *         "sourcePath": null,
+                     *         "collectionIds": [
+                     *           "0197e0b2-0000-7000-8000-000000000000"
+                     *         ],
+                     *         "createdAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "error": null
+                     *       },
+                     *       "duplicate": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocument"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict.idempotency_conflict.idempotency_in_progress"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
+            507: components["responses"]["insufficient_storage"];
+        };
+    };
     watchDocument: {
         parameters: {
             query?: never;
@@ -3149,7 +3433,7 @@ export interface operations {
     drawPage: {
         parameters: {
             query?: {
-                /** @description The version that a citation is of; another one than answers is not kept. */
+                /** @description The version that a citation is of; only the one that answers can be looked at. */
                 version?: number;
                 /** @description In pixels. */
                 width?: number;
@@ -3209,7 +3493,7 @@ export interface operations {
     findBoxes: {
         parameters: {
             query?: {
-                /** @description The version that a citation is of; another one than answers is not kept. */
+                /** @description The version that a citation is of; only the one that answers can be looked at. */
                 version?: number;
                 /** @description As `charStart` of a citation. */
                 start?: number | null;

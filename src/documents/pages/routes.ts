@@ -13,7 +13,7 @@ const version = z.coerce
   .int()
   .min(1)
   .optional()
-  .describe('The version that a citation is of; another one than answers is not kept.');
+  .describe('The version that a citation is of; only the one that answers can be looked at.');
 
 const PictureQuery = z.strictObject({
   version,

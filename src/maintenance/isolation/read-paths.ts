@@ -41,6 +41,12 @@ const TO_DOCUMENTS: readonly ReadPath[] = [
     read: (tx, { document }) => tx.documents.readText(document.id),
   },
   {
+    name: 'documents.listVersions',
+    openTo: 'owner',
+    read: async (tx, { document }) =>
+      (await tx.documents.listVersions(document.id, PAGE)).items.length > 0 ? document.id : null,
+  },
+  {
     name: 'documents.idsToSearch',
     openTo: 'owner',
     read: (tx, { document }) => tx.documents.idsToSearch({ canary: document.text }, 100),

@@ -24,10 +24,12 @@ export const OTHER_TENANTS: readonly Attack[] = [
   },
   {
     number: 3,
-    attack: 'Reach a foreign document by a route below it: file, chunks, events, reprocess',
+    attack:
+      'Reach a foreign document by a route below it: file, chunks, events, versions, reprocess',
     tests: [
       [ROUTES, FOREIGN_ID],
       ['documents/file-routes.e2e', 'is not found by another tenant'],
+      ['documents/file-routes.e2e', 'are for those who may replace the document'],
     ],
   },
   {

@@ -21,7 +21,7 @@ export const pages = {
   boxesOfLines:
     'Markiert sind ganze Zeilen: Nicht jeder Buchstabe der Stelle wurde auf der Seite gefunden.',
   staleText:
-    'Das Dokument wurde nach dieser Antwort ersetzt. Die zitierte Stelle ist nirgends mehr gespeichert; was jetzt im Dokument steht, kann abweichen.',
+    'Das Dokument wurde nach dieser Antwort ersetzt. Die zitierte Stelle kann nicht mehr gezeigt werden; was jetzt im Dokument steht, kann abweichen.',
   staleOpen: 'Aktuelles Dokument öffnen',
   documentGone:
     'Das Dokument wurde gelöscht oder für Sie gesperrt, während Sie es gelesen haben. Es lässt sich nicht mehr zeigen.',
@@ -33,8 +33,12 @@ export const pages = {
   versionAnswers: 'Grundlage der Antworten',
   versionReading: 'wird gelesen',
   versionFailed: 'fehlgeschlagen',
-  versionsKept:
-    'Sobald eine neuere Datei bereit ist, ersetzt sie die vorige; diese wird nicht aufbewahrt.',
+  versionReplaced: 'ersetzt',
+  versionsKept: 'Sobald eine neuere Datei bereit ist, ersetzt sie die vorige.',
+  restore: 'Wiederherstellen',
+  restoreVersion: (number: number) => `Fassung ${number} wiederherstellen?`,
+  restoreText:
+    'Die Datei dieser Fassung wird zur neuesten Fassung dieses Dokuments. Bis sie gelesen ist, beruhen Antworten auf der jetzigen Fassung.',
   technicalReason: 'Für den Support',
   passageNumber: (number: number) => `Stelle ${number}`,
   tokenCount: (count: number) => plural(count, { other: 'Token' }),

@@ -20,7 +20,7 @@ export const pages = {
   boxesMissing: 'The passage is on this page; its place could not be marked.',
   boxesOfLines: 'Whole lines are marked: not every letter of the passage was found on the page.',
   staleText:
-    'The document was replaced after this answer. The passage that was cited is kept nowhere any more; what the document says now may be different.',
+    'The document was replaced after this answer. The passage that was cited can no longer be shown; what the document says now may be different.',
   staleOpen: 'Open the document as it is now',
   documentGone:
     'The document was deleted, or closed to you, while you were reading it. Nothing of it can be shown any more.',
@@ -32,8 +32,12 @@ export const pages = {
   versionAnswers: 'answers',
   versionReading: 'is being read',
   versionFailed: 'failed',
-  versionsKept:
-    'When a newer file is ready it takes the place of the one before, which is not kept.',
+  versionReplaced: 'replaced',
+  versionsKept: 'When a newer file is ready it takes the place of the one before.',
+  restore: 'Restore',
+  restoreVersion: (number: number) => `Restore version ${number}?`,
+  restoreText:
+    'Its file becomes the newest version of this document. Until it has been read, the present version answers.',
   technicalReason: 'For support',
   passageNumber: (number: number) => `Passage ${number}`,
   tokenCount: (count: number) => plural(count, { one: 'token', other: 'tokens' }),

@@ -21,7 +21,7 @@ export const pages = {
   boxesOfLines:
     'Se marcan líneas enteras: no se encontraron en la página todas las letras del pasaje.',
   staleText:
-    'El documento se reemplazó después de esta respuesta. El pasaje citado ya no se conserva en ninguna parte; lo que el documento dice ahora puede ser distinto.',
+    'El documento se reemplazó después de esta respuesta. El pasaje citado ya no se puede mostrar; lo que el documento dice ahora puede ser distinto.',
   staleOpen: 'Abrir el documento actual',
   documentGone:
     'Mientras lo leía, el documento se eliminó o dejó de ser accesible para esta cuenta. Ya no se puede mostrar nada de él.',
@@ -33,8 +33,12 @@ export const pages = {
   versionAnswers: 'base de las respuestas',
   versionReading: 'leyéndose',
   versionFailed: 'con error',
-  versionsKept:
-    'Cuando un archivo nuevo está listo, ocupa el lugar del anterior, que no se conserva.',
+  versionReplaced: 'reemplazada',
+  versionsKept: 'Cuando un archivo nuevo está listo, ocupa el lugar del anterior.',
+  restore: 'Restaurar',
+  restoreVersion: (number: number) => `¿Restaurar la versión ${number}?`,
+  restoreText:
+    'Su archivo pasa a ser la versión más reciente de este documento. Hasta que se haya leído, las respuestas se basan en la versión actual.',
   technicalReason: 'Para soporte',
   passageNumber: (number: number) => `Pasaje ${number}`,
   tokenCount: (count: number) => plural(count, { one: 'token', other: 'tokens' }),

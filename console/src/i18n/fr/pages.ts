@@ -21,7 +21,7 @@ export const pages = {
   boxesOfLines:
     'Des lignes entières sont marquées : le passage n’a pas été retrouvé à la lettre près sur la page.',
   staleText:
-    'Le document a été remplacé après cette réponse. Le passage cité n’est plus conservé nulle part ; le contenu actuel du document peut être différent.',
+    'Le document a été remplacé après cette réponse. Le passage cité ne peut plus être affiché ; le contenu actuel du document peut être différent.',
   staleOpen: 'Ouvrir le document actuel',
   documentGone:
     'Pendant votre lecture, le document a été supprimé ou a cessé de vous être accessible. Rien ne peut plus en être affiché.',
@@ -33,8 +33,12 @@ export const pages = {
   versionAnswers: 'base des réponses',
   versionReading: 'en cours de lecture',
   versionFailed: 'en échec',
-  versionsKept:
-    'Dès qu’un nouveau fichier est prêt, il remplace le précédent, qui n’est pas conservé.',
+  versionReplaced: 'remplacée',
+  versionsKept: 'Dès qu’un nouveau fichier est prêt, il remplace le précédent.',
+  restore: 'Restaurer',
+  restoreVersion: (number: number) => `Restaurer la version ${number}\u202f?`,
+  restoreText:
+    'Son fichier devient la version la plus récente de ce document. Tant qu’il n’est pas lu, les réponses reposent sur la version actuelle.',
   technicalReason: 'Pour le support',
   passageNumber: (number: number) => `Passage ${number}`,
   tokenCount: (count: number) => plural(count, { one: 'token', other: 'tokens' }),

@@ -21,7 +21,7 @@ export const pages = {
   boxesOfLines:
     'Egész sorok vannak megjelölve: a szövegrész nem minden betűje található meg az oldalon.',
   staleText:
-    'A dokumentumot e válasz után lecserélték. Az idézett szövegrészt már sehol sem őrizzük; a dokumentum mostani tartalma eltérhet tőle.',
+    'A dokumentumot e válasz után lecserélték. Az idézett szövegrész már nem mutatható meg; a dokumentum mostani tartalma eltérhet tőle.',
   staleOpen: 'A dokumentum mostani változatának megnyitása',
   documentGone:
     'A dokumentumot olvasás közben törölték, vagy már nem érhető el számodra. Semmi sem jeleníthető meg belőle.',
@@ -33,7 +33,12 @@ export const pages = {
   versionAnswers: 'ez válaszol',
   versionReading: 'beolvasás alatt',
   versionFailed: 'nem sikerült',
-  versionsKept: 'Ha elkészül egy újabb fájl, az előző helyére lép; az előzőt nem őrizzük meg.',
+  versionReplaced: 'lecserélve',
+  versionsKept: 'Ha elkészül egy újabb fájl, az előző helyére lép.',
+  restore: 'Visszaállítás',
+  restoreVersion: (number: number) => `${number}. verzió visszaállítása`,
+  restoreText:
+    'E verzió fájlja lesz a dokumentum legújabb verziója. Amíg a beolvasása tart, a mostani verzió válaszol.',
   technicalReason: 'Az ügyfélszolgálatnak',
   passageNumber: (number: number) => `${number}. szövegrész`,
   tokenCount: (count: number) => plural(count, { other: 'token' }),

@@ -22,7 +22,7 @@ export const pages = {
   boxesOfLines:
     'Sono evidenziate righe intere: non tutte le lettere del passaggio sono state trovate nella pagina.',
   staleText:
-    'Il documento è stato sostituito dopo questa risposta. Il passaggio citato non è più conservato da nessuna parte; il contenuto attuale del documento può essere diverso.',
+    'Il documento è stato sostituito dopo questa risposta. Il passaggio citato non può più essere mostrato; il contenuto attuale del documento può essere diverso.',
   staleOpen: 'Apri il documento attuale',
   documentGone:
     'Durante la lettura il documento è stato eliminato o non è più accessibile a questo account. Non può più essere mostrato.',
@@ -34,8 +34,12 @@ export const pages = {
   versionAnswers: 'base delle risposte',
   versionReading: 'in lettura',
   versionFailed: 'non riuscita',
-  versionsKept:
-    'Quando un nuovo file è pronto, prende il posto del precedente, che non viene conservato.',
+  versionReplaced: 'sostituita',
+  versionsKept: 'Quando un nuovo file è pronto, prende il posto del precedente.',
+  restore: 'Ripristina',
+  restoreVersion: (number: number) => `Ripristinare la versione ${number}?`,
+  restoreText:
+    'Il suo file diventa la versione più recente di questo documento. Finché non è stato letto, le risposte si basano sulla versione attuale.',
   technicalReason: 'Per l’assistenza',
   passageNumber: (number: number) => `Passaggio ${number}`,
   tokenCount: (count: number) => plural(count, { other: 'token' }),

@@ -16,7 +16,7 @@ export const pages = {
   boxesMissing: '該当の箇所はこのページにありますが、位置を示せませんでした。',
   boxesOfLines: '行全体を示しています。箇所の一部の文字がページ上で見つかりませんでした。',
   staleText:
-    'この回答の後に文書が差し替えられました。引用した箇所はもう保存されていません。現在の文書では内容が異なる可能性があります。',
+    'この回答の後に文書が差し替えられました。引用した箇所はもう表示できません。現在の文書では内容が異なる可能性があります。',
   staleOpen: '現在の文書を開く',
   documentGone: '閲覧中に文書が削除されたか、閲覧できなくなりました。内容は表示できません。',
   whatIsKnown: 'この文書について',
@@ -27,8 +27,12 @@ export const pages = {
   versionAnswers: '回答に使用中',
   versionReading: '読み取り中',
   versionFailed: '失敗',
-  versionsKept:
-    '新しいファイルの準備ができると、前のファイルと置き換わります。前のファイルは保存されません。',
+  versionReplaced: '差し替え済み',
+  versionsKept: '新しいファイルの準備ができると、前のファイルと置き換わります。',
+  restore: '復元',
+  restoreVersion: (number: number) => `バージョン ${number} を復元しますか？`,
+  restoreText:
+    'このバージョンのファイルが文書の最新バージョンになります。読み取りが終わるまで、回答には現在のバージョンが使われます。',
   technicalReason: 'サポート向け情報',
   passageNumber: (number: number) => `箇所 ${number}`,
   tokenCount: (count: number) => `${count.toLocaleString('ja')} トークン`,

@@ -16,7 +16,7 @@ export const pages = {
   boxesMissing: '구절이 이 페이지에 있지만 위치를 표시할 수 없습니다.',
   boxesOfLines: '줄 전체를 표시했습니다. 구절의 일부 글자를 페이지에서 찾지 못했습니다.',
   staleText:
-    '이 답변 이후에 문서가 교체되었습니다. 인용된 구절은 더 이상 보관되지 않으며, 현재 문서의 내용은 다를 수 있습니다.',
+    '이 답변 이후에 문서가 교체되었습니다. 인용된 구절은 더 이상 표시할 수 없으며, 현재 문서의 내용은 다를 수 있습니다.',
   staleOpen: '현재 문서 열기',
   documentGone:
     '보는 동안 문서가 삭제되었거나 볼 수 없게 되었습니다. 내용을 더 이상 표시할 수 없습니다.',
@@ -28,7 +28,12 @@ export const pages = {
   versionAnswers: '답변에 사용 중',
   versionReading: '읽는 중',
   versionFailed: '실패',
-  versionsKept: '새 파일이 준비되면 이전 파일을 대체하며, 이전 파일은 보관되지 않습니다.',
+  versionReplaced: '교체됨',
+  versionsKept: '새 파일이 준비되면 이전 파일을 대체합니다.',
+  restore: '복원',
+  restoreVersion: (number: number) => `버전 ${number}을(를) 복원할까요?`,
+  restoreText:
+    '이 버전의 파일이 문서의 최신 버전이 됩니다. 읽기가 끝날 때까지 답변에는 현재 버전이 사용됩니다.',
   technicalReason: '지원 담당자용 정보',
   passageNumber: (number: number) => `구절 ${number}`,
   tokenCount: (count: number) => `토큰 ${count.toLocaleString('ko')}개`,

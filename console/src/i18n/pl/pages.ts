@@ -20,7 +20,7 @@ export const pages = {
   boxesMissing: 'Fragment jest na tej stronie; nie udało się zaznaczyć jego miejsca.',
   boxesOfLines: 'Zaznaczono całe wiersze: nie wszystkie litery fragmentu znaleziono na stronie.',
   staleText:
-    'Dokument zastąpiono po tej odpowiedzi. Zacytowany fragment nie jest już nigdzie przechowywany; obecna treść dokumentu może być inna.',
+    'Dokument zastąpiono po tej odpowiedzi. Zacytowanego fragmentu nie można już pokazać; obecna treść dokumentu może być inna.',
   staleOpen: 'Otwórz dokument w obecnej postaci',
   documentGone:
     'W trakcie czytania dokument został usunięty albo odebrano Ci do niego dostęp. Nic z niego nie można już wyświetlić.',
@@ -32,8 +32,12 @@ export const pages = {
   versionAnswers: 'odpowiada',
   versionReading: 'w trakcie odczytu',
   versionFailed: 'błąd',
-  versionsKept:
-    'Gdy nowszy plik jest gotowy, zajmuje miejsce poprzedniego, który nie jest przechowywany.',
+  versionReplaced: 'zastąpiona',
+  versionsKept: 'Gdy nowszy plik jest gotowy, zajmuje miejsce poprzedniego.',
+  restore: 'Przywróć',
+  restoreVersion: (number: number) => `Przywrócić wersję ${number}?`,
+  restoreText:
+    'Jej plik staje się najnowszą wersją tego dokumentu. Dopóki nie zostanie odczytany, odpowiada obecna wersja.',
   technicalReason: 'Dla pomocy technicznej',
   passageNumber: (number: number) => `Fragment ${number}`,
   tokenCount: (count: number) =>

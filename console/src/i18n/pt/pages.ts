@@ -21,7 +21,7 @@ export const pages = {
   boxesOfLines:
     'Estão assinaladas linhas inteiras: nem todas as letras da passagem foram encontradas na página.',
   staleText:
-    'O documento foi substituído depois desta resposta. A passagem citada já não está guardada em lado nenhum; o que o documento diz agora pode ser diferente.',
+    'O documento foi substituído depois desta resposta. A passagem citada já não pode ser mostrada; o que o documento diz agora pode ser diferente.',
   staleOpen: 'Abrir o documento atual',
   documentGone:
     'Durante a leitura, o documento foi eliminado ou deixou de estar acessível a esta conta. Já não é possível mostrá-lo.',
@@ -33,8 +33,12 @@ export const pages = {
   versionAnswers: 'base das respostas',
   versionReading: 'a ser lida',
   versionFailed: 'falhou',
-  versionsKept:
-    'Quando um ficheiro novo está pronto, ocupa o lugar do anterior, que não é guardado.',
+  versionReplaced: 'substituída',
+  versionsKept: 'Quando um ficheiro novo está pronto, ocupa o lugar do anterior.',
+  restore: 'Restaurar',
+  restoreVersion: (number: number) => `Restaurar a versão ${number}?`,
+  restoreText:
+    'O ficheiro dela passa a ser a versão mais recente deste documento. Até ser lido, as respostas baseiam-se na versão atual.',
   technicalReason: 'Para o suporte',
   passageNumber: (number: number) => `Passagem ${number}`,
   tokenCount: (count: number) => plural(count, { one: 'token', other: 'tokens' }),

@@ -20,7 +20,7 @@ export const pages = {
   boxesMissing: 'Bölüm bu sayfada; yeri işaretlenemedi.',
   boxesOfLines: 'Satırların tamamı işaretlendi: bölümün bazı harfleri sayfada bulunamadı.',
   staleText:
-    'Belge bu yanıttan sonra değiştirildi. Alıntılanan bölüm artık hiçbir yerde saklanmıyor; belgede şimdi yazan farklı olabilir.',
+    'Belge bu yanıttan sonra değiştirildi. Alıntılanan bölüm artık gösterilemiyor; belgede şimdi yazan farklı olabilir.',
   staleOpen: 'Belgenin şimdiki hâlini aç',
   documentGone:
     'Belge siz okurken silindi ya da size kapatıldı. Artık hiçbir bölümü gösterilemiyor.',
@@ -32,7 +32,12 @@ export const pages = {
   versionAnswers: 'yanıt veriyor',
   versionReading: 'okunuyor',
   versionFailed: 'başarısız',
-  versionsKept: 'Yeni bir dosya hazır olduğunda öncekinin yerini alır; önceki saklanmaz.',
+  versionReplaced: 'değiştirildi',
+  versionsKept: 'Yeni bir dosya hazır olduğunda öncekinin yerini alır.',
+  restore: 'Geri yükle',
+  restoreVersion: (number: number) => `Sürüm ${number} geri yüklensin mi?`,
+  restoreText:
+    'Dosyası bu belgenin en yeni sürümü olur. Okunana kadar yanıtları şimdiki sürüm verir.',
   technicalReason: 'Destek için',
   passageNumber: (number: number) => `Bölüm ${number}`,
   tokenCount: (count: number) => plural(count, { other: 'token' }),

@@ -20,7 +20,7 @@ export const pages = {
   boxesMissing: 'Đoạn nằm trên trang này; không thể đánh dấu vị trí của đoạn.',
   boxesOfLines: 'Cả dòng được đánh dấu: không phải mọi chữ của đoạn đều tìm thấy trên trang.',
   staleText:
-    'Tài liệu đã được thay sau câu trả lời này. Đoạn được trích không còn được lưu ở đâu nữa; nội dung hiện tại của tài liệu có thể khác.',
+    'Tài liệu đã được thay sau câu trả lời này. Đoạn được trích không còn hiển thị được nữa; nội dung hiện tại của tài liệu có thể khác.',
   staleOpen: 'Mở tài liệu như hiện tại',
   documentGone:
     'Trong lúc bạn đọc, tài liệu đã bị xóa hoặc không còn mở cho bạn. Không thể hiển thị nội dung của tài liệu nữa.',
@@ -32,7 +32,12 @@ export const pages = {
   versionAnswers: 'được dùng để trả lời',
   versionReading: 'đang đọc',
   versionFailed: 'thất bại',
-  versionsKept: 'Khi tệp mới sẵn sàng, tệp đó thay tệp trước; tệp trước không được giữ lại.',
+  versionReplaced: 'đã bị thay',
+  versionsKept: 'Khi tệp mới sẵn sàng, tệp đó thay tệp trước.',
+  restore: 'Khôi phục',
+  restoreVersion: (number: number) => `Khôi phục phiên bản ${number}?`,
+  restoreText:
+    'Tệp của phiên bản này trở thành phiên bản mới nhất của tài liệu. Cho đến khi đọc xong, phiên bản hiện tại vẫn được dùng để trả lời.',
   technicalReason: 'Dành cho bộ phận hỗ trợ',
   passageNumber: (number: number) => `Đoạn ${number}`,
   tokenCount: (count: number) => plural(count, { other: 'token' }),
