@@ -46,7 +46,7 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
       SELECT u.id AS "userId", u.activated_at IS NULL AND i.user_id IS NOT NULL AS "isWaiting"
       FROM users u
       LEFT JOIN invitations i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.expires_at > ${now} AND i.used_at IS NULL
-      WHERE u.tenant_id = ${tenantId}::uuid AND u.email = ${email}`;
+      WHERE u.tenant_id = ${tenantId}::uuid AND u.email = ${email} AND u.application_id IS NULL`;
     return rows[0] ? AddressOwner.parse(rows[0]) : null;
   },
   link: async (userId: UserId, issuer: string, subject: string): Promise<void> => {

@@ -73,7 +73,7 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
       JOIN tenants t ON t.id = u.tenant_id
       LEFT JOIN user_passwords p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
         AND NOT (p.is_initial AND COALESCE(u.activated_at > p.changed_at, false))
-      WHERE u.tenant_id = ${tenantId}::uuid AND u.email = ${email}`;
+      WHERE u.tenant_id = ${tenantId}::uuid AND u.email = ${email} AND u.application_id IS NULL`;
     return rows[0] ? Account.parse(rows[0]) : null;
   },
   /** One that the user has chosen. */
@@ -136,7 +136,7 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
     await tx.$executeRaw`
       INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at)
       SELECT tenant_id, id, sha256(gen_random_uuid()::text::bytea), now() FROM users
-      WHERE tenant_id = ${tenantId}::uuid`;
+      WHERE tenant_id = ${tenantId}::uuid AND application_id IS NULL`;
     await tx.$executeRaw`
       UPDATE users SET activated_at = NULL WHERE tenant_id = ${tenantId}::uuid`;
   },

@@ -12,7 +12,7 @@ import { emptySql, firstIdAt, sql, type Sql } from '../platform/database/sql.js'
 import type { Transaction } from '../platform/database/transaction.js';
 import { AppError } from '../shared/errors.js';
 import type { ModelCall } from '../shared/execution.js';
-import { TenantId, UserId } from '../shared/ids.js';
+import { ApiKeyId, TenantId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 
@@ -51,18 +51,30 @@ const UsageFigures = z.object({
 });
 type UsageFigures = z.infer<typeof UsageFigures>;
 
-/** One user's day in UTC. */
+const Application = z
+  .object({
+    keyId: ApiKeyId,
+    keyName: z.string().nullable(),
+    label: z.string().nullable().describe('Null: the application asked for itself.'),
+  })
+  .describe('The key of kind `service`, and the label for which it asked; null: a person.')
+  .meta({ id: 'Application' });
+
+/** One day in UTC of a user, or of a label of an application. */
 const UserDay = UsageFigures.extend({
   day: z.iso.date(),
   userId: UserId,
-  email: z.string().nullable().describe('Null once the user is gone.'),
+  email: z.string().nullable().describe('Null of applications, and once the user is gone.'),
+  application: Application.nullable(),
 });
 type UserDay = z.infer<typeof UserDay>;
 
 /** A day of a tenant, for who sees nothing of its people. */
 const TenantDay = UsageFigures.extend({
   day: z.iso.date(),
-  users: z.int().describe('How many people used anything.'),
+  users: z
+    .int()
+    .describe('How many people used anything; those behind an application are not among them.'),
 });
 type TenantDay = z.infer<typeof TenantDay>;
 
@@ -124,7 +136,7 @@ export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
   /** Newest day first; a position is `day/userId`. */
   list: async (range: DayRange, page: PageRequest): Promise<Page<UserDay>> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d.user_id AS "userId", who.email, d.questions, d.documents, d.searches,
+      SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d.user_id AS "userId", ${WHO}, d.questions, d.documents, d.searches,
         d.bytes::float8 AS bytes, d.chunks,
         d.prompt_tokens::float8 AS "promptTokens", d.completion_tokens::float8 AS "completionTokens",
         CASE WHEN d.unpriced_calls = 0 THEN d.cost_usd END AS "costUsd", d.unpriced_calls AS "unpricedCalls",
@@ -136,6 +148,7 @@ export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
         SELECT r.day, r.user_id, sum(r.up) AS up, sum(r.down) AS down FROM ${ratings(scope, range)} r GROUP BY r.day, r.user_id
       ) f USING (day, user_id)
       LEFT JOIN users who ON who.tenant_id = d.tenant_id AND who.id = d.user_id
+      LEFT JOIN api_keys k ON k.tenant_id = who.tenant_id AND k.id = who.application_id
       ORDER BY d.day DESC, d.user_id DESC`;
     return toDayPage(UserDay.array().parse(rows), page, ({ userId }) => userId);
   },
@@ -145,7 +158,7 @@ export const createUsageRepository = (tx: Transaction, scope: Scope) => ({
       SELECT d.*, coalesce(f.up, 0)::float8 AS "feedbackUp",
         coalesce(f.down, 0)::float8 AS "feedbackDown"
       FROM (
-        SELECT u.day AS date, to_char(u.day, 'YYYY-MM-DD') AS day, count(DISTINCT u.user_id)::int AS users, ${SUMS}
+        SELECT u.day AS date, to_char(u.day, 'YYYY-MM-DD') AS day, ${PEOPLE} AS users, ${SUMS}
         FROM usage_daily u
         WHERE ${within(scope, range)} ${beforeDay(page)} GROUP BY u.day ORDER BY u.day DESC LIMIT ${beyond(page)}
       ) d LEFT JOIN (
@@ -250,6 +263,15 @@ const viewOf = (day: z.ZodType, id: string) =>
 
 const UsageView = viewOf(UserDay.meta({ id: 'UserDay' }), 'Usage');
 const TenantUsageView = viewOf(TenantDay.meta({ id: 'TenantDay' }), 'TenantUsage');
+
+/** Over users aliased `who` and the keys of their applications aliased `k`. */
+const WHO = sql`CASE WHEN who.application_id IS NULL THEN who.email END AS email,
+  CASE WHEN who.application_id IS NOT NULL THEN jsonb_build_object('keyId', who.application_id, 'keyName', k.name,
+    'label', nullif(who.label, '')) END AS application`;
+
+/** Over `usage_daily` aliased `u`. */
+const PEOPLE = sql`(count(DISTINCT u.user_id) FILTER (WHERE NOT EXISTS (
+  SELECT FROM users w WHERE w.tenant_id = u.tenant_id AND w.id = u.user_id AND w.application_id IS NOT NULL)))::int`;
 
 /** Over `usage_daily` aliased `u`. */
 const SUMS = sql`coalesce(sum(u.questions), 0)::float8 AS questions, coalesce(sum(u.documents), 0)::float8 AS documents,

@@ -195,6 +195,33 @@ describe('a key of kind service', () => {
     expect((await call('POST /v1/api-keys', adminKey, key)).status).toBe(404);
   });
 
+  it('is named by key and label where usage is read, stands in no audit, and counted among no people', async () => {
+    const { adminKey, tenantId } = await application.tenant();
+    const { id: keyId, apiKey } = await keyOf(adminKey);
+    const token = await mint(apiKey);
+    await found(apiKey, { label: 'ada' });
+    await found(apiKey);
+    await found(token, page);
+
+    const usage = await call('GET /v1/usage', adminKey);
+    const audit = await call('GET /v1/audit', adminKey);
+    const days = await call(`GET /v1/tenants/${tenantId}/usage`, application.operatorKey);
+
+    const asked = z
+      .object({ items: z.array(z.looseObject({ email: z.unknown(), application: z.unknown() })) })
+      .parse(usage.json).items;
+    const shop = { keyId, keyName: 'shop' };
+    expect(asked.map(({ email, application: who }) => [email, who])).toEqual(
+      expect.arrayContaining([
+        [null, { ...shop, label: 'ada' }],
+        [null, { ...shop, label: null }],
+        [null, { ...shop, label: expect.stringMatching(/^token /) }],
+      ]),
+    );
+    expect(usage.text + audit.text).not.toContain('application.invalid');
+    expect(days.json).toMatchObject({ items: [{ users: 0, searches: 3 }] });
+  });
+
   it('asks as a user where it may act for users, within its own documents', async () => {
     const { service, adminKey, inside, outside } = house;
     const ada = await addPerson(application, adminKey);

@@ -81,7 +81,7 @@ const Days = ({ days }: { days: readonly Usage['items'][number][] }) => {
       ]}
       rows={days.map((day) => [
         format.day(day.day),
-        day.email ?? t.usageGone,
+        toName(day) ?? t.usageGone,
         ...[day.questions, day.searches, day.documents].map(format.number),
         format.number(day.promptTokens + day.completionTokens),
         day.costUsd === null ? '–' : format.usd(day.costUsd),
@@ -90,3 +90,9 @@ const Days = ({ days }: { days: readonly Usage['items'][number][] }) => {
     />
   );
 };
+
+/** Of a person the address; of an application the name of its key, and behind it the label for which it asked. */
+const toName = ({ email, application }: Usage['items'][number]): string | null =>
+  application === null
+    ? email
+    : [application.keyName, application.label].filter((part) => part !== null).join(' / ');
