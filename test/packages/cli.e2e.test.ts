@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { SAMPLES, startApplication, type TestApplication } from '../support/application.js';
 import { bundleCommandLine, runCommand } from '../support/command-line.js';
 import { eventually } from '../support/eventually.js';
+import { runOnTerminal } from '../support/pseudo-terminal.js';
 
 const HANDBOOK = join(SAMPLES, 'employee-handbook.pdf');
 const QUESTION = 'How many days a week may office staff work from home?';
@@ -231,6 +232,10 @@ describe('the completion', () => {
 
 describe('the command line as a process', () => {
   const env = () => ({ ...process.env, ...variables, TERM: 'xterm' });
+  const signedOut = () => ({
+    ...env(),
+    ...{ KNOWLEDGE_ROUTER_URL: '', KNOWLEDGE_ROUTER_API_KEY: '' },
+  });
 
   it('streams to a terminal, with citations in a dim colour and a line that tells how far it is', async () => {
     const command = [process.execPath, program, 'ask', QUESTION]
@@ -245,6 +250,46 @@ describe('the command line as a process', () => {
     expect(stdout).toContain('\u001b[2m[1] Employee Handbook');
     expect(stdout).toContain('\r\u001b[2K');
   }, 60_000);
+
+  it('asks for address and key on a terminal, shows no key, and keeps both for its user alone', async () => {
+    const own = { XDG_CONFIG_HOME: join(folder, 'typed') };
+
+    const { exitCode, shown } = await runOnTerminal([process.execPath, program, 'login'], {
+      env: { ...signedOut(), ...own },
+      typed: [
+        { afterText: 'Address of the server', text: 'nowhere\r' },
+        { afterText: '"nowhere" is no address', text: `\u0015${application.url}\r` },
+        { afterText: 'API key', text: `${adminKey}\r` },
+      ],
+    });
+
+    const file = join(own.XDG_CONFIG_HOME, 'knowledge-router/config.json');
+    expect(exitCode).toBe(0);
+    expect(shown).toContain(application.url);
+    expect(shown).not.toContain(adminKey.slice(0, 12));
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+      ...{ url: application.url, apiKey: adminKey },
+    });
+  }, 60_000);
+
+  it.each([
+    { at: 'Address of the server', args: [] },
+    { at: 'API key', args: ['http://127.0.0.1:1'] },
+  ])(
+    'ends with 130 at Ctrl-C where it asks "$at", and keeps nothing',
+    async ({ at, args }) => {
+      const own = { XDG_CONFIG_HOME: join(folder, 'interrupted') };
+
+      const { exitCode } = await runOnTerminal([process.execPath, program, 'login', ...args], {
+        ...{ env: { ...signedOut(), ...own }, typed: [{ afterText: at, text: '\u0003' }] },
+      });
+
+      expect(exitCode).toBe(130);
+      await expect(stat(own.XDG_CONFIG_HOME)).rejects.toMatchObject({ code: 'ENOENT' });
+    },
+    60_000,
+  );
 
   it('uses no colour on a terminal with NO_COLOR', async () => {
     const command = [process.execPath, program, 'ask', QUESTION]

@@ -1,4 +1,4 @@
-import { isCancel, password } from '@clack/prompts';
+import { isCancel, password, text } from '@clack/prompts';
 import { createClient } from '@knowledge-router/client';
 import type { Context } from '../context.js';
 import { CliError, EXIT } from '../failures.js';
@@ -9,7 +9,7 @@ export const addLogin: AddCommand = (parent, run) => {
   parent
     .command('login')
     .description(
-      'keep the address of a server and an API key, which is read from stdin or asked for',
+      'keep the address of a server and an API key, which is read from stdin; on a terminal both are asked for',
     )
     .argument('[url]', 'address of the server')
     .action(run((context, command) => login(context, command.args[0])));
@@ -17,14 +17,7 @@ export const addLogin: AddCommand = (parent, run) => {
 
 const login = async (context: Context, given: string | undefined): Promise<undefined> => {
   const { environment, output, signal } = context;
-  const address = given ?? environment.url;
-  if (address === undefined) {
-    throw new CliError(
-      'Name the server: knowledge-router login https://kr.example.com',
-      EXIT.usage,
-    );
-  }
-  const url = toServer(address);
+  const url = toServer(given ?? environment.url ?? (await readAddress(context)));
   const apiKey = await readKey(context);
   const { user, tenant } = await createClient({ url, apiKey }).me({ signal });
   await storeAccess(environment.configFile, { url, apiKey });
@@ -32,9 +25,33 @@ const login = async (context: Context, given: string | undefined): Promise<undef
   await output.item({ url, user, tenant }, `${user?.email ?? 'operator'} at ${url}`);
 };
 
+const readAddress = async ({ stdin, signal }: Context): Promise<string> => {
+  if (stdin.isTTY !== true) {
+    throw new CliError(
+      'Name the server: knowledge-router login https://kr.example.com',
+      EXIT.usage,
+    );
+  }
+  return answered(
+    await text({
+      ...{ message: 'Address of the server', placeholder: 'https://kr.example.com' },
+      ...{ signal, output: process.stderr, validate: (value) => toProblem(value ?? '') },
+    }),
+  );
+};
+
+const toProblem = (address: string): string | undefined => {
+  try {
+    toServer(address);
+    return undefined;
+  } catch (error) {
+    return error instanceof CliError ? error.message : String(error);
+  }
+};
+
 /** A key is no argument: those stand in the history of the shell and in the list of processes. */
 const readKey = async ({ stdin, signal }: Context): Promise<string> => {
-  const given = stdin.isTTY === true ? await ask(signal) : await readAll(stdin);
+  const given = stdin.isTTY === true ? await askKey(signal) : await readAll(stdin);
   const key = given.trim();
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new CliError(
@@ -45,8 +62,11 @@ const readKey = async ({ stdin, signal }: Context): Promise<string> => {
   return key;
 };
 
-const ask = async (signal: AbortSignal): Promise<string> => {
-  const answer = await password({ message: 'API key', signal, output: process.stderr });
+const askKey = async (signal: AbortSignal): Promise<string> =>
+  answered(await password({ message: 'API key', signal, output: process.stderr }));
+
+/** Interrupted, nothing has been kept yet. */
+const answered = (answer: string | symbol): string => {
   if (isCancel(answer)) throw new CliError('Nothing was kept.', EXIT.interrupted);
   return answer;
 };
