@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, request as sendRequest, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,6 +10,8 @@ import { bundleCommandLine } from '../support/command-line.js';
 
 const MANIFEST = 'POST /v1/documents/manifest';
 const UPLOAD = 'POST /v1/documents';
+const RENAME = 'PATCH /v1/documents/:id';
+const DELETE = 'POST /v1/documents/bulk';
 const COUNT = 500;
 
 /** Stands between the command line and the server; its observer may end a run at any moment. */
@@ -35,7 +37,8 @@ beforeAll(async () => {
     },
   });
   proxy = createServer((request, response) => {
-    const name = `${String(request.method)} ${new URL(request.url ?? '', 'http://x').pathname}`;
+    const { pathname } = new URL(request.url ?? '', 'http://x');
+    const name = `${String(request.method)} ${pathname.replace(/[0-9a-f-]{36}/, ':id')}`;
     counts[name] = (counts[name] ?? 0) + 1;
     const nth = counts[name];
     onMoment({ name, nth, phase: 'asked' });
@@ -65,10 +68,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+type Given = { killAt?: Moment | undefined; options?: readonly string[] };
+
 /** Runs a sync; it is killed without notice at the moment that is named. */
-const sync = async (apiKey: string, root: string, killAt?: Moment) => {
+const sync = async (apiKey: string, root: string, { killAt, options = [] }: Given = {}) => {
   counts = {};
-  const child = spawn(process.execPath, [program, 'sync', root, '--no-wait', '--json'], {
+  const args = [program, 'sync', root, '--no-wait', '--json', ...options];
+  const child = spawn(process.execPath, args, {
     // Cron gives it no input.
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -121,16 +127,70 @@ describe('a sync of 500 files that is killed again and again', () => {
     ];
 
     const killed = [];
-    for (const moment of moments) killed.push(await sync(adminKey, root, moment));
+    for (const moment of moments) killed.push(await sync(adminKey, root, { killAt: moment }));
     const resumed = await sync(adminKey, root);
     const again = await sync(adminKey, root);
 
     expect(killed.map(({ signal }) => signal)).toEqual(moments.map(() => 'SIGKILL'));
     expect(resumed.exitCode).toBe(0);
     expect(again.counts).toEqual({ [MANIFEST]: 2 });
-    const client = createClient({ url: application.url, apiKey: adminKey });
-    const stored: (string | null)[] = [];
-    for await (const { sourcePath } of client.documents.all()) stored.push(sourcePath);
-    expect(stored.sort()).toEqual([...paths].sort());
+    expect([...(await storedBy(adminKey)).keys()].sort()).toEqual([...paths].sort());
   }, 240_000);
+});
+
+/** The ids of the documents by the paths of their files. */
+const storedBy = async (apiKey: string): Promise<Map<string | null, string>> => {
+  const stored: [string | null, string][] = [];
+  const client = createClient({ url: application.url, apiKey });
+  for await (const { sourcePath, id } of client.documents.all()) stored.push([sourcePath, id]);
+  expect(new Set(stored.map(([path]) => path)).size).toBe(stored.length);
+  return new Map(stored);
+};
+
+describe('a sync that is killed while it renames and deletes', () => {
+  it('keeps the document of each renamed file, loses none that is there, and has none that is gone', async () => {
+    const { adminKey } = await application.tenant();
+    const root = join(folder, 'changing');
+    const options = ['--delete', '--max-delete', '1000'];
+    const moments: Moment[] = [
+      { name: RENAME, nth: 1, phase: 'asked' },
+      { name: RENAME, nth: 1, phase: 'answered' },
+      { name: RENAME, nth: 3, phase: 'answered' },
+      { name: MANIFEST, nth: 2, phase: 'answered' },
+      { name: DELETE, nth: 1, phase: 'asked' },
+      { name: DELETE, nth: 1, phase: 'answered' },
+    ];
+    const pathsOf = (round: number, name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${round}/${name}-${index}.md`);
+    for (const [round] of moments.entries()) {
+      await mkdir(join(root, String(round)), { recursive: true });
+      for (const path of [...pathsOf(round, 'old', 3), ...pathsOf(round, 'gone', 2)]) {
+        await writeFile(join(root, path), `Text of ${path}.`);
+      }
+    }
+    await writeFile(join(root, 'stays.md'), 'Stays.');
+    await sync(adminKey, root);
+    const before = await storedBy(adminKey);
+
+    const killed = [];
+    for (const [round, killAt] of moments.entries()) {
+      for (const path of pathsOf(round, 'old', 3)) {
+        await rename(join(root, path), join(root, path.replace('old', 'new')));
+      }
+      for (const path of pathsOf(round, 'gone', 2)) await rm(join(root, path));
+      killed.push(await sync(adminKey, root, { killAt, options }));
+    }
+    const resumed = await sync(adminKey, root, { options });
+    const again = await sync(adminKey, root, { options });
+
+    const renamed = moments.flatMap((_, round) =>
+      pathsOf(round, 'old', 3).map((path) => [path.replace('old', 'new'), before.get(path)]),
+    );
+    expect(killed.map(({ signal }) => signal)).toEqual(moments.map(() => 'SIGKILL'));
+    expect([resumed.exitCode, again.exitCode]).toEqual([0, 0]);
+    expect(again.counts[UPLOAD] ?? again.counts[RENAME] ?? again.counts[DELETE]).toBeUndefined();
+    expect([...(await storedBy(adminKey))].sort()).toEqual(
+      [...renamed, ['stays.md', before.get('stays.md')]].sort(),
+    );
+  }, 120_000);
 });

@@ -30,11 +30,12 @@ export const findPython = async (
   return required(found, { name: `Python ${version} with its module venv`, leftOut });
 };
 
-const required = (
-  path: string | undefined,
+/** What there is, or undefined; in CI it has to be there. */
+export const required = <Found>(
+  found: Found | undefined,
   { name, leftOut }: { name: string; leftOut: string },
-): string | undefined => {
-  if (path !== undefined) return path;
+): Found | undefined => {
+  if (found !== undefined) return found;
   if (process.env['CI'] === 'true') throw new Error(`There is no ${name}, which CI needs.`);
   process.stderr.write(`There is no ${name}: ${leftOut}\n`);
   return undefined;

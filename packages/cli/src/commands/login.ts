@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import { CliError, EXIT } from '../failures.js';
 import type { AddCommand } from '../command.js';
 import { storeAccess, toServer } from '../settings.js';
+import { toMessage } from '../sync/messages.js';
 
 export const addLogin: AddCommand = (parent, run) => {
   parent
@@ -20,7 +21,12 @@ const login = async (context: Context, given: string | undefined): Promise<undef
   const url = toServer(given ?? environment.url ?? (await readAddress(context)));
   const apiKey = await readKey(context);
   const { user, tenant } = await createClient({ url, apiKey }).me({ signal });
-  await storeAccess(environment.configFile, { url, apiKey });
+  await storeAccess(environment.configFile, { url, apiKey }).catch((cause: unknown) => {
+    const reason = toMessage(cause);
+    throw new CliError(`${environment.configFile} cannot be written: ${reason}.`, EXIT.failed, {
+      cause,
+    });
+  });
   output.note(`The key is kept in ${environment.configFile}, for you alone.`);
   await output.item({ url, user, tenant }, `${user?.email ?? 'operator'} at ${url}`);
 };
