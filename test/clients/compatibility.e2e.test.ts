@@ -30,8 +30,8 @@ const python = await findPython('3.11', 'no client for Python is tried.');
 const all = (await readClients()).filter(
   ({ runtime }) => runtime !== 'python' || python !== undefined,
 );
-const isOfMcp = ({ kinds }: Client) => kinds.includes('mcp');
-const clients = all.filter((client) => !isOfMcp(client));
+const ofMcp = (kind: 'mcp' | 'inspector') => all.filter(({ kinds }) => kinds.includes(kind));
+const clients = all.filter((client) => ![...ofMcp('mcp'), ...ofMcp('inspector')].includes(client));
 
 /** Answers as it is told; with nothing where it is asked to wait, and with JSON where the caller's form is `extract` or a client's own. */
 const script: ChatScript = (call, number) => {
@@ -172,7 +172,7 @@ describe.each(thoseThat('files'))('$client $version', (client) => {
   });
 });
 
-describe.each(all.filter(isOfMcp))('$client $version', (client) => {
+describe.each(ofMcp('mcp'))('$client $version', (client) => {
   it('searches, fetches, asks and is told of an error, in both eras of the protocol', async () => {
     await Promise.allSettled(reports.values());
     const { url } = house.application;
@@ -188,5 +188,23 @@ describe.each(all.filter(isOfMcp))('$client $version', (client) => {
       error: 'No such resource.',
     };
     expect(JSON.parse(printed)).toEqual({ legacy: did, auto: did });
+  }, 120_000);
+});
+
+describe.each(ofMcp('inspector'))('$client $version', (client) => {
+  it('lists and calls tools, reads resources, and ends with its own code for a failed call', async () => {
+    await Promise.allSettled(reports.values());
+    const { url } = house.application;
+
+    const printed = await runClient(client, folder, [`${url}/mcp`, key]);
+
+    expect(JSON.parse(printed)).toEqual({
+      tools: ['search', 'fetch', 'ask'],
+      url: expect.stringContaining(`${url}/d/${house.documentId}`),
+      text: expect.stringContaining('Seven quokkas are allowed'),
+      ...{ ask: expect.stringMatching(ANSWER), citations: 1 },
+      ...{ error: 'No such resource.', exitCode: 5 },
+      ...{ isListed: true, read: expect.stringContaining('Seven quokkas are allowed') },
+    });
   }, 120_000);
 });

@@ -40,7 +40,7 @@ const Clients = z.array(
     list: z.string(),
     program: z.string(),
     runtime: z.enum(['node', 'node22', 'python']),
-    kinds: z.array(z.enum(['citesInChat', 'responses', 'files', 'mcp'])),
+    kinds: z.array(z.enum(['citesInChat', 'responses', 'files', 'mcp', 'inspector'])),
   }),
 );
 export type Client = z.infer<typeof Clients>[number];

@@ -1,4 +1,4 @@
-import { isCancel, password, text } from '@clack/prompts';
+import { password, text } from '@clack/prompts';
 import { createClient } from '@knowledge-router/client';
 import type { Context } from '../context.js';
 import { CliError, EXIT } from '../failures.js';
@@ -73,7 +73,7 @@ const askKey = async (signal: AbortSignal): Promise<string> =>
 
 /** Interrupted, nothing has been kept yet. */
 const answered = (answer: string | symbol): string => {
-  if (isCancel(answer)) throw new CliError('Nothing was kept.', EXIT.interrupted);
+  if (typeof answer === 'symbol') throw new CliError('Nothing was kept.', EXIT.interrupted);
   return answer;
 };
 
