@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
 import { z } from 'zod';
 import { wordsOf } from '../../console/src/widget/words.js';
 import { SAMPLES } from '../support/application.js';
@@ -146,4 +147,64 @@ if (CHROMIUM !== undefined) {
       FLOW_MS,
     );
   });
+
+  describe('the client package in a browser', () => {
+    it(
+      'uploads a file and tells how far it is, up to its last byte',
+      async () => {
+        const { page, context } = await house.visit(house.server.url);
+        const network = await context.newCDPSession(page);
+        const slow = {
+          offline: false,
+          latency: 0,
+          downloadThroughput: -1,
+          uploadThroughput: 50_000,
+        };
+        await network.send('Network.enable');
+        await network.send('Network.emulateNetworkConditions', slow);
+        await page.evaluate(await bundleScript());
+        const file = await readFile(join(SAMPLES, 'it-security-policy.docx'), 'base64');
+
+        const { url, adminKey } = house.server;
+        const given = JSON.stringify({ file, url, apiKey: adminKey });
+        const { told, id } = Uploaded.parse(await page.evaluate(`uploadHere(${given})`));
+
+        const { size } = await stat(join(SAMPLES, 'it-security-policy.docx'));
+        const sent = told.map(({ sentBytes }) => sentBytes);
+        expect(told.map(({ totalBytes }) => totalBytes)).toEqual(told.map(() => size));
+        expect(sent).toEqual([...sent].sort((one, other) => one - other));
+        expect([sent[0]! < size, sent.at(-1)]).toEqual([true, size]);
+        expect((await house.server.call('GET', `/v1/documents/${id}`)).status).toBe(200);
+      },
+      FLOW_MS,
+    );
+  });
 }
+
+const Uploaded = z.object({
+  told: z.array(z.object({ sentBytes: z.number(), totalBytes: z.number() })),
+  id: z.string(),
+});
+
+/** A page's own script: it uploads by the client and keeps what it is told. */
+const SCRIPT = `
+  import { createClient } from '@knowledge-router/client';
+
+  globalThis.uploadHere = async ({ file, url, apiKey }) => {
+    const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0));
+    const told = [];
+    const onProgress = (far) => told.push(far);
+    const given = new File([bytes], 'policy.docx');
+    const { document } = await createClient({ url, apiKey }).upload(given, {}, { onProgress });
+    return { told, id: document.id };
+  };`;
+
+/** The script with the client as it is built for browsers. */
+const bundleScript = async (): Promise<string> => {
+  const { outputFiles } = await build({
+    stdin: { contents: SCRIPT, resolveDir: import.meta.dirname },
+    ...{ bundle: true, write: false, format: 'iife', platform: 'browser', target: 'es2022' },
+    ...{ conditions: ['@knowledge-router/source'], logLevel: 'error' },
+  });
+  return outputFiles[0]?.text ?? '';
+};
