@@ -36,7 +36,13 @@ import { createSearch, createSearchTurns } from './search/index.js';
 import { createPasswords, createPasswordTurns, createPrepareCredential } from './sign-in/index.js';
 import { createTellStart } from './start-line.js';
 import { createPersonScope, createTenancy } from './tenancy/index.js';
-import { createListTools, createTools, toolsOf, traceTool } from './tools/index.js';
+import {
+  createListMcpServers,
+  createListTools,
+  createTools,
+  toolsOf,
+  traceTool,
+} from './tools/index.js';
 import { createWorkspace } from './workspace/index.js';
 import { createChatOnce, createTurnLog, createWorkflow, type Workflow } from './workflow/index.js';
 
@@ -331,6 +337,7 @@ const composeApi = (
   const limits = platform.openLimits();
   const { requestsPerMinute: perMinute } = config.http;
   const { workflow, tools } = composeWorkflow(config, platform, features);
+  const { declared, settings } = config.tools;
   const parts = { platform, limits, operatorKeyHash, ...features };
   const { credentials, ...signIn } = composeSignIn(config, parts);
   const lockMs = config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS;
@@ -343,6 +350,7 @@ const composeApi = (
     toolNames: tools.map(({ name }) => name),
     toolNamesOf: (policy) => toolsOf(tools, policy).map(({ name }) => name),
     listTools: createListTools({ database, tools }),
+    listMcpServers: createListMcpServers({ ...platform, declared, settings }),
     ...composeExports(config, platform, { ...features, limits }),
     chatOnce: createChatOnce({ database, lockMs, logger, now }),
     ...createParallelLimits({ limits, max: config.http.parallel }),

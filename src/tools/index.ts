@@ -115,7 +115,12 @@ export const toToolSettings = (
   ),
 });
 
-export { approveMcpTools, loadAddedTools, type ToolsModule } from './added/index.js';
+export {
+  approveMcpTools,
+  createListMcpServers,
+  loadAddedTools,
+  type ToolsModule,
+} from './added/index.js';
 export { enabledTools, isSideEffecting, toolsOf } from './permitted-tools.js';
 export { createListTools, createToolRoutes, type ToolListDeps } from './routes.js';
 export {

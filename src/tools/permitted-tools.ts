@@ -45,10 +45,10 @@ const isAskedFor = ({ name, askedBy }: Tool, message: string): boolean => {
 };
 
 /** The tools of a tenant: safe ones unless its policy has them off, the others only where it has them on. */
-export const toolsOf = (
-  tools: readonly Tool[],
+export const toolsOf = <Named extends Pick<Tool, 'name' | 'risk'>>(
+  tools: readonly Named[],
   policy: Pick<TenantPolicy, 'tools'>,
-): readonly Tool[] =>
+): readonly Named[] =>
   tools.filter(({ name, risk }) =>
     // A name is a tool's own: `constructor` is switched by nothing that every object has.
     Object.hasOwn(policy.tools, name) ? policy.tools[name] === true : risk === 'safe',

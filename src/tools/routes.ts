@@ -4,6 +4,7 @@ import type { Database as OpenDatabase } from '../platform/database/database.js'
 import { orNotFound } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TenantSettingsRepository, UserRepository } from '../tenancy/index.js';
+import { ListedServer, type ListMcpServers } from './added/index.js';
 import { isSideEffecting, toolsOf } from './permitted-tools.js';
 import { ToolRisk, type Tool } from './tool.js';
 
@@ -34,7 +35,12 @@ type ListedTool = z.infer<typeof ListedTool>;
 
 const ToolList = z.object({ items: z.array(ListedTool) }).meta({ id: 'ToolList' });
 
-export type ToolListDeps = { listTools: (scope: UserScope) => Promise<readonly ListedTool[]> };
+const ServerList = z.object({ items: z.array(ListedServer) }).meta({ id: 'McpServerList' });
+
+export type ToolListDeps = {
+  listTools: (scope: UserScope) => Promise<readonly ListedTool[]>;
+  listMcpServers: ListMcpServers;
+};
 
 /** The tools as one person has them: those of the tenant, and for an administrator also those that the tenant has off. */
 export const createListTools =
@@ -55,7 +61,7 @@ export const createListTools =
     });
   };
 
-export const createToolRoutes = ({ listTools }: ToolListDeps): Route[] => [
+export const createToolRoutes = ({ listTools, listMcpServers }: ToolListDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/tools',
@@ -65,5 +71,18 @@ export const createToolRoutes = ({ listTools }: ToolListDeps): Route[] => [
     permission: 'chat',
     responses: { 200: { description: 'In the order that a model reads them', schema: ToolList } },
     answer: async ({ scope }) => ({ items: await listTools(scope) }),
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/mcp-servers',
+    operationId: 'listMcpServers',
+    tag: 'tools',
+    summary: 'The servers of MCP that the operator named, with their approved tools',
+    roles: ['admin'],
+    permission: 'admin',
+    responses: {
+      200: { description: 'Each is asked once a minute at most', schema: ServerList },
+    },
+    answer: async ({ scope }) => ({ items: await listMcpServers(scope) }),
   }),
 ];

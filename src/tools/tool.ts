@@ -18,7 +18,7 @@ import type { Calculator } from '../platform/isolated/calculator/calculator.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { Sandbox } from '../platform/isolated/sandbox/sandbox.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
-import type { AskMcp } from '../platform/web/mcp-client.js';
+import type { AskMcp, ListedTool } from '../platform/web/mcp-client.js';
 import type { ServiceClient } from '../platform/web/service-client.js';
 import type { Question } from '../questions/index.js';
 import type { Correction, FoundChunk, SearchChunks } from '../search/index.js';
@@ -29,6 +29,7 @@ import type { Permission, UserScope } from '../shared/scope.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type { TenantSettingsRepository, UsageRepository } from '../tenancy/index.js';
 import type { Workspace } from '../workspace/index.js';
+import type { McpServer } from './added/mcp/configuration.js';
 
 /** No less than any MAX_QUERY_CHARS, for a question is searched as it was asked. */
 const MAX_SEARCH_CHARS = 100_000;
@@ -176,6 +177,8 @@ export type Declaration<Input extends z.ZodObject, Settings extends z.ZodRawShap
 
 export type DeclaredTool = {
   name: string;
+  /** The server of MCP that it comes from, and what the operator approved of it there. */
+  origin?: { server: McpServer; approved: ListedTool };
   timeoutSec: number | null;
   risk: ToolRisk;
   permission?: Permission | undefined;

@@ -53,6 +53,7 @@ const toolDeps = {
   toolNames: TOOL_NAMES,
   toolNamesOf: () => TOOL_NAMES,
   listTools: async () => [],
+  listMcpServers: async () => [],
 };
 const noUser = async (): Promise<never> => {
   throw notFound();

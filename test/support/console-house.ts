@@ -13,16 +13,17 @@ import { eventually } from './eventually.js';
 
 const START_MS = 120_000;
 
-/** Starts one server with the console for a test file, and a browser where there is one; `fill` brings in what its tests need. */
+/** Starts one server with the console for a test file, and a browser where there is one; `fill` brings in what its tests need, `variables` sets it up. */
 export const useConsole = (
   chromium: string | undefined,
   fill: (server: Embedded) => Promise<void> = () => Promise.resolve(),
+  variables: () => Promise<Record<string, string>> = () => Promise.resolve({}),
 ) => {
   let server: Embedded | undefined;
   let browser: TestBrowser | undefined;
   beforeAll(async () => {
     await buildConsole();
-    server = await startEmbedded();
+    server = await startEmbedded(await variables());
     await fill(server);
     if (chromium !== undefined) browser = await startBrowser(chromium);
   }, START_MS);

@@ -44,12 +44,12 @@ const Keys = z.object({
   signInLink: z.string(),
 });
 
-/** The embedded default as a newcomer starts it: nothing but a data folder. */
-export const startEmbedded = async () => {
+/** The embedded default as a newcomer starts it: nothing but a data folder, and what a test has to set beside it. */
+export const startEmbedded = async (own: Record<string, string> = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kr-console-'));
   const url = `http://127.0.0.1:${await freePort()}`;
   const start = async () => {
-    const variables = { DATA_DIR: dataDir, PORT: new URL(url).port, METRICS_PORT: '0' };
+    const variables = { ...own, DATA_DIR: dataDir, PORT: new URL(url).port, METRICS_PORT: '0' };
     const config = parseConfig(variables, await loadOperatorTools(variables));
     const started = await compose(config, { logger: createSilentLogger(), durability: 'off' });
     await started.serve();

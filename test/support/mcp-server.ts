@@ -1,9 +1,13 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { createAskMcp } from '../../src/platform/web/mcp-client.js';
+import { approveMcpTools } from '../../src/tools/index.js';
 
 type ForeignTool = {
   name: string;
@@ -75,4 +79,17 @@ export const startMcpServer = async () => {
       await once(server, 'close');
     },
   };
+};
+
+/** The files that have an operator approve the tools of a server as they are now, and the variables that name them. */
+export const approveAll = async (
+  folder: string,
+  { name, url, ...more }: { name: string; url: string; tools: readonly string[]; risk?: string },
+): Promise<{ MCP_SERVERS: string }> => {
+  const path = join(folder, 'servers.json');
+  await writeFile(path, JSON.stringify([{ name, url, ...more }]));
+  const askMcp = createAskMcp({ userAgent: 'knowledge-router-test' });
+  const { signal } = new AbortController();
+  await approveMcpTools({ askMcp, readSecret: () => undefined }, { path, approves: true, signal });
+  return { MCP_SERVERS: path };
 };

@@ -19,6 +19,7 @@ export type Execution = Schemas['Execution'];
 export type Explanation = Schemas['Explanation'];
 export type Group = Schemas['Group'];
 export type IdentityProvider = Schemas['IdentityProvider'];
+export type McpServer = Schemas['McpServer'];
 export type Me = Schemas['Me'];
 export type Memory = Schemas['Memory'];
 export type Message = Schemas['Message'];

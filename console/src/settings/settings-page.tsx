@@ -12,6 +12,7 @@ export const SettingsPage = (props: Props) => {
     ['/settings', t.general],
     ['/settings/assistants', t.assistants],
     ['/settings/webhooks', t.webhooks],
+    ['/settings/mcp', t.mcpServers],
   ] as const;
   return <TabbedPage title={t.navSettings} parts={parts} {...props} />;
 };

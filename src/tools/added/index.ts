@@ -54,4 +54,5 @@ const findClash = (
 };
 
 export { approveMcpTools } from './mcp/approve.js';
+export { createListMcpServers, ListedServer, type ListMcpServers } from './mcp/list-servers.js';
 export type { ToolsModule } from './tools-module.js';

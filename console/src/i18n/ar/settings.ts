@@ -67,6 +67,23 @@ export const settings = {
   newSecret: 'سر جديد',
   deleteWebhook: 'حذف خطاف الويب',
   deleteWebhookText: (url: string) => `لن يُبلَّغ \u2068${url}\u2069 بأي شيء بعد ذلك.`,
+  mcpServers: 'خوادم MCP',
+  noMcpServers: 'لا توجد خوادم MCP',
+  mcpServersText:
+    'يذكر المشغّل الخوادم (MCP_SERVERS) ويعتمد أدواتها. هنا تختار ما تستخدمه مؤسستك منها.',
+  mcpTool: 'الأداة',
+  mcpRisk: { external: 'تسأل أدواته خدمة خارجية.', workspace: 'تعمل أدواته لهذه المؤسسة وحدها.' },
+  mcpArguments: {
+    'own-words': 'بعد قراءة المستندات لا تحتوي الاستدعاءات إلا على كلمات المستخدم نفسه.',
+    any: 'قد تحتوي الاستدعاءات على ما قُرئ في المستندات.',
+  },
+  mcpSilent: 'لا يجيب الآن',
+  mcpState: {
+    approved: 'معتمدة',
+    changed: 'تغيّرت: مرفوضة حتى يراجعها المشغّل',
+    gone: 'لم تعد موجودة على خادمها',
+  },
+  mcpChanges: 'تغيّر شيئًا هناك',
   setupText: 'ما أُنجز حتى الآن، وما يأتي بعده.',
   setupDone: 'تم',
   setupOpen: 'لم يتم بعد',

@@ -68,6 +68,27 @@ export const settings = {
   newSecret: 'Neues Geheimnis',
   deleteWebhook: 'Webhook löschen',
   deleteWebhookText: (url: string) => `${url} erfährt danach nichts mehr.`,
+  mcpServers: 'MCP-Server',
+  noMcpServers: 'Keine MCP-Server',
+  mcpServersText:
+    'Der Betreiber nennt Server (MCP_SERVERS) und gibt ihre Werkzeuge frei. Hier wählen Sie, welche Ihre Organisation verwendet.',
+  mcpTool: 'Werkzeug',
+  mcpRisk: {
+    external: 'Seine Werkzeuge fragen einen Dienst außerhalb.',
+    workspace: 'Seine Werkzeuge arbeiten für diese Organisation allein.',
+  },
+  mcpArguments: {
+    'own-words':
+      'Sobald Dokumente gelesen wurden, enthalten Aufrufe nur eigene Worte des Benutzers.',
+    any: 'Aufrufe dürfen enthalten, was in Dokumenten gelesen wurde.',
+  },
+  mcpSilent: 'antwortet gerade nicht',
+  mcpState: {
+    approved: 'freigegeben',
+    changed: 'geändert: abgelehnt, bis der Betreiber es geprüft hat',
+    gone: 'auf dem Server nicht mehr vorhanden',
+  },
+  mcpChanges: 'ändert dort etwas',
   setupText: 'Was schon da ist und was als Nächstes kommt.',
   setupDone: 'erledigt',
   setupOpen: 'offen',

@@ -67,6 +67,26 @@ export const settings = {
   newSecret: 'New secret',
   deleteWebhook: 'Delete webhook',
   deleteWebhookText: (url: string) => `${url} is told nothing from then on.`,
+  mcpServers: 'MCP servers',
+  noMcpServers: 'No MCP servers',
+  mcpServersText:
+    'The operator lists servers (MCP_SERVERS) and approves their tools. Here you choose those that your organisation uses.',
+  mcpTool: 'Tool',
+  mcpRisk: {
+    external: 'Its tools ask a service outside.',
+    workspace: 'Its tools work for this organisation alone.',
+  },
+  mcpArguments: {
+    'own-words': 'Once documents were read, calls hold the user’s own words alone.',
+    any: 'Calls may hold what was read in documents.',
+  },
+  mcpSilent: 'does not answer now',
+  mcpState: {
+    approved: 'approved',
+    changed: 'changed: refused until the operator has looked',
+    gone: 'gone from its server',
+  },
+  mcpChanges: 'changes something there',
   setupText: 'What there is already, and what comes next.',
   setupDone: 'done',
   setupOpen: 'open',

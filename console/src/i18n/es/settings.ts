@@ -68,6 +68,26 @@ export const settings = {
   newSecret: 'Nuevo secreto',
   deleteWebhook: 'Eliminar webhook',
   deleteWebhookText: (url: string) => `${url} ya no recibirá ningún aviso.`,
+  mcpServers: 'Servidores MCP',
+  noMcpServers: 'Ningún servidor MCP',
+  mcpServersText:
+    'El operador declara los servidores (MCP_SERVERS) y aprueba sus herramientas. Elija aquí las que usa su organización.',
+  mcpTool: 'Herramienta',
+  mcpRisk: {
+    external: 'Sus herramientas preguntan a un servicio externo.',
+    workspace: 'Sus herramientas trabajan solo para esta organización.',
+  },
+  mcpArguments: {
+    'own-words': 'Una vez leídos documentos, las llamadas contienen solo palabras del usuario.',
+    any: 'Las llamadas pueden contener lo leído en los documentos.',
+  },
+  mcpSilent: 'no responde ahora',
+  mcpState: {
+    approved: 'aprobada',
+    changed: 'cambiada: rechazada hasta que el operador la revise',
+    gone: 'ya no está en su servidor',
+  },
+  mcpChanges: 'cambia algo allí',
   setupText: 'Lo que ya está listo y lo que viene después.',
   setupDone: 'hecho',
   setupOpen: 'pendiente',

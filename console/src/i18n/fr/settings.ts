@@ -68,6 +68,27 @@ export const settings = {
   newSecret: 'Nouveau secret',
   deleteWebhook: 'Supprimer le webhook',
   deleteWebhookText: (url: string) => `${url} ne sera plus averti de rien.`,
+  mcpServers: 'Serveurs MCP',
+  noMcpServers: 'Aucun serveur MCP',
+  mcpServersText:
+    'L’exploitant déclare les serveurs (MCP_SERVERS) et approuve leurs outils. Choisissez ici ceux que votre organisation utilise.',
+  mcpTool: 'Outil',
+  mcpRisk: {
+    external: 'Ses outils interrogent un service extérieur.',
+    workspace: 'Ses outils travaillent pour cette organisation seule.',
+  },
+  mcpArguments: {
+    'own-words':
+      'Une fois des documents lus, les appels ne contiennent que les mots de l’utilisateur.',
+    any: 'Les appels peuvent contenir ce qui a été lu dans les documents.',
+  },
+  mcpSilent: 'ne répond pas en ce moment',
+  mcpState: {
+    approved: 'approuvé',
+    changed: 'modifié : refusé jusqu’à la vérification de l’exploitant',
+    gone: 'n’existe plus sur son serveur',
+  },
+  mcpChanges: 'y modifie quelque chose',
   setupText: 'Ce qui est déjà en place, et ce qui reste à faire.',
   setupDone: 'fait',
   setupOpen: 'à faire',

@@ -70,6 +70,27 @@ export const settings = {
   newSecret: 'Új titkos kulcs',
   deleteWebhook: 'Webhook törlése',
   deleteWebhookText: (url: string) => `Erre a címre ezután semmit sem küldünk: ${url}.`,
+  mcpServers: 'MCP-kiszolgálók',
+  noMcpServers: 'Nincs MCP-kiszolgáló',
+  mcpServersText:
+    'Az üzemeltető sorolja fel a kiszolgálókat (MCP_SERVERS), és hagyja jóvá az eszközeiket. Itt választja ki, melyeket használja a szervezete.',
+  mcpTool: 'Eszköz',
+  mcpRisk: {
+    external: 'Az eszközei külső szolgáltatást kérdeznek.',
+    workspace: 'Az eszközei csak ennek a szervezetnek dolgoznak.',
+  },
+  mcpArguments: {
+    'own-words':
+      'Ha már dokumentumokat olvasott, a hívásokban csak a felhasználó saját szavai állnak.',
+    any: 'A hívásokban állhat az is, amit dokumentumokban olvasott.',
+  },
+  mcpSilent: 'most nem válaszol',
+  mcpState: {
+    approved: 'jóváhagyva',
+    changed: 'megváltozott: elutasítva, amíg az üzemeltető meg nem nézi',
+    gone: 'már nincs a kiszolgálón',
+  },
+  mcpChanges: 'változtat ott valamit',
   setupText: 'Ami már megvan, és ami következik.',
   setupDone: 'kész',
   setupOpen: 'hátravan',

@@ -68,6 +68,26 @@ export const settings = {
   newSecret: 'Nuovo segreto',
   deleteWebhook: 'Elimina webhook',
   deleteWebhookText: (url: string) => `${url} non riceverà più alcun avviso.`,
+  mcpServers: 'Server MCP',
+  noMcpServers: 'Nessun server MCP',
+  mcpServersText:
+    'Il gestore elenca i server (MCP_SERVERS) e ne approva gli strumenti. Qui scegliete quelli che usa la vostra organizzazione.',
+  mcpTool: 'Strumento',
+  mcpRisk: {
+    external: 'I suoi strumenti interrogano un servizio esterno.',
+    workspace: 'I suoi strumenti lavorano solo per questa organizzazione.',
+  },
+  mcpArguments: {
+    'own-words': 'Dopo la lettura di documenti le chiamate contengono solo parole dell’utente.',
+    any: 'Le chiamate possono contenere ciò che è stato letto nei documenti.',
+  },
+  mcpSilent: 'ora non risponde',
+  mcpState: {
+    approved: 'approvato',
+    changed: 'cambiato: rifiutato finché il gestore non lo controlla',
+    gone: 'non più presente sul suo server',
+  },
+  mcpChanges: 'vi modifica qualcosa',
   setupText: 'Che cosa è già pronto e che cosa viene dopo.',
   setupDone: 'fatto',
   setupOpen: 'da fare',

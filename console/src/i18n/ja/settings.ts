@@ -68,6 +68,26 @@ export const settings = {
   newSecret: '新しいシークレット',
   deleteWebhook: 'Webhook を削除',
   deleteWebhookText: (url: string) => `以後、${url} には何も通知されません。`,
+  mcpServers: 'MCP サーバー',
+  noMcpServers: 'MCP サーバーはありません',
+  mcpServersText:
+    '運用者がサーバーを登録し（MCP_SERVERS）、そのツールを承認します。ここでは組織で使うものを選びます。',
+  mcpTool: 'ツール',
+  mcpRisk: {
+    external: '外部のサービスに問い合わせます。',
+    workspace: 'この組織のためだけに働きます。',
+  },
+  mcpArguments: {
+    'own-words': '文書を読んだ後の呼び出しには、利用者自身の言葉だけが入ります。',
+    any: '呼び出しには文書から読んだ内容が入ることがあります。',
+  },
+  mcpSilent: '現在応答していません',
+  mcpState: {
+    approved: '承認済み',
+    changed: '変更あり：運用者が確認するまで拒否されます',
+    gone: 'サーバーにもうありません',
+  },
+  mcpChanges: 'サーバー側の内容を変更します',
   setupText: 'これまでに済んだことと、次にすることです。',
   setupDone: '完了',
   setupOpen: '未完了',

@@ -67,6 +67,26 @@ export const settings = {
   newSecret: '새 시크릿',
   deleteWebhook: '웹훅 삭제',
   deleteWebhookText: (url: string) => `앞으로 다음 주소에는 아무것도 알리지 않습니다: ${url}`,
+  mcpServers: 'MCP 서버',
+  noMcpServers: 'MCP 서버 없음',
+  mcpServersText:
+    '운영자가 서버를 등록하고(MCP_SERVERS) 도구를 승인합니다. 여기에서 조직이 사용할 도구를 선택합니다.',
+  mcpTool: '도구',
+  mcpRisk: {
+    external: '외부 서비스에 문의하는 도구입니다.',
+    workspace: '이 조직만을 위해 작동하는 도구입니다.',
+  },
+  mcpArguments: {
+    'own-words': '문서를 읽은 뒤의 호출에는 사용자 자신의 말만 들어갑니다.',
+    any: '호출에 문서에서 읽은 내용이 들어갈 수 있습니다.',
+  },
+  mcpSilent: '지금 응답하지 않음',
+  mcpState: {
+    approved: '승인됨',
+    changed: '변경됨: 운영자가 확인할 때까지 거부됨',
+    gone: '서버에 더 이상 없음',
+  },
+  mcpChanges: '그곳의 내용을 변경함',
   setupText: '지금까지 완료한 일과 다음에 할 일입니다.',
   setupDone: '완료',
   setupOpen: '미완료',

@@ -69,6 +69,26 @@ export const settings = {
   newSecret: 'Nowy sekret',
   deleteWebhook: 'Usuń webhook',
   deleteWebhookText: (url: string) => `Na adres ${url} nic już nie będzie wysyłane.`,
+  mcpServers: 'Serwery MCP',
+  noMcpServers: 'Brak serwerów MCP',
+  mcpServersText:
+    'Operator wymienia serwery (MCP_SERVERS) i zatwierdza ich narzędzia. Tu wybierasz te, których używa organizacja.',
+  mcpTool: 'Narzędzie',
+  mcpRisk: {
+    external: 'Jego narzędzia pytają usługę zewnętrzną.',
+    workspace: 'Jego narzędzia pracują tylko dla tej organizacji.',
+  },
+  mcpArguments: {
+    'own-words': 'Po przeczytaniu dokumentów wywołania zawierają tylko słowa użytkownika.',
+    any: 'Wywołania mogą zawierać to, co przeczytano w dokumentach.',
+  },
+  mcpSilent: 'teraz nie odpowiada',
+  mcpState: {
+    approved: 'zatwierdzone',
+    changed: 'zmienione: odrzucane, dopóki operator go nie sprawdzi',
+    gone: 'nie ma go już na serwerze',
+  },
+  mcpChanges: 'zmienia coś na serwerze',
   setupText: 'Co już jest i co zrobić dalej.',
   setupDone: 'gotowe',
   setupOpen: 'do zrobienia',

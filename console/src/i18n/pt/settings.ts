@@ -68,6 +68,26 @@ export const settings = {
   newSecret: 'Novo segredo',
   deleteWebhook: 'Eliminar webhook',
   deleteWebhookText: (url: string) => `${url} deixa de receber avisos.`,
+  mcpServers: 'Servidores MCP',
+  noMcpServers: 'Nenhum servidor MCP',
+  mcpServersText:
+    'O operador indica os servidores (MCP_SERVERS) e aprova as suas ferramentas. Escolha aqui as que a sua organização usa.',
+  mcpTool: 'Ferramenta',
+  mcpRisk: {
+    external: 'As suas ferramentas consultam um serviço externo.',
+    workspace: 'As suas ferramentas trabalham só para esta organização.',
+  },
+  mcpArguments: {
+    'own-words': 'Depois de lidos documentos, as chamadas contêm apenas palavras do utilizador.',
+    any: 'As chamadas podem conter o que foi lido em documentos.',
+  },
+  mcpSilent: 'não responde agora',
+  mcpState: {
+    approved: 'aprovada',
+    changed: 'alterada: recusada até o operador a verificar',
+    gone: 'já não existe no servidor',
+  },
+  mcpChanges: 'altera algo lá',
   setupText: 'O que já está pronto e o que vem a seguir.',
   setupDone: 'feito',
   setupOpen: 'por fazer',

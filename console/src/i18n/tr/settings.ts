@@ -69,6 +69,26 @@ export const settings = {
   newSecret: 'Yeni gizli anahtar',
   deleteWebhook: 'Webhook’u sil',
   deleteWebhookText: (url: string) => `Bundan sonra bu adrese hiçbir şey bildirilmez: ${url}`,
+  mcpServers: 'MCP sunucuları',
+  noMcpServers: 'MCP sunucusu yok',
+  mcpServersText:
+    'İşletmeci sunucuları (MCP_SERVERS) belirtir ve araçlarını onaylar. Kuruluşunuzun kullandıklarını burada seçersiniz.',
+  mcpTool: 'Araç',
+  mcpRisk: {
+    external: 'Araçları dışarıdaki bir hizmete sorar.',
+    workspace: 'Araçları yalnızca bu kuruluş için çalışır.',
+  },
+  mcpArguments: {
+    'own-words': 'Belgeler okunduktan sonra çağrılar yalnızca kullanıcının kendi sözlerini içerir.',
+    any: 'Çağrılar belgelerde okunanları içerebilir.',
+  },
+  mcpSilent: 'şu anda yanıt vermiyor',
+  mcpState: {
+    approved: 'onaylı',
+    changed: 'değişti: işletmeci bakana kadar reddedilir',
+    gone: 'sunucusunda artık yok',
+  },
+  mcpChanges: 'orada bir şeyi değiştirir',
   setupText: 'Şimdiden var olanlar ve sırada olanlar.',
   setupDone: 'tamamlandı',
   setupOpen: 'yapılacak',

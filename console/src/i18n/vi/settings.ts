@@ -69,6 +69,26 @@ export const settings = {
   newSecret: 'Mã bí mật mới',
   deleteWebhook: 'Xóa webhook',
   deleteWebhookText: (url: string) => `Từ nay sẽ không gửi gì đến ${url} nữa.`,
+  mcpServers: 'Máy chủ MCP',
+  noMcpServers: 'Không có máy chủ MCP',
+  mcpServersText:
+    'Người vận hành khai báo máy chủ (MCP_SERVERS) và phê duyệt công cụ của chúng. Tại đây bạn chọn những công cụ mà tổ chức sử dụng.',
+  mcpTool: 'Công cụ',
+  mcpRisk: {
+    external: 'Các công cụ này hỏi một dịch vụ bên ngoài.',
+    workspace: 'Các công cụ này chỉ làm việc cho tổ chức này.',
+  },
+  mcpArguments: {
+    'own-words': 'Khi đã đọc tài liệu, lời gọi chỉ chứa lời của chính người dùng.',
+    any: 'Lời gọi có thể chứa những gì đã đọc trong tài liệu.',
+  },
+  mcpSilent: 'hiện không trả lời',
+  mcpState: {
+    approved: 'đã phê duyệt',
+    changed: 'đã thay đổi: bị từ chối cho đến khi người vận hành xem lại',
+    gone: 'không còn trên máy chủ',
+  },
+  mcpChanges: 'thay đổi dữ liệu ở đó',
   setupText: 'Những gì đã có và những gì cần làm tiếp theo.',
   setupDone: 'xong',
   setupOpen: 'chưa làm',

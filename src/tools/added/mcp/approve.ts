@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { AskMcp, ListedTool } from '../../../platform/web/mcp-client.js';
 import { isAppError } from '../../../shared/errors.js';
 import { approvalsFile, hashOf, readApprovals, toApproved, writeApprovals } from './approvals.js';
-import { readServers, type McpServer } from './configuration.js';
+import { readServers, toAsked, type McpServer } from './configuration.js';
 import { allowedBy } from './index.js';
 import { shorten } from './refusal.js';
 
@@ -63,14 +63,14 @@ const toEnd = ({
 };
 
 const listOf = async (
-  { name, url, header }: McpServer,
+  server: McpServer,
   { askMcp, readSecret, signal }: Deps & { signal: AbortSignal },
 ): Promise<readonly ListedTool[] | string> => {
+  const { header } = server;
   const secret = header && readSecret(header.variable);
   if (header !== undefined && secret === undefined) return `${header.variable} is not set.`;
-  const headers = header === undefined ? {} : { [header.name]: `${header.prefix}${secret}` };
   try {
-    return await askMcp({ name, url, headers }, ({ list }) => list(), signal);
+    return await askMcp(toAsked(server, secret ?? ''), ({ list }) => list(), signal);
   } catch (error) {
     if (isAppError(error)) return error.message;
     throw error;

@@ -58,6 +58,12 @@ export const readServers = async (file: string): Promise<readonly McpServer[]> =
   return parsed.data;
 };
 
+/** The server as it is asked, with its secret in its header. */
+export const toAsked = ({ name, url, header }: McpServer, secret: string) => ({
+  ...{ name, url },
+  headers: header === undefined ? {} : { [header.name]: `${header.prefix}${secret}` },
+});
+
 export const parseJson = (text: string, file: string): unknown => {
   try {
     return JSON.parse(text);

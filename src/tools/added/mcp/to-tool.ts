@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.js';
 import { declareTool, type DeclaredTool, type ToolDeps, type ToolResult } from '../../tool.js';
 import { TOOL_NAME } from '../names.js';
 import { hashOf } from './approvals.js';
-import type { McpServer } from './configuration.js';
+import { toAsked, type McpServer } from './configuration.js';
 import { requireOwnWords } from './own-words.js';
 import { refuse, shorten } from './refusal.js';
 import { toSchema } from './to-schema.js';
@@ -24,7 +24,7 @@ const MAX_ANSWER_CHARS = 8_000;
 /** A tool of a foreign server as it was approved. */
 export const toTool = (approved: ListedTool, { server, settings }: Source): DeclaredTool => {
   const isChanging = server.changing.includes(approved.name);
-  return declareTool({
+  const tool = declareTool({
     name: toName(server.name, approved.name),
     description: describe(approved, { server, isChanging }),
     input: toInput(approved, server.name),
@@ -41,6 +41,7 @@ export const toTool = (approved: ListedTool, { server, settings }: Source): Decl
         return callTool({ askMcp, server, secrets, approved }, { given, signal });
       },
   });
+  return { ...tool, origin: { server, approved } };
 };
 
 /** `crm` and `findCustomer` are `crm__find_customer`. */
@@ -92,11 +93,10 @@ const callTool = async (
   { askMcp, server, secrets, approved }: Called,
   { given, signal }: Call,
 ): Promise<ToolResult> => {
-  const { name, url, header } = server;
+  const { name, header } = server;
   const secret = header === undefined ? '' : (secrets[header.variable] ?? '');
-  const headers = header === undefined ? {} : { [header.name]: `${header.prefix}${secret}` };
   const answer = await askMcp(
-    { name, url, headers },
+    toAsked(server, secret),
     async ({ list, call }) => {
       const listed = (await list()).find((one) => one.name === approved.name);
       if (listed === undefined || hashOf(listed) !== hashOf(approved))
