@@ -75,7 +75,7 @@ export const settings = {
   mcpTool: 'Werkzeug',
   mcpRisk: {
     external: 'Seine Werkzeuge fragen einen Dienst außerhalb.',
-    workspace: 'Seine Werkzeuge arbeiten für diese Organisation allein.',
+    workspace: 'Der Betreiber zählt ihn zu dieser Installation.',
   },
   mcpArguments: {
     'own-words':

@@ -74,7 +74,7 @@ export const settings = {
   mcpTool: 'Tool',
   mcpRisk: {
     external: 'Its tools ask a service outside.',
-    workspace: 'Its tools work for this organisation alone.',
+    workspace: 'The operator counts it as part of this installation.',
   },
   mcpArguments: {
     'own-words': 'Once documents were read, calls hold the user’s own words alone.',

@@ -75,7 +75,7 @@ export const settings = {
   mcpTool: 'Herramienta',
   mcpRisk: {
     external: 'Sus herramientas preguntan a un servicio externo.',
-    workspace: 'Sus herramientas trabajan solo para esta organización.',
+    workspace: 'El operador lo considera parte de esta instalación.',
   },
   mcpArguments: {
     'own-words': 'Una vez leídos documentos, las llamadas contienen solo palabras del usuario.',

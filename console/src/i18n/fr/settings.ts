@@ -75,7 +75,7 @@ export const settings = {
   mcpTool: 'Outil',
   mcpRisk: {
     external: 'Ses outils interrogent un service extérieur.',
-    workspace: 'Ses outils travaillent pour cette organisation seule.',
+    workspace: 'L’exploitant le considère comme une partie de cette installation.',
   },
   mcpArguments: {
     'own-words':

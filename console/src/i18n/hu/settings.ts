@@ -77,7 +77,7 @@ export const settings = {
   mcpTool: 'Eszköz',
   mcpRisk: {
     external: 'Az eszközei külső szolgáltatást kérdeznek.',
-    workspace: 'Az eszközei csak ennek a szervezetnek dolgoznak.',
+    workspace: 'Az üzemeltető ennek a telepítésnek a részeként kezeli.',
   },
   mcpArguments: {
     'own-words':

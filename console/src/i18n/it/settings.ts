@@ -75,7 +75,7 @@ export const settings = {
   mcpTool: 'Strumento',
   mcpRisk: {
     external: 'I suoi strumenti interrogano un servizio esterno.',
-    workspace: 'I suoi strumenti lavorano solo per questa organizzazione.',
+    workspace: 'Il gestore lo considera parte di questa installazione.',
   },
   mcpArguments: {
     'own-words': 'Dopo la lettura di documenti le chiamate contengono solo parole dell’utente.',

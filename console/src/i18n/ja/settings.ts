@@ -75,7 +75,7 @@ export const settings = {
   mcpTool: 'ツール',
   mcpRisk: {
     external: '外部のサービスに問い合わせます。',
-    workspace: 'この組織のためだけに働きます。',
+    workspace: '運用者はこのサーバーを本システムの一部とみなしています。',
   },
   mcpArguments: {
     'own-words': '文書を読んだ後の呼び出しには、利用者自身の言葉だけが入ります。',

@@ -74,7 +74,7 @@ export const settings = {
   mcpTool: '도구',
   mcpRisk: {
     external: '외부 서비스에 문의하는 도구입니다.',
-    workspace: '이 조직만을 위해 작동하는 도구입니다.',
+    workspace: '운영자는 이 서버를 이 시스템의 일부로 봅니다.',
   },
   mcpArguments: {
     'own-words': '문서를 읽은 뒤의 호출에는 사용자 자신의 말만 들어갑니다.',

@@ -76,7 +76,7 @@ export const settings = {
   mcpTool: 'Narzędzie',
   mcpRisk: {
     external: 'Jego narzędzia pytają usługę zewnętrzną.',
-    workspace: 'Jego narzędzia pracują tylko dla tej organizacji.',
+    workspace: 'Operator uważa go za część tej instalacji.',
   },
   mcpArguments: {
     'own-words': 'Po przeczytaniu dokumentów wywołania zawierają tylko słowa użytkownika.',

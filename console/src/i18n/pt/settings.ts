@@ -75,7 +75,7 @@ export const settings = {
   mcpTool: 'Ferramenta',
   mcpRisk: {
     external: 'As suas ferramentas consultam um serviço externo.',
-    workspace: 'As suas ferramentas trabalham só para esta organização.',
+    workspace: 'O operador considera-o parte desta instalação.',
   },
   mcpArguments: {
     'own-words': 'Depois de lidos documentos, as chamadas contêm apenas palavras do utilizador.',

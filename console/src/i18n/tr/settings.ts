@@ -76,7 +76,7 @@ export const settings = {
   mcpTool: 'Araç',
   mcpRisk: {
     external: 'Araçları dışarıdaki bir hizmete sorar.',
-    workspace: 'Araçları yalnızca bu kuruluş için çalışır.',
+    workspace: 'İşletmeci onu bu kurulumun parçası sayar.',
   },
   mcpArguments: {
     'own-words': 'Belgeler okunduktan sonra çağrılar yalnızca kullanıcının kendi sözlerini içerir.',

@@ -76,7 +76,7 @@ export const settings = {
   mcpTool: 'Công cụ',
   mcpRisk: {
     external: 'Các công cụ này hỏi một dịch vụ bên ngoài.',
-    workspace: 'Các công cụ này chỉ làm việc cho tổ chức này.',
+    workspace: 'Người vận hành coi máy chủ này là một phần của hệ thống này.',
   },
   mcpArguments: {
     'own-words': 'Khi đã đọc tài liệu, lời gọi chỉ chứa lời của chính người dùng.',

@@ -70,7 +70,7 @@ export const settings = {
   noMcpServers: '没有 MCP 服务器',
   mcpServersText: '运营者列出服务器（MCP_SERVERS）并批准其工具。您在此选择本组织使用的工具。',
   mcpTool: '工具',
-  mcpRisk: { external: '其工具会询问外部服务。', workspace: '其工具只为本组织工作。' },
+  mcpRisk: { external: '其工具会询问外部服务。', workspace: '运营者将其视为本系统的一部分。' },
   mcpArguments: {
     'own-words': '读过文档之后，调用只包含用户自己的话。',
     any: '调用可以包含从文档中读到的内容。',
