@@ -1,5 +1,6 @@
 import { isItem, listAt } from './lists.js';
 import {
+  creditsOfLine,
   isNearest,
   shareOf,
   wantsList,
@@ -8,6 +9,7 @@ import {
   type Text,
   type Wanted,
 } from './line-scores.js';
+import { answersAlone } from './table-rows.js';
 
 /** Lines of a text from the first to the last, both included. */
 export type Chosen = { text: Text; first: number; last: number };
@@ -19,11 +21,13 @@ const MAX_LIST_CHARS = 1_200;
 const MIN_CHARS = 220;
 
 /**
- * Chooses what is shown of the text around a line, cut where the document has a bound: of its paragraph, item or table, the same with the list
- * that it announces or the line that announces it, its whole list, and its section, the largest that there is room for.
+ * Chooses what is shown of the text around a line, cut where the document has a bound: a row that answers by itself; else of its paragraph,
+ * item or table, the same with the list that it announces or the line that announces it, its whole list, and its section, the largest
+ * that there is room for.
  */
 export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => {
   const line = { text, first: at, last: at };
+  if (answersAlone({ text, at }, wanted)) return line;
   const unit = unitAround(line);
   const announcing = withAnnounced(unit);
   const whole = withAnnounced(wholeOf(unit));
@@ -57,14 +61,15 @@ export const openingOf = (text: Text): Chosen | null => {
 export const textOf = ({ text, first, last }: Chosen): string =>
   text.source.content.slice(text.lines[first]?.start, text.lines[last]?.end);
 
-/** Returns how well the lines together match each word. */
-export const creditsOf = ({ text: { lines }, first, last }: Chosen): number[] =>
-  lines
-    .slice(first, last + 1)
-    .reduce<number[]>(
-      (best, { credits }) => credits.map((credit, word) => Math.max(credit, best[word] ?? 0)),
-      [],
-    );
+/** Returns how well the lines together match each word; a row by itself is shown with the names of its columns. */
+export const creditsOf = ({ text, first, last }: Chosen): number[] => {
+  const shown = text.lines.slice(first, last + 1).map(({ credits }) => credits);
+  const all = first === last ? [creditsOfLine(text, first)] : shown;
+  return all.reduce<number[]>(
+    (best, credits) => credits.map((credit, word) => Math.max(credit, best[word] ?? 0)),
+    [],
+  );
+};
 
 const lengthOf = ({ text: { lines }, first, last }: Chosen): number =>
   (lines[last]?.end ?? 0) - (lines[first]?.start ?? 0);

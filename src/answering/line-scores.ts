@@ -188,7 +188,7 @@ const ECHO_FACTOR = 0.3;
 type Scoring = { line: Line; wanted: Wanted };
 
 const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate => {
-  if (line.kind === 'heading') return { text, at, score: 0 };
+  if (line.kind === 'heading' || namesColumns(text, at)) return { text, at, score: 0 };
   const own = shareOf(wanted, line.credits);
   const around = shareOf(wanted, creditsAround(text, at));
   const kinds = [...wanted.answerTypes].map((kind) => hasAnswerType(line.text, kind));
@@ -201,6 +201,10 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const score = (ofWords + (isNearest(text.source, line) ? NEAREST_BONUS : 0)) * prior;
   return { text, at, score: score * factorOf(text, at) };
 };
+
+/** The first of several rows: by themselves the names of columns answer nothing. */
+const namesColumns = (text: Text, at: number): boolean =>
+  headerOf(text, at) === text.lines[at] && text.lines[at + 1]?.kind === 'row';
 
 const factorOf = ({ lines }: Text, at: number): number => {
   const [before, line, next] = [lines[at - 1], lines[at], lines[at + 1]];
@@ -295,9 +299,10 @@ const withRow = (credits: readonly number[], text: Text, at: number): number[] =
 
 /** The first row of the table that a row stands in; undefined for other lines. */
 export const headerOf = ({ lines }: Text, at: number): Line | undefined => {
-  let first = at;
-  while (lines[first - 1]?.kind === 'row') first -= 1;
-  return lines[at]?.kind === 'row' ? lines[first] : undefined;
+  const row = lines[at];
+  return row?.kind === 'row'
+    ? lines.find(({ kind, block }) => kind === 'row' && block === row.block)
+    : undefined;
 };
 
 /** Returns how well a line matches each word; a row along with the names of its columns. */

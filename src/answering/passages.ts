@@ -15,18 +15,22 @@ import {
   isNearest,
   scoreLines,
   shareOf,
+  wantsList,
   type Asked,
   type Candidate,
   type QuotableSource,
   type Text,
   type Wanted,
 } from './line-scores.js';
+import { toPairs } from './table-rows.js';
 
 /** A quotation from a source: `content.slice(start, end)`, with the words that decided. */
 export type Passage = Span & {
   sourceIndex: number;
   /** Offsets in the passage's own text. */
   highlights: readonly Span[];
+  /** A row of a table with the names of its columns, which stand elsewhere; null where the passage is shown as it stands. */
+  pairs: string | null;
   /** The share of what is asked, word by word, that the quoted lines hold, 0..1. */
   coverage: number;
   /** Says whether it has the expected answer type: a number, a date, an address. */
@@ -39,15 +43,18 @@ export type Passage = Span & {
  */
 type HoldsAsked = 'yes' | 'no' | 'unknown';
 
-const MAX_PASSAGES = 3;
+/** Quotations of an answer; a second one where the first may not be all that answers. */
+const MAX_PASSAGES = 2;
+/** A list may stand in several places; of what is compared each side may have one, and another may speak of both. */
+const MAX_OF_SEVERAL = 3;
 
 /** The passage that was chosen for one of the things that are asked. */
 type Found = { chosen: Chosen; wanted: Wanted };
 
 /**
- * The passages that say most of what is asked, best first; at most three, and none without sources. Of several things that are asked
- * each has its best passage before any has a second one. A text that was found by its meaning alone may share no word with the
- * question: then its beginning is all that can be told.
+ * The passages that say most of what is asked, best first, and none without sources: one, and a second where the first may not be all
+ * that answers. Of several things that are asked each has its best passage. A text that was found by its meaning alone may share no word
+ * with the question: then its beginning is all that can be told.
  */
 export const findPassages = ({
   question: whole,
@@ -55,12 +62,12 @@ export const findPassages = ({
 }: Omit<Asked, 'question'> & {
   question: Pick<Question, keyof QuestionPart | 'parts'>;
 }): Passage[] => {
-  const questions = whole.parts.length > 0 ? whole.parts : [whole];
-  const found = questions.map((question) => findFor({ ...asked, question }));
-  const inTurns = Array.from({ length: MAX_PASSAGES }, (_, rank) =>
-    found.flatMap((ofPart) => ofPart[rank] ?? []),
-  );
-  return inTurns.flat().reduce<Found[]>(add, []).slice(0, MAX_PASSAGES).map(toPassage);
+  const { parts } = whole;
+  const found =
+    parts.length > 0
+      ? parts.flatMap((question) => findFor({ ...asked, question }).slice(0, 1))
+      : findFor({ ...asked, question: whole });
+  return found.reduce<Found[]>(add, []).map(toPassage);
 };
 
 const findFor = (asked: Asked): Found[] => {
@@ -72,20 +79,20 @@ const findFor = (asked: Asked): Found[] => {
 
 /** A further passage says at least this share of what the best one says. */
 const MIN_FURTHER = 0.25;
-/** The same where every word that is asked is quoted already, and the expected answer type is, too. */
-const MIN_BESIDE_ALL = 0.3;
+/** The same beside one that answers, as far as a rule can tell. */
+const MIN_BESIDE_ANSWER = 0.6;
 
 /** Passage by passage, whichever says most of what is not said yet. */
 const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
   let found: Found[] = [];
   let left = candidates;
-  while (found.length < MAX_PASSAGES) {
+  const isCompared = wanted.answerTypes.has('comparison');
+  const most = isCompared || wantsList(wanted) ? MAX_OF_SEVERAL : MAX_PASSAGES;
+  while (found.length < most) {
     const chosen = found.map((one) => one.chosen);
     const best = findBest(left, chosen, wanted);
-    const hasAll = chosen.some(
-      (one) => coverageOf(one, wanted) === 1 && findAsked(one, wanted) === 'yes',
-    );
-    const enough = (hasAll ? MIN_BESIDE_ALL : MIN_FURTHER) * (candidates[0]?.score ?? 0);
+    const isAnswered = !isCompared && chosen.some((one) => answers(one, wanted));
+    const enough = (isAnswered ? MIN_BESIDE_ANSWER : MIN_FURTHER) * (candidates[0]?.score ?? 0);
     if (best === undefined || best.score < enough) break;
     const grown = blockAround(best.candidate, wanted);
     found = add(found, { chosen: grown, wanted });
@@ -96,6 +103,15 @@ const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
     );
   }
   return found;
+};
+
+/** With the expected answer type, the least share of the words; without one that shows, a passage needs all of them. */
+const MIN_COVERAGE = 0.6;
+
+const answers = (chosen: Chosen, wanted: Wanted): boolean => {
+  const coverage = coverageOf(chosen, wanted);
+  const asked = findAsked(chosen, wanted);
+  return (asked === 'yes' && coverage >= MIN_COVERAGE) || (asked !== 'no' && coverage === 1);
 };
 
 const holds = ({ text, first, last }: Chosen, other: Chosen['text'], at: number): boolean =>
@@ -126,7 +142,9 @@ const standsBeside = ({ text, first, last }: Chosen, { text: other, at }: Candid
   text === other && at >= first - 1 && at <= last + 1;
 
 const add = (found: readonly Found[], next: Found): Found[] => {
-  if (found.some(({ chosen }) => saysAll(chosen, next.chosen))) return [...found];
+  if (found.some(({ chosen }) => saysAll(chosen, next.chosen) || isTable(next.chosen, chosen))) {
+    return [...found];
+  }
   const said = found.findIndex(({ chosen }) => saysAll(next.chosen, chosen));
   if (said !== -1) return found.map((one, at) => (at === said ? next : one));
   const overlapping = found.findIndex(({ chosen }) => overlaps(chosen, next.chosen));
@@ -141,6 +159,12 @@ const overlaps = (one: Chosen, other: Chosen): boolean =>
   one.text.sourceIndex === other.text.sourceIndex &&
   one.first <= other.last &&
   other.first <= one.last;
+
+/** True for lines around a row that answers without them. */
+const isTable = (one: Chosen, row: Chosen): boolean => pairsOf(row) !== null && overlaps(one, row);
+
+const pairsOf = ({ text, first, last }: Chosen): string | null =>
+  first === last ? toPairs(text, first) : null;
 
 const join = (one: Chosen, other: Chosen): Chosen => ({
   ...one,
@@ -160,6 +184,7 @@ const toPassage = ({ chosen, wanted }: Found): Passage => {
     start,
     end,
     highlights: findHighlights(text.source, { start, end }, wanted),
+    pairs: pairsOf(chosen),
     coverage: Math.max(coverageOf(chosen, wanted), isOfMeaning(chosen) ? COVERED_BY_MEANING : 0),
     holdsAsked: findAsked(chosen, wanted),
   };

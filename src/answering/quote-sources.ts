@@ -106,11 +106,11 @@ const toValue = ({ citable }: Source): QuotedPart => ({
 });
 
 const toPart = (
-  { sourceIndex, start, end, highlights }: Passage,
+  { sourceIndex, start, end, highlights, pairs }: Passage,
   documents: readonly Source[],
 ): QuotedPart[] => {
   const source = documents[sourceIndex]?.citable;
-  return source === undefined ? [] : [{ source, start, end, highlights }];
+  return source === undefined ? [] : [{ source, start, end, highlights, pairs }];
 };
 
 type Parts = {

@@ -13,6 +13,8 @@ export type QuotedPart = {
   end: number;
   /** Offsets within the part. */
   highlights?: readonly Highlight[];
+  /** A row of a table as it is shown, with the names of its columns: no quotation marks, for they stand elsewhere in the document. */
+  pairs?: string | null;
   /** Said about the document and not by it: no quotation marks. */
   isValue?: boolean;
 };
@@ -62,16 +64,19 @@ const verificationOf = ({ content, basis }: CitableSource): CheckedCitation['ver
   return basis.content === '' ? 'unsupported' : 'fuzzy';
 };
 
-const write = ({ source, start, end, isValue = false }: QuotedPart, language: string): string => {
+const write = (
+  { source, start, end, pairs = null, isValue = false }: QuotedPart,
+  language: string,
+): string => {
   const { linkRemoved, quote } = messagesFor(language);
-  const said = source.content.slice(start, end).trim();
+  const said = pairs ?? source.content.slice(start, end).trim();
   const allowedUrls = collectUrls([source.basis?.links ?? source.content]);
   const safe = neutralizeLinks(isValue ? toOneLine(said) : tidy(said), {
     allowedUrls,
     linkRemoved,
   });
   const text = withoutMarkers(safe);
-  return isValue ? text : quote(text);
+  return isValue || pairs !== null ? text : quote(text);
 };
 
 const MAX_VALUE_CHARS = 600;

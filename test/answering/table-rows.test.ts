@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { findPassages } from '../../src/answering/passages.js';
+import { citeQuotes } from '../../src/citations/cite-quotes.js';
+import { verifyCitation } from '../../src/citations/claims.js';
+import { toPart } from '../../src/questions/question.js';
+import { fixturePath, parseFile } from '../support/parsing.js';
+import { passagesOf, quote } from '../support/quote.js';
+
+const PRICES =
+  'Machine | Per day | Deposit\nExcavator | 210 EUR | 500 EUR\nMixer | 35 EUR | 50 EUR';
+
+const pairsOf = (question: string, content: string): (string | null)[] =>
+  passagesOf({
+    question,
+    sources: [{ content, language: 'en', relevance: 1 }],
+    languages: ['en'],
+  }).map(({ pairs }) => pairs);
+
+/** Asks a document as the chat does; what is shown, and its citation. */
+const ask = async (file: string, question: string) => {
+  const { text, chunks } = await parseFile(fixturePath(`office/${file}`));
+  const sources = chunks.map(({ content, chapter, charStart, charEnd }) => ({
+    ...{ content, chapter, language: 'en', relevance: 1, key: file, span: { charStart, charEnd } },
+  }));
+  const asked = { ...toPart(question), parts: [] };
+  const [passage] = findPassages({ question: asked, sources, languages: ['en'] });
+  const source = sources[passage?.sourceIndex ?? -1];
+  if (!passage || !source) throw new Error('Nothing was quoted.');
+  const { texts, citations } = citeQuotes([{ source, ...passage }], { language: 'en' });
+  return { shown: texts[0], citation: citations[0], source, text };
+};
+
+describe('a row that answers', () => {
+  it('is shown alone, each cell with the name of its column, and quoted as it stands', () => {
+    const question = 'What is the deposit for a mixer?';
+
+    expect(pairsOf(question, PRICES)).toEqual([
+      'Machine: Mixer · Per day: 35 EUR · Deposit: 50 EUR',
+    ]);
+    expect(quote(question, PRICES)).toEqual(['Mixer | 35 EUR | 50 EUR']);
+  });
+
+  it.each([
+    [
+      'csv/tables.csv',
+      'How high were sales in the North?',
+      'Region: North · Sales: 120 · Returns: 4',
+    ],
+    ['xlsx/tables.xlsx', 'How high were sales in the South?', 'Region: South · Sales: 98'],
+    ['ods/tables.ods', 'Who is the owner of T-18?', 'Ticket: T-18 · Owner: Iden'],
+    [
+      'docx/tables.docx',
+      'What is the gross price of a hose?',
+      'Item: Hose · Net: 12.50 EUR · Gross: 14.88 EUR',
+    ],
+    [
+      'html/tables.html',
+      'What is the net price of a hose?',
+      'Item: Hose · Net: 12.50 EUR · Gross: 14.88 EUR',
+    ],
+    [
+      'pdf/tables.pdf',
+      'What is the net price of a hose?',
+      'Item: Hose · Net: 12.50 EUR · Gross: 14.88 EUR',
+    ],
+    [
+      'md/tables.md',
+      'On which shelf is seal ring 17?',
+      'Part: Seal ring 17 · Shelf: R-017 · Minimum: 51',
+    ],
+  ])('of %s points at its place in the document, whose wording carries it', async (...asked) => {
+    const [file, question, expected] = asked;
+
+    const { shown, citation, source, text } = await ask(file, question);
+
+    expect(shown).toBe(`${expected} [1]`);
+    expect(text.slice(citation?.charStart ?? 0, citation?.charEnd ?? 0)).toBe(citation?.quote);
+    expect(verifyCitation(expected, source.content, source)).not.toBe('unsupported');
+  });
+
+  it('is one of two where each has another part of what is asked', () => {
+    expect(pairsOf('Per day, what do a mixer and an excavator take?', PRICES).sort()).toEqual([
+      'Machine: Excavator · Per day: 210 EUR · Deposit: 500 EUR',
+      'Machine: Mixer · Per day: 35 EUR · Deposit: 50 EUR',
+    ]);
+  });
+
+  it('is not taken out of a table whose first row names nothing', () => {
+    const content = '3 | 4 | 5\nMixer | 35 EUR | 50 EUR\nSaw | 20 EUR | 30 EUR';
+
+    expect(pairsOf('What does a mixer cost?', content)).toEqual([null]);
+  });
+
+  it('is shown with the others where several have what is asked, and where they are compared', () => {
+    const tied = `${PRICES}\nMixer | 40 EUR | 60 EUR`;
+
+    expect(quote('What is the deposit for a mixer?', tied)[0]).toBe(tied);
+    expect(quote('Compare the deposits of mixer and excavator.', PRICES)[0]).toBe(PRICES);
+  });
+});
