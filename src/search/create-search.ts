@@ -26,12 +26,14 @@ export const createSearch = ({ tracer, now, fingerprint, ...deps }: Deps) => {
   const languages = createTenantLanguages(database, () => performance.now());
   const reindexing = createReindexingProbe(() => tasks.reindexing(fingerprint), now);
   const searchChunks = traced(createSearchChunks({ ...deps, languages, reindexing }), tracer);
-  const chargedSearch = createCountedSearch(database, createChargedSearch(database, searchChunks));
+  const uncounted = createChargedSearch(database, searchChunks);
+  const chargedSearch = createCountedSearch(database, uncounted);
   const settings = { ...deps.settings, candidatesPerLeg: WIDE_LIMIT };
   const wide = createSearchChunks({ ...deps, settings, reranker: null, languages, reindexing });
   const explainSearch = createExplainSearch({
     ...{ database, languages },
     searchChunks: chargedSearch,
+    searchAgain: uncounted,
     searchWide: createChargedSearch(database, traced(wide, tracer)),
   });
   return { languages, reindexing, searchChunks, chargedSearch, explainSearch };

@@ -16,6 +16,8 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   languages: TenantLanguages;
   searchChunks: SearchChunks;
+  /** The same search once more, which is not counted: whoever asks why has searched once. */
+  searchAgain: SearchChunks;
   /** The same search with more candidates: only to find out how far off a document is. */
   searchWide: SearchChunks;
 };
@@ -70,7 +72,7 @@ export const createExplainSearch =
       return { ...described, outcome, position: place + 1, passage, needed: LEVELS.closest, words };
     }
     const filter = { ...ofPassages, documentIds: [asked.documentId] };
-    const alone = await deps.searchChunks(scope, { ...question, topK: 1, filter });
+    const alone = await deps.searchAgain(scope, { ...question, topK: 1, filter });
     const [best] = alone.results;
     // Judged among itself alone its relevance would mean something else, and is not told.
     if (best === undefined) return { ...described, outcome: 'no_common_word' };

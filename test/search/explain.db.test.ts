@@ -50,7 +50,10 @@ const explain = async (
   const { searchChunks, languages } = bench.services({ search: { candidatesPerLeg } });
   const searchWide = bench.services({ search: { candidatesPerLeg: 500 } }).searchChunks;
   const { database } = bench.test;
-  const explainSearch = createExplainSearch({ database, languages, searchChunks, searchWide });
+  const explainSearch = createExplainSearch({
+    ...{ database, languages, searchChunks, searchWide },
+    searchAgain: searchChunks,
+  });
   const { signal } = new AbortController();
   return explainSearch(scope, { query, documentId, topK, filter, signal });
 };
