@@ -4,7 +4,7 @@ import type { FileStore } from '../platform/files/file-store.js';
 import { AppError, fieldsRefused, orNotFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import { requireRoom } from '../tenancy/index.js';
+import { changesBetween, requireRoom } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { requireContentRight, requireVisibility } from './rights.js';
 import { versionInWork, type DocumentRecord, type Metadata, type Visibility } from './schema.js';
@@ -93,6 +93,7 @@ const update = async (
   await audit(tx, scope, {
     action: isMoved ? 'document.change_visibility' : 'document.update',
     id,
+    changes: changesBetween({ visibility: found.audience }, { visibility: document.audience }),
   });
   return { document, isMoved };
 };

@@ -71,6 +71,16 @@ export const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
     (SELECT 'group:' || g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ${name}), 'private')`;
 };
 
+/** The same of a group that there is, for the audit. */
+export const audienceOf = async (
+  tx: { groups: GroupRepository },
+  visibility: Visibility,
+): Promise<string> => {
+  if (!visibility.startsWith(GROUP)) return visibility;
+  const group = await tx.groups.findByName(visibility.slice(GROUP.length));
+  return group === null ? 'private' : `${GROUP}${group.key}`;
+};
+
 /**
  * The one rule of who sees which document, over a table aliased `d`: what the tenant shares, one's own, one's groups'. An admin
  * sees the metadata of the others too, and never their content. What a filter of the scope leaves out is not there. Background work sees the

@@ -7,7 +7,7 @@ import { AppError, isAppError, orNotFound } from '../shared/errors.js';
 import { DocumentId, newId, type CollectionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import { toPlainLine } from '../shared/plain-line.js';
-import { requireRoom } from '../tenancy/index.js';
+import { requireRoom, type AuditChange } from '../tenancy/index.js';
 import { requireEditable } from './collections/collections.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { titleOfFile, toFilename } from './file-names.js';
@@ -263,8 +263,8 @@ const toTitle = ({ title = '', provisionalTitle = '', filename }: DocumentUpload
 export const audit = (
   tx: Pick<ScopedRepositories, 'audit'>,
   { userId: actorId }: UserScope,
-  { id, action }: { id: DocumentId; action: AuditedAction },
-): Promise<void> => tx.audit.append({ actorId, action, subjectId: id, result: 'ok' });
+  { id, ...entry }: { id: DocumentId; action: AuditedAction; changes?: AuditChange[] },
+): Promise<void> => tx.audit.append({ actorId, subjectId: id, result: 'ok', ...entry });
 
 type AuditedAction =
   `document.${'create' | 'update' | 'change_visibility' | 'replace' | 'restore' | 'reprocess' | 'delete'}`;

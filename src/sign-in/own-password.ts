@@ -1,8 +1,8 @@
 import { AppError } from '../shared/errors.js';
 import type { SignInId } from '../shared/ids.js';
-import { permissionsOfRole } from '../shared/permissions.js';
-import { filterOfKey, type UserScope } from '../shared/scope.js';
+import type { UserScope } from '../shared/scope.js';
 import type { CountedAudit } from '../tenancy/index.js';
+import { requireAllRights } from './all-rights.js';
 import type { Database } from './database.js';
 import type { From } from './login.js';
 import type { PasswordGuard } from './password-guard.js';
@@ -29,7 +29,8 @@ export const createChangePassword =
   async ({ currentPassword, newPassword }, { scope, signInId, ...from }) => {
     const { userId, tenantId } = scope;
     const kept = await database.withScope(scope, (tx) => tx.passwords.findOwn(userId));
-    if (kept === null) requireAllRights(scope);
+    // A first password opens all that the role may do.
+    if (kept === null) requireAllRights(scope, 'This key may do less than a password would.');
     // Of somebody who has got in already.
     const tried: PasswordWork = { ...from, account: `${tenantId}/${userId}`, isKnown: true };
     const isRight =
@@ -51,11 +52,3 @@ export const createChangePassword =
       await tx.audit.append({ actorId: userId, action: 'password.change', subjectId: userId });
     });
   };
-
-/** A first password opens all that the role may do: a key that may do less is not to make itself one that may do more. */
-const requireAllRights = (scope: UserScope): void => {
-  const { role, permissions } = scope;
-  const mayAll = permissionsOfRole[role].every((permission) => permissions.includes(permission));
-  if (mayAll && filterOfKey(scope) === null) return;
-  throw new AppError('forbidden', 'This key may do less than a password would.');
-};

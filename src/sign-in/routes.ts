@@ -24,7 +24,7 @@ type On = {
   login: Login;
   accept: Accept;
   changePassword: ChangePassword;
-  signIns: Pick<SignIns, 'refresh' | 'end'>;
+  signIns: Pick<SignIns, 'refresh' | 'end' | 'endAll'>;
   operatorSignIn: OperatorSignIn;
   tradeKey: TradeKey;
   useFirstLink: UseFirstLink;
@@ -78,6 +78,7 @@ const NewInvitation = z
 export const createSignInRoutes = (deps: SignInDeps): Route[] => [
   ...createTokenRoutes(deps),
   ...createKeyRoutes(deps),
+  ...createOwnRoutes(deps),
   ...createAccountRoutes(deps),
   ...createExternalRoutes(deps),
 ];
@@ -282,8 +283,8 @@ const createKeyRoutes = (deps: SignInDeps): Route[] => {
   ];
 };
 
-/** Routes about accounts, for callers who have one. */
-const createAccountRoutes = (deps: SignInDeps): Route[] => [
+/** Routes about one's own account. */
+const createOwnRoutes = (deps: SignInDeps): Route[] => [
   userRoute({
     method: 'put',
     path: '/v1/me/password',
@@ -306,6 +307,21 @@ const createAccountRoutes = (deps: SignInDeps): Route[] => [
     answer: ({ body, scope, signInId, address, signal }) =>
       requireOn(deps).changePassword(body, { scope, signInId, address, signal }),
   }),
+  userRoute({
+    method: 'delete',
+    path: '/v1/me/sign-ins',
+    operationId: 'signOutEverywhere',
+    tag: 'sign-in',
+    errors: ['sign_in_off'],
+    forSelfOnly: true,
+    summary: 'Sign out everywhere, here too: every sign-in of the caller ends; keys stay',
+    responses: { 204: { description: 'Signed out' } },
+    answer: ({ scope }) => requireOn(deps).signIns.endAll(scope),
+  }),
+];
+
+/** Routes by which administrators let others into their accounts. */
+const createAccountRoutes = (deps: SignInDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/users/:id/invitation',

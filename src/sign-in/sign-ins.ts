@@ -5,7 +5,9 @@ import { hashSecret } from '../shared/api-key.js';
 import { AppError } from '../shared/errors.js';
 import { newId, SignInId, type ApiKeyId, type TenantId, type UserId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
+import type { UserScope } from '../shared/scope.js';
 import type { AccessTokens } from './access-token.js';
+import { requireAllRights } from './all-rights.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { RefreshableSignIn } from './repository.js';
 import {
@@ -112,6 +114,19 @@ export const createSignIns = ({ database, accessTokens, refreshKey, limits, now 
       await tx.signIns.end(subjectId, now());
       await tx.audit.append({ actorId, action: 'sign_in.end', subjectId });
       return true;
+    });
+  },
+  ...createEndAll({ database, now }),
+});
+
+const createEndAll = ({ database, now }: Pick<Deps, 'database' | 'now'>) => ({
+  /** Ends all of a person's own. */
+  endAll: async (scope: UserScope): Promise<void> => {
+    requireAllRights(scope, 'This key may do less than its user, whom it does not sign out.');
+    const { userId } = scope;
+    await database.withScope(scope, async (tx) => {
+      await tx.signIns.endOthers(userId, null, now());
+      await tx.audit.append({ actorId: userId, action: 'sign_in.end_all', subjectId: userId });
     });
   },
 });

@@ -15,7 +15,9 @@ import { emptySql, rowsOf, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { ApiKeyId, AuditEntryId, newId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest, TimeRange } from '../shared/page.js';
-import type { Scope, UserScope } from '../shared/scope.js';
+import { filterOfKey, type Scope, type UserScope } from '../shared/scope.js';
+import { AuditChange, groupKeysIn, withGroupNames } from './audit-changes.js';
+import { createGroupRepository } from './groups-repository.js';
 import { beginningWith } from './users-repository.js';
 
 const NotedToken = z
@@ -41,7 +43,9 @@ const AuditEntry = z
     subjectName: z
       .string()
       .nullable()
-      .describe('Of users their address, of groups and keys their name, as long as they exist.'),
+      .describe(
+        'Of users their address, of documents their title, of webhooks their URL, of others their name, as long as they exist.',
+      ),
     result: z.enum(['ok', 'refused', 'failed']),
     toolName: z.string().nullable().describe('Of `tool.call`: a call that changes something.'),
     errorCode: z.string().nullable().describe('Of a call that failed.'),
@@ -55,6 +59,11 @@ const AuditEntry = z
     browserToken: NotedToken.nullable().describe(
       'Of `browser_token.create`: the token without its text; the subject is its id.',
     ),
+    changes: z
+      .array(AuditChange)
+      .describe(
+        'Roles, states, groups, visibility, policy, quotas and limits before and after; null: not set. Groups have their names, as long as they exist.',
+      ),
     createdAt: z.date(),
   })
   .meta({ id: 'AuditEntry' });
@@ -107,6 +116,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'tool.call'
     | 'sign_in.start'
     | 'sign_in.end'
+    | 'sign_in.end_all'
     | 'sign_in.token_reused'
     | 'sign_in.configure'
     | 'password.change'
@@ -121,6 +131,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
   count?: number;
   askedByKeyId?: ApiKeyId | null;
   browserToken?: NotedToken;
+  changes?: readonly AuditChange[];
 };
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
@@ -145,9 +156,13 @@ export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
   append: (entry: NewEntry): Promise<void> => appendAll(tx, scope, [entry]),
   appendAll: (entries: readonly NewEntry[]): Promise<void> => appendAll(tx, scope, entries),
   list: async (filter: AuditFilter & PageRequest): Promise<Page<AuditEntry>> => {
+    // For a key that sees some documents alone, the others have no titles.
+    const seesAll = scope.kind === 'user' && filterOfKey(scope) === null;
+    const ofAllDocuments = seesAll ? emptySql : sql`AND false`;
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT e.id, e.actor_id AS "actorId", actor.email AS "actorEmail", e.action, e.subject_id AS "subjectId",
-        coalesce(person.email, team.name, apikey.name) AS "subjectName", e.result, e.tool_name AS "toolName",
+        coalesce(person.email, team.name, apikey.name, document.title, collection.name, assistant.name, webhook.url, tenant.name)
+          AS "subjectName", coalesce(e.changes, '[]') AS changes, e.result, e.tool_name AS "toolName",
         e.error_code AS "errorCode", e.holder_id AS "holderId", holder.email AS "holderEmail",
         e.asked_by_key_id AS "askedByKeyId", asking.name AS "askedByKeyName", e.count,
         e.browser_token AS "browserToken", e.created_at AS "createdAt"
@@ -161,8 +176,19 @@ export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
       LEFT JOIN groups team ON team.tenant_id = e.tenant_id AND team.id = e.subject
       LEFT JOIN api_keys asking ON asking.tenant_id = e.tenant_id AND asking.id = e.asked_by_key_id
       LEFT JOIN api_keys apikey ON apikey.tenant_id = e.tenant_id AND apikey.id = e.subject
+      LEFT JOIN documents document ON document.tenant_id = e.tenant_id AND document.id = e.subject AND document.status <> 'deleting' ${ofAllDocuments}
+      LEFT JOIN collections collection ON collection.tenant_id = e.tenant_id AND collection.id = e.subject AND collection.visibility = 'tenant'
+      LEFT JOIN assistants assistant ON assistant.tenant_id = e.tenant_id AND assistant.id = e.subject
+      LEFT JOIN webhook_endpoints webhook ON webhook.tenant_id = e.tenant_id AND webhook.id = e.subject
+      LEFT JOIN tenant_settings tenant ON tenant.tenant_id = e.tenant_id AND tenant.tenant_id = e.subject
       ORDER BY e.id DESC`;
-    return toPage(AuditEntry.array().parse(rows), filter);
+    const entries = AuditEntry.array().parse(rows);
+    const keys = groupKeysIn(entries.flatMap(({ changes }) => changes));
+    const names = await createGroupRepository(tx, scope).namesOf(keys);
+    return toPage(
+      entries.map((entry) => ({ ...entry, changes: withGroupNames(entry.changes, names) })),
+      filter,
+    );
   },
   count: async (filter: AuditFilter): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
@@ -187,14 +213,15 @@ const appendAll = async (
     errorCode: null,
     holderId: null,
     count: 1,
+    changes: null,
     askedByKeyId,
     browserToken: null,
     ...entry,
   }));
   await tx.$executeRaw`
-    INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count, asked_by_key_id,
+    INSERT INTO audit_entries (tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count, changes, asked_by_key_id,
       browser_token)
-    SELECT tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count, asked_by_key_id, browser_token
+    SELECT tenant_id, id, actor_id, action, subject_id, result, tool_name, error_code, holder_id, count, changes, asked_by_key_id, browser_token
     FROM ${rowsOf('audit_entries', rows)}`;
 };
 

@@ -74,6 +74,13 @@ export type AccountDatabase = OpenDatabase<
   { tenants: TenantRepository }
 >;
 
+export type ProfileRepositories = ScopedRepositories & {
+  passwords: { findOwn(userId: UserId): Promise<string | null> };
+};
+
+/** For people who ask about themselves. */
+export type ProfileDatabase = OpenDatabase<ProfileRepositories, { tenants: TenantRepository }>;
+
 /** Every change to a tenant's set of admins goes under this name. */
 export const adminLock = ({ tenantId }: { tenantId: TenantId }): string =>
   `tenant-admins/${tenantId}`;

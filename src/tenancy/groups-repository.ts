@@ -56,6 +56,13 @@ const createNames = (tx: Transaction, { tenantId }: Scope) => ({
       SELECT name FROM groups WHERE tenant_id = ${tenantId}::uuid AND name = ANY(${[...names]}::text[])`;
     return rows.map(({ name }) => name);
   },
+  /** The names of the groups of these keys, by key. */
+  namesOf: async (keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    if (keys.length === 0) return new Map();
+    const rows = await tx.$queryRaw<{ key: string; name: string }[]>`
+      SELECT key, name FROM groups WHERE tenant_id = ${tenantId}::uuid AND key = ANY(${[...keys]}::text[])`;
+    return new Map(rows.map(({ key, name }) => [key, name]));
+  },
   list: async (page: PageRequest): Promise<Page<GroupRecord>> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${GROUP_COLUMNS} FROM groups g WHERE g.tenant_id = ${tenantId}::uuid ${olderThan(sql`g.id`, page)}

@@ -7,7 +7,12 @@ import type { UserScope } from '../shared/scope.js';
 import { createApiKeyRoutes, createApiKeys, type ApiKeyDeps } from './api-keys.js';
 import { readQuotaUse } from './quotas.js';
 import { createAuditRoutes, type AuditDeps, type AuditFilter } from './audit.js';
-import type { AccountDatabase, PrepareCredential, ReleaseFiles } from './database.js';
+import type {
+  AccountDatabase,
+  PrepareCredential,
+  ProfileDatabase,
+  ReleaseFiles,
+} from './database.js';
 import { createGroupRoutes, createGroups, type GroupDeps } from './groups.js';
 import { createProfile, createProfileRoutes, type ProfileDeps } from './profile.js';
 import { createSettings, createTenantSettingsRoutes, type SettingsDeps } from './settings.js';
@@ -17,6 +22,7 @@ import { createUserRoutes, createUsers, type UserDeps } from './users.js';
 
 export type { Invitation, PrepareCredential } from './database.js';
 export { createAuditRepository, type AuditRepository } from './audit.js';
+export { changesBetween, type AuditChange } from './audit-changes.js';
 export { createCountedAudit, createNoteActing, type CountedAudit } from './counted-audit.js';
 export { BOOTSTRAP_FILES, createBootstrap, readAdminKey } from './bootstrap.js';
 export { createFirstLink } from './first-link.js';
@@ -69,7 +75,8 @@ export {
 export { createPersonScope } from './users.js';
 
 type Deps = {
-  database: Pick<AccountDatabase, 'withScope' | 'withLock' | 'platform'>;
+  database: Pick<AccountDatabase, 'withScope' | 'withLock' | 'platform'> &
+    Pick<ProfileDatabase, 'withScope'>;
   releaseFiles: ReleaseFiles;
   prepareCredential: PrepareCredential;
   /** Tells this process's task loop that there is something to do. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changes, sharedRoute, userRoute, type Route } from '../http/index.js';
 import { orNotFound } from '../shared/errors.js';
 import { Permission, Role, type UserScope } from '../shared/scope.js';
-import type { Database, ScopedRepositories } from './database.js';
+import type { ProfileDatabase, ProfileRepositories } from './database.js';
 import {
   PreferenceChanges,
   promptField,
@@ -30,6 +30,14 @@ const Me = z
     tenant: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }).nullable(),
     role: Role,
     permissions: z.array(Permission),
+    mayUpload: z
+      .boolean()
+      .describe(
+        'Documents may be added: by administrators, and by members where the policy lets them.',
+      ),
+    hasPassword: z
+      .boolean()
+      .describe('False: PUT /v1/me/password sets the first one and asks for no other.'),
   })
   .meta({ id: 'Me' });
 
@@ -38,18 +46,22 @@ type Profile = ReturnType<typeof createProfile>;
 export const createProfile = ({
   database,
 }: {
-  database: Pick<Database, 'withScope' | 'platform'>;
+  database: Pick<ProfileDatabase, 'withScope' | 'platform'>;
 }) => {
   /** The caller's user as the work leaves it, with the tenant. */
   const withTenant = async (
     scope: UserScope,
-    work: (tx: ScopedRepositories, self: UserRecord) => Promise<UserRecord>,
+    work: (tx: ProfileRepositories, self: UserRecord) => Promise<UserRecord>,
   ) => {
     const { id, slug } = orNotFound(await database.platform.tenants.find(scope.tenantId));
     return database.withScope(scope, async (tx) => {
       const user = await work(tx, orNotFound(await tx.users.find(scope.userId)));
-      const { name } = await tx.settings.get();
-      return { user, tenant: { id, slug, name } };
+      const { name, policy } = await tx.settings.get();
+      const mayUpload =
+        scope.permissions.includes('documents:write') &&
+        (scope.role === 'admin' || policy.memberUploads);
+      const hasPassword = (await tx.passwords.findOwn(scope.userId)) !== null;
+      return { user, tenant: { id, slug, name }, mayUpload, hasPassword };
     });
   };
 
@@ -86,7 +98,7 @@ export const createProfileRoutes = ({ profile, toolNamesOf }: ProfileDeps): Rout
     responses: { 200: { description: 'The caller', schema: Me } },
     answer: async ({ caller }) =>
       caller.kind === 'operator'
-        ? { user: null, tenant: null, role: 'operator', permissions: [] }
+        ? OPERATOR
         : { ...(await profile.get(caller.scope)), ...rightsOf(caller.scope) },
   }),
   userRoute({
@@ -119,6 +131,11 @@ export const createProfileRoutes = ({ profile, toolNamesOf }: ProfileDeps): Rout
     }),
   }),
 ];
+
+const OPERATOR = {
+  ...{ user: null, tenant: null, role: 'operator', permissions: [] },
+  ...{ mayUpload: false, hasPassword: false },
+} as const;
 
 const applyPreferences = (
   preferences: UserPreferences,

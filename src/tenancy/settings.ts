@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changes, userRoute, type Route } from '../http/index.js';
 import type { UserScope } from '../shared/scope.js';
+import { changesBetween, fieldsOfPolicy } from './audit-changes.js';
 import { lockOrConflict, type Database } from './database.js';
 import { TenantLimits } from './limits.js';
 import {
@@ -51,6 +52,7 @@ export const createSettings = ({
           actorId: scope.userId,
           action: policyChanges === undefined ? 'tenant.update' : 'policy.update',
           subjectId: scope.tenantId,
+          changes: changesBetween(fieldsOfPolicy(policy), fieldsOfPolicy(updated.policy)),
         });
         return { ...updated, limits: await tx.quotas.limits() };
       }),

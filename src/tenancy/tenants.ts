@@ -6,6 +6,7 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import type { PageRequest } from '../shared/page.js';
 import type { SystemScope } from '../shared/scope.js';
 import { createAddAdminKey, createFirstKey, createReissueFirstKey } from './admin-key.js';
+import { changesBetween, underName, type AuditChange } from './audit-changes.js';
 import {
   lockOrConflict,
   type AccountDatabase,
@@ -24,6 +25,7 @@ import {
   TenantSlug,
   TenantStatus,
   UserRecord,
+  withoutUndefined,
 } from './schema.js';
 import { deleteUser } from './users.js';
 
@@ -103,7 +105,10 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
       if (tenant.status === 'deleting') {
         throw new AppError('conflict', 'This tenant is being deleted.');
       }
-      await auditTenant(database, makeSystemScope(id), 'tenant.update');
+      await auditTenant(database, makeSystemScope(id), {
+        action: 'tenant.update',
+        changes: changesOfTenant(tenant, { status, limits }),
+      });
       if (limits !== undefined) tenant = await tenants.setLimits(id, limits);
       if (status !== undefined) tenant = await tenants.setStatus(id, status);
       return tenant;
@@ -114,7 +119,7 @@ export const createTenants = ({ database, wakeUp }: Deps) => {
       const tenant = await tenants.setStatus(id, 'deleting');
       const scope = makeSystemScope(id);
       await emptyTenant(database, scope);
-      if (status !== 'deleting') await auditTenant(database, scope, 'tenant.delete');
+      if (status !== 'deleting') await auditTenant(database, scope, { action: 'tenant.delete' });
       wakeUp();
       return tenant;
     },
@@ -209,11 +214,23 @@ const furnish = async (
 const auditTenant = (
   database: Pick<Database, 'withScope'>,
   scope: SystemScope,
-  action: 'tenant.update' | 'tenant.delete',
+  entry: { action: 'tenant.update' | 'tenant.delete'; changes?: AuditChange[] },
 ): Promise<void> =>
   database.withScope(scope, (tx) =>
-    tx.audit.append({ actorId: null, action, subjectId: scope.tenantId }),
+    tx.audit.append({ actorId: null, subjectId: scope.tenantId, ...entry }),
   );
+
+/** The limits that are asked for beside those in force; null is the default of the installation. */
+const changesOfTenant = (
+  before: Pick<TenantRecord, 'status' | 'limits'>,
+  { status, limits = {} }: TenantChanges,
+): AuditChange[] => {
+  const wanted = { ...before.limits, ...withoutUndefined(limits) };
+  return changesBetween(
+    { status: before.status, ...underName('limits', before.limits) },
+    { status: status ?? before.status, ...underName('limits', wanted) },
+  );
+};
 
 const BATCH = 100;
 

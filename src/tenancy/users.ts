@@ -15,6 +15,7 @@ import { newId, TenantId, UserId } from '../shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../shared/make-scope.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import { TenantRole, type UserScope } from '../shared/scope.js';
+import { changesBetween } from './audit-changes.js';
 import {
   type AccountDatabase,
   type AccountMaker,
@@ -123,14 +124,15 @@ export const createUsers = ({ database, releaseFiles, prepareCredential, wakeUp 
     database.withScope(scope, async (tx) => {
       await tx.users.lockAdmins();
       const user = orNotFound(await tx.users.find(id));
-      const isDemoted = others.role === 'member' || others.status === 'suspended';
-      if (isDemoted) refuseLastAdmin(user, await tx.users.countAdmins());
+      await refuseDemotion(tx, user, others);
+      const before = await fieldsOf(tx, user);
       const updated = await tx.users.update(id, {
         ...others,
         groups: groups && [...new Set(groups)],
       });
       const action = updated.role === user.role ? 'user.update' : 'user.change_role';
-      await tx.audit.append({ actorId: scope.userId, action, subjectId: id });
+      const changes = changesBetween(before, await fieldsOf(tx, updated));
+      await tx.audit.append({ actorId: scope.userId, action, subjectId: id, changes });
       return updated;
     }),
   /** With private documents, memories, sessions, files and keys; what they shared with others stays. */
@@ -259,6 +261,21 @@ export const createPersonScope =
     const permissions = permissionsOfRole[role];
     return makeUserScope({ tenantId, userId, role, groups, permissions });
   };
+
+const refuseDemotion = async (
+  tx: Pick<ScopedRepositories, 'users'>,
+  user: UserRecord,
+  { role, status }: Changes<Pick<UserRecord, 'role' | 'status'>>,
+): Promise<void> => {
+  const isDemoted = role === 'member' || status === 'suspended';
+  if (isDemoted) refuseLastAdmin(user, await tx.users.countAdmins());
+};
+
+/** The part of a user that administrators change, with groups by their keys. */
+const fieldsOf = async (
+  tx: Pick<ScopedRepositories, 'users'>,
+  { id, role, status }: UserRecord,
+) => ({ role, status, groups: await tx.users.groupKeys(id) });
 
 /** A tenant that nobody can administer could only be repaired by hand. */
 const refuseLastAdmin = (user: UserRecord, admins: number): void => {

@@ -306,10 +306,12 @@ const tenancyUseCases = (): Omit<
     get: async ({ userId, tenantId }) => ({
       user: sampleUser({ id: userId }),
       tenant: { id: tenantId, slug: 'acme', name: 'Acme' },
+      ...{ mayUpload: true, hasPassword: true },
     }),
     update: async ({ userId, tenantId }) => ({
       user: sampleUser({ id: userId }),
       tenant: { id: tenantId, slug: 'acme', name: 'Acme' },
+      ...{ mayUpload: true, hasPassword: true },
     }),
   },
 });

@@ -40,6 +40,49 @@ describe('GET /v1/audit', () => {
     expect(after).toMatchObject({ actorEmail: user.email, subjectId: id, subjectName: null });
   });
 
+  it('says what roles, groups, policies and readers of documents were before and after', async () => {
+    const { adminKey: key } = await createTenantOverApi(house);
+    const call = (method: string, path: string, body: unknown) =>
+      house.api.call(method, path, { key, body });
+    const { id } = await createUser(key, 'eva@audit.example');
+    await call('POST', '/v1/groups', { name: 'legal' });
+    const text = { title: 'Leases', text: 'A lease ends in March.' };
+    const { document } = z
+      .object({ document: Made })
+      .parse((await call('POST', '/v1/documents', text)).json);
+
+    await call('PATCH', `/v1/users/${id}`, { role: 'admin', groups: ['legal'] });
+    await call('PATCH', '/v1/tenant', {
+      policy: { memberUploads: true, quotas: { documents: 9 } },
+    });
+    await call('PATCH', `/v1/documents/${document.id}`, { visibility: 'private' });
+    const documentIds = [document.id];
+    await call('POST', '/v1/documents/bulk', {
+      ...{ action: 'set_visibility', documentIds, visibility: 'group:legal' },
+    });
+
+    const [bulk, one, policy, role] = await auditOf(key, 'limit=4');
+    expect(role).toMatchObject({
+      action: 'user.change_role',
+      changes: [
+        { field: 'role', before: 'member', after: 'admin' },
+        { field: 'groups', before: [], after: ['legal'] },
+      ],
+    });
+    expect(policy?.['changes']).toEqual([
+      { field: 'memberUploads', before: false, after: true },
+      { field: 'quotas.documents', before: null, after: 9 },
+    ]);
+    expect(one).toMatchObject({
+      subjectName: 'Leases',
+      changes: [{ field: 'visibility', before: 'tenant', after: 'private' }],
+    });
+    expect(bulk).toMatchObject({
+      subjectName: 'Leases',
+      changes: [{ field: 'visibility', before: 'private', after: 'group:legal' }],
+    });
+  });
+
   it('is filtered by person, by action or its first word, and by time', async () => {
     const { adminKey, ...tenant } = await createTenantOverApi(house);
     const member = await tenant.addMember();

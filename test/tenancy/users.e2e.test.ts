@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { createTenantWithPassword, toTokens } from '../support/accounts.js';
 import {
   createTenantOverApi,
   serveApiOverDatabase,
@@ -143,5 +145,40 @@ describe('a user', () => {
     expect(json).toMatchObject({
       user: { language: 'hu', preferences: { city: 'Budapest', citationStyle: 'inline' } },
     });
+  });
+});
+
+describe('DELETE /v1/me/sign-ins', () => {
+  it('signs out everywhere, here too, but not for a key that may do less', async () => {
+    const acme = await createTenantWithPassword(house);
+    const me = async (key: string) => (await house.api.call('GET', '/v1/me', { key })).status;
+    const [here, elsewhere] = [toTokens(await acme.login()), toTokens(await acme.login())];
+    const body = { name: 'search only', permissions: ['search'] };
+    const lesser = await house.api.call('POST', '/v1/api-keys', { key: here.accessToken, body });
+    const { apiKey } = z.object({ apiKey: z.string() }).parse(lesser.json);
+
+    const refused = await house.api.call('DELETE', '/v1/me/sign-ins', { key: apiKey });
+    const stillIn = await me(here.accessToken);
+    const done = await house.api.call('DELETE', '/v1/me/sign-ins', { key: here.accessToken });
+
+    expect([refused.status, stillIn, done.status]).toEqual([403, 200, 204]);
+    expect([await me(here.accessToken), await me(elsewhere.accessToken)]).toEqual([401, 401]);
+  });
+});
+
+describe('GET /v1/me', () => {
+  it('says whether there is a password, and whether documents may be added', async () => {
+    const { adminKey, ...acme } = await createTenantWithPassword(house);
+    const member = await acme.addMember();
+    const me = async (key: string) => (await house.api.call('GET', '/v1/me', { key })).json;
+
+    const closed = await me(member.apiKey);
+    await house.api.call('PATCH', '/v1/tenant', {
+      ...{ key: adminKey, body: { policy: { memberUploads: true } } },
+    });
+
+    expect(await me(adminKey)).toMatchObject({ mayUpload: true, hasPassword: true });
+    expect(closed).toMatchObject({ role: 'member', mayUpload: false, hasPassword: false });
+    expect(await me(member.apiKey)).toMatchObject({ mayUpload: true });
   });
 });

@@ -874,6 +874,10 @@ export interface components {
             /** @enum {string} */
             role: "operator" | "admin" | "member";
             permissions: ("chat" | "search" | "documents:read" | "documents:write" | "memories" | "admin" | "act_for_users" | "tokens" | "webhooks" | "embeddings")[];
+            /** @description Documents may be added: by administrators, and by members where the policy lets them. */
+            mayUpload: boolean;
+            /** @description False: PUT /v1/me/password sets the first one and asks for no other. */
+            hasPassword: boolean;
         };
         ProfileChanges: {
             language?: string | null;
@@ -1955,7 +1959,9 @@ export interface operations {
                      *       "role": "operator",
                      *       "permissions": [
                      *         "chat"
-                     *       ]
+                     *       ],
+                     *       "mayUpload": true,
+                     *       "hasPassword": true
                      *     }
                      */
                     "application/json": components["schemas"]["Me"];
@@ -2012,7 +2018,9 @@ export interface operations {
                      *       "role": "operator",
                      *       "permissions": [
                      *         "chat"
-                     *       ]
+                     *       ],
+                     *       "mayUpload": true,
+                     *       "hasPassword": true
                      *     }
                      */
                     "application/json": components["schemas"]["Me"];

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { CollectionId, DocumentId } from '../../shared/ids.js';
 import type { UserScope } from '../../shared/scope.js';
+import { changesBetween } from '../../tenancy/index.js';
 import { deleteDocuments, requireEditable } from '../collections/collections.js';
 import type { Database, ScopedRepositories } from '../database.js';
-import { isContentReader, mayChange, requireVisibility } from '../rights.js';
+import { audienceOf, isContentReader, mayChange, requireVisibility } from '../rights.js';
 import { versionInWork, Visibility, type DocumentRecord } from '../schema.js';
 
 const MAX_DOCUMENTS = 200;
@@ -143,5 +144,11 @@ const showTo = async (
     })),
   );
   const changed = { actorId, action: 'document.change_visibility' } as const;
-  await tx.audit.appendAll(moved.map(({ id: subjectId }) => ({ ...changed, subjectId })));
+  const audience = await audienceOf(tx, visibility);
+  await tx.audit.appendAll(
+    moved.map((document) => ({
+      ...{ ...changed, subjectId: document.id },
+      changes: changesBetween({ visibility: document.audience }, { visibility: audience }),
+    })),
+  );
 };
