@@ -29,6 +29,15 @@ export const createParserRegistry = (parsers: readonly Parser[]) => {
       parsers,
       () => new AppError('unsupported_format', failureSentence('unsupported_format')),
     ),
+    /** False for a name, by its ending in lower case, that no plain text has. */
+    mayBePlainText: (extension: string): boolean =>
+      parsers.some(
+        (parser) => parser.isPlainText === true && parser.extensions.includes(extension),
+      ),
+    /** True for the content of a plain text; looks into no archive. */
+    isPlainText: async (input: ParserInput): Promise<boolean> =>
+      !input.bytes.subarray(0, 4).equals(ZIP_MARK) &&
+      (await findParser(parsers, input))?.isPlainText === true,
     /** The parser of a file by its content; the name breaks ties among text formats and may not promise another kind of file. */
     parserOf: async (input: ParserInput): Promise<Parser> => {
       const parser = await findParser(parsers, input);

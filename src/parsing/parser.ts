@@ -40,6 +40,8 @@ export type Parser = {
   /** The endings of its files' names; one of a format that is no text may not stand on a text. */
   extensions: readonly string[];
   recognises: Recognition;
+  /** True for text that is read as it stands: a small file of it needs no process of its own. */
+  isPlainText?: true;
   /** Fails with a parse failure where the file is at fault. Packages of vendors are loaded here, as only parser children need them. */
   read: (input: ParserInput) => Promise<ParserOutput>;
 };

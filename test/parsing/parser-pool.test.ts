@@ -18,6 +18,7 @@ const open = (options: Partial<ParserPoolOptions> = {}): ParserPool => {
     ...{ firstTimeoutMs: 20_000, timeoutMs: 20_000 },
     maxMemoryMb: 1024,
     chunkTokens: 400,
+    plainTexts: null,
     ...options,
   });
   pools.push(pool);
@@ -157,6 +158,14 @@ describe('a parser pool', () => {
     const pool = openScripted({ filesPerChild: 1 });
 
     expect(await act(pool, 'pid')).not.toBe(await act(pool, 'pid'));
+  });
+
+  it('ends a child that has had nothing to read for a while', async () => {
+    const pool = openScripted({ idleMs: 1 });
+    const pid = await act(pool, 'pid');
+
+    expect(await eventually(() => isGone(Number(pid)))).toBe(true);
+    expect(await act(pool, 'pid')).not.toBe(pid);
   });
 
   it('starts no more children than its size', async () => {

@@ -48,6 +48,7 @@ export const csv: Parser = {
   mimeType: 'text/csv',
   label: 'CSV',
   extensions: ['.csv', '.tsv'],
+  isPlainText: true,
   recognises: { text: (file) => isCsv(file) },
   read: async ({ bytes }) => {
     const { text, warnings } = readText(bytes);

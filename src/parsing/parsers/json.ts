@@ -12,6 +12,7 @@ export const json: Parser = {
   mimeType: 'application/json',
   label: 'JSON',
   extensions: ['.json'],
+  isPlainText: true,
   recognises: { text: (file) => isJson(file) },
   read: async ({ bytes }) => {
     const { text, warnings } = readText(bytes);

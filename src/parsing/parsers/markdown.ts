@@ -22,6 +22,7 @@ export const markdown: Parser = {
   mimeType: 'text/markdown',
   label: 'Markdown',
   extensions: ['.md', '.markdown'],
+  isPlainText: true,
   recognises: { text: (file) => isMarkdown(file) },
   read: async ({ bytes }) => {
     const { text: whole, warnings } = readText(bytes);

@@ -12,6 +12,7 @@ export const text: Parser = {
   mimeType: 'text/plain',
   label: 'UTF-8 text',
   extensions: ['.txt'],
+  isPlainText: true,
   recognises: { text: () => true },
   read: async ({ bytes }) => {
     const { text: source, warnings } = readText(bytes);

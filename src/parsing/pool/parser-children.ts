@@ -5,12 +5,16 @@ export type ParserChildrenOptions = ParserProcessOptions & {
   size: number;
   /** A child is replaced after this many files, so that a leak in a parser cannot add up. */
   filesPerChild?: number;
+  /** A child that has had nothing to read for so long ends, and gives its memory back; default a minute. */
+  idleMs?: number;
 };
 
 type ParserProcess = ReturnType<typeof startParserProcess>;
 type Slot = { process: ParserProcess; tenantId: string; files: number };
+type IdleSlot = Slot & { timer: NodeJS.Timeout };
 
 const FILES_PER_CHILD = 1_000;
+const IDLE_MS = 60_000;
 /** A child that holds more than this share of its limit after a file is not used for another. */
 const REUSE_BELOW_SHARE = 0.6;
 
@@ -19,9 +23,7 @@ const REUSE_BELOW_SHARE = 0.6;
  * nothing waits beside them, so that the next tenant does not wait for a start.
  */
 export const createParserChildren = (options: ParserChildrenOptions) => {
-  const { size, maxMemoryMb, filesPerChild = FILES_PER_CHILD } = options;
-  /** The longest idle first. */
-  const idle: Slot[] = [];
+  const { size, maxMemoryMb, filesPerChild = FILES_PER_CHILD, idleMs = IDLE_MS } = options;
   const all = new Set<ParserProcess>();
   let busy = 0;
   let spare: ParserProcess | null = null;
@@ -36,6 +38,7 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
     await process.kill();
     all.delete(process);
   };
+  const idle = createIdleChildren((process) => void end(process), idleMs);
   const takeSpare = (): ParserProcess => {
     const process = spare?.isAlive() === true ? spare : start();
     spare = null;
@@ -43,8 +46,7 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
   };
   /** Idle ones of other tenants make room, so that there are never more than may be busy. */
   const makeRoom = (): void => {
-    const surplus = Math.max(0, idle.length + busy - size);
-    for (const { process } of idle.splice(0, surplus)) void end(process);
+    while (idle.count() > 0 && idle.count() + busy > size) idle.endOldest();
   };
   const retire = async ({ process }: Slot): Promise<void> => {
     busy -= 1;
@@ -53,7 +55,7 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
   };
   return {
     take: (tenantId: string): Slot => {
-      const own = takeIdle(idle, tenantId, (dead) => all.delete(dead));
+      const own = idle.take(tenantId);
       busy += 1;
       makeRoom();
       return own ?? { process: takeSpare(), tenantId, files: 0 };
@@ -73,7 +75,7 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
       if (!slot.process.isAlive() || isWorn || isClosed) return retire(slot);
       busy -= 1;
       spare ??= start();
-      idle.push({ ...slot, files });
+      idle.add({ ...slot, files });
     },
     /** After any failure: what a document did to its parser, the next one shall not meet. */
     retire,
@@ -85,15 +87,40 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
   };
 };
 
-/** One that has read files of this tenant and still lives. */
-const takeIdle = (
-  idle: Slot[],
-  tenantId: string,
-  onDead: (process: ParserProcess) => unknown,
-): Slot | null => {
-  const index = idle.findLastIndex((slot) => slot.tenantId === tenantId);
-  const [slot] = index < 0 ? [] : idle.splice(index, 1);
-  if (slot === undefined || slot.process.isAlive()) return slot ?? null;
-  onDead(slot.process);
-  return takeIdle(idle, tenantId, onDead);
+/** Children with nothing to read, the longest idle first; each ends after its time. */
+const createIdleChildren = (end: (process: ParserProcess) => void, idleMs: number) => {
+  const slots: IdleSlot[] = [];
+  const remove = (slot: IdleSlot): Slot => {
+    clearTimeout(slot.timer);
+    slots.splice(slots.indexOf(slot), 1);
+    return slot;
+  };
+  const endOne = (slot: IdleSlot): void => {
+    end(remove(slot).process);
+  };
+  /** One that has read files of this tenant and still lives. */
+  const take = (tenantId: string): Slot | null => {
+    const slot = slots.findLast((one) => one.tenantId === tenantId);
+    if (slot === undefined) return null;
+    if (slot.process.isAlive()) return remove(slot);
+    endOne(slot);
+    return take(tenantId);
+  };
+  return {
+    take,
+    count: (): number => slots.length,
+    add: (slot: Slot): void => {
+      const added: IdleSlot = {
+        ...slot,
+        timer: setTimeout(() => {
+          endOne(added);
+        }, idleMs).unref(),
+      };
+      slots.push(added);
+    },
+    endOldest: (): void => {
+      const [oldest] = slots;
+      if (oldest !== undefined) endOne(oldest);
+    },
+  };
 };

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.js';
 import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
 import type { AnalyzedDocument } from '../parsed-document.js';
+import { createPlainTexts, type PlainTexts } from './plain-texts.js';
 import { createParserChildren, type ParserChildrenOptions } from './parser-children.js';
 import type { Try } from './parser-process.js';
 
@@ -14,6 +15,8 @@ export type ParserPoolOptions = ParserChildrenOptions & {
   slowSize: number;
   timeoutMs: number;
   chunkTokens: number;
+  /** Reads small plain texts, by default in a thread of this process; null: children read them, too. */
+  plainTexts?: PlainTexts | null;
 };
 
 type ParseRequest = {
@@ -33,20 +36,25 @@ const NEVER = new AbortController().signal;
 /** Parser children that are started when first needed, reused between files of one tenant, and replaced when one has failed. */
 export const createParserPool = (options: ParserPoolOptions) => {
   const { size, perTenant, slowSize, timeoutMs, chunkTokens } = options;
+  const { plainTexts = createPlainTexts() } = options;
   const turns = createFairTurns({ atOnce: size, perTenant });
   const slowTurns = createFairTurns({ atOnce: slowSize });
   const firstLimitMs = Math.min(options.firstTimeoutMs, timeoutMs);
   const firstTry: Try = { limitMs: firstLimitMs, isWholeLimit: firstLimitMs === timeoutMs };
   const slowTry: Try = { limitMs: timeoutMs, isWholeLimit: true };
   const children = createParserChildren(options);
+  const readPlain: PlainTexts['read'] = async (request, signal) =>
+    (await plainTexts?.read(request, signal)) ?? null;
   return {
-    /** Reads one file in a child. Fails with a parse failure, or with the signal's reason. */
+    /** Reads one file, in a child where it may be hostile. Fails with a parse failure, or with the signal's reason. */
     parse: async (request: ParseRequest): Promise<AnalyzedDocument> => {
       const { path, filename, owner, isSlow = false, signal = NEVER } = request;
       if (children.isClosed()) throw closed();
       return (isSlow ? slowTurns : turns).run(owner, signal, async () => {
         if (children.isClosed()) throw closed();
         const { tenantId } = owner;
+        const plain = isSlow ? null : await readPlain({ path, filename, chunkTokens }, signal);
+        if (plain) return plain;
         const slot = isSlow ? children.startForSlow(tenantId) : children.take(tenantId);
         const time = isSlow ? slowTry : firstTry;
         try {
@@ -59,7 +67,9 @@ export const createParserPool = (options: ParserPoolOptions) => {
         }
       });
     },
-    close: (): Promise<void> => children.close(),
+    close: async (): Promise<void> => {
+      await Promise.all([children.close(), plainTexts?.close()]);
+    },
   };
 };
 

@@ -58,6 +58,7 @@ const withPool = async <Result>(
   work: (pool: ParserPool) => Promise<Result>,
 ): Promise<Result> => {
   const pool = createParserPool({
+    plainTexts: null,
     ...{ size: 1, perTenant: 1, slowSize: 1, firstTimeoutMs: 60_000, timeoutMs: 60_000 },
     ...{ maxMemoryMb: 1024, chunkTokens: 400, confinement: confined },
     entry: pathToFileURL(join(folder, 'dist', child)),

@@ -1,0 +1,40 @@
+import { parentPort } from 'node:worker_threads';
+import { toParseFailureCode } from '../parse-failure.js';
+import { parseDocument } from '../parse-document.js';
+import { formats } from '../parsers/index.js';
+import { toMessages } from './document-messages.js';
+import type { ChildMessage } from './messages.js';
+
+export type PlainTextRequest = {
+  id: number;
+  bytes: Uint8Array;
+  filename: string;
+  chunkTokens: number;
+};
+
+/** The answer to one request; `not_plain` leaves the file to a parser child. */
+export type PlainTextReply = { id: number; message: ChildMessage | { type: 'not_plain' } };
+
+const read = async ({
+  bytes,
+  filename,
+  chunkTokens,
+}: PlainTextRequest): Promise<PlainTextReply['message']> => {
+  const input = { bytes: Buffer.from(bytes), filename };
+  try {
+    if (!(await formats.isPlainText(input))) return { type: 'not_plain' };
+    // A small document is one message.
+    const [message] = toMessages(await parseDocument({ ...input, chunkTokens }));
+    return message ?? { type: 'not_plain' };
+  } catch (error) {
+    return { type: 'failed', code: toParseFailureCode(error) ?? 'parser_crashed' };
+  }
+};
+
+// Entry of the thread that reads small plain texts.
+const port = parentPort;
+port?.on('message', (request: PlainTextRequest) => {
+  void read(request).then((message) => {
+    port.postMessage({ id: request.id, message });
+  });
+});

@@ -1,0 +1,135 @@
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { describeThread } from '../../platform/isolated/isolated-thread.js';
+import { createLimit, linkSignals, untilAborted } from '../../shared/async.js';
+import type { AnalyzedDocument } from '../parsed-document.js';
+import { isParseFailureCode, parseFailure } from '../parse-failure.js';
+import { formats } from '../parsers/index.js';
+import { createDocumentCollector } from './collectors.js';
+import type { PlainTextReply, PlainTextRequest } from './plain-text-thread.js';
+
+type Options = {
+  /** A thread that takes longer for one file is ended, and a parser child reads the file; default 5 s. */
+  limitMs?: number;
+  /** After so long without a file the thread ends and gives its memory back; default a minute. */
+  idleMs?: number;
+  /** The arguments of the thread; for tests. */
+  thread?: ConstructorParameters<typeof Worker>;
+};
+
+export type PlainTexts = ReturnType<typeof createPlainTexts>;
+
+/** A start of a parser child costs half a second of a processor, as much as reading a hundred such files. */
+const MAX_BYTES = 64 * 1024;
+const LIMIT_MS = 5_000;
+const IDLE_MS = 60_000;
+const HEAP_MB = 192;
+
+/**
+ * Reads small files of plain text in one thread of this process, which starts when it is first needed. No code but ours and that of
+ * Markdown sees the text there, so that it needs no process of the tenant's own.
+ */
+export const createPlainTexts = (options: Options = {}) => {
+  const { limitMs = LIMIT_MS, idleMs = IDLE_MS, thread = describeReader() } = options;
+  const oneByOne = createLimit(1);
+  let worker: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let lastId = 0;
+
+  const start = (): Worker => {
+    const started = new Worker(...thread);
+    started.unref();
+    // Its end is seen by whoever waits for it.
+    started.on('error', () => undefined);
+    started.once('exit', () => {
+      if (worker === started) worker = null;
+    });
+    return started;
+  };
+  const end = async (): Promise<void> => {
+    clearTimeout(idle);
+    const ended = worker;
+    worker = null;
+    await ended?.terminate();
+  };
+  /** Null where the thread does not get to an end, or says that a child should read the file. */
+  const ask = async (
+    request: Omit<PlainTextRequest, 'id'>,
+    signal: AbortSignal,
+  ): Promise<AnalyzedDocument | null> => {
+    clearTimeout(idle);
+    worker ??= start();
+    const asked = worker;
+    const id = (lastId += 1);
+    const limit = linkSignals([signal], { limitMs });
+    try {
+      const reply = listen(asked, id);
+      asked.postMessage({ ...request, id });
+      return toDocument(await untilAborted(reply, limit.signal));
+    } catch (error) {
+      if (!limit.signal.aborted) throw error;
+      await end();
+      signal.throwIfAborted();
+      return null;
+    } finally {
+      limit.unlink();
+      idle = setTimeout(() => void end(), idleMs).unref();
+    }
+  };
+  return {
+    /** Null for a file that is large or no plain text: a parser child has to read it. Fails with a parse failure, or with the signal's reason. */
+    read: async (
+      { path, ...request }: { path: string; filename: string; chunkTokens: number },
+      signal: AbortSignal,
+    ): Promise<AnalyzedDocument | null> => {
+      if (!formats.mayBePlainText(extname(request.filename).toLowerCase())) return null;
+      const bytes = await readSmall(path);
+      if (bytes === null) return null;
+      return oneByOne(() => ask({ ...request, bytes }, signal));
+    },
+    isRunning: (): boolean => worker !== null,
+    close: end,
+  };
+};
+
+const describeReader = (): ConstructorParameters<typeof Worker> =>
+  describeThread('plain-text-thread', import.meta.url, {
+    limits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+
+/** Null for a file that is empty or too large. */
+const readSmall = async (path: string): Promise<Uint8Array | null> => {
+  const file = await open(path).catch((cause: unknown) => {
+    throw parseFailure('parser_crashed', cause);
+  });
+  try {
+    const { size } = await file.stat();
+    return size === 0 || size > MAX_BYTES ? null : await file.readFile();
+  } finally {
+    await file.close();
+  }
+};
+
+/** The reply to one request; that of a thread that has ended is that it cannot read the file. */
+const listen = (worker: Worker, id: number): Promise<PlainTextReply['message']> =>
+  new Promise((resolve) => {
+    const stop = (message: PlainTextReply['message']): void => {
+      worker.off('message', take);
+      worker.off('exit', giveUp);
+      resolve(message);
+    };
+    const take = (reply: PlainTextReply): void => {
+      if (reply.id === id) stop(reply.message);
+    };
+    const giveUp = (): void => stop({ type: 'not_plain' });
+    worker.on('message', take);
+    worker.once('exit', giveUp);
+  });
+
+const toDocument = (message: PlainTextReply['message']): AnalyzedDocument | null => {
+  if (message.type === 'not_plain') return null;
+  if (message.type === 'done') return createDocumentCollector()(message) ?? null;
+  const code = message.type === 'failed' ? message.code : '';
+  throw parseFailure(isParseFailureCode(code) ? code : 'parser_crashed');
+};
