@@ -10,6 +10,7 @@ import { SCREENS } from './screens.js';
 import { SignInScreen } from './sign-in/sign-in-screen.js';
 import {
   mayOpen,
+  MeChangedProvider,
   NavigationProvider,
   Shell,
   WaitingProvider,
@@ -23,14 +24,16 @@ export const App = () => (
   </LanguageProvider>
 );
 
+const GIVEN = ['link', 'invitation', 'organisation'] as const;
+
 /** Takes what the address carries behind its #, and removes it there at once, so that no history holds it. */
-const takeHash = (): { link: string; invitation: string } => {
+const takeHash = (): Record<(typeof GIVEN)[number], string> => {
   const parameters = new URLSearchParams(location.hash.slice(1));
-  const [link = '', invitation = ''] = ['link', 'invitation'].map(
+  const [link = '', invitation = '', organisation = ''] = GIVEN.map(
     (name) => parameters.get(name) ?? '',
   );
   if (link !== '' || invitation !== '') history.replaceState(null, '', location.pathname);
-  return { link, invitation };
+  return { link, invitation, organisation };
 };
 
 /** Lets in who is signed in; whoever was, and is no longer, comes back to the same place. */
@@ -57,6 +60,7 @@ const Gate = () => {
     <SignInScreen
       isExpired={state === 'expired'}
       invitation={given.invitation}
+      organisation={given.organisation}
       notice={isLinkBad ? t.wrongLink : null}
     />
   );
@@ -67,7 +71,11 @@ const SignedIn = () => {
   if (me.problem !== null) return <Failed problem={me.problem} retry={me.reload} />;
   if (me.value === null) return <Loading />;
   keepTurnsOf(me.value.user?.id ?? '');
-  return <Screens me={me.value} />;
+  return (
+    <MeChangedProvider value={me.reload}>
+      <Screens me={me.value} />
+    </MeChangedProvider>
+  );
 };
 
 const Screens = ({ me }: { me: Me }) => (
@@ -80,7 +88,7 @@ const Screens = ({ me }: { me: Me }) => (
               key={path}
               path={path}
               me={me}
-              component={mayOpen(me, needs) ? screen : Closed}
+              component={mayOpen(me, needs) ? screen : CLOSED[closedBy(me, needs)]}
             />
           ))}
           <Route default component={NoScreen} me={me} />
@@ -114,7 +122,25 @@ const LINKS: readonly ScreenLink[] = SCREENS.flatMap(({ name, ...link }) =>
   name === undefined ? [] : [{ ...link, name }],
 );
 
-const Closed = ({ me }: { me: Me }) => {
+type ClosedBy = 'forbiddenText' | 'operatorOnlyText' | 'ofOrganisationText';
+
+const closedBy = (me: Me, needs: ScreenLink['needs']): ClosedBy => {
+  if (needs === 'operator') return 'operatorOnlyText';
+  return me.role === 'operator' ? 'ofOrganisationText' : 'forbiddenText';
+};
+
+const createClosed =
+  (reason: ClosedBy) =>
+  ({ me }: { me: Me }) => <Closed me={me} reason={reason} />;
+
+/** A component of its own for each reason, so that a route keeps it from one drawing to the next. */
+const CLOSED = {
+  forbiddenText: createClosed('forbiddenText'),
+  operatorOnlyText: createClosed('operatorOnlyText'),
+  ofOrganisationText: createClosed('ofOrganisationText'),
+};
+
+const Closed = ({ me, reason }: { me: Me; reason: ClosedBy }) => {
   const { t } = useWords();
   const { path, route } = useLocation();
   const isAtStart = me.role === 'operator' && path === '/';
@@ -124,7 +150,7 @@ const Closed = ({ me }: { me: Me }) => {
   if (isAtStart) return <Loading />;
   return (
     <Shell me={me} title={t.forbiddenTitle}>
-      <Empty title={t.forbiddenTitle} text={t.forbiddenText} isWhole>
+      <Empty title={t.forbiddenTitle} text={t[reason]} isWhole>
         <ToStart me={me} />
       </Empty>
     </Shell>

@@ -23,6 +23,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/d/:document', screen: lazy(async () => (await import('./documents/document-screen.js')).DocumentScreen) },
   { path: '/memories', screen: lazy(async () => (await import('./own/memories-screen.js')).MemoriesScreen), name: 'navMemories', needs: 'memories' },
   { path: '/files', screen: lazy(async () => (await import('./own/files-screen.js')).FilesScreen), name: 'navFiles', needs: 'chat' },
+  { path: '/account', screen: lazy(async () => (await import('./own/account-screen.js')).AccountScreen) },
   { path: '/people', screen: lazy(async () => (await import('./people/users-screen.js')).UsersScreen), name: 'navPeople', needs: 'admin' },
   { path: '/people/groups', screen: lazy(async () => (await import('./people/groups-screen.js')).GroupsScreen), needs: 'admin' },
   { path: '/people/keys', screen: lazy(async () => (await import('./people/keys-screen.js')).KeysScreen), needs: 'admin' },

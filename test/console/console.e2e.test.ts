@@ -93,6 +93,8 @@ if (CHROMIUM !== undefined) {
         await page.getByText('No documents yet').waitFor();
         await upload(page, join(SAMPLES, 'employee-handbook.pdf'));
         await page.getByRole('cell', { name: 'ready' }).waitFor();
+        const uploads = page.getByRole('region', { name: 'Uploads' });
+        await uploads.getByText('ready', { exact: true }).waitFor();
         await page.getByRole('link', { name: 'Ask' }).click();
         await askOn(page, QUESTION);
         await page.getByRole('button', { name: 'Source 1: Employee Handbook' }).first().click();

@@ -74,8 +74,10 @@ if (CHROMIUM !== undefined) {
     it(
       'stand beside the audit with its filters, and the usage per day and user',
       async () => {
+        await house.server.call('PATCH', '/v1/tenant', { policy: { groundedOnly: false } });
         const { page } = await open('/metrics/audit');
-        await page.getByRole('row', { name: /document\.create/u }).waitFor();
+        await page.getByRole('row', { name: /document\.create.*Employee Handbook/u }).waitFor();
+        await page.getByText('Answer from documents alone: yes → no').waitFor();
         await page.getByLabel('What, such as user').fill('tenant.nothing');
         await page.keyboard.press('Enter');
         await page.getByText('Nothing was done that matches.').waitFor();
@@ -106,6 +108,16 @@ if (CHROMIUM !== undefined) {
 
         await page.getByText('Your account may not do this.').waitFor();
         expect(await page.getByRole('link', { name: 'Figures' }).count()).toBe(0);
+        await page.goto(`${house.server.url}/tenants`);
+        await page.getByText('belongs to whoever runs this server').waitFor();
+        await page.goto(`${house.server.url}/d`);
+        await page.getByText('Administrators add documents here.').waitFor();
+        await page.getByRole('link', { name: 'Employee Handbook' }).waitFor();
+        expect(await page.getByRole('button', { name: 'Upload' }).count()).toBe(0);
+        await page.getByRole('row', { name: 'Employee Handbook' }).getByLabel('Actions').click();
+        expect(await page.locator('.choices:visible button').allTextContents()).toEqual([
+          'Download',
+        ]);
       },
       FLOW_MS,
     );

@@ -59,6 +59,8 @@ if (CHROMIUM !== undefined) {
         await row.getByText(/3 sent, 0 already there, 1 refused|4 sent/u).waitFor();
         await page.getByRole('link', { name: 'noise' }).waitFor();
         await page.locator('table').getByText('The file is damaged.').waitFor();
+        await row.getByText(', 0 still being read').waitFor();
+        await row.getByText('The file is damaged.').waitFor();
         await page.evaluate("window.dispatchEvent(new Event('focus'))");
 
         await navigation.getByText(/\d to look at/u).waitFor({ state: 'attached' });
@@ -148,9 +150,10 @@ if (CHROMIUM !== undefined) {
 
   describe('one’s own data', () => {
     it(
-      'is downloaded as an archive from every screen',
+      'is downloaded as an archive from the account',
       async () => {
         const { page } = await house.open('/memories');
+        await page.getByRole('link', { name: 'Account' }).click();
         const [saved] = await Promise.all([
           page.waitForEvent('download'),
           page.getByRole('button', { name: 'Download my data' }).click(),

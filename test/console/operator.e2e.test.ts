@@ -99,12 +99,12 @@ if (CHROMIUM !== undefined) {
       'sees no screen of an organisation, and nobody of an organisation sees theirs',
       async () => {
         const { page } = await openAsOperator('/d');
-        await page.getByText('Not for you').waitFor();
+        await page.getByText('This page belongs to an organisation.').waitFor();
         const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
         expect(await links.allTextContents()).toEqual(['Organisations']);
 
         const admin = await house.open('/tenants');
-        await admin.page.getByText('Not for you').waitFor();
+        await admin.page.getByText('belongs to whoever runs this server').waitFor();
         expect(await admin.page.getByRole('link', { name: 'Organisations' }).count()).toBe(0);
       },
       FLOW_MS,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import { useConsole } from '../support/console-house.js';
 import { findProgramOfTests } from '../support/installed.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'people and memories are not tried in a browser.');
 const FLOW_MS = 60_000;
+const Invited = z.object({ invitation: z.object({ token: z.string() }) });
 const ROUTES = [
   '/people',
   '/people/groups',
@@ -12,6 +14,7 @@ const ROUTES = [
   '/people/sign-in',
   '/memories',
   '/files',
+  '/account',
 ];
 
 const house = useConsole(CHROMIUM);
@@ -45,7 +48,12 @@ if (CHROMIUM !== undefined) {
       async () => {
         const { page, seen } = await open('/people/groups');
         await page.getByRole('button', { name: 'New group' }).click();
-        await page.getByLabel('Title').fill('legal');
+        await page.getByLabel('Name').fill('not a name');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('dialog').locator('small.why').waitFor();
+        // Said at the field alone.
+        expect(await page.getByRole('dialog').locator('.why').count()).toBe(1);
+        await page.getByLabel('Name').fill('legal');
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByRole('cell', { name: 'legal' }).waitFor();
 
@@ -57,9 +65,11 @@ if (CHROMIUM !== undefined) {
         await page.getByLabel('E-mail address').fill('bea@default.example');
         await page.getByRole('checkbox', { name: 'legal' }).check();
         await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+        await page.getByText('to be typed to sign in later: default').waitFor();
         const link = await shownOnce(page);
         await page.getByRole('row', { name: 'bea@default.example' }).getByText('invited').waitFor();
 
+        expect(link).toContain('&organisation=default');
         const bea = await acceptBy(link, 'harbour lights in winter');
         expect(await bea.getByRole('link', { name: 'People' }).count()).toBe(0);
         await bea.goto(`${house.server.url}/people`);
@@ -68,6 +78,19 @@ if (CHROMIUM !== undefined) {
         const row = page.getByRole('row', { name: 'bea@default.example' });
         await row.getByText('active').waitFor();
         expect(await row.textContent()).toContain('legal');
+
+        await page.getByRole('link', { name: 'Groups' }).click();
+        await choose(page, 'legal', 'Members');
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Add a member').fill('admin');
+        await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+        await dialog.getByText('Nobody else has such an address.').waitFor();
+        await dialog
+          .getByRole('listitem')
+          .filter({ hasText: 'admin@localhost' })
+          .getByRole('button', { name: 'Take out' })
+          .click();
+        await dialog.getByRole('button', { name: 'Add', exact: true }).waitFor();
         expect(seen.errors).toEqual([]);
       },
       FLOW_MS,
@@ -110,11 +133,46 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
+      'gives a document to a group without being in it, and is told that a colleague’s is closed then',
+      async () => {
+        const text = { title: 'Berths', text: 'A berth costs 40 a night.' };
+        await house.server.call('POST', '/v1/documents', text);
+        const { page } = await open('/d');
+        await choose(page, 'Berths', 'Who may read it');
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('combobox').selectOption('Group legal');
+        expect(await dialog.locator('.note').count()).toBe(0);
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('row', { name: 'Berths' }).getByText('Group legal').waitFor();
+
+        const { json } = await house.server.call('POST', '/v1/users', {
+          ...{ email: 'cleo@default.example', role: 'admin' },
+        });
+        const { invitation } = Invited.parse(json);
+        const cleo = await acceptBy(
+          `${house.server.url}/#invitation=${invitation.token}&organisation=default`,
+          'a lighthouse in the fog',
+        );
+        await house.server.call('POST', '/v1/documents', { ...text, title: 'Moorings' });
+        await cleo.goto(`${house.server.url}/d`);
+        await choose(cleo, 'Moorings', 'Who may read it');
+        await cleo.getByRole('dialog').getByRole('combobox').selectOption('Group legal');
+        await cleo.getByRole('dialog').getByText('you can no longer read it').waitFor();
+        await cleo.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+        // What is closed already offers what is left of one's rights alone.
+        await cleo.getByRole('row', { name: 'Berths' }).getByLabel('Actions').click();
+        const choices = cleo.getByRole('row', { name: 'Berths' }).locator('.choices button');
+        expect(await choices.allTextContents()).toEqual(['Delete']);
+      },
+      FLOW_MS,
+    );
+
+    it(
       'makes a key that is shown once and works until it is revoked',
       async () => {
         const { page } = await open('/people/keys');
         await page.getByRole('button', { name: 'New key' }).click();
-        await page.getByLabel('Title').fill('intranet');
+        await page.getByLabel('Name').fill('intranet');
         await page.getByRole('button', { name: 'Save' }).click();
         const key = await shownOnce(page);
         const ask = () =>
@@ -126,6 +184,37 @@ if (CHROMIUM !== undefined) {
         await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
         await page.getByRole('row', { name: 'intranet' }).getByText('revoked').waitFor();
         expect((await ask()).status).toBe(401);
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe('one’s own account in the console', () => {
+    it(
+      'is given a password, by which one signs in after signing out everywhere',
+      async () => {
+        const { page, seen } = await open('/setup');
+        await page
+          .getByRole('listitem')
+          .filter({ hasText: 'Set a password' })
+          .getByText('open')
+          .waitFor();
+        await page.getByRole('link', { name: 'Account' }).click();
+        await page.getByLabel('New password').fill('short');
+        await page.getByRole('button', { name: 'Set a password' }).click();
+        await page.locator('small.why').waitFor();
+        await page.getByLabel('New password').fill('a long walk along the pier');
+        await page.getByRole('button', { name: 'Set a password' }).click();
+        await page.getByLabel('Current password').waitFor();
+
+        await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+        await page.getByLabel('Organisation').fill('default');
+        await page.getByLabel('E-mail address').fill('admin@localhost.localdomain');
+        await page.getByLabel('Password', { exact: true }).fill('a long walk along the pier');
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+        expect(seen.errors).toEqual([]);
       },
       FLOW_MS,
     );

@@ -29,6 +29,23 @@ describe('the addresses of a receipt and of a search', () => {
   });
 });
 
+const Used = z.object({ totals: z.object({ searches: z.number() }) });
+
+describe('asking why a document was not found', () => {
+  it('counts as one search, also where the document alone has to be looked at', async () => {
+    const searches = async () =>
+      Used.parse((await house.server.call('GET', '/v1/usage')).json).totals.searches;
+    const before = await searches();
+
+    const { json } = await house.server.call('POST', '/v1/search/explain', {
+      ...{ query: 'zeppelin hangar', documentId: policy },
+    });
+
+    expect(json).toMatchObject({ outcome: 'no_common_word' });
+    expect((await searches()) - before).toBe(1);
+  });
+});
+
 if (CHROMIUM !== undefined) {
   describe('a receipt', () => {
     it(
@@ -62,6 +79,10 @@ if (CHROMIUM !== undefined) {
         await page.locator('aside mark').waitFor();
         await page.getByRole('link', { name: 'Go to the conversation' }).click();
         await page.getByRole('heading', { name: QUESTION }).first().waitFor();
+        await page.goBack();
+        await page.getByRole('link', { name: 'Why not this document?' }).click();
+        await page.getByRole('region', { name: 'Why not this document?' }).waitFor();
+        expect(await page.getByLabel('Search for').inputValue()).toBe(QUESTION);
         expect(seen.errors).toEqual([]);
       },
       FLOW_MS,

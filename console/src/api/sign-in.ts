@@ -42,6 +42,9 @@ export const signOut = async (): Promise<void> => {
   enter('out');
 };
 
+/** After the server has ended every sign-in, this one too. */
+export const leave = (): void => enter('out');
+
 /** Finds out by the cookie whether somebody is signed in. */
 export const resume = async (): Promise<void> => {
   if ((await refresh(null)) === null) enter('out');

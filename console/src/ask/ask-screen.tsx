@@ -57,7 +57,7 @@ export const AskScreen = ({ me }: { me: Me }) => {
         {...{ sessionId, turns, opened }}
         onOpen={setOpened}
         onAskAgain={setDraft}
-        empty={<Welcome />}
+        empty={<Welcome me={me} />}
       />
       <AskForm
         key={sessionId ?? 'new'}
@@ -81,7 +81,7 @@ const useBegunHere = (sessionId: string | null) => {
   return { sessionId: key.current === null ? null : sessionOf(key.current) };
 };
 
-const Welcome = () => {
+const Welcome = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const documents = useResource('documents/any', async (signal) =>
     bodyOf(await api.GET('/v1/documents', { params: { query: { limit: 1 } }, signal })),
@@ -90,7 +90,8 @@ const Welcome = () => {
   return (
     <div class="empty">
       <p>{isEmpty ? t.noDocuments : t.askHint}</p>
-      {isEmpty && <a href="/d">{t.uploadFirst}</a>}
+      {isEmpty && me.mayUpload && <a href="/d">{t.uploadFirst}</a>}
+      {isEmpty && !me.mayUpload && <p>{t.noDocumentsMember}</p>}
     </div>
   );
 };

@@ -7,8 +7,9 @@ import { DeleteDialog } from '../ui/delete-dialog.js';
 import { Dialog, useAttempt } from '../ui/dialog.js';
 import { Unfolded } from '../ui/row-actions.js';
 import { ProblemLine } from '../ui/states.js';
+import { isShownTo, rightsTo } from './rights.js';
 import { uploadFiles } from './uploads.js';
-import { VisibilityOptions } from './upload-area.js';
+import { VisibilityOptions } from './visibility-options.js';
 
 type Props = {
   document: Document;
@@ -18,7 +19,7 @@ type Props = {
   inline?: boolean;
 };
 
-/** Shows what can be done with a document; the server refuses in words what its rights do not allow. */
+/** Shows what somebody can do with a document by their rights. */
 export const DocumentActions = ({ document, me, onChange, inline = false }: Props) => {
   const { t } = useWords();
   const [isOpen, setOpen] = useState<'delete' | 'readers' | null>(null);
@@ -27,9 +28,9 @@ export const DocumentActions = ({ document, me, onChange, inline = false }: Prop
   const { problem, attempt } = useAttempt({ onClose: close, onDone: onChange });
   const { id, status } = document;
   const readAgain = () => api.POST('/v1/documents/{id}/reprocess', { params: { path: { id } } });
-  const mayWrite = me.permissions.includes('documents:write') && status !== 'deleting';
+  const { mayRead, mayChange, mayReplace } = rightsTo(me, document);
   const choices: (readonly [string, () => void])[] = [
-    ...(status === 'ready'
+    ...(status === 'ready' && mayRead
       ? [
           [
             t.download,
@@ -37,16 +38,12 @@ export const DocumentActions = ({ document, me, onChange, inline = false }: Prop
           ] as const,
         ]
       : []),
-    ...(mayWrite && status === 'failed'
+    ...(mayChange && status === 'failed'
       ? [[t.tryReading, () => void attempt(readAgain)] as const]
       : []),
-    ...(mayWrite
-      ? [
-          [t.whoMayRead, () => setOpen('readers')] as const,
-          [t.replace, () => input.current?.click()] as const,
-          [t.delete, () => setOpen('delete')] as const,
-        ]
-      : []),
+    ...(mayChange && mayRead ? [[t.whoMayRead, () => setOpen('readers')] as const] : []),
+    ...(mayReplace ? [[t.replace, () => input.current?.click()] as const] : []),
+    ...(mayChange ? [[t.delete, () => setOpen('delete')] as const] : []),
   ];
   const dialog = { document, onClose: close, onDone: onChange };
   return (
@@ -71,6 +68,7 @@ export const DocumentActions = ({ document, me, onChange, inline = false }: Prop
           currentTarget.value = '';
         }}
       />
+      {inline && mayRead && !mayChange && <p class="muted">{t.changeByOwner}</p>}
       {isOpen === 'delete' && <DeleteDocument {...dialog} />}
       {isOpen === 'readers' && <ReadersDialog {...dialog} me={me} />}
     </>
@@ -101,18 +99,21 @@ const ReadersDialog = ({ document, me, ...ends }: DialogProps & { me: Me }) => {
   const { problem, attempt } = useAttempt(ends);
   const save = () =>
     api.PATCH('/v1/documents/{id}', { params: { path: { id } }, body: { visibility: chosen } });
-  const isOwnGroup = me.user?.groups.some((name) => visibility === `group:${name}`) === true;
+  const losesIt =
+    chosen !== visibility && document.ownerId !== me.user?.id && !isShownTo(me, chosen);
   return (
     <Dialog title={t.whoMayRead} onClose={ends.onClose}>
       <label class="field">
         <span>{title}</span>
         <select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-          <VisibilityOptions me={me} />
-          {visibility.startsWith('group:') && !isOwnGroup && (
-            <option value={visibility}>{t.readers.group(visibility.slice('group:'.length))}</option>
-          )}
+          <VisibilityOptions me={me} shown={visibility} />
         </select>
       </label>
+      {losesIt && (
+        <p class="note" role="status">
+          {t.readersLoseIt}
+        </p>
+      )}
       <ProblemLine problem={problem} />
       <div class="actions">
         <button class="primary" onClick={() => void attempt(save)}>

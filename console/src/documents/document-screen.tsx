@@ -9,6 +9,7 @@ import { readDocument } from './cited-pages.js';
 import { DocumentActions } from './document-actions.js';
 import { DocumentFacts } from './document-facts.js';
 import { PageReader } from './page-reader.js';
+import { rightsTo } from './rights.js';
 import { PassageList } from './passage-list.js';
 import { WholeText } from './whole-text.js';
 import { isBeingRead } from './state-badge.js';
@@ -56,7 +57,11 @@ export const DocumentScreen = ({ me }: { me: Me }) => {
           <>
             <DocumentActions document={value} me={me} onChange={reload} inline />
             <div class="document">
-              <Content key={`${id}/${value.version}`} document={value} onGone={reload} />
+              {rightsTo(me, value).mayRead ? (
+                <Content key={`${id}/${value.version}`} document={value} onGone={reload} />
+              ) : (
+                <Empty title={t.forbiddenTitle} text={t.closedText} />
+              )}
               <DocumentFacts document={value} me={me} onChange={reload} />
             </div>
           </>

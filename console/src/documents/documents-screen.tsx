@@ -26,7 +26,6 @@ export const DocumentsScreen = ({ me }: { me: Me }) => {
   const names = useNames(me);
   const uploads = useUploads(list.reload);
   useWatch(list.value?.items ?? [], list.reload);
-  const mayWrite = me.permissions.includes('documents:write');
   const isFiltered =
     shown.status !== null || shown.title !== '' || shown.owner !== '' || shown.collection !== '';
   const items = list.value?.items ?? [];
@@ -37,9 +36,10 @@ export const DocumentsScreen = ({ me }: { me: Me }) => {
         <small role="status" class="grow">
           {list.value?.total !== undefined && t.documentCount(list.value.total)}
         </small>
-        {mayWrite && <UploadControls me={me} />}
+        {me.mayUpload && <UploadControls me={me} />}
       </div>
       <div class="wide">
+        {!me.mayUpload && <p class="muted">{t.uploadByAdmins}</p>}
         <UploadList uploads={uploads} />
         <Filters shown={shown} show={show} me={me} names={names} />
         {list.problem !== null && <Failed problem={list.problem} retry={list.reload} />}
@@ -50,7 +50,10 @@ export const DocumentsScreen = ({ me }: { me: Me }) => {
           </Empty>
         )}
         {list.value !== null && items.length === 0 && !isFiltered && (
-          <Empty title={t.noDocumentsTitle} text={t.noDocumentsText} />
+          <Empty
+            title={t.noDocumentsTitle}
+            text={me.mayUpload ? t.noDocumentsText : t.noDocumentsMember}
+          />
         )}
         {items.length > 0 && (
           <DocumentTable documents={items} {...{ me, names }} onChange={list.reload} />

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Me } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { useProblemText } from '../ui/states.js';
+import { VisibilityOptions } from './visibility-options.js';
 import { readDropped, readFolder, toFolder } from './folders.js';
 import {
   cancelUpload,
@@ -86,21 +87,6 @@ const FolderPicker = ({ visibility }: { visibility: string }) => {
   );
 };
 
-export const VisibilityOptions = ({ me }: { me: Me }) => {
-  const { t } = useWords();
-  return (
-    <>
-      <option value="tenant">{t.readers.tenant}</option>
-      <option value="private">{t.readers.private}</option>
-      {me.user?.groups.map((name) => (
-        <option key={name} value={`group:${name}`}>
-          {t.readers.group(name)}
-        </option>
-      ))}
-    </>
-  );
-};
-
 type Drop = {
   setOver: (isOver: boolean) => void;
   onDrop: (items: DataTransferItemList | undefined) => void;
@@ -159,30 +145,41 @@ export const UploadList = ({ uploads }: { uploads: readonly Upload[] }) => {
   );
 };
 
-/** The most refused files that are shown here; those of a folder of thousands are read in the list of documents. */
+/** The most refused and unreadable files that are shown here; those of a folder of thousands are read in the list of documents. */
 const MAX_REFUSED_SHOWN = 20;
 
 const UploadRow = ({ upload }: { upload: Upload }) => {
   const { id, name, state, share, problem, folder } = upload;
   const { t, format } = useWords();
   const text = useProblemText();
-  const outcomeOf = ({ sent, known, refused: none }: FolderOutcome) =>
-    t.folderSent(format.number(sent), format.number(known), format.number(none.length));
+  const outcomeOf = ({ sent, known, refused: none, ready, unreadable }: FolderOutcome) => {
+    const numbers = [ready, unreadable.length, sent - ready - unreadable.length] as const;
+    const [isReady, isNot, isLeft] = numbers.map(format.number);
+    return [
+      t.folderSent(format.number(sent), format.number(known), format.number(none.length)),
+      ...(sent > 0 ? [t.folderRead(isReady ?? '', isNot ?? '', isLeft ?? '')] : []),
+    ].join('; ');
+  };
   const words = {
     waiting: t.uploadWaiting,
     sending: t.uploadSending(format.percent(share)),
     sent: folder === null ? t.uploadSent : outcomeOf(folder),
+    ready: folder === null ? t.stateOf.ready : outcomeOf(folder),
+    unreadable: problem === null ? '' : text(problem),
     duplicate: t.uploadDuplicate,
     failed: problem === null ? '' : text(problem),
     cancelled: t.uploadCancelled,
   };
   const isOpen = state === 'waiting' || state === 'sending';
-  const refused = folder?.refused.slice(0, MAX_REFUSED_SHOWN) ?? [];
+  const failures = folder === null ? [] : [...folder.refused, ...folder.unreadable];
+  const refused = failures.slice(0, MAX_REFUSED_SHOWN);
   return (
     <li>
       <bdi class="grow wrap">{name}</bdi>
       {state === 'sending' && <progress value={share} max={1} aria-label={name} />}
-      <span class={state === 'failed' ? 'why' : 'muted'}>{words[state]}</span>
+      <span class={state === 'failed' || state === 'unreadable' ? 'why' : 'muted'}>
+        {words[state]}
+      </span>
       {isOpen && (
         <button class="quiet" onClick={() => cancelUpload(id)}>
           {t.cancel}
@@ -195,7 +192,7 @@ const UploadRow = ({ upload }: { upload: Upload }) => {
               <bdi>{one.name}</bdi>: <span class="why">{text(one.problem)}</span>
             </li>
           ))}
-          {folder !== null && folder.refused.length > refused.length && <li>…</li>}
+          {failures.length > refused.length && <li>…</li>}
         </ul>
       )}
     </li>

@@ -3,11 +3,14 @@ import type { BatchAnswer, Document } from '../api/client.js';
 import { parseProblem, type Problem } from '../api/problem.js';
 import { accessToken } from '../api/sign-in.js';
 import { toParts, type FolderFile } from './folders.js';
+import { follow } from './follow-documents.js';
 
 export type Upload = {
   id: number;
   name: string;
-  state: 'waiting' | 'sending' | 'sent' | 'duplicate' | 'failed' | 'cancelled';
+  /** `sent`: the server has it and reads it, up to `ready` or `unreadable`. */
+  state:
+    'waiting' | 'sending' | 'sent' | 'ready' | 'unreadable' | 'duplicate' | 'failed' | 'cancelled';
   /** From 0 to 1. */
   share: number;
   problem: Problem | null;
@@ -18,8 +21,13 @@ export type Upload = {
 export type FolderOutcome = {
   sent: number;
   known: number;
-  refused: readonly { name: string; problem: Problem }[];
+  refused: readonly FolderFailure[];
+  /** How many of those that were sent can be asked about, and those that could not be read. */
+  ready: number;
+  unreadable: readonly FolderFailure[];
 };
+
+type FolderFailure = { name: string; problem: Problem };
 
 type Job =
   | { kind: 'file'; file: File; visibility: string; replaces: string | null }
@@ -127,7 +135,7 @@ const send = async (
       ? (['POST', '/v1/documents'] as const)
       : (['PUT', `/v1/documents/${replaces}/file`] as const);
   await post(request, { method, path, form }, (share) => update(id, { share }));
-  return readOutcome(request);
+  return readOutcome(request, id);
 };
 
 /** Its requests one after the other; what was taken stays when one of them fails. */
@@ -136,7 +144,7 @@ const sendFolder = async (
   id: number,
   { files, visibility }: Extract<Job, { kind: 'folder' }>,
 ): Promise<Partial<Upload>> => {
-  const folder = { sent: 0, known: 0, refused: [] as FolderOutcome['refused'][number][] };
+  const folder = { sent: 0, known: 0, refused: [] as FolderFailure[] };
   const all = files.reduce((sum, { file }) => sum + file.size, 0) || 1;
   let before = 0;
   for (const part of toParts(files)) {
@@ -148,18 +156,23 @@ const sendFolder = async (
     await post(request, { method: 'POST', path: '/v1/documents/batch', form }, (share) =>
       update(id, { share: Math.min(1, (base + share * bytes) / all) }),
     );
-    if (request.status >= 400) return { ...readOutcome(request), folder };
+    if (request.status >= 400) {
+      return { ...readOutcome(request, id), folder: { ...folder, ...readOf(id) } };
+    }
     // The API's own answer, of the shape that its document says.
     const answer = parseJson(request.responseText) as BatchAnswer;
-    for (const { name, status, error } of answer.files) {
-      if (status === 'accepted') folder.sent += 1;
-      else if (status === 'duplicate') folder.known += 1;
+    for (const { name, status, error, document } of answer.files) {
+      if (status === 'accepted') {
+        folder.sent += 1;
+        if (document !== undefined) follow(document.id, settleFile(id, name));
+      } else if (status === 'duplicate') folder.known += 1;
       else folder.refused.push({ name, problem: parseProblem(error ?? null, 422) });
     }
     before += bytes;
     onSent?.();
   }
-  return { state: 'sent', share: 1, folder };
+  const whole = { ...folder, ...readOf(id) };
+  return { state: isRead(whole) ? 'ready' : 'sent', share: 1, folder: whole };
 };
 
 type Sent = { method: 'POST' | 'PUT'; path: string; form: FormData };
@@ -181,16 +194,46 @@ const post = async (
   });
 };
 
-const readOutcome = (request: XMLHttpRequest): Partial<Upload> => {
+const readOutcome = (request: XMLHttpRequest, id: number): Partial<Upload> => {
   const body = parseJson(request.responseText);
   if (request.status >= 400) {
     const retryAfter = request.getResponseHeader('Retry-After');
     return { state: 'failed', problem: parseProblem(body, request.status, retryAfter) };
   }
   // The API's own answer, of the shape that its document says.
-  const { duplicate } = body as { document: Document; duplicate: boolean };
+  const { document, duplicate } = body as { document: Document; duplicate: boolean };
+  if (!duplicate) follow(document.id, (problem) => settle(id, problem));
   return { state: duplicate ? 'duplicate' : 'sent', share: 1 };
 };
+
+const settle = (id: number, problem: Problem | null): void => {
+  update(id, problem === null ? { state: 'ready' } : { state: 'unreadable', problem });
+  onSent?.();
+};
+
+type Read = Pick<FolderOutcome, 'ready' | 'unreadable'>;
+
+/** What became of the files of folders, by upload: the first may be read before the last is sent. */
+const reads = new Map<number, Read>();
+
+const readOf = (id: number): Read => reads.get(id) ?? { ready: 0, unreadable: [] };
+
+const settleFile = (id: number, name: string) => (problem: Problem | null) => {
+  const { ready, unreadable } = readOf(id);
+  const read =
+    problem === null
+      ? { ready: ready + 1, unreadable }
+      : { ready, unreadable: [...unreadable, { name, problem }] };
+  reads.set(id, read);
+  const upload = uploads.find((one) => one.id === id);
+  if (upload === undefined || upload.folder === null) return;
+  const folder = { ...upload.folder, ...read };
+  update(id, { folder, ...(upload.state === 'sent' && isRead(folder) && { state: 'ready' }) });
+  onSent?.();
+};
+
+const isRead = ({ sent, ready, unreadable }: FolderOutcome): boolean =>
+  ready + unreadable.length >= sent;
 
 const parseJson = (text: string): unknown => {
   try {

@@ -1,12 +1,14 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import { en, type Messages } from './en/index.js';
+import type { Messages } from './en/index.js';
+
+const ENGLISH = { name: 'English', load: async () => (await import('./en/index.js')).en };
 
 /** A language is a folder here and a line in this table; each is loaded when somebody reads it. */
 const LANGUAGES: Readonly<Record<string, { name: string; load: () => Promise<Messages> }>> = {
   ar: { name: 'العربية', load: async () => (await import('./ar/index.js')).ar },
   de: { name: 'Deutsch', load: async () => (await import('./de/index.js')).de },
-  en: { name: 'English', load: () => Promise.resolve(en) },
+  en: ENGLISH,
   es: { name: 'Español', load: async () => (await import('./es/index.js')).es },
   fr: { name: 'Français', load: async () => (await import('./fr/index.js')).fr },
   hu: { name: 'Magyar', load: async () => (await import('./hu/index.js')).hu },
@@ -53,7 +55,7 @@ export const LanguageProvider = ({ children }: { children: ComponentChildren }) 
   const [loaded, setLoaded] = useState<{ language: string; t: Messages } | null>(null);
   useEffect(() => {
     let isHere = true;
-    const { load } = LANGUAGES[language] ?? { load: () => Promise.resolve(en) };
+    const { load } = LANGUAGES[language] ?? ENGLISH;
     // A part that cannot be loaded leaves the words as they are.
     load().then(
       (t) => {
@@ -93,9 +95,10 @@ const createFormat = (language: string) => {
     day: (iso: string) => day.format(new Date(iso)),
     minute: (iso: string) => minute.format(new Date(iso)),
     number: (value: number) => number.format(value),
+    zone: day.resolvedOptions().timeZone,
     ms: (value: number) =>
       value < 1000
-        ? unitOf('millisecond', 0).format(value)
+        ? unitOf('millisecond', value < 10 ? 1 : 0).format(value)
         : unitOf('second', value < 10_000 ? 1 : 0).format(value / 1000),
     score: (value: number) => score.format(value),
     usd: (value: number) => dollars.format(value),

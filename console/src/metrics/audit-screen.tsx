@@ -3,6 +3,7 @@ import { api, bodyOf, type AuditEntry, type Me } from '../api/client.js';
 import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { Listing } from '../ui/listing.js';
+import { useChangeText } from './change-text.js';
 import { FiguresPage } from './figures-page.js';
 import { QueryForm } from './query-form.js';
 
@@ -34,6 +35,7 @@ export const AuditScreen = ({ me }: { me: Me }) => {
         ]}
         days={['from', 'to']}
       />
+      <p class="muted">{t.auditRecorded}</p>
       <Listing pages={pages} empty={{ title: t.auditNone }}>
         {(entries) => <Entries entries={entries} />}
       </Listing>
@@ -74,7 +76,7 @@ const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {
                 {entry.count > 1 && <small> {t.auditCount(entry.count)}</small>}
               </td>
               <td class="wrap">
-                <bdi>{entry.subjectName ?? entry.toolName ?? entry.subjectId}</bdi>
+                <Subject entry={entry} />
                 {entry.holderEmail !== null && (
                   <small class="summary">{t.auditFor(entry.holderEmail)}</small>
                 )}
@@ -88,5 +90,26 @@ const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {
         </tbody>
       </table>
     </div>
+  );
+};
+
+/** What an entry is about, by name where it has one, and what changed of it. */
+const Subject = ({ entry }: { entry: AuditEntry }) => {
+  const { subjectName, toolName, subjectId, changes } = entry;
+  const describe = useChangeText();
+  const name = subjectName ?? toolName;
+  return (
+    <>
+      {name === null ? (
+        <code title={subjectId}>{subjectId.slice(-8)}</code>
+      ) : (
+        <bdi title={subjectId}>{name}</bdi>
+      )}
+      {changes.map((change) => (
+        <small key={change.field} class="summary">
+          {describe(change)}
+        </small>
+      ))}
+    </>
   );
 };

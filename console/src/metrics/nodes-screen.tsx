@@ -5,10 +5,7 @@ import { Empty, Failed, Loading } from '../ui/states.js';
 import { CallTables } from './call-tables.js';
 import { FigureTable } from './figure-table.js';
 import { FiguresPage, RangeChoice, useRange } from './figures-page.js';
-import { OverTime } from './over-time.js';
-
-/** A point of the lines for every so many minutes or hours. */
-const PARTS = 24;
+import { OverTime, PARTS } from './over-time.js';
 
 /** The nodes of all turns in figures, as lines over time and as tables; then the calls of tools and models. */
 export const NodesScreen = ({ me }: { me: Me }) => {

@@ -4,6 +4,9 @@ import { useWords } from '../i18n/index.js';
 import { FigureTable } from './figure-table.js';
 import type { Line } from './line-chart.js';
 
+/** The range is cut into so many parts, each of which is a point of the lines. */
+export const PARTS = 24;
+
 type Part = NonNullable<NodeMetricsReport['series']>[number];
 
 const FIGURES = {
@@ -34,7 +37,7 @@ export const OverTime = ({ report: { series = [], from, to } }: { report: NodeMe
   return (
     <FigureTable
       title={t.overTime}
-      hint={t.overTimeHint}
+      hint={`${t.overTimeHint} ${t.timesOf(format.zone)}`}
       columns={[t.begins, ...nodes]}
       rows={times.map((time, at) => [
         format.minute(time),
@@ -60,7 +63,7 @@ export const OverTime = ({ report: { series = [], from, to } }: { report: NodeMe
           </select>
         </label>
         <Chart
-          times={times}
+          times={toMiddles(times, { from, to })}
           lines={lines}
           range={{ from, to }}
           name={t.chartOf(t.figureOf[figure])}
@@ -68,6 +71,12 @@ export const OverTime = ({ report: { series = [], from, to } }: { report: NodeMe
       </div>
     </FigureTable>
   );
+};
+
+/** The middle of each part: at its beginning, what has just run would stand as far back as a part is long. */
+const toMiddles = (times: readonly string[], range: { from: string; to: string }): string[] => {
+  const halfMs = (Date.parse(range.to) - Date.parse(range.from)) / PARTS / 2;
+  return times.map((time) => new Date(Date.parse(time) + halfMs).toISOString());
 };
 
 type ChartProps = {

@@ -22,7 +22,7 @@ export const FilesScreen = ({ me }: { me: Me }) => {
       <div class="wide">
         <Listing pages={pages} empty={{ title: t.noFiles, text: t.filesText }}>
           {(files) => (
-            <Table columns={[t.title, t.columnSize, t.columnChanged, t.columnActions]}>
+            <Table columns={[t.name, t.columnSize, t.columnChanged, t.columnActions]}>
               {files.map((file) => (
                 <FileRow key={file.name} file={file} onChange={pages.reload} />
               ))}

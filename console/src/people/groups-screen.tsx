@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, bodyOf, type Group, type Me } from '../api/client.js';
+import { toProblem, type Problem } from '../api/problem.js';
 import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { DeleteDialog } from '../ui/delete-dialog.js';
@@ -8,9 +9,11 @@ import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { Listing, Table } from '../ui/listing.js';
 import { RowActions } from '../ui/row-actions.js';
+import { ProblemLine } from '../ui/states.js';
+import { AddMember } from './add-member.js';
 import { PeoplePage } from './people-page.js';
 
-/** Groups to which documents can be limited; who is in one is set with the user. */
+/** Groups to which documents can be limited, with their members. */
 export const GroupsScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
@@ -30,7 +33,7 @@ export const GroupsScreen = ({ me }: { me: Me }) => {
       </p>
       <Listing pages={pages} empty={{ title: t.noGroups, text: t.groupsText }}>
         {(groups) => (
-          <Table columns={[t.title, t.members, t.since, t.columnActions]}>
+          <Table columns={[t.name, t.members, t.since, t.columnActions]}>
             {groups.map((group) => (
               <GroupRow key={group.id} group={group} onChange={pages.reload} say={setNote} />
             ))}
@@ -114,7 +117,7 @@ const NameField = ({ problems = [], ...rest }: NameProps) => {
   return (
     <Field
       name="name"
-      label={t.title}
+      label={t.name}
       hint={t.groupNameHint}
       autocomplete="off"
       required
@@ -133,20 +136,42 @@ const Members = ({ group: { id, name }, onClose, onChange }: MembersProps) => {
       await api.GET('/v1/groups/{id}/members', { ...page, params: { ...params, path: { id } } }),
     ),
   );
-  const remove = async (userId: string) => {
-    await api.DELETE('/v1/groups/{id}/members/{userId}', { params: { path: { id, userId } } });
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [version, setVersion] = useState(0);
+  const change = async (
+    work: (path: { id: string; userId: string }) => Promise<unknown>,
+    userId: string,
+  ) => {
+    const failed = await work({ id, userId }).then(
+      () => null,
+      (error: unknown) => toProblem(error),
+    );
+    setProblem(failed);
+    setVersion((now) => now + 1);
     pages.reload();
     onChange();
   };
+  const add = (userId: string) =>
+    void change(
+      (path) => api.PUT('/v1/groups/{id}/members/{userId}', { params: { path } }),
+      userId,
+    );
+  const remove = (userId: string) =>
+    void change(
+      (path) => api.DELETE('/v1/groups/{id}/members/{userId}', { params: { path } }),
+      userId,
+    );
   return (
     <Dialog title={t.membersOf(name)} onClose={onClose}>
+      <AddMember group={name} version={version} onAdd={add} />
+      <ProblemLine problem={problem} />
       <Listing pages={pages} empty={{ title: t.noMembers, text: t.addMembersText }}>
         {(users) => (
           <ul class="plain lines">
             {users.map((user) => (
               <li key={user.id}>
                 <bdi class="grow wrap">{user.email}</bdi>
-                <button class="quiet" onClick={() => void remove(user.id).catch(pages.reload)}>
+                <button class="quiet" onClick={() => remove(user.id)}>
                   {t.takeOut}
                 </button>
               </li>

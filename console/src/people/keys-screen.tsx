@@ -18,7 +18,7 @@ export const KeysScreen = ({ me }: { me: Me }) => {
   const [secret, setSecret] = useState<string | null>(null);
   const pages = usePages('keys', async (page) => bodyOf(await api.GET('/v1/api-keys', page)));
   const holders = useHolders();
-  const columns = [t.title, t.holder, t.permissions, t.columnState, t.lastUsed, t.columnActions];
+  const columns = [t.name, t.holder, t.permissions, t.columnState, t.lastUsed, t.columnActions];
   return (
     <PeoplePage
       me={me}
@@ -162,7 +162,7 @@ const NewKey = ({ me, onClose, onMade }: NewProps) => {
         <>
           <Field
             name="name"
-            label={t.title}
+            label={t.name}
             hint={t.keyNameHint}
             autocomplete="off"
             required

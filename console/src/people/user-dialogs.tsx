@@ -1,5 +1,5 @@
-import { api, bodyOf, type User } from '../api/client.js';
-import { useResource } from '../api/use-resource.js';
+import { api, bodyOf, type Me, type User } from '../api/client.js';
+import { useGroupNames } from '../api/group-names.js';
 import { useWords } from '../i18n/index.js';
 import { Field } from '../ui/field.js';
 import { Boxes, FormDialog, SelectField } from '../ui/form-dialog.js';
@@ -7,11 +7,15 @@ import { Boxes, FormDialog, SelectField } from '../ui/form-dialog.js';
 const ROLES = ['member', 'admin'] as const;
 const STATUSES = ['active', 'suspended'] as const;
 
-type InviteProps = { onClose: () => void; onInvited: (email: string, token: string) => void };
+type InviteProps = {
+  me: Me;
+  onClose: () => void;
+  onInvited: (email: string, token: string) => void;
+};
 
-export const InviteUser = ({ onClose, onInvited }: InviteProps) => {
+export const InviteUser = ({ me, onClose, onInvited }: InviteProps) => {
   const { t } = useWords();
-  const names = useGroupNames();
+  const names = useGroupNames(me);
   const roles = useRoles();
   return (
     <FormDialog
@@ -39,11 +43,11 @@ export const InviteUser = ({ onClose, onInvited }: InviteProps) => {
   );
 };
 
-type ChangeProps = { user: User; onClose: () => void; onDone: () => void };
+type ChangeProps = { me: Me; user: User; onClose: () => void; onDone: () => void };
 
-export const ChangeUser = ({ user, onClose, onDone }: ChangeProps) => {
+export const ChangeUser = ({ me, user, onClose, onDone }: ChangeProps) => {
   const { t } = useWords();
-  const names = useGroupNames();
+  const names = useGroupNames(me);
   const roles = useRoles();
   return (
     <FormDialog
@@ -78,20 +82,12 @@ export const ChangeUser = ({ user, onClose, onDone }: ChangeProps) => {
   );
 };
 
-/** The names that can be ticked; a tenant with more gives the others over the API. */
-const useGroupNames = (): string[] => {
-  const groups = useResource('group-names', async (signal) =>
-    bodyOf(await api.GET('/v1/groups', { params: { query: { limit: 100 } }, signal })),
-  );
-  return groups.value?.items.map(({ name }) => name) ?? [];
-};
-
 const useRoles = () => {
   const { t } = useWords();
   return ROLES.map((role) => [role, t.roleOf[role]] as const);
 };
 
-const GroupBoxes = ({ names, chosen }: { names: string[]; chosen: readonly string[] }) => {
+const GroupBoxes = ({ names, chosen }: { names: readonly string[]; chosen: readonly string[] }) => {
   const { t } = useWords();
   return (
     <Boxes

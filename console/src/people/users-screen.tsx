@@ -41,6 +41,7 @@ export const UsersScreen = ({ me }: { me: Me }) => {
       </Listing>
       {isInviting && (
         <InviteUser
+          me={me}
           onClose={() => setInviting(false)}
           onInvited={(email, token) => {
             pages.reload();
@@ -52,7 +53,8 @@ export const UsersScreen = ({ me }: { me: Me }) => {
         <SecretDialog
           title={given.kind === 'invitation' ? t.invitationFor(given.email) : t.newPasswordLink}
           text={given.kind === 'invitation' ? t.invitationText : t.passwordLinkText(given.email)}
-          secret={`${location.origin}/#invitation=${given.token}`}
+          note={t.slugIs(me.tenant?.slug ?? '')}
+          secret={`${location.origin}/#invitation=${given.token}&organisation=${me.tenant?.slug ?? ''}`}
           onClose={() => setGiven(null)}
         />
       )}
@@ -103,7 +105,9 @@ const UserRow = ({ user, me, onChange, onGiven }: RowProps) => {
             ...(isMe ? [] : [[t.delete, () => setOpen('delete')] as const]),
           ]}
         />
-        {isOpen === 'change' && <ChangeUser user={user} onClose={close} onDone={onChange} />}
+        {isOpen === 'change' && (
+          <ChangeUser me={me} user={user} onClose={close} onDone={onChange} />
+        )}
         {isOpen === 'delete' && (
           <DeleteDialog
             title={t.deleteUser}

@@ -47,7 +47,7 @@ export const ReceiptScreen = ({ me }: { me: Me }) => {
         {problem !== null && <Failed problem={problem} retry={reload} />}
         {value === null && problem === null && <Loading />}
         {value !== null && problem === null && (
-          <Receipt execution={value} {...{ opened, reload }} onOpen={setOpened} />
+          <Receipt execution={value} {...{ me, opened, reload }} onOpen={setOpened} />
         )}
       </div>
     </Shell>
@@ -55,13 +55,14 @@ export const ReceiptScreen = ({ me }: { me: Me }) => {
 };
 
 type ReceiptProps = {
+  me: Me;
   execution: Execution;
   opened: Opened | null;
   onOpen: (opened: Opened) => void;
   reload: () => void;
 };
 
-const Receipt = ({ execution, opened, onOpen, reload }: ReceiptProps) => {
+const Receipt = ({ me, execution, opened, onOpen, reload }: ReceiptProps) => {
   const { t } = useWords();
   const { question, answer, citations, notice, receipt, id } = execution;
   const text = answer === null ? null : withoutNotice(withoutSourceList(answer), notice);
@@ -76,6 +77,13 @@ const Receipt = ({ execution, opened, onOpen, reload }: ReceiptProps) => {
         <h2 class="question" dir="auto">
           {question}
         </h2>
+      )}
+      {question !== null && me.permissions.includes('search') && (
+        <p class="hint">
+          <a href={`/search?${new URLSearchParams({ q: question }).toString()}#why-not`}>
+            {t.whyNot}
+          </a>
+        </p>
       )}
       {execution.status === 'running' && (
         <p class="actions">

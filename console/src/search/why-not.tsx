@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api, bodyOf, type Explanation } from '../api/client.js';
 import { useResource } from '../api/use-resource.js';
@@ -13,11 +13,16 @@ export const WhyNot = ({ asked }: { asked: string }) => {
   const { t } = useWords();
   const { query, route } = useLocation();
   const chosen = query['why'] ?? '';
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The address may name a part that was not there yet when the page was opened.
+    if (location.hash === '#why-not') section.current?.scrollIntoView();
+  }, []);
   const choose = (id: string) => {
     route(`/search?${new URLSearchParams({ q: asked, ...(id && { why: id }) }).toString()}`, true);
   };
   return (
-    <section class="card why-not" id="why-not" aria-label={t.whyNot}>
+    <section ref={section} class="card why-not" id="why-not" aria-label={t.whyNot}>
       <header>
         <h2>{t.whyNot}</h2>
         {chosen !== '' && (

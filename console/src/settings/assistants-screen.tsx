@@ -30,7 +30,7 @@ export const AssistantsScreen = ({ me }: { me: Me }) => {
     >
       <Listing pages={pages} empty={{ title: t.noAssistants }}>
         {(assistants) => (
-          <Table columns={[t.title, t.slug, t.description, t.columnActions]}>
+          <Table columns={[t.name, t.slug, t.description, t.columnActions]}>
             {assistants.map((assistant) => (
               <AssistantRow key={assistant.id} assistant={assistant} onChange={pages.reload} />
             ))}
@@ -139,7 +139,7 @@ const AssistantFields = ({ assistant, problems }: FieldsProps) => {
     <>
       <Field
         name="name"
-        label={t.title}
+        label={t.name}
         value={assistant?.name ?? ''}
         required
         problems={problems}

@@ -1,17 +1,19 @@
-import { useState } from 'preact/hooks';
 import { api, bodyOf, type Me, type TenantSettings, type Tool } from '../api/client.js';
-import { toProblem, type Problem } from '../api/problem.js';
+import type { FieldProblem } from '../api/problem.js';
 import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Field } from '../ui/field.js';
-import { Boxes, readForm, type Entered } from '../ui/form-dialog.js';
-import { Failed, Loading, ProblemLine } from '../ui/states.js';
+import { FactList } from '../ui/fact-list.js';
+import { Boxes, type Entered } from '../ui/form-dialog.js';
+import { PlainForm } from '../ui/plain-form.js';
+import { Failed, Loading } from '../ui/states.js';
 import { SettingsPage } from './settings-page.js';
 
 type Known = { settings: TenantSettings; tools: Tool[] };
 
 /** The name of the organisation, what answers may do, and how much of everything is allowed. */
 export const GeneralScreen = ({ me }: { me: Me }) => {
+  const { t } = useWords();
   const known = useResource('settings', async (signal): Promise<Known> => {
     const [settings, tools] = await Promise.all([
       api.GET('/v1/tenant', { signal }),
@@ -23,7 +25,15 @@ export const GeneralScreen = ({ me }: { me: Me }) => {
     <SettingsPage me={me}>
       {known.problem !== null && <Failed problem={known.problem} retry={known.reload} />}
       {known.value === null && known.problem === null && <Loading />}
-      {known.value !== null && <SettingsForm known={known.value} />}
+      {known.value !== null && (
+        <>
+          <section class="card facts" aria-label={t.slug}>
+            <FactList facts={[[t.slug, me.tenant?.slug ?? '']]} />
+            <small>{t.slugAtSignIn}</small>
+          </section>
+          <SettingsForm known={known.value} />
+        </>
+      )}
     </SettingsPage>
   );
 };
@@ -63,46 +73,23 @@ const toChanges = ({ text, all }: Entered, { settings, tools }: Known) => {
 
 const SettingsForm = ({ known }: { known: Known }) => {
   const { t } = useWords();
-  const [state, setState] = useState<'idle' | 'busy' | 'saved'>('idle');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    // The handler stands on a form alone.
-    const entered = readForm(event.currentTarget as HTMLFormElement);
-    setState('busy');
-    try {
-      await api.PATCH('/v1/tenant', { body: toChanges(entered, known) });
-      setProblem(null);
-      setState('saved');
-    } catch (error) {
-      setProblem(toProblem(error));
-      setState('idle');
-    }
-  };
   return (
-    <form
+    <PlainForm
       class="settings"
-      onSubmit={(event) => void submit(event)}
-      onInput={() => setState('idle')}
+      action={t.save}
+      saved={t.saved}
+      send={(entered) => api.PATCH('/v1/tenant', { body: toChanges(entered, known) })}
     >
-      <SettingsFields known={known} problem={problem} />
-      <ProblemLine problem={problem} />
-      <div class="actions">
-        <button class="primary" disabled={state === 'busy'}>
-          {t.save}
-        </button>
-        <span role="status" class="muted">
-          {state === 'saved' && t.saved}
-        </span>
-      </div>
-    </form>
+      {(problems) => <SettingsFields known={known} problems={problems} />}
+    </PlainForm>
   );
 };
 
-const SettingsFields = ({ known, problem }: { known: Known; problem: Problem | null }) => {
+type FieldsProps = { known: Known; problems: readonly FieldProblem[] };
+
+const SettingsFields = ({ known, problems }: FieldsProps) => {
   const { t, format } = useWords();
   const { name, policy, limits } = known.settings;
-  const problems = problem?.errors ?? [];
   const shown = (value: number | null) => (value === null ? '' : String(value));
   return (
     <>
@@ -116,7 +103,11 @@ const SettingsFields = ({ known, problem }: { known: Known; problem: Problem | n
       <Boxes
         name="tools"
         label={t.tools}
-        options={known.tools.map((tool) => [tool.name, tool.name])}
+        options={known.tools.map((tool) => [
+          tool.name,
+          toHumanName(tool.name),
+          <AboutTool key={tool.name} tool={tool} />,
+        ])}
         chosen={known.tools.filter(({ on }) => on).map((tool) => tool.name)}
       />
       <Field
@@ -141,3 +132,20 @@ const SettingsFields = ({ known, problem }: { known: Known; problem: Problem | n
     </>
   );
 };
+
+/** A tool's name as one would say it, for it has no other: `web_search` is “Web search”. */
+const toHumanName = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+
+/** Describes a tool in the words that a model reads, which are English. */
+const AboutTool = ({ tool: { name, description } }: { tool: Tool }) => (
+  <>
+    {' '}
+    <code>{name}</code>
+    <small class="summary" lang="en" dir="ltr">
+      {description}
+    </small>
+  </>
+);

@@ -18,7 +18,7 @@ export const SetupScreen = ({ me }: { me: Me }) => {
         <p class="muted">{t.setupText}</p>
         {found.problem !== null && <Failed problem={found.problem} retry={found.reload} />}
         {found.value === null && found.problem === null && <Loading />}
-        {found.value !== null && <Steps found={found.value} />}
+        {found.value !== null && <Steps found={{ ...found.value, password: me.hasPassword }} />}
       </div>
     </Shell>
   );
@@ -42,9 +42,12 @@ const readSetup = async (signal: AbortSignal): Promise<Setup> => {
   };
 };
 
-const Steps = ({ found }: { found: Setup }) => {
+type Found = Setup & { password: boolean };
+
+const Steps = ({ found }: { found: Found }) => {
   const { t } = useWords();
   const steps = [
+    ['password', '/account', t.setupPassword],
     ['documents', '/d', t.setupDocuments],
     ['answers', '/', t.setupAnswers],
     ['model', null, t.setupModel],

@@ -7,12 +7,14 @@ type Props = {
   isExpired: boolean;
   /** From the address: an invitation's token. */
   invitation: string;
+  /** The short name of the organisation that has sent it, as the address says. */
+  organisation: string;
   /** Said first: the link of the first start was no good. */
   notice: string | null;
 };
 
 /** The ways in: a password, a pasted API key, the organisation's own sign-in, an invitation. */
-export const SignInScreen = ({ isExpired, invitation, notice }: Props) => {
+export const SignInScreen = ({ isExpired, invitation, organisation, notice }: Props) => {
   const { t } = useWords();
   const [way, setWay] = useState<Way>(invitation === '' ? 'password' : 'invitation');
   useEffect(() => {
@@ -40,7 +42,7 @@ export const SignInScreen = ({ isExpired, invitation, notice }: Props) => {
           </button>
         ))}
       </div>
-      <WayForm key={way} way={way} invitation={invitation} />
+      <WayForm key={way} {...{ way, invitation, organisation }} />
       <LanguageSelect />
     </main>
   );

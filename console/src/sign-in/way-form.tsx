@@ -3,22 +3,28 @@ import { toProblem, type FieldProblem, type Problem } from '../api/problem.js';
 import { signIn } from '../api/sign-in.js';
 import { useWords } from '../i18n/index.js';
 import { Field } from '../ui/field.js';
+import { useFormProblem } from '../ui/form-problem.js';
 import { useProblemText } from '../ui/states.js';
 
 export const WAYS = ['password', 'key', 'provider', 'invitation'] as const;
 export type Way = (typeof WAYS)[number];
 
+type Props = { way: Way; invitation: string; organisation: string };
+
 /** The form of one way in, which says what the server refused in the words of that way. */
-export const WayForm = ({ way, invitation }: { way: Way; invitation: string }) => {
+export const WayForm = ({ way, invitation, organisation }: Props) => {
   const { t } = useWords();
   const said = useRefusal(way);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { form, problem, errors: problems, general, setProblem } = useFormProblem();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     // The handler stands on a form alone.
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    const values = [...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']);
+    const entered = new FormData(event.currentTarget as HTMLFormElement);
+    const values = [...entered].map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : '',
+    ]);
     setBusy(true);
     try {
       await send(way, Object.fromEntries(values) as Record<string, string>);
@@ -27,12 +33,11 @@ export const WayForm = ({ way, invitation }: { way: Way; invitation: string }) =
       setBusy(false);
     }
   };
-  const problems = problem?.errors ?? [];
   const needsNew = problem?.code === 'password_change_required';
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      {way === 'password' && <PasswordFields {...{ problems, needsNew }} />}
-      {way === 'provider' && <OrganisationField problems={problems} />}
+    <form ref={form} onSubmit={(event) => void submit(event)}>
+      {way === 'password' && <PasswordFields {...{ problems, needsNew, organisation }} />}
+      {way === 'provider' && <OrganisationField {...{ problems, organisation }} />}
       {way === 'key' && (
         <Field
           name="key"
@@ -43,10 +48,11 @@ export const WayForm = ({ way, invitation }: { way: Way; invitation: string }) =
           required
         />
       )}
+      {way === 'invitation' && organisation !== '' && <p>{t.invitationJoin(organisation)}</p>}
       {way === 'invitation' && <InvitationFields {...{ problems, invitation }} />}
-      {problem !== null && (
+      {general !== null && (
         <p class="why" role="alert">
-          {said(problem)}
+          {said(general)}
         </p>
       )}
       <button class="primary" disabled={isBusy}>
@@ -83,13 +89,16 @@ const REFUSALS: ReadonlySet<string> = new Set([
 
 type FieldsProps = { problems: readonly FieldProblem[] };
 
-const OrganisationField = ({ problems }: FieldsProps) => {
+type OrganisationProps = FieldsProps & { organisation: string };
+
+const OrganisationField = ({ problems, organisation }: OrganisationProps) => {
   const { t } = useWords();
   return (
     <Field
       name="tenant"
       label={t.organisation}
       hint={t.organisationHint}
+      value={organisation}
       autocomplete="organization"
       required
       problems={problems}
@@ -97,12 +106,14 @@ const OrganisationField = ({ problems }: FieldsProps) => {
   );
 };
 
-const PasswordFields = ({ problems, needsNew }: FieldsProps & { needsNew: boolean }) => {
+type PasswordProps = OrganisationProps & { needsNew: boolean };
+
+const PasswordFields = ({ problems, needsNew, organisation }: PasswordProps) => {
   const { t } = useWords();
   const shared = { required: true, problems };
   return (
     <>
-      <OrganisationField problems={problems} />
+      <OrganisationField {...{ problems, organisation }} />
       <Field name="email" label={t.email} autocomplete="username" {...shared} />
       <Field
         name="password"

@@ -1,13 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { toProblem, type FieldProblem, type Problem } from '../api/problem.js';
+import { toProblem, type FieldProblem } from '../api/problem.js';
 import { useWords } from '../i18n/index.js';
 import { Dialog } from './dialog.js';
+import { useFormProblem } from './form-problem.js';
 import { ProblemLine } from './states.js';
 
-/** The values of a form: `text` trims that of one field, `all` returns those of fields that occur several times, such as ticked boxes. */
+/** The values of a form: `text` trims that of one field, `raw` returns it as it was typed, `all` returns those of fields that occur several times, such as ticked boxes. */
 export type Entered = {
   text: (name: string) => string;
+  raw: (name: string) => string;
   all: (name: string) => string[];
 };
 
@@ -25,7 +27,7 @@ type Props = {
 /** Fields that are sent together; what the server refuses stands at the field that it means, and nothing typed is lost. */
 export const FormDialog = ({ title, action, send, onClose, onDone, children }: Props) => {
   const { t } = useWords();
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { form, errors, general, setProblem } = useFormProblem();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -43,9 +45,9 @@ export const FormDialog = ({ title, action, send, onClose, onDone, children }: P
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)}>
-        {children(problem?.errors ?? [])}
-        <ProblemLine problem={problem} />
+      <form ref={form} onSubmit={(event) => void submit(event)}>
+        {children(errors)}
+        <ProblemLine problem={general} />
         <div class="actions">
           <button class="primary" disabled={isBusy}>
             {action}
@@ -63,7 +65,8 @@ export const readForm = (element: HTMLFormElement): Entered => {
   const form = new FormData(element);
   const all = (name: string) =>
     form.getAll(name).filter((value): value is string => typeof value === 'string');
-  return { all, text: (name) => (all(name)[0] ?? '').trim() };
+  const raw = (name: string) => all(name)[0] ?? '';
+  return { all, raw, text: (name) => raw(name).trim() };
 };
 
 type ChoiceProps = {
@@ -86,17 +89,24 @@ export const SelectField = ({ name, label, options, value }: ChoiceProps) => (
   </label>
 );
 
-type BoxesProps = Omit<ChoiceProps, 'value'> & { chosen: readonly string[]; none?: string };
+type BoxesProps = Omit<ChoiceProps, 'value' | 'options'> & {
+  options: readonly (readonly [value: string, text: string, about?: ComponentChildren])[];
+  chosen: readonly string[];
+  none?: string;
+};
 
 /** Boxes of which any number may be ticked. */
 export const Boxes = ({ name, label, options, chosen, none }: BoxesProps) => (
   <fieldset class="boxes">
     <legend>{label}</legend>
     {options.length === 0 && <small>{none}</small>}
-    {options.map(([value, text]) => (
+    {options.map(([value, text, about]) => (
       <label key={value}>
         <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />{' '}
-        <bdi>{text}</bdi>
+        <span>
+          <bdi>{text}</bdi>
+          {about}
+        </span>
       </label>
     ))}
   </fieldset>

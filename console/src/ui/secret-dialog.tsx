@@ -6,11 +6,12 @@ type Props = {
   title: string;
   text: string;
   secret: string;
+  note?: string;
   onClose: () => void;
 };
 
 /** Shows a secret that the server returns once; it is lost when the dialog closes. */
-export const SecretDialog = ({ title, text, secret, onClose }: Props) => {
+export const SecretDialog = ({ title, text, secret, note, onClose }: Props) => {
   const { t } = useWords();
   const [isCopied, setCopied] = useState(false);
   const copy = () => {
@@ -27,6 +28,7 @@ export const SecretDialog = ({ title, text, secret, onClose }: Props) => {
         <span>{t.shownOnce}</span>
         <input readOnly value={secret} onFocus={({ currentTarget }) => currentTarget.select()} />
       </label>
+      {note !== undefined && <p class="muted">{note}</p>}
       <div class="actions">
         <button class="primary" onClick={copy}>
           {isCopied ? t.copied : t.copyIt}

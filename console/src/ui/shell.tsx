@@ -2,12 +2,9 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Me } from '../api/client.js';
-import { download } from '../api/download.js';
 import { signOut } from '../api/sign-in.js';
 import { LANGUAGE_NAMES, useWords } from '../i18n/index.js';
 import type { Messages } from '../i18n/en/index.js';
-import { useAttempt } from './dialog.js';
-import { ProblemLine } from './states.js';
 
 type SentenceKey = {
   [Key in keyof Messages]: Messages[Key] extends string ? Key : never;
@@ -29,6 +26,11 @@ export const NavigationProvider = Navigation.Provider;
 /** Counts what waits to be looked at on a screen, by the address of the screen. */
 const Waiting = createContext<Readonly<Record<string, number>>>({});
 export const WaitingProvider = Waiting.Provider;
+
+/** Asks anew who is signed in, after they have changed something of themselves. */
+const MeChanged = createContext<() => void>(() => undefined);
+export const MeChangedProvider = MeChanged.Provider;
+export const useMeChanged = (): (() => void) => useContext(MeChanged);
 
 export const mayOpen = (me: Me, needs: ScreenLink['needs']): boolean => {
   if (me.role === 'operator' || needs === 'operator') return me.role === needs;
@@ -149,29 +151,26 @@ const Brand = () => {
   );
 };
 
-const NOTHING = { onClose: () => undefined, onDone: () => undefined };
-
-const Account = ({ me }: { me: Me }) => {
+const Account = ({ me: { user, tenant } }: { me: Me }) => {
   const { t } = useWords();
-  const { problem, attempt } = useAttempt(NOTHING);
+  const { path } = useLocation();
   return (
     <div class="account">
-      <bdi class="who" title={me.user?.email ?? ''}>
-        {me.user?.email ?? t.operator}
-      </bdi>
+      {user === null ? (
+        <bdi class="who">{t.operator}</bdi>
+      ) : (
+        <a
+          href="/account"
+          title={user.email}
+          {...(path === '/account' && { 'aria-current': 'page' })}
+        >
+          {t.account} <bdi class="who">{user.email}</bdi>
+        </a>
+      )}
       <small>
-        <bdi>{me.tenant?.name ?? ''}</bdi>
+        <bdi>{tenant?.name ?? ''}</bdi>
       </small>
       <LanguageSelect />
-      {me.user !== null && (
-        <button
-          class="quiet"
-          onClick={() => void attempt(() => download('/v1/users/me/export', 'my-data.zip'))}
-        >
-          {t.exportOwn}
-        </button>
-      )}
-      <ProblemLine problem={problem} />
       <button class="quiet" onClick={() => void signOut()}>
         {t.signOut}
       </button>

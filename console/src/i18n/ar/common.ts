@@ -42,4 +42,7 @@ export const common = {
     account_inactive: 'هذا الحساب موقوف.',
     sign_in_off: 'تسجيل الدخول معطّل على هذا الخادم.',
   },
+  name: 'الاسم',
+  operatorOnlyText: 'هذه الصفحة لمن يشغّل الخادم، لا لمؤسسة.',
+  ofOrganisationText: 'هذه الصفحة لمؤسسة. من يشغّل الخادم لا يرى ما فيها.',
 };

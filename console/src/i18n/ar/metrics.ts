@@ -78,4 +78,8 @@ export const metrics = {
   storage: 'التخزين',
   questionsToday: 'أسئلة اليوم',
   tokensThisMonth: 'الرموز المميّزة هذا الشهر',
+  auditRecorded:
+    'تُدرج محاولات تسجيل الدخول وتغيير كلمة المرور المرفوضة، واستدعاءات الأدوات التي فشلت. ما لا تسمح به الصلاحيات يُرفض دون قيد.',
+  auditChange: (before: string, after: string) => `${before} ← ${after}`,
+  timesOf: (zone: string) => `الأوقات بتوقيت ${zone}.`,
 };

@@ -45,7 +45,7 @@ export const people = {
     }),
   membersOf: (name: string) => `أعضاء \u2068${name}\u2069`,
   noMembers: 'لا يوجد أحد في هذه المجموعة.',
-  addMembersText: 'لإضافة مستخدم، افتح تغيير بياناته وحدّد هذه المجموعة.',
+  addMembersText: 'ابحث عن الأشخاص أعلاه بعناوينهم لإضافتهم.',
   takeOut: 'إزالة',
   deleteGroup: 'حذف المجموعة',
   deleteGroupText: (name: string) =>
@@ -126,4 +126,7 @@ export const people = {
   filesText: 'يُحفظ هنا ما تُنشئه الأدوات لك، مثل جدول طلبته.',
   deleteFile: 'حذف الملف',
   deleteFileText: (name: string) => `يُحذف «\u2068${name}\u2069» نهائيًا.`,
+  addMember: 'إضافة عضو',
+  memberAddress: 'بداية البريد الإلكتروني',
+  nobodyFound: 'لا أحد غيرهم له عنوان كهذا.',
 };

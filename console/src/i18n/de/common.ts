@@ -46,4 +46,8 @@ export const common = {
     account_inactive: 'Dieses Konto ist gesperrt.',
     sign_in_off: 'Die Anmeldung ist auf diesem Server abgeschaltet.',
   },
+  name: 'Name',
+  operatorOnlyText: 'Diese Seite gehört dem Betreiber des Servers, keiner Organisation.',
+  ofOrganisationText:
+    'Diese Seite gehört einer Organisation. Wer den Server betreibt, sieht nicht, was darin ist.',
 };

@@ -109,4 +109,15 @@ export const documents = {
     file_missing: 'Die Datei fehlt im Speicher des Servers. Laden Sie sie erneut hoch.',
     worker_lost: 'Das Lesen wurde unterbrochen. Es wird erneut versucht.',
   },
+  uploadByAdmins:
+    'Dokumente fügen hier Administratoren hinzu. Sie können alle lesen und befragen, die Ihnen offenstehen.',
+  noDocumentsMember:
+    'Sobald ein Administrator welche hinzugefügt hat, die Sie lesen dürfen, können Sie dazu fragen.',
+  changeByOwner: 'Eigentümer und Administratoren können es ändern.',
+  closedText:
+    'Nur Eigentümer und Gruppe dürfen es lesen. Sie sehen, dass es existiert, und dürfen es löschen.',
+  readersLoseIt:
+    'Es gehört Ihnen nicht, und Sie sind nicht in dieser Gruppe: Danach können Sie es nicht mehr lesen und auch nicht mehr wählen, wer es darf.',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready} bereit, ${failed} nicht lesbar, ${left} werden noch gelesen`,
 };

@@ -72,4 +72,8 @@ export const metrics = {
   storage: 'Speicher',
   questionsToday: 'Fragen heute',
   tokensThisMonth: 'Token in diesem Monat',
+  auditRecorded:
+    'Abgelehnte Anmeldungen und Passwortänderungen stehen hier, ebenso fehlgeschlagene Aufrufe von Werkzeugen. Was die Rechte einer Person nicht erlauben, wird ohne Eintrag abgelehnt.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `Zeiten in ${zone}.`,
 };

@@ -40,7 +40,7 @@ export const people = {
   memberCount: (count: number) => plural(count, { one: 'Mitglied', other: 'Mitglieder' }),
   membersOf: (name: string) => `Mitglieder von ${name}`,
   noMembers: 'Diese Gruppe hat keine Mitglieder.',
-  addMembersText: 'Zum Hinzufügen wählen Sie die Gruppe im Eintrag des Benutzers aus.',
+  addMembersText: 'Suchen Sie Personen oben nach ihrer Adresse, um sie hinzuzufügen.',
   takeOut: 'Entfernen',
   deleteGroup: 'Gruppe löschen',
   deleteGroupText: (name: string) =>
@@ -115,4 +115,7 @@ export const people = {
     'Hier liegt, was Werkzeuge für Sie erstellen, etwa eine Tabelle, um die Sie gebeten haben.',
   deleteFile: 'Datei löschen',
   deleteFileText: (name: string) => `„${name}“ wird endgültig gelöscht.`,
+  addMember: 'Mitglied hinzufügen',
+  memberAddress: 'Anfang der E-Mail-Adresse',
+  nobodyFound: 'Niemand sonst hat eine solche Adresse.',
 };

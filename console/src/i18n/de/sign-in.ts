@@ -8,7 +8,8 @@ export const signIn = {
   withProvider: 'Firmenkonto',
   withInvitation: 'Einladung',
   organisation: 'Organisation',
-  organisationHint: 'Der Kurzname Ihrer Organisation.',
+  organisationHint:
+    'Ihr Kurzname, etwa acme. Er steht in der Einladung; wer angemeldet ist, findet ihn unter „Konto“.',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   newPassword: 'Neues Passwort',
@@ -26,4 +27,6 @@ export const signIn = {
   wrongInvitation: 'Diese Einladung ist ungültig oder nicht mehr gültig. Bitten Sie um eine neue.',
   wrongLink:
     'Dieser Link gilt nur einmal und nur zehn Minuten nach dem ersten Start; jetzt gilt er nicht mehr. Melden Sie sich mit dem Schlüssel an, der daneben in bootstrap.json steht.',
+  invitationJoin: (slug: string) =>
+    `Sie treten der Organisation „${slug}“ bei. Danach melden Sie sich mit diesem Kurznamen, Ihrer E-Mail-Adresse und dem Passwort an, das Sie hier wählen.`,
 };

@@ -43,4 +43,8 @@ export const common = {
     account_inactive: 'This account is suspended.',
     sign_in_off: 'Signing in is switched off on this server.',
   },
+  name: 'Name',
+  operatorOnlyText: 'This page belongs to whoever runs this server, not to an organisation.',
+  ofOrganisationText:
+    'This page belongs to an organisation. Whoever runs the server does not see what is in it.',
 };

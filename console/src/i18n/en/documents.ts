@@ -100,4 +100,15 @@ export const documents = {
     file_missing: 'The file is gone from the server’s store. Upload it again.',
     worker_lost: 'Reading was interrupted. It is tried again.',
   },
+  uploadByAdmins:
+    'Administrators add documents here. You can read and ask about all that are open to you.',
+  noDocumentsMember:
+    'When an administrator has added some that you may read, you can ask about them.',
+  changeByOwner: 'Its owner and administrators can change it.',
+  closedText:
+    'Its owner and its group alone may read it. You see that it exists, and may delete it.',
+  readersLoseIt:
+    'You are neither its owner nor in that group: from then on you can no longer read it, nor choose again who may.',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready} ready, ${failed} could not be read, ${left} still being read`,
 };

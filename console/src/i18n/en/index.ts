@@ -1,3 +1,4 @@
+import { account } from './account.js';
 import { ask } from './ask.js';
 import { common } from './common.js';
 import { documents } from './documents.js';
@@ -14,6 +15,7 @@ import { tenants } from './tenants.js';
 export const en = {
   ...common,
   ...signIn,
+  ...account,
   ...ask,
   ...documents,
   ...metrics,

@@ -68,4 +68,8 @@ export const metrics = {
   storage: 'Storage',
   questionsToday: 'Questions today',
   tokensThisMonth: 'Tokens this month',
+  auditRecorded:
+    'Refused attempts to sign in or to change a password are listed, and calls of tools that failed. What somebody’s rights do not allow is refused without an entry.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `Times are those of ${zone}.`,
 };

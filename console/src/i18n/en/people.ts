@@ -39,7 +39,7 @@ export const people = {
   memberCount: (count: number) => plural(count, { one: 'member', other: 'members' }),
   membersOf: (name: string) => `Members of ${name}`,
   noMembers: 'Nobody is in this group.',
-  addMembersText: 'Tick the group in a user’s entry to add them.',
+  addMembersText: 'Find people above by their address to add them.',
   takeOut: 'Take out',
   deleteGroup: 'Delete group',
   deleteGroupText: (name: string) =>
@@ -113,4 +113,7 @@ export const people = {
   filesText: 'What a tool writes for you, such as a table that you asked for, is kept here.',
   deleteFile: 'Delete file',
   deleteFileText: (name: string) => `“${name}” is deleted for good.`,
+  addMember: 'Add a member',
+  memberAddress: 'Beginning of the e-mail address',
+  nobodyFound: 'Nobody else has such an address.',
 };

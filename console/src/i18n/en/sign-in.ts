@@ -7,7 +7,8 @@ export const signIn = {
   withProvider: 'Company account',
   withInvitation: 'Invitation',
   organisation: 'Organisation',
-  organisationHint: 'The short name of your organisation.',
+  organisationHint:
+    'Its short name, such as acme. It stands in your invitation; colleagues who are signed in find it under Account.',
   email: 'E-mail address',
   password: 'Password',
   newPassword: 'New password',
@@ -24,4 +25,6 @@ export const signIn = {
   wrongInvitation: 'This invitation is not good, or good no more. Ask for another.',
   wrongLink:
     'This link works once, for ten minutes after the first start, and is good no more. Sign in with the key that stands beside it in bootstrap.json.',
+  invitationJoin: (slug: string) =>
+    `You join the organisation “${slug}”. From then on you sign in with this short name, your e-mail address and the password that you choose here.`,
 };

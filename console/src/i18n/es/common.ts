@@ -45,4 +45,8 @@ export const common = {
     account_inactive: 'Esta cuenta está suspendida.',
     sign_in_off: 'El inicio de sesión está desactivado en este servidor.',
   },
+  name: 'Nombre',
+  operatorOnlyText: 'Esta página es de quien administra el servidor, no de una organización.',
+  ofOrganisationText:
+    'Esta página es de una organización. Quien administra el servidor no ve lo que contiene.',
 };

@@ -107,4 +107,15 @@ export const documents = {
     file_missing: 'El archivo ya no está en el almacenamiento del servidor. Vuelva a subirlo.',
     worker_lost: 'La lectura se interrumpió. Se intentará de nuevo.',
   },
+  uploadByAdmins:
+    'Aquí los documentos los añaden los administradores. Puede leer y consultar todos los que estén abiertos para usted.',
+  noDocumentsMember:
+    'Cuando un administrador haya añadido alguno que pueda leer, podrá preguntar sobre él.',
+  changeByOwner: 'Pueden cambiarlo su propietario y los administradores.',
+  closedText:
+    'Solo su propietario y su grupo pueden leerlo. Usted ve que existe y puede eliminarlo.',
+  readersLoseIt:
+    'No es su propietario ni está en ese grupo: después ya no podrá leerlo ni volver a elegir quién puede.',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready} listos, ${failed} no se pudieron leer, ${left} aún se leen`,
 };

@@ -72,4 +72,8 @@ export const metrics = {
   storage: 'Almacenamiento',
   questionsToday: 'Preguntas hoy',
   tokensThisMonth: 'Tokens este mes',
+  auditRecorded:
+    'Figuran los intentos rechazados de entrar o de cambiar una contraseña, y las llamadas a herramientas que fallaron. Lo que los permisos de alguien no permiten se rechaza sin anotarlo.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `Las horas son las de ${zone}.`,
 };

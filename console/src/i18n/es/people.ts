@@ -39,7 +39,7 @@ export const people = {
   memberCount: (count: number) => plural(count, { one: 'miembro', other: 'miembros' }),
   membersOf: (name: string) => `Miembros de ${name}`,
   noMembers: 'No hay nadie en este grupo.',
-  addMembersText: 'Para añadir a alguien, marque el grupo en la ficha del usuario.',
+  addMembersText: 'Busque arriba a las personas por su dirección para añadirlas.',
   takeOut: 'Quitar',
   deleteGroup: 'Eliminar grupo',
   deleteGroupText: (name: string) =>
@@ -115,4 +115,7 @@ export const people = {
     'Aquí se guarda lo que una herramienta produce a petición suya, por ejemplo una tabla.',
   deleteFile: 'Eliminar archivo',
   deleteFileText: (name: string) => `«${name}» se eliminará definitivamente.`,
+  addMember: 'Añadir un miembro',
+  memberAddress: 'Comienzo del correo electrónico',
+  nobodyFound: 'Nadie más tiene una dirección así.',
 };

@@ -7,7 +7,8 @@ export const signIn = {
   withProvider: 'Cuenta corporativa',
   withInvitation: 'Invitación',
   organisation: 'Organización',
-  organisationHint: 'El nombre corto de la organización.',
+  organisationHint:
+    'Su nombre corto, como acme. Figura en la invitación; quien ya ha entrado lo encuentra en «Cuenta».',
   email: 'Correo electrónico',
   password: 'Contraseña',
   newPassword: 'Contraseña nueva',
@@ -25,4 +26,6 @@ export const signIn = {
   wrongInvitation: 'Esta invitación no es válida o ya no lo es. Pida otra.',
   wrongLink:
     'Este enlace solo sirve una vez, en los diez minutos posteriores al primer arranque, y ya no es válido. Inicie sesión con la clave que está junto a él en bootstrap.json.',
+  invitationJoin: (slug: string) =>
+    `Se une a la organización «${slug}». Después entrará con este nombre corto, su correo electrónico y la contraseña que elija aquí.`,
 };

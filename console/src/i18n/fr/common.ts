@@ -45,4 +45,9 @@ export const common = {
     account_inactive: 'Ce compte est suspendu.',
     sign_in_off: 'La connexion est désactivée sur ce serveur.',
   },
+  name: 'Nom',
+  operatorOnlyText:
+    'Cette page est réservée à l’exploitant du serveur ; elle n’appartient à aucune organisation.',
+  ofOrganisationText:
+    'Cette page appartient à une organisation. L’exploitant du serveur ne voit pas ce qu’elle contient.',
 };

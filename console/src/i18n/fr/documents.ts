@@ -109,4 +109,15 @@ export const documents = {
     file_missing: 'Le fichier a disparu du stockage du serveur. Importez-le de nouveau.',
     worker_lost: 'La lecture a été interrompue. Une nouvelle tentative est en cours.',
   },
+  uploadByAdmins:
+    'Ici, les administrateurs ajoutent les documents. Vous pouvez lire et interroger tous ceux qui vous sont ouverts.',
+  noDocumentsMember:
+    'Dès qu’un administrateur en aura ajouté que vous pouvez lire, vous pourrez poser des questions.',
+  changeByOwner: 'Son propriétaire et les administrateurs peuvent le modifier.',
+  closedText:
+    'Seuls son propriétaire et son groupe peuvent le lire. Vous voyez qu’il existe et pouvez le supprimer.',
+  readersLoseIt:
+    'Vous n’êtes ni son propriétaire ni dans ce groupe : ensuite vous ne pourrez plus le lire, ni choisir à nouveau qui le peut.',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready} prêts, ${failed} illisibles, ${left} encore en lecture`,
 };

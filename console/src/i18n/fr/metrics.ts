@@ -72,4 +72,8 @@ export const metrics = {
   storage: 'Stockage',
   questionsToday: 'Questions aujourd’hui',
   tokensThisMonth: 'Tokens ce mois-ci',
+  auditRecorded:
+    'Les tentatives refusées de connexion ou de changement de mot de passe figurent ici, ainsi que les appels d’outils qui ont échoué. Ce que les droits d’une personne ne permettent pas est refusé sans entrée.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `Les heures sont celles de ${zone}.`,
 };

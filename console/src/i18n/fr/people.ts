@@ -40,7 +40,7 @@ export const people = {
   memberCount: (count: number) => plural(count, { one: 'membre', other: 'membres' }),
   membersOf: (name: string) => `Membres de ${name}`,
   noMembers: 'Ce groupe n’a aucun membre.',
-  addMembersText: 'Pour ajouter un membre, cochez le groupe dans la fiche de l’utilisateur.',
+  addMembersText: 'Cherchez les personnes ci-dessus par leur adresse pour les ajouter.',
   takeOut: 'Retirer',
   deleteGroup: 'Supprimer le groupe',
   deleteGroupText: (name: string) =>
@@ -117,4 +117,7 @@ export const people = {
     'Ce qu’un outil produit pour vous, par exemple un tableau que vous avez demandé, est conservé ici.',
   deleteFile: 'Supprimer le fichier',
   deleteFileText: (name: string) => `«\u00a0${name}\u00a0» sera supprimé définitivement.`,
+  addMember: 'Ajouter un membre',
+  memberAddress: 'Début de l’adresse e-mail',
+  nobodyFound: 'Personne d’autre n’a une telle adresse.',
 };

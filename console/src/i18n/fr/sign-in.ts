@@ -7,7 +7,8 @@ export const signIn = {
   withProvider: 'Compte d’entreprise',
   withInvitation: 'Invitation',
   organisation: 'Organisation',
-  organisationHint: 'Le nom court de votre organisation.',
+  organisationHint:
+    'Son nom court, par exemple acme. Il figure dans l’invitation ; les personnes connectées le trouvent sous « Compte ».',
   email: 'Adresse e-mail',
   password: 'Mot de passe',
   newPassword: 'Nouveau mot de passe',
@@ -25,4 +26,6 @@ export const signIn = {
   wrongInvitation: 'Cette invitation n’est pas valable, ou ne l’est plus. Demandez-en une autre.',
   wrongLink:
     'Ce lien ne sert qu’une fois, dans les dix minutes qui suivent le premier démarrage ; il n’est plus valable. Connectez-vous avec la clé qui se trouve à côté de lui dans bootstrap.json.',
+  invitationJoin: (slug: string) =>
+    `Vous rejoignez l’organisation « ${slug} ». Ensuite, vous vous connecterez avec ce nom court, votre adresse e-mail et le mot de passe choisi ici.`,
 };

@@ -44,4 +44,8 @@ export const common = {
     account_inactive: 'Ez a fiók fel van függesztve.',
     sign_in_off: 'A bejelentkezés ezen a szerveren ki van kapcsolva.',
   },
+  name: 'Név',
+  operatorOnlyText: 'Ez az oldal a szerver üzemeltetőjéé, nem egy szervezeté.',
+  ofOrganisationText:
+    'Ez az oldal egy szervezeté. Aki a szervert üzemelteti, nem látja, mi van benne.',
 };

@@ -103,4 +103,13 @@ export const documents = {
     file_missing: 'A fájl már nincs meg a szerver tárhelyén. Töltsd fel újra.',
     worker_lost: 'A beolvasás megszakadt. A rendszer újra megpróbálja.',
   },
+  uploadByAdmins:
+    'Itt az adminisztrátorok töltenek fel dokumentumokat. Mindent olvashat és kérdezhet róla, ami Ön előtt nyitva áll.',
+  noDocumentsMember: 'Amint egy adminisztrátor feltölt olyat, amelyet olvashat, kérdezhet róla.',
+  changeByOwner: 'A tulajdonosa és az adminisztrátorok módosíthatják.',
+  closedText: 'Csak a tulajdonosa és a csoportja olvashatja. Ön látja, hogy létezik, és törölheti.',
+  readersLoseIt:
+    'Nem Ön a tulajdonosa, és nincs abban a csoportban: ezután nem tudja olvasni, és azt sem módosíthatja, ki olvashatja.',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready} kész, ${failed} nem olvasható, ${left} feldolgozás alatt`,
 };

@@ -1,4 +1,5 @@
 import type { Messages } from '../en/index.js';
+import { account } from './account.js';
 import { ask } from './ask.js';
 import { common } from './common.js';
 import { documents } from './documents.js';
@@ -14,6 +15,7 @@ import { tenants } from './tenants.js';
 export const hu: Messages = {
   ...common,
   ...signIn,
+  ...account,
   ...ask,
   ...documents,
   ...metrics,

@@ -72,4 +72,8 @@ export const metrics = {
   storage: 'Tárhely',
   questionsToday: 'Mai kérdések',
   tokensThisMonth: 'Tokenek ebben a hónapban',
+  auditRecorded:
+    'Az elutasított bejelentkezések és jelszómódosítások itt állnak, az eszközök sikertelen hívásai is. Amit valakinek a jogai nem engednek, azt bejegyzés nélkül utasítjuk el.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `Az időpontok: ${zone}.`,
 };

@@ -40,7 +40,7 @@ export const people = {
   memberCount: (count: number) => plural(count, { other: 'tag' }),
   membersOf: (name: string) => `A csoport tagjai: ${name}`,
   noMembers: 'Ebben a csoportban nincs senki.',
-  addMembersText: 'Felvételhez jelöld be a csoportot a felhasználó adatainál.',
+  addMembersText: 'Fent a címük alapján keresheti meg, akiket hozzáad.',
   takeOut: 'Eltávolítás',
   deleteGroup: 'Csoport törlése',
   deleteGroupText: (name: string) =>
@@ -119,4 +119,7 @@ export const people = {
     'Itt találod, amit egy eszköz készített neked, például egy táblázatot, amelyet kértél.',
   deleteFile: 'Fájl törlése',
   deleteFileText: (name: string) => `„${name}” végleg törlődik.`,
+  addMember: 'Tag hozzáadása',
+  memberAddress: 'Az e-mail-cím eleje',
+  nobodyFound: 'Senki másnak nincs ilyen címe.',
 };

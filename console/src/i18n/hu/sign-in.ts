@@ -7,7 +7,8 @@ export const signIn = {
   withProvider: 'Céges fiók',
   withInvitation: 'Meghívó',
   organisation: 'Szervezet',
-  organisationHint: 'A szervezeted rövid neve.',
+  organisationHint:
+    'A rövid neve, például acme. A meghívóban áll; aki be van jelentkezve, a „Fiók” alatt találja.',
   email: 'E-mail-cím',
   password: 'Jelszó',
   newPassword: 'Új jelszó',
@@ -24,4 +25,6 @@ export const signIn = {
   wrongInvitation: 'Ez a meghívó nem érvényes, vagy már nem az. Kérj újat.',
   wrongLink:
     'Ez a hivatkozás egyszer használható, az első indítás utáni tíz percben, és már nem érvényes. Jelentkezz be azzal a kulccsal, amely mellette áll a bootstrap.json fájlban.',
+  invitationJoin: (slug: string) =>
+    `A(z) „${slug}” szervezethez csatlakozik. Ezután ezzel a rövid névvel, az e-mail-címével és az itt választott jelszóval jelentkezik be.`,
 };

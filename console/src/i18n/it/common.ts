@@ -44,4 +44,8 @@ export const common = {
     account_inactive: 'Questo account è sospeso.',
     sign_in_off: 'L’accesso è disattivato su questo server.',
   },
+  name: 'Nome',
+  operatorOnlyText: 'Questa pagina è di chi gestisce il server, non di un’organizzazione.',
+  ofOrganisationText:
+    'Questa pagina è di un’organizzazione. Chi gestisce il server non vede che cosa contiene.',
 };

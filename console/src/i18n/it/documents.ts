@@ -108,4 +108,15 @@ export const documents = {
     file_missing: 'Il file non è più nell’archivio del server. Caricarlo di nuovo.',
     worker_lost: 'La lettura è stata interrotta. Verrà ritentata.',
   },
+  uploadByAdmins:
+    'Qui i documenti li aggiungono gli amministratori. Può leggere e interrogare tutti quelli a lei aperti.',
+  noDocumentsMember:
+    'Quando un amministratore ne avrà aggiunti che può leggere, potrà fare domande.',
+  changeByOwner: 'Possono modificarlo il proprietario e gli amministratori.',
+  closedText:
+    'Possono leggerlo solo il proprietario e il suo gruppo. Lei vede che esiste e può eliminarlo.',
+  readersLoseIt:
+    'Non ne è il proprietario e non è in quel gruppo: poi non potrà più leggerlo, né scegliere di nuovo chi può.',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready} pronti, ${failed} non leggibili, ${left} ancora in lettura`,
 };

@@ -72,4 +72,8 @@ export const metrics = {
   storage: 'Archiviazione',
   questionsToday: 'Domande oggi',
   tokensThisMonth: 'Token questo mese',
+  auditRecorded:
+    'Qui figurano i tentativi rifiutati di accedere o di cambiare password e le chiamate di strumenti non riuscite. Ciò che i diritti di una persona non consentono è rifiutato senza registrazione.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `Gli orari sono quelli di ${zone}.`,
 };

@@ -40,7 +40,7 @@ export const people = {
   memberCount: (count: number) => plural(count, { one: 'membro', other: 'membri' }),
   membersOf: (name: string) => `Membri di ${name}`,
   noMembers: 'Questo gruppo non ha membri.',
-  addMembersText: 'Per aggiungere un membro, selezionare il gruppo nella scheda dell’utente.',
+  addMembersText: 'Cerchi qui sopra le persone per indirizzo per aggiungerle.',
   takeOut: 'Rimuovi',
   deleteGroup: 'Elimina gruppo',
   deleteGroupText: (name: string) =>
@@ -114,4 +114,7 @@ export const people = {
   filesText: 'Qui si conserva ciò che uno strumento produce su richiesta, ad esempio una tabella.',
   deleteFile: 'Elimina file',
   deleteFileText: (name: string) => `«${name}» verrà eliminato definitivamente.`,
+  addMember: 'Aggiungi un membro',
+  memberAddress: 'Inizio dell’indirizzo e-mail',
+  nobodyFound: 'Nessun altro ha un indirizzo simile.',
 };

@@ -7,7 +7,8 @@ export const signIn = {
   withProvider: 'Account aziendale',
   withInvitation: 'Invito',
   organisation: 'Organizzazione',
-  organisationHint: 'Il nome breve dell’organizzazione.',
+  organisationHint:
+    'Il suo nome breve, per esempio acme. È nell’invito; chi ha già effettuato l’accesso lo trova in «Account».',
   email: 'Indirizzo e-mail',
   password: 'Password',
   newPassword: 'Nuova password',
@@ -24,4 +25,6 @@ export const signIn = {
   wrongInvitation: 'Questo invito non è valido o non lo è più. Chiederne un altro.',
   wrongLink:
     'Questo link vale una sola volta, nei dieci minuti dopo il primo avvio, e non è più valido. Accedere con la chiave che si trova accanto in bootstrap.json.',
+  invitationJoin: (slug: string) =>
+    `Entra nell’organizzazione «${slug}». In seguito accederà con questo nome breve, il suo indirizzo e-mail e la password scelta qui.`,
 };

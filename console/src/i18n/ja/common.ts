@@ -44,4 +44,7 @@ export const common = {
     account_inactive: 'このアカウントは停止されています。',
     sign_in_off: 'このサーバーではサインインが無効になっています。',
   },
+  name: '名前',
+  operatorOnlyText: 'このページはサーバーの運営者のもので、組織のものではありません。',
+  ofOrganisationText: 'このページは組織のものです。サーバーの運営者にはその中身は見えません。',
 };

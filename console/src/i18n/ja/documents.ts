@@ -100,4 +100,12 @@ export const documents = {
     file_missing: 'サーバーにファイルが残っていません。もう一度アップロードしてください。',
     worker_lost: '読み取りが中断されました。自動的に再試行します。',
   },
+  uploadByAdmins: '文書は管理者が追加します。あなたに開かれている文書はすべて読んで質問できます。',
+  noDocumentsMember: 'あなたが読める文書を管理者が追加すると、質問できるようになります。',
+  changeByOwner: '所有者と管理者が変更できます。',
+  closedText: '読めるのは所有者とそのグループだけです。あなたには存在が見え、削除できます。',
+  readersLoseIt:
+    'あなたは所有者でもそのグループの一員でもありません。以後は読めなくなり、誰が読めるかも選び直せません。',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready} 件準備完了、${failed} 件読めず、${left} 件読み取り中`,
 };

@@ -68,4 +68,8 @@ export const metrics = {
   storage: '保存容量',
   questionsToday: '今日の質問数',
   tokensThisMonth: '今月のトークン数',
+  auditRecorded:
+    '拒否されたサインインやパスワード変更、失敗したツール呼び出しはここに載ります。権限で許されない操作は記録なしに拒否されます。',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `時刻は ${zone} のものです。`,
 };

@@ -35,7 +35,7 @@ export const people = {
   memberCount: (count: number) => `${count.toLocaleString('ja')} 人`,
   membersOf: (name: string) => `「${name}」のメンバー`,
   noMembers: 'このグループにはまだ誰もいません。',
-  addMembersText: 'ユーザーの変更画面でグループにチェックを入れると追加できます。',
+  addMembersText: '上でアドレスから人を探して追加します。',
   takeOut: '外す',
   deleteGroup: 'グループを削除',
   deleteGroupText: (name: string) =>
@@ -110,4 +110,7 @@ export const people = {
   filesText: '依頼した表など、ツールがあなたのために作ったファイルがここに保存されます。',
   deleteFile: 'ファイルを削除',
   deleteFileText: (name: string) => `「${name}」は完全に削除され、元に戻せません。`,
+  addMember: 'メンバーを追加',
+  memberAddress: 'メールアドレスの先頭',
+  nobodyFound: 'そのようなアドレスの人はほかにいません。',
 };

@@ -7,7 +7,8 @@ export const signIn = {
   withProvider: '会社のアカウント',
   withInvitation: '招待',
   organisation: '組織',
-  organisationHint: '組織の短縮名です。',
+  organisationHint:
+    '組織の短縮名（例: acme）。招待に書かれています。サインイン済みの人は「アカウント」で確認できます。',
   email: 'メールアドレス',
   password: 'パスワード',
   newPassword: '新しいパスワード',
@@ -24,4 +25,6 @@ export const signIn = {
   wrongInvitation: 'この招待は正しくないか、無効になっています。新しい招待を依頼してください。',
   wrongLink:
     'このリンクは初回起動から 10 分以内に 1 回だけ使えるもので、すでに無効です。bootstrap.json に併記されているキーでサインインしてください。',
+  invitationJoin: (slug: string) =>
+    `組織「${slug}」に参加します。以後はこの短縮名、メールアドレス、ここで決めるパスワードでサインインします。`,
 };

@@ -44,4 +44,7 @@ export const common = {
     account_inactive: '정지된 계정입니다.',
     sign_in_off: '이 서버에서는 로그인을 사용할 수 없습니다.',
   },
+  name: '이름',
+  operatorOnlyText: '이 페이지는 서버 운영자의 것이며 조직의 것이 아닙니다.',
+  ofOrganisationText: '이 페이지는 조직의 것입니다. 서버 운영자는 그 내용을 볼 수 없습니다.',
 };

@@ -96,4 +96,13 @@ export const documents = {
     file_missing: '서버 저장소에 파일이 없습니다. 다시 업로드해 주세요.',
     worker_lost: '읽기가 중단되었습니다. 자동으로 다시 시도합니다.',
   },
+  uploadByAdmins:
+    '여기서는 관리자가 문서를 추가합니다. 공개된 문서는 모두 읽고 질문할 수 있습니다.',
+  noDocumentsMember: '읽을 수 있는 문서를 관리자가 추가하면 질문할 수 있습니다.',
+  changeByOwner: '소유자와 관리자가 변경할 수 있습니다.',
+  closedText: '소유자와 그 그룹만 읽을 수 있습니다. 존재는 보이며 삭제할 수 있습니다.',
+  readersLoseIt:
+    '소유자가 아니고 그 그룹에도 속하지 않습니다. 이후에는 읽을 수 없고, 누가 읽을지도 다시 정할 수 없습니다.',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready}개 준비됨, ${failed}개 읽지 못함, ${left}개 읽는 중`,
 };

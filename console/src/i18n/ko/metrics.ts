@@ -68,4 +68,8 @@ export const metrics = {
   storage: '저장 용량',
   questionsToday: '오늘 질문 수',
   tokensThisMonth: '이번 달 토큰 수',
+  auditRecorded:
+    '거부된 로그인과 비밀번호 변경 시도, 실패한 도구 호출은 여기에 나옵니다. 권한이 허용하지 않는 일은 기록 없이 거부됩니다.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `시각은 ${zone} 기준입니다.`,
 };

@@ -35,7 +35,7 @@ export const people = {
   memberCount: (count: number) => `${count.toLocaleString('ko')}명`,
   membersOf: (name: string) => `“${name}” 구성원`,
   noMembers: '이 그룹에는 아직 아무도 없습니다.',
-  addMembersText: '사용자 변경 화면에서 그룹을 선택하면 추가됩니다.',
+  addMembersText: '위에서 주소로 사람을 찾아 추가하세요.',
   takeOut: '제외',
   deleteGroup: '그룹 삭제',
   deleteGroupText: (name: string) =>
@@ -109,4 +109,7 @@ export const people = {
   filesText: '요청한 표처럼 도구가 작성한 파일이 여기에 보관됩니다.',
   deleteFile: '파일 삭제',
   deleteFileText: (name: string) => `“${name}” 파일이 영구적으로 삭제됩니다.`,
+  addMember: '구성원 추가',
+  memberAddress: '이메일 주소의 앞부분',
+  nobodyFound: '그런 주소를 가진 다른 사람이 없습니다.',
 };

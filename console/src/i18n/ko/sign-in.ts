@@ -7,7 +7,8 @@ export const signIn = {
   withProvider: '회사 계정',
   withInvitation: '초대',
   organisation: '조직',
-  organisationHint: '조직의 짧은 이름입니다.',
+  organisationHint:
+    '조직의 짧은 이름(예: acme). 초대에 적혀 있으며, 로그인한 사람은 “계정”에서 볼 수 있습니다.',
   email: '이메일 주소',
   password: '비밀번호',
   newPassword: '새 비밀번호',
@@ -24,4 +25,6 @@ export const signIn = {
   wrongInvitation: '올바르지 않거나 더 이상 유효하지 않은 초대입니다. 새 초대를 요청해 주세요.',
   wrongLink:
     '이 링크는 처음 시작한 후 10분 안에 한 번만 사용할 수 있으며, 더 이상 유효하지 않습니다. bootstrap.json에 함께 적힌 키로 로그인해 주세요.',
+  invitationJoin: (slug: string) =>
+    `조직 “${slug}”에 참여합니다. 이후에는 이 짧은 이름, 이메일 주소, 여기서 정한 비밀번호로 로그인합니다.`,
 };

@@ -44,4 +44,7 @@ export const common = {
     account_inactive: 'To konto jest zawieszone.',
     sign_in_off: 'Logowanie na tym serwerze jest wyłączone.',
   },
+  name: 'Nazwa',
+  operatorOnlyText: 'Ta strona należy do operatora serwera, nie do organizacji.',
+  ofOrganisationText: 'Ta strona należy do organizacji. Operator serwera nie widzi jej zawartości.',
 };

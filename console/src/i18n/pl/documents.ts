@@ -110,4 +110,15 @@ export const documents = {
     file_missing: 'Pliku nie ma już w magazynie serwera. Prześlij go ponownie.',
     worker_lost: 'Odczyt został przerwany. Zostanie ponowiony.',
   },
+  uploadByAdmins:
+    'Dokumenty dodają tu administratorzy. Możesz czytać wszystkie, które są dla Ciebie otwarte, i o nie pytać.',
+  noDocumentsMember:
+    'Gdy administrator doda dokumenty, które możesz czytać, będzie można o nie pytać.',
+  changeByOwner: 'Zmieniać go mogą właściciel i administratorzy.',
+  closedText:
+    'Czytać go mogą tylko właściciel i jego grupa. Widzisz, że istnieje, i możesz go usunąć.',
+  readersLoseIt:
+    'Dokument nie należy do Ciebie i nie ma Cię w tej grupie: potem nie będzie można go czytać ani ponownie wybrać, kto może.',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `gotowe: ${ready}, nieczytelne: ${failed}, jeszcze czytane: ${left}`,
 };

@@ -73,4 +73,8 @@ export const metrics = {
   storage: 'Miejsce na dane',
   questionsToday: 'Pytania dzisiaj',
   tokensThisMonth: 'Tokeny w tym miesiącu',
+  auditRecorded:
+    'Są tu odrzucone próby logowania i zmiany hasła oraz nieudane wywołania narzędzi. To, na co nie pozwalają uprawnienia, jest odrzucane bez wpisu.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `Godziny według strefy ${zone}.`,
 };

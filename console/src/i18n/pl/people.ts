@@ -40,7 +40,7 @@ export const people = {
     plural(count, { one: 'członek', few: 'członków', many: 'członków', other: 'członka' }),
   membersOf: (name: string) => `Członkowie grupy ${name}`,
   noMembers: 'W tej grupie nikogo nie ma.',
-  addMembersText: 'Aby dodać użytkownika, zaznacz grupę w jego wpisie.',
+  addMembersText: 'Wyszukaj osoby powyżej po adresie, aby je dodać.',
   takeOut: 'Usuń z grupy',
   deleteGroup: 'Usuń grupę',
   deleteGroupText: (name: string) =>
@@ -118,4 +118,7 @@ export const people = {
     'Tu przechowywane jest to, co przygotowały dla Ciebie narzędzia, na przykład zamówiona tabela.',
   deleteFile: 'Usuń plik',
   deleteFileText: (name: string) => `Plik „${name}” zostanie trwale usunięty.`,
+  addMember: 'Dodaj członka',
+  memberAddress: 'Początek adresu e-mail',
+  nobodyFound: 'Nikt inny nie ma takiego adresu.',
 };

@@ -7,7 +7,8 @@ export const signIn = {
   withProvider: 'Konto firmowe',
   withInvitation: 'Zaproszenie',
   organisation: 'Organizacja',
-  organisationHint: 'Krótka nazwa Twojej organizacji.',
+  organisationHint:
+    'Jej krótka nazwa, na przykład acme. Jest w zaproszeniu; zalogowani znajdą ją w „Konto”.',
   email: 'Adres e-mail',
   password: 'Hasło',
   newPassword: 'Nowe hasło',
@@ -24,4 +25,6 @@ export const signIn = {
   wrongInvitation: 'To zaproszenie jest nieprawidłowe albo straciło ważność. Poproś o nowe.',
   wrongLink:
     'Ten link działa tylko raz, przez dziesięć minut od pierwszego uruchomienia, i stracił już ważność. Zaloguj się kluczem, który znajduje się obok niego w pliku bootstrap.json.',
+  invitationJoin: (slug: string) =>
+    `Dołączasz do organizacji „${slug}”. Potem logujesz się tą krótką nazwą, adresem e-mail i hasłem, które tu wybierzesz.`,
 };

@@ -44,4 +44,8 @@ export const common = {
     account_inactive: 'Esta conta está suspensa.',
     sign_in_off: 'O início de sessão está desativado neste servidor.',
   },
+  name: 'Nome',
+  operatorOnlyText: 'Esta página é de quem opera o servidor, não de uma organização.',
+  ofOrganisationText:
+    'Esta página é de uma organização. Quem opera o servidor não vê o que lá está.',
 };

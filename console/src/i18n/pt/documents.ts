@@ -107,4 +107,14 @@ export const documents = {
     file_missing: 'O ficheiro já não está no armazenamento do servidor. Carregue-o novamente.',
     worker_lost: 'A leitura foi interrompida. Será tentada novamente.',
   },
+  uploadByAdmins:
+    'Aqui são os administradores que adicionam documentos. Pode ler e consultar todos os que lhe estão abertos.',
+  noDocumentsMember:
+    'Quando um administrador tiver adicionado algum que possa ler, pode perguntar sobre ele.',
+  changeByOwner: 'O proprietário e os administradores podem mudá-lo.',
+  closedText: 'Só o proprietário e o seu grupo o podem ler. Vê que existe e pode eliminá-lo.',
+  readersLoseIt:
+    'Não é o proprietário nem está nesse grupo: depois já não o pode ler, nem voltar a escolher quem pode.',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready} prontos, ${failed} não puderam ser lidos, ${left} ainda em leitura`,
 };

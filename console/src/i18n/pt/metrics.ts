@@ -72,4 +72,8 @@ export const metrics = {
   storage: 'Armazenamento',
   questionsToday: 'Perguntas hoje',
   tokensThisMonth: 'Tokens este mês',
+  auditRecorded:
+    'Constam as tentativas recusadas de entrar ou de mudar a palavra-passe, e as chamadas de ferramentas que falharam. O que os direitos de alguém não permitem é recusado sem registo.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `As horas são as de ${zone}.`,
 };

@@ -39,7 +39,7 @@ export const people = {
   memberCount: (count: number) => plural(count, { one: 'membro', other: 'membros' }),
   membersOf: (name: string) => `Membros de ${name}`,
   noMembers: 'Este grupo não tem membros.',
-  addMembersText: 'Para adicionar alguém, assinale o grupo na ficha do utilizador.',
+  addMembersText: 'Procure acima as pessoas pelo endereço para as adicionar.',
   takeOut: 'Retirar',
   deleteGroup: 'Eliminar grupo',
   deleteGroupText: (name: string) =>
@@ -114,4 +114,7 @@ export const people = {
   filesText: 'Aqui fica guardado o que uma ferramenta produz a seu pedido, por exemplo uma tabela.',
   deleteFile: 'Eliminar ficheiro',
   deleteFileText: (name: string) => `“${name}” é eliminado definitivamente.`,
+  addMember: 'Adicionar um membro',
+  memberAddress: 'Início do endereço de e-mail',
+  nobodyFound: 'Mais ninguém tem um endereço assim.',
 };

@@ -7,7 +7,8 @@ export const signIn = {
   withProvider: 'Conta da empresa',
   withInvitation: 'Convite',
   organisation: 'Organização',
-  organisationHint: 'O nome curto da organização.',
+  organisationHint:
+    'O nome curto, como acme. Está no convite; quem já entrou encontra-o em «Conta».',
   email: 'Endereço de e-mail',
   password: 'Palavra-passe',
   newPassword: 'Nova palavra-passe',
@@ -25,4 +26,6 @@ export const signIn = {
   wrongInvitation: 'Este convite não é válido ou deixou de o ser. Peça outro.',
   wrongLink:
     'Esta ligação só serve uma vez, nos dez minutos após o primeiro arranque, e já não é válida. Inicie sessão com a chave que está junto dela em bootstrap.json.',
+  invitationJoin: (slug: string) =>
+    `Junta-se à organização «${slug}». Depois entra com este nome curto, o seu e-mail e a palavra-passe que escolher aqui.`,
 };

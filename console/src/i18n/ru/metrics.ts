@@ -73,4 +73,8 @@ export const metrics = {
   storage: 'Хранилище',
   questionsToday: 'Вопросы сегодня',
   tokensThisMonth: 'Токены за этот месяц',
+  auditRecorded:
+    'Здесь есть отклонённые попытки войти или сменить пароль и неудачные вызовы инструментов. То, чего не позволяют права, отклоняется без записи.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `Время указано для зоны ${zone}.`,
 };

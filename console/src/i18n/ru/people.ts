@@ -46,7 +46,7 @@ export const people = {
     }),
   membersOf: (name: string) => `Участники группы ${name}`,
   noMembers: 'В этой группе никого нет.',
-  addMembersText: 'Чтобы добавить пользователя, отметьте группу в его карточке.',
+  addMembersText: 'Найдите людей выше по адресу, чтобы добавить их.',
   takeOut: 'Исключить',
   deleteGroup: 'Удалить группу',
   deleteGroupText: (name: string) =>
@@ -128,4 +128,7 @@ export const people = {
     'Здесь хранится то, что для вас создали инструменты, например таблица, о которой вы просили.',
   deleteFile: 'Удалить файл',
   deleteFileText: (name: string) => `Файл «${name}» будет удалён навсегда.`,
+  addMember: 'Добавить участника',
+  memberAddress: 'Начало адреса почты',
+  nobodyFound: 'Больше ни у кого нет такого адреса.',
 };

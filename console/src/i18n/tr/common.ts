@@ -44,4 +44,7 @@ export const common = {
     account_inactive: 'Bu hesap askıya alınmış.',
     sign_in_off: 'Bu sunucuda oturum açma kapalı.',
   },
+  name: 'Ad',
+  operatorOnlyText: 'Bu sayfa bir kuruluşa değil, sunucuyu işletene aittir.',
+  ofOrganisationText: 'Bu sayfa bir kuruluşa aittir. Sunucuyu işleten içindekileri görmez.',
 };

@@ -99,4 +99,14 @@ export const documents = {
     file_missing: 'Dosya artık sunucunun deposunda yok. Yeniden yükleyin.',
     worker_lost: 'Okuma kesildi. Yeniden denenecek.',
   },
+  uploadByAdmins:
+    'Belgeleri burada yöneticiler ekler. Size açık olanların hepsini okuyabilir, haklarında soru sorabilirsiniz.',
+  noDocumentsMember:
+    'Bir yönetici okuyabileceğiniz belgeler eklediğinde onlar hakkında soru sorabilirsiniz.',
+  changeByOwner: 'Sahibi ve yöneticiler değiştirebilir.',
+  closedText: 'Yalnızca sahibi ve grubu okuyabilir. Var olduğunu görür ve silebilirsiniz.',
+  readersLoseIt:
+    'Sahibi değilsiniz ve o grupta değilsiniz: bundan sonra onu okuyamaz, kimin okuyabileceğini de seçemezsiniz.',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready} hazır, ${failed} okunamadı, ${left} okunuyor`,
 };

@@ -72,4 +72,8 @@ export const metrics = {
   storage: 'Depolama',
   questionsToday: 'Bugünkü sorular',
   tokensThisMonth: 'Bu ayki token',
+  auditRecorded:
+    'Reddedilen oturum açma ve parola değiştirme denemeleri ile başarısız araç çağrıları listelenir. Birinin haklarının izin vermediği şey kayıt düşülmeden reddedilir.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `Saatler ${zone} dilimine göredir.`,
 };

@@ -39,7 +39,7 @@ export const people = {
   memberCount: (count: number) => plural(count, { other: 'üye' }),
   membersOf: (name: string) => `${name} grubunun üyeleri`,
   noMembers: 'Bu grupta kimse yok.',
-  addMembersText: 'Bir kullanıcıyı eklemek için onun kaydında grubu işaretleyin.',
+  addMembersText: 'Eklemek için kişileri yukarıda adresleriyle bulun.',
   takeOut: 'Gruptan çıkar',
   deleteGroup: 'Grubu sil',
   deleteGroupText: (name: string) =>
@@ -117,4 +117,7 @@ export const people = {
     'Bir aracın sizin için hazırladıkları, örneğin istediğiniz bir tablo, burada saklanır.',
   deleteFile: 'Dosyayı sil',
   deleteFileText: (name: string) => `“${name}” kalıcı olarak silinir.`,
+  addMember: 'Üye ekle',
+  memberAddress: 'E-posta adresinin başı',
+  nobodyFound: 'Başka kimsenin böyle bir adresi yok.',
 };

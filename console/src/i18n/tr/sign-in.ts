@@ -7,7 +7,8 @@ export const signIn = {
   withProvider: 'Şirket hesabı',
   withInvitation: 'Davet',
   organisation: 'Kuruluş',
-  organisationHint: 'Kuruluşunuzun kısa adı.',
+  organisationHint:
+    'Kısa adı, örneğin acme. Davetinizde yazar; oturum açmış olanlar “Hesap” altında bulur.',
   email: 'E-posta adresi',
   password: 'Parola',
   newPassword: 'Yeni parola',
@@ -23,4 +24,6 @@ export const signIn = {
   wrongInvitation: 'Bu davet geçersiz ya da artık geçerli değil. Yenisini isteyin.',
   wrongLink:
     'Bu bağlantı yalnızca bir kez, ilk başlatmadan sonraki on dakika içinde çalışır ve artık geçerli değil. bootstrap.json dosyasında yanında duran anahtarla oturum açın.',
+  invitationJoin: (slug: string) =>
+    `“${slug}” kuruluşuna katılıyorsunuz. Bundan sonra bu kısa ad, e-posta adresiniz ve burada seçeceğiniz parola ile oturum açarsınız.`,
 };

@@ -46,4 +46,8 @@ export const common = {
     account_inactive: 'Tài khoản này đã bị tạm ngưng.',
     sign_in_off: 'Tính năng đăng nhập đã bị tắt trên máy chủ này.',
   },
+  name: 'Tên',
+  operatorOnlyText: 'Trang này thuộc về người vận hành máy chủ, không thuộc về tổ chức nào.',
+  ofOrganisationText:
+    'Trang này thuộc về một tổ chức. Người vận hành máy chủ không thấy nội dung của tổ chức.',
 };

@@ -103,4 +103,13 @@ export const documents = {
     file_missing: 'Tệp không còn trong kho của máy chủ. Hãy tải lên lại.',
     worker_lost: 'Việc đọc bị gián đoạn. Hệ thống sẽ thử lại.',
   },
+  uploadByAdmins:
+    'Ở đây quản trị viên thêm tài liệu. Bạn có thể đọc và hỏi về mọi tài liệu mở cho bạn.',
+  noDocumentsMember: 'Khi quản trị viên đã thêm tài liệu bạn được đọc, bạn có thể hỏi về chúng.',
+  changeByOwner: 'Chủ sở hữu và quản trị viên có thể thay đổi.',
+  closedText: 'Chỉ chủ sở hữu và nhóm của tài liệu được đọc. Bạn thấy nó tồn tại và có thể xóa.',
+  readersLoseIt:
+    'Bạn không phải chủ sở hữu và không ở trong nhóm đó: từ đó bạn không đọc được nữa, cũng không chọn lại được ai đọc.',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready} sẵn sàng, ${failed} không đọc được, ${left} đang đọc`,
 };

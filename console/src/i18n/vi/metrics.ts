@@ -72,4 +72,8 @@ export const metrics = {
   storage: 'Dung lượng lưu trữ',
   questionsToday: 'Câu hỏi hôm nay',
   tokensThisMonth: 'Token tháng này',
+  auditRecorded:
+    'Các lần đăng nhập hay đổi mật khẩu bị từ chối được ghi ở đây, cùng những lần gọi công cụ thất bại. Điều mà quyền của một người không cho phép bị từ chối mà không ghi lại.',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `Giờ theo múi ${zone}.`,
 };

@@ -40,7 +40,7 @@ export const people = {
   memberCount: (count: number) => plural(count, { other: 'thành viên' }),
   membersOf: (name: string) => `Thành viên của nhóm ${name}`,
   noMembers: 'Không có ai trong nhóm này.',
-  addMembersText: 'Để thêm người dùng, hãy đánh dấu nhóm này trong mục của người đó.',
+  addMembersText: 'Tìm người ở trên theo địa chỉ để thêm họ.',
   takeOut: 'Đưa ra khỏi nhóm',
   deleteGroup: 'Xóa nhóm',
   deleteGroupText: (name: string) =>
@@ -116,4 +116,7 @@ export const people = {
   filesText: 'Những gì công cụ tạo cho bạn, chẳng hạn một bảng mà bạn yêu cầu, được lưu tại đây.',
   deleteFile: 'Xóa tệp',
   deleteFileText: (name: string) => `“${name}” sẽ bị xóa vĩnh viễn.`,
+  addMember: 'Thêm thành viên',
+  memberAddress: 'Phần đầu địa chỉ e-mail',
+  nobodyFound: 'Không ai khác có địa chỉ như vậy.',
 };

@@ -7,7 +7,8 @@ export const signIn = {
   withProvider: 'Tài khoản công ty',
   withInvitation: 'Lời mời',
   organisation: 'Tổ chức',
-  organisationHint: 'Tên ngắn của tổ chức bạn.',
+  organisationHint:
+    'Tên ngắn của tổ chức, chẳng hạn acme. Tên này có trong lời mời; ai đã đăng nhập thì thấy ở mục “Tài khoản”.',
   email: 'Địa chỉ email',
   password: 'Mật khẩu',
   newPassword: 'Mật khẩu mới',
@@ -24,4 +25,6 @@ export const signIn = {
   wrongInvitation: 'Lời mời này không hợp lệ hoặc không còn hiệu lực. Hãy xin lời mời khác.',
   wrongLink:
     'Liên kết này chỉ dùng được một lần, trong mười phút sau lần khởi động đầu tiên, và không còn hiệu lực. Hãy đăng nhập bằng khóa nằm cạnh liên kết trong tệp bootstrap.json.',
+  invitationJoin: (slug: string) =>
+    `Bạn gia nhập tổ chức “${slug}”. Từ đó bạn đăng nhập bằng tên ngắn này, địa chỉ e-mail và mật khẩu chọn ở đây.`,
 };

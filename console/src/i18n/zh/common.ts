@@ -42,4 +42,7 @@ export const common = {
     account_inactive: '此账户已停用。',
     sign_in_off: '此服务器已关闭登录功能。',
   },
+  name: '名称',
+  operatorOnlyText: '此页面属于服务器的运营者，不属于任何组织。',
+  ofOrganisationText: '此页面属于某个组织。服务器的运营者看不到其中的内容。',
 };

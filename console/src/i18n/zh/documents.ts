@@ -92,4 +92,11 @@ export const documents = {
     file_missing: '服务器上已没有此文件。请重新上传。',
     worker_lost: '读取中断，正在重试。',
   },
+  uploadByAdmins: '这里由管理员添加文档。凡对您开放的文档，您都可以阅读和提问。',
+  noDocumentsMember: '管理员添加了您可以阅读的文档后，您就可以提问。',
+  changeByOwner: '所有者和管理员可以更改它。',
+  closedText: '只有所有者和所属群组可以阅读。您能看到它存在，并可以删除它。',
+  readersLoseIt: '您既不是所有者，也不在该群组：此后您不能再阅读它，也不能再选择谁可以阅读。',
+  folderRead: (ready: string, failed: string, left: string) =>
+    `${ready} 个就绪，${failed} 个无法读取，${left} 个仍在读取`,
 };

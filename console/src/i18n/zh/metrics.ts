@@ -68,4 +68,8 @@ export const metrics = {
   storage: '存储空间',
   questionsToday: '今天的问题数',
   tokensThisMonth: '本月的 Token 数',
+  auditRecorded:
+    '被拒绝的登录和改密码尝试会列出，失败的工具调用也会列出。因权限不足而被拒绝的操作没有记录。',
+  auditChange: (before: string, after: string) => `${before} → ${after}`,
+  timesOf: (zone: string) => `时间为 ${zone} 时区。`,
 };

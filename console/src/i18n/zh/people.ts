@@ -35,7 +35,7 @@ export const people = {
   memberCount: (count: number) => `${count.toLocaleString('zh')} 名成员`,
   membersOf: (name: string) => `“${name}”的成员`,
   noMembers: '此群组中还没有人。',
-  addMembersText: '如需添加成员，请在更改用户时勾选此群组。',
+  addMembersText: '在上方按地址查找要添加的人。',
   takeOut: '移出',
   deleteGroup: '删除群组',
   deleteGroupText: (name: string) => `限定给“${name}”的文档此后将仅对其所有者可见。`,
@@ -105,4 +105,7 @@ export const people = {
   filesText: '工具为您生成的内容（例如您要求的表格）保存在这里。',
   deleteFile: '删除文件',
   deleteFileText: (name: string) => `“${name}”将被永久删除。`,
+  addMember: '添加成员',
+  memberAddress: '电子邮件地址的开头',
+  nobodyFound: '没有其他人有这样的地址。',
 };

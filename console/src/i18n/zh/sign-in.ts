@@ -7,7 +7,7 @@ export const signIn = {
   withProvider: '企业账户',
   withInvitation: '邀请',
   organisation: '组织',
-  organisationHint: '贵组织的短名称。',
+  organisationHint: '组织的短名称，例如 acme。邀请中写有短名称；已登录的人可在“账户”中找到。',
   email: '电子邮箱',
   password: '密码',
   newPassword: '新密码',
@@ -23,4 +23,6 @@ export const signIn = {
   wrongInvitation: '此邀请无效或已失效，请索取新的邀请。',
   wrongLink:
     '此链接仅在首次启动后的十分钟内可使用一次，现已失效。请使用 bootstrap.json 中与其并列的密钥登录。',
+  invitationJoin: (slug: string) =>
+    `您将加入组织“${slug}”。此后用这个短名称、您的电子邮件地址和在此选择的密码登录。`,
 };
