@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { eventually } from './eventually.js';
 
+/** Runs what it is given on a pseudo-terminal; of the essential package bsdutils. */
+const TERMINAL = 'script';
+
 type Typed = { afterText: string; text: string };
 
 /** Runs a program on a terminal, types each text once what it waits for is shown, and resolves to all that was shown. */
@@ -10,7 +13,7 @@ export const runOnTerminal = async (
 ): Promise<{ exitCode: number | null; shown: string }> => {
   const quoted = command.map((part) => `'${part}'`).join(' ');
   // A terminal that nobody looks at has no size of its own.
-  const child = spawn('script', ['-qec', `stty cols 120 rows 40; exec ${quoted}`, '/dev/null'], {
+  const child = spawn(TERMINAL, ['-qec', `stty cols 120 rows 40; exec ${quoted}`, '/dev/null'], {
     env,
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
