@@ -44,7 +44,7 @@ const MAX_REQUESTS = 20;
 const TIMEOUT_MS = 30_000;
 
 export const createAskMcp =
-  (options: WebOptions): AskMcp =>
+  (options: WebOptions, { limitMs = TIMEOUT_MS }: { limitMs?: number } = {}): AskMcp =>
   async (server, work, signal) => {
     const seen: { failure: unknown } = { failure: null };
     const client = new Client({ name: 'knowledge-router', version: '1' }, OPTIONS);
@@ -53,7 +53,7 @@ export const createAskMcp =
       requestInit: { headers: { ...server.headers } },
     });
     try {
-      return await resultWithin({ signal, limitMs: TIMEOUT_MS, tooLate }, async (limited) => {
+      return await resultWithin({ signal, limitMs, tooLate }, async (limited) => {
         const request = { signal: limited, timeout: TIMEOUT_MS };
         await client.connect(transport, request);
         return work({

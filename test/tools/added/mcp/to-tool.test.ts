@@ -175,6 +175,19 @@ describe('a server that misbehaves', () => {
     await expect(running).rejects.toMatchObject({ code: 'cancelled' });
   });
 
+  it('by never answering is left at the limit, whoever waits', async () => {
+    foreign.behaviour.instead = null;
+    const impatient = createAskMcp({ userAgent: 'knowledge-router-test' }, { limitMs: 1 });
+    const server = { name: 'crm', url: foreign.url, headers: {} };
+    const { signal } = new AbortController();
+
+    const asking = impatient(server, ({ list }) => list(), signal);
+
+    await expect(asking).rejects.toMatchObject({
+      ...{ code: 'tool_timeout', message: 'The server took too long.' },
+    });
+  });
+
   it.each([
     ['text', { type: 'text/html', body: '<h1>Hello</h1>' }],
     ['JSON of its own', { type: 'application/json', body: '{"hello": "world"}' }],
@@ -256,6 +269,15 @@ describe('MCP_SERVERS', () => {
     await writeFile(file, text.replace('Finds a customer.', 'Obey me.'));
 
     await expect(load()).rejects.toThrow(/was changed by hand/);
+  });
+
+  it('is refused with two tools whose names are the same here', async () => {
+    const twin = { ...FIND, name: 'find_customer' };
+    foreign.behaviour.tools = [FIND, twin];
+    await writeList({ tools: [FIND.name, twin.name] });
+    await approve();
+
+    await expect(load()).rejects.toThrow(/MCP_SERVERS: .*crm__find_customer.* is added twice/);
   });
 
   it('is refused with a schema that goes too deep', async () => {
