@@ -91,6 +91,7 @@ const createCredentials = async () => {
     operatorKeyHash: hashSecret(randomBytes(24).toString('hex')),
     readBrowserToken: () => Promise.resolve(null),
     findSignedIn: async (token) => ((await tokens.verify(token)) === null ? null : signedIn),
+    findByProvider: async () => null,
     guessGuard: { count: () => Promise.resolve() },
     now,
   });

@@ -36,7 +36,7 @@ export const composeSignIn = (
     perMinutePerAddress: config.http.requestsPerMinute.address,
     badCredentialsPerMinute: BAD_CREDENTIALS_PER_MINUTE,
   });
-  const { findSignedIn, readBrowserToken, ...signIn } = createSignIn({
+  const { findSignedIn, findByProvider, readBrowserToken, ...signIn } = createSignIn({
     database,
     keys,
     operatorKeyHash,
@@ -59,7 +59,7 @@ export const composeSignIn = (
   return {
     ...signIn,
     /** By which a request's credential is known. */
-    credentials: { findSignedIn, readBrowserToken, guessGuard, noteActing },
+    credentials: { findSignedIn, findByProvider, readBrowserToken, guessGuard, noteActing },
   };
 };
 

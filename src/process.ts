@@ -10,7 +10,7 @@ import {
   type Drain,
   type Readiness,
 } from './http/index.js';
-import { MCP_DIALECT } from './mcp/index.js';
+import { createMcpDialect } from './mcp/index.js';
 import { OPENAI_DIALECT } from './openai-api/index.js';
 import { claimFolder, type FolderClaim } from './platform/processes/claim-folder.js';
 import { createLogger } from './platform/telemetry/logger.js';
@@ -264,7 +264,7 @@ const openApiListener = async (
   { http: { host, port, connections } }: Pick<Config, 'http'>,
   logger: Logger,
 ) => {
-  let answer: RequestListener = createWaitingApi(logger, [OPENAI_DIALECT, MCP_DIALECT]);
+  let answer: RequestListener = createWaitingApi(logger, [OPENAI_DIALECT, createMcpDialect(null)]);
   const server = createHttpServer((request, response) => answer(request, response), connections);
   const settings = { host: 'HOST', port: 'PORT' };
   const listener = await listen(server, { host, port, settings });

@@ -112,6 +112,7 @@ const app = createApi({
     authentication: backing.authentication,
     operatorKeyHash: hashSecret('operator-key-of-at-least-32-characters'),
     findSignedIn: async () => null,
+    findByProvider: async () => null,
     readBrowserToken: async () => null,
     noteActing: () => undefined,
     guessGuard: createGuessGuard({

@@ -23,7 +23,13 @@ import {
   type StandIn,
 } from './applications.js';
 import type { GuessGuard } from './guess-guard.js';
-import type { KeyHolder, SignedIn } from './holders.js';
+import type {
+  FindByProvider,
+  FoundByProvider,
+  KeyHolder,
+  SignedIn,
+  TenantAddress,
+} from './holders.js';
 import {
   createFindActedFor,
   refuseOnBehalf,
@@ -37,6 +43,7 @@ type Deps = {
   /** SHA-256 of the operator's key. */
   operatorKeyHash: Uint8Array;
   findSignedIn: FindSignedIn;
+  findByProvider: FindByProvider;
   readBrowserToken: ReadBrowserToken;
   guessGuard: Pick<GuessGuard, 'count'>;
   metrics: Pick<Metrics, 'securityDenied'>;
@@ -48,6 +55,8 @@ type Deps = {
 type Credential = Sent & {
   authorization: readonly string[] | undefined;
   address: string;
+  /** Of an address that takes tokens of a tenant's identity provider. */
+  tenantAddress?: TenantAddress | undefined;
   /** True for a request that was let in already: a bad credential is then not counted as a guess. */
   isRecheck?: boolean;
 };
@@ -78,11 +87,12 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
   const actFor = createActFor(deps);
   const { asApplication, asPage } = createApplicationCallers({ ...deps, ...deps.authentication });
 
-  return async ({ authorization, address, isRecheck = false, ...sent }) => {
+  return async ({ authorization, address, tenantAddress, isRecheck = false, ...sent }) => {
     const { onBehalfOf } = sent;
     const token = parseBearer(authorization);
     const claim = token === null ? null : parseApiKey(token);
-    const found = token === null ? null : await identify(token, claim);
+    const asked = { claim, tenantAddress, address, isRecheck };
+    const found = token === null ? null : await identify(token, asked);
     if (found === null || found === 'expired') {
       const account = claim && `${claim.tenantId}/${claim.prefix}`;
       const stranger = { address, account, hasCredential: token !== null };
@@ -131,21 +141,28 @@ type Found =
   | KeyHolder
   | (KeyHolder & { claims: BrowserTokenClaims })
   | SignedIn
+  | FoundByProvider
   | 'operator'
   | 'operator key'
   | 'expired'
   | null;
 
+type Asked = Pick<Credential, 'tenantAddress' | 'address' | 'isRecheck'> & {
+  claim: ClaimedApiKey | null;
+};
+
 const createIdentify = (deps: Deps) => {
   const goodTokens = createBoundedMap<true>(10_000);
   const strangers = createLimit(STRANGERS_AT_ONCE);
-  return async (token: string, claim: ClaimedApiKey | null): Promise<Found> => {
+  return async (token: string, asked: Asked): Promise<Found> => {
+    const { claim } = asked;
     const hash = hashSecret(token);
     if (timingSafeEqual(hash, deps.operatorKeyHash)) return 'operator key';
     if (claim === null) {
       const claims = await deps.readBrowserToken(token);
       if (claims === 'expired') return claims;
-      return claims === null ? deps.findSignedIn(token) : findMaker(deps, claims);
+      if (claims !== null) return findMaker(deps, claims);
+      return (await deps.findSignedIn(token)) ?? findForeign(deps, token, asked);
     }
     const name = hash.toString('base64');
     const holder = await (goodTokens.get(name) === true
@@ -155,6 +172,21 @@ const createIdentify = (deps: Deps) => {
     else goodTokens.set(name, true);
     return holder;
   };
+};
+
+/** Asks the provider of the tenant whose address was called. Whoever sends what ends in a refusal is counted, as without a credential. */
+const findForeign = async (
+  { findByProvider, guessGuard }: Deps,
+  token: string,
+  { tenantAddress, address, isRecheck = false }: Asked,
+): Promise<FoundByProvider | 'expired' | null> => {
+  if (tenantAddress === undefined) return null;
+  try {
+    return await findByProvider(tenantAddress, token);
+  } catch (error) {
+    if (!isRecheck) await guessGuard.count({ address, account: null, hasCredential: false });
+    throw error;
+  }
 };
 
 /** The key that made the token, as it is now; null where it may make none any more. */
@@ -273,8 +305,8 @@ const toCaller = ({ tenantId, prefix }: ClaimedApiKey, holder: KeyHolder): UserC
   };
 };
 
-/** Lets a user who has signed in do all that their role may; one who signed in with a key, all that the key may. */
-const toSignedInCaller = (account: SignedIn): UserCaller => {
+/** Lets a user who has signed in, here or at their provider, do all that their role may; one who signed in with a key, all that the key may. */
+const toSignedInCaller = (account: SignedIn | FoundByProvider): UserCaller => {
   const { tenantId, userId, role, groups, signInId, requestsPerMinute, keyPermissions } = account;
   const permissions =
     keyPermissions === null ? permissionsOfRole[role] : effectivePermissions(role, keyPermissions);

@@ -21,10 +21,10 @@ const USUAL = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const MAX_AGE_SEC = '600';
 
-/** True of an address whose routes let tokens of pages in, or which speaks another protocol: there the token says whose pages may ask. */
+/** True of an address whose routes let tokens of pages in, or which speaks another protocol: there the token says whose pages may ask. So is one without secrets. */
 export const isForAnyPage = (routes: readonly Route[]): ((path: string) => boolean) => {
-  const open = routes.filter(({ openTo }) => openTo === 'pages');
-  const patterns = open.map(({ path }) => path.replace(/:\w+/gu, '[^/]+'));
+  const open = routes.filter(({ openTo, isForAnyPage: isAll }) => openTo === 'pages' || isAll);
+  const patterns = open.map(({ path }) => path.replaceAll('.', '\\.').replace(/:\w+/gu, '[^/]+'));
   const bases = routes.flatMap(({ dialect }) => (dialect ? [`${dialect.base}(?:/.*)?`] : []));
   const pattern = new RegExp(`^(?:${[...new Set([...patterns, ...bases])].join('|')})$`, 'u');
   return (path) => open.length + bases.length > 0 && pattern.test(path);

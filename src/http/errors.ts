@@ -51,7 +51,7 @@ export type ErrorDialect = {
   base: string;
   /** The schema of the body; its `meta` must have an `id`. */
   schema: z.ZodType;
-  tell: (problem: Problem) => ToldError;
+  tell: (problem: Problem, path?: string) => ToldError;
 };
 
 type Meaning = { status: number; title: string };
@@ -149,7 +149,7 @@ const sendProblem = (response: Response, error: AppError, dialect: ErrorDialect 
     response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
     return;
   }
-  const { status, body, headers = {} } = dialect.tell(problem);
+  const { status, body, headers = {} } = dialect.tell(problem, response.req.path);
   response.status(status).set(headers).type('application/json').send(JSON.stringify(body));
 };
 

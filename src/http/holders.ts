@@ -40,3 +40,15 @@ export const SignedIn = Account.extend({
   assistantIds: z.array(AssistantId),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
+
+/** A user with a token of their tenant's identity provider: no sign-in of ours. */
+export type FoundByProvider = Omit<SignedIn, 'signInId'> & { signInId: null };
+
+/** The tenant that an address is of, and the address below the public one: it is what tokens for it name. */
+export type TenantAddress = { tenant: string; path: string };
+
+/** Finds whom the provider of that tenant has given a token for that address; null where there is no such tenant, provider or token. */
+export type FindByProvider = (
+  address: TenantAddress,
+  token: string,
+) => Promise<FoundByProvider | 'expired' | null>;

@@ -26,7 +26,7 @@ export {
   createParallelLimits,
   type ParallelLimit,
 } from './limits.js';
-export { KeyHolder, SignedIn } from './holders.js';
+export { KeyHolder, SignedIn, type FindByProvider } from './holders.js';
 export { createHttpServer, listen, type Drain } from './listener.js';
 export {
   dayField,

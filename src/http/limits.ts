@@ -44,7 +44,8 @@ const bucketsOf = (caller: Caller, perMinute: Deps['perMinute']): RateBucket[] =
   const { apiKeyId, signInId, browserTokenId, requestsPerMinute, scope } = caller;
   const { tenantId, userId } = scope;
   // Whoever asks for many users is counted as each of them.
-  const own = { key: `requests/${tenantId}/key/${apiKeyId ?? signInId}`, perMinute: perMinute.key };
+  const credential = apiKeyId ?? signInId ?? `provider/${userId}`;
+  const own = { key: `requests/${tenantId}/key/${credential}`, perMinute: perMinute.key };
   return [
     ...(scope.askedBy === null ? [own] : []),
     ...(browserTokenId === undefined

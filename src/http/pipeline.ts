@@ -71,7 +71,7 @@ const answer = async (
   }
   if (caller === null) throw new Error(`${route.path} streams to nobody in particular.`);
   const recheck = async () => {
-    const now = await identify(request, deps, { isRecheck: true });
+    const now = await identify(route, request, { ...deps, isRecheck: true });
     authorize(route, now);
     return now;
   };
@@ -98,7 +98,7 @@ const admit = async (
     if (!route.isProbe && !route.countsItself) await deps.limitAddress(addressOf(request));
     return null;
   }
-  const caller = await identify(request, deps);
+  const caller = await identify(route, request, deps);
   noteCaller(response, caller);
   await deps.limitRequests(caller, response);
   try {
@@ -111,9 +111,9 @@ const admit = async (
 };
 
 const identify = (
+  { takesProviderTokens = false }: Route,
   request: Request,
-  { authenticate }: PipelineDeps,
-  how: { isRecheck?: boolean } = {},
+  { authenticate, isRecheck = false }: PipelineDeps & { isRecheck?: boolean },
 ): Promise<Caller> =>
   authenticate({
     authorization: request.headersDistinct['authorization'],
@@ -121,7 +121,10 @@ const identify = (
     label: request.headersDistinct[LABEL.toLowerCase()],
     origin: request.headers.origin,
     address: addressOf(request),
-    ...how,
+    ...(takesProviderTokens && {
+      tenantAddress: { tenant: String(request.params['tenant']), path: request.path },
+    }),
+    isRecheck,
   });
 
 const onBehalfOf = (request: Request): readonly string[] | undefined =>

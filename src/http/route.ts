@@ -139,6 +139,10 @@ type Described = {
   readonly forSelfOnly?: boolean;
   /** Lets in keys of applications and, with `pages`, the tokens that they make for pages; without it a route is for people alone. */
   readonly openTo?: 'applications' | 'pages';
+  /** Lets in whom the identity provider of the tenant in `:tenant` has given an access token for this very address. */
+  readonly takesProviderTokens?: boolean;
+  /** Without a secret, and for pages of any origin to read. */
+  readonly isForAnyPage?: boolean;
   /** Asked by machines again and again to learn whether we live: never refused for asking too often. */
   readonly isProbe?: boolean;
   /** Counts requests itself, once it knows which of them were bad: no number of those locks the others out. */

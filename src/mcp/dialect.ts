@@ -3,6 +3,12 @@ import type { ErrorDialect, Problem } from '../http/index.js';
 
 export const MCP_BASE = '/mcp';
 
+/** Before the path of a resource: where its description is, as RFC 9728 has it. */
+export const METADATA_BASE = '/.well-known/oauth-protected-resource';
+
+/** Known of whoever signs in here, too; with an address in the token nobody has to sign in here first. */
+export const SCOPES = ['openid', 'email', 'profile'] as const;
+
 export const JsonRpcError = z
   .object({
     jsonrpc: z.literal('2.0'),
@@ -38,8 +44,31 @@ export const toJsonRpcError = (problem: Problem, id: JsonRpcError['id'] = null):
 const statusOf = ({ code, status }: Problem): number =>
   code === 'validation_failed' ? 400 : status;
 
-export const MCP_DIALECT: ErrorDialect = {
+/** The format of refusals. Those of a tenant's address name where its tokens come from, unless it has no public address. */
+export const createMcpDialect = (publicUrl: string | null): ErrorDialect => ({
   base: MCP_BASE,
   schema: JsonRpcError,
-  tell: (problem) => ({ status: statusOf(problem), body: toJsonRpcError(problem) }),
+  tell: (problem, path = MCP_BASE) => {
+    const challenge = problem.status === 401 ? challengeOf(problem, { publicUrl, path }) : null;
+    return {
+      status: statusOf(problem),
+      body: toJsonRpcError(problem),
+      ...(challenge !== null && { headers: { 'WWW-Authenticate': challenge } }),
+    };
+  },
+});
+
+const OF_TENANT = /^\/mcp\/[a-z0-9-]{1,63}$/;
+
+type Asked = { publicUrl: string | null; path: string };
+
+/** As RFC 6750 and RFC 9728 have it: no error where nothing was sent. The same for every tenant, and for one that there is not. */
+const challengeOf = ({ code }: Problem, { publicUrl, path }: Asked): string | null => {
+  if (publicUrl === null || !OF_TENANT.test(path)) return null;
+  const parts = [
+    `resource_metadata="${publicUrl}${METADATA_BASE}${path}"`,
+    `scope="${SCOPES.join(' ')}"`,
+    ...(code === 'credential_missing' ? [] : [`error="invalid_token"`]),
+  ];
+  return `Bearer ${parts.join(', ')}`;
 };

@@ -1,2 +1,2 @@
-export { MCP_DIALECT } from './dialect.js';
+export { createMcpDialect } from './dialect.js';
 export { createMcpRoutes, type McpDeps } from './routes.js';

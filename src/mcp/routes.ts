@@ -11,16 +11,22 @@ import {
   type Route,
 } from '../http/index.js';
 import { onAbort } from '../shared/async.js';
-import { AppError, isAppError } from '../shared/errors.js';
-import { JsonRpcError, MCP_BASE, MCP_DIALECT, toJsonRpcError } from './dialect.js';
+import { AppError, isAppError, notFound } from '../shared/errors.js';
+import type { TenantId } from '../shared/ids.js';
+import type { UserScope } from '../shared/scope.js';
+import { createMcpDialect, JsonRpcError, MCP_BASE, toJsonRpcError } from './dialect.js';
+import { createMetadataRoute, TenantName, type MetadataDeps } from './metadata.js';
 import { createMcpExchange, type McpServerDeps } from './server.js';
 
-export type McpDeps = McpServerDeps & {
-  /** The public address of the server; null: the Host of the request. */
-  publicUrl: string | null;
-  /** Origins beside our own whose pages may ask. */
-  corsOrigins: readonly string[];
-};
+export type McpDeps = McpServerDeps &
+  MetadataDeps & {
+    /** The public address of the server; null: the Host of the request. */
+    publicUrl: string | null;
+    /** The tenant with that slug; null: there is none. */
+    tenantIdOf: (slug: string) => Promise<TenantId | null>;
+    /** Origins beside our own whose pages may ask. */
+    corsOrigins: readonly string[];
+  };
 
 const Id = z.union([z.string().max(200), z.int()]);
 
@@ -58,34 +64,61 @@ const EVENTS_TYPE = 'text/event-stream';
 /** The server that MCP clients speak to: a message a request, without sessions. */
 export const createMcpRoutes = (deps: McpDeps): Route[] => {
   const exchange = createMcpExchange(deps);
+  const speaks = {
+    method: 'post',
+    tag: 'mcp',
+    openTo: 'applications',
+    headers: IdempotencyHeaders,
+    dialect: createMcpDialect(deps.publicUrl),
+    produces: [JSON_TYPE, EVENTS_TYPE],
+    body: Message,
+    example: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+    responses: {
+      200: { description: 'The answer', schema: Answer, events: McpEvent },
+      202: { description: 'Taken note of' },
+    },
+  } as const;
+  const answer = async ({ scope, body, signal, request, report }: Asked) => {
+    refuseOrigin(deps, request);
+    refuseSubscription(body);
+    const base = baseOf(deps.publicUrl, request);
+    const call = { scope, base, report, idempotencyKey: parseIdempotencyKey(request) };
+    const response = await exchange(call, toWebRequest(request, signal), body);
+    return toReply(response, body);
+  };
   return [
     userRoute({
-      method: 'post',
+      ...speaks,
       path: MCP_BASE,
       operationId: 'sendMcpMessage',
-      tag: 'mcp',
       summary: 'Speak MCP: `search`, `fetch`, `ask`, and documents as resources',
-      dialect: MCP_DIALECT,
-      openTo: 'applications',
-      produces: [JSON_TYPE, EVENTS_TYPE],
-      headers: IdempotencyHeaders,
       errors: ['not_found'],
-      body: Message,
-      example: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
-      responses: {
-        200: { description: 'The answer', schema: Answer, events: McpEvent },
-        202: { description: 'Taken note of' },
-      },
-      handle: async ({ scope, body, signal, request, report }) => {
-        refuseOrigin(deps, request);
-        refuseSubscription(body);
-        const base = baseOf(deps.publicUrl, request);
-        const call = { scope, base, report, idempotencyKey: parseIdempotencyKey(request) };
-        const response = await exchange(call, toWebRequest(request, signal), body);
-        return toReply(response, body);
+      handle: answer,
+    }),
+    userRoute({
+      ...speaks,
+      path: `${MCP_BASE}/:tenant`,
+      operationId: 'sendTenantMcpMessage',
+      summary: "The same for clients that sign in at the tenant's identity provider (OAuth)",
+      takesProviderTokens: true,
+      errors: ['not_found', 'identity_provider_unavailable', 'quota_exceeded'],
+      params: TenantName,
+      handle: async ({ params: { tenant }, ...asked }) => {
+        // A good key at the address of others is told what it is told at one of nobody.
+        if ((await deps.tenantIdOf(tenant)) !== asked.scope.tenantId) throw notFound();
+        return answer(asked);
       },
     }),
+    createMetadataRoute(deps),
   ];
+};
+
+type Asked = {
+  scope: UserScope;
+  body: Message;
+  signal: AbortSignal;
+  request: IncomingMessage;
+  report: (error: unknown) => Problem;
 };
 
 /** Pages of other origins may not speak to us with what a person has typed into them. */

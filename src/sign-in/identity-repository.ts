@@ -26,6 +26,16 @@ const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
+const Account = z.object({
+  tenantStatus: z.string(),
+  requestsPerMinute: z.int().nullable(),
+  userId: UserId,
+  userStatus: z.string(),
+  role: TenantRole,
+  groups: z.array(z.string()),
+});
+export type Account = z.infer<typeof Account>;
+
 const AddressOwner = z.object({ userId: UserId, isWaiting: z.boolean() });
 
 export type IdentityRepository = ReturnType<typeof createIdentityRepository>;
@@ -39,6 +49,19 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
       SELECT user_id AS "userId" FROM external_identities
       WHERE tenant_id = ${tenantId}::uuid AND issuer = ${issuer} AND subject = ${subject}`;
     return rows[0] ? UserId.parse(rows[0].userId) : null;
+  },
+  /** The account as it is now, in those of its groups that have one of the names; null: in all of them. */
+  account: async (userId: UserId, groupNames: readonly string[] | null): Promise<Account> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT t.status AS "tenantStatus", (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
+        u.id AS "userId", u.status AS "userStatus", u.role,
+        ARRAY(
+          SELECT held FROM unnest(u.groups) AS held WHERE ${groupNames === null} OR EXISTS (
+            SELECT FROM groups g WHERE g.tenant_id = u.tenant_id AND g.key = held AND g.name = ANY(${[...(groupNames ?? [])]}::text[]))
+        ) AS groups
+      FROM users u JOIN tenants t ON t.id = u.tenant_id
+      WHERE u.tenant_id = ${tenantId}::uuid AND u.id = ${userId}::uuid`;
+    return Account.parse(rows[0]);
   },
   /** Finds the account with that address; `isWaiting` while it is invited and nobody has taken it. */
   findByEmail: async (email: string, now: Date) => {

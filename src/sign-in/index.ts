@@ -1,4 +1,4 @@
-import type { FindSignedIn, GuessGuard, ReadBrowserToken } from '../http/index.js';
+import type { FindByProvider, FindSignedIn, GuessGuard, ReadBrowserToken } from '../http/index.js';
 import type { Limits } from '../platform/limits/limits.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { GuardedFetch } from '../platform/web/guarded-fetch.js';
@@ -14,6 +14,7 @@ import { createIdentityProviders } from './identity-providers.js';
 import { createLogin } from './login.js';
 import { createOpenIdClient } from './openid-connect.js';
 import { createOperatorSignIn } from './operator-sign-in.js';
+import { createProviderCallers, type ProviderCallers } from './provider-callers.js';
 import { createPasswordGuard } from './password-guard.js';
 import { createChangePassword } from './own-password.js';
 import type { PasswordTurns } from './password-turns.js';
@@ -63,8 +64,10 @@ type Deps = {
 };
 
 type SignInParts = SignInDeps &
-  Pick<BrowserTokenDeps, 'makeBrowserToken'> & {
+  Pick<BrowserTokenDeps, 'makeBrowserToken'> &
+  Pick<ProviderCallers, 'issuerOf' | 'tenantIdOf'> & {
     findSignedIn: FindSignedIn;
+    findByProvider: FindByProvider;
     readBrowserToken: ReadBrowserToken;
   };
 
@@ -73,7 +76,11 @@ export const createSignIn = (deps: Deps): SignInParts => {
   const { database, keys, guessGuard, limits, metrics, passwords, countedAudit, logger, now } =
     deps;
   const { fetch, privateIssuers, publicUrl } = deps.openId;
+  const openId = createOpenIdClient({ fetch, privateIssuers, now });
+  // What seals the settings of providers is gone with the keys.
+  const known = { database, openId, publicUrl: keys === null ? null : publicUrl, now };
   const always = {
+    ...createProviderCallers(known),
     renewInvitation: createRenewInvitation({ database, now }),
     linkToNewPassword: createLinkToNewPassword({ database, now }),
     refreshCookie: createRefreshCookie({ publicUrl }),
@@ -90,7 +97,6 @@ export const createSignIn = (deps: Deps): SignInParts => {
   const refreshKey = keys.refreshToken;
   const signIns = createSignIns({ database, accessTokens, refreshKey, limits, now });
   const operatorSignIn = createOperatorSignIn({ ...deps, keys });
-  const openId = createOpenIdClient({ fetch, privateIssuers, now });
   const { atRest } = keys;
   const passwordGuard = createPasswordGuard({ limits, metrics, turns: deps.passwordTurns });
   const parts = { database, passwords, signIns, passwordGuard, countedAudit, now };

@@ -8,6 +8,7 @@ import {
   customFetch,
   discovery,
   enableNonRepudiationChecks,
+  None,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
@@ -24,6 +25,9 @@ import {
   type AskProviders,
   type ProviderName,
 } from './ask-providers.js';
+import { ProviderClaims } from './provider-claims.js';
+import { createProviderKeys, type Described } from './provider-keys.js';
+import { createReadProviderToken } from './provider-token.js';
 
 export type Client = ProviderName & { clientId: string; clientSecret: string };
 
@@ -39,21 +43,17 @@ type Returned = {
   codeVerifier: string;
 };
 
-// Lenient: providers put much more into an ID token.
-const Claims = z.looseObject({
-  sub: z.string().min(1).max(255),
-  email: z.string().optional(),
-  email_verified: z.boolean().optional(),
-});
-export type Claims = z.infer<typeof Claims>;
-
 export type OpenIdClient = ReturnType<typeof createOpenIdClient>;
 
 /** OpenID Connect with a code, PKCE, a state and a nonce. What a provider says is believed when its signature and all of these fit. */
 export const createOpenIdClient = ({ fetch, privateIssuers, now }: Options) => {
   const providers = createAskProviders({ fetch, now });
-  const configure = createConfigure({ providers, privateIssuers });
+  const { configure, describe } = createConfigure({ providers, privateIssuers });
+  const keysOf = createProviderKeys({ providers, describe, now });
   return {
+    describe,
+    /** Returns what the provider has signed about whoever sends its access token. */
+    readAccessToken: createReadProviderToken({ keysOf, now }),
     /** Rejects with `identity_provider_unavailable` for what is no provider that can be asked; why is not told. */
     check: async (client: Client): Promise<void> => {
       providers.forget(client);
@@ -74,14 +74,14 @@ export const createOpenIdClient = ({ fetch, privateIssuers, now }: Options) => {
     finish: async (
       client: Client,
       { url, state, nonce, codeVerifier }: Returned,
-    ): Promise<Claims> => {
+    ): Promise<ProviderClaims> => {
       const configuration = await configure(client);
       try {
         const tokens = await authorizationCodeGrant(configuration, url, {
           ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
           idTokenExpected: true,
         });
-        return Claims.parse(tokens.claims());
+        return ProviderClaims.parse(tokens.claims());
       } catch (cause) {
         if (isUnavailable(cause)) throw cause;
         const message = 'The identity provider did not confirm this sign-in.';
@@ -94,30 +94,48 @@ export const createOpenIdClient = ({ fetch, privateIssuers, now }: Options) => {
 type Configuring = { providers: AskProviders } & Pick<Options, 'privateIssuers'>;
 
 /** Made anew each time, so that keys which a provider has just changed are known. */
-const createConfigure =
-  ({ providers, privateIssuers }: Configuring) =>
-  async (client: Client): Promise<Configuration> => {
-    const { issuer, clientId, clientSecret } = client;
+const createConfigure = ({ providers, privateIssuers }: Configuring) => {
+  const discover = ({ tenantId, issuer }: ProviderName, as: { id: string; way: ClientAuth }) => {
     const url = new URL(issuer);
     // Deprecated only to stand out: it is for origins that the operator named.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     const insecure = privateIssuers.includes(url.origin) ? [allowInsecureRequests] : [];
-    const options = {
-      [customFetch]: toCustomFetch(providers.describe(client)),
+    return discovery(url, as.id, undefined, as.way, {
+      [customFetch]: toCustomFetch(providers.describe({ tenantId, issuer })),
       execute: [enableNonRepudiationChecks, ...insecure],
-    };
-    const ask = (way: ClientAuth) => discovery(url, clientId, undefined, way, options);
-    try {
-      const found = await ask(ClientSecretBasic(clientSecret));
-      const ways = found.serverMetadata().token_endpoint_auth_methods_supported;
-      const takesBasic = ways === undefined || ways.includes('client_secret_basic');
-      const configuration = takesBasic ? found : await ask(ClientSecretPost(clientSecret));
-      configuration[customFetch] = toCustomFetch(providers.send(client));
-      return configuration;
-    } catch (cause) {
-      throw providers.fail(client, cause);
-    }
+    });
   };
+  return {
+    configure: async (client: Client): Promise<Configuration> => {
+      const { clientId: id, clientSecret } = client;
+      try {
+        const found = await discover(client, { id, way: ClientSecretBasic(clientSecret) });
+        const ways = found.serverMetadata().token_endpoint_auth_methods_supported;
+        const takesBasic = ways === undefined || ways.includes('client_secret_basic');
+        const configuration = takesBasic
+          ? found
+          : await discover(client, { id, way: ClientSecretPost(clientSecret) });
+        configuration[customFetch] = toCustomFetch(providers.send(client));
+        return configuration;
+      } catch (cause) {
+        throw providers.fail(client, cause);
+      }
+    },
+    describe: async (provider: ProviderName): Promise<Described> => {
+      try {
+        // Nobody is signed in: no client of ours is named.
+        const found = await discover(provider, { id: 'none', way: None() });
+        return Named.parse(found.serverMetadata());
+      } catch (cause) {
+        throw providers.fail(provider, cause);
+      }
+    },
+  };
+};
+
+const Named = z
+  .object({ issuer: z.string(), jwks_uri: z.url() })
+  .transform(({ issuer, jwks_uri: keysUrl }) => ({ issuer, keysUrl }));
 
 /** The library sends forms and texts alone. */
 const toCustomFetch =

@@ -68,6 +68,8 @@ const NO_DATABASE: Parameters<typeof createMakeBrowserToken>[0]['database'] = {
     work({ audit: { append: async () => undefined }, collections: { requireUsable: noUser } }),
 };
 
+const WITHOUT_PROVIDERS = { tenantIdOf: async () => null, issuerOf: noUser };
+
 const NOT_ENDING = { isShuttingDown: () => false, isDraining: () => false };
 
 /** Creates what createApi needs, in memory: two tenants' worth of keys, use cases that know only what a test puts in, and the log. */
@@ -87,7 +89,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     ...createFakeUseCases(),
     authenticate: createAuthenticate({
       authentication: keys.authentication,
-      findSignedIn: async () => null,
+      ...{ findSignedIn: async () => null, findByProvider: async () => null },
       ...{ readBrowserToken, noteActing: () => undefined },
       operatorKeyHash: hashSecret(OPERATOR_KEY),
       guessGuard: createGuessGuard({
@@ -102,8 +104,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     }),
     ...{ signIn: null, external: null, refreshCookie: createRefreshCookie({ publicUrl: null }) },
     ...{ makeBrowserToken, prepareCredential: async () => async () => null },
-    renewInvitation: noUser,
-    linkToNewPassword: noUser,
+    ...{ renewInvitation: noUser, linkToNewPassword: noUser, ...WITHOUT_PROVIDERS },
     ...limitingDeps(overrides, limits),
     metrics,
     logger,

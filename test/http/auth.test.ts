@@ -25,6 +25,7 @@ describe('authentication', () => {
     authenticate = createAuthenticate({
       authentication: keys.authentication,
       findSignedIn: async () => null,
+      findByProvider: async () => null,
       readBrowserToken: async () => null,
       noteActing: () => undefined,
       operatorKeyHash: hashSecret(OPERATOR_KEY),

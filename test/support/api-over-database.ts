@@ -135,7 +135,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
     badCredentialsPerMinute: options.badCredentialsPerMinute ?? 1_000_000,
   });
   const keys = makeSignInKeys();
-  const { findSignedIn, readBrowserToken, ...signIn } = createSignIn({
+  const { findSignedIn, findByProvider, readBrowserToken, ...signIn } = createSignIn({
     ...{ database, keys, guessGuard, limits, metrics, countedAudit, logger, now, ...hashing },
     ...{ firstAdmin, operatorKeyHash: hashSecret(fake.operatorKey) },
     openId: {
@@ -146,12 +146,13 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   });
   const api = await serveApi({
     ...fake.deps,
-    ...signIn,
+    ...{ ...signIn, publicUrl: PUBLIC_URL },
     webhooks: webhooksOver(database, keys.atRest),
     trustedProxies: options.trustedProxies ?? [],
     authenticate: createAuthenticate({
       authentication: database.platform.authentication,
-      ...{ findSignedIn, readBrowserToken, noteActing: createNoteActing(countedAudit) },
+      ...{ findSignedIn, findByProvider, readBrowserToken },
+      noteActing: createNoteActing(countedAudit),
       operatorKeyHash: hashSecret(fake.operatorKey),
       ...{ guessGuard, metrics, logger, now },
     }),

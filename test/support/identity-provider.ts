@@ -9,8 +9,11 @@ type Person = { email?: string; email_verified?: boolean; groups?: string[]; rol
 
 type Client = { id: string; secret: string; redirectUri: string };
 
-/** A real OpenID provider on this machine. Whoever comes is signed in as the person that the test names. */
-export const startIdentityProvider = async () => {
+/**
+ * A real OpenID provider on this machine. Whoever comes is signed in as the person that the test names. With `resource` clients may
+ * register themselves and ask for access tokens for that address.
+ */
+export const startIdentityProvider = async ({ resource }: { resource?: string } = {}) => {
   const people = new Map<string, Person>();
   const clients: Client[] = [];
   const now: { handle: RequestListener } = { handle: (_request, response) => response.end() };
@@ -26,7 +29,10 @@ export const startIdentityProvider = async () => {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
     const kid = `key-${Math.random()}`;
     const key = { ...(await exportJWK(privateKey)), kid, use: 'sig', alg: 'RS256' };
-    const provider = new Provider(issuer, configure(people, clients, key));
+    const provider = new Provider(issuer, {
+      ...configure(people, clients, key),
+      ...(resource !== undefined && withResource(people, resource)),
+    });
     const callback = provider.callback();
     now.handle = (request, response) => {
       if (request.url?.startsWith('/interaction/') !== true) callback(request, response);
@@ -110,13 +116,35 @@ const configure = (people: Map<string, Person>, clients: readonly Client[], key:
     accountId: id,
     claims: () => ({ sub: id, ...people.get(id) }),
   }),
-  loadExistingGrant: async ({ oidc }: Context) => {
-    const { clientId } = oidc.client;
-    const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });
-    grant.addOIDCScope('openid email profile');
-    await grant.save();
-    return grant;
+  loadExistingGrant: grant,
+});
+
+const SCOPE = 'openid email profile';
+
+const grant = async ({ oidc }: Context, resource?: string) => {
+  const { clientId } = oidc.client;
+  const granted = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });
+  granted.addOIDCScope(SCOPE);
+  if (resource !== undefined) granted.addResourceScope(resource, SCOPE);
+  await granted.save();
+  return granted;
+};
+
+const withResource = (people: Map<string, Person>, resource: string) => ({
+  features: {
+    devInteractions: { enabled: false },
+    registration: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: () => ({
+        ...{ audience: resource, scope: SCOPE },
+        ...{ accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } },
+      }),
+    },
   },
+  extraTokenClaims: (_context: unknown, { accountId }: { accountId: string }) =>
+    people.get(accountId),
+  loadExistingGrant: (context: Context) => grant(context, resource),
 });
 
 /** Follows redirects with a new browser's cookies, until one leads away from the provider: that address. */

@@ -3,6 +3,7 @@ declare module 'oidc-provider' {
 
   type Grant = {
     addOIDCScope(scope: string): void;
+    addResourceScope(resource: string, scope: string): void;
     save(): Promise<string>;
   };
   type Context = {

@@ -189,4 +189,5 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     preferences: { name: 'Ada', city: 'Budapest', citationStyle: 'inline' },
   },
   'post /mcp': { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+  'post /mcp/:tenant': { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
 };

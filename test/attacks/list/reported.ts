@@ -1,5 +1,7 @@
 import type { Attack } from '../attack.js';
 
+const OAUTH = 'mcp/oauth.e2e';
+
 /** Reported by people who attacked and operated the product without having written it; by number. */
 export const REPORTED: readonly Attack[] = [
   {
@@ -83,6 +85,18 @@ export const REPORTED: readonly Attack[] = [
       ['mcp/isolation.e2e', 'leaves out all other documents, by its id, its name and as a filter'],
       ['mcp/isolation.e2e', 'that is bound to an assistant asks this one, and knows no other'],
       ['mcp/isolation.e2e', 'replays the answer of one label to no other'],
+    ],
+  },
+  {
+    number: 151,
+    attack: 'Get in by an access token: forged, of another tenant, for another end, taken back',
+    tests: [
+      [OAUTH, 'a token that is refused'],
+      [OAUTH, 'with the provider, whose keys are known here still, and with the tenant'],
+      ['sign-in/provider-token', 'are fetched again once in half a minute'],
+      ['sign-in/provider-token', 'that it has taken back are good no more'],
+      ['sign-in/provider-token', 'are not fetched from an internal address that its'],
+      [OAUTH, 'less where the token says less, and never more'],
     ],
   },
 ];
