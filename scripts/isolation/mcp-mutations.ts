@@ -4,12 +4,56 @@ const ISOLATION = 'test/mcp/isolation.e2e.test.ts';
 const RIGHTS_OF_KEYS = 'test/mcp/routes.e2e.test.ts';
 const ROOM = 'src/mcp';
 
+/** The scope of a caller without what their key leaves out. A scope is frozen. */
+const unfiltered = (scope: string, more = 'filters: []') =>
+  `Object.freeze({ ...${scope}, ${more} })`;
+
 const mutant = (filter: string, change: Pick<Mutation, 'file' | 'from' | 'to'>): Mutation => ({
   ...change,
   filter: `MCP: ${filter}`,
   file: `${ROOM}/${change.file}`,
   test: ISOLATION,
 });
+
+const ofTokens = (filter: string, change: Pick<Mutation, 'file' | 'from' | 'to'>): Mutation => ({
+  ...change,
+  filter: `MCP with OAuth: ${filter}`,
+  test: 'test/mcp/oauth.e2e.test.ts',
+});
+
+/** Mutations of what is asked of an access token, and of what it opens. */
+const TOKENS: readonly Mutation[] = [
+  ofTokens('the issuer of a token', {
+    file: 'src/sign-in/provider-token.ts',
+    from: '        issuer,\n        audience',
+    to: '        audience',
+  }),
+  ofTokens('the address that a token is for', {
+    file: 'src/sign-in/provider-token.ts',
+    from: 'string[] => [resource,',
+    to: "string[] => [resource.replace(/[/][^/]*$/, ''), resource,",
+  }),
+  ofTokens('the end of an ID token', {
+    file: 'src/sign-in/provider-token.ts',
+    from: 'return isAccess && aud',
+    to: 'return (isAccess || true) && aud',
+  }),
+  ofTokens('a role that the token says less of', {
+    file: 'src/sign-in/provider-callers.ts',
+    from: "role: roleOf(said) === 'member' ? 'member' : account.role",
+    to: 'role: account.role',
+  }),
+  ofTokens('groups that the token says less of', {
+    file: 'src/sign-in/provider-callers.ts',
+    from: 'tx.identities.account(userId, groupsOf(said))',
+    to: 'tx.identities.account(userId, (groupsOf(said), null))',
+  }),
+  ofTokens('the tenant of a key', {
+    file: `${ROOM}/routes.ts`,
+    from: 'if ((await deps.tenantIdOf(tenant)) !== asked.scope.tenantId) throw notFound();',
+    to: 'if ((await deps.tenantIdOf(tenant)) === asked.scope.tenantId) notFound();',
+  }),
+];
 
 /** Mutations that let a tool or a resource of the MCP server reach further than its caller, or than it was asked to. */
 export const MCP_MUTATIONS: readonly Mutation[] = [
@@ -26,12 +70,12 @@ export const MCP_MUTATIONS: readonly Mutation[] = [
   mutant('search finds what the key may', {
     file: 'search-tool.ts',
     from: 'narrowScope(narrowScope(scope, within), wanted)',
-    to: 'narrowScope(narrowScope({ ...scope, filters: [] }, within), wanted)',
+    to: `narrowScope(narrowScope(${unfiltered('scope')}, within), wanted)`,
   }),
   mutant('fetch reads what the key may', {
     file: 'fetch-tool.ts',
     from: 'readPart(deps, scope, id)',
-    to: 'readPart(deps, { ...scope, filters: [] }, id)',
+    to: `readPart(deps, ${unfiltered('scope')}, id)`,
   }),
   mutant('ask stays in the collection that it is asked for', {
     file: 'ask-tool.ts',
@@ -41,17 +85,17 @@ export const MCP_MUTATIONS: readonly Mutation[] = [
   mutant('ask is answered by an assistant of the key', {
     file: 'ask-tool.ts',
     from: 'deps.chooseAssistant(scope, asked.assistant)',
-    to: 'deps.chooseAssistant({ ...scope, assistantIds: [] }, asked.assistant)',
+    to: `deps.chooseAssistant(${unfiltered('scope', 'assistantIds: []')}, asked.assistant)`,
   }),
   mutant('ask is answered from what the key may read', {
     file: 'ask-tool.ts',
     from: 'const turn = { scope, assistant,',
-    to: 'const turn = { scope: { ...scope, filters: [] }, assistant,',
+    to: `const turn = { scope: ${unfiltered('scope')}, assistant,`,
   }),
   mutant('ask replays the answers of one label', {
     file: 'ask-tool.ts',
     from: 'deps.chatOnce({ scope, input, assistant, key }',
-    to: 'deps.chatOnce({ scope: { ...scope, userId: scope.tenantId as never }, input, assistant, key }',
+    to: 'deps.chatOnce({ scope: (Object.assign(deps, { first: scope, ...deps }) as never as { first: typeof scope }).first, input, assistant, key }',
   }),
   mutant('collections by their ids', {
     file: 'collection.ts',
@@ -61,22 +105,22 @@ export const MCP_MUTATIONS: readonly Mutation[] = [
   mutant('collections by their names', {
     file: 'collection.ts',
     from: 'await collections.list(scope, {',
-    to: "await collections.list({ ...scope, role: 'admin', filters: [] }, {",
+    to: `await collections.list(${unfiltered('scope', "role: 'admin', filters: []")}, {`,
   }),
   mutant('resources are listed as far as the key may', {
     file: 'resources.ts',
     from: 'readDocuments.list(call.scope, {',
-    to: 'readDocuments.list({ ...call.scope, filters: [] }, {',
+    to: `readDocuments.list(${unfiltered('call.scope')}, {`,
   }),
   mutant('resources are read as far as the key may', {
     file: 'resources.ts',
     from: 'readPart({ readDocuments }, call.scope, String(id))',
-    to: 'readPart({ readDocuments }, { ...call.scope, filters: [] }, String(id))',
+    to: `readPart({ readDocuments }, ${unfiltered('call.scope')}, String(id))`,
   }),
   mutant('resources of an admin are those that the admin reads', {
     file: 'documents.ts',
     from: 'await readDocuments.chunks(scope, id, {',
-    to: 'await readDocuments.chunks({ ...scope, userId: document.ownerId ?? scope.userId }, id, {',
+    to: `await readDocuments.chunks(${unfiltered('scope', 'userId: document.ownerId')}, id, {`,
   }),
   mutant('a server is made for each message', {
     file: 'server.ts',
@@ -104,4 +148,5 @@ export const MCP_MUTATIONS: readonly Mutation[] = [
     }),
     test: RIGHTS_OF_KEYS,
   },
+  ...TOKENS,
 ];

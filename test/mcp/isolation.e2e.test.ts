@@ -84,7 +84,7 @@ type Reader = keyof Awaited<ReturnType<typeof createHouse>>['keys'];
 type Name = keyof Awaited<ReturnType<typeof createHouse>>['documents'];
 
 beforeAll(async () => {
-  application = await startApplication({ variables: { JWT_SECRET: SECRET } });
+  application = await startApplication({ variables: { JWT_SECRET: SECRET, CORS_ORIGINS: ORIGIN } });
   house = await createHouse();
 }, 120_000);
 afterAll(() => application.close());
