@@ -21,6 +21,7 @@ const house = useConsole(CHROMIUM, async (server) => {
 });
 
 let folder: string;
+let dropped: { folder: string; file: string };
 beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'kr-folder-')), 'harbour');
   await mkdir(join(folder, 'rules', '.git'), { recursive: true });
@@ -29,6 +30,12 @@ beforeAll(async () => {
   await writeFile(join(folder, 'rules', '.git', 'config'), 'not a document');
   await writeFile(join(folder, 'rules', 'broken.pdf'), '%PDF-1.7 broken');
   await writeFile(join(folder, 'rules', 'program.exe'), Buffer.from([77, 90, 0, 0, 255, 254, 0]));
+  dropped = { folder: join(folder, '..', 'quay'), file: join(folder, '..', 'tides.txt') };
+  await mkdir(join(dropped.folder, 'cranes', '.git'), { recursive: true });
+  await writeFile(join(dropped.folder, 'cranes', 'loads.txt'), 'Crane B2 lifts nine tonnes.');
+  await writeFile(join(dropped.folder, 'cranes', '.git', 'config'), 'not a document');
+  await writeFile(join(dropped.folder, 'lamps.txt'), 'The lamps of the quay are lit at dusk.');
+  await writeFile(dropped.file, 'High tide is at noon.');
 });
 afterAll(() => rm(join(folder, '..'), { recursive: true }));
 
@@ -66,6 +73,29 @@ if (CHROMIUM !== undefined) {
         await navigation.getByText(/\d to look at/u).waitFor({ state: 'attached' });
         const titles = await page.locator('tbody td:first-child a').allTextContents();
         expect(titles).not.toContain('config');
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'is taken where it is dropped, beside files that are dropped with it',
+      async () => {
+        const { page, context, seen } = await house.open('/d');
+        await page.getByRole('button', { name: 'Upload', exact: true }).waitFor();
+        const browser = await context.newCDPSession(page);
+        const data = { items: [], files: [dropped.folder, dropped.file], dragOperationsMask: 1 };
+
+        for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+          await browser.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+        }
+
+        const row = page.locator('.uploads > li', { hasText: 'quay' });
+        await row.getByText('2 sent').waitFor();
+        for (const name of ['loads', 'lamps', 'tides']) {
+          await page.locator('tbody').getByRole('link', { name }).waitFor();
+        }
+        expect(await page.locator('tbody').getByRole('link', { name: 'config' }).count()).toBe(0);
         expect(seen.errors).toEqual([]);
       },
       FLOW_MS,

@@ -110,10 +110,13 @@ const useDrop = (drop: Drop): void => {
       latest.current.setOver(false);
       latest.current.onDrop(event.dataTransfer?.items);
     };
+    // What is entered is asked first: the sign that appears under the pointer would otherwise refuse a drop at that moment.
+    window.addEventListener('dragenter', over);
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);
     window.addEventListener('drop', take);
     return () => {
+      window.removeEventListener('dragenter', over);
       window.removeEventListener('dragover', over);
       window.removeEventListener('dragleave', leave);
       window.removeEventListener('drop', take);
