@@ -2,7 +2,6 @@ import { isItem, listAt } from './lists.js';
 import {
   creditsOfLine,
   isNearest,
-  shareOf,
   wantsList,
   type Candidate,
   type Line,
@@ -17,8 +16,6 @@ export type Chosen = { text: Text; first: number; last: number };
 /** Room for a paragraph, and for a list or a table that answers as a whole. */
 const MAX_CHARS = 600;
 const MAX_LIST_CHARS = 1_200;
-/** Less is a fragment: the blocks beside it are shown along. */
-const MIN_CHARS = 220;
 
 /**
  * Chooses what is shown of the text around a line, cut where the document has a bound: a row that answers by itself; else of its paragraph,
@@ -32,14 +29,14 @@ export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => 
   const announcing = withAnnounced(unit);
   const whole = withAnnounced(wholeOf(unit));
   const blocks = [unit, announcing, withLead(announcing), withLead(whole), sectionAround(whole)];
-  const [first = cutAround(line, unit, wanted), ...others] = blocks.filter((block) =>
+  const [first = cutAround(line, unit), ...others] = blocks.filter((block) =>
     fits(block, limitOf(block, wanted)),
   );
   const largest = others.reduce(
     (one, other) => (lengthOf(other) > lengthOf(one) ? other : one),
     first,
   );
-  return withNearest(isProse(largest) ? withNeighbours(largest) : largest, at);
+  return withNearest(largest, at);
 };
 
 const limitOf = ({ text, first, last }: Chosen, wanted: Wanted): number => {
@@ -75,30 +72,6 @@ const lengthOf = ({ text: { lines }, first, last }: Chosen): number =>
   (lines[last]?.end ?? 0) - (lines[first]?.start ?? 0);
 
 const fits = (chosen: Chosen, limit: number): boolean => lengthOf(chosen) <= limit;
-
-const isProse = ({ text: { lines }, first, last }: Chosen): boolean =>
-  lines
-    .slice(first, last + 1)
-    .every(({ kind }, place) => kind === 'sentence' && !isItem(lines, first + place));
-
-/** With the blocks above and below, as long as it is a fragment; nothing above the line that names what it is about. */
-const withNeighbours = (chosen: Chosen): Chosen => {
-  const { lines } = chosen.text;
-  let block = chosen;
-  while (lengthOf(block) < MIN_CHARS) {
-    const { first, last } = block;
-    const isBegun = opensPart(lines, first) || opensPart(lines, first - 1) || isLabel(lines, first);
-    const wider = [
-      ...(isBegun ? [] : [{ ...block, first: withLead(wholeAt(block, first - 1)).first }]),
-      ...(opensPart(lines, last + 1)
-        ? []
-        : [{ ...block, last: withAnnounced(wholeAt(block, last + 1)).last }]),
-    ].find((one) => fits(one, MAX_CHARS));
-    if (wider === undefined) return block;
-    block = wider;
-  }
-  return block;
-};
 
 /** With all of the lines that are nearest by their meaning, where it was chosen for one of them and there is room. */
 const withNearest = (chosen: Chosen, at: number): Chosen => {
@@ -157,22 +130,12 @@ const wholeAt = ({ text }: Chosen, at: number): Chosen =>
   wholeOf(unitAround({ text, first: at, last: at }));
 
 const ENDS_IN_COLON = /[:：]\s*$/u;
-/** A name, or an option, whose meaning stands below it. */
-const IS_LABEL = /^(?:[^.!?。！？:：]|[.!?:](?=\S)){1,80}$/u;
-
-const isLabel = (lines: readonly Line[], at: number): boolean => {
-  const { kind, block, text = '' } = lines[at] ?? {};
-  const isAlone = block !== lines[at - 1]?.block && block !== lines[at + 1]?.block;
-  return kind === 'sentence' && isAlone && IS_LABEL.test(text);
-};
-
 /** With the list, the table or the paragraph below that its last line announces. */
 const withAnnounced = (chosen: Chosen): Chosen => {
   const { lines } = chosen.text;
   const next = chosen.last + 1;
   const announces =
     ENDS_IN_COLON.test(lines[chosen.last]?.text ?? '') ||
-    isLabel(lines, chosen.last) ||
     (lines[chosen.last]?.kind === 'sentence' &&
       !isItem(lines, chosen.last) &&
       ['item', 'row'].includes(lines[next]?.kind ?? ''));
@@ -181,7 +144,7 @@ const withAnnounced = (chosen: Chosen): Chosen => {
   return { ...chosen, last: wholeAt(chosen, next).last };
 };
 
-/** With the line above that announces it, or names what it is about. */
+/** With the line above that announces it. */
 const withLead = (chosen: Chosen): Chosen => {
   const { lines } = chosen.text;
   const above = chosen.first - 1;
@@ -194,7 +157,7 @@ const withLead = (chosen: Chosen): Chosen => {
     (kind === 'item' || kind === 'row') &&
     ['sentence', 'item'].includes(lines[above]?.kind ?? '') &&
     !isFurther;
-  return isLed || isLabel(lines, above) ? { ...chosen, first: above } : chosen;
+  return isLed ? { ...chosen, first: above } : chosen;
 };
 
 const opensPart = (lines: readonly Line[], at: number): boolean => {
@@ -223,17 +186,14 @@ const growBelow = (chosen: Chosen): Chosen => {
   return { ...chosen, last };
 };
 
-/** Cuts a block that is too long to as many lines around one as there is room for, first on the side that says more of what is asked. */
-const cutAround = (line: Chosen, { text, first, last }: Chosen, wanted: Wanted): Chosen => {
-  const sharedBy = (at: number): number => shareOf(wanted, text.lines[at]?.credits ?? []);
+/** Cuts a block that is too long to as many lines around one as there is room for, those below it first. */
+const cutAround = (line: Chosen, { first, last }: Chosen): Chosen => {
   let chosen = line;
   for (;;) {
-    const before = { ...chosen, first: chosen.first - 1 };
     const after = { ...chosen, last: chosen.last + 1 };
-    const mayBefore = before.first >= first && fits(before, MAX_CHARS);
-    const mayAfter = after.last <= last && fits(after, MAX_CHARS);
-    if (!mayBefore && !mayAfter) return chosen;
-    const isBefore = mayBefore && (!mayAfter || sharedBy(before.first) > sharedBy(after.last));
-    chosen = isBefore ? before : after;
+    const before = { ...chosen, first: chosen.first - 1 };
+    if (after.last <= last && fits(after, MAX_CHARS)) chosen = after;
+    else if (before.first >= first && fits(before, MAX_CHARS)) chosen = before;
+    else return chosen;
   }
 };

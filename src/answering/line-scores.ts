@@ -180,8 +180,6 @@ const KIND_BONUS = 0.18;
 const NEAREST_BONUS = 0.5;
 /** For announcing a list, where one is asked for. */
 const LIST_BONUS = 0.25;
-/** A question in a document is answered by what follows it. */
-const QUESTION_FACTOR = 0.6;
 /** A line by itself that says nothing but what was asked: a name, an address. */
 const ECHO_FACTOR = 0.3;
 
@@ -194,10 +192,10 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const kinds = [...wanted.answerTypes].map((kind) => hasAnswerType(line.text, kind));
   const bonus = kinds.includes(true) ? KIND_BONUS : 0;
   const prior = 0.3 + 0.7 * text.source.relevance;
-  const base = baseOf(line, { own, around });
-  const places = startBonus(text, at, wanted) + leadBonus(text, at, wanted);
+  const base = own === 0 ? 0.5 * around : 0.5 * own + 0.5 * around;
+  const lead = leadBonus(text, at, wanted);
   const listed = wantsList(wanted) && announces(text.lines, at) ? LIST_BONUS : 0;
-  const ofWords = around === 0 ? 0 : base + (bonus + listed) * around + places;
+  const ofWords = around === 0 ? 0 : base + (bonus + listed) * around + lead;
   const score = (ofWords + (isNearest(text.source, line) ? NEAREST_BONUS : 0)) * prior;
   return { text, at, score: score * factorOf(text, at) };
 };
@@ -208,7 +206,6 @@ const namesColumns = (text: Text, at: number): boolean =>
 
 const factorOf = ({ lines }: Text, at: number): number => {
   const [before, line, next] = [lines[at - 1], lines[at], lines[at + 1]];
-  if (line?.kind === 'question') return QUESTION_FACTOR;
   const isAlone = before?.block !== line?.block && next?.block !== line?.block;
   return line?.isEcho === true && isAlone ? ECHO_FACTOR : 1;
 };
@@ -219,34 +216,17 @@ export const isNearest = (
   { start, end }: Span,
 ): boolean => nearest !== undefined && start < nearest.end && end > nearest.start;
 
-const baseOf = ({ kind }: Line, { own, around }: { own: number; around: number }): number => {
-  // What a row is about stands in the row and in the names of the columns, which by themselves say nothing.
-  if (kind === 'row') return around;
-  return own === 0 ? 0.5 * around : 0.5 * own + 0.5 * around;
-};
-
-/** The bonus for the first line of a paragraph that has the term where a definition is asked for; the names of columns define nothing. */
-const startBonus = ({ lines }: Text, at: number, { answerTypes, words }: Wanted): number => {
-  const line = lines[at];
-  if (!line || line.kind === 'row' || !answerTypes.has('definition')) return 0;
-  if (lines[at - 1]?.block === line.block) return 0;
-  return words.some((_, word) => (line.credits[word] ?? 0) === 1) ? 0.1 : 0;
-};
-
 /** The bonus for the line that opens a section whose heading has the question's words: it is the section's main statement. */
 const LEAD_BONUS = 0.25;
 /** And more so where it is asked what that is. */
 const DEFINING_LEAD_BONUS = 0.6;
 
-const leadBonus = ({ lines, named }: Text, at: number, wanted: Wanted): number => {
-  const isDefined = wanted.answerTypes.has('definition');
+const leadBonus = ({ lines }: Text, at: number, wanted: Wanted): number => {
   const before = lines[at - 1];
-  if (before?.kind === 'heading') {
-    return isDefined
-      ? DEFINING_LEAD_BONUS * shareOf(wanted, ofHeadingsAbove(lines, at))
-      : LEAD_BONUS * shareOf(wanted, before.credits);
-  }
-  return at === 0 && isDefined ? LEAD_BONUS * shareOf(wanted, named) : 0;
+  if (before?.kind !== 'heading') return 0;
+  return wanted.answerTypes.has('definition')
+    ? DEFINING_LEAD_BONUS * shareOf(wanted, ofHeadingsAbove(lines, at))
+    : LEAD_BONUS * shareOf(wanted, before.credits);
 };
 
 /** A section may begin with its first part, and so with two headings. */

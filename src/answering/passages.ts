@@ -128,7 +128,6 @@ const findBest = (candidates: readonly Candidate[], chosen: readonly Chosen[], w
     if (candidate.score <= (best?.score ?? 0)) break;
     const { credits = [] } = candidate.text.lines[candidate.at] ?? {};
     const own = shareOf(wanted, credits);
-    if (own === 0 && chosen.some((one) => standsBeside(one, candidate))) continue;
     const fresh = credits.map((credit, word) => Math.max(0, credit - (held[word] ?? 0)));
     const share = own === 0 || chosen.length === 0 ? 1 : shareOf(wanted, fresh) / own;
     const score = candidate.score * (REPEATED + (1 - REPEATED) * share);
@@ -136,10 +135,6 @@ const findBest = (candidates: readonly Candidate[], chosen: readonly Chosen[], w
   }
   return best;
 };
-
-/** A line that says nothing itself, next to what is quoted, would have been quoted with it if it belonged there. */
-const standsBeside = ({ text, first, last }: Chosen, { text: other, at }: Candidate): boolean =>
-  text === other && at >= first - 1 && at <= last + 1;
 
 const add = (found: readonly Found[], next: Found): Found[] => {
   if (found.some(({ chosen }) => saysAll(chosen, next.chosen) || isTable(next.chosen, chosen))) {

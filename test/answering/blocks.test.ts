@@ -12,17 +12,6 @@ describe('quoted passages with lists or marked questions', () => {
     );
   });
 
-  it('hold the list that a sentence announces which is quoted for what it adds', () => {
-    const list =
-      'These are your options to protect a backup:\n\n- append-only repositories\n- backups that are pulled';
-    const attack = `Assume that the client is hacked. The attacker could then remove all that it stored. ${HISTORY}`;
-    const content = `${attack}\n\n${list}`;
-
-    const [first] = quote('What if a hacked client lets an attacker remove a backup?', content);
-
-    expect(first).toBe(content);
-  });
-
   describe('of a list in an item of another one', () => {
     const LONG = 'Each party grants the other what it needs for as long as this lasts. '.repeat(12);
     const duty = (list: string) => `1. ${LONG}\n2. The tenant has duties:\n${list}\n3. ${LONG}`;
@@ -85,9 +74,10 @@ describe('quoted passages with lists or marked questions', () => {
   });
 
   it('hold a quarter of the year, which is no question', () => {
-    const content = 'Sales rose in each quarter.\n\nQ1: 120 lamps\nQ2: 140 lamps\nQ3: 175 lamps';
+    const quarters = 'Q1: 120 lamps\nQ2: 140 lamps\nQ3: 175 lamps';
+    const content = `Sales rose in each quarter.\n\n${quarters}`;
 
-    expect(quote('How many lamps were sold in Q2?', content)[0]).toBe(content);
+    expect(quote('How many lamps were sold in Q2?', content)[0]).toBe(quarters);
   });
 
   it('hold a sentence alone where what follows is too long to be shown with it', () => {
@@ -108,27 +98,11 @@ describe('quoted passages with lists or marked questions', () => {
     expect(quote('Which costs are paid back?', content)[0]).toContain(list);
   });
 
-  it('hold the list that begins a few lines below the sentence that says most of the question', () => {
-    const content = `Which phenomena may occur is defined for each level.\n\nThe standard says more of it.\n\nThe phenomena are:\n\ndirty read\n\nA transaction reads what another one has not committed.\n\nphantom read\n\nA transaction finds further rows.\n\n${HISTORY}`;
-
-    const [first] = quote('Which phenomena may occur at each level?', content);
-
-    expect(first).toContain('dirty read');
-    expect(first).toContain('phantom read');
-  });
-
   it('hold no end of a list above them without its beginning', () => {
     const reasons = Array.from({ length: 20 }, (_, at) => `- own wedding number ${at}: two days`);
     const content = `Special leave is given for:\n\n${reasons.join('\n')}\n\nThe factory is closed in August, so holidays are taken then.`;
 
     expect(quote('Why are holidays taken in August?', content)[0]).toMatch(/^The factory/u);
-  });
-
-  it('hold a short list above them as a whole', () => {
-    const list = 'The box holds:\n\n- the lamp,\n- its cable.';
-    const content = `${list}\n\nOils are not part of the delivery.`;
-
-    expect(quote('What is part of the delivery?', content)[0]).toBe(content);
   });
 
   it('hold no step of a list above a table as the name of that', () => {
