@@ -108,10 +108,10 @@ export type Said = {
 
 export const toSaid = (answer: Answer, base: string): Said => ({
   text: textOfAnswer(answer),
-  annotations: findMarked(answer).flatMap((marked) => {
-    const cited = toUrlCitation(marked, base);
-    return cited === null ? [] : [{ type: 'url_citation', url_citation: cited }];
-  }),
+  annotations: findMarked(answer).map((marked) => ({
+    type: 'url_citation',
+    url_citation: toUrlCitation(marked, { base, executionId: answer.executionId }),
+  })),
   usage: toUsage(usageOf(answer)),
   own: toOwnAnswer(answer),
 });

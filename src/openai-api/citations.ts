@@ -1,4 +1,5 @@
 import { addressOf, type Citation } from '../citations/index.js';
+import type { ExecutionId } from '../shared/ids.js';
 
 /** The parts of an answer that annotations are made of: its text with markers, and its sources. */
 type Cited = {
@@ -48,8 +49,14 @@ const withoutList = (answer: string, citations: number): string =>
         .slice(0, -(citations + 1))
         .join('\n');
 
-/** The address of the cited page; null where no page shows the source. */
-export const toUrlCitation = ({ citation, ...place }: Marked, base: string): UrlCitation | null => {
-  const url = addressOf(citation, base);
-  return url === null ? null : { ...place, title: citation.title ?? citation.type, url };
-};
+/**
+ * The address of the cited page; of a memory or a result, which no page shows, that of the receipt: programs that show the n-th
+ * annotation for `[n]` would name another source if one were left out.
+ */
+export const toUrlCitation = (
+  { citation, ...place }: Marked,
+  { base, executionId }: { base: string; executionId: ExecutionId },
+): UrlCitation => ({
+  ...{ ...place, title: citation.title ?? citation.type },
+  url: addressOf(citation, base) ?? `${base}/e/${executionId}`,
+});

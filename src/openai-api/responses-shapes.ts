@@ -125,10 +125,10 @@ export const toItems = (
   return {
     text: textOfAnswer(answer),
     annotations: findMarked(answer).flatMap((marked): TextAnnotation[] => {
-      const cited = toUrlCitation(marked, base);
+      const cited = toUrlCitation(marked, { base, executionId: answer.executionId });
       const { documentId, title = '' } = marked.citation;
       return [
-        ...(cited === null ? [] : [{ type: 'url_citation' as const, ...cited }]),
+        { type: 'url_citation', ...cited },
         ...(documentId === undefined
           ? []
           : [
