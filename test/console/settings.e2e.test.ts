@@ -79,11 +79,11 @@ if (CHROMIUM !== undefined) {
       async () => {
         const { page } = await open('/settings/assistants');
         await page.getByRole('button', { name: 'New assistant' }).click();
-        await page.getByLabel('Title').fill('For guests');
+        await page.getByLabel('Name', { exact: true }).fill('For guests');
         await page.getByLabel('Short name').fill('Guests');
         await save(page);
         await page.locator('small.why').waitFor();
-        expect(await page.getByLabel('Title').inputValue()).toBe('For guests');
+        expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('For guests');
         await page.getByLabel('Short name').fill('guests');
         await save(page);
         await page.getByRole('row', { name: 'guests' }).waitFor();
