@@ -10,7 +10,7 @@ import { createMemories } from '../src/memories/index.js';
 import { NO_TRACING, type Logger, type Metrics } from '../src/platform/telemetry/telemetry.js';
 import { createPagePool } from '../src/parsing/index.js';
 import { createSearch, createSearchTurns } from '../src/search/index.js';
-import type { Calibration } from '../src/evidence/meaning.js';
+import type { Calibration } from '../src/evidence/index.js';
 import type { SearchSettings } from '../src/search/schema.js';
 
 type Parts = {
@@ -20,7 +20,7 @@ type Parts = {
   fingerprint: string;
   /** Lexical search alone without one. */
   embedder?: Embedder | null;
-  meaning?: Calibration | null;
+  calibration?: Calibration;
 };
 
 type Observers = { metrics: Metrics; logger: Logger };
@@ -31,7 +31,7 @@ export const CANDIDATES_PER_LEG = 60;
 export const SEARCH_SETTINGS: SearchSettings = {
   candidatesPerLeg: CANDIDATES_PER_LEG,
   weights: { lexical: 1, dense: 1, denseByLanguage: {} },
-  meaning: null,
+  calibration: {},
   minCoverage: 0.5,
   minDenseScore: null,
   embedTimeoutMs: 5000,
@@ -42,10 +42,10 @@ export const SEARCH_TURNS = { atOnce: 2, maxWaiting: 128, maxWaitMs: 5000 };
 
 /** The product's search, documents and memories on these parts. */
 export const createBenchFeatures = (
-  { folder, database, vectors, fingerprint, embedder = null, meaning = null }: Parts,
+  { folder, database, vectors, fingerprint, embedder = null, calibration = {} }: Parts,
   { metrics, logger }: Observers = createObservers(),
 ) => {
-  const settings = { ...SEARCH_SETTINGS, meaning };
+  const settings = { ...SEARCH_SETTINGS, calibration };
   const now = () => new Date();
   const observed = { settings, metrics, logger, tracer: NO_TRACING };
   const models = { embedder, reranker: null };

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/index.js';
-import type { Embedder } from '../src/platform/models/model.js';
 import { createOpenAiEmbedder } from '../src/platform/models/providers/openai/embedder.js';
 import { createMetrics } from '../src/platform/telemetry/metrics.js';
-import type { MeaningWeights } from '../src/evidence/meaning.js';
+import { describeFits, toSetting } from '../src/search/describe-calibration.js';
 import { detectLanguage, SUPPORTED_LANGUAGES } from '../src/language/detect-language.js';
 import { calibrate } from './eval/calibrate.js';
 import { loadCollection, type Collection } from './eval/collection.js';
@@ -59,22 +58,13 @@ const languageOf = ({ documents }: Collection): string => {
 
 /** The embedder of the settings, and how it was calibrated. */
 const openEmbedder = (wanted: { embedder: boolean; calibrate: boolean }) => {
-  if (!wanted.embedder && !wanted.calibrate) return { embedder: null, meaning: null };
+  if (!wanted.embedder && !wanted.calibrate) return { embedder: null, calibration: {} };
   const { embedder, search } = loadConfig();
   const { metrics } = createMetrics();
   return {
     embedder: embedder && createOpenAiEmbedder({ ...embedder, prices: {}, metrics }),
-    meaning: search.meaning,
+    calibration: search.calibration,
   };
-};
-
-const toSetting = (
-  { model }: Pick<Embedder, 'model'>,
-  { intercept, words, cosine, near }: MeaningWeights,
-  language: string,
-): string => {
-  const numbers = [intercept, words, cosine, near.question, near.rest];
-  return `${model}:${language}=${numbers.map((value) => value.toFixed(3)).join('/')}`;
 };
 
 const run = async (): Promise<number> => {
@@ -89,7 +79,7 @@ const run = async (): Promise<number> => {
   }
   const collection = await loadCollection(options.folder);
   const language = options.language ?? languageOf(collection);
-  const { embedder, meaning } = openEmbedder(options);
+  const { embedder, calibration } = openEmbedder(options);
   if (options.calibrate && embedder === null) {
     console.error('--calibrate needs an embedder: set EMBEDDINGS_MODEL and what belongs to it.');
     return 2;
@@ -101,16 +91,17 @@ const run = async (): Promise<number> => {
   ]);
   try {
     const pipeline = { database, store: opened.store, folder: directory, language };
-    const { index, search, findHits } = await createPipeline({ ...pipeline, embedder, meaning });
+    const { index, search, findHits } = await createPipeline({
+      ...pipeline,
+      embedder,
+      calibration,
+    });
     await index(collection.documents);
     if (options.calibrate && embedder !== null) {
-      const { figures, weights } = await calibrate(collection, {
-        ...{ findHits, language, embedder },
-      });
-      print(`${collection.name} · ${embedder.model} · ${language}`, figures);
-      console.log(
-        `\nFor the settings:\nEMBEDDINGS_CALIBRATION=${toSetting(embedder, weights, language)}`,
-      );
+      const fits = await calibrate(collection, { findHits, language, embedder });
+      console.log(describeFits({ language, passages: collection.queries.length, fits }).join('\n'));
+      const names = ['passage', 'lines'] as const;
+      console.log(toSetting([{ language, fits }], { model: embedder.model, names }));
       return 0;
     }
     const figures = {

@@ -33,7 +33,7 @@ export const measureRelevance = (): Promise<void> => {
       .slice(first, first + CANDIDATES_PER_LEG)
       .map((passage) => ({ ...passage, terms: ` ${passage.terms.join(' ')}`.slice(1).split(' ') }));
     const [startedAt, usedBefore] = [performance.now(), process.cpuUsage()];
-    judgeRelevance(candidates, { questions, baseline: baselineOfLanguage('en'), meaning: null });
+    judgeRelevance(candidates, { questions, baseline: baselineOfLanguage('en'), passage: null });
     const waited = performance.now() - startedAt;
     const { user, system } = process.cpuUsage(usedBefore);
     if (number < WARM_UP) continue;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Calibration, Curve, ModelSignals } from '../src/evidence/index.js';
 import { SUPPORTED_LANGUAGES } from '../src/language/index.js';
 import { count, seconds, serviceUrl } from '../src/shared/variable-types.js';
 
@@ -28,7 +29,7 @@ export const toReranker = (env: Environment) =>
 
 export const toSearch = (env: Environment) => ({
   candidatesPerLeg: env.CANDIDATES_PER_LEG,
-  meaning: toMeaning(env.EMBEDDINGS_CALIBRATION),
+  calibration: toCalibration(env),
   minCoverage: env.EVIDENCE_MIN_COVERAGE,
   minSimilarity: env.EVIDENCE_MIN_SIMILARITY,
   weights: {
@@ -45,43 +46,58 @@ export const toSearch = (env: Environment) => ({
   },
 });
 
-const WEIGHT = String.raw`\d+(?:\.\d+)?`;
-/** The numbers of one language: the weights of words and cosine there, and the cosines from which on lines are near. */
-const LANGUAGE = `[a-z]{2}=-?${WEIGHT}/${WEIGHT}/${WEIGHT}/-?${WEIGHT}/-?${WEIGHT}`;
-/** They stand behind the embedder's name, which may hold colons itself. */
-const CALIBRATION = new RegExp(`^(.+):(${LANGUAGE}(?:;${LANGUAGE})*)$`);
+const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
+/** A curve: intercept, weight of what was known before, weight of what the model says. */
+const CURVE = `${NUMBER}/${NUMBER}/${NUMBER}`;
+/** Behind the model's name, which may hold colons itself, stand its languages with one curve for each of its signals. */
+const toPattern = (curves: string): RegExp =>
+  new RegExp(`^(.+):([a-z]{2}=${curves}(?:;[a-z]{2}=${curves})*)$`);
 
-const toMeaning = (calibration: string | undefined) => {
-  const [, , languages] = CALIBRATION.exec(calibration ?? '') ?? [];
-  if (languages === undefined) return null;
-  return Object.fromEntries(
-    languages.split(';').map((one) => {
-      const [language = '', numbers = ''] = one.split('=');
-      const [intercept = 0, words = 0, cosine = 0, question = 0, rest = 0] = numbers
-        .split('/')
-        .map(Number);
-      return [language, { intercept, words, cosine, near: { question, rest } }];
-    }),
-  );
+const EMBEDDER = toPattern(`${CURVE}(?:,${CURVE})?`);
+const RERANKER = toPattern(CURVE);
+
+const toCurves = (pattern: RegExp, setting: string | undefined): [string, Curve[]][] => {
+  const [, , languages = ''] = pattern.exec(setting ?? '') ?? [];
+  return languages
+    .split(';')
+    .filter((one) => one !== '')
+    .map((one) => {
+      const [language = '', curves = ''] = one.split('=');
+      return [language, curves.split(',').map(toCurve)];
+    });
 };
 
-const calibratedModel = (calibration: string | undefined): string | undefined =>
-  CALIBRATION.exec(calibration ?? '')?.[1];
+const toCurve = (numbers: string): Curve => {
+  const [intercept = 0, before = 0, value = 0] = numbers.split('/').map(Number);
+  return { intercept, before, value };
+};
 
-/** A calibration of one embedder says nothing about another. */
+const toCalibration = (env: Environment): Calibration => {
+  const calibration: Record<string, ModelSignals> = {};
+  for (const [language, [passage, lines]] of toCurves(EMBEDDER, env.EMBEDDINGS_CALIBRATION)) {
+    calibration[language] = { ...(passage && { passage }), ...(lines && { lines }) };
+  }
+  for (const [language, [reranker]] of toCurves(RERANKER, env.RERANK_CALIBRATION)) {
+    calibration[language] = { ...calibration[language], ...(reranker && { reranker }) };
+  }
+  return calibration;
+};
+
+const modelOf = (pattern: RegExp, setting: string | undefined): string | undefined =>
+  pattern.exec(setting ?? '')?.[1];
+
+/** A calibration of one model says nothing about another. */
 export const calibrationRules = (
   env: Environment & { EMBEDDINGS_MODEL?: string | undefined },
 ): Rule[] => [
   [
     env.EMBEDDINGS_CALIBRATION &&
-      calibratedModel(env.EMBEDDINGS_CALIBRATION) !== env.EMBEDDINGS_MODEL,
-    'EMBEDDINGS_CALIBRATION: was found for another model than EMBEDDINGS_MODEL; run npm run eval -- DIR --calibrate again',
+      modelOf(EMBEDDER, env.EMBEDDINGS_CALIBRATION) !== env.EMBEDDINGS_MODEL,
+    'EMBEDDINGS_CALIBRATION: was found for another model than EMBEDDINGS_MODEL; run npm run calibrate again',
   ],
   [
-    Object.values(toMeaning(env.EMBEDDINGS_CALIBRATION) ?? {}).some(
-      ({ near: { question, rest } }) => question <= rest,
-    ),
-    'EMBEDDINGS_CALIBRATION: the fourth number of a language has to be above its fifth',
+    env.RERANK_CALIBRATION && modelOf(RERANKER, env.RERANK_CALIBRATION) !== env.RERANK_MODEL,
+    'RERANK_CALIBRATION: was found for another model than RERANK_MODEL; run npm run calibrate again',
   ],
 ];
 
@@ -147,12 +163,12 @@ export const searchVariables = {
   EMBEDDINGS_CALIBRATION: z
     .string()
     .regex(
-      CALIBRATION,
-      'is not of the form model:en=-2/1.1/4.5/0.42/0.29; npm run eval -- DIR --calibrate prints it, anew where an earlier version did',
+      EMBEDDER,
+      'is not of the form model:en=-2/1.1/4.5,-1/0.9/3; npm run calibrate prints it, anew where an earlier version did',
     )
     .optional()
     .describe(
-      'How far the embedder may vouch for a passage or doubt it, as `npm run eval -- DIR --calibrate` prints it for EMBEDDINGS_MODEL: five numbers for each language, with a semicolon between two. Unset: what it alone finds is at most shown as one of the closest passages.',
+      'How the embedder counts in the relevance of passages, as `npm run calibrate` prints it for EMBEDDINGS_MODEL: for each language a curve of passages and one of their lines, with a semicolon between two languages. Unset: what it alone finds is at most shown as one of the closest passages.',
     ),
   CANDIDATES_PER_LEG: count({ min: 10, max: 500, default: 60 }).describe(
     'Hits each search leg contributes.',
@@ -176,6 +192,13 @@ export const searchVariables = {
     ),
   RERANK_API_KEY: z.string().optional().describe('Its key; may stay empty for a local server.'),
   RERANK_MODEL: z.string().min(1).optional().describe('Its model; required with RERANK_BASE_URL.'),
+  RERANK_CALIBRATION: z
+    .string()
+    .regex(RERANKER, 'is not of the form model:en=-2/0.9/4.5; npm run calibrate prints it')
+    .optional()
+    .describe(
+      'How its scores count in the relevance of passages, as `npm run calibrate` prints it for RERANK_MODEL, a curve for each language. Unset: it orders passages and changes no relevance.',
+    ),
   RERANK_TIMEOUT_SEC: seconds(3).describe(
     'How long it may take; then the order of the search legs is kept.',
   ),

@@ -32,10 +32,10 @@ import {
   type MetricsListener,
 } from './process.js';
 import { createApi } from './routes.js';
-import { createSearch, createSearchTurns } from './search/index.js';
+import { createSearch, createSearchTurns, type Calibrate } from './search/index.js';
 import { createPasswords, createPasswordTurns, createPrepareCredential } from './sign-in/index.js';
 import { createTellStart } from './start-line.js';
-import { createPersonScope, createTenancy } from './tenancy/index.js';
+import { createAdminScope, createPersonScope, createTenancy } from './tenancy/index.js';
 import {
   createListMcpServers,
   createListTools,
@@ -63,6 +63,8 @@ export type Application = {
   /** Checks the index of every document that there is and writes what is missing; resolves when nothing of that is left to do. */
   reindex(report: (left: number) => void): Promise<void>;
   features: Features;
+  /** Fits how the embedder and the reranker count in the relevance of passages, from what an admin of the tenant may read. */
+  calibrate(tenant: string, options: Parameters<Calibrate>[1]): ReturnType<Calibrate>;
   /** For debugging: one node on a given state, as this person. */
   runNode(
     request: Pick<Parameters<Workflow['runNode']>[0], 'name' | 'state'>,
@@ -141,6 +143,8 @@ const createApplication = (
       tellStart('Serving', { url, open, docs: `${url}/docs`, metrics: metrics.url, isIngesting });
       return { url };
     },
+    calibrate: async (tenant, options) =>
+      features.calibrate(await createAdminScope({ database })(tenant), options),
     runNode: async (request, person) => {
       const scope = await createPersonScope({ database })(person);
       const { signal } = new AbortController();
@@ -225,18 +229,18 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
   const { database, files, pages, web, vectors, embedder, reranker, fingerprint } = platform;
   const { metrics, tracer, logger, now } = platform;
   const { maxUploadBytes } = config.http;
-  const { candidatesPerLeg, weights, meaning, minCoverage, rerankTimeoutMs } = config.search;
+  const { candidatesPerLeg, weights, calibration, minCoverage, rerankTimeoutMs } = config.search;
   const settings = {
     candidatesPerLeg,
     weights,
-    meaning,
+    calibration,
     minCoverage,
     rerankTimeoutMs,
     minDenseScore: config.embedder === null ? null : config.search.minSimilarity,
     embedTimeoutMs: EMBED_TIMEOUT_MS,
   };
   const turns = createSearchTurns(config.search.turns);
-  const { languages, reindexing, searchChunks, chargedSearch, explainSearch } = createSearch({
+  const search = createSearch({
     turns,
     database,
     vectors,
@@ -253,12 +257,9 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
   });
   const hashing = { passwords: createPasswords(), passwordTurns: createPasswordTurns() };
   const prepareCredential = createPrepareCredential({ ...hashing, now });
+  const { languages } = search;
   return {
-    languages,
-    reindexing,
-    searchChunks,
-    chargedSearch,
-    explainSearch,
+    ...search,
     ...workspace,
     ...hashing,
     prepareCredential,

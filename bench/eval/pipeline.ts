@@ -6,7 +6,7 @@ import type { Embedder } from '../../src/platform/models/model.js';
 import type { FusedHit } from '../../src/search/fuse-rankings.js';
 import { createSearchTurns, type FoundChunk } from '../../src/search/index.js';
 import { createWordsOf, runLegs } from '../../src/search/legs.js';
-import type { Calibration } from '../../src/evidence/meaning.js';
+import type { Calibration } from '../../src/evidence/index.js';
 import { chunkDocument } from '../../src/parsing/chunk-document.js';
 import { normaliseDocument } from '../../src/parsing/normalise-document.js';
 import { addKnowledge } from '../../test/support/knowledge.js';
@@ -40,7 +40,7 @@ export type PipelineOptions = {
   folder: string;
   language: string;
   embedder: Embedder | null;
-  meaning: Calibration | null;
+  calibration: Calibration;
 };
 
 export const CHUNK_TOKENS = 400;
@@ -114,13 +114,13 @@ const toDocuments = (
 
 /** The product's chunker, analyzer, store, fusion, evidence rule and read-back, on a tenant of its own. */
 export const createPipeline = async ({ store, ...options }: PipelineOptions) => {
-  const { database, folder, language, embedder, meaning } = options;
+  const { database, folder, language, embedder, calibration } = options;
   const known = new Map<ChunkId, { document: string; content: string }>();
   const documentOf = (id: ChunkId): string => known.get(id)?.document ?? '';
   let hiddenNow: ReadonlySet<string> = new Set();
   const vectors = withHidden(store, (id) => hiddenNow.has(documentOf(id)));
   const stored = { database, vectors, folder, fingerprint: FINGERPRINT };
-  const { searchChunks } = createBenchFeatures({ ...stored, embedder, meaning });
+  const { searchChunks } = createBenchFeatures({ ...stored, embedder, calibration });
   const tenant = await createTestTenant(database);
   const reader: UserScope = tenant.member;
 

@@ -1,5 +1,5 @@
 import { analyze, analyzeQueryWords, detectLanguage } from '../language/index.js';
-import { judgeEvidence } from '../evidence/index.js';
+import { baselineOfLanguage, createWordMatcher, judgeRelevance } from '../evidence/index.js';
 import { mapInSlices } from '../shared/async.js';
 import type { ExecutionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
@@ -61,19 +61,23 @@ const rank = async (
 ): Promise<Ranked[]> => {
   const own = detectLanguage(query, { fallback: language });
   const words = analyzeQueryWords(query, { languages: [own] });
-  const forms = words.flatMap((word) => word.forms);
+  const { matchTerm } = createWordMatcher(words);
   const candidates = await mapInSlices(
     messages,
     (message) => {
       // In the language of the query on both sides: a word that occurs in both then always meets itself, whatever its language.
       const terms = analyze(message.content, { languages: [own] });
-      return { message, terms: forms.filter((form) => terms.includes(form)), denseScore: null };
+      const matching = terms.filter((term) => matchTerm(term).length > 0);
+      return { message, terms: matching, documentId: null, denseScore: null };
     },
     signal,
   );
   const matching = candidates.filter(({ terms }) => terms.length > 0);
-  return judgeEvidence(matching, { questions: [words], minCoverage, minDenseScore: null })
-    .filter(({ isEvidence }) => isEvidence)
+  return judgeRelevance(matching, {
+    ...{ questions: [words], baseline: baselineOfLanguage(own) },
+    passage: null,
+  })
+    .filter(({ coverage }) => coverage >= minCoverage)
     .map(({ candidate, coverage }) => ({ message: candidate.message, coverage }))
     .sort((left, right) => right.coverage - left.coverage);
 };

@@ -81,6 +81,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
       WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
     return ReadableRow.array().parse(rows);
   },
+  sample: createSample(tx, scope),
   /** Picks those of these ids that `readLive` would read. */
   live: async (ids: readonly ChunkId[], filter: Filter = {}): Promise<Set<ChunkId>> => {
     if (ids.length === 0) return new Set();
@@ -108,6 +109,22 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
     return { items, nextAfter: rows.length > limit && last ? String(last.index) : null };
   },
 });
+
+/** Draws passages of ready documents that the scope may read, at most so many in each language and the same ones each time. */
+const createSample =
+  (tx: Transaction, scope: Scope) =>
+  async (limitPerLanguage: number): Promise<ReadableChunk[]> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      WITH drawn AS (
+        SELECT c.*, d.title, d.warnings,
+          row_number() OVER (PARTITION BY c.language ORDER BY md5(c.id::text)) AS place
+        FROM chunks c ${JOIN_LIVE_VERSION}
+        WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')}
+      )
+      SELECT ${CHUNK_COLUMNS}, c.title, c.warnings FROM drawn c
+      WHERE c.place <= ${limitPerLanguage} ORDER BY c.language, c.place`;
+    return ReadableRow.array().parse(rows);
+  };
 
 /**
  * Replaces the chunks of (document, version) in batches; false when the epoch moved on. A version that was never parsed has none,

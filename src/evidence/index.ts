@@ -1,5 +1,12 @@
 export { baselineOfLanguage } from './baseline.js';
-export { judgeEvidence } from './coverage.js';
+export { type Fit, probabilityOf } from './fit-curve.js';
+export {
+  type Fits,
+  type Observed,
+  type ObservedQuestion,
+  type SignalName,
+  fitSignals,
+} from './fit-signals.js';
 export {
   LEVELS,
   SearchOutcome,
@@ -10,8 +17,16 @@ export {
   pickShown,
   toOutcome,
 } from './levels.js';
-export { type Calibration, type MeaningWeights, type NearLevel, cosineOf } from './meaning.js';
+export {
+  type Calibration,
+  type Curve,
+  type ModelSignals,
+  cosineOf,
+  fillCosines,
+  joinSignal,
+  logOddsOf,
+} from './signals.js';
 export { type Focus, type Judged, judgeRelevance, weighWords } from './relevance.js';
 export { rarityOf } from './rarity.js';
-export { createWordMatcher } from './word-matching.js';
+export { type WordMatcher, createWordMatcher } from './word-matching.js';
 export { isDenseScript, isUnspacedScript } from './word-similarity.js';

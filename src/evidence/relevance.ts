@@ -1,8 +1,9 @@
 import type { QueryWord } from '../language/index.js';
 import type { DocumentId } from '../shared/ids.js';
 import { LEVELS } from './levels.js';
-import { fillCosines, findClearlyAhead, joinLogits, type MeaningWeights } from './meaning.js';
+import { findClearlyAhead } from './clear-lead.js';
 import { FULL_POPULATION, rarityOf } from './rarity.js';
+import { fillCosines, joinLogits, toProbability, type Curve } from './signals.js';
 import { MIN_SIMILARITY } from './word-similarity.js';
 import {
   createWordMatcher,
@@ -29,8 +30,8 @@ export type RelevanceRule = {
   questions: readonly (readonly QueryWord[])[];
   /** The share of a question made of chance words that this index contains, 0..1: see `baseline.ts`. */
   baseline: number;
-  /** Weights of the embedder's closeness; null where it was not calibrated in the question's language or there is no embedder. */
-  meaning: MeaningWeights | null;
+  /** The embedder's signal; null where it was not calibrated in the question's language or there is no embedder. */
+  passage: Curve | null;
   /** The embedder read the words as they were typed: that it finds nothing near says nothing. */
   isMisspelt?: boolean;
   focus?: Focus;
@@ -58,12 +59,12 @@ const IN_FOCUS = 2.5;
  */
 export const judgeRelevance = <Candidate extends RelevanceCandidate>(
   candidates: readonly Candidate[],
-  { questions, baseline, meaning, isMisspelt = false, focus }: RelevanceRule,
+  { questions, baseline, passage, isMisspelt = false, focus }: RelevanceRule,
 ): Judged<Candidate>[] => {
   const judged = questions.map((words) => judgeWords(candidates, words, baseline));
   const found = candidates.map(({ denseScore }) => denseScore);
   const cosines = fillCosines(found);
-  const ahead = meaning === null ? findClearlyAhead(found) : [];
+  const ahead = passage === null ? findClearlyAhead(found) : [];
   return candidates.map((candidate, index) => {
     const isInFocus = focus?.documentIds.some((id) => id === candidate.documentId) === true;
     const asked =
@@ -72,15 +73,13 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
       .flatMap((judgements) => judgements[index] ?? [])
       .reduce((left, right) => (right.logit > left.logit ? right : left), NOTHING);
     const cosine = cosines[index] ?? null;
-    const joined = meaning && cosine !== null ? joinLogits(logit, cosine, meaning) : logit;
-    const told = isMisspelt ? Math.max(logit, joined) : joined;
-    const relevance = toProbability(isInFocus ? told + IN_FOCUS : told);
+    const joined = passage && cosine !== null ? joinLogits(logit, cosine, passage) : logit;
+    const known = isMisspelt ? Math.max(logit, joined) : joined;
+    const relevance = toProbability(isInFocus ? known + IN_FOCUS : known);
     const least = ahead[index] === true ? LEVELS.clearlyAhead : 0;
     return { candidate, relevance: Math.max(relevance, least), coverage };
   });
 };
-
-const toProbability = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 type Judgement = { logit: number; coverage: number };
 

@@ -1,12 +1,13 @@
 import { analyze, detectLanguage } from '../language/index.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import { judgeEvidence } from '../evidence/index.js';
+import { baselineOfLanguage, judgeRelevance } from '../evidence/index.js';
 import {
   createWordsOf,
   type WordsOf,
   runLegs,
   type LegDeps,
   type LegOutcome,
+  type SearchSettings,
   type TenantLanguages,
 } from '../search/index.js';
 import type { MemoryId } from '../shared/ids.js';
@@ -44,6 +45,7 @@ export const createSearchMemories =
     const candidates = memories
       .map((memory) => ({
         memory,
+        documentId: null,
         terms: analyze(memory.content, { languages }),
         denseScore: byId.get(memory.id)?.denseScore ?? null,
       }))
@@ -51,18 +53,24 @@ export const createSearchMemories =
         ({ terms, denseScore }) =>
           denseScore !== null || forms.some((form) => terms.includes(form)),
       );
-    const results = judgeEvidence(candidates, { ...settings, questions: [words] })
-      .map(({ candidate: { memory }, coverage, isEvidence }) => ({
+    const rule = { questions: [words], baseline: baselineOfLanguage(languageOf(search)) };
+    const results = judgeRelevance(candidates, { ...rule, passage: null })
+      .map(({ candidate: { memory, denseScore }, coverage }) => ({
         memory,
         // A row without a vector has no rank in the index; how much of the question it covers stands in for it.
         score: byId.get(memory.id)?.score ?? coverage,
         coverage,
-        evidence: isEvidence,
+        evidence: coverage >= settings.minCoverage || isNear(denseScore, settings),
       }))
       .sort((left, right) => right.coverage - left.coverage || right.score - left.score)
       .slice(0, search.topK);
     return { results, degraded: found.degraded };
   };
+
+const isNear = (
+  denseScore: number | null,
+  { minDenseScore }: Pick<SearchSettings, 'minDenseScore'>,
+): boolean => denseScore !== null && minDenseScore !== null && denseScore >= minDenseScore;
 
 const languageOf = ({ query, question }: MemorySearch): string =>
   question?.text === query ? question.writtenIn : detectLanguage(query, { fallback: 'en' });

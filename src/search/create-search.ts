@@ -3,6 +3,7 @@ import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import type { ModelCall } from '../shared/execution.js';
 import { toModelUsage } from '../tenancy/index.js';
+import { createCalibrate } from './calibrate.js';
 import type { Database } from './database.js';
 import { createReindexingProbe, createTenantLanguages } from './index-state.js';
 import { createExplainSearch, WIDE_LIMIT } from './explain.js';
@@ -36,7 +37,8 @@ export const createSearch = ({ tracer, now, fingerprint, ...deps }: Deps) => {
     searchAgain: uncounted,
     searchWide: createChargedSearch(database, traced(wide, tracer)),
   });
-  return { languages, reindexing, searchChunks, chargedSearch, explainSearch };
+  const calibrate = createCalibrate(deps);
+  return { languages, reindexing, searchChunks, chargedSearch, explainSearch, calibrate };
 };
 
 const SPAN = {

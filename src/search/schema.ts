@@ -150,8 +150,8 @@ export type SearchSettings = {
     /** An embedder that knows only English must not vote on Chinese: weight per language of the question. */
     denseByLanguage: Readonly<Record<string, number>>;
   };
-  /** Weights of the embedder's closeness in the relevance of passages; null where it was not calibrated. */
-  meaning: Calibration | null;
+  /** How the embedder and the reranker count in the relevance of passages, in the languages that they were calibrated in. */
+  calibration: Calibration;
   /** The coverage of the question's words from which a memory is evidence. */
   minCoverage: number;
   /** Cosine from which the embedder alone makes a memory evidence; null without an embedder. */

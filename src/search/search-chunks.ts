@@ -1,18 +1,20 @@
-import { analyze, detectLanguage } from '../language/index.js';
-import { understandQuestion, type Question } from '../questions/index.js';
+import { detectLanguage } from '../language/index.js';
+import { understandQuestion } from '../questions/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { Reranker } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { AppError } from '../shared/errors.js';
 import type { Degradation } from '../shared/execution.js';
-import type { ChunkId, DocumentId } from '../shared/ids.js';
+import type { ChunkId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import { assembleResults, type JudgedHit, type Readable } from './assemble-results.js';
 import {
   baselineOfLanguage,
-  type MeaningWeights,
+  type Curve,
+  joinSignal,
+  type ModelSignals,
   pickShown,
   toOutcome,
   judgeRelevance,
@@ -32,7 +34,8 @@ import {
   type LegOutcome,
 } from './legs.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from './schema.js';
-import { judgeByMeaning } from './judge-by-meaning.js';
+import { readLines } from './read-lines.js';
+import { withTitles } from './with-titles.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;
@@ -94,10 +97,18 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const judge = createJudge(settings, { hits, weights, spelling, language, search });
     const read = await inTurn(() => readBack(deps, scope, { hits, judge, search }));
     const { readable, corrections } = read;
+    const { asked, signals } = toSignals(settings, search, read.corrections);
     const byLines =
-      legs.dense === 'active' ? await askForMeaning(deps, { ...read, languages, search }) : null;
+      legs.dense === 'active' && signals.lines !== undefined
+        ? await readLines(deps, {
+            ...{ ...read, search, question: asked },
+            ...{ curve: signals.lines, calibration: settings.calibration },
+          })
+        : null;
     const judged = byLines ?? read.judged;
-    const reranked = reranker && (await rerank(deps, reranker, { hits: judged, readable, search }));
+    const reranked =
+      reranker &&
+      (await rerank(deps, reranker, { hits: judged, readable, search, curve: signals.reranker }));
     const results =
       reranked === null && byLines === null
         ? read.found
@@ -134,40 +145,20 @@ const COMMONEST = 'en';
 const canNeverAnswer = ({ lexical, dense }: LegStates): boolean =>
   (lexical === 'failed' && dense !== 'active') || (dense === 'failed' && lexical === 'failed');
 
-type ReadPassages = Pick<ReadBack, 'judged' | 'readable' | 'corrections'> & {
-  languages: readonly string[];
-  search: ChunkSearch;
-};
-
-/** Has a calibrated embedder read the lines of passages; null where it changes nothing. */
-const askForMeaning = async (
-  deps: Parameters<typeof judgeByMeaning>[0],
-  { search, ...read }: ReadPassages,
-): Promise<JudgedHit[] | null> => {
-  const calibration = deps.settings.meaning;
-  if (!calibration) return null;
-  const text = applyCorrections(toQuery(search), read.corrections);
-  const question =
-    search.question?.text === text
+/** The question as it is read, corrected, and the signals of its language: the caller knows only those of the index, and it may be in another. */
+const toSignals = (
+  { calibration }: Pick<SearchSettings, 'calibration'>,
+  search: ChunkSearch,
+  corrections: readonly Correction[],
+): { asked: string; signals: ModelSignals } => {
+  const asked = applyCorrections(toQuery(search), corrections);
+  if (Object.keys(calibration).length === 0) return { asked, signals: {} };
+  const { writtenIn } =
+    search.question?.text === asked
       ? search.question
-      : understandQuestion(text, search.language ?? UNKNOWN_LANGUAGE);
-  // The caller knows only the languages of the index; a question may be in another one.
-  const { near: level } = calibration[question.writtenIn] ?? {};
-  const isMeasured = (of: string): boolean => calibration[of] !== undefined;
-  const canLower = read.corrections.length === 0 && asksForOne(search, question);
-  return level === undefined
-    ? null
-    : judgeByMeaning(deps, { ...read, question: text, level, canLower, isMeasured, search });
+      : understandQuestion(asked, search.language ?? UNKNOWN_LANGUAGE);
+  return { asked, signals: calibration[writtenIn] ?? {} };
 };
-
-/**
- * False for several things that are asked or compared, as each passage has one of them, and for a question that depends on others, as
- * none has all.
- */
-const asksForOne = (
-  { queries }: Pick<ChunkSearch, 'queries'>,
-  { complexity, parts }: Question,
-): boolean => queries.length === 1 && complexity !== 'complex' && parts.length === 0;
 
 type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
   spelling: Pick<ReturnType<typeof createCorrections>, 'confirm'>;
@@ -177,25 +168,27 @@ type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
 
 const createJudge =
   (
-    settings: Pick<SearchSettings, 'meaning'>,
+    { calibration }: Pick<SearchSettings, 'calibration'>,
     { hits, weights, spelling, language, search }: Judging,
   ): Judge =>
   (readable) => {
-    // What was measured in other languages is no measure of this one: an embedder of English has all of French near everything.
-    const meaning = settings.meaning?.[language] ?? null;
+    // A curve of other languages does not hold in this one: an embedder of English has all of French near everything.
+    const passage = calibration[language]?.passage ?? null;
     const { corrections, wordsOf } = spelling.confirm(readable);
     const judged = judgeRelevance(withTitles(hits, readable), {
       questions: search.queries.map(wordsOf),
       baseline: baselineOfLanguage(language),
-      meaning,
+      passage,
       isMisspelt: corrections.length > 0,
       ...focusOf(search),
     });
-    const isElsewhere = meaning === null && settings.meaning !== null;
-    return { corrections, judged: rankByRelevance(judged, { weights, meaning, isElsewhere }) };
+    const isCalibrated = passage !== null;
+    const isElsewhere =
+      !isCalibrated && Object.values(calibration).some((one) => one?.passage !== undefined);
+    return { corrections, judged: rankByRelevance(judged, { weights, isCalibrated, isElsewhere }) };
   };
 
-type Hits = { hits: readonly JudgedHit[]; search: ChunkSearch };
+type Hits = { hits: readonly JudgedHit[]; readable: Readable; search: ChunkSearch };
 
 type Judge = (readable: Readable) => { judged: JudgedHit[]; corrections: Correction[] };
 
@@ -245,9 +238,9 @@ const readBack = async (
 };
 
 type Ranking = Pick<LegOutcome<ChunkId>, 'weights'> & {
-  /** Weights of the embedder's closeness in the question's language. */
-  meaning: MeaningWeights | null;
-  /** The embedder was measured, and not in the language of the question. */
+  /** The embedder was calibrated in the language of the question. */
+  isCalibrated: boolean;
+  /** It was calibrated, and not in that language. */
   isElsewhere: boolean;
 };
 
@@ -257,10 +250,10 @@ type Ranking = Pick<LegOutcome<ChunkId>, 'weights'> & {
  */
 const rankByRelevance = (
   judged: readonly JudgedHit[],
-  { weights, meaning, isElsewhere }: Ranking,
+  { weights, isCalibrated, isElsewhere }: Ranking,
 ): JudgedHit[] => {
   const byRelevance = judged.toSorted((left, right) => right.relevance - left.relevance);
-  if (meaning !== null) return byRelevance;
+  if (isCalibrated) return byRelevance;
   const dense = judged
     .filter(({ candidate }) => candidate.denseScore !== null)
     .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0));
@@ -276,26 +269,19 @@ const rankByRelevance = (
   return [...shown, ...fused.filter((one) => !shown.includes(one))];
 };
 
-/** Titles are told by the database, where they change at once. */
-const withTitles = (hits: readonly FusedHit<ChunkId>[], readable: Readable) => {
-  const known = new Map<DocumentId, readonly string[]>();
-  for (const { documentId, title, language } of readable.values()) {
-    if (!known.has(documentId)) known.set(documentId, analyze(title, { languages: [language] }));
-  }
-  return hits.map((hit) => ({
-    ...hit,
-    titleTerms: (hit.documentId && known.get(hit.documentId)) ?? [],
-  }));
-};
-
-/** The best of the fused hits in the order of the reranker, the others after them; null when it fails. */
+/**
+ * Has the reranker read the best hits; null when it fails. A calibrated one changes their relevance, which orders them all; another one
+ * orders those it read, and the others stand behind them.
+ */
 const rerank = async (
   deps: Deps,
   reranker: Reranker,
-  { hits, readable, search }: Hits & { readable: Readable },
+  { curve, ...asked }: Hits & { curve: Curve | undefined },
 ): Promise<readonly JudgedHit[] | null> => {
-  const candidates = toCandidates({ hits, search }, readable);
-  if (candidates.length < 2) return hits;
+  const { hits, search } = asked;
+  const candidates = toCandidates(asked);
+  // An order of one is known; whether that one answers is not.
+  if (candidates.length < (curve === undefined ? 2 : 1)) return hits;
   const texts = candidates.map(({ text }) => text);
   const scores = await tryModel(deps, search, {
     stage: 'rerank',
@@ -311,12 +297,19 @@ const rerank = async (
   const scored = candidates
     .map(({ hit }, index) => ({ hit, rerankScore: scores[index] ?? 0 }))
     .sort((left, right) => right.rerankScore - left.rerankScore)
-    .map(({ hit, rerankScore }) => ({ ...hit, candidate: { ...hit.candidate, rerankScore } }));
+    .map(({ hit, rerankScore }) => withScore(hit, rerankScore, curve));
   const given = new Set(candidates.map(({ hit }) => hit));
-  return [...scored, ...hits.filter((hit) => !given.has(hit))];
+  const all = [...scored, ...hits.filter((hit) => !given.has(hit))];
+  return curve === undefined ? all : all.sort((left, right) => right.relevance - left.relevance);
 };
 
-const toCandidates = ({ hits, search }: Hits, readable: Readable) => {
+const withScore = (hit: JudgedHit, rerankScore: number, curve: Curve | undefined): JudgedHit => ({
+  ...hit,
+  candidate: { ...hit.candidate, rerankScore },
+  relevance: curve === undefined ? hit.relevance : joinSignal(hit.relevance, rerankScore, curve),
+});
+
+const toCandidates = ({ hits, readable, search }: Hits) => {
   const byText = new Map<string, { hit: JudgedHit; text: string }>();
   for (const hit of hits) {
     const chunk = readable.get(hit.candidate.id);

@@ -4,8 +4,10 @@ import { ApiKeyId, newId, UserId, type TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import { eachItem } from '../shared/page.js';
 import { permissionsOfRole } from '../shared/permissions.js';
+import type { UserScope } from '../shared/scope.js';
 import { adminLock, lockOrConflict, type Database, type ScopedRepositories } from './database.js';
 import { emailField, type UserRecord } from './schema.js';
+import { createPersonScope } from './users.js';
 
 type Deps = { database: Pick<Database, 'withScope' | 'withLock'> };
 
@@ -86,6 +88,20 @@ const findPeople = async (tx: ScopedRepositories): Promise<People> => {
   }
   return people;
 };
+
+/** The scope of a tenant's oldest active admin, for whoever holds the machine. Rejects with `not_found` where there is no such tenant or admin. */
+export const createAdminScope =
+  ({ database }: { database: Pick<Database, 'withScope' | 'platform'> }) =>
+  async (slug: string): Promise<UserScope> => {
+    const tenant = await database.platform.tenants.findBySlug(slug);
+    if (tenant === null) throw new AppError('not_found', `There is no tenant "${slug}".`);
+    const system = makeSystemScope(tenant.id);
+    const { oldestAdmin } = await database.withScope(system, findPeople);
+    if (oldestAdmin === null) {
+      throw new AppError('not_found', `The tenant "${slug}" has no active admin.`);
+    }
+    return createPersonScope({ database })({ tenantId: tenant.id, userId: oldestAdmin.id });
+  };
 
 /** Nobody becomes an administrator by chance: who it is has to be said. */
 const appoint = async (

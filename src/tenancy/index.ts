@@ -72,6 +72,7 @@ export {
   type ApiKeyRepository,
   type UserRepository,
 } from './users-repository.js';
+export { createAdminScope } from './admin-key.js';
 export { createPersonScope } from './users.js';
 
 type Deps = {

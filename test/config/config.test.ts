@@ -51,8 +51,10 @@ describe('configuration', () => {
     [{ DENSE_WEIGHT_BY_LANGUAGE: 'zh:0, zh:1' }, 'names "zh" twice'],
     [{ EMBEDDINGS_CALIBRATION: 'model' }, 'is not of the form model:'],
     [{ EMBEDDINGS_CALIBRATION: 'model:-1,1,0.2;en=0.4/0.3' }, 'anew where an earlier version did'],
-    [{ EMBEDDINGS_CALIBRATION: 'model:en=-1/1/4/0.4/0.3' }, 'was found for another model'],
-    [{ EMBEDDINGS_CALIBRATION: 'model:en=-1/1/4/0.3/0.3' }, 'has to be above its fifth'],
+    [{ EMBEDDINGS_CALIBRATION: 'model:en=-1/1/4/0.4/0.3' }, 'anew where an earlier version did'],
+    [{ EMBEDDINGS_CALIBRATION: 'model:en=-1/1/4' }, 'was found for another model'],
+    [{ RERANK_CALIBRATION: 'model:en=-1/1/4,-1/1/4' }, 'is not of the form model:'],
+    [{ RERANK_CALIBRATION: 'model:en=-1/1/4' }, 'found for another model than RERANK_MODEL'],
     [{ RERANK_BASE_URL: 'http://localhost/v1' }, 'RERANK_MODEL'],
     [{ RERANK_MODEL: 'model' }, 'RERANK_BASE_URL'],
     [{ RERANK_API_KEY: 'key', RERANK_MODEL: 'model' }, 'RERANK_BASE_URL'],
@@ -73,18 +75,24 @@ describe('configuration', () => {
     });
   });
 
-  it('reads what was found for an embedder whose name holds a colon', () => {
+  it('reads what was found for models whose names hold a colon, language by language', () => {
     const { search } = parseConfig({
       ...{ EMBEDDINGS_BASE_URL: 'http://localhost/v1', EMBEDDINGS_MODEL: 'bge-m3:latest' },
-      ...{
-        EMBEDDINGS_DIMENSIONS: '1024',
-        EMBEDDINGS_CALIBRATION: 'bge-m3:latest:en=-4.5/0.8/5/0.6/0.5;de=-4/0.9/4.5/0.62/0.55',
-      },
+      EMBEDDINGS_DIMENSIONS: '1024',
+      EMBEDDINGS_CALIBRATION: 'bge-m3:latest:en=-4.5/0.8/5,-1/0.9/3;de=-4/0.9/4.5',
+      ...{ RERANK_BASE_URL: 'http://localhost/v1', RERANK_MODEL: 'r:2' },
+      RERANK_CALIBRATION: 'r:2:de=-2/0.7/6',
     });
 
-    expect(search.meaning).toEqual({
-      en: { intercept: -4.5, words: 0.8, cosine: 5, near: { question: 0.6, rest: 0.5 } },
-      de: { intercept: -4, words: 0.9, cosine: 4.5, near: { question: 0.62, rest: 0.55 } },
+    expect(search.calibration).toEqual({
+      en: {
+        passage: { intercept: -4.5, before: 0.8, value: 5 },
+        lines: { intercept: -1, before: 0.9, value: 3 },
+      },
+      de: {
+        passage: { intercept: -4, before: 0.9, value: 4.5 },
+        reranker: { intercept: -2, before: 0.7, value: 6 },
+      },
     });
   });
 

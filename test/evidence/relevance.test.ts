@@ -38,7 +38,7 @@ const judge = (
     {
       questions: questions.map((question) => analyzeQueryWords(question, { languages })),
       baseline: baselineOfLanguage(language),
-      meaning: null,
+      passage: null,
       ...(focus && { focus }),
     },
   ).map(({ relevance, coverage }) => ({ relevance, coverage }));
@@ -130,7 +130,7 @@ describe('the relevance of passages', () => {
         })),
         {
           questions: question.map((text) => analyzeQueryWords(text, { languages })),
-          ...{ baseline: baselineOfLanguage('en'), meaning: null },
+          ...{ baseline: baselineOfLanguage('en'), passage: null },
         },
       );
       return judged.slice(0, HANDBOOK.length).map(({ relevance }) => relevance);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHttpReranker } from '../../src/platform/models/http-reranker.js';
+import type { Calibration } from '../../src/evidence/index.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { ChunkSearch, ChunkSearchOutcome } from '../../src/search/schema.js';
 import { startRerankServer, toReply, type RerankServer } from '../fakes/rerank-server.js';
@@ -33,11 +34,16 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-const setUp = async (script?: Parameters<typeof startRerankServer>[0]) => {
+type Script = Parameters<typeof startRerankServer>[0];
+
+const setUp = async (script?: Script, calibration: Calibration = {}) => {
   const server = await startRerankServer(script);
   open.push(server);
   const reranker = createHttpReranker({ baseUrl: server.baseUrl, apiKey: '', model: 'rerank-1' });
-  const { searchChunks } = bench.services({ reranker, search: { rerankTimeoutMs: 300 } });
+  const { searchChunks } = bench.services({
+    reranker,
+    search: { rerankTimeoutMs: 300, calibration },
+  });
   const calls: ModelCall[] = [];
   const search = (scope: UserScope, more: Partial<ChunkSearch> = {}) =>
     searchChunks(scope, {
@@ -134,6 +140,46 @@ describe('a search with a reranker', () => {
     const outcome = search(tenant.member, { signal: controller.signal });
 
     await expect(outcome).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe('a search with a calibrated reranker', () => {
+  const calibration = { en: { reranker: { intercept: -3, before: 0.2, value: 3 } } };
+
+  it('has its scores in the relevance of passages, and orders them by that', async () => {
+    const { search } = await setUp(undefined, calibration);
+
+    const { results } = await search(tenant.member, { language: 'en' });
+
+    expect(results.map(({ chunk, evidence }) => [chunk.chapter, evidence])).toEqual([
+      ['Three', true],
+      ['Two', true],
+      ['One', false],
+    ]);
+  });
+
+  it('asks about a single passage, too, which it may find beside the point', async () => {
+    const { search, server } = await setUp(undefined, calibration);
+
+    const { outcome } = await search(tenant.member, { queries: ['permits'], language: 'en' });
+
+    expect(server.calls).toHaveLength(1);
+    expect(outcome).not.toBe('answer');
+  });
+
+  it.each([
+    { spared: 'in another language', more: { de: calibration.en }, script: undefined },
+    { spared: 'that fails', more: calibration, script: () => ({ status: 500, text: '' }) },
+  ])('changes no relevance by one $spared', async ({ more, script }) => {
+    const [without, beside] = await Promise.all([setUp(), setUp(script, more)]);
+
+    const [expected, given] = await Promise.all(
+      [without, beside].map(({ search }) => search(tenant.member, { language: 'en' })),
+    );
+
+    const relevanceOf = (outcome?: ChunkSearchOutcome) =>
+      outcome?.results.map(({ relevance }) => relevance).sort();
+    expect(relevanceOf(given)).toEqual(relevanceOf(expected));
   });
 });
 

@@ -9,7 +9,7 @@ import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 
 const settings = {
-  ...{ candidatesPerLeg: 60, minCoverage: 0.5, minDenseScore: null, meaning: null },
+  ...{ candidatesPerLeg: 60, minCoverage: 0.5, minDenseScore: null, calibration: {} },
   weights: { lexical: 1, dense: 1, denseByLanguage: {} },
   embedTimeoutMs: 5000,
   rerankTimeoutMs: 3000,

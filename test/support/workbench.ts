@@ -28,6 +28,7 @@ import { createSearchHistory } from '../../src/conversations/search-history.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createRetrieveDocument } from '../../src/documents/read.js';
 import { createReindexingProbe, createTenantLanguages } from '../../src/search/index-state.js';
+import { createCalibrate } from '../../src/search/calibrate.js';
 import { createSearchChunks } from '../../src/search/search-chunks.js';
 import { createSearchTurns } from '../../src/search/search-turns.js';
 import { createSearchMemories } from '../../src/memories/search.js';
@@ -56,7 +57,7 @@ const now = (): Date => new Date();
 const SEARCH: SearchSettings = {
   candidatesPerLeg: 60,
   weights: { lexical: 1, dense: 1, denseByLanguage: {} },
-  meaning: null,
+  calibration: {},
   minCoverage: 0.5,
   minDenseScore: 0.6,
   embedTimeoutMs: 500,
@@ -167,6 +168,7 @@ const createServices = (parts: Parts, overrides: Overrides) => {
   return {
     ...{ database, metrics, logger, languages },
     searchChunks: createSearchChunks({ ...legs, reindexing }),
+    calibrate: createCalibrate(legs),
     searchMemories: createSearchMemories(legs),
     retrieveDocument: createRetrieveDocument({ database }),
     searchHistory: createSearchHistory({ database, settings: legs.settings }),

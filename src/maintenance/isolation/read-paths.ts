@@ -65,6 +65,7 @@ const TO_DOCUMENTS: readonly ReadPath[] = [
     openTo: 'owner',
     read: (tx, { document }) => tx.chunks.readLive([document.chunkId]),
   },
+  { name: 'chunks.sample', openTo: 'owner', read: (tx) => tx.chunks.sample(PAGE.limit) },
   {
     name: 'chunks.live',
     openTo: 'owner',

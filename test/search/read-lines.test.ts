@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toWindows } from '../../src/search/judge-by-meaning.js';
+import { toWindows } from '../../src/search/read-lines.js';
 
 describe('a passage that is read a few lines at a time', () => {
   it('is read from each of its lines on', () => {

@@ -1,22 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { findClearlyAhead, type MeaningWeights } from '../../src/evidence/meaning.js';
+import { findClearlyAhead } from '../../src/evidence/clear-lead.js';
+import { joinSignal, type Curve } from '../../src/evidence/signals.js';
 import { toOutcome } from '../../src/evidence/levels.js';
 import { judgeRelevance } from '../../src/evidence/relevance.js';
 
 const crowd = (mean: number, spread: number): number[] =>
   Array.from({ length: 20 }, (_, index) => mean + spread * Math.sin(index * 2.4));
 
-const CALIBRATED: MeaningWeights = {
-  ...{ intercept: -10, words: 1, cosine: 20 },
-  near: { question: 0.6, rest: 0.5 },
-};
+const CALIBRATED: Curve = { intercept: -10, before: 1, value: 20 };
 const QUESTION = [[{ forms: ['holiday'], isFunctionWord: false }]];
 
 /** A question none of whose words is in the passages. */
-const judge = (cosines: readonly number[], meaning: MeaningWeights | null) =>
+const judge = (cosines: readonly number[], passage: Curve | null) =>
   judgeRelevance(
     cosines.map((denseScore) => ({ terms: ['vacation'], documentId: null, denseScore })),
-    { questions: QUESTION, baseline: 0.433, meaning },
+    { questions: QUESTION, baseline: 0.433, passage },
   );
 
 describe('a passage that stands out of what the embedder found', () => {
@@ -45,7 +43,7 @@ describe('a passage that words speak for', () => {
     const candidates = [cosine, ...others].map((denseScore, at) => ({
       ...{ terms: [at === 0 ? 'holiday' : 'vacation'], documentId: null, denseScore },
     }));
-    const rule = { questions: QUESTION, baseline: 0.433, meaning: CALIBRATED, isMisspelt };
+    const rule = { questions: QUESTION, baseline: 0.433, passage: CALIBRATED, isMisspelt };
     return judgeRelevance(candidates, rule)[0]?.relevance ?? 0;
   };
 
@@ -75,7 +73,7 @@ describe('a passage that words speak for', () => {
     const withoutIt = judgeRelevance([{ terms: ['holiday'], documentId: null, denseScore: null }], {
       questions: QUESTION,
       baseline: 0.433,
-      meaning: null,
+      passage: null,
     });
 
     expect(judgeBeside(null, [])).toBe(withoutIt[0]?.relevance);
@@ -102,8 +100,26 @@ describe('a passage that shares no word with the question', () => {
   });
 
   it('is not shown when the calibration found that the embedder says nothing', () => {
-    const deaf = { ...CALIBRATED, ...{ intercept: -0.2, words: 0.95, cosine: 0 } };
+    const deaf = { intercept: -0.2, before: 0.95, value: 0 };
 
     expect(toOutcome(judge([0.95, ...crowd(0.6, 0.04)], deaf))).toBe('none');
+  });
+});
+
+describe('a further signal', () => {
+  const curve = { intercept: -2, before: 1, value: 4 };
+
+  it('raises a passage by more the more its model says', () => {
+    const [little, much] = [0.2, 0.9].map((said) => joinSignal(0.5, said, curve));
+
+    expect(little).toBeLessThan(0.5);
+    expect(much).toBeGreaterThan(0.5);
+  });
+
+  it('changes nothing where its curve says so, and leaves certainty finite', () => {
+    const nothing = { intercept: 0, before: 1, value: 0 };
+
+    expect(joinSignal(0.3, 7, nothing)).toBeCloseTo(0.3);
+    expect(joinSignal(1, -1000, { intercept: 0, before: 1, value: 1 })).toBeLessThan(0.01);
   });
 });

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../config/index.js';
+import { compose } from '../src/compose.js';
+import { runCommand } from '../src/process.js';
+import { describeFits, toSetting } from '../src/search/index.js';
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Fits how the models of the settings count in the relevance of passages: npm run calibrate [-- TENANT], by its slug. */
+await runCommand(async (signal) => {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [tenant = 'default'] = positionals;
+  const config = loadConfig();
+  const { embedder, reranker } = config;
+  if (embedder === null && reranker === null) {
+    process.stderr.write('There is nothing to calibrate: set EMBEDDINGS_MODEL or RERANK_MODEL.\n');
+    return 2;
+  }
+  const application = await compose(config);
+  try {
+    const calibrated = await application.calibrate(tenant, { signal, report: print });
+    if (calibrated.length === 0) print(`The tenant "${tenant}" has no documents that are ready.`);
+    for (const line of calibrated.flatMap(describeFits)) print(line);
+    const ofEmbedder =
+      embedder && toSetting(calibrated, { model: embedder.model, names: ['passage', 'lines'] });
+    const ofReranker =
+      reranker && toSetting(calibrated, { model: reranker.model, names: ['reranker'] });
+    if (ofEmbedder) print(`\nFor the settings:\nEMBEDDINGS_CALIBRATION=${ofEmbedder}`);
+    if (ofReranker) print(`\nFor the settings:\nRERANK_CALIBRATION=${ofReranker}`);
+    return ofEmbedder === null && ofReranker === null ? 1 : 0;
+  } finally {
+    await application.close();
+  }
+});
