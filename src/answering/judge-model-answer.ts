@@ -1,5 +1,6 @@
 import { bestQuote, type CheckedClaim, type CitableSource } from '../citations/index.js';
-import { contentTerms, splitSentences } from '../language/index.js';
+import { createWordMatcher, type WordMatcher } from '../evidence/index.js';
+import { analyze, analyzeQueryWords, splitSentences, type QueryWord } from '../language/index.js';
 import { hasAnswerType, type AnswerType, type QuestionPart } from '../questions/index.js';
 import type { Quoted } from './quote-sources.js';
 import type { Source } from './sources.js';
@@ -34,10 +35,10 @@ export const judgeModelAnswer = (
   if (best === undefined) return 'keep';
   const carried = claims.filter(({ verification }) => verification !== 'unsupported');
   const text = questions.map((question) => question.text).join('\n');
-  const asked = contentTerms(text, best.source.language);
+  const asked = createWordMatcher(substanceOf(text, best.source.language));
   const answerTypes = new Set(questions.flatMap((question) => question.answerTypes));
-  const told: Told = { claims: carried, sources: written.sources };
-  return isToThePoint(told, asked, passages) && saysWhatIsAsked(told, { answerTypes, asked, best })
+  const said: Said = { claims: carried, sources: written.sources };
+  return isToThePoint(said, asked, passages) && saysWhatIsAsked(said, { answerTypes, asked, best })
     ? 'keep'
     : 'keep_and_quote';
 };
@@ -61,58 +62,69 @@ const isCarriedByValue = ({ verification, sourceIndex }: Claim, { sources }: Wri
   verification !== 'unsupported' && sources[sourceIndex]?.citable.isValue === true;
 
 type Quotation = { quote: string; source: CitableSource };
-type Told = { claims: readonly Claim[]; sources: readonly Source[] };
+type Said = { claims: readonly Claim[]; sources: readonly Source[] };
 
 /** True where the lines that the claims are based on contain as many of the question's words as any sentence that the rule would quote. */
 const isToThePoint = (
-  { claims, sources }: Told,
-  asked: ReadonlySet<string>,
+  { claims, sources }: Said,
+  asked: WordMatcher,
   passages: readonly Quotation[],
 ): boolean => {
   const resting = claims.flatMap(({ text, sourceIndex }) => {
     const source = sources[sourceIndex]?.citable;
     return source === undefined ? [] : [{ quote: bestQuote(text, source).quote, source }];
   });
-  const held = new Set(resting.flatMap((one) => [...termsOf(one)]));
   const quoted = passages.flatMap(({ quote, source }) =>
     splitSentences(quote).map(({ text }) => termsOf({ quote: text, source })),
   );
-  return countShared(held, asked) >= Math.max(...quoted.map((one) => countShared(one, asked)));
+  const most = Math.max(...quoted.map((terms) => countMatched(terms, asked)));
+  return countMatched(resting.flatMap(termsOf), asked) >= most;
 };
 
+/** The words of a text that carry its subject matter. */
+const substanceOf = (text: string, language: string): QueryWord[] =>
+  analyzeQueryWords(text, { languages: [language] }).filter(
+    ({ isFunctionWord }) => !isFunctionWord,
+  );
+
 /** Returns the terms of a quotation; those of a list's item include the line that announces the list. */
-const termsOf = ({ quote, source: { content, language } }: Quotation): Set<string> => {
+const termsOf = ({ quote, source: { content, language } }: Quotation): string[] => {
   const before = content.slice(0, Math.max(0, content.indexOf(quote))).trimEnd();
   const announcing = ANNOUNCED.exec(before)?.[1] ?? '';
-  return contentTerms(ITEM.test(quote) ? `${announcing} ${quote}` : quote, language);
+  return analyze(ITEM.test(quote) ? `${announcing} ${quote}` : quote, { languages: [language] });
 };
 
 const ITEM = /^\s*(?:[-*•–]|\d{1,3}[.)])\s/u;
 const ANNOUNCED = /([^\n]{1,500}[:：])\s*(?:\n\s*(?:[-*•–]|\d{1,3}[.)])\s[^\n]*)*$/u;
 
-const countShared = (terms: ReadonlySet<string>, others: ReadonlySet<string>): number =>
-  [...others].filter((term) => terms.has(term)).length;
+/** Adds up how well some terms match each of the words. */
+const countMatched = (terms: readonly string[], { match }: WordMatcher): number =>
+  match(terms).credits.reduce((sum, credit) => sum + credit, 0);
 
 /** The smallest share of the words of a list's items that an answer has to have where a list or steps are asked for. */
 const MIN_SHARE_OF_LIST = 0.5;
 
 /** Something that the passage says and the question does not; and of the kind that is asked for, where the passage has it. */
 const saysWhatIsAsked = (
-  { claims }: Told,
+  { claims }: Said,
   {
     answerTypes,
     asked,
     best,
-  }: { answerTypes: ReadonlySet<AnswerType>; asked: ReadonlySet<string>; best: Quotation },
+  }: { answerTypes: ReadonlySet<AnswerType>; asked: WordMatcher; best: Quotation },
 ): boolean => {
   const { language } = best.source;
   const said = claims.map(({ text }) => text).join('\n');
-  const told = contentTerms(said, language);
-  const newsOf = (text: string): string[] =>
-    [...contentTerms(text, language)].filter((term) => !asked.has(term));
+  const terms = analyze(said, { languages: [language] });
+  const newsOf = (text: string): QueryWord[] =>
+    substanceOf(text, language).filter(({ forms }) =>
+      forms.every((form) => asked.matchTerm(form).length === 0),
+    );
+  const countSaid = (words: readonly QueryWord[]): number =>
+    countMatched(terms, createWordMatcher(words));
   const core = findCore(best, asked);
   const news = newsOf(core);
-  if (news.length > 0 && !news.some((term) => told.has(term))) return false;
+  if (news.length > 0 && countSaid(news) === 0) return false;
   return [...answerTypes].every((kind) => {
     if (kind === 'list' || kind === 'steps') {
       const items = newsOf(
@@ -121,18 +133,17 @@ const saysWhatIsAsked = (
           .filter((line) => ITEM.test(line))
           .join('\n'),
       );
-      const listed = items.filter((term) => told.has(term));
-      return listed.length >= MIN_SHARE_OF_LIST * items.length;
+      return countSaid(items) >= MIN_SHARE_OF_LIST * items.length;
     }
     return hasAnswerType(core, kind) !== true || hasAnswerType(said, kind) === true;
   });
 };
 
 /** The sentence of a passage that holds most of the question's words, and the one after it. */
-const findCore = ({ quote, source }: Quotation, asked: ReadonlySet<string>): string => {
+const findCore = ({ quote, source }: Quotation, asked: WordMatcher): string => {
   const sentences = splitSentences(quote);
   const shares = sentences.map(({ text }) =>
-    countShared(contentTerms(text, source.language), asked),
+    countMatched(analyze(text, { languages: [source.language] }), asked),
   );
   const at = shares.indexOf(Math.max(...shares));
   return sentences
