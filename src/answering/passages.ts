@@ -6,7 +6,7 @@ import {
   type Question,
   type QuestionPart,
 } from '../questions/index.js';
-import { isUnspacedScript } from '../evidence/index.js';
+import { hasUnspaced } from '../shared/scripts.js';
 import { type Span } from '../search/index.js';
 import { blockAround, creditsOf, openingOf, textOf, type Chosen } from './blocks.js';
 import {
@@ -289,7 +289,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 /** Splits a text into words; where they are written without spaces only a segmenter knows where one ends. */
 const wordsOf = (text: string): Span[] =>
   [...text.matchAll(WORD)].flatMap(({ 0: run, index }) => {
-    if (!isUnspacedScript(run)) return [{ start: index, end: index + run.length }];
+    if (!hasUnspaced(run)) return [{ start: index, end: index + run.length }];
     return [...segmenter.segment(run)].map(({ segment, index: offset }) => ({
       start: index + offset,
       end: index + offset + segment.length,

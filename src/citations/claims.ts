@@ -1,9 +1,10 @@
 import { contentTerms, countNegations, findScopeWords, saysOpposite } from '../language/index.js';
+import { hasUnspaced } from '../shared/scripts.js';
 import { findWordsBesideIntroduction } from './introductions.js';
 import { limitsRest } from './conditions.js';
 import type { CheckedClaim, CitableSource } from './citation.js';
 import { extractFacts, holdsFacts, holdsFigures } from './facts.js';
-import { countRunWords, holdsRun, isUnspaced } from './runs.js';
+import { countRunWords, holdsRun } from './runs.js';
 import { findSupport, toClaimTerms } from './support.js';
 import { isTwisted } from './twists.js';
 
@@ -42,7 +43,7 @@ const verifyPart = (claim: string, content: string, source: Judged): Verificatio
 /** A letter or a small word is in every source and says nothing. */
 const saysSomething = (claim: string, language: string): boolean =>
   /\p{N}/u.test(claim) ||
-  [...contentTerms(claim, language)].some((term) => term.length > 1 || isUnspaced(term));
+  [...contentTerms(claim, language)].some((term) => term.length > 1 || hasUnspaced(term));
 
 /** True where a claim states figures of a returned value, whatever the words around them; "not 120" does not state it. */
 const statesFigures = (claim: string, content: string, language: string): boolean =>

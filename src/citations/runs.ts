@@ -1,15 +1,18 @@
 import { countNegations, setOddNumbersApart } from '../language/index.js';
+import { hasUnspaced, UNSPACED } from '../shared/scripts.js';
 import { isProviso, limitsRest } from './conditions.js';
 
 // A minus is one where no word or number stands in front of it; C++ and C# are not C. Numbers that are set apart stand in letters of a
 // private plane.
-const TOKEN =
-  /(?<![\p{L}\p{N})\]])-(?=\d)|\d+(?:[.,:]\d+)*|[\u{f0000}-\u{10fffd}]+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{M}\p{N}])+(?:\+\+|#)?|[%‰°\p{Sc}±<>=≤≥≠]/gu;
+// Where no blanks part words, a token is a character.
+const TOKEN = new RegExp(
+  String.raw`(?<![\p{L}\p{N})\]])-(?=\d)|\d+(?:[.,:]\d+)*|[\u{f0000}-\u{10fffd}]+|[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{M}\p{N}])+(?:\+\+|#)?|[%‰°\p{Sc}±<>=≤≥≠]`,
+  'gu',
+);
 
-/** Has no blanks between its words: a token is a character. */
-const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]$/u;
-
-export const isUnspaced = (token: string): boolean => UNSPACED.test(token);
+/** Length in words; two Han characters count as one. */
+export const countRunWords = (text: string, language: string): number =>
+  toTokens(text, language).reduce((sum, token) => sum + (hasUnspaced(token) ? 0.5 : 1), 0);
 
 const normalize = (text: string, language: string): string =>
   setOddNumbersApart(text, language)
@@ -19,10 +22,6 @@ const normalize = (text: string, language: string): string =>
 /** Words, numbers, single Han characters and signs of quantity; other punctuation says nothing. */
 const toTokens = (text: string, language: string): string[] =>
   normalize(text, language).toLowerCase().match(TOKEN) ?? [];
-
-/** Length in words; two Han characters count as one. */
-export const countRunWords = (text: string, language: string): number =>
-  toTokens(text, language).reduce((sum, token) => sum + (UNSPACED.test(token) ? 0.5 : 1), 0);
 
 /**
  * True when the tokens of `part` occur in `whole` in one run that says there what it says alone; never for a part without tokens. "Allowed"
@@ -67,7 +66,7 @@ const isTurned = (run: Run, language: string): boolean => {
   const { source, tokens, at, end } = run;
   const before = source.slice(tokens[Math.max(0, at - 2)]?.index, startOf(run));
   if (countNegations(before.split(SENTENCE_BREAK).at(-1) ?? '', language) > 0) return true;
-  const reach = UNSPACED.test(tokens[end]?.[0] ?? '') ? NEAR_UNSPACED : 2;
+  const reach = hasUnspaced(tokens[end]?.[0] ?? '') ? NEAR_UNSPACED : 2;
   const after = source.slice(endOf(run), tokens[end + reach]?.index);
   return countNegations(after.split(/[.,;:!?。，、；：！？…\n()]/u)[0] ?? '', language) > 0;
 };

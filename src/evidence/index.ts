@@ -29,4 +29,4 @@ export {
 export { type Focus, type Judged, judgeRelevance, weighWords } from './relevance.js';
 export { rarityOf } from './rarity.js';
 export { type WordMatcher, createWordMatcher } from './word-matching.js';
-export { isDenseScript, isUnspacedScript } from './word-similarity.js';
+export { isDenseScript } from './word-similarity.js';

@@ -1,5 +1,6 @@
 import { isSymbol, type QueryWord } from '../language/index.js';
-import { createSimilarity, hasDigit, isUnspacedScript } from './word-similarity.js';
+import { EAST_ASIAN, hasUnspaced, SOUTH_EAST_ASIAN } from '../shared/scripts.js';
+import { createSimilarity, hasDigit } from './word-similarity.js';
 
 /** The words and n-grams of a question that a passage has. */
 export type PassageMatch = {
@@ -70,7 +71,7 @@ const toAskedWord = (word: QueryWord): AskedWord => ({
   ...word,
   hasDigit: word.forms.some(hasDigit),
   isSymbol: word.forms.some(isSymbol),
-  isUnspaced: word.forms.some(isUnspacedScript),
+  isUnspaced: word.forms.some(hasUnspaced),
 });
 
 const createTermMatcher = (words: readonly AskedWord[]) => {
@@ -221,8 +222,8 @@ const toNgrams = (form: string): string[] => {
   );
 };
 
-const TWO = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
-const THREE = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const TWO = new RegExp(String.raw`[${EAST_ASIAN}\p{sc=Hangul}]`, 'u');
+const THREE = new RegExp(`[${SOUTH_EAST_ASIAN}]`, 'u');
 
 /** Below U+0E00 stand the alphabets that part words by spaces. */
 const FIRST_UNSPACED = 0xe00;

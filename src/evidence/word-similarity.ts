@@ -105,12 +105,6 @@ const DIGIT = /\p{Nd}/u;
 
 export const hasDigit = (word: string): boolean => DIGIT.test(word);
 
-const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-
-/** True for a word of a script that writes no spaces between words. */
-export const isUnspacedScript = (word: string): boolean => UNSPACED.test(word);
-
 const DENSE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Hangul}]/u;
 /** Alphabets that write every vowel stand below it, and most words are told by their first letter. */
 const FIRST_DENSE = 0x590;

@@ -1,3 +1,4 @@
+import { UNSPACED } from '../shared/scripts.js';
 import { byLanguage, wordSetsOf } from './word-lists.js';
 
 const FUNCTION_WORDS = wordSetsOf(({ functionWords }) => functionWords);
@@ -25,8 +26,6 @@ const MAX_WORD_LENGTH = 40;
 
 // The joined tail is optional, so every start matches at once and the scan stays linear.
 const JOINED_WORDS = /[\p{L}\p{N}\p{M}]+(?:[-._/][\p{L}\p{N}\p{M}]+)*/gu;
-
-const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
 
 /** Nearly every match is a single word; only one with these characters has to be split. */
 const NEEDS_SPLITTING = new RegExp(`[-._/${UNSPACED}]`, 'u');

@@ -1,3 +1,4 @@
+import { UNSPACED } from '../shared/scripts.js';
 import { allWordsOf, byLanguage, numbered } from './word-lists.js';
 
 export type Sentence = { text: string; start: number; end: number };
@@ -46,7 +47,8 @@ const OPENERS = /^["'“‘„«»([\s]+/u;
 const skipOpeners = (text: string, position: number): number =>
   position + (OPENERS.exec(text.slice(position, position + 16))?.[0].length ?? 0);
 
-const UNSPACED_NEXT = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+/** Korean has blanks between words, and none behind a full stop of its own kind. */
+const UNSPACED_NEXT = new RegExp(String.raw`[${UNSPACED}\p{sc=Hangul}]`, 'u');
 
 const endsHere = (text: string, match: RegExpExecArray, sentenceStart: number): boolean => {
   const mark = match[0];

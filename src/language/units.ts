@@ -7,11 +7,11 @@ const SHORT_LENGTH = 3;
 const SHORT_ENDINGS = allWordsOf(({ shortUnitEndings }) => shortUnitEndings);
 /** Longest unit written in a script without spaces. */
 const MAX_UNSPACED = 4;
-const UNSPACED = /^\p{sc=Han}/u;
+const HAN = /^\p{sc=Han}/u;
 
 /** The unit that a lower-case word or sign names, inflected or not; undefined when it names none. */
 export const toUnit = (word: string): string | undefined => {
-  if (UNSPACED.test(word)) return longestPrefix(word.slice(0, MAX_UNSPACED), 1);
+  if (HAN.test(word)) return longestPrefix(word.slice(0, MAX_UNSPACED), 1);
   const known =
     UNITS.get(word) ?? longestPrefix(word, Math.max(MIN_PREFIX, word.length - MAX_SUFFIX));
   if (known !== undefined || !SHORT_ENDINGS.has(word.slice(SHORT_LENGTH))) return known;

@@ -1,4 +1,5 @@
 import { alternativesOf } from '../language/index.js';
+import { EAST_ASIAN } from '../shared/scripts.js';
 
 /** U+2010 is the hyphen of printed pages, as those of manuals are. */
 const BROKEN_WORD = /[\p{L}\p{M}][-\u2010]$/u;
@@ -67,8 +68,8 @@ const WORD = /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu;
 
 const withPlainHyphens = (text: string): string => text.toLowerCase().replaceAll('\u2010', '-');
 
-const CJK_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc。，、；：！？」』）》]$/u;
-const CJK_START = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc。，、；：！？「『（《]/u;
+const CJK_END = new RegExp(String.raw`[${EAST_ASIAN}。，、；：！？」』）》]$`, 'u');
+const CJK_START = new RegExp(String.raw`^[${EAST_ASIAN}。，、；：！？「『（《]`, 'u');
 
 const joinUnspaced = (before: string, line: string): string =>
   before + (CJK_END.test(before.slice(-2)) && CJK_START.test(line) ? '' : ' ') + line;

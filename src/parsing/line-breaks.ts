@@ -1,3 +1,5 @@
+import { EAST_ASIAN, SOUTH_EAST_ASIAN } from '../shared/scripts.js';
+
 /** The lines of one paragraph, none of them blank. */
 export type Lines = readonly string[];
 
@@ -85,15 +87,14 @@ const toBreak = (lineAbove: string, below: string): Break => {
 
 const MAX_WORD = 80;
 /** Such scripts break nearly anywhere, but never before a punctuation mark. */
-const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc]{1,2}/u;
-const SEGMENTED = /^[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{1,10}/u;
+const SHORT_WORD = new RegExp(`^[${EAST_ASIAN}]{1,2}`, 'u');
+const LONG_WORD = new RegExp(`^[${SOUTH_EAST_ASIAN}]{1,10}`, 'u');
 
 const firstWord = (start: string): string =>
-  (UNSPACED.exec(start) ?? SEGMENTED.exec(start) ?? /^\S+/u.exec(start))?.[0] ?? '';
+  (SHORT_WORD.exec(start) ?? LONG_WORD.exec(start) ?? /^\S+/u.exec(start))?.[0] ?? '';
 
 /** East Asian characters take two columns. */
-const WIDE =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
+const WIDE = new RegExp(String.raw`[${EAST_ASIAN}\p{sc=Hangul}\u3000-\u303f\uff00-\uff60]`, 'gu');
 
 const widthOf = (line: string): number => {
   const shown = line.trimEnd();

@@ -1,3 +1,5 @@
+import { EAST_ASIAN } from '../shared/scripts.js';
+
 /** UTF-16 and UTF-32 that no byte order mark announces, told from the first bytes of a file; undefined for everything else. */
 export const guessUnmarkedUtf = (bytes: Buffer): string | undefined =>
   guessUtf32(bytes) ?? guessUtf16(bytes);
@@ -46,7 +48,7 @@ const isPlain = (sample: Buffer): boolean => {
 /** Nothing in it that no text has: control characters, unpaired halves, characters that mean nothing or only to one program. */
 const IMPOSSIBLE = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|(?![\t\n\f\r])\p{Cc}/u;
 const SCRIPTS: readonly RegExp[] = [
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Bopomofo}]/gu,
+  new RegExp(String.raw`[${EAST_ASIAN}\p{sc=Bopomofo}]`, 'gu'),
   /\p{sc=Hangul}/gu,
   /\p{sc=Cyrillic}/gu,
   /\p{sc=Greek}/gu,

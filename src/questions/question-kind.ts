@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { allWordsOf, alternativesOf, splitWords, type Locale } from '../language/index.js';
+import { EAST_ASIAN } from '../shared/scripts.js';
 
 export const QueryComplexity = z.enum(['simple', 'moderate', 'complex']);
 export type QueryComplexity = z.infer<typeof QueryComplexity>;
@@ -104,11 +105,11 @@ export const isSmallTalk = (text: string): boolean => {
   return ONLY_PHRASES.test(normalized.replace(BETWEEN_UNSPACED, ''));
 };
 
-const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hiragana}]`;
-const BETWEEN_UNSPACED = new RegExp(`(?<=${UNSPACED}) (?=${UNSPACED})`, 'gu');
+const UNBROKEN = `[${EAST_ASIAN}]`;
+const BETWEEN_UNSPACED = new RegExp(`(?<=${UNBROKEN}) (?=${UNBROKEN})`, 'gu');
 
 /** Known phrases one after another, between which Chinese and Japanese alone need no blank. Each stands once: two ways to match would double with each word. */
 const ONLY_PHRASES = new RegExp(
-  String.raw`^(?:(?:${[...new Set(PHRASES.map(normalize))].join('|')})(?: |$|(?<=${UNSPACED})))+$`,
+  String.raw`^(?:(?:${[...new Set(PHRASES.map(normalize))].join('|')})(?: |$|(?<=${UNBROKEN})))+$`,
   'u',
 );

@@ -5,7 +5,7 @@ import type { ChunkFilter, LegHit, LegQuery, Legs } from '../platform/vectors/ve
 import type { ChunkId } from '../shared/ids.js';
 import { findReading, splitCompound, type Parts } from './compounds.js';
 import { findFunctionWord, isMisspelling, isMisspeltForm, misspellingsOf } from './misspellings.js';
-import { isUnspacedScript } from '../evidence/index.js';
+import { hasUnspaced } from '../shared/scripts.js';
 
 /** A word of the question that is in nothing the caller may see, and the one that was searched instead. */
 export const Correction = z.object({ from: z.string(), to: z.string() }).meta({
@@ -326,7 +326,7 @@ const findTypedWords = (
     isCapital(at) && (!CAPITALISES_NOUNS.has(language) || isCapital(at - 1) || isCapital(at + 1));
   return plain.flatMap((typed, at) => {
     const isWhole = typed.slice(1) === typed.slice(1).toLowerCase();
-    if (!PLAIN.test(typed) || !isWhole || isName(at) || isUnspacedScript(typed)) return [];
+    if (!PLAIN.test(typed) || !isWhole || isName(at) || hasUnspaced(typed)) return [];
     const [analysed, ...others] = analyzeQueryWords(typed, { languages });
     if (analysed === undefined || analysed.isFunctionWord || others.length > 0) return [];
     const word = typed.normalize('NFKC').toLowerCase();

@@ -2,6 +2,7 @@ import { selectSources, type Basis, type Source, type ToolEvidence } from '../an
 import { collectUrls, extractFacts, findUrls } from '../citations/index.js';
 import type { ToolCallRecord } from '../conversations/index.js';
 import { contentTerms } from '../language/index.js';
+import { hasUnspaced, UNSPACED } from '../shared/scripts.js';
 import { isRoundWithoutModel } from './decide/without-model.js';
 import { roundNumberOf, type RouterState } from './state.js';
 
@@ -95,9 +96,10 @@ const traceWords = (told: Told, { results, callOf, isOwn }: Results) => {
   return { invented, mask: words.mask, dropLinks: words.dropLinks };
 };
 
-const WORD =
-  /\p{Nd}{1,3}(?:[ \u00a0\u202f.,'’]\p{Nd}{3})+(?!\p{Nd})(?:[.,]\p{Nd}+)?|\p{Nd}+(?:[.,]\p{Nd}+)*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{M}])+/gu;
-const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+const WORD = new RegExp(
+  String.raw`\p{Nd}{1,3}(?:[ \u00a0\u202f.,'’]\p{Nd}{3})+(?!\p{Nd})(?:[.,]\p{Nd}+)?|\p{Nd}+(?:[.,]\p{Nd}+)*|[${UNSPACED}]+|(?:(?![${UNSPACED}])[\p{L}\p{M}])+`,
+  'gu',
+);
 const NUMBER = /^\p{Nd}/u;
 const GROUPING = /[ \u00a0\u202f'’]|[.,](?=\p{Nd}{3}(?!\p{Nd}))/gu;
 
@@ -131,7 +133,7 @@ const createWords = (told: Told) => {
     const key = toKey(word);
     if (known.has(key)) return false;
     if (NUMBER.test(key)) return true;
-    if (UNSPACED.test(key)) return key.length > 1 && !knownText.includes(key);
+    if (hasUnspaced(key)) return key.length > 1 && !knownText.includes(key);
     const terms = [...contentTerms(key, language)];
     return terms.length > 0 && !terms.some((term) => known.has(term));
   };
@@ -140,9 +142,9 @@ const createWords = (told: Told) => {
     text.replace(WORD, (word) => {
       const key = toKey(word);
       if (introduced.has(key)) return '…';
-      if (!UNSPACED.test(key)) return word;
+      if (!hasUnspaced(key)) return word;
       return [...introduced]
-        .filter((run) => UNSPACED.test(run))
+        .filter((run) => hasUnspaced(run))
         .reduce((masked, run) => masked.replaceAll(run, '…'), word);
     });
 

@@ -3,6 +3,7 @@ import type { Block, PageStart } from '../../parsed-document.js';
 import type { Heading } from './headings.js';
 import type { Line } from './lines.js';
 import { alignRows, continueTable, hasCells, toRow, type TableDraft } from './table-rows.js';
+import { EAST_ASIAN } from '../../../shared/scripts.js';
 
 const LIST_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])\s+/u;
 const BULLET = /^[\p{Co}•◦▪▫‣●○■□·–—*]\s*/u;
@@ -201,7 +202,7 @@ const startsTable = (line: Line, next: Line | undefined): boolean =>
 const isRow = (line: Line | undefined): line is Line => line !== undefined && hasCells(line);
 
 /** Signs that never begin a sentence, and signs with which it may well continue in some languages. */
-const GOES_ON = /^[\p{Ll}\p{N}(\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc]/u;
+const GOES_ON = new RegExp(String.raw`^[\p{Ll}\p{N}(${EAST_ASIAN}]`, 'u');
 /** A line that ends this many font sizes short of another ends by itself. */
 const RAGGED = 6;
 

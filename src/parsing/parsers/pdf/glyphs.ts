@@ -1,6 +1,7 @@
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { frameOf, turn, turnBox, type Box, type Frame } from './frames.js';
 import { doubleAt, floatAt, type Pdfium } from './pdfium.js';
+import { EAST_ASIAN } from '../../../shared/scripts.js';
 
 /** A printed character where it stands, along the direction of its text. */
 export type Glyph = {
@@ -154,8 +155,10 @@ const readRun = (
 
 type Matrix = [number, number, number, number];
 
-const CJK =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\u3000-\u303f\uff00-\uffef\u2015\u2025\u2026\ufe30-\ufe4f]/u;
+const CJK = new RegExp(
+  String.raw`[${EAST_ASIAN}\u3000-\u303f\uff00-\uffef\u2015\u2025\u2026\ufe30-\ufe4f]`,
+  'u',
+);
 
 /**
  * Columns of Japanese and Chinese that run down the page, read as lines that run across it: the page is turned for them. Letters that

@@ -1,3 +1,5 @@
+import { EAST_ASIAN } from '../../../shared/scripts.js';
+
 type Placed = {
   text: string;
   x: number;
@@ -32,7 +34,7 @@ export const findJoints = (signs: readonly Placed[]): Joint[] => {
   return joints;
 };
 
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\u3000-\u303f\uff00-\uffef]/u;
+const UNSPACED = new RegExp(String.raw`[${EAST_ASIAN}\u3000-\u303f\uff00-\uffef]`, 'u');
 
 const isApart = (before: Placed | undefined, sign: Placed | undefined): boolean =>
   before !== undefined &&

@@ -4,6 +4,7 @@ import type { Frame } from './frames.js';
 import type { Glyph } from './glyphs.js';
 import { findJoints, type Joint } from './letter-spacing.js';
 import { hasRightToLeft, runsRightToLeft, toReadingOrder } from './right-to-left.js';
+import { EAST_ASIAN } from '../../../shared/scripts.js';
 
 export type Cell = { text: string; x: number; right: number };
 
@@ -133,7 +134,7 @@ const CELL_GAP = 1.1;
 const SPACE_GAP = 0.15;
 /** Chinese and Japanese are spread over the line without spaces. */
 const UNSPACED_GAP = 0.5;
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\u3000-\u303f\uff00-\uffef]/u;
+const UNSPACED = new RegExp(String.raw`[${EAST_ASIAN}\u3000-\u303f\uff00-\uffef]`, 'u');
 
 /** A character with the marks on it, and the signs of a space in front of it. */
 type Sign = { text: string; x: number; right: number; glyph: Glyph; isSpaced: boolean };
