@@ -99,7 +99,7 @@ const ANNOUNCED = /([^\n]{1,500}[:：])\s*(?:\n\s*(?:[-*•–]|\d{1,3}[.)])\s[^
 
 /** Adds up how well some terms match each of the words. */
 const countMatched = (terms: readonly string[], { match }: WordMatcher): number =>
-  match(terms).credits.reduce((sum, credit) => sum + credit, 0);
+  match(terms).matchScores.reduce((sum, matchScore) => sum + matchScore, 0);
 
 /** The smallest share of the words of a list's items that an answer has to have where a list or steps are asked for. */
 const MIN_SHARE_OF_LIST = 0.5;

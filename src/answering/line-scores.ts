@@ -152,7 +152,7 @@ const createMatcher = (words: readonly Word[]): Wanted['creditsOf'] => {
     const remembered = known.get(term);
     if (remembered !== undefined) return remembered;
     const credits = words.map(() => 0);
-    for (const { word, credit } of matchTerm(term)) credits[word] = credit;
+    for (const { word, matchScore } of matchTerm(term)) credits[word] = matchScore;
     known.set(term, credits);
     return credits;
   };

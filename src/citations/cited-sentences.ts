@@ -7,7 +7,7 @@ import {
 import { findUrls } from './links.js';
 import { blankMarkers, findMarkerBeginning, parseMarkers, type Marker } from './markers.js';
 
-/** A marker with the words it vouches for and the sources it names, by index. */
+/** A marker with the words it cites a source for and the sources it names, by index. */
 export type CitedMarker = Marker & { claim: string; sourceIndexes: number[]; unknown: number };
 
 type Place = {
@@ -39,7 +39,7 @@ const WORD = /[\p{L}\p{N}]/u;
 
 type Text = { text: string; sentences: readonly Sentence[]; before: string };
 
-// Several markers share a sentence: each vouches for the words since the one before it, the last also for the
+// Several markers share a sentence: each belongs to the words since the one before it, the last also for the
 // rest, so that no word of a cited sentence goes unchecked.
 const toClaims = ({ text, sentences, before }: Text, markers: readonly Marker[]): string[] => {
   const assigned = assignSentences(text, markers, sentences);
@@ -51,7 +51,7 @@ const toClaims = ({ text, sentences, before }: Text, markers: readonly Marker[])
     const from = isFirst ? start : (markers[position - 1]?.end ?? start);
     const to = isLast ? end : (markers[position]?.start ?? end);
     const words = clean(text.slice(from, Math.max(from, to)));
-    // `[1][2]`: no words of its own, so it vouches for what its neighbour does.
+    // `[1][2]`: no words of its own, so it belongs to the words of its neighbour.
     if (isFirst || WORD.test(words)) claim = words;
     return claim;
   });
@@ -188,7 +188,7 @@ const createUrlGuard = (text: string): ((end: number) => boolean) => {
   };
 };
 
-/** Behind the markers that follow a sentence on its line, for they vouch for it; undefined while another may come. */
+/** Behind the markers that follow a sentence on its line, for they belong to it; undefined while another may come. */
 const behindMarkers = (
   { text, isComplete }: Growing,
   end: number,

@@ -6,7 +6,7 @@ import type { CheckedClaim, CitableSource } from './citation.js';
 import { extractFacts, holdsFacts, holdsFigures } from './facts.js';
 import { countRunWords, holdsRun } from './runs.js';
 import { findSupport, toClaimTerms } from './support.js';
-import { isTwisted } from './twists.js';
+import { contradictsSource } from './contradictions.js';
 
 type Verification = CheckedClaim['verification'];
 type Judged = Pick<CitableSource, 'language' | 'isValue' | 'name'>;
@@ -15,7 +15,7 @@ const WORD = /[\p{L}\p{N}]/u;
 
 /**
  * Checks whether a source's wording carries a claim. This measures wording, not entailment: swapped numbers, units, dates, identifiers
- * and negations are found, and so are the contradictions of `isTwisted`; another subject among enough true words is not. The part behind
+ * and negations are found, and so are the contradictions of `contradictsSource`; another subject among enough true words is not. The part behind
  * a semicolon is a claim of its own, and so are a quotation and the words around it: the weakest counts.
  */
 export const verifyCitation = (claim: string, content: string, source: Judged): Verification =>
@@ -30,7 +30,7 @@ const verifyPart = (claim: string, content: string, source: Judged): Verificatio
   const { language, isValue = false } = source;
   if (!saysSomething(claim, language)) return 'unsupported';
   if (holdsRun(content, claim, language)) return 'exact';
-  if (isTwisted({ claim, content, language })) return 'unsupported';
+  if (contradictsSource({ claim, content, language })) return 'unsupported';
   const quoting = takeQuotations(claim, language);
   if (quoting.quotations.length > 0) {
     const quoted = verifyQuoting(quoting, content, source);

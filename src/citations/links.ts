@@ -82,7 +82,7 @@ const IN_LINK = /^[\p{L}\p{N}@.:/_+-]$/u;
 
 /**
  * Links with their letters written plainly: some renderers look for links once they have resolved character references and escapes.
- * What is no link keeps its escapes.
+ * A text that is not a link keeps its escapes.
  */
 const withPlainLinks = (text: string): string =>
   text.replace(REFERENCE, readReference).replace(/\S+/gu, (run) => {
@@ -100,7 +100,7 @@ const readReference = (written: string): string => {
 };
 
 const neutralizeBareUrls = (text: string, policy: LinkPolicy): string => {
-  // A regular expression of its own, for it is told where to read on.
+  // A regular expression of its own, for it needs a place to read on from.
   const pattern = new RegExp(URL_START);
   let result = '';
   let position = 0;

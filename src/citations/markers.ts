@@ -42,7 +42,7 @@ const LONG_NUMBER = /[0-9]{7}/;
 const NAMED =
   /^(?:doc|document|chunk|source|memory|tool|cite|ref|id)[^\S\n]{0,2}[:#][^\S\n]{0,2}\S{1,100}$/iu;
 
-/** The numbers that a marker's inside names, in any spelling; undefined when it is no marker. */
+/** The numbers that a marker's inside names, in any spelling; undefined when it is not a marker. */
 const readInside = (inside: string): number[] | undefined => {
   const plain = toPlain(inside);
   const [, list] = NUMBERED.exec(plain) ?? [];

@@ -54,7 +54,7 @@ const fit = (asked: readonly AskedSignals[]): Curve => {
   return curve;
 };
 
-/** Scores of one model differ by .1, those of another by 10: neither weight is held back more than the other. */
+/** Scores of one model differ by .1, those of another by 10: the penalty weighs both weights alike. */
 const spreadOf = (asked: readonly AskedSignals[]): number => {
   const said = asked.flatMap(({ candidates }) => candidates.map((one) => one.said));
   const mean = said.reduce((sum, value) => sum + value, 0) / said.length;

@@ -1,10 +1,10 @@
 export type Example = { features: readonly number[]; isTrue: boolean };
 
 const STEPS = 30;
-/** Keeps weights finite where a few examples can be told apart without error. */
+/** Keeps weights finite where a few examples are separable without error. */
 const PENALTY = 1;
 
-/** Weights of a logistic regression, by Newton's method; the first feature is the constant and is not held back. */
+/** Weights of a logistic regression, by Newton's method; the first feature is the constant and is not penalised. */
 export const fitLogistic = (examples: readonly Example[], size: number): number[] => {
   const weights = new Array<number>(size).fill(0);
   for (let step = 0; step < STEPS && examples.length > 0; step += 1) {

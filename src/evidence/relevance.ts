@@ -13,7 +13,7 @@ import {
   type WordMatcher,
 } from './word-matching.js';
 
-/** Candidates come best-ranked first, all that were fused: what is rare is told from those that words found. */
+/** Candidates come best-ranked first, all that were fused: rarity is counted in those that words found. */
 type RelevanceCandidate = {
   terms: readonly string[];
   /** The document of the passage; a passage without one is judged by itself. */
@@ -98,14 +98,14 @@ const judgeWords = (
   const matches = candidates.map(({ terms }) => matcher.match(terms));
   const ofWords = matches.filter((_, index) => candidates[index]?.lexicalScore !== null);
   const asked = weigh(matcher, ofWords);
-  const documents = gatherCredits(candidates, matches, matcher);
+  const documents = gatherScores(candidates, matches, matcher);
   const names = findNames(matcher, documents);
   const hasSubstance = question.some(({ isFunctionWord }) => !isFunctionWord);
   const most = hasSubstance ? Infinity : MAX_WITHOUT_SUBSTANCE;
   return matches.map((match, index) => {
     const { documentId = null } = candidates[index] ?? {};
     const { title = [], all = [] } = documents.get(documentId) ?? {};
-    const ofDocument = { title, all: atLeast(match.credits, all) };
+    const ofDocument = { title, all: atLeast(match.matchScores, all) };
     const features = toFeatures({ ...asked, names }, match, ofDocument);
     const logit = Math.min(most, toLogit(features, { rank: index + 1, baseline }));
     return { logit, coverage: features.coverage };
@@ -116,11 +116,11 @@ const judgeWords = (
  * Match scores of a document for each word of the question: in its title, and anywhere in that and in those of its passages that words
  * found.
  */
-type DocumentCredits = { title: ArrayLike<number>; all: ArrayLike<number> };
+type DocumentScores = { title: ArrayLike<number>; all: ArrayLike<number> };
 
-type Documents = ReadonlyMap<DocumentId | null, DocumentCredits>;
+type Documents = ReadonlyMap<DocumentId | null, DocumentScores>;
 
-const gatherCredits = (
+const gatherScores = (
   candidates: readonly RelevanceCandidate[],
   matches: readonly PassageMatch[],
   matcher: WordMatcher,
@@ -128,17 +128,20 @@ const gatherCredits = (
   const gathered = new Map<DocumentId | null, { title: Float64Array; all: Float64Array }>();
   for (const [index, { documentId, titleTerms = [], lexicalScore }] of candidates.entries()) {
     if (documentId === null) continue;
-    const { credits = [] } = matches[index] ?? {};
+    const { matchScores = [] } = matches[index] ?? {};
     const known = gathered.get(documentId);
-    const title = known?.title ?? matcher.match(titleTerms).credits;
+    const title = known?.title ?? matcher.match(titleTerms).matchScores;
     const all = known?.all ?? title;
-    gathered.set(documentId, { title, all: lexicalScore === null ? all : atLeast(all, credits) });
+    gathered.set(documentId, {
+      title,
+      all: lexicalScore === null ? all : atLeast(all, matchScores),
+    });
   }
   return gathered;
 };
 
-const atLeast = (credits: Float64Array, others: ArrayLike<number>): Float64Array =>
-  credits.map((credit, word) => Math.max(credit, others[word] ?? 0));
+const atLeast = (matchScores: Float64Array, others: ArrayLike<number>): Float64Array =>
+  matchScores.map((matchScore, word) => Math.max(matchScore, others[word] ?? 0));
 
 /** The words of the question that some document is named for: who asks about chrony is not answered by what is said of fetchmail. */
 const findNames = ({ words }: Pick<WordMatcher, 'words'>, documents: Documents): number[] =>
@@ -160,7 +163,7 @@ export const weighWords = (
   return question.map(({ forms }, word) => ({
     forms: [...forms],
     share: shareOf(weights[word] ?? 0, total),
-    found: matches[of]?.credits[word] ?? 0,
+    found: matches[of]?.matchScores[word] ?? 0,
   }));
 };
 
@@ -185,7 +188,7 @@ const weigh = (
   return {
     words,
     weights: words.map(({ isFunctionWord, isSymbol }, word) => {
-      const containing = sum(({ credits }) => credits[word]);
+      const containing = sum(({ matchScores }) => matchScores[word]);
       // Its parts are asked for beside it; that nobody writes it with its signs says nothing.
       if (isSymbol && containing === 0) return 0;
       const weight = rarity(containing);
@@ -221,12 +224,12 @@ type Features = {
 const toFeatures = (
   asked: Asked & { names: readonly number[] },
   match: PassageMatch,
-  { title, all: ofDocument }: DocumentCredits,
+  { title, all: ofDocument }: DocumentScores,
 ): Features => {
   const { words, weights, ngramWeights, names } = asked;
-  const { credits, hasNgram } = match;
+  const { matchScores, hasNgram } = match;
   const total = sumOf(weights, () => 1);
-  const hits = sumOf(weights, (word) => credits[word]);
+  const hits = sumOf(weights, (word) => matchScores[word]);
   const ngramTotal = sumOf(ngramWeights, () => 1);
   return {
     window: shareOf(weighBestWindow(asked, match), total),
@@ -237,14 +240,14 @@ const toFeatures = (
     ),
     hits,
     elsewhere: shareOf(
-      sumOf(weights, (word) => (ofDocument[word] ?? 0) - (credits[word] ?? 0)),
+      sumOf(weights, (word) => (ofDocument[word] ?? 0) - (matchScores[word] ?? 0)),
       total,
     ),
     missingNumbers: words.filter(
       ({ hasDigit, isSymbol }, word) => hasDigit && !isSymbol && (ofDocument[word] ?? 0) < 1,
     ).length,
     missingNames: countMissing(names, { title, ofDocument }),
-    missing: shareMissing(words, credits, title),
+    missing: shareMissing(words, matchScores, title),
     coverage: shareOf(hits, total),
   };
 };
@@ -261,14 +264,14 @@ const countMissing = (
 /** Returns the share of the words that a passage lacks, among those that its title lacks: each passage is about what its title says outright. */
 const shareMissing = (
   words: readonly AskedWord[],
-  credits: ArrayLike<number>,
+  matchScores: ArrayLike<number>,
   title: ArrayLike<number>,
 ): number => {
   const asked = [...words.keys()].filter(
     (word) => words[word]?.isFunctionWord === false && !words[word].isSymbol && title[word] !== 1,
   );
   return shareOf(
-    asked.reduce((sum, word) => sum + 1 - (credits[word] ?? 0), 0),
+    asked.reduce((sum, word) => sum + 1 - (matchScores[word] ?? 0), 0),
     asked.length,
   );
 };
@@ -327,35 +330,38 @@ const SHARE_OF_OPENING = 0.7;
 const SHARE_WITHOUT_PLACE = 0.5;
 
 /** Adds up the weights of the words in the passage's best window or in its opening, each counted once. */
-const weighBestWindow = ({ words, weights }: Asked, { credits, places }: PassageMatch): number => {
+const weighBestWindow = (
+  { words, weights }: Asked,
+  { matchScores, places }: PassageMatch,
+): number => {
   const opening = new Float64Array(weights.length);
-  for (const { position, word, credit } of places) {
+  for (const { position, word, matchScore } of places) {
     if (position >= OPENING_TERMS) break;
-    opening[word] = Math.max(opening[word] ?? 0, SHARE_OF_OPENING * credit);
+    opening[word] = Math.max(opening[word] ?? 0, SHARE_OF_OPENING * matchScore);
   }
   const ofOpening = sumOf(weights, (word) => opening[word]);
   // No window holds more than the whole passage.
-  const most = sumOf(weights, (word) => credits[word]);
+  const most = sumOf(weights, (word) => matchScores[word]);
   let best = 0;
-  const held = new Float64Array(weights.length);
+  const inside = new Float64Array(weights.length);
   for (const [first, { position: start }] of places.entries()) {
     if (best >= most) break;
-    held.set(opening);
+    inside.set(opening);
     let sum = ofOpening;
     for (let next = first; next < places.length; next += 1) {
       const place = places[next];
       if (place === undefined || place.position - start >= WINDOW_TERMS) break;
-      const { word, credit } = place;
-      const before = held[word] ?? 0;
-      if (credit <= before) continue;
-      sum += (weights[word] ?? 0) * (credit - before);
-      held[word] = credit;
+      const { word, matchScore } = place;
+      const before = inside[word] ?? 0;
+      if (matchScore <= before) continue;
+      sum += (weights[word] ?? 0) * (matchScore - before);
+      inside[word] = matchScore;
     }
     best = Math.max(best, sum);
   }
   const placed = new Set(places.map(({ word }) => word));
   const unplaced = sumOf(weights, (word) =>
-    words[word]?.isUnspaced === true && !placed.has(word) ? credits[word] : 0,
+    words[word]?.isUnspaced === true && !placed.has(word) ? matchScores[word] : 0,
   );
   return best + SHARE_WITHOUT_PLACE * unplaced;
 };
@@ -365,9 +371,9 @@ const MAX_DISTANCE = 3;
 
 const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number => {
   const positions = weights.map((): number[] => []);
-  for (const { word, position, credit } of places) {
+  for (const { word, position, matchScore } of places) {
     // A word that was corrected counts for less than 1 wherever it stands.
-    if (credit === (words[word]?.credit ?? 1)) positions[word]?.push(position);
+    if (matchScore === (words[word]?.matchScore ?? 1)) positions[word]?.push(position);
   }
   let [found, total] = [0, 0];
   // A symbol stands behind its own parts, between these and the next word.

@@ -5,14 +5,14 @@ import { createSimilarity, hasDigit } from './word-similarity.js';
 /** The words and n-grams of a question that a passage has. */
 export type PassageMatch = {
   /** The match score of each word, 0..1: for the word as it is, or for a word that resembles it. */
-  credits: Float64Array;
+  matchScores: Float64Array;
   /** Places of the words and of those that resemble them, in reading order. */
   places: readonly Place[];
   /** By n-gram of the question's words: 1 where some term holds it. */
   hasNgram: Uint8Array;
 };
 
-export type Place = { position: number; word: number; credit: number };
+export type Place = { position: number; word: number; matchScore: number };
 
 /** A word of the question as passages are searched for it. */
 export type AskedWord = QueryWord & { hasDigit: boolean; isSymbol: boolean; isUnspaced: boolean };
@@ -49,20 +49,20 @@ export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher =
     ngramCount: matchTerm.ngramCount,
     matchTerm: (term) => recall(term)?.words ?? [],
     match: (terms) => {
-      const credits = new Float64Array(words.length);
+      const matchScores = new Float64Array(words.length);
       const hasNgram = new Uint8Array(matchTerm.ngramCount);
       const places: Place[] = [];
       for (const position of filterTerms(terms)) {
         const match = recall(terms[position] ?? '');
         if (match === null) continue;
-        for (const { word, credit } of match.words) {
-          places.push({ position, word, credit });
-          credits[word] = Math.max(credits[word] ?? 0, credit);
+        for (const { word, matchScore } of match.words) {
+          places.push({ position, word, matchScore });
+          matchScores[word] = Math.max(matchScores[word] ?? 0, matchScore);
         }
         for (const ngram of match.ngrams) hasNgram[ngram] = 1;
       }
-      creditUnspaced(words, credits, terms);
-      return { credits, places, hasNgram };
+      scoreUnspaced(words, matchScores, terms);
+      return { matchScores, places, hasNgram };
     },
   };
 };
@@ -86,16 +86,16 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
   const match = (term: string): TermMatch => {
     const same = exact.get(term) ?? [];
     const alike = findSimilar(term);
-    const held = ngrams.findIn(term);
-    if (same.length === 0 && alike.length === 0 && held.length === 0) return null;
-    const creditOf = (word: number): number => words[word]?.credit ?? 1;
+    const contained = ngrams.findIn(term);
+    if (same.length === 0 && alike.length === 0 && contained.length === 0) return null;
+    const scoreOf = (word: number): number => words[word]?.matchScore ?? 1;
     const others = alike.filter(({ word }) => !same.includes(word));
     return {
       words: [
-        ...same.map((word) => ({ word, credit: creditOf(word) })),
-        ...others.map(({ word, credit }) => ({ word, credit: credit * creditOf(word) })),
+        ...same.map((word) => ({ word, matchScore: scoreOf(word) })),
+        ...others.map(({ word, matchScore }) => ({ word, matchScore: matchScore * scoreOf(word) })),
       ],
-      ngrams: held,
+      ngrams: contained,
     };
   };
   return { match, ngramCount: ngrams.count };
@@ -105,17 +105,17 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
  * A word of a script without spaces may be cut elsewhere in the passage: then the longest piece of it, at least two
  * characters and half the word, that stands in the passage counts by its share.
  */
-const creditUnspaced = (
+const scoreUnspaced = (
   words: readonly AskedWord[],
-  credits: Float64Array,
+  matchScores: Float64Array,
   terms: readonly string[],
 ): void => {
   let joined: string | null = null;
   for (const [index, { isUnspaced, forms }] of words.entries()) {
     const [form = ''] = forms;
-    if (!isUnspaced || credits[index] === 1 || form.length < 2) continue;
+    if (!isUnspaced || matchScores[index] === 1 || form.length < 2) continue;
     joined ??= terms.join('');
-    credits[index] = Math.max(credits[index] ?? 0, longestShare(form, joined));
+    matchScores[index] = Math.max(matchScores[index] ?? 0, longestShare(form, joined));
   }
 };
 

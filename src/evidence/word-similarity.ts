@@ -1,7 +1,7 @@
 type Asked = { forms: readonly string[]; isUnspaced: boolean };
 
 /** A word of the question, by its number, and how far a term resembles it. */
-type Resemblance = { word: number; credit: number };
+type Resemblance = { word: number; matchScore: number };
 
 /** Words that share less are taken for different words. */
 export const MIN_SIMILARITY = 0.5;
@@ -57,12 +57,12 @@ export const createSimilarity = (words: readonly Asked[]): ((term: string) => Re
     for (const index of promising.slice(0, MAX_COMPARED)) {
       const comparable = comparables[index];
       if (comparable === undefined) continue;
-      const credit = similarityOf(comparable, term, sharedBy(index));
-      if (credit >= MIN_SIMILARITY) {
-        best.set(comparable.word, Math.max(best.get(comparable.word) ?? 0, credit));
+      const matchScore = similarityOf(comparable, term, sharedBy(index));
+      if (matchScore >= MIN_SIMILARITY) {
+        best.set(comparable.word, Math.max(best.get(comparable.word) ?? 0, matchScore));
       }
     }
-    return [...best].map(([word, credit]) => ({ word, credit }));
+    return [...best].map(([word, matchScore]) => ({ word, matchScore }));
   };
 };
 
@@ -106,7 +106,7 @@ const DIGIT = /\p{Nd}/u;
 export const hasDigit = (word: string): boolean => DIGIT.test(word);
 
 const DENSE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Hangul}]/u;
-/** Alphabets that write every vowel stand below it, and most words are told by their first letter. */
+/** Alphabets that write every vowel stand below it, and the first letter decides for most words. */
 const FIRST_DENSE = 0x590;
 
 /** True for a word of a script that leaves out short vowels, or writes a whole syllable in one sign. */

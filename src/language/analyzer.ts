@@ -17,8 +17,8 @@ type AnalyzerOptions = { languages: readonly string[] };
 export type QueryWord = {
   forms: readonly string[];
   isFunctionWord: boolean;
-  /** The credit that a passage gets for containing the word; 1 unless the word was corrected. */
-  credit?: number;
+  /** The match score that a passage gets for containing the word; 1 unless the word was corrected. */
+  matchScore?: number;
 };
 
 /** Stored terms stay far below LanceDB's limit of 200 bytes per token. */

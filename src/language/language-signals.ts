@@ -45,7 +45,7 @@ const ENOUGH_LETTERS = 300;
 /** Between two related languages franc's figures are a few hundredths apart, of others some tenths. */
 const STATISTICS_WEIGHT = 1;
 
-/** The "s" of a genitive is no word: in some languages one such letter is. */
+/** The "s" of a genitive is not a word: in some languages one such letter is. */
 export const toWords = (text: string): readonly string[] =>
   text.replace(/['’]s(?!\p{L})/gu, '').match(/[\p{L}\p{M}]+/gu) ?? [];
 

@@ -1,4 +1,4 @@
-/** The writing systems that languages are told apart by. Kana stands for a text in Japanese, which is written in Han, too. */
+/** The writing systems that part languages. Kana stands for a text in Japanese, which is written in Han, too. */
 export const SCRIPTS = [
   ...(['Latin', 'Cyrillic', 'Arabic', 'Devanagari', 'Han', 'Kana', 'Hangul', 'Thai'] as const),
   ...(['Greek', 'Hebrew', 'Armenian', 'Tamil'] as const),
@@ -11,7 +11,7 @@ type Words = string;
 /** Alternatives of a pattern, in lower case: `words` where no letter is beside them, `parts` anywhere. */
 export type Phrases = { words?: string; parts?: string };
 
-/** The kind of thing that a question wants to be told, as far as its words show. */
+/** The kind of thing that a question asks for, as far as its words show. */
 export type AnswerType =
   | 'quantity'
   | 'price'
@@ -32,7 +32,7 @@ export type Remembering = {
   courtesies: string;
   /** The request itself. */
   verbs: string;
-  /** The request as a question: its question mark is no part of what is to be remembered. */
+  /** The request as a question: its question mark does not belong to what is to be remembered. */
   politely: string;
   /** Between the request and what is to be remembered. */
   links: string;
@@ -98,7 +98,7 @@ export type Locale = {
    * that it lacks and they have.
    */
   letters?: { has?: RegExp; lacks?: RegExp; isProof?: true };
-  /** Small words that most sentences hold, and those by which the language is told from its nearest relatives. */
+  /** Small words that most sentences hold, and those that its nearest relatives lack. */
   commonWords?: Words;
   /** Reduces a word to what all its forms share. Another stemmer means that every document has to be indexed again. */
   stemmer?: (word: string) => string;

@@ -69,7 +69,7 @@ const splitLine = ({ line, start, block, kind }: Line): Segment[] => {
       kind: QUESTION_MARK.test(text) ? 'question' : 'sentence',
     };
   });
-  // An item is told by its beginning; what follows in its line are sentences of it.
+  // An item is known by its beginning; what follows in its line are sentences of it.
   return kind === 'item'
     ? sentences.map((sentence, at) => (at === 0 ? { ...sentence, kind: 'item' } : sentence))
     : sentences;

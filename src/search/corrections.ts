@@ -15,7 +15,7 @@ export const Correction = z.object({ from: z.string(), to: z.string() }).meta({
 export type Correction = z.infer<typeof Correction>;
 
 /** A corrected word that a passage has counts for less than one that was typed like this. */
-const CREDIT = 0.9;
+const MATCH_SCORE = 0.9;
 /** Each costs a search of the store; a question with more unknown words is about something else. */
 const MAX_WORDS = 6;
 /** Passages that have some word which the typed one may be a slip of. */
@@ -47,7 +47,7 @@ type Proposal = {
 
 /**
  * Corrects words that are in no passage the caller may see: the store is asked, under the caller's own filter, for all that such a word
- * may be a slip of. So there is no vocabulary to keep, and none that could tell of what others have written. A correction counts once
+ * may be a slip of. So there is no vocabulary to keep, and none that could reveal what others have written. A correction counts once
  * a passage that PostgreSQL lets the caller read has the word.
  */
 export const createCorrections = (deps: Asked) => {
@@ -109,7 +109,9 @@ export const createCorrections = (deps: Asked) => {
         const key = toKey(word.forms);
         if (asking.has(key)) return [{ ...word, isFunctionWord: true }];
         const { words } = byForms.get(key) ?? {};
-        return words?.map(({ term }) => ({ ...word, forms: [term], credit: CREDIT })) ?? [word];
+        return (
+          words?.map(({ term }) => ({ ...word, forms: [term], matchScore: MATCH_SCORE })) ?? [word]
+        );
       };
       const corrections: Correction[] = [...asking.values(), ...byForms.values()].map(
         ({ from, to }) => ({ from, to }),
@@ -168,9 +170,9 @@ const propose = async (
   if (words === null) return null;
   const isComplete = hits.length < LOOKED_THROUGH;
   const isNowhere = isCertain || isComplete || (await lookUp(forms, 1)).length === 0;
-  const held = hits.filter((hit) => isAmong(toTerms({ words }), [hit]));
+  const found = hits.filter((hit) => isAmong(toTerms({ words }), [hit]));
   return isNowhere
-    ? { from: typed.typed, forms: typed.forms, words, hits: held, isComplete }
+    ? { from: typed.typed, forms: typed.forms, words, hits: found, isComplete }
     : null;
 };
 
@@ -188,7 +190,7 @@ const findMeant = (typed: string, { slips, readings, hits }: Possible): Meant[] 
   return parts?.map((part) => ({ ...part, isPart: true })) ?? null;
 };
 
-/** "verboten" is no slip of "verbose": a word in another language than the question's is not what was meant. */
+/** "verboten" is not a slip of "verbose": a word in another language than the question's is not what was meant. */
 const inLanguage = (
   readable: ReadonlyMap<ChunkId, ReadableChunk>,
   { language, languages }: Pick<Asked, 'language' | 'languages'>,
@@ -279,10 +281,10 @@ const findBest = (
     }
   }
   const [best] = [...holding]
-    .map(([term, held]) => ({ term, held, cost: slips.get(term) ?? Infinity }))
+    .map(([term, found]) => ({ term, found, cost: slips.get(term) ?? Infinity }))
     .sort(
       (left, right) =>
-        left.cost - right.cost || right.held - left.held || (left.term < right.term ? -1 : 1),
+        left.cost - right.cost || right.found - left.found || (left.term < right.term ? -1 : 1),
     );
   return best?.term ?? null;
 };

@@ -39,7 +39,7 @@ export const SOURCE_TOKENS = 6_000;
 
 /** The number of candidates among which a document is looked for. */
 export const WIDE_LIMIT = 500;
-/** Among these it can be told whether more results would have shown it. */
+/** Among these it shows whether more results would have brought it. */
 const MAX_RESULTS = 50;
 
 /** Explains why a search did or did not bring a document, by at most three searches. Rejects with `not_found` when the scope may not read it. */
@@ -74,7 +74,7 @@ export const createExplainSearch =
     const filter = { ...ofPassages, documentIds: [asked.documentId] };
     const alone = await deps.searchAgain(scope, { ...question, topK: 1, filter });
     const [best] = alone.results;
-    // Judged among itself alone its relevance would mean something else, and is not told.
+    // Judged among itself alone its relevance would mean something else, and is left out.
     if (best === undefined) return { ...described, outcome: 'no_common_word' };
     const passage = { ...toPassage(best), relevance: null };
     const words = wordsOf([...results, best], best);
@@ -98,7 +98,7 @@ const NOTHING = {
   words: [],
 } satisfies Partial<Explanation>;
 
-/** An admin who may not read what it says is told no more of it here than anybody else. */
+/** An admin who may not read what it says learns no more of it here than anybody else. */
 const readDocument = async (
   { database }: Deps,
   scope: UserScope,

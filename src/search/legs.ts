@@ -140,7 +140,7 @@ const prepareDense = async <Id>(deps: LegDeps, request: LegRequest<Id>): Promise
 
 export const UNKNOWN_LANGUAGE = 'und';
 
-/** The embedder's vote on this question, whose language is told from its words unless the caller knows it. */
+/** The embedder's vote on this question, whose language is detected from its words unless the caller knows it. */
 const denseWeightFor = (
   { weights: { dense, denseByLanguage } }: SearchSettings,
   { language, languages: candidates, queries }: LegRequest<unknown>,

@@ -150,7 +150,7 @@ const leastLengthOf = (typed: string, word: string): number => {
 /** Every short word is like some of them, but for its letters in another order: "teh". */
 const MIN_FUNCTION_WORD = 4;
 const MIN_SWAPPED_FUNCTION_WORD = 3;
-/** Without vowels longer ones are, too: Arabic "تكوين" is no slip of "تكون". */
+/** Without vowels longer ones are, too: Arabic "تكوين" is not a slip of "تكون". */
 const MIN_DENSE_FUNCTION_WORD = 6;
 
 const isSwapped = (typed: string, word: string): boolean =>

@@ -41,7 +41,7 @@ export type ChunkSearch = SearchRecord & {
   focus?: readonly DocumentId[] | undefined;
   /** The question as the turn understood it; of another query the search makes its own. */
   question?: Question | undefined;
-  /** The question's language, which decides how much the dense leg's vote counts; told from the queries unless given. */
+  /** The question's language, which decides how much the dense leg's vote counts; detected from the queries unless given. */
   language?: string | undefined;
   /** Told how many hits were dropped, for the scope may not read them now or the filter excludes them. */
   recordOutOfScope?: ((count: number) => void) | undefined;

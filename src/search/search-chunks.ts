@@ -124,7 +124,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
   };
 };
 
-/** Known to the caller, the only one of the index, or told from the words. */
+/** Known to the caller, the only one of the index, or detected from the words. */
 const questionLanguage = (
   { language, queries }: ChunkSearch,
   languages: readonly string[],

@@ -8,7 +8,7 @@ const verify = ([language, claim, source]: Case) => verifyCitation(claim, source
 const EN =
   'Only managers may approve remote work. Mallory pays the supplier of the canteen every month.';
 
-describe('a claim that twists its source is found out', () => {
+describe('a claim that contradicts its source is found out', () => {
   it.each<Case>([
     ['en', 'It is false that Mallory pays the supplier of the canteen every month.', EN],
     ['en', 'Nobody claims that Mallory pays the supplier of the canteen every month.', EN],

@@ -16,10 +16,10 @@ type Compared = { claim: string; content: string; language: string };
  * True where a claim contradicts its source in the source's own words: it takes the statement back ("it is false that …"), widens it to
  * everybody or narrows it to some alone, lets two parties change places, or writes a name in letters of another alphabet.
  */
-export const isTwisted = (compared: Compared): boolean =>
+export const contradictsSource = (compared: Compared): boolean =>
   hasForeignLetters(compared) ||
-  turnsBack(compared) ||
-  changesReach(compared) ||
+  deniesIt(compared) ||
+  changesScope(compared) ||
   swapsParties(compared);
 
 const LATIN = /\p{sc=Latin}/u;
@@ -38,13 +38,13 @@ const hasForeignLetters = ({ claim, content }: Compared): boolean => {
   );
 };
 
-const turnsBack = ({ claim, content, language }: Compared): boolean => {
+const deniesIt = ({ claim, content, language }: Compared): boolean => {
   const said = new Set(findScopeWords(content, { language, scope: 'reversing' }));
   return findScopeWords(claim, { language, scope: 'reversing' }).some((word) => !said.has(word));
 };
 
 /** "Everyone may" of "only managers may", and "only managers may" of "managers may". */
-const changesReach = ({ claim, content, language }: Compared): boolean => {
+const changesScope = ({ claim, content, language }: Compared): boolean => {
   const has = (text: string, scope: 'everybody' | 'only'): boolean =>
     findScopeWords(text, { language, scope }).length > 0;
   const said = findClosest(claim, content, language);
@@ -93,7 +93,7 @@ const WORD_OR_NUMBER = /\p{sc=Han}|[\p{L}\p{M}\p{N}]+|[\u{f0000}-\u{10fffd}]+/gu
 const toWords = (sentence: string, language: string): Word[] =>
   (
     setOddNumbersApart(sentence, language)
-      // The mark of a footnote is no word of its sentence; a power stays apart from every plain number.
+      // The mark of a footnote is not a word of its sentence; a power stays apart from every plain number.
       .replace(ODD_NUMBER, (odd) => withoutFootnote(showOddNumbers(odd)) ?? odd)
       .normalize('NFKC')
       .toLowerCase()
