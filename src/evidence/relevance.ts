@@ -2,9 +2,9 @@ import type { QueryWord } from '../language/index.js';
 import type { DocumentId } from '../shared/ids.js';
 import { LEVELS } from './levels.js';
 import { findClearlyAhead } from './clear-lead.js';
-import { FULL_POPULATION, rarityOf } from './rarity.js';
+import { rarityOf } from './rarity.js';
 import { fillCosines, joinLogits, toProbability, type Curve } from './signals.js';
-import { MIN_SIMILARITY } from './word-similarity.js';
+import { TUNING } from './tuning.js';
 import {
   createWordMatcher,
   type AskedWord,
@@ -50,9 +50,6 @@ export type Focus = {
  */
 export type Judged<Candidate> = { candidate: Candidate; relevance: number; coverage: number };
 
-/** In the logarithm of the odds: what a conversation was about makes its passages likelier answers to what is asked next. */
-const IN_FOCUS = 2.5;
-
 /**
  * Judges how probable it is that each candidate answers the question; docs/relevance.md explains the rule and says how well it does. With
  * several questions the one that it answers best decides.
@@ -75,7 +72,7 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
     const cosine = cosines[index] ?? null;
     const joined = passage && cosine !== null ? joinLogits(logit, cosine, passage) : logit;
     const known = isMisspelt ? Math.max(logit, joined) : joined;
-    const relevance = toProbability(isInFocus ? known + IN_FOCUS : known);
+    const relevance = toProbability(isInFocus ? known + TUNING.inFocus : known);
     const least = ahead[index] === true ? LEVELS.clearlyAhead : 0;
     return { candidate, relevance: Math.max(relevance, least), coverage };
   });
@@ -84,9 +81,6 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
 type Judgement = { logit: number; coverage: number };
 
 const NOTHING: Judgement = { logit: -10, coverage: 0 };
-
-/** Questions of a few common words tell nothing of what they are about; whatever they find is at most one of the closest. */
-const MAX_WITHOUT_SUBSTANCE = -0.41;
 
 const judgeWords = (
   candidates: readonly RelevanceCandidate[],
@@ -101,7 +95,7 @@ const judgeWords = (
   const documents = gatherScores(candidates, matches, matcher);
   const names = findNames(matcher, documents);
   const hasSubstance = question.some(({ isFunctionWord }) => !isFunctionWord);
-  const most = hasSubstance ? Infinity : MAX_WITHOUT_SUBSTANCE;
+  const most = hasSubstance ? Infinity : TUNING.mostWithoutSubstance;
   return matches.map((match, index) => {
     const { documentId = null } = candidates[index] ?? {};
     const { title = [], all = [] } = documents.get(documentId) ?? {};
@@ -174,14 +168,11 @@ type Asked = {
   ngramWeights: readonly number[];
 };
 
-/** Words that only ask or link, such as "how many", are rare in handbooks without being important. */
-const MAX_FUNCTION_WORD_WEIGHT = 0.5;
-
 const weigh = (
   { words, ngramCount }: { words: readonly AskedWord[]; ngramCount: number },
   matches: readonly PassageMatch[],
 ): Asked => {
-  const population = Math.max(FULL_POPULATION, matches.length);
+  const population = Math.max(TUNING.fullPopulation, matches.length);
   const sum = (valueOf: (match: PassageMatch) => number | undefined): number =>
     matches.reduce((total, match) => total + (valueOf(match) ?? 0), 0);
   const rarity = (containing: number): number => rarityOf(containing, population);
@@ -192,7 +183,7 @@ const weigh = (
       // Its parts are asked for beside it; that nobody writes it with its signs says nothing.
       if (isSymbol && containing === 0) return 0;
       const weight = rarity(containing);
-      return isFunctionWord ? Math.min(weight, MAX_FUNCTION_WORD_WEIGHT) : weight;
+      return isFunctionWord ? Math.min(weight, TUNING.mostOfFunctionWord) : weight;
     }),
     ngramWeights: Array.from({ length: ngramCount }, (_, ngram) =>
       rarity(sum(({ hasNgram }) => hasNgram[ngram])),
@@ -259,7 +250,7 @@ const countMissing = (
 ): number =>
   names.some((word) => title[word] === 1)
     ? 0
-    : names.filter((word) => (ofDocument[word] ?? 0) < MIN_SIMILARITY).length;
+    : names.filter((word) => (ofDocument[word] ?? 0) < TUNING.minSimilarity).length;
 
 /** Returns the share of the words that a passage lacks, among those that its title lacks: each passage is about what its title says outright. */
 const shareMissing = (
@@ -302,8 +293,6 @@ const WEIGHTS = {
   /** The weight of the rank's logarithm: the best-ranked passage needs less than the others. */
   rank: -0.268,
 } as const;
-/** All that are ranked lower are treated alike. */
-const LAST_RANK = 10;
 
 const toLogit = (
   features: Features,
@@ -319,15 +308,7 @@ const toLogit = (
   WEIGHTS.missingNames * features.missingNames +
   WEIGHTS.missing * features.missing +
   WEIGHTS.baseline * baseline +
-  WEIGHTS.rank * Math.log(Math.min(rank, LAST_RANK));
-
-/** About two sentences: what answers a question stands close together. */
-const WINDOW_TERMS = 41;
-/** A passage begins with its heading, or with the names of its columns: these say what all of it is about. */
-const OPENING_TERMS = 16;
-const SHARE_OF_OPENING = 0.7;
-/** A word of a script without spaces that is there in pieces only has no place. */
-const SHARE_WITHOUT_PLACE = 0.5;
+  WEIGHTS.rank * Math.log(Math.min(rank, TUNING.lastRank));
 
 /** Adds up the weights of the words in the passage's best window or in its opening, each counted once. */
 const weighBestWindow = (
@@ -336,8 +317,8 @@ const weighBestWindow = (
 ): number => {
   const opening = new Float64Array(weights.length);
   for (const { position, word, matchScore } of places) {
-    if (position >= OPENING_TERMS) break;
-    opening[word] = Math.max(opening[word] ?? 0, SHARE_OF_OPENING * matchScore);
+    if (position >= TUNING.openingTerms) break;
+    opening[word] = Math.max(opening[word] ?? 0, TUNING.shareOfOpening * matchScore);
   }
   const ofOpening = sumOf(weights, (word) => opening[word]);
   // No window holds more than the whole passage.
@@ -350,7 +331,7 @@ const weighBestWindow = (
     let sum = ofOpening;
     for (let next = first; next < places.length; next += 1) {
       const place = places[next];
-      if (place === undefined || place.position - start >= WINDOW_TERMS) break;
+      if (place === undefined || place.position - start >= TUNING.windowTerms) break;
       const { word, matchScore } = place;
       const before = inside[word] ?? 0;
       if (matchScore <= before) continue;
@@ -363,11 +344,8 @@ const weighBestWindow = (
   const unplaced = sumOf(weights, (word) =>
     words[word]?.isUnspaced === true && !placed.has(word) ? matchScores[word] : 0,
   );
-  return best + SHARE_WITHOUT_PLACE * unplaced;
+  return best + TUNING.shareWithoutPlace * unplaced;
 };
-
-/** Terms between two words that still stand next to each other. */
-const MAX_DISTANCE = 3;
 
 const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number => {
   const positions = weights.map((): number[] => []);
@@ -393,7 +371,7 @@ const areNear = (left: readonly number[], right: readonly number[]): boolean => 
   let [at, beside] = [0, 0];
   while (at < left.length && beside < right.length) {
     const distance = (left[at] ?? 0) - (right[beside] ?? 0);
-    if (Math.abs(distance) <= MAX_DISTANCE) return true;
+    if (Math.abs(distance) <= TUNING.pairDistance) return true;
     if (distance < 0) at += 1;
     else beside += 1;
   }

@@ -1,18 +1,9 @@
+import { TUNING } from './tuning.js';
+
 type Asked = { forms: readonly string[]; isUnspaced: boolean };
 
 /** A word of the question, by its number, and how far a term resembles it. */
 type Resemblance = { word: number; matchScore: number };
-
-/** Words that share less are taken for different words. */
-export const MIN_SIMILARITY = 0.5;
-const MIN_LENGTH = 4;
-/** In scripts that write no short vowels, or a syllable in one sign, three letters say as much as more do elsewhere. */
-const MIN_LENGTH_OF_DENSE = 3;
-/** The shortest word that is recognised at the end of a compound: shorter ones end too many words. */
-const MIN_LAST_PART = 5;
-
-/** A question can be all variants of one word, and a passage, too: those that share most are enough. */
-const MAX_COMPARED = 4;
 
 type Comparable = { form: string; word: number; trigrams: ReadonlySet<string> };
 
@@ -54,11 +45,11 @@ export const createSimilarity = (words: readonly Asked[]): ((term: string) => Re
     // What shares equally much stays in the order of the question.
     promising.sort((left, right) => sharedBy(right) - sharedBy(left) || left - right);
     const best = new Map<number, number>();
-    for (const index of promising.slice(0, MAX_COMPARED)) {
+    for (const index of promising.slice(0, TUNING.mostCompared)) {
       const comparable = comparables[index];
       if (comparable === undefined) continue;
       const matchScore = similarityOf(comparable, term, sharedBy(index));
-      if (matchScore >= MIN_SIMILARITY) {
+      if (matchScore >= TUNING.minSimilarity) {
         best.set(comparable.word, Math.max(best.get(comparable.word) ?? 0, matchScore));
       }
     }
@@ -70,7 +61,8 @@ const similarityOf = ({ form, trigrams }: Comparable, term: string, shared: numb
   const [short, long] = form.length <= term.length ? [form, term] : [term, form];
   // A term has as many trigrams as letters, since its ends count as one letter each.
   const dice = (2 * Math.min(shared, trigrams.size)) / (trigrams.size + term.length);
-  const isPart = long.startsWith(short) || (short.length >= MIN_LAST_PART && long.endsWith(short));
+  const isPart =
+    long.startsWith(short) || (short.length >= TUNING.minLastPart && long.endsWith(short));
   const asPart = isPart ? 0.5 + (0.5 * short.length) / long.length : 0;
   const begin = commonBeginning(short, long);
   const isLong = begin >= minLengthOf(short) && begin / long.length >= 0.5;
@@ -79,7 +71,7 @@ const similarityOf = ({ form, trigrams }: Comparable, term: string, shared: numb
 };
 
 const minLengthOf = (word: string): number =>
-  isDenseScript(word) ? MIN_LENGTH_OF_DENSE : MIN_LENGTH;
+  isDenseScript(word) ? TUNING.minLengthOfDense : TUNING.minLength;
 
 const commonBeginning = (left: string, right: string): number => {
   let length = 0;

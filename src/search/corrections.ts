@@ -15,7 +15,7 @@ export const Correction = z.object({ from: z.string(), to: z.string() }).meta({
 export type Correction = z.infer<typeof Correction>;
 
 /** A corrected word that a passage has counts for less than one that was typed like this. */
-const MATCH_SCORE = 0.9;
+const SLIP = { matchScore: 0.9 };
 /** Each costs a search of the store; a question with more unknown words is about something else. */
 const MAX_WORDS = 6;
 /** Passages that have some word which the typed one may be a slip of. */
@@ -109,9 +109,7 @@ export const createCorrections = (deps: Asked) => {
         const key = toKey(word.forms);
         if (asking.has(key)) return [{ ...word, isFunctionWord: true }];
         const { words } = byForms.get(key) ?? {};
-        return (
-          words?.map(({ term }) => ({ ...word, forms: [term], matchScore: MATCH_SCORE })) ?? [word]
-        );
+        return words?.map(({ term }) => ({ ...word, ...SLIP, forms: [term] })) ?? [word];
       };
       const corrections: Correction[] = [...asking.values(), ...byForms.values()].map(
         ({ from, to }) => ({ from, to }),
