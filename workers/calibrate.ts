@@ -2,15 +2,18 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/index.js';
 import { compose } from '../src/compose.js';
 import { runCommand } from '../src/process.js';
-import { describeFits, toSetting } from '../src/search/index.js';
+import { toSetting } from '../src/search/index.js';
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Fits how the models of the settings count in the relevance of passages: npm run calibrate [-- TENANT], by its slug. */
+/** Fits how the models of the settings count in the relevance of passages: npm run calibrate [-- TENANT --language CODE], by its slug. */
 await runCommand(async (signal) => {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { language: { type: 'string' } },
+  });
   const [tenant = 'default'] = positionals;
   const config = loadConfig();
   const { embedder, reranker } = config;
@@ -20,9 +23,8 @@ await runCommand(async (signal) => {
   }
   const application = await compose(config);
   try {
-    const calibrated = await application.calibrate(tenant, { signal, report: print });
+    const calibrated = await application.calibrate(tenant, { ...values, signal, report: print });
     if (calibrated.length === 0) print(`The tenant "${tenant}" has no documents that are ready.`);
-    for (const line of calibrated.flatMap(describeFits)) print(line);
     const ofEmbedder =
       embedder && toSetting(calibrated, { model: embedder.model, names: ['passage', 'lines'] });
     const ofReranker =

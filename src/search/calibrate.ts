@@ -7,7 +7,6 @@ import {
   fitSignals,
   judgeRelevance,
   logOddsOf,
-  type Fits,
   type Observed,
   type ObservedQuestion,
 } from '../evidence/index.js';
@@ -19,6 +18,7 @@ import type { ChunkId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Readable } from './assemble-results.js';
 import type { Database } from './database.js';
+import { describeFits, type Calibrated } from './describe-calibration.js';
 import type { FusedHit } from './fuse-rankings.js';
 import { createWordsOf, runLegs, type LegDeps } from './legs.js';
 import { findNearest, toWindows, type Vectors, type Window } from './read-lines.js';
@@ -30,11 +30,14 @@ type Deps = LegDeps & {
   reranker: Reranker | null;
 };
 
-export type Calibrated = { language: string; passages: number; fits: Fits | null };
-
 export type Calibrate = (
   scope: UserScope,
-  options: { signal: AbortSignal; report: (line: string) => void },
+  options: {
+    signal: AbortSignal;
+    report: (line: string) => void;
+    /** Only this one; all of the index unless given. */
+    language?: string | undefined;
+  },
 ) => Promise<Calibrated[]>;
 
 /** The most passages per language: with as many the error of a curve is known to about two in a hundred. */
@@ -51,9 +54,11 @@ const SLICE = 20;
  */
 export const createCalibrate =
   (deps: Deps): Calibrate =>
-  async (scope, { signal, report }) => {
+  async (scope, { signal, report, language: only }) => {
     const sampled = await deps.database.withScope(scope, (tx) => tx.chunks.sample(MAX_PASSAGES));
-    const languages = [...new Set(sampled.map(({ language }) => language))].sort();
+    const languages = [...new Set(sampled.map(({ language }) => language))]
+      .filter((language) => only === undefined || language === only)
+      .sort();
     const calibrated: Calibrated[] = [];
     for (const language of languages) {
       const own = sampled
@@ -68,7 +73,9 @@ export const createCalibrate =
       }
       // Twins without an answer stand beside their questions.
       const isEnough = asked.length >= 2 * MIN_PASSAGES;
-      calibrated.push({ language, passages, fits: isEnough ? fitSignals(asked) : null });
+      const one = { language, passages, fits: isEnough ? fitSignals(asked) : null };
+      describeFits(one).forEach(report);
+      calibrated.push(one);
     }
     return calibrated;
   };
@@ -183,8 +190,8 @@ const find = async (
   return { question, hits: hits.filter(({ id }) => readable.has(id)), readable };
 };
 
-/** The most passages that are read by their lines and by the reranker, beside the question's own. */
-const MAX_READ = 8;
+/** The most passages that are read by their lines and by the reranker, beside the question's own: each line costs a vector. */
+const MAX_READ = 3;
 
 /** Picks what models read once more: the question's own passage, cut, and the nearest ones of other documents. */
 const toRead = (found: Found): ReadonlyMap<ChunkId, string> => {

@@ -1,5 +1,6 @@
 import type { Curve, Fits, SignalName } from '../evidence/index.js';
-import type { Calibrated } from './calibrate.js';
+
+export type Calibrated = { language: string; passages: number; fits: Fits | null };
 
 const LABELS: Readonly<Record<SignalName, string>> = {
   passage: 'cosine of a passage',

@@ -10,7 +10,7 @@ export {
 export { type SearchDeps, createSearchRoutes } from './routes.js';
 export { type LegDeps, type LegOutcome, type WordsOf, createWordsOf, runLegs } from './legs.js';
 export type { Calibrate } from './calibrate.js';
-export { describeFits, toSetting } from './describe-calibration.js';
+export { toSetting } from './describe-calibration.js';
 export type { SearchChunks } from './search-chunks.js';
 export type { ChunkPart, FoundChunk, SearchRecord, SearchSettings, Span } from './schema.js';
 export { type TenantLanguages, LANGUAGES_TTL_MS } from './index-state.js';
