@@ -73,7 +73,7 @@ const countWrong = (asked: readonly AskedSignals[], curve: Curve): number =>
     .length;
 
 /** Returns the probability that some candidate answers the question. */
-export const probabilityOf = (question: AskedSignals, curve: Curve): number => {
+const probabilityOf = (question: AskedSignals, curve: Curve): number => {
   const best = bestOf(question, curve);
   return best === undefined ? 0 : toProbability(logitOf(best, curve));
 };

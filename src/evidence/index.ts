@@ -1,5 +1,4 @@
 export { baselineOfLanguage } from './baseline.js';
-export { type Fit, probabilityOf } from './fit-curve.js';
 export {
   type Fits,
   type Observed,
