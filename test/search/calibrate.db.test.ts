@@ -47,7 +47,7 @@ const DIMENSIONS = 64;
 const toVector = (text: string): Float32Array => {
   const subject = Number(/(\d+)/.exec(text)?.[1] ?? 0) + 1;
   return Float32Array.from({ length: DIMENSIONS }, (_, at) =>
-    Math.sin(subject * (at + 1) * 12.9898 + text.length / 100),
+    Math.sin(subject * (at + 1) * 12.9898 + text.length / 1000),
   );
 };
 
