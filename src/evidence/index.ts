@@ -24,6 +24,7 @@ export {
   fillCosines,
   joinSignal,
   logOddsOf,
+  raiseBySignal,
 } from './signals.js';
 export { type Focus, type Judged, judgeRelevance, weighWords } from './relevance.js';
 export { rarityOf } from './rarity.js';

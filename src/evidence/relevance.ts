@@ -3,7 +3,7 @@ import type { DocumentId } from '../shared/ids.js';
 import { LEVELS } from './levels.js';
 import { findClearlyAhead } from './clear-lead.js';
 import { rarityOf } from './rarity.js';
-import { fillCosines, joinLogits, toProbability, type Curve } from './signals.js';
+import { fillCosines, raiseLogit, toProbability, type Curve } from './signals.js';
 import { TUNING } from './tuning.js';
 import {
   createWordMatcher,
@@ -32,8 +32,6 @@ export type RelevanceRule = {
   baseline: number;
   /** The embedder's signal; null where it was not calibrated in the question's language or there is no embedder. */
   passage: Curve | null;
-  /** The embedder read the words as they were typed: that it finds nothing near says nothing. */
-  isMisspelt?: boolean;
   focus?: Focus;
 };
 
@@ -56,7 +54,7 @@ export type Judged<Candidate> = { candidate: Candidate; relevance: number; cover
  */
 export const judgeRelevance = <Candidate extends RelevanceCandidate>(
   candidates: readonly Candidate[],
-  { questions, baseline, passage, isMisspelt = false, focus }: RelevanceRule,
+  { questions, baseline, passage, focus }: RelevanceRule,
 ): Judged<Candidate>[] => {
   const judged = questions.map((words) => judgeWords(candidates, words, baseline));
   const found = candidates.map(({ denseScore }) => denseScore);
@@ -70,8 +68,7 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
       .flatMap((judgements) => judgements[index] ?? [])
       .reduce((left, right) => (right.logit > left.logit ? right : left), NOTHING);
     const cosine = cosines[index] ?? null;
-    const joined = passage && cosine !== null ? joinLogits(logit, cosine, passage) : logit;
-    const known = isMisspelt ? Math.max(logit, joined) : joined;
+    const known = passage && cosine !== null ? raiseLogit(logit, cosine, passage) : logit;
     const relevance = toProbability(isInFocus ? known + TUNING.inFocus : known);
     const least = ahead[index] === true ? LEVELS.clearlyAhead : 0;
     return { candidate, relevance: Math.max(relevance, least), coverage };

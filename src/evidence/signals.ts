@@ -20,7 +20,15 @@ export type Calibration = Readonly<Partial<Record<string, ModelSignals>>>;
 export const joinLogits = (known: number, said: number, curve: Curve): number =>
   curve.intercept + curve.before * known + curve.value * said;
 
-/** Returns a passage's probability with one more signal. */
+/** The same for an embedder, which raises alone: a passage that has the words may be far from the question and answer it. */
+export const raiseLogit = (known: number, said: number, curve: Curve): number =>
+  Math.max(known, joinLogits(known, said, curve));
+
+/** Returns a passage's probability raised by an embedder. */
+export const raiseBySignal = (relevance: number, said: number, curve: Curve): number =>
+  Math.max(relevance, joinSignal(relevance, said, curve));
+
+/** Returns a passage's probability with one more signal, higher or lower. */
 export const joinSignal = (relevance: number, said: number, curve: Curve): number =>
   toProbability(joinLogits(logOddsOf(relevance), said, curve));
 

@@ -2,7 +2,7 @@ import { toSegments } from '../language/index.js';
 import {
   bestOf,
   cosineOf,
-  joinSignal,
+  raiseBySignal,
   LEVELS,
   levelOf,
   type Calibration,
@@ -81,7 +81,7 @@ const pickNearest = (
 
 const withLines = (hit: JudgedHit, nearest: Nearest | null, curve: Curve): JudgedHit => {
   if (nearest === null) return hit;
-  const relevance = joinSignal(hit.relevance, nearest.cosine, curve);
+  const relevance = raiseBySignal(hit.relevance, nearest.cosine, curve);
   const { start, end } = nearest.window;
   return { ...hit, relevance, ...(levelOf(relevance) !== 'noise' && { nearest: { start, end } }) };
 };

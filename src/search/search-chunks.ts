@@ -179,7 +179,6 @@ const createJudge =
       questions: search.queries.map(wordsOf),
       baseline: baselineOfLanguage(language),
       passage,
-      isMisspelt: corrections.length > 0,
       ...focusOf(search),
     });
     const isCalibrated = passage !== null;

@@ -39,11 +39,11 @@ describe('a passage that stands out of what the embedder found', () => {
 });
 
 describe('a passage that words speak for', () => {
-  const judgeBeside = (cosine: number | null, others: readonly number[], isMisspelt = false) => {
+  const judgeBeside = (cosine: number | null, others: readonly number[]) => {
     const candidates = [cosine, ...others].map((denseScore, at) => ({
       ...{ terms: [at === 0 ? 'holiday' : 'vacation'], documentId: null, denseScore },
     }));
-    const rule = { questions: QUESTION, baseline: 0.433, passage: CALIBRATED, isMisspelt };
+    const rule = { questions: QUESTION, baseline: 0.433, passage: CALIBRATED };
     return judgeRelevance(candidates, rule)[0]?.relevance ?? 0;
   };
 
@@ -51,18 +51,13 @@ describe('a passage that words speak for', () => {
     expect(judgeBeside(0.5, crowd(0.6, 0.04))).toBe(judgeBeside(0.5, crowd(0.3, 0.04)));
   });
 
-  it('is less relevant the farther a calibrated embedder finds it', () => {
+  it('is more relevant the nearer a calibrated embedder finds it, and never less than by its words', () => {
     const [near, far] = [0.6, 0.3].map((cosine) => judgeBeside(cosine, crowd(0.3, 0.04)));
+    const byWords = judgeBeside(null, []);
 
     expect(near).toBeGreaterThan(0.9);
-    expect(far).toBeLessThan(0.3);
-  });
-
-  it('is not less relevant for being far from a question that is misspelt', () => {
-    const [typed, misspelt] = [false, true].map((is) => judgeBeside(0.3, crowd(0.3, 0.04), is));
-
-    expect(typed).toBeLessThan(0.3);
-    expect(misspelt).toBeGreaterThan(0.5);
+    expect(near).toBeGreaterThan(byWords);
+    expect(far).toBe(byWords);
   });
 
   it('is taken for no nearer than what a calibrated embedder found last where it was not found itself', () => {
