@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cosineOf } from '../../src/evidence/index.js';
+import { analyze } from '../../src/language/index.js';
 import type { Embedder } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { toSetting } from '../../src/search/describe-calibration.js';
+import type { ChunkId, DocumentId } from '../../src/shared/ids.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';
 import { createWorkbench, type Workbench } from '../support/workbench.js';
 
 let bench: Workbench;
 let tenant: TestTenant;
-const points = new Map<string, { id: string; text: string; documentId: string }>();
+const points = new Map<ChunkId, { id: ChunkId; text: string; documentId: DocumentId }>();
 
 const DOCUMENTS = 6;
 const PASSAGES = 10;
@@ -25,7 +27,7 @@ beforeAll(async () => {
   tenant = await bench.test.tenant();
   for (let number = 0; number < DOCUMENTS; number += 1) {
     const passages = Array.from({ length: PASSAGES }, (_, at) => passageOf(number * PASSAGES + at));
-    const knowledge = { owner: tenant.admin, title: `Report ${number}`, passages };
+    const knowledge = { owner: tenant.admin, title: `R ${number}`, passages };
     const { documentId, chunkIds } = await addKnowledge(bench, tenant, knowledge);
     chunkIds.forEach((id, at) => points.set(id, { id, text: passages[at] ?? '', documentId }));
   }
@@ -66,9 +68,9 @@ const calibrate = async () => {
       const searchChunks: typeof reader.searchChunks = async ({ query, ...request }) => {
         const { vector } = query;
         const found = await reader.searchChunks({ ...request, query: { ...query, vector: null } });
-        const dense = [...found.lexical, ...found.dense].map((hit) => ({
-          ...hit,
-          score: vector ? cosineOf(vector, toVector(points.get(hit.id)?.text ?? '')) : 0,
+        const dense = [...points.values()].map(({ text, ...hit }) => ({
+          ...{ ...hit, language: 'en', terms: analyze(text, { languages: ['en'] }) },
+          score: vector ? cosineOf(vector, toVector(text)) : 0,
         }));
         return { ...found, dense: dense.sort((left, right) => right.score - left.score) };
       };
