@@ -28,7 +28,9 @@ export const buildConsole = async (): Promise<void> => {
     () => false,
   );
   if (isFirst) {
-    await promisify(execFile)('npm', ['run', '--silent', 'build:console'], { cwd: ROOT });
+    // The tests' own NODE_ENV would build what helps to develop along with it.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    await promisify(execFile)('npm', ['run', '--silent', 'build:console'], { cwd: ROOT, env });
     await writeFile(join(folder, 'done'), '');
   }
   await eventually(() => existsSync(join(folder, 'done')), Boolean, BUILD_MS);
