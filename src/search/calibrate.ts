@@ -93,7 +93,7 @@ const MIN_SENTENCE = 25;
 const MAX_SENTENCE = 250;
 
 /** Takes turns between headings, titles and sentences; null for a passage of which too little is left. */
-export const toOwnQuestion = (chunk: ReadableChunk, number: number): OwnQuestion | null => {
+const toOwnQuestion = (chunk: ReadableChunk, number: number): OwnQuestion | null => {
   const heading = splitChapter(chunk.chapter).at(-1);
   const names = [
     number % 4 === 0 ? heading : undefined,
