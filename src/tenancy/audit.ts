@@ -37,7 +37,7 @@ const AuditEntry = z
     actorEmail: z
       .string()
       .nullable()
-      .describe('Null: nobody of the tenant, or somebody who is gone.'),
+      .describe('Null: nobody of the tenant, an application, or somebody who is gone.'),
     action: z.string(),
     subjectId: z.string(),
     subjectName: z
@@ -170,7 +170,7 @@ export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
         SELECT a.*, CASE WHEN a.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN a.subject_id::uuid END AS subject
         FROM audit_entries a WHERE a.tenant_id = ${scope.tenantId}::uuid ${matching(filter)} ${olderThan(sql`a.id`, filter)}
         ORDER BY a.id DESC LIMIT ${beyond(filter)}
-      ) e LEFT JOIN users actor ON actor.tenant_id = e.tenant_id AND actor.id = e.actor_id
+      ) e LEFT JOIN users actor ON actor.tenant_id = e.tenant_id AND actor.id = e.actor_id AND actor.application_id IS NULL
       LEFT JOIN users holder ON holder.tenant_id = e.tenant_id AND holder.id = e.holder_id
       LEFT JOIN users person ON person.tenant_id = e.tenant_id AND person.id = e.subject
       LEFT JOIN groups team ON team.tenant_id = e.tenant_id AND team.id = e.subject

@@ -195,7 +195,7 @@ describe('a key of kind service', () => {
     expect((await call('POST /v1/api-keys', adminKey, key)).status).toBe(404);
   });
 
-  it('is named by key and label where usage is read, stands in no audit, and counted among no people', async () => {
+  it('is named by key and label in the usage, by its key in the audit, and counted among no people', async () => {
     const { adminKey, tenantId } = await application.tenant();
     const { id: keyId, apiKey } = await keyOf(adminKey);
     const token = await mint(apiKey);

@@ -65,9 +65,12 @@ const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {
               <td>{format.minute(entry.createdAt)}</td>
               <td class="wrap">
                 <bdi>
-                  {entry.actorEmail ?? (entry.actorId === null ? t.auditNobody : t.usageGone)}
+                  {entry.actorEmail ??
+                    (entry.actorId === null
+                      ? t.auditNobody
+                      : (entry.askedByKeyName ?? t.usageGone))}
                 </bdi>
-                {entry.askedByKeyName !== null && (
+                {entry.actorEmail !== null && entry.askedByKeyName !== null && (
                   <small class="summary">{t.auditByKey(entry.askedByKeyName)}</small>
                 )}
               </td>
