@@ -171,9 +171,16 @@ if (CHROMIUM !== undefined) {
       'makes a key that is shown once and works until it is revoked',
       async () => {
         const { page } = await open('/people/keys');
+        const addresses = page.getByRole('region', { name: 'Connect a program' });
+        for (const path of ['/v1', '/openai/v1', '/mcp', '/mcp/default']) {
+          await addresses.getByText(`${house.server.url}${path}`, { exact: true }).waitFor();
+        }
+        expect(await addresses.getByRole('link').getAttribute('href')).toBe('/docs');
         await page.getByRole('button', { name: 'New key' }).click();
         await page.getByLabel('Name').fill('intranet');
         await page.getByRole('button', { name: 'Save' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByText(`${house.server.url}/openai/v1`).waitFor();
         const key = await shownOnce(page);
         const ask = () =>
           fetch(`${house.server.url}/v1/me`, { headers: { Authorization: `Bearer ${key}` } });

@@ -9,6 +9,7 @@ import { Boxes, FormDialog, SelectField } from '../ui/form-dialog.js';
 import { Listing, Table } from '../ui/listing.js';
 import { RowActions } from '../ui/row-actions.js';
 import { SecretDialog } from '../ui/secret-dialog.js';
+import { Addresses } from './addresses.js';
 import { PeoplePage } from './people-page.js';
 
 /** Keys for programs: made, looked through and revoked here. */
@@ -42,6 +43,7 @@ export const KeysScreen = ({ me }: { me: Me }) => {
           </Table>
         )}
       </Listing>
+      <Addresses me={me} />
       {isMaking && (
         <NewKey
           me={me}
@@ -58,7 +60,9 @@ export const KeysScreen = ({ me }: { me: Me }) => {
           text={t.newKeyText}
           secret={secret}
           onClose={() => setSecret(null)}
-        />
+        >
+          <Addresses me={me} />
+        </SecretDialog>
       )}
     </PeoplePage>
   );

@@ -16,6 +16,9 @@ export const ServersScreen = ({ me }: { me: Me }) => {
   );
   return (
     <SettingsPage me={me}>
+      <p class="muted">
+        {t.mcpOutbound} <a href="/people/keys">{t.keys}</a>
+      </p>
       {problem !== null && <Failed problem={problem} retry={reload} />}
       {value === null && problem === null && <Loading />}
       {value?.length === 0 && <Empty title={t.noMcpServers} text={t.mcpServersText} />}

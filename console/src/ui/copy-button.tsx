@@ -1,8 +1,15 @@
 import { useState } from 'preact/hooks';
 import { useWords } from '../i18n/index.js';
 
+type Props = {
+  name: string;
+  text: () => string;
+  /** Tells one from others of the same name. */
+  about?: string;
+};
+
 /** Copies a text that is made when it is asked for. */
-export const CopyButton = ({ name, text }: { name: string; text: () => string }) => {
+export const CopyButton = ({ name, text, about }: Props) => {
   const { t } = useWords();
   const [isCopied, setCopied] = useState(false);
   const copy = () => {
@@ -14,9 +21,14 @@ export const CopyButton = ({ name, text }: { name: string; text: () => string })
   };
   // Browsers lend the clipboard to pages that came by https, or from this machine.
   if (!window.isSecureContext) return null;
+  const shown = isCopied ? t.copied : name;
   return (
-    <button class="quiet" onClick={copy}>
-      {isCopied ? t.copied : name}
+    <button
+      class="quiet"
+      onClick={copy}
+      {...(about !== undefined && { 'aria-label': `${shown}: ${about}` })}
+    >
+      {shown}
     </button>
   );
 };

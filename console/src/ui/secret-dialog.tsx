@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useWords } from '../i18n/index.js';
 import { Dialog } from './dialog.js';
@@ -7,11 +8,12 @@ type Props = {
   text: string;
   secret: string;
   note?: string;
+  children?: ComponentChildren;
   onClose: () => void;
 };
 
 /** Shows a secret that the server returns once; it is lost when the dialog closes. */
-export const SecretDialog = ({ title, text, secret, note, onClose }: Props) => {
+export const SecretDialog = ({ title, text, secret, note, children, onClose }: Props) => {
   const { t } = useWords();
   const [isCopied, setCopied] = useState(false);
   const copy = () => {
@@ -29,6 +31,7 @@ export const SecretDialog = ({ title, text, secret, note, onClose }: Props) => {
         <input readOnly value={secret} onFocus={({ currentTarget }) => currentTarget.select()} />
       </label>
       {note !== undefined && <p class="muted">{note}</p>}
+      {children}
       <div class="actions">
         <button class="primary" onClick={copy}>
           {isCopied ? t.copied : t.copyIt}

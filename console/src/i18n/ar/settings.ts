@@ -71,6 +71,8 @@ export const settings = {
   noMcpServers: 'لا توجد خوادم MCP',
   mcpServersText:
     'يذكر المشغّل الخوادم (MCP_SERVERS) ويعتمد أدواتها. هنا تختار ما تستخدمه مؤسستك منها.',
+  mcpOutbound:
+    'هذه خوادم يستدعيها هذا المنتج. أما عناوين البرامج التي تستدعي هذا المنتج فتجدها مع المفاتيح:',
   mcpTool: 'الأداة',
   mcpRisk: { external: 'تسأل أدواته خدمة خارجية.', workspace: 'يعدّه المشغّل جزءًا من هذا النظام.' },
   mcpArguments: {

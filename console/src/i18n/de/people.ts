@@ -49,6 +49,11 @@ export const people = {
     `„${name}“ wurde gelöscht. ${plural(documents, { one: 'Dokument ist', other: 'Dokumente sind' })} jetzt nur noch für den Eigentümer sichtbar.`,
   newKey: 'Neuer Schlüssel',
   newKeyText: 'Kopieren Sie den Schlüssel jetzt; er wird nicht noch einmal gezeigt.',
+  connect: 'Ein Programm verbinden',
+  connectText:
+    'Ein Programm verwendet eine dieser Adressen, mit seinem Schlüssel als Bearer-Token.',
+  connectDocs: 'Alle Aufrufe der API',
+  connectSignIn: 'MCP mit Firmenanmeldung, ohne Schlüssel',
   keyNameHint: 'Wofür er benutzt wird, etwa „Intranet-Suche“.',
   keyKind: 'Steht für',
   keyKinds: { personal: 'mich', service: 'eine Anwendung und ihre Webseiten' },

@@ -72,6 +72,8 @@ export const settings = {
   noMcpServers: 'Keine MCP-Server',
   mcpServersText:
     'Der Betreiber nennt Server (MCP_SERVERS) und gibt ihre Werkzeuge frei. Hier wählen Sie, welche Ihre Organisation verwendet.',
+  mcpOutbound:
+    'Dies sind Server, die dieses Produkt aufruft. Die Adressen für Programme, die dieses Produkt aufrufen, stehen bei den Schlüsseln:',
   mcpTool: 'Werkzeug',
   mcpRisk: {
     external: 'Seine Werkzeuge fragen einen Dienst außerhalb.',

@@ -71,6 +71,8 @@ export const settings = {
   noMcpServers: 'No MCP servers',
   mcpServersText:
     'The operator lists servers (MCP_SERVERS) and approves their tools. Here you choose those that your organisation uses.',
+  mcpOutbound:
+    'These are servers that this product calls. The addresses for programs that call this product stand with the keys:',
   mcpTool: 'Tool',
   mcpRisk: {
     external: 'Its tools ask a service outside.',

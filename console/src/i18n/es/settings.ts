@@ -72,6 +72,8 @@ export const settings = {
   noMcpServers: 'Ningún servidor MCP',
   mcpServersText:
     'El operador declara los servidores (MCP_SERVERS) y aprueba sus herramientas. Elija aquí las que usa su organización.',
+  mcpOutbound:
+    'Estos son servidores a los que llama este producto. Las direcciones para los programas que llaman a este producto están con las claves:',
   mcpTool: 'Herramienta',
   mcpRisk: {
     external: 'Sus herramientas preguntan a un servicio externo.',

@@ -72,6 +72,8 @@ export const settings = {
   noMcpServers: 'Aucun serveur MCP',
   mcpServersText:
     'L’exploitant déclare les serveurs (MCP_SERVERS) et approuve leurs outils. Choisissez ici ceux que votre organisation utilise.',
+  mcpOutbound:
+    'Ce sont les serveurs que ce produit appelle. Les adresses pour les programmes qui appellent ce produit se trouvent avec les clés\u00a0:',
   mcpTool: 'Outil',
   mcpRisk: {
     external: 'Ses outils interrogent un service extérieur.',

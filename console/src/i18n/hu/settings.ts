@@ -74,6 +74,8 @@ export const settings = {
   noMcpServers: 'Nincs MCP-kiszolgáló',
   mcpServersText:
     'Az üzemeltető sorolja fel a kiszolgálókat (MCP_SERVERS), és hagyja jóvá az eszközeiket. Itt választja ki, melyeket használja a szervezete.',
+  mcpOutbound:
+    'Ezeket a kiszolgálókat ez a termék hívja. A terméket hívó programok címei a kulcsoknál vannak:',
   mcpTool: 'Eszköz',
   mcpRisk: {
     external: 'Az eszközei külső szolgáltatást kérdeznek.',

@@ -72,6 +72,8 @@ export const settings = {
   noMcpServers: 'Nessun server MCP',
   mcpServersText:
     'Il gestore elenca i server (MCP_SERVERS) e ne approva gli strumenti. Qui scegliete quelli che usa la vostra organizzazione.',
+  mcpOutbound:
+    'Questi sono i server chiamati da questo prodotto. Gli indirizzi per i programmi che chiamano questo prodotto si trovano con le chiavi:',
   mcpTool: 'Strumento',
   mcpRisk: {
     external: 'I suoi strumenti interrogano un servizio esterno.',

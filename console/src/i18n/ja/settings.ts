@@ -72,6 +72,8 @@ export const settings = {
   noMcpServers: 'MCP サーバーはありません',
   mcpServersText:
     '運用者がサーバーを登録し（MCP_SERVERS）、そのツールを承認します。ここでは組織で使うものを選びます。',
+  mcpOutbound:
+    'ここにあるのは、この製品が呼び出すサーバーです。この製品を呼び出すプログラム用のアドレスは、キーの画面にあります：',
   mcpTool: 'ツール',
   mcpRisk: {
     external: '外部のサービスに問い合わせます。',

@@ -71,6 +71,8 @@ export const settings = {
   noMcpServers: 'MCP 서버 없음',
   mcpServersText:
     '운영자가 서버를 등록하고(MCP_SERVERS) 도구를 승인합니다. 여기에서 조직이 사용할 도구를 선택합니다.',
+  mcpOutbound:
+    '이 제품이 호출하는 서버입니다. 이 제품을 호출하는 프로그램을 위한 주소는 키 화면에 있습니다:',
   mcpTool: '도구',
   mcpRisk: {
     external: '외부 서비스에 문의하는 도구입니다.',

@@ -73,6 +73,8 @@ export const settings = {
   noMcpServers: 'Brak serwerów MCP',
   mcpServersText:
     'Operator wymienia serwery (MCP_SERVERS) i zatwierdza ich narzędzia. Tu wybierasz te, których używa organizacja.',
+  mcpOutbound:
+    'To są serwery, które wywołuje ten produkt. Adresy dla programów, które wywołują ten produkt, znajdują się przy kluczach:',
   mcpTool: 'Narzędzie',
   mcpRisk: {
     external: 'Jego narzędzia pytają usługę zewnętrzną.',

@@ -72,6 +72,8 @@ export const settings = {
   noMcpServers: 'Nenhum servidor MCP',
   mcpServersText:
     'O operador indica os servidores (MCP_SERVERS) e aprova as suas ferramentas. Escolha aqui as que a sua organização usa.',
+  mcpOutbound:
+    'Estes são servidores que este produto chama. Os endereços para programas que chamam este produto estão junto das chaves:',
   mcpTool: 'Ferramenta',
   mcpRisk: {
     external: 'As suas ferramentas consultam um serviço externo.',

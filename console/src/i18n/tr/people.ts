@@ -50,6 +50,11 @@ export const people = {
     })} yalnızca sahibine görünüyor.`,
   newKey: 'Yeni anahtar',
   newKeyText: 'Anahtarı şimdi kopyalayın; bir daha gösterilemez.',
+  connect: 'Program bağlama',
+  connectText:
+    'Program bu adreslerden birini, anahtarını Bearer belirteci olarak göndererek kullanır.',
+  connectDocs: 'API’nin tüm çağrıları',
+  connectSignIn: 'Şirket oturumuyla MCP, anahtarsız',
   keyNameHint: 'Onu kullanan şey, örneğin “intranet araması”.',
   keyKind: 'Kimin adına',
   keyKinds: { personal: 'benim', service: 'bir uygulama ve web sayfaları' },

@@ -73,6 +73,8 @@ export const settings = {
   noMcpServers: 'MCP sunucusu yok',
   mcpServersText:
     'İşletmeci sunucuları (MCP_SERVERS) belirtir ve araçlarını onaylar. Kuruluşunuzun kullandıklarını burada seçersiniz.',
+  mcpOutbound:
+    'Bunlar bu ürünün çağırdığı sunuculardır. Bu ürünü çağıran programların adresleri anahtarların yanındadır:',
   mcpTool: 'Araç',
   mcpRisk: {
     external: 'Araçları dışarıdaki bir hizmete sorar.',

@@ -73,6 +73,8 @@ export const settings = {
   noMcpServers: 'Không có máy chủ MCP',
   mcpServersText:
     'Người vận hành khai báo máy chủ (MCP_SERVERS) và phê duyệt công cụ của chúng. Tại đây bạn chọn những công cụ mà tổ chức sử dụng.',
+  mcpOutbound:
+    'Đây là các máy chủ mà sản phẩm này gọi. Địa chỉ cho các chương trình gọi sản phẩm này nằm cùng với các khóa:',
   mcpTool: 'Công cụ',
   mcpRisk: {
     external: 'Các công cụ này hỏi một dịch vụ bên ngoài.',

@@ -69,6 +69,7 @@ export const settings = {
   mcpServers: 'MCP 服务器',
   noMcpServers: '没有 MCP 服务器',
   mcpServersText: '运营者列出服务器（MCP_SERVERS）并批准其工具。您在此选择本组织使用的工具。',
+  mcpOutbound: '这些是本产品调用的服务器。供其他程序调用本产品的地址在密钥页面：',
   mcpTool: '工具',
   mcpRisk: { external: '其工具会询问外部服务。', workspace: '运营者将其视为本系统的一部分。' },
   mcpArguments: {
