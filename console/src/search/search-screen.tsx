@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { api, bodyOf, type Me, type SearchAnswer } from '../api/client.js';
-import { useResource } from '../api/use-resource.js';
+import { useResource, type Resource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Shell } from '../ui/shell.js';
 import { Empty, Failed, Loading } from '../ui/states.js';
@@ -37,18 +37,30 @@ export const SearchScreen = ({ me }: { me: Me }) => {
           />
           <button class="primary">{t.searchButton}</button>
         </form>
-        {asked === '' ? <p class="muted">{t.searchHint}</p> : <Found key={asked} asked={asked} />}
-        {asked !== '' && <WhyNot asked={asked} />}
+        {asked === '' ? (
+          <p class="muted">{t.searchHint}</p>
+        ) : (
+          <Searched key={asked} asked={asked} />
+        )}
       </div>
     </Shell>
   );
 };
 
-const Found = ({ asked }: { asked: string }) => {
-  const { t } = useWords();
-  const { value, problem, reload } = useResource(`search/${asked}`, async (signal) =>
+const Searched = ({ asked }: { asked: string }) => {
+  const search = useResource(`search/${asked}`, async (signal) =>
     bodyOf(await api.POST('/v1/search', { body: { query: asked, topK: SHOWN }, signal })),
   );
+  return (
+    <>
+      <Found search={search} />
+      <WhyNot asked={asked} isMeaningCompared={search.value?.legs.dense === 'active'} />
+    </>
+  );
+};
+
+const Found = ({ search: { value, problem, reload } }: { search: Resource<SearchAnswer> }) => {
+  const { t } = useWords();
   if (problem !== null) return <Failed problem={problem} retry={reload} />;
   if (value === null) return <Loading />;
   return (

@@ -8,8 +8,14 @@ import { Failed, Loading } from '../ui/states.js';
 /** So many passages a search shows; why a document is not among them is said of as many. */
 export const SHOWN = 10;
 
+type Props = {
+  asked: string;
+  /** The embedder took part in the search. */
+  isMeaningCompared: boolean;
+};
+
 /** Says why the search does not bring a document, or that it does; the reader chooses the document by its title. */
-export const WhyNot = ({ asked }: { asked: string }) => {
+export const WhyNot = ({ asked, isMeaningCompared }: Props) => {
   const { t } = useWords();
   const { query, route } = useLocation();
   const chosen = query['why'] ?? '';
@@ -34,7 +40,7 @@ export const WhyNot = ({ asked }: { asked: string }) => {
       {chosen === '' ? (
         <Chooser onChoose={choose} />
       ) : (
-        <Explained key={chosen} asked={asked} id={chosen} />
+        <Explained key={chosen} id={chosen} {...{ asked, isMeaningCompared }} />
       )}
     </section>
   );
@@ -82,9 +88,9 @@ const Chooser = ({ onChoose }: { onChoose: (id: string) => void }) => {
   );
 };
 
-const Explained = ({ asked, id }: { asked: string; id: string }) => {
+const Explained = ({ asked, isMeaningCompared, id }: Props & { id: string }) => {
   const { t } = useWords();
-  const reason = useReason();
+  const reason = useReason({ isMeaningCompared });
   const { value, problem, reload } = useResource(`why/${asked}/${id}`, async (signal) => {
     const body = { query: asked, documentId: id, topK: SHOWN };
     return bodyOf(await api.POST('/v1/search/explain', { body, signal }));
@@ -116,7 +122,7 @@ const Explained = ({ asked, id }: { asked: string; id: string }) => {
 };
 
 /** The outcome as a sentence that says the rule. */
-const useReason = () => {
+const useReason = ({ isMeaningCompared }: Pick<Props, 'isMeaningCompared'>) => {
   const { t, format } = useWords();
   return ({ outcome, status, position, passage, needed }: Explanation): string => {
     switch (outcome) {
@@ -131,8 +137,9 @@ const useReason = () => {
       }
       case 'cut_by_top_k':
         return t.why.cut_by_top_k(position === null ? '' : t.why.atPlace(position));
-      case 'outside_filter':
       case 'no_common_word':
+        return isMeaningCompared ? t.why.noCommonMeaning : t.why.no_common_word;
+      case 'outside_filter':
       case 'not_among_candidates':
       case 'merged':
       case 'cut_by_budget':

@@ -38,7 +38,8 @@ export const search = {
     found: (position: number) => `عُثر عليه في المرتبة ${position}.`,
     not_indexed: (state: string) => `لا يمكن العثور عليه بعد، وحالته: ${state}.`,
     outside_filter: 'هو خارج نطاق البحث.',
-    no_common_word: 'لا يشترك مع السؤال في أي كلمة، ولم يُعثر عليه بالمعنى.',
+    no_common_word: 'لا يشترك مع السؤال في أي كلمة.',
+    noCommonMeaning: 'لا يشترك مع السؤال في أي كلمة، ولم يُعثر عليه بالمعنى.',
     not_among_candidates: 'مقاطع كثيرة أخرى أقرب إلى السؤال، لذلك لم يُفحص هذا المستند عن كثب.',
     below_relevance: (has: string, needed: string) =>
       `احتمال أن يجيب أفضل مقاطعه هو ${has}، والمطلوب ${needed}.`,

@@ -32,7 +32,8 @@ export const search = {
     found: (position: number) => `Es wird gefunden, auf Platz ${position}.`,
     not_indexed: (state: string) => `Es ist noch nicht auffindbar. Zustand: ${state}.`,
     outside_filter: 'Es liegt außerhalb dessen, was durchsucht wurde.',
-    no_common_word:
+    no_common_word: 'Es hat kein Wort mit der Frage gemeinsam.',
+    noCommonMeaning:
       'Es hat kein Wort mit der Frage gemeinsam, und wurde auch nicht über die Bedeutung gefunden.',
     not_among_candidates:
       'Viele andere Stellen liegen näher an der Frage, daher wurde dieses Dokument nicht genauer betrachtet.',

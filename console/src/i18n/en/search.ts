@@ -31,7 +31,8 @@ export const search = {
     found: (position: number) => `It is found, at place ${position}.`,
     not_indexed: (state: string) => `It cannot be found yet: it is ${state}.`,
     outside_filter: 'It is outside of what was searched.',
-    no_common_word: 'It shares no word with the question, and was not found by its meaning.',
+    no_common_word: 'It shares no word with the question.',
+    noCommonMeaning: 'It shares no word with the question, and was not found by its meaning.',
     not_among_candidates:
       'Many other passages come nearer to the question, so this document was not looked at closely.',
     below_relevance: (has: string, needed: string) =>

@@ -32,7 +32,8 @@ export const search = {
     found: (position: number) => `Se encuentra, en el puesto ${position}.`,
     not_indexed: (state: string) => `Aún no se puede encontrar. Estado: ${state}.`,
     outside_filter: 'Está fuera de lo que se buscó.',
-    no_common_word:
+    no_common_word: 'No comparte ninguna palabra con la pregunta.',
+    noCommonMeaning:
       'No comparte ninguna palabra con la pregunta y tampoco se encontró por su significado.',
     not_among_candidates:
       'Muchos otros pasajes se acercan más a la pregunta, así que este documento no se examinó a fondo.',

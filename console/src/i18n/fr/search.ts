@@ -32,7 +32,8 @@ export const search = {
     found: (position: number) => `Il est trouvé, en position ${position}.`,
     not_indexed: (state: string) => `Il ne peut pas encore être trouvé. État\u00a0: ${state}.`,
     outside_filter: 'Il est en dehors de ce qui a été recherché.',
-    no_common_word:
+    no_common_word: 'Il n’a aucun mot en commun avec la question.',
+    noCommonMeaning:
       'Il n’a aucun mot en commun avec la question, et n’a pas été trouvé par son sens non plus.',
     not_among_candidates:
       'Beaucoup d’autres passages sont plus proches de la question ; ce document n’a donc pas été examiné de près.',

@@ -30,7 +30,8 @@ export const search = {
     found: (position: number) => `Megtalálható, helyezése: ${position}.`,
     not_indexed: (state: string) => `Még nem található meg. Állapota: ${state}.`,
     outside_filter: 'Kívül esik azon, amiben a keresés folyt.',
-    no_common_word: 'Nincs közös szava a kérdéssel, és a jelentése alapján sem került elő.',
+    no_common_word: 'Nincs közös szava a kérdéssel.',
+    noCommonMeaning: 'Nincs közös szava a kérdéssel, és a jelentése alapján sem került elő.',
     not_among_candidates:
       'Sok más szövegrész közelebb áll a kérdéshez, ezért ezt a dokumentumot a keresés nem vizsgálta meg közelebbről.',
     below_relevance: (has: string, needed: string) =>

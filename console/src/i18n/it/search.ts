@@ -33,7 +33,8 @@ export const search = {
     found: (position: number) => `Viene trovato, in posizione ${position}.`,
     not_indexed: (state: string) => `Non è ancora reperibile. Stato: ${state}.`,
     outside_filter: 'È al di fuori di ciò che è stato cercato.',
-    no_common_word:
+    no_common_word: 'Non ha parole in comune con la domanda.',
+    noCommonMeaning:
       'Non ha parole in comune con la domanda e non è stato trovato nemmeno per significato.',
     not_among_candidates:
       'Molti altri passaggi sono più vicini alla domanda, perciò questo documento non è stato esaminato a fondo.',

@@ -26,7 +26,8 @@ export const search = {
     found: (position: number) => `${position} 番目に見つかっています。`,
     not_indexed: (state: string) => `まだ検索できません（状態：${state}）。`,
     outside_filter: '検索の対象に含まれていません。',
-    no_common_word: '質問と共通する語がなく、意味によっても見つかりませんでした。',
+    no_common_word: '質問と共通する語がありません。',
+    noCommonMeaning: '質問と共通する語がなく、意味によっても見つかりませんでした。',
     not_among_candidates:
       '質問により近い箇所が他に多くあるため、この文書は詳しく調べられませんでした。',
     below_relevance: (has: string, needed: string) =>

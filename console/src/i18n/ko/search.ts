@@ -26,7 +26,8 @@ export const search = {
     found: (position: number) => `${position}번째로 찾았습니다.`,
     not_indexed: (state: string) => `아직 찾을 수 없습니다(상태: ${state}).`,
     outside_filter: '검색 범위에 포함되지 않습니다.',
-    no_common_word: '질문과 공통된 단어가 없고 의미로도 찾을 수 없었습니다.',
+    no_common_word: '질문과 공통된 단어가 없습니다.',
+    noCommonMeaning: '질문과 공통된 단어가 없고 의미로도 찾을 수 없었습니다.',
     not_among_candidates: '질문에 더 가까운 다른 구절이 많아 이 문서는 자세히 살펴보지 않았습니다.',
     below_relevance: (has: string, needed: string) =>
       `가장 가까운 구절이 답이 될 가능성은 ${has}입니다. ${needed} 이상이어야 합니다.`,

@@ -36,7 +36,8 @@ export const search = {
     found: (position: number) => `Dokument został znaleziony, na miejscu ${position}.`,
     not_indexed: (state: string) => `Nie można go jeszcze znaleźć. Jego stan: ${state}.`,
     outside_filter: 'Nie należy do tego, co przeszukano.',
-    no_common_word:
+    no_common_word: 'Nie ma z pytaniem żadnego wspólnego słowa.',
+    noCommonMeaning:
       'Nie ma z pytaniem żadnego wspólnego słowa, i nie znaleziono go też po znaczeniu.',
     not_among_candidates:
       'Wiele innych fragmentów jest bliżej pytania, dlatego temu dokumentowi nie przyjrzano się dokładnie.',

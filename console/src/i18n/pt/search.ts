@@ -32,7 +32,8 @@ export const search = {
     found: (position: number) => `É encontrado, na posição ${position}.`,
     not_indexed: (state: string) => `Ainda não pode ser encontrado. Estado: ${state}.`,
     outside_filter: 'Está fora do que foi pesquisado.',
-    no_common_word:
+    no_common_word: 'Não partilha nenhuma palavra com a pergunta.',
+    noCommonMeaning:
       'Não partilha nenhuma palavra com a pergunta e também não foi encontrado pelo significado.',
     not_among_candidates:
       'Muitas outras passagens estão mais próximas da pergunta, por isso este documento não foi examinado em pormenor.',

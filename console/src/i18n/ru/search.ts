@@ -36,7 +36,8 @@ export const search = {
     found: (position: number) => `Документ найден, место в списке: ${position}.`,
     not_indexed: (state: string) => `Документ пока нельзя найти. Его состояние: ${state}.`,
     outside_filter: 'Документ не входит в то, где выполнялся поиск.',
-    no_common_word: 'В нём нет ни одного слова из вопроса, и по смыслу он тоже не найден.',
+    no_common_word: 'В нём нет ни одного слова из вопроса.',
+    noCommonMeaning: 'В нём нет ни одного слова из вопроса, и по смыслу он тоже не найден.',
     not_among_candidates:
       'Многие другие отрывки ближе к вопросу, поэтому этот документ подробно не рассматривался.',
     below_relevance: (has: string, needed: string) =>

@@ -30,7 +30,8 @@ export const search = {
     found: (position: number) => `Bulunuyor, sırası: ${position}.`,
     not_indexed: (state: string) => `Henüz bulunamıyor. Durumu: ${state}.`,
     outside_filter: 'Aranan alanın dışında kalıyor.',
-    no_common_word: 'Soruyla ortak bir sözcüğü yok ve anlamıyla da bulunamadı.',
+    no_common_word: 'Soruyla ortak bir sözcüğü yok.',
+    noCommonMeaning: 'Soruyla ortak bir sözcüğü yok ve anlamıyla da bulunamadı.',
     not_among_candidates:
       'Başka birçok bölüm soruya daha yakın, bu yüzden bu belgeye yakından bakılmadı.',
     below_relevance: (has: string, needed: string) =>

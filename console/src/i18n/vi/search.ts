@@ -30,7 +30,8 @@ export const search = {
     found: (position: number) => `Tài liệu được tìm thấy, ở vị trí ${position}.`,
     not_indexed: (state: string) => `Chưa thể tìm thấy tài liệu. Trạng thái: ${state}.`,
     outside_filter: 'Tài liệu nằm ngoài phạm vi đã tìm.',
-    no_common_word:
+    no_common_word: 'Tài liệu không có từ nào chung với câu hỏi.',
+    noCommonMeaning:
       'Tài liệu không có từ nào chung với câu hỏi, và cũng không được tìm thấy theo ý nghĩa.',
     not_among_candidates:
       'Nhiều đoạn khác gần với câu hỏi hơn nên tài liệu này không được xem xét kỹ.',

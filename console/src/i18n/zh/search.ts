@@ -25,7 +25,8 @@ export const search = {
     found: (position: number) => `已找到，排在第 ${position} 位。`,
     not_indexed: (state: string) => `暂时无法找到，当前状态：${state}。`,
     outside_filter: '不在搜索范围内。',
-    no_common_word: '与问题没有共同的字词，也未按语义找到。',
+    no_common_word: '与问题没有共同的字词。',
+    noCommonMeaning: '与问题没有共同的字词，也未按语义找到。',
     not_among_candidates: '有许多其他段落更接近问题，因此没有细看此文档。',
     below_relevance: (has: string, needed: string) =>
       `其最佳段落能回答问题的可能性为 ${has}，需要达到 ${needed}。`,
