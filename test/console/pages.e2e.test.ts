@@ -181,7 +181,7 @@ if (CHROMIUM !== undefined) {
         const dialog = page.getByRole('dialog', { name: 'Restore version 1?' });
         await dialog.getByRole('button', { name: 'Restore' }).click();
 
-        await page.getByText('Version 3: answers').waitFor();
+        await page.getByText('Version 3: in use').waitFor();
         await page.getByText('every Friday').waitFor();
         await page.getByRole('button', { name: 'Restore: Version 2' }).waitFor();
         expect(await page.getByRole('button', { name: 'Restore: Version 1' }).count()).toBe(0);

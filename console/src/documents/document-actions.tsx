@@ -103,12 +103,16 @@ const ReadersDialog = ({ document, me, ...ends }: DialogProps & { me: Me }) => {
     chosen !== visibility && document.ownerId !== me.user?.id && !isShownTo(me, chosen);
   return (
     <Dialog title={t.whoMayRead} onClose={ends.onClose}>
+      <p>
+        <bdi>{title}</bdi>
+      </p>
       <label class="field">
-        <span>{title}</span>
+        <span>{t.whoMayRead}</span>
         <select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
           <VisibilityOptions me={me} shown={visibility} />
         </select>
       </label>
+      <p class="muted">{t.readersBesides}</p>
       {losesIt && (
         <p class="note" role="status">
           {t.readersLoseIt}

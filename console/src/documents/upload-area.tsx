@@ -35,13 +35,15 @@ export const UploadControls = ({ me }: { me: Me }) => {
   });
   return (
     <>
-      <select
-        aria-label={t.whoMayRead}
-        value={visibility}
-        onChange={({ currentTarget }) => setVisibility(currentTarget.value)}
-      >
-        <VisibilityOptions me={me} />
-      </select>
+      <label class="beside">
+        <span>{t.whoMayRead}</span>
+        <select
+          value={visibility}
+          onChange={({ currentTarget }) => setVisibility(currentTarget.value)}
+        >
+          <VisibilityOptions me={me} />
+        </select>
+      </label>
       <input
         ref={input}
         type="file"

@@ -9,18 +9,24 @@ type Props = { document: Document; me: Me; onChange: () => void };
 
 /** Shows the versions of a document, and lets those who may replace it restore one whose file is kept. */
 export const Versions = ({ document, me, onChange }: Props) => {
-  const { t } = useWords();
+  const { t, format } = useWords();
   const [chosen, setChosen] = useState<DocumentVersion | null>(null);
-  const earlier = useEarlierVersions(document, me);
+  const listed = useListedVersions(document, me);
+  const dateOf = (number: number): string => {
+    const found = listed.find(({ version }) => version === number);
+    return found === undefined ? '' : ` · ${format.day(found.createdAt)}`;
+  };
+  const earlier = listed.filter(({ restorable }) => restorable);
   return (
     <div>
       <h2>{t.versions}</h2>
       <ul class="plain">
-        <Present document={document} />
+        <Present document={document} dateOf={dateOf} />
         {earlier.map((version) => (
           <li key={version.version}>
             {t.version(version.version)}: {t.versionReplaced}
-            <p class="why">
+            {dateOf(version.version)}
+            <p>
               <bdi class="wrap">{version.filename}</bdi>{' '}
               <button
                 class="quiet"
@@ -46,8 +52,10 @@ export const Versions = ({ document, me, onChange }: Props) => {
   );
 };
 
+type PresentProps = { document: Document; dateOf: (version: number) => string };
+
 /** The version that answers, and the one that is to take its place. */
-const Present = ({ document: { version, replacement, status } }: { document: Document }) => {
+const Present = ({ document: { version, replacement, status }, dateOf }: PresentProps) => {
   const { t } = useWords();
   const text = useProblemText();
   return (
@@ -56,6 +64,7 @@ const Present = ({ document: { version, replacement, status } }: { document: Doc
         <li>
           {t.version(replacement.version)}:{' '}
           {replacement.status === 'failed' ? t.versionFailed : t.versionReading}
+          {dateOf(replacement.version)}
           {replacement.error !== null && (
             <p class="why">
               {text({ code: replacement.error.code, detail: replacement.error.message })}
@@ -65,13 +74,14 @@ const Present = ({ document: { version, replacement, status } }: { document: Doc
       )}
       <li>
         {t.version(version)}: {status === 'ready' ? t.versionAnswers : t.stateOf[status]}
+        {dateOf(version)}
       </li>
     </>
   );
 };
 
-/** Those that can be restored; nobody else asks for them, because the server would refuse. */
-const useEarlierVersions = (document: Document, me: Me): readonly DocumentVersion[] => {
+/** All versions, for those who may restore one; nobody else asks for them, because the server would refuse. */
+const useListedVersions = (document: Document, me: Me): readonly DocumentVersion[] => {
   const { id, ownerId, version, replacement, sha256 } = document;
   const isOwn = ownerId === me.user?.id || me.role === 'admin';
   // Whoever may not read it is shown no digest.
@@ -90,7 +100,7 @@ const useEarlierVersions = (document: Document, me: Me): readonly DocumentVersio
         : [],
     { keepsOld: true },
   );
-  return value?.filter(({ restorable }) => restorable) ?? [];
+  return value ?? [];
 };
 
 type DialogProps = {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api, type Me } from '../api/client.js';
 import { download } from '../api/download.js';
 import { leave } from '../api/sign-in.js';
@@ -14,6 +14,9 @@ import { ProblemLine } from '../ui/states.js';
 /** One's own account: who one is here, how one signs in, and what one takes along. */
 export const AccountScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
+  const reload = useMeChanged();
+  // An administrator may have changed groups or role since the console was opened.
+  useEffect(reload, []);
   const facts = [
     [t.email, me.user?.email ?? ''],
     [t.organisation, me.tenant?.name ?? ''],

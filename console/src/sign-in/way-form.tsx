@@ -127,6 +127,7 @@ const PasswordFields = ({ problems, needsNew, organisation }: PasswordProps) => 
           name="newPassword"
           type="password"
           label={t.newPassword}
+          hint={t.newPasswordHint}
           autocomplete="new-password"
           required
         />
@@ -152,6 +153,7 @@ const InvitationFields = ({ problems, invitation }: FieldsProps & { invitation: 
         name="password"
         type="password"
         label={t.newPassword}
+        hint={t.newPasswordHint}
         autocomplete="new-password"
         required
         problems={problems}

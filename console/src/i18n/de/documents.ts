@@ -73,6 +73,8 @@ export const documents = {
   uploadCancelled: 'abgebrochen',
   uploadsClear: 'Liste leeren',
   whoMayRead: 'Wer es lesen darf',
+  readersBesides:
+    'Der Eigentümer kann es immer lesen. Administratoren sehen, dass es existiert, und können es löschen, lesen es aber nur, wenn es hier für sie freigegeben ist.',
   replace: 'Datei ersetzen',
   replaced:
     'Die neue Datei wird gelesen. Bis sie bereit ist, stützen sich Antworten auf die bisherige.',

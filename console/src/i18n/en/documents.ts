@@ -71,6 +71,8 @@ export const documents = {
   uploadCancelled: 'cancelled',
   uploadsClear: 'Clear list',
   whoMayRead: 'Who may read it',
+  readersBesides:
+    'Its owner can always read it. Administrators see that it exists and may delete it, but read it only if it is open to them here.',
   replace: 'Replace file',
   replaced: 'The new file is being read. Until it is ready the old one answers.',
   download: 'Download',

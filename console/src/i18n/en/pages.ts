@@ -29,7 +29,7 @@ export const pages = {
   factUploaded: 'Uploaded',
   versions: 'Versions',
   version: (number: number) => `Version ${number}`,
-  versionAnswers: 'answers',
+  versionAnswers: 'in use',
   versionReading: 'is being read',
   versionFailed: 'failed',
   versionReplaced: 'replaced',

@@ -73,6 +73,8 @@ export const documents = {
   uploadCancelled: 'cancelado',
   uploadsClear: 'Vaciar la lista',
   whoMayRead: 'Quién puede leerlo',
+  readersBesides:
+    'Su propietario siempre puede leerlo. Los administradores ven que existe y pueden eliminarlo, pero solo lo leen si aquí está abierto para ellos.',
   replace: 'Reemplazar archivo',
   replaced:
     'Se está leyendo el archivo nuevo. Hasta que esté listo, las respuestas se basan en el anterior.',

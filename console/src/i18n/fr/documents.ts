@@ -73,6 +73,8 @@ export const documents = {
   uploadCancelled: 'annulé',
   uploadsClear: 'Vider la liste',
   whoMayRead: 'Qui peut le lire',
+  readersBesides:
+    'Son propriétaire peut toujours le lire. Les administrateurs voient qu’il existe et peuvent le supprimer, mais ne le lisent que s’il leur est ouvert ici.',
   replace: 'Remplacer le fichier',
   replaced:
     'Le nouveau fichier est en cours de lecture. Tant qu’il n’est pas prêt, les réponses reposent sur l’ancien.',

@@ -71,6 +71,8 @@ export const documents = {
   uploadCancelled: 'megszakítva',
   uploadsClear: 'Lista törlése',
   whoMayRead: 'Ki olvashatja',
+  readersBesides:
+    'A tulajdonosa mindig olvashatja. A adminisztrátorok látják, hogy létezik, és törölhetik, de csak akkor olvashatják, ha itt nekik is nyitott.',
   replace: 'Fájl cseréje',
   replaced: 'Az új fájl beolvasása folyik. Amíg el nem készül, a régi válaszol.',
   download: 'Letöltés',

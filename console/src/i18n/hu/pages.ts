@@ -30,7 +30,7 @@ export const pages = {
   factUploaded: 'Feltöltve',
   versions: 'Verziók',
   version: (number: number) => `${number}. verzió`,
-  versionAnswers: 'ez válaszol',
+  versionAnswers: 'használatban',
   versionReading: 'beolvasás alatt',
   versionFailed: 'nem sikerült',
   versionReplaced: 'lecserélve',

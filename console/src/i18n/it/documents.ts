@@ -73,6 +73,8 @@ export const documents = {
   uploadCancelled: 'annullato',
   uploadsClear: 'Svuota l’elenco',
   whoMayRead: 'Chi può leggerlo',
+  readersBesides:
+    'Il proprietario può sempre leggerlo. Gli amministratori vedono che esiste e possono eliminarlo, ma lo leggono solo se qui è aperto anche a loro.',
   replace: 'Sostituisci file',
   replaced:
     'Il nuovo file è in lettura. Finché non è pronto, le risposte si basano sul precedente.',

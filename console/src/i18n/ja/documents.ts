@@ -68,6 +68,8 @@ export const documents = {
   uploadCancelled: 'キャンセルしました',
   uploadsClear: '一覧を消去',
   whoMayRead: '閲覧できる人',
+  readersBesides:
+    '所有者はいつでも読めます。管理者は文書があることを確認でき、削除もできますが、読めるのはここで管理者にも公開されている場合だけです。',
   replace: 'ファイルを差し替え',
   replaced: '新しいファイルを読み取り中です。準備ができるまで、回答には元のファイルが使われます。',
   download: 'ダウンロード',

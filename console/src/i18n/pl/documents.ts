@@ -78,6 +78,8 @@ export const documents = {
   uploadCancelled: 'anulowano',
   uploadsClear: 'Wyczyść listę',
   whoMayRead: 'Kto może czytać',
+  readersBesides:
+    'Właściciel zawsze może go czytać. Administratorzy widzą, że istnieje, i mogą go usunąć, ale czytają go tylko wtedy, gdy jest tu dla nich otwarty.',
   replace: 'Zastąp plik',
   replaced: 'Trwa odczyt nowego pliku. Dopóki nie będzie gotowy, odpowiada poprzedni.',
   download: 'Pobierz',

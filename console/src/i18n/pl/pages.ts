@@ -29,7 +29,7 @@ export const pages = {
   factUploaded: 'Przesłano',
   versions: 'Wersje',
   version: (number: number) => `Wersja ${number}`,
-  versionAnswers: 'odpowiada',
+  versionAnswers: 'w użyciu',
   versionReading: 'w trakcie odczytu',
   versionFailed: 'błąd',
   versionReplaced: 'zastąpiona',

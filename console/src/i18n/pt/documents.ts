@@ -73,6 +73,8 @@ export const documents = {
   uploadCancelled: 'cancelado',
   uploadsClear: 'Limpar a lista',
   whoMayRead: 'Quem o pode ler',
+  readersBesides:
+    'O proprietário pode sempre lê-lo. Os administradores veem que existe e podem eliminá-lo, mas só o leem se aqui lhes estiver aberto.',
   replace: 'Substituir ficheiro',
   replaced:
     'O ficheiro novo está a ser lido. Até estar pronto, as respostas baseiam-se no anterior.',

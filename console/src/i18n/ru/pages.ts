@@ -29,7 +29,7 @@ export const pages = {
   factUploaded: 'Загружен',
   versions: 'Версии',
   version: (number: number) => `Версия ${number}`,
-  versionAnswers: 'даёт ответы',
+  versionAnswers: 'используется',
   versionReading: 'читается',
   versionFailed: 'ошибка',
   versionReplaced: 'заменена',

@@ -71,6 +71,8 @@ export const documents = {
   uploadCancelled: 'vazgeçildi',
   uploadsClear: 'Listeyi temizle',
   whoMayRead: 'Kimler okuyabilir',
+  readersBesides:
+    'Sahibi onu her zaman okuyabilir. Yöneticiler var olduğunu görür ve silebilir, ancak yalnızca burada kendilerine açıksa okuyabilir.',
   replace: 'Dosyayı değiştir',
   replaced: 'Yeni dosya okunuyor. Hazır olana kadar yanıtları eskisi verir.',
   download: 'İndir',

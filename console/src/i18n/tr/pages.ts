@@ -29,7 +29,7 @@ export const pages = {
   factUploaded: 'Yüklenme',
   versions: 'Sürümler',
   version: (number: number) => `Sürüm ${number}`,
-  versionAnswers: 'yanıt veriyor',
+  versionAnswers: 'kullanımda',
   versionReading: 'okunuyor',
   versionFailed: 'başarısız',
   versionReplaced: 'değiştirildi',

@@ -71,6 +71,8 @@ export const documents = {
   uploadCancelled: 'đã hủy',
   uploadsClear: 'Xóa danh sách',
   whoMayRead: 'Ai được đọc',
+  readersBesides:
+    'Chủ sở hữu luôn đọc được tài liệu. Quản trị viên thấy tài liệu tồn tại và có thể xóa, nhưng chỉ đọc được nếu tài liệu mở cho họ ở đây.',
   replace: 'Thay tệp',
   replaced: 'Tệp mới đang được đọc. Cho đến khi sẵn sàng, tệp cũ vẫn được dùng để trả lời.',
   download: 'Tải xuống',
