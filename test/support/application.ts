@@ -140,9 +140,9 @@ export const createClient = (url: string, operatorKey: string) => {
   const tenant: TestApplication['tenant'] = async () => {
     const slug = `t-${randomBytes(6).toString('hex')}`;
     const body = { slug, name: slug, admin: { email: `admin@${slug}.example` } };
-    const created = Created.parse(
-      (await call('POST', '/v1/tenants', { key: operatorKey, body })).json,
-    );
+    const { status, text, json } = await call('POST', '/v1/tenants', { key: operatorKey, body });
+    if (status !== 201) throw new Error(`No tenant was made: ${status} ${text}`);
+    const created = Created.parse(json);
     return { tenantId: created.tenant.id, adminKey: created.apiKey };
   };
   const upload: TestApplication['upload'] = async (key, path, fields = {}) => {
