@@ -31,7 +31,7 @@ export const createIsolationCanary = (parts: Parts) => async (): Promise<Isolati
     for (const scope of scopes) await uproot(parts, scope, null);
     const strong = (planted[0] = await plant(parts, scopes[0], 8));
     const weak = (planted[1] = await plant(parts, scopes[1], 2));
-    const report = { leaks: [] as string[], blind: [] as string[] };
+    const report: Found = { leaks: [], blind: [], patienceMs: PATIENCE_MS };
     for (const [home, other] of [
       [strong, weak],
       [weak, strong],
@@ -42,7 +42,8 @@ export const createIsolationCanary = (parts: Parts) => async (): Promise<Isolati
       await walkRowSecurity(parts, home, report);
     }
     for (const home of [strong, weak]) await walkRemoved(parts, home, report);
-    return { ...report, result: resultOf(report) };
+    const { leaks, blind } = report;
+    return { leaks, blind, result: resultOf(report) };
   } finally {
     for (const [index, scope] of scopes.entries()) {
       await uproot(parts, scope, planted[index] ?? null);
@@ -50,7 +51,10 @@ export const createIsolationCanary = (parts: Parts) => async (): Promise<Isolati
   }
 };
 
-type Found = Pick<IsolationReport, 'leaks' | 'blind'>;
+type Found = Pick<IsolationReport, 'leaks' | 'blind'> & {
+  /** Time that the round still has to wait for what was just written. */
+  patienceMs: number;
+};
 type Pair = { home: Planted; other: Planted };
 
 const resultOf = ({ leaks, blind }: Found): IsolationReport['result'] => {
@@ -188,8 +192,8 @@ const walkVectors = async (
 };
 
 const VECTORS_TIMEOUT_MS = 20_000;
-/** A store may take a moment to show what was just written. */
-const TRIES = 3;
+/** A store may take a moment to show what was just written: on LanceDB up to 2 s were seen while it tidies up. */
+const PATIENCE_MS = 5_000;
 const PAUSE_MS = 200;
 
 type Index = {
@@ -214,15 +218,16 @@ const walkIndex = async (
     const { lexical } = await search({ query, filter: {}, limitPerLeg, signal });
     return lexical.map(({ id }) => id);
   };
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    const hits = await find(1);
-    if (hits.some((id) => !permitted.includes(id))) break;
-    if (hits.length > 0) return;
+  const isForeign = (id: string): boolean => !permitted.includes(id);
+  let hits = await find(1);
+  while (hits.length === 0 && found.patienceMs > 0) {
+    found.patienceMs -= PAUSE_MS;
     await delay(PAUSE_MS);
+    hits = await find(1);
   }
-  const hits = await find(100);
-  if (hits.length > 0) found.leaks.push(`${who}: vectors.${name}`);
-  else found.blind.push(`vectors.${name}`);
+  // The best match of all that is there may be the one that is not permitted, or hide it.
+  if (hits.some(isForeign)) found.leaks.push(`${who}: vectors.${name}`);
+  else if (hits.length === 0) found.blind.push(`vectors.${name}`);
 };
 
 const walkRowSecurity = async (
