@@ -34,6 +34,7 @@ export const createMemoryDatabase = (): Pick<Database, 'withScope'> => {
         monthEndsInSec: 1,
       }),
       count: async () => 0,
+      recent: { get: () => undefined, set: () => undefined },
     },
     sessions: {
       create: async ({ id }: { id: SessionRecord['id'] }) => session(id),
