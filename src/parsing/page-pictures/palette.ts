@@ -31,17 +31,29 @@ const binOf = (value: number): number =>
 const countBins = ({ width, height, perRow, values }: Pixels): Bin[] => {
   const counts = new Uint32Array(BINS);
   const sums = new Float64Array(BINS * 3);
+  const add = (value: number, count: number): void => {
+    const bin = binOf(value);
+    counts[bin] = (counts[bin] ?? 0) + count;
+    const first = bin * 3;
+    sums[first] = (sums[first] ?? 0) + ((value >> 16) & 0xff) * count;
+    sums[first + 1] = (sums[first + 1] ?? 0) + ((value >> 8) & 0xff) * count;
+    sums[first + 2] = (sums[first + 2] ?? 0) + (value & 0xff) * count;
+  };
+  // Most of a page is one colour, so equal neighbours are counted together.
+  let last = 0;
+  let equal = 0;
   for (let y = 0; y < height; y += 1) {
     for (let at = y * perRow, end = at + width; at < end; at += 1) {
       const value = values[at] ?? 0;
-      const bin = binOf(value);
-      counts[bin] = (counts[bin] ?? 0) + 1;
-      const first = bin * 3;
-      sums[first] = (sums[first] ?? 0) + ((value >> 16) & 0xff);
-      sums[first + 1] = (sums[first + 1] ?? 0) + ((value >> 8) & 0xff);
-      sums[first + 2] = (sums[first + 2] ?? 0) + (value & 0xff);
+      if (value === last) equal += 1;
+      else {
+        if (equal > 0) add(last, equal);
+        last = value;
+        equal = 1;
+      }
     }
   }
+  if (equal > 0) add(last, equal);
   return Array.from(counts).flatMap((count, bin): Bin[] => {
     const mean = (channel: number): number => (sums[bin * 3 + channel] ?? 0) / count;
     return count === 0 ? [] : [{ bin, count, channels: [mean(0), mean(1), mean(2)] }];

@@ -26,9 +26,12 @@ export const toPng = (pixels: Pixels): Buffer => {
 const SAME = 6;
 
 const isGrey = ({ width, height, perRow, values }: Pixels): boolean => {
+  let last = 0;
   for (let y = 0; y < height; y += 1) {
     for (let at = y * perRow, end = at + width; at < end; at += 1) {
       const value = values[at] ?? 0;
+      if (value === last) continue;
+      last = value;
       const green = (value >> 8) & 0xff;
       if (
         Math.abs((value & 0xff) - green) > SAME ||
@@ -41,16 +44,23 @@ const isGrey = ({ width, height, perRow, values }: Pixels): boolean => {
   return true;
 };
 
-/** Each row begins with the number of its filter, which is 0: none. */
+/** Each row begins with the number of its filter, which is 0: none. A pixel like the one before it, as most are, is not looked up again. */
 const toRows = (
   { width, height, perRow, values }: Pixels,
   toByte: (value: number) => number,
 ): Uint8Array => {
   const rows = new Uint8Array((width + 1) * height);
+  let last = 0;
+  let byte = toByte(last);
   for (let y = 0; y < height; y += 1) {
     let to = y * (width + 1) + 1;
     for (let from = y * perRow, end = from + width; from < end; from += 1) {
-      rows[to] = toByte(values[from] ?? 0);
+      const value = values[from] ?? 0;
+      if (value !== last) {
+        last = value;
+        byte = toByte(value);
+      }
+      rows[to] = byte;
       to += 1;
     }
   }
