@@ -125,7 +125,7 @@ if (CHROMIUM !== undefined) {
         const row = page.locator('tbody tr');
         expect(await row.locator('td.owner').textContent()).toBe('You');
         expect(await row.textContent()).toContain('Staff');
-        await page.getByLabel('Owner').selectOption('You');
+        await page.getByLabel('Owner', { exact: true }).selectOption('You');
         await page.waitForURL(/owner=mine/u);
         expect(await row.count()).toBe(1);
       },
