@@ -4,7 +4,7 @@ import { isProviso, limitsRest } from './conditions.js';
 
 // A minus is one where no word or number stands in front of it; C++ and C# are not C. Numbers that are set apart stand in letters of a
 // private plane.
-// Where no blanks part words, a token is a character.
+// A token is a character in scripts that write no blanks between words.
 const TOKEN = new RegExp(
   String.raw`(?<![\p{L}\p{N})\]])-(?=\d)|\d+(?:[.,:]\d+)*|[\u{f0000}-\u{10fffd}]+|[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{M}\p{N}])+(?:\+\+|#)?|[%‰°\p{Sc}±<>=≤≥≠]`,
   'gu',

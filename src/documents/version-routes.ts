@@ -25,7 +25,7 @@ const VersionView = ListedVersion.extend({
     .describe('Its file is kept, and another version answers: it can be restored.'),
 }).meta({ id: 'DocumentVersion' });
 
-/** What the database counts versions with. */
+/** The largest number of the column that counts versions. */
 const MOST_VERSIONS = 2_147_483_647;
 
 const VersionParams = DocumentParams.extend({

@@ -55,7 +55,7 @@ type Deps = {
 type Credential = Sent & {
   authorization: readonly string[] | undefined;
   address: string;
-  /** Of an address that takes tokens of a tenant's identity provider. */
+  /** The tenant of an address that takes tokens of its identity provider. */
   tenantAddress?: TenantAddress | undefined;
   /** True for a request that was let in already: a bad credential is then not counted as a guess. */
   isRecheck?: boolean;

@@ -62,7 +62,7 @@ const OF_TENANT = /^\/mcp\/[a-z0-9-]{1,63}$/;
 
 type Asked = { publicUrl: string | null; path: string };
 
-/** As RFC 6750 and RFC 9728 have it: no error where nothing was sent. The same for every tenant, and for one that there is not. */
+/** The challenge of RFC 6750 and RFC 9728: names no error where nothing was sent, and is the same for every tenant, known or not. */
 const challengeOf = ({ code }: Problem, { publicUrl, path }: Asked): string | null => {
   if (publicUrl === null || !OF_TENANT.test(path)) return null;
   const parts = [

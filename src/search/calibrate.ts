@@ -124,7 +124,7 @@ type Slice = {
 };
 
 type Hit = FusedHit<ChunkId>;
-/** What a search finds for a question, with its passage and without its document. */
+/** The passages that a search finds for a question, with its own passage and without its document. */
 type Found = { question: OwnQuestion; hits: readonly Hit[]; readable: Readable };
 
 const observe = async (deps: Deps, slice: Slice): Promise<ObservedQuestion[]> => {

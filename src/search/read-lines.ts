@@ -17,7 +17,7 @@ type Asked = {
   readable: Readable;
   /** In full, and corrected. */
   question: string;
-  /** How the cosine of lines counts in the question's language. */
+  /** The weight of the cosine of lines in the question's language. */
   curve: Curve;
   calibration: Calibration;
   search: ChunkSearch;

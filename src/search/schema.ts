@@ -150,7 +150,7 @@ export type SearchSettings = {
     /** An embedder that knows only English must not vote on Chinese: weight per language of the question. */
     denseByLanguage: Readonly<Record<string, number>>;
   };
-  /** How the embedder and the reranker count in the relevance of passages, in the languages that they were calibrated in. */
+  /** The weights of the embedder and the reranker in the relevance of passages, by the language that they were calibrated in. */
   calibration: Calibration;
   /** The coverage of the question's words from which a memory is evidence. */
   minCoverage: number;

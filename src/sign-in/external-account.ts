@@ -41,7 +41,7 @@ const welcome = async (tx: ScopedRepositories, identity: Identity): Promise<User
   const email = emailField.safeParse(claims.email);
   if (!email.success || claims.email_verified !== true) throw unknown();
   const owner = await tx.identities.findByEmail(email.data, now);
-  // Whoever has the account already would have to say that this is them.
+  // The owner of the existing account has not confirmed that this identity is theirs.
   if (owner !== null && !owner.isWaiting) throw unknown();
   if (owner === null && !isLetIn(provider, email.data)) throw unknown();
   const userId = owner?.userId ?? (await makeUser(tx, email.data));

@@ -79,7 +79,7 @@ export const createAccept =
       requireActive(account);
       const { userId, isForNewPassword } = account;
       if (isForNewPassword) await tx.signIns.endOthers(userId, null, now());
-      // Whoever has the account already has not asked for an invitation.
+      // The owner of an existing account has not asked for an invitation.
       else if (!(await tx.users.activate(userId))) throw GONE.used();
       await tx.passwords.set(userId, hash);
       const action = isForNewPassword ? 'password.reset' : 'invitation.accept';

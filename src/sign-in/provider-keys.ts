@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createBoundedMap } from '../shared/bounded-map.js';
 import type { AskProviders, ProviderName } from './ask-providers.js';
 
-/** What a provider says of itself: its own spelling of its name, and where its keys are. */
+/** A provider's own description: its spelling of its name, and the address of its keys. */
 export type Described = { issuer: string; keysUrl: string };
 
 type Deps = {

@@ -96,7 +96,7 @@ export type CountedKind = 'users' | 'keys' | 'sessions';
 /** More than all processes together can add at the same time, and in each second: so far from a limit nobody need wait or count again. */
 const farRows = (ageSec: number): number => 1000 * (1 + ageSec);
 const farBytes = (ageSec: number): number => (10 + ageSec) * 1024 ** 3;
-/** What answers under way may use beyond the month's tokens is not waited for in any case. */
+/** Answers under way may use tokens beyond the month's in any case, so this margin need not be exact. */
 const FAR_IN_TOKENS = 1_000_000;
 const MAX_AGE_SEC = 60;
 

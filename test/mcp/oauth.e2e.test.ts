@@ -61,7 +61,7 @@ const configure = async ({ adminKey: key }: Tenant, { issuer }: Pick<TokenIssuer
 
 const resourceOf = ({ slug }: Pick<Tenant, 'slug'>) => `${PUBLIC_URL}/mcp/${slug}`;
 
-/** What a good access token of somebody says, for the address of a tenant. */
+/** The claims of a person's good access token for the address of a tenant. */
 const claimsOf = (sub: string, tenant: Tenant = acme) => ({
   ...{ sub, aud: resourceOf(tenant), client_id: 'claude', scope: 'openid' },
   ...{ email: `${sub}@staff.example`, email_verified: true },

@@ -30,7 +30,7 @@ export const findPython = async (
   return required(found, { name: `Python ${version} with its module venv`, leftOut });
 };
 
-/** What there is, or undefined; in CI it has to be there. */
+/** Finds the program, or undefined; in CI it has to be there. */
 export const required = <Found>(
   found: Found | undefined,
   { name, leftOut }: { name: string; leftOut: string },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 
 type Behaviour = {
-  /** Where it says that its keys are; null: at its own address. */
+  /** The address that it gives for its keys; null: its own. */
   keysUrl: string | null;
   /** Sends whoever asks for its keys there; null: it has them. */
   redirect: string | null;
@@ -12,7 +12,7 @@ type Behaviour = {
 
 type Signing = {
   header?: Record<string, unknown>;
-  /** Of the key of somebody else. */
+  /** The key that signs, such as one of somebody else; default: its own. */
   key?: CryptoKey | Uint8Array;
 };
 

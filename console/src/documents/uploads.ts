@@ -22,7 +22,7 @@ export type FolderOutcome = {
   sent: number;
   known: number;
   refused: readonly FolderFailure[];
-  /** How many of those that were sent can be asked about, and those that could not be read. */
+  /** The number of sent files that can be asked about, and the files that could not be read. */
   ready: number;
   unreadable: readonly FolderFailure[];
 };
@@ -213,7 +213,7 @@ const settle = (id: number, problem: Problem | null): void => {
 
 type Read = Pick<FolderOutcome, 'ready' | 'unreadable'>;
 
-/** What became of the files of folders, by upload: the first may be read before the last is sent. */
+/** The results of the files of folders, by upload: the first may be read before the last is sent. */
 const reads = new Map<number, Read>();
 
 const readOf = (id: number): Read => reads.get(id) ?? { ready: 0, unreadable: [] };

@@ -96,7 +96,7 @@ const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {
   );
 };
 
-/** What an entry is about, by name where it has one, and what changed of it. */
+/** The subject of an entry, by name where it has one, and the changes of it. */
 const Subject = ({ entry }: { entry: AuditEntry }) => {
   const { subjectName, toolName, subjectId, changes } = entry;
   const describe = useChangeText();

@@ -91,7 +91,7 @@ const Days = ({ days }: { days: readonly Usage['items'][number][] }) => {
   );
 };
 
-/** Of a person the address; of an application the name of its key, and behind it the label for which it asked. */
+/** The address of a person; for an application the name of its key, and behind it the label for which it asked. */
 const toName = ({ email, application }: Usage['items'][number]): string | null =>
   application === null
     ? email
