@@ -1,13 +1,10 @@
-import { z } from 'zod';
-import { claimKey, hashRequest } from '../http/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import { AppError, isAppError, orNotFound } from '../shared/errors.js';
-import { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { findReplaceable, schedule } from './own-documents.js';
 import type { DocumentRecord, DocumentVersionRecord, VersionId } from './schema.js';
-import { audit, isNew, withFilters, type UploadOutcome } from './upload.js';
+import { audit, claimUpload, isNew, withFilters, type UploadOutcome } from './upload.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
@@ -97,8 +94,6 @@ const requireFile = async (
 
 const ROUTE = 'documents/restore';
 
-const Result = z.object({ documentId: DocumentId, duplicate: z.boolean() });
-
 type Claim = {
   /** The answer of the first request under this key. */
   replayed: UploadOutcome | null;
@@ -112,14 +107,7 @@ const claimRestore = async (
 ): Promise<Claim> => {
   const { documentId, version, idempotencyKey: key } = restoring;
   if (key === null) return { replayed: null, settle: () => Promise.resolve() };
-  const requestHash = hashRequest(withFilters({ documentId, version }, filters));
   const claim = { route: ROUTE, key, lockedUntil: at };
-  const claimed = await claimKey(tx, { ...claim, requestHash, result: null }, at);
-  if (claimed.kind !== 'done') {
-    return { replayed: null, settle: (end) => tx.idempotency.settle(claim, end) };
-  }
-  const result = Result.parse(claimed.result);
-  const document = orNotFound(await tx.documents.find(result.documentId));
-  const replayed = { document, duplicate: result.duplicate, isReplayed: true };
-  return { replayed, settle: () => Promise.resolve() };
+  const replayed = await claimUpload(tx, claim, withFilters({ documentId, version }, filters));
+  return { replayed, settle: (end) => tx.idempotency.settle(claim, end) };
 };

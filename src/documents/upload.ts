@@ -148,7 +148,7 @@ export const withFilters = (request: object, filters: UserScope['filters']): obj
 const Result = z.object({ documentId: DocumentId, duplicate: z.boolean() });
 
 /** Null where the key is ours now, else what its first request was answered with. */
-const claimUpload = async (
+export const claimUpload = async (
   tx: ScopedRepositories,
   claim: { route: string; key: string; lockedUntil: Date },
   request: object,

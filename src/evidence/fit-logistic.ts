@@ -1,3 +1,5 @@
+import { toProbability } from './signals.js';
+
 export type Example = { features: readonly number[]; isTrue: boolean };
 
 const STEPS = 30;
@@ -25,7 +27,7 @@ const slopesAt = (
   );
   for (const { features, isTrue } of examples) {
     const logit = features.reduce((sum, value, row) => sum + value * (weights[row] ?? 0), 0);
-    const probability = 1 / (1 + Math.exp(-logit));
+    const probability = toProbability(logit);
     const certainty = probability * (1 - probability);
     for (const [row, line] of curvature.entries()) {
       const value = features[row] ?? 0;

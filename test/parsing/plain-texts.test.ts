@@ -12,7 +12,7 @@ afterAll(() => shared.close());
 /** One whose thread runs this script instead. */
 const openScripted = (script: string, limitMs: number): PlainTexts => {
   const thread = [new URL(`data:text/javascript,${encodeURIComponent(script)}`)] as const;
-  const plainTexts = createPlainTexts({ limitMs, thread: [...thread] });
+  const plainTexts = createPlainTexts({ limitMs, startMs: limitMs, thread: [...thread] });
   opened.push(plainTexts);
   return plainTexts;
 };
@@ -69,8 +69,16 @@ describe('a parser child has to read', () => {
     expect(plainTexts.isRunning()).toBe(false);
   });
 
+  it('a text that the thread has begun and does not get through', async () => {
+    const begins = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ id: 0, message: { type: 'ready' } }); parentPort.on('message', () => { for (;;); });`;
+    const plainTexts = openScripted(begins, 2_000);
+
+    expect(await read('Hello', 'a.txt', { by: plainTexts })).toBeNull();
+    expect(plainTexts.isRunning()).toBe(false);
+  });
+
   it('a text whose thread ends', async () => {
-    const ends = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(1));`;
+    const ends = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ id: 0, message: { type: 'ready' } }); parentPort.on('message', () => process.exit(1));`;
 
     expect(await read('Hello', 'a.txt', { by: openScripted(ends, 20_000) })).toBeNull();
   });

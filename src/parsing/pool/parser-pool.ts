@@ -43,8 +43,6 @@ export const createParserPool = (options: ParserPoolOptions) => {
   const firstTry: Try = { limitMs: firstLimitMs, isWholeLimit: firstLimitMs === timeoutMs };
   const slowTry: Try = { limitMs: timeoutMs, isWholeLimit: true };
   const children = createParserChildren(options);
-  const readPlain: PlainTexts['read'] = async (request, signal) =>
-    (await plainTexts?.read(request, signal)) ?? null;
   return {
     /** Reads one file, in a child where it may be hostile. Fails with a parse failure, or with the signal's reason. */
     parse: async (request: ParseRequest): Promise<AnalyzedDocument> => {
@@ -53,12 +51,14 @@ export const createParserPool = (options: ParserPoolOptions) => {
       return (isSlow ? slowTurns : turns).run(owner, signal, async () => {
         if (children.isClosed()) throw closed();
         const { tenantId } = owner;
-        const plain = isSlow ? null : await readPlain({ path, filename, chunkTokens }, signal);
+        const file = { path, filename, chunkTokens };
+        const plain = isSlow ? null : await plainTexts?.read(file, signal);
         if (plain) return plain;
+        if (children.isClosed()) throw closed();
         const slot = isSlow ? children.startForSlow(tenantId) : children.take(tenantId);
         const time = isSlow ? slowTry : firstTry;
         try {
-          const document = await slot.process.parse({ path, filename, chunkTokens }, time, signal);
+          const document = await slot.process.parse(file, time, signal);
           await children.putBack(slot);
           return document;
         } catch (error) {

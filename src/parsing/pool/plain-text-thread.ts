@@ -3,17 +3,7 @@ import { toParseFailureCode } from '../parse-failure.js';
 import { parseDocument } from '../parse-document.js';
 import { formats } from '../parsers/index.js';
 import { toMessages } from './document-messages.js';
-import type { ChildMessage } from './messages.js';
-
-export type PlainTextRequest = {
-  id: number;
-  bytes: Uint8Array;
-  filename: string;
-  chunkTokens: number;
-};
-
-/** The answer to one request; `not_plain` leaves the file to a parser child. */
-export type PlainTextReply = { id: number; message: ChildMessage | { type: 'not_plain' } };
+import { READY, type PlainTextReply, type PlainTextRequest } from './plain-text-messages.js';
 
 const read = async ({
   bytes,
@@ -38,3 +28,4 @@ port?.on('message', (request: PlainTextRequest) => {
     port.postMessage({ id: request.id, message });
   });
 });
+port?.postMessage({ id: READY, message: { type: 'ready' } });

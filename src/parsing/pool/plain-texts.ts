@@ -3,15 +3,18 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describeThread } from '../../platform/isolated/isolated-thread.js';
 import { createLimit, linkSignals, untilAborted } from '../../shared/async.js';
+import { isAppError } from '../../shared/errors.js';
 import type { AnalyzedDocument } from '../parsed-document.js';
 import { isParseFailureCode, parseFailure } from '../parse-failure.js';
 import { formats } from '../parsers/index.js';
 import { createDocumentCollector } from './collectors.js';
-import type { PlainTextReply, PlainTextRequest } from './plain-text-thread.js';
+import { READY, type PlainTextReply, type PlainTextRequest } from './plain-text-messages.js';
 
 type Options = {
-  /** A thread that takes longer for one file is ended, and a parser child reads the file; default 5 s. */
+  /** A thread that takes longer for one file is ended, and a parser child reads the file; default 2 s, so that nobody's file keeps those of others waiting. */
   limitMs?: number;
+  /** The time in which the thread starts, before any file; default 10 s. */
+  startMs?: number;
   /** After so long without a file the thread ends and gives its memory back; default a minute. */
   idleMs?: number;
   /** The arguments of the thread; for tests. */
@@ -22,7 +25,8 @@ export type PlainTexts = ReturnType<typeof createPlainTexts>;
 
 /** A start of a parser child costs half a second of a processor, as much as reading a hundred such files. */
 const MAX_BYTES = 64 * 1024;
-const LIMIT_MS = 5_000;
+const LIMIT_MS = 2_000;
+const START_MS = 10_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 192;
 
@@ -31,27 +35,17 @@ const HEAP_MB = 192;
  * Markdown sees the text there, so that it needs no process of the tenant's own.
  */
 export const createPlainTexts = (options: Options = {}) => {
-  const { limitMs = LIMIT_MS, idleMs = IDLE_MS, thread = describeReader() } = options;
+  const { limitMs = LIMIT_MS, startMs = START_MS, idleMs = IDLE_MS } = options;
+  const { thread = describeReader() } = options;
   const oneByOne = createLimit(1);
-  let worker: Worker | null = null;
+  const reader = createThread(thread, startMs);
+  let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
 
-  const start = (): Worker => {
-    const started = new Worker(...thread);
-    started.unref();
-    // Its end is seen by whoever waits for it.
-    started.on('error', () => undefined);
-    started.once('exit', () => {
-      if (worker === started) worker = null;
-    });
-    return started;
-  };
-  const end = async (): Promise<void> => {
+  const end = (): Promise<void> => {
     clearTimeout(idle);
-    const ended = worker;
-    worker = null;
-    await ended?.terminate();
+    return reader.end();
   };
   /** Null where the thread does not get to an end, or says that a child should read the file. */
   const ask = async (
@@ -59,21 +53,21 @@ export const createPlainTexts = (options: Options = {}) => {
     signal: AbortSignal,
   ): Promise<AnalyzedDocument | null> => {
     clearTimeout(idle);
-    worker ??= start();
-    const asked = worker;
-    const id = (lastId += 1);
-    const limit = linkSignals([signal], { limitMs });
     try {
-      const reply = listen(asked, id);
-      asked.postMessage({ ...request, id });
-      return toDocument(await untilAborted(reply, limit.signal));
+      const asked = await reader.started(signal);
+      const id = (lastId += 1);
+      const message = await within(limitMs, signal, () => {
+        const reply = listen(asked, id);
+        asked.postMessage({ ...request, id });
+        return reply;
+      });
+      return toDocument(message);
     } catch (error) {
-      if (!limit.signal.aborted) throw error;
+      if (isAppError(error)) throw error;
       await end();
       signal.throwIfAborted();
       return null;
     } finally {
-      limit.unlink();
       idle = setTimeout(() => void end(), idleMs).unref();
     }
   };
@@ -86,11 +80,52 @@ export const createPlainTexts = (options: Options = {}) => {
       if (!formats.mayBePlainText(extname(request.filename).toLowerCase())) return null;
       const bytes = await readSmall(path);
       if (bytes === null) return null;
-      return oneByOne(() => ask({ ...request, bytes }, signal));
+      return oneByOne(() => (isClosed ? null : ask({ ...request, bytes }, signal)));
     },
-    isRunning: (): boolean => worker !== null,
-    close: end,
+    isRunning: reader.isRunning,
+    close: (): Promise<void> => {
+      isClosed = true;
+      return end();
+    },
   };
+};
+
+/** One thread, started when it is first asked for and again after its end. */
+const createThread = (thread: ConstructorParameters<typeof Worker>, startMs: number) => {
+  let worker: Worker | null = null;
+  return {
+    isRunning: (): boolean => worker !== null,
+    started: async (signal: AbortSignal): Promise<Worker> => {
+      if (worker !== null) return worker;
+      const started = (worker = new Worker(...thread));
+      started.unref();
+      // Its end is seen by whoever waits for it.
+      started.on('error', () => undefined);
+      started.once('exit', () => {
+        if (worker === started) worker = null;
+      });
+      await within(startMs, signal, () => listen(started, READY));
+      return started;
+    },
+    end: async (): Promise<void> => {
+      const ended = worker;
+      worker = null;
+      await ended?.terminate();
+    },
+  };
+};
+
+const within = async <Result>(
+  limitMs: number,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const limit = linkSignals([signal], { limitMs });
+  try {
+    return await untilAborted(work(), limit.signal);
+  } finally {
+    limit.unlink();
+  }
 };
 
 const describeReader = (): ConstructorParameters<typeof Worker> =>
