@@ -7,6 +7,7 @@ import { DeleteDialog } from '../ui/delete-dialog.js';
 import { useAttempt } from '../ui/dialog.js';
 import { FactList } from '../ui/fact-list.js';
 import { Field } from '../ui/field.js';
+import { NewPasswordField } from '../ui/new-password-field.js';
 import { PlainForm } from '../ui/plain-form.js';
 import { LanguageSelect, Shell, useMeChanged } from '../ui/shell.js';
 import { ProblemLine } from '../ui/states.js';
@@ -113,15 +114,7 @@ const Password = ({ me: { hasPassword, user } }: { me: Me }) => {
                 problems={problems}
               />
             )}
-            <Field
-              name="newPassword"
-              type="password"
-              label={t.newPassword}
-              hint={t.newPasswordHint}
-              autocomplete="new-password"
-              required
-              problems={problems}
-            />
+            <NewPasswordField name="newPassword" problems={problems} />
           </>
         )}
       </PlainForm>

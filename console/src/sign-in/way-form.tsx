@@ -3,6 +3,7 @@ import { toProblem, type FieldProblem, type Problem } from '../api/problem.js';
 import { signIn } from '../api/sign-in.js';
 import { useWords } from '../i18n/index.js';
 import { Field } from '../ui/field.js';
+import { NewPasswordField } from '../ui/new-password-field.js';
 import { useFormProblem } from '../ui/form-problem.js';
 import { useProblemText } from '../ui/states.js';
 
@@ -122,16 +123,7 @@ const PasswordFields = ({ problems, needsNew, organisation }: PasswordProps) => 
         autocomplete="current-password"
         {...shared}
       />
-      {needsNew && (
-        <Field
-          name="newPassword"
-          type="password"
-          label={t.newPassword}
-          hint={t.newPasswordHint}
-          autocomplete="new-password"
-          required
-        />
-      )}
+      {needsNew && <NewPasswordField name="newPassword" />}
     </>
   );
 };
@@ -149,15 +141,7 @@ const InvitationFields = ({ problems, invitation }: FieldsProps & { invitation: 
         required
         problems={problems}
       />
-      <Field
-        name="password"
-        type="password"
-        label={t.newPassword}
-        hint={t.newPasswordHint}
-        autocomplete="new-password"
-        required
-        problems={problems}
-      />
+      <NewPasswordField name="password" problems={problems} />
     </>
   );
 };
