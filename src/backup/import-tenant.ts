@@ -6,7 +6,6 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import type { SystemScope } from '../shared/scope.js';
 import { createInvitationRepository } from '../sign-in/index.js';
 import { createTenantRepository, TenantSlug } from '../tenancy/index.js';
-import { withArchive } from './archive-to-read.js';
 import { BackupRefusal, type ArchiveReader } from './archive-reader.js';
 import { readArchivedRows, type ArchivedRow } from './archived-rows.js';
 import { NOT_EXPORTED } from './back-up.js';
@@ -15,6 +14,9 @@ import { readManifest, type ArchivedTenant, type Manifest } from './manifest.js'
 import { createProgress } from './progress.js';
 import type { RestoreDeps } from './restore.js';
 import { isSameState, newestOf, requireKnown } from './schema-state.js';
+import { stat } from 'node:fs/promises';
+import { openArchive } from './archive.js';
+import { openZip } from './zip-reader.js';
 
 type ImportDeps = RestoreDeps & {
   /** Null for a tenant without an admin. */
@@ -150,4 +152,18 @@ const requireOwnMemories = async (tx: Transaction, { tenantId }: SystemScope): P
     WHERE m.tenant_id = ${tenantId}::uuid LIMIT 1`;
   if (taken.length === 0) return;
   throw new BackupRefusal('A memory of the export has the id of another. Nothing was changed.');
+};
+
+/** Reads a folder, as backups are, or a file, as exports over the API are; it is closed however the reading ends. */
+const withArchive = async <Result>(
+  path: string,
+  read: (archive: ArchiveReader) => Promise<Result>,
+): Promise<Result> => {
+  const found = await stat(path).catch(() => null);
+  const archive = found?.isFile() === true ? await openZip(path) : openArchive(path);
+  try {
+    return await read(archive);
+  } finally {
+    await archive.close();
+  }
 };

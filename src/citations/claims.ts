@@ -1,6 +1,13 @@
-import { contentTerms, countNegations, findScopeWords, saysOpposite } from '../language/index.js';
+import {
+  contentTerms,
+  countNegations,
+  findScopeWords,
+  saysOpposite,
+  analyze,
+  splitWords,
+  wordSetsOf,
+} from '../language/index.js';
 import { hasUnspaced } from '../shared/scripts.js';
-import { findWordsBesideIntroduction } from './introductions.js';
 import { limitsRest } from './conditions.js';
 import type { CheckedClaim, CitableSource } from './citation.js';
 import { extractFacts, holdsFacts, holdsFigures } from './facts.js';
@@ -158,4 +165,25 @@ const isFuzzy = (claim: string, content: string, language: string): boolean => {
 const toWording = (terms: ReadonlySet<string>): readonly string[] => {
   const wording = [...terms].filter((term) => !/\p{N}/u.test(term));
   return wording.length > 0 ? wording : [...terms];
+};
+
+const INTRODUCING = wordSetsOf(({ introducingWords }) => introducingWords);
+
+/** Each language's list as the analyzer would store it, for the forms of a word that the list does not spell out. */
+const STEMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...INTRODUCING].map(([language, words]) => [
+    language,
+    new Set([...words].flatMap((word) => analyze(word, { languages: [language] }))),
+  ]),
+);
+
+/** The words of a text that do more than introduce a quotation; all of them in a language without a list. */
+const findWordsBesideIntroduction = (text: string, language: string): string[] => {
+  const words = INTRODUCING.get(language);
+  const stems = STEMS.get(language);
+  return splitWords(text).filter((word) => {
+    if (words === undefined || words.has(word)) return words === undefined;
+    const terms = analyze(word, { languages: [language] });
+    return !terms.every((term) => stems?.has(term) === true);
+  });
 };

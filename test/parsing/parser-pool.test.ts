@@ -7,7 +7,7 @@ import {
   type ParserPool,
   type ParserPoolOptions,
 } from '../../src/parsing/pool/parser-pool.js';
-import { cpuTimeMs } from '../../src/platform/isolated/usage.js';
+import { cpuTimeMs } from '../../src/platform/isolated/isolated-process.js';
 import { samplePath, withFile } from '../support/parsing.js';
 
 const owner = { tenantId: 'a', isOnlyTenant: true };

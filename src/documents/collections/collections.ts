@@ -5,7 +5,6 @@ import type { UserScope } from '../../shared/scope.js';
 import type { Database, ScopedRepositories } from '../database.js';
 import { requireUploader, requireVisibility } from '../rights.js';
 import type { DocumentRecord } from '../schema.js';
-import { requireCollectionEditor, requireCollectionOwner } from './rights.js';
 import type {
   CollectionChanges,
   CollectionRecord,
@@ -173,3 +172,27 @@ const note = (
   { userId: actorId }: UserScope,
   { action, id }: { action: CollectionAction; id: CollectionId },
 ): Promise<void> => tx.audit.append({ actorId, action, subjectId: id, result: 'ok' });
+
+/** Its owner and admins change a collection and its editors, and delete it. */
+const requireCollectionOwner = (
+  { role, userId }: UserScope,
+  { ownerId }: CollectionRights,
+): void => {
+  if (role === 'admin' || ownerId === userId) return;
+  throw new AppError('forbidden', 'Only its owner or an admin may do this.');
+};
+
+/** Editors, too, add documents to it, take them out and upload into it. */
+const requireCollectionEditor = (scope: UserScope, collection: CollectionRights): void => {
+  if (scope.role === 'admin' || isEditor(scope, collection)) return;
+  throw new AppError('forbidden', 'Only its owner, its editors or an admin may do this.');
+};
+
+/** True for the owner and for editors, by themselves or by a group. */
+const isEditor = (
+  { userId, groups }: UserScope,
+  { ownerId, editorUsers, editorGroupKeys }: CollectionRights,
+): boolean =>
+  ownerId === userId ||
+  editorUsers.includes(userId) ||
+  editorGroupKeys.some((key) => groups.includes(key));

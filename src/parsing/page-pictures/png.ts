@@ -1,5 +1,4 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { choosePalette } from './palette.js';
 import type { Pixels } from './schema.js';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -83,4 +82,106 @@ const toPart = (name: string, content: Uint8Array): Buffer => {
   part.set(content, 8);
   part.writeUInt32BE(crc32(part.subarray(4, content.length + 8)), content.length + 8);
   return part;
+};
+
+/** Colours are told apart by the upper five bits of each channel. */
+const BINS = 1 << 15;
+const MAX_COLOURS = 256;
+
+/** The mean of all pixels that one colour of the palette stands for. */
+type Bin = { bin: number; count: number; channels: [red: number, green: number, blue: number] };
+
+/** At most 256 colours of a picture, by median cut (Heckbert 1982), as a PNG's palette; and the place of a pixel's colour in it. */
+const choosePalette = (pixels: Pixels): { palette: Buffer; indexOf: (value: number) => number } => {
+  const boxes = cut(countBins(pixels));
+  const palette = Buffer.alloc(boxes.length * 3);
+  const places = new Uint8Array(BINS);
+  for (const [at, bins] of boxes.entries()) {
+    const count = bins.reduce((sum, bin) => sum + bin.count, 0);
+    for (const channel of [0, 1, 2] as const) {
+      const sum = bins.reduce((all, bin) => all + bin.channels[channel] * bin.count, 0);
+      palette[at * 3 + channel] = Math.round(sum / count);
+    }
+    for (const { bin } of bins) places[bin] = at;
+  }
+  return { palette, indexOf: (value) => places[binOf(value)] ?? 0 };
+};
+
+const binOf = (value: number): number =>
+  ((value >> 9) & 0x7c00) | ((value >> 6) & 0x3e0) | ((value >> 3) & 0x1f);
+
+const countBins = ({ width, height, perRow, values }: Pixels): Bin[] => {
+  const counts = new Uint32Array(BINS);
+  const sums = new Float64Array(BINS * 3);
+  const add = (value: number, count: number): void => {
+    const bin = binOf(value);
+    counts[bin] = (counts[bin] ?? 0) + count;
+    const first = bin * 3;
+    sums[first] = (sums[first] ?? 0) + ((value >> 16) & 0xff) * count;
+    sums[first + 1] = (sums[first + 1] ?? 0) + ((value >> 8) & 0xff) * count;
+    sums[first + 2] = (sums[first + 2] ?? 0) + (value & 0xff) * count;
+  };
+  // Most of a page is one colour, so equal neighbours are counted together.
+  let last = 0;
+  let equal = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let at = y * perRow, end = at + width; at < end; at += 1) {
+      const value = values[at] ?? 0;
+      if (value === last) equal += 1;
+      else {
+        if (equal > 0) add(last, equal);
+        last = value;
+        equal = 1;
+      }
+    }
+  }
+  if (equal > 0) add(last, equal);
+  return Array.from(counts).flatMap((count, bin): Bin[] => {
+    const mean = (channel: number): number => (sums[bin * 3 + channel] ?? 0) / count;
+    return count === 0 ? [] : [{ bin, count, channels: [mean(0), mean(1), mean(2)] }];
+  });
+};
+
+/** Halves the set of colours that differ most until there are as many sets as there may be. */
+const cut = (all: readonly Bin[]): Bin[][] => {
+  const done: Bin[][] = [];
+  const open = [toBox([...all])];
+  while (open.length > 0 && open.length + done.length < MAX_COLOURS) {
+    const widest = open.reduce((one, other) => (other.weight > one.weight ? other : one));
+    open.splice(open.indexOf(widest), 1);
+    if (widest.bins.length === 1) {
+      done.push(widest.bins);
+      continue;
+    }
+    const sorted = widest.bins.toSorted(
+      (one, other) => one.channels[widest.channel] - other.channels[widest.channel],
+    );
+    const middle = middleOf(sorted);
+    open.push(toBox(sorted.slice(0, middle)), toBox(sorted.slice(middle)));
+  }
+  return [...done, ...open.map(({ bins }) => bins)];
+};
+
+type Box = { bins: Bin[]; channel: 0 | 1 | 2; weight: number };
+
+const toBox = (bins: Bin[]): Box => {
+  const spreads = ([0, 1, 2] as const).map((channel) => {
+    const values = bins.map(({ channels }) => channels[channel]);
+    return { channel, spread: maximum(values) - minimum(values) };
+  });
+  const widest = spreads.reduce((one, other) => (other.spread > one.spread ? other : one));
+  const count = bins.reduce((sum, bin) => sum + bin.count, 0);
+  // A colour of few pixels may be the one that a reader looks for: the count weighs little.
+  return { bins, channel: widest.channel, weight: widest.spread * Math.log2(1 + count) };
+};
+
+const maximum = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
+const minimum = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), 255);
+
+/** The index that has half of the pixels on each side; never at an end. */
+const middleOf = (bins: readonly Bin[]): number => {
+  const half = bins.reduce((sum, { count }) => sum + count, 0) / 2;
+  let sum = 0;
+  const at = bins.findIndex(({ count }) => (sum += count) >= half);
+  return Math.min(bins.length - 1, Math.max(1, at));
 };
