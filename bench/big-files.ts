@@ -1,40 +1,21 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import { writeBigFiles, type BigFile } from './corpus/big-files.js';
 import { writeCorpus } from './corpus/write-corpus.js';
+import { startApplication, type BenchApplication } from './start-application.js';
 
 const SAMPLE_MS = 200;
 const IDLE_MS = 3_000;
 const MEBIBYTE = 1024 * 1024;
 const BOUNDS = { delayMs: { ambitious: 20, must: 50 }, growthMb: { ambitious: 64, must: 128 } };
 
-const Started = z.object({ url: z.string(), adminKey: z.string() });
-const Usage = z.object({ delayP99Ms: z.number(), delayMaxMs: z.number(), rssBytes: z.number() });
-type Usage = z.infer<typeof Usage>;
-const Uploaded = z.object({ document: z.object({ id: z.string() }) });
-const Stored = z.object({
-  status: z.string(),
-  error: z.object({ code: z.string() }).nullable(),
-});
-
-type Api = {
-  ask(question: 'usage' | 'reset'): Promise<Usage>;
-  upload(path: string): Promise<string>;
-  status(id: string): Promise<string>;
-  stop(): Promise<void>;
-};
-
 /** Measures what a large upload, read and indexed by the same process, does to the API's event loop and memory. */
 export const measureBigFiles = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const api = await startApi(join(folder, 'data'));
+  const api = await startApplication(join(folder, 'data'));
   try {
     const [warmUp] = await writeCorpus(join(folder, 'corpus'));
     if (warmUp) await ingest(api, warmUp.path);
@@ -49,53 +30,12 @@ export const measureBigFiles = async (): Promise<void> => {
   }
 };
 
-const startApi = async (folder: string): Promise<Api> => {
-  const file = fileURLToPath(new URL('./servers/application.ts', import.meta.url));
-  const child = fork(file, [folder], { execArgv: ['--import', 'tsx'] });
-  const { url, adminKey } = Started.parse(await nextMessage(child));
-  const call = async (path: string, init: RequestInit = {}): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${adminKey}` };
-    const response = await fetch(`${url}${path}`, { ...init, headers });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
-    return JSON.parse(text);
-  };
-  return {
-    ask: async (question) => {
-      child.send(question);
-      return Usage.parse(await nextMessage(child));
-    },
-    upload: async (path) => {
-      const form = new FormData();
-      form.set('file', await openAsBlob(path), 'big.pdf');
-      const answer = await call('/v1/documents', { method: 'POST', body: form });
-      return Uploaded.parse(answer).document.id;
-    },
-    status: async (id) => {
-      const { status, error } = Stored.parse(await call(`/v1/documents/${id}`));
-      if (status === 'failed') throw new Error(`A file of the bench failed: ${error?.code ?? ''}`);
-      return status;
-    },
-    stop: async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
-};
-
-const nextMessage = async (child: ChildProcess): Promise<unknown> => {
-  const [message] = (await once(child, 'message')) as [unknown];
-  return message;
-};
-
-const ingest = async (api: Api, path: string): Promise<void> => {
-  const id = await api.upload(path);
-  while ((await api.status(id)) !== 'ready') await delay(SAMPLE_MS);
+const ingest = async (api: BenchApplication, path: string): Promise<void> => {
+  await api.ingest(await openAsBlob(path), 'big.pdf');
 };
 
 /** The most memory the process held while the work ran. */
-const peakWhile = async (api: Api, work: Promise<void>): Promise<number> => {
+const peakWhile = async (api: BenchApplication, work: Promise<void>): Promise<number> => {
   const ended = new AbortController();
   const working = work.finally(() => {
     ended.abort();
@@ -109,7 +49,7 @@ const peakWhile = async (api: Api, work: Promise<void>): Promise<number> => {
   return peak;
 };
 
-const measureFile = async (api: Api, file: BigFile): Promise<void> => {
+const measureFile = async (api: BenchApplication, file: BigFile): Promise<void> => {
   const before = await api.ask('reset');
   const startedAt = performance.now();
   const peak = await peakWhile(api, ingest(api, file.path));

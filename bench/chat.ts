@@ -13,6 +13,7 @@ const ROUNDS = 7;
 const REQUESTS = 150;
 const WARM_UP = 400;
 const CONCURRENCY = 16;
+const GUARD = { rounds: 5, requests: 50, warmUp: 200 };
 
 type Round = { cpu: number; p95: number };
 
@@ -30,6 +31,23 @@ export const measureChat = async (): Promise<void> => {
     measure,
   });
   report(rounds);
+};
+
+/** CPU of a turn against the skeleton's, without and with PostgreSQL, in less time. */
+export const turnRatios = async () => {
+  const servers = [
+    await startServer('skeleton', './servers/skeleton.ts'),
+    await startServer('turn', './servers/chat.ts', ['memory']),
+    await startServer('turn with PostgreSQL', './servers/chat.ts', ['postgres']),
+  ];
+  const rounds = await interleave(servers, {
+    rounds: GUARD.rounds,
+    warmUp: (server) => cpuPerRequest(server, GUARD.warmUp),
+    measure: (server) => cpuPerRequest(server, GUARD.requests),
+  });
+  const against = (index: number) =>
+    median(rounds.map((round) => (round[index] ?? NaN) / (round[0] ?? NaN)));
+  return { turn: against(1), turnWithPostgres: against(2) };
 };
 
 const measure = async (server: BenchServer): Promise<Round> => {

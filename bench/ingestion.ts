@@ -20,12 +20,14 @@ import { createSlowEmbedder } from './corpus/slow-embedder.js';
 import { CONCURRENCY, runConcurrently } from './corpus/run-concurrently.js';
 import { createNaiveIngestion } from './corpus/naive-ingestion.js';
 import { median, reportRatio } from './measure.js';
+import { treeCpuMs } from './process-tree.js';
 
 const ROUNDS = 7;
 const POLL_MS = 20;
 /** The store indexes the last files after they are ready; that must not slow the naive loop that comes next. */
 const SETTLE_MS = 6_000;
 const DIMENSIONS = 64;
+const GUARD = { rounds: 3, share: 7, settleMs: 1_500 };
 
 /** Ingests all files; they are searchable when it resolves. */
 type Ingest = (files: readonly CorpusFile[]) => Promise<void>;
@@ -34,6 +36,44 @@ type Round = Record<CorpusType, Seconds>;
 
 /** The durable pipeline, from upload to ready, against a loop without database, lease or child process. */
 export const measureIngestion = async (): Promise<void> => {
+  await withBoth(async (files, both) => {
+    // Not counted: the compilers of the parser children and of this process see every file before.
+    await measureRound(files, both);
+    const rounds: Round[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(files, both));
+    report(files, rounds);
+  });
+};
+
+/** CPU of ingestion in all its processes against the naive loop's, with a part of the files, in less time. */
+export const ingestionRatios = () =>
+  withBoth(async (files, { naive, full }) => {
+    const some = files.filter((_file, index) => index % GUARD.share === 0);
+    const ratios: number[] = [];
+    for (let round = 0; round <= GUARD.rounds; round += 1) {
+      const ofNaive = await cpuOf(() => naive(some));
+      // What the store does right after the last file is part of the price, and must not meet the naive loop that comes next.
+      const ofFull = await cpuOf(async () => {
+        await full(some);
+        await delay(GUARD.settleMs);
+      });
+      // Not counted, as above.
+      if (round > 0) ratios.push(ofFull / ofNaive);
+    }
+    return { ingestion: median(ratios) };
+  });
+
+const cpuOf = async (work: () => Promise<void>): Promise<number> => {
+  const before = await treeCpuMs();
+  await work();
+  return (await treeCpuMs()) - before;
+};
+
+type Both = { naive: Ingest; full: Ingest };
+
+const withBoth = async <Result>(
+  measure: (files: readonly CorpusFile[], both: Both) => Promise<Result>,
+): Promise<Result> => {
   const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
   const files = await writeCorpus(join(folder, 'corpus'));
   const application = await openApplication(folder);
@@ -43,14 +83,7 @@ export const measureIngestion = async (): Promise<void> => {
       folder: join(folder, 'naive'),
       embedder: createSlowEmbedder(DIMENSIONS),
     });
-    const full = createFullIngestion(application);
-    // Not counted: the compilers of the parser children and of this process see every file before.
-    await measureRound(files, { naive, full });
-    const rounds: Round[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      rounds.push(await measureRound(files, { naive, full }));
-    }
-    report(files, rounds);
+    return await measure(files, { naive, full: createFullIngestion(application) });
   } finally {
     await application.close();
     await rm(folder, { recursive: true, force: true });
@@ -142,7 +175,7 @@ const timed = async (work: Promise<void>): Promise<number> => {
 
 const measureRound = async (
   files: readonly CorpusFile[],
-  { naive, full }: { naive: Ingest; full: Ingest },
+  { naive, full }: Both,
 ): Promise<Round> => {
   const measure = async (type: CorpusType): Promise<Seconds> => {
     const ofType = files.filter((file) => file.type === type);

@@ -120,6 +120,12 @@ export const latencies = async (
   return measured;
 };
 
+/** CPU milliseconds that this process has used so far, in all its threads. */
+export const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
 type Interleaving<Figures> = {
   rounds: number;
   warmUp: (server: BenchServer) => Promise<unknown>;
