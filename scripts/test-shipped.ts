@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { startShippedPostgres } from '../test/support/postgres-server.js';
 import { hasRedisServer, startRedisServer } from '../test/support/redis-server.js';
 import { hasS3Server, HOW_TO_GET_S3, startS3Server } from '../test/support/s3-server.js';
-import { readsDeployment } from './shipped-tests.js';
+import { runsOnDeployment } from './shipped-tests.js';
 
 const TESTS = join(import.meta.dirname, '../test');
 
 /**
  * The whole-system tests on what the reference deployment consists of: a PostgreSQL of this machine with the roles of
  * docker/create-roles.sh, whose owner is no superuser, and Redis; with files in S3, as several machines need it. Those that start
- * everything themselves, and so would do the same as in `npm test`, are left out. Arguments go to Jest.
+ * everything themselves, and so would do the same as in `npm test`, are left out, and so are those of clients. Arguments go to Jest.
  */
 const main = async (): Promise<number> => {
   if (!hasRedisServer() || !hasS3Server()) {
@@ -61,6 +61,6 @@ const findTests = (): string[] =>
   readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.e2e.test.ts'))
     .map((name) => join(TESTS, name))
-    .filter(readsDeployment);
+    .filter(runsOnDeployment);
 
 process.exitCode = await main();
