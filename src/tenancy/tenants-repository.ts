@@ -82,14 +82,7 @@ export const createTenantRepository = (
     /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */
     remove: (id: TenantId): Promise<boolean> => asOperator(id, (tx) => removeEmpty(tx, id)),
     /** Lists the tenants of which only audit entries, usage and node metrics are left. */
-    listRemoved: (): Promise<TenantId[]> =>
-      translating(async () => {
-        const rows = await client.$queryRaw<unknown[]>`
-          SELECT tenant_id AS "tenantId" FROM removed_tenants ORDER BY tenant_id`;
-        return RemovedRow.array()
-          .parse(rows)
-          .map(({ tenantId }) => tenantId);
-      }),
+    listRemoved: (): Promise<TenantId[]> => listRemoved(client),
     /** A removed tenant has come back, by an import. */
     forgetRemoval: (id: TenantId): Promise<void> =>
       asOperator(id, async (tx) => {
@@ -105,6 +98,15 @@ const createAsk =
       const rows = TenantRow.array().parse(await tx.$queryRaw<unknown[]>`${statement}`);
       return rows.map(({ limits, ...row }) => ({ ...row, limits: toLimits(defaults, limits) }));
     });
+
+const listRemoved = (client: Transaction): Promise<TenantId[]> =>
+  translating(async () => {
+    const rows = await client.$queryRaw<unknown[]>`
+      SELECT tenant_id AS "tenantId" FROM removed_tenants ORDER BY tenant_id`;
+    return RemovedRow.array()
+      .parse(rows)
+      .map(({ tenantId }) => tenantId);
+  });
 
 /** Settings go by the foreign key's cascade; so would users and documents, hence the conditions. */
 const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {

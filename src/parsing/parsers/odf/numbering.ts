@@ -32,12 +32,8 @@ export const createListNumbering = (styles: ListStyles) => {
     if (!item?.isDue || !list) return '';
     item.isDue = false;
     const style = list.style ?? ownStyle ?? '';
-    return countNext(styles, {
-      counts: list.counts,
-      level: lists.length,
-      style,
-      start: item.start,
-    });
+    const { start } = item;
+    return countNext(styles, { counts: list.counts, level: lists.length, style, start });
   };
 
   return {
