@@ -1,3 +1,4 @@
+import { eld } from 'eld/small';
 import { francAll } from 'franc';
 import { byLanguage, wordSetsOf } from './word-lists.js';
 
@@ -7,34 +8,51 @@ const LETTERS = byLanguage(({ letters }) => letters);
 /** A language as we and as franc name it. */
 export type Candidate = { code: string; iso3: string };
 
+/** `fit` is what its own words and letters say, `score` with what the statistics of letters add. */
+export type Ranked = { code: string; fit: number; score: number };
+
 /**
  * Ranks the languages of one script by how well a lower-case text fits them, best first: by its common words, by letters that only one of
- * them has or lacks, and, the longer the text the more, by franc's statistics of letters, which take short Russian texts for Bulgarian.
+ * them has or lacks, and by two statistics of letters: franc's takes short Russian texts for Bulgarian and knows long ones, eld's knows
+ * short ones.
  */
-export const rankLanguages = (
-  text: string,
-  candidates: readonly Candidate[],
-): { code: string; score: number }[] => {
+export const rankLanguages = (text: string, candidates: readonly Candidate[]): Ranked[] => {
   const words = toWords(text);
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const distinct = [...new Set(words)].filter(({ length }) => length > 1);
   const isRepetitive =
     words.length >= MIN_REPETITIVE_WORDS && distinct.length < words.length * MAX_DISTINCT_SHARE;
-  const statistics = new Map(
-    francAll(isRepetitive ? distinct.join(' ') : text, {
-      only: candidates.map(({ iso3 }) => iso3),
-      minLength: MIN_LETTERS,
-    }),
-  );
+  const telling = isRepetitive ? distinct.join(' ') : text;
+  const long = francOf(telling, candidates);
+  const letters = telling.match(/\p{L}/gu)?.length ?? 0;
   const trust = Math.min(1, letters / ENOUGH_LETTERS);
-  const ranked = candidates.map(({ code, iso3 }) => {
+  const short = trust < 1 ? eldOf(words.join(' '), candidates) : new Map<string, number>();
+  const ranked = candidates.map(({ code }) => {
     const commonShare = countCommonWords(words, code) / Math.max(1, words.length);
     const marks = countMarks(words, code) / Math.max(1, words.length);
-    const score = commonShare + marks + (statistics.get(iso3) ?? 0) * trust * STATISTICS_WEIGHT;
-    return { code, score };
+    const fit = commonShare + marks;
+    const statistics = (long.get(code) ?? 0) * trust + (short.get(code) ?? 0) * (1 - trust);
+    return { code, fit, score: fit + statistics };
   });
   return ranked.sort((left, right) => right.score - left.score);
 };
+
+const francOf = (text: string, candidates: readonly Candidate[]): ReadonlyMap<string, number> => {
+  const found = new Map(
+    francAll(text, { only: candidates.map(({ iso3 }) => iso3), minLength: MIN_LETTERS }),
+  );
+  return new Map(candidates.map(({ code, iso3 }) => [code, found.get(iso3) ?? 0]));
+};
+
+/** Empty where it knows only some of the languages: these would win by being known. */
+const eldOf = (text: string, candidates: readonly Candidate[]): ReadonlyMap<string, number> => {
+  const named = candidates.map(({ code }): [string, string] => [code, ELD_CODES.get(code) ?? code]);
+  if (!named.every(([, code]) => KNOWN_TO_ELD.has(code))) return new Map();
+  const found = eld.detect(text).getScores();
+  return new Map(named.map(([code, known]) => [code, found[known] ?? 0]));
+};
+
+const ELD_CODES = byLanguage(({ eldCode }) => eldCode);
+const KNOWN_TO_ELD: ReadonlySet<string> = new Set(Object.values(eld.info().Languages));
 
 const MIN_LETTERS = 10;
 /** The rows of a table repeat few words, whose letters are no statistics of a language. */
@@ -42,9 +60,6 @@ const MAX_DISTINCT_SHARE = 0.3;
 const MIN_REPETITIVE_WORDS = 30;
 /** From so many letters on franc is as good as it gets. */
 const ENOUGH_LETTERS = 300;
-/** Between two related languages franc's figures are a few hundredths apart, of others some tenths. */
-const STATISTICS_WEIGHT = 1;
-
 /** The "s" of a genitive is not a word: in some languages one such letter is. */
 export const toWords = (text: string): readonly string[] =>
   text.replace(/['’]s(?!\p{L})/gu, '').match(/[\p{L}\p{M}]+/gu) ?? [];

@@ -93,6 +93,8 @@ export type Locale = {
   script?: Script;
   /** ISO 639-3, as franc names it. */
   iso3?: string;
+  /** The name that eld has for it or for a near relative, where it is not its ISO 639-1 code. */
+  eldCode?: string;
   /**
    * Letters and endings that the language has and its relatives lack (`isProof`: no other of the same script has them), and those
    * that it lacks and they have.

@@ -4,6 +4,7 @@ import type { Locale } from '../locale.js';
 export const id: Locale = {
   script: 'Latin',
   iso3: 'ind',
+  eldCode: 'ms',
   commonWords: `dan yang di ke dari untuk dengan adalah apa siapa kapan mana mengapa bagaimana berapa tidak ini itu saya kami pada oleh
     akan atau telah dapat bisa sudah belum juga lebih dalam sebagai tersebut harus setiap oleh karena jika maka seperti tahun anda`,
   stemmer,
