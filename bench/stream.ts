@@ -27,6 +27,34 @@ export const measureStream = async (): Promise<void> => {
     measure,
   });
   report(rounds);
+  await measureFirstWords();
+};
+
+const INTRODUCED_STREAMS = 8;
+
+/** Measures how soon the first words are there of a model that introduces its answer, from the end of its first cited sentence on. */
+const measureFirstWords = async (): Promise<void> => {
+  const server = await startServer('introduced', './servers/chat.ts', ['memory', 'introduced']);
+  try {
+    const lags: number[] = [];
+    for (let read = 0; read < INTRODUCED_STREAMS; read += 1)
+      lags.push(await readFirstWords(server));
+    process.stdout.write(
+      `${'first words behind the first cited sentence'.padEnd(44)} ${median(lags).toFixed(0).padStart(6)} ms  (must 267: a sentence of 8 words, 30 a second)\n`,
+    );
+  } finally {
+    await server.stop();
+  }
+};
+
+const readFirstWords = async (server: BenchServer): Promise<number> => {
+  let firstAt: number | null = null;
+  for await (const { chunk, arrivedAt } of readChunks(server)) {
+    if (firstAt === null && chunk.includes('event: delta')) firstAt = arrivedAt;
+    const [writtenAt] = readTimes(chunk);
+    if (firstAt !== null && writtenAt !== undefined) return Math.max(0, firstAt - writtenAt);
+  }
+  throw new Error(`${server.name} ended without its first words.`);
 };
 
 const measure = async (server: BenchServer): Promise<Round> => {
@@ -48,17 +76,10 @@ const clock = (): number => performance.timeOrigin + performance.now();
 
 const readStream = async (server: BenchServer): Promise<Stream> => {
   const startedAt = clock();
-  const { body, status } = await server.open({ accept: 'text/event-stream' });
-  if (body === null || status !== 200) throw new Error(`${server.name} streams nothing.`);
   let firstEventMs: number | null = null;
   const delaysMs: number[] = [];
-  const decoder = new TextDecoder();
-  // What fetch hands out are bytes; its typings leave it open.
-  const pieces: ReadableStream<Uint8Array> = body;
-  for await (const bytes of pieces) {
-    const arrivedAt = clock();
+  for await (const { chunk, arrivedAt } of readChunks(server)) {
     firstEventMs ??= arrivedAt - startedAt;
-    const chunk = decoder.decode(bytes, { stream: true });
     // The answer as a whole comes last, and is no relayed piece.
     const relayed = chunk.split('event: answer')[0] ?? '';
     delaysMs.push(...readTimes(relayed).map((madeAt) => arrivedAt - madeAt));
@@ -69,6 +90,17 @@ const readStream = async (server: BenchServer): Promise<Stream> => {
   }
   return { firstEventMs, delaysMs };
 };
+
+async function* readChunks(server: BenchServer) {
+  const { body, status } = await server.open({ accept: 'text/event-stream' });
+  if (body === null || status !== 200) throw new Error(`${server.name} streams nothing.`);
+  const decoder = new TextDecoder();
+  // What fetch hands out are bytes; its typings leave it open.
+  const pieces: ReadableStream<Uint8Array> = body;
+  for await (const bytes of pieces) {
+    yield { chunk: decoder.decode(bytes, { stream: true }), arrivedAt: clock() };
+  }
+}
 
 const report = (rounds: readonly Round[][]): void => {
   const valuesOf = (index: number, of: keyof Round) =>

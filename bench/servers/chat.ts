@@ -73,7 +73,11 @@ const logger = createLogger({
   destination: { write: () => undefined },
 });
 const { metrics } = createMetrics();
-const instant = createInstantChatModel({ question: QUESTION, answer: `${INSTANT_PASSAGE} [1]` });
+const instant = createInstantChatModel({
+  question: QUESTION,
+  answer: `${INSTANT_PASSAGE} [1]`,
+  isIntroduced: process.argv[3] === 'introduced',
+});
 const chat = measureChatModel(instant, { metrics, endpoint: null });
 const limits = createFakeApiDeps({ maxParallelChatsPerUser: 100 });
 const { runTurn, runUnstored } = createWorkflow({

@@ -1,8 +1,8 @@
 import { decide } from '../../test/fakes/scripted-chat-model.js';
 import type { ChatModel, ChatResult } from '../../src/platform/models/model.js';
-import { timedPieces } from './timed-pieces.js';
+import { introducedPieces, timedPieces } from './timed-pieces.js';
 
-type Script = { question: string; answer: string };
+type Script = { question: string; answer: string; isIntroduced: boolean };
 
 const toResult = (content: string): ChatResult => ({
   content,
@@ -16,16 +16,20 @@ const toResult = (content: string): ChatResult => ({
   switched: false,
 });
 
-/** Searches, then answers, and remembers nothing; an answer that is streamed tells when its sentences were made. */
-export const createInstantChatModel = ({ question, answer }: Script): ChatModel => ({
+/** Searches, then answers, and remembers nothing; an answer that is streamed tells when its sentences were made, behind one that cites. */
+export const createInstantChatModel = ({ question, answer, isIntroduced }: Script): ChatModel => ({
   model: 'instant-1',
   complete: async ({ purpose }, { onText }) => {
     if (purpose !== 'answer') return toResult(decide.search(question));
     if (onText === undefined) return toResult(answer);
     const pieces: string[] = [];
-    for await (const piece of timedPieces(' [1]')) {
+    const say = async (piece: string): Promise<void> => {
       pieces.push(piece);
       await onText(piece);
+    };
+    if (!isIntroduced) await say(`${answer}.\n`);
+    for await (const piece of isIntroduced ? introducedPieces(answer) : timedPieces()) {
+      await say(piece);
     }
     return toResult(pieces.join(''));
   },

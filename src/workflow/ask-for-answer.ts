@@ -1,15 +1,15 @@
 import { isGrounded, toCitation, type Source } from '../answering/index.js';
-import { createCitationStream, type CitedAnswer } from '../citations/index.js';
+import { createCitationStream, type CheckedClaim, type CitedAnswer } from '../citations/index.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
 import { resultWithin } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
 import type { ModelLimits, NodeRuntime } from './node.js';
-import { citationOptionsOf, warningOf } from './outcomes.js';
+import { citationOptionsOf, warningOf, writeExtractiveOutcome } from './outcomes.js';
 import { toAnswerMessages } from './prompts.js';
 import { mayTalkFreely } from './question.js';
 import type { RouterState } from './state.js';
-import { speak } from './turn.js';
+import { speak, type Turn } from './turn.js';
 
 export type ModelAnswer = {
   cited: CitedAnswer;
@@ -36,6 +36,11 @@ const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> =
   other: 'answer_truncated',
 };
 
+/** A model that has shown nothing for so long is slow: whoever reads along sees what would be quoted. */
+const SLOW_MS = 1_000;
+/** A reader is told that text is held back at its first character, and again each time that it has grown by so much. */
+const STATUS_CHARS = 200;
+
 /** The part of finalize's time that is kept for the extractive answer in case the model does not finish. */
 const WITHOUT_MODEL_MS = 2_000;
 
@@ -49,6 +54,10 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
   const messages = toAnswerMessages(state, { nonce: turn.nonce, now: turn.now(), sources });
   const limitMs = endsAt - WITHOUT_MODEL_MS - turn.now().getTime();
   const tooLate = () => new AppError('deadline_exceeded', 'The model took too long to answer.');
+  const preview = setTimeout(() => {
+    // What fails here fails again where the quotations take the model's place, and is handled there.
+    if (turn.record.spoken === '') showSources(ask).catch(() => undefined);
+  }, SLOW_MS);
   const result = await resultWithin({ signal, limitMs, tooLate }, (limited) => {
     const onText = async (piece: string): Promise<void> => {
       // A turn that has ended says nothing more.
@@ -59,7 +68,7 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
       { purpose: 'answer', messages, ...limits },
       { signal: limited, ...(turn.isStreamed && { onText }) },
     );
-  });
+  }).finally(() => clearTimeout(preview));
   const cited = stream.end(result.content);
   const cutReason = CUT_REASONS[result.finishReason];
   if (cited.answer === '' && cutReason === null) {
@@ -68,20 +77,27 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
   return { cited, cutReason, switched: result.switched };
 };
 
+/** Tells whoever reads along what would be quoted now, where facts must be grounded: else nothing takes the place of a model's text. */
+const showSources = async ({ state, runtime: { turn }, sources }: Ask): Promise<void> => {
+  if (!turn.isStreamed || sources.length === 0 || mayTalkFreely(state)) return;
+  const { citations } = writeExtractiveOutcome(state);
+  if (citations.length > 0) await turn.emit({ type: 'sources', citations });
+};
+
 /** A model's text, without its thoughts, on its way to an answer that is read while it is written. */
 const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask) => {
   const options = citationOptionsOf(state);
   const citable = sources.map((source) => source.citable);
-  const release = releaseOf(state, sources);
+  const isReleased = createRelease(state, sources);
   const thoughts = createThoughtFilter();
   let echo = createEchoCut(runtime.turn.nonce);
   const isWary = unopenedReasoning.isLikely();
   let citations = createCitationStream(citable, options);
-  let received = '';
-  let waiting = '';
+  let [received, waiting] = ['', ''];
   let isLate = false;
   let hasShown = false;
   let isBetrayed = false;
+  const held = createHeldCount(runtime.turn);
 
   const add = (piece: string): void => {
     received += piece;
@@ -93,26 +109,26 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
     if (next.isLate) {
       [citations, waiting] = [createCitationStream(citable, options), ''];
       echo = createEchoCut(runtime.turn.nonce);
+      held.dropped();
     }
+    held.add(next.text);
     waiting += citations.push(echo.push(next.text));
   };
 
-  const mayShow = (): boolean => {
-    if (isBetrayed || (isWary && !isLate)) return false;
-    const { language } = options;
-    return (
-      release === 'at_once' ||
-      (release === 'when_grounded' && isGrounded(citations.claims(), { sources, language }))
-    );
-  };
+  const mayShow = (): boolean =>
+    !isBetrayed && !(isWary && !isLate) && isReleased(citations.claims());
 
   return {
     /** Takes the model's next piece; waits until whoever reads along has taken what became final. */
     write: async (piece: string): Promise<void> => {
       add(piece);
-      if (waiting === '' || !mayShow()) return;
+      if (waiting === '' || !mayShow()) {
+        held.tell();
+        return;
+      }
       const text = hasShown ? waiting : `${warningOf(state)}${waiting}`;
       [waiting, hasShown] = ['', true];
+      held.shown();
       await speak(runtime.turn, text);
     },
     /** `content` is the whole reply, of which some may not have come in pieces. */
@@ -176,13 +192,40 @@ const lengthOfBeginning = (text: string, marks: readonly string[]): number => {
 
 /**
  * From when on what is final may be shown: a text that may yet be replaced by another is not. An answer that no source carries is
- * replaced where facts must be grounded, so it is held back until the first claim that one does; and one that may lose markers is judged
- * as a whole.
+ * replaced where facts must be grounded, so it is held back until the first claim that one does: from then on nothing takes its place, and
+ * it is shown sentence by sentence. Where unsupported markers are removed, that claim has to be one that keeps its marker.
  */
-const releaseOf = (state: RouterState, sources: readonly Source[]) => {
-  if (sources.length === 0) return 'at_once';
-  if (state.userContext.policy.dropUnsupportedCitations) return 'at_the_end';
-  return mayTalkFreely(state) ? 'at_once' : 'when_grounded';
+const createRelease = (state: RouterState, sources: readonly Source[]) => {
+  const isAtOnce = sources.length === 0 || mayTalkFreely(state);
+  const { language, dropUnsupported } = citationOptionsOf(state);
+  return (claims: readonly CheckedClaim[]): boolean => {
+    if (isAtOnce) return true;
+    return dropUnsupported
+      ? claims.some(({ verification }) => verification !== 'unsupported')
+      : isGrounded(claims, { sources, language });
+  };
+};
+
+/** Counts what a model wrote and nobody has read yet, and tells the reader so. */
+const createHeldCount = ({ emit }: Pick<Turn, 'emit'>) => {
+  let chars = 0;
+  let nextStatusAt = 1;
+  const start = (statusAt: number): void => {
+    [chars, nextStatusAt] = [0, statusAt];
+  };
+  return {
+    add: (text: string): void => {
+      chars += text.length;
+    },
+    /** All of it turned out to be a thought. */
+    dropped: () => start(1),
+    shown: () => start(STATUS_CHARS),
+    tell: (): void => {
+      if (chars < nextStatusAt) return;
+      nextStatusAt = chars + STATUS_CHARS;
+      void emit({ type: 'status', phase: 'writing', heldChars: chars });
+    },
+  };
 };
 
 /** Answers that are held back after one whose thought was marked only at its end. */

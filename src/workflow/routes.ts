@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ChooseAssistant } from '../assistants/index.js';
+import { Citation } from '../citations/index.js';
 import { Receipt } from '../conversations/index.js';
 import {
   eventsOf,
@@ -48,6 +49,13 @@ const EVENTS = {
   }),
   decision: Receipt.shape.decisions.element.omit({ protocol: true }),
   tool: z.object({ phase: z.enum(['start', 'end']), name: z.string(), ok: z.boolean().optional() }),
+  status: z.object({
+    phase: z.enum(['writing']),
+    heldChars: z.int().describe('Characters that the model wrote since the last `delta`.'),
+  }),
+  sources: z.object({
+    citations: z.array(Citation).describe('What is quoted if the model does not answer in time.'),
+  }),
   delta: z.object({ text: z.string() }),
   answer: ChatAnswerView,
   error: Problem,
@@ -57,6 +65,8 @@ export const ChatEvent = eventsOf(
   'ChatEvent',
   EVENTS,
   'The first is `execution`, the last `answer` or `error`; the texts of all `delta` concatenated are the `answer`. ' +
+    'While a model writes what cannot be sent yet, `status` says how much; `sources` comes once where it is slow. ' +
+    'Pass over events that you do not know. ' +
     'A stream cannot be resumed (`Last-Event-ID` is not read): ask again with the same `Idempotency-Key`.',
 );
 

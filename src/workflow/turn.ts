@@ -1,5 +1,5 @@
 import type { Assistant } from '../assistants/index.js';
-import type { StoredCitation } from '../citations/index.js';
+import type { Citation, StoredCitation } from '../citations/index.js';
 import type { Receipt, StateDiff } from '../conversations/index.js';
 import type { ModelCall, NodeExecution, NodeName, NodeStatus } from '../shared/execution.js';
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
@@ -16,6 +16,10 @@ export type TurnEvent =
   | ({ type: 'decision' } & Omit<Receipt['decisions'][number], 'protocol'>)
   | { type: 'tool'; name: string; phase: 'start' }
   | { type: 'tool'; name: string; phase: 'end'; ok: boolean }
+  /** A model writes, and nothing of it can be sent yet: the number of characters since the last piece. */
+  | { type: 'status'; phase: 'writing'; heldChars: number }
+  /** The model takes its time: what is quoted if it does not answer. */
+  | { type: 'sources'; citations: readonly Citation[] }
   /** The next piece of the answer: all of them concatenated are `answer`, byte for byte. */
   | { type: 'delta'; text: string };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/shared/errors.js';
 import { TenantPolicy } from '../../src/tenancy/schema.js';
 import type { TurnEvent } from '../../src/workflow/turn.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
@@ -72,20 +73,71 @@ describe('a streamed answer', () => {
     expect(deltas().join('')).toBe(answer.answer);
   });
 
-  it('is held back whole where unsupported citations are removed', async () => {
+  it('tells how much is held back while an introduction cites nothing, and shows it with the first cited sentence', async () => {
+    const { emit, events, deltas } = listen();
+    const introduction = `Thank you for your question. ${'It is a good one. '.repeat(20)}`;
+    const seen: string[] = [];
+    const chat = modelThatWrites(async (_request, _signal, say) => {
+      for (const piece of introduction.match(/[^]{1,8}/g) ?? []) await say(piece);
+      seen.push(deltas().join(''));
+      await say('Annual leave is 25 days [1]. It ');
+      seen.push(deltas().join(''));
+      await say('is granted to all');
+      return { content: `${introduction}Annual leave is 25 days [1]. It is granted to all` };
+    });
+
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION, {
+      emit,
+      isStreamed: true,
+    });
+
+    expect(seen).toEqual(['', `${introduction}Annual leave is 25 days [1].`]);
+    const held = events.flatMap((event) => (event.type === 'status' ? [event.heldChars] : []));
+    expect(held).toEqual([8, 208]);
+    expect(deltas().join('')).toBe(answer.answer);
+  });
+
+  it('shows what would be quoted while the model is slow', async () => {
+    const { emit, events } = listen();
+    let sawSources: () => void;
+    const sources = new Promise<void>((resolve) => {
+      sawSources = resolve;
+    });
+    const hear = (event: TurnEvent) => {
+      emit(event);
+      if (event.type === 'sources') sawSources();
+    };
+    const chat = modelThatWrites(async () => {
+      await sources;
+      return new AppError('model_unavailable', 'Down.');
+    });
+
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION, {
+      emit: hear,
+      isStreamed: true,
+    });
+
+    const shown = events.flatMap((event) => (event.type === 'sources' ? [event.citations] : []));
+    expect(answer.citations.length).toBeGreaterThan(0);
+    expect(shown).toEqual([answer.citations]);
+  });
+
+  it('begins with the first claim that keeps its citation where unsupported ones are removed', async () => {
     const own = await tenantWith({ dropUnsupportedCitations: true });
     const { emit, deltas } = listen();
     const seen: string[] = [];
     const chat = modelThatWrites(async (_request, _signal, say) => {
-      await say('Annual leave is 25 days [1]. It is 99 weeks [1]. The ');
+      await say('It is 99 weeks [1]. Annual ');
       seen.push(deltas().join(''));
-      return { content: 'Annual leave is 25 days [1]. It is 99 weeks [1]. The end.' };
+      await say('leave is 25 days [1]. The ');
+      seen.push(deltas().join(''));
+      return { content: 'It is 99 weeks [1]. Annual leave is 25 days [1]. The end.' };
     });
 
     const answer = await bench().asker({ chat })(own.member, QUESTION, { emit, isStreamed: true });
 
-    expect(seen).toEqual(['']);
-    expect(answer.answer).toMatch(/^Annual leave is 25 days \[1\]\. It is 99 weeks\. The end\.\n/);
+    expect(seen).toEqual(['', 'It is 99 weeks. Annual leave is 25 days [1].']);
+    expect(answer.answer).toMatch(/^It is 99 weeks\. Annual leave is 25 days \[1\]\. The end\.\n/);
     expect(deltas().join('')).toBe(answer.answer);
   });
 

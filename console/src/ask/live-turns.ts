@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api/ask.js';
-import type { ChatAnswer, ChatEvent } from '../api/client.js';
+import type { ChatAnswer, ChatEvent, Citation } from '../api/client.js';
 import { toProblem, type Problem } from '../api/problem.js';
 
 type LivePhase = 'starting' | 'thinking' | 'searching' | 'writing' | 'done' | 'stopped' | 'failed';
@@ -15,6 +15,8 @@ export type LiveTurn = {
   text: string;
   phase: LivePhase;
   isLost: boolean;
+  /** What is quoted if the model, which is slow, does not answer. */
+  sources: readonly Citation[];
   answer: ChatAnswer | null;
   problem: Problem | null;
 };
@@ -33,7 +35,7 @@ export const startTurn = (question: string, sessionId: string | null): void => {
   stops.set(key, stop);
   const begun: LiveTurn = {
     ...{ key, sessionId, question, text: '', phase: 'starting', isLost: false },
-    ...{ executionIds: [], answer: null, problem: null },
+    ...{ executionIds: [], sources: [], answer: null, problem: null },
   };
   change([...turns, begun]);
   const writing = createWriting((text) => update(key, { phase: 'writing', text }));
@@ -130,6 +132,10 @@ const changesOf = (event: ChatEvent): Partial<LiveTurn> => {
       return { phase: 'thinking', isLost: false };
     case 'tool':
       return { phase: event.data.phase === 'start' ? 'searching' : 'thinking' };
+    case 'status':
+      return { phase: event.data.phase };
+    case 'sources':
+      return { sources: event.data.citations };
     default:
       return {};
   }

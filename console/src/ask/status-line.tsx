@@ -37,6 +37,7 @@ const useStatus = (outcome: Outcome | null, citations: readonly Citation[]): rea
     backend_switched: t.degraded.backend_switched,
     embedder_unavailable: t.degraded.embedder_unavailable,
     model_unavailable: t.degraded.model_unavailable,
+    model_left_alone: t.degraded.model_unavailable,
   };
   const lines: Line[] = [];
   const add = (level: Line['level'], text: string) => lines.push({ level, text });

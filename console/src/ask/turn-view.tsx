@@ -72,7 +72,7 @@ export const LiveTurnView = ({ turn, onAskAgain, ...reading }: LiveProps) => {
   return (
     <article>
       <QuestionText text={turn.question} />
-      {isUnderWay(turn) && <Progress turn={turn} />}
+      {isUnderWay(turn) && <Progress turn={turn} {...reading} />}
       {answer !== null && (
         <AnswerView
           {...reading}
@@ -113,7 +113,8 @@ const QuestionText = ({ text }: { text: string }) => {
   );
 };
 
-const Progress = ({ turn: { text, phase, isLost } }: { turn: LiveTurn }) => {
+const Progress = ({ turn, opened, onOpen }: Reading & { turn: LiveTurn }) => {
+  const { key, text, phase, isLost, sources } = turn;
   const { t } = useWords();
   const steps: Readonly<Record<string, string>> = {
     starting: t.starting,
@@ -132,6 +133,13 @@ const Progress = ({ turn: { text, phase, isLost } }: { turn: LiveTurn }) => {
         <span class="dot pulse" aria-hidden="true" />
         {isLost ? t.connectionLost : (steps[phase] ?? '')}
       </p>
+      {text === '' && (
+        <SourceList
+          citations={sources}
+          isOpen={(index) => opened?.messageId === key && opened.index === index}
+          open={(index) => onOpen({ citations: sources, index, messageId: key })}
+        />
+      )}
     </>
   );
 };

@@ -653,8 +653,8 @@ export interface components {
             event: "error";
             data: components["schemas"]["Problem"];
         };
-        /** @description One server-sent event: `event` is its name, `data` its JSON. Lines that start with a colon keep the connection open. The first is `execution`, the last `answer` or `error`; the texts of all `delta` concatenated are the `answer`. A stream cannot be resumed (`Last-Event-ID` is not read): ask again with the same `Idempotency-Key`. */
-        ChatEvent: components["schemas"]["ChatEventExecution"] | components["schemas"]["ChatEventNode"] | components["schemas"]["ChatEventDecision"] | components["schemas"]["ChatEventTool"] | components["schemas"]["ChatEventDelta"] | components["schemas"]["ChatEventAnswer"] | components["schemas"]["ChatEventError"];
+        /** @description One server-sent event: `event` is its name, `data` its JSON. Lines that start with a colon keep the connection open. The first is `execution`, the last `answer` or `error`; the texts of all `delta` concatenated are the `answer`. While a model writes what cannot be sent yet, `status` says how much; `sources` comes once where it is slow. Pass over events that you do not know. A stream cannot be resumed (`Last-Event-ID` is not read): ask again with the same `Idempotency-Key`. */
+        ChatEvent: components["schemas"]["ChatEventExecution"] | components["schemas"]["ChatEventNode"] | components["schemas"]["ChatEventDecision"] | components["schemas"]["ChatEventTool"] | components["schemas"]["ChatEventStatus"] | components["schemas"]["ChatEventSources"] | components["schemas"]["ChatEventDelta"] | components["schemas"]["ChatEventAnswer"] | components["schemas"]["ChatEventError"];
         ChatEventExecution: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -709,6 +709,57 @@ export interface components {
                 phase: "start" | "end";
                 name: string;
                 ok?: boolean;
+            };
+        };
+        ChatEventStatus: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "status";
+            data: {
+                /** @enum {string} */
+                phase: "writing";
+                /** @description Characters that the model wrote since the last `delta`. */
+                heldChars: number;
+            };
+        };
+        ChatEventSources: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "sources";
+            data: {
+                /** @description What is quoted if the model does not answer in time. */
+                citations: {
+                    number: number;
+                    /** @enum {string} */
+                    type: "document" | "memory" | "tool";
+                    /** Format: uuid */
+                    documentId?: string;
+                    /** Format: uuid */
+                    chunkId?: string;
+                    /** Format: uuid */
+                    memoryId?: string;
+                    toolCallId?: string;
+                    url?: string;
+                    title?: string;
+                    chapter?: string | null;
+                    pageStart?: number | null;
+                    pageEnd?: number | null;
+                    warnings?: components["schemas"]["DocumentWarning"][];
+                    charStart?: number | null;
+                    charEnd?: number | null;
+                    quote: string | null;
+                    score: number | null;
+                    /** @enum {string} */
+                    verification: "exact" | "fuzzy" | "unsupported" | "stale";
+                    highlights: {
+                        start: number;
+                        end: number;
+                    }[];
+                }[];
             };
         };
         ChatEventDelta: {
@@ -4616,6 +4667,12 @@ export interface operations {
                      *
                      *     event: tool
                      *     data: {"phase":"start","name":"handbook","ok":true}
+                     *
+                     *     event: status
+                     *     data: {"phase":"writing","heldChars":1}
+                     *
+                     *     event: sources
+                     *     data: {"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}]}
                      *
                      *     event: delta
                      *     data: {"text":"Up to three days"}
