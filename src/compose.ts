@@ -111,8 +111,7 @@ const createApplication = (
   const { startWorker, wakeUp } = createBackground(config, platform, overrides);
   const features = createFeatures(config, platform, wakeUp);
   const shutdown = createShutdown();
-  const { dependencyChecks } = platform;
-  const readiness = createReadiness({ dependencyChecks, ...features, ...shutdown });
+  const readiness = createReadiness({ ...platform, ...features, ...shutdown });
   const tellStart = createTellStart(config, { ...platform, version: readVersion() });
   const running: { worker: Worker | null; api: ApiListener | null } = { worker: null, api: null };
   return {
@@ -381,6 +380,7 @@ const composeApi = (
     nodeMetrics: database.platform.nodeMetrics,
     stuckDocuments: database.platform.stuckDocuments,
     dependencyChecks: platform.dependencyChecks,
+    modelsLeftAlone: platform.modelsLeftAlone,
     isShuttingDown: shutdown.isShuttingDown,
     isDraining: shutdown.isDraining,
     shutdownSignal: shutdown.shutdownSignal,

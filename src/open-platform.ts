@@ -20,6 +20,7 @@ import {
   createOpenAiEmbedder,
 } from './platform/models/providers/openai/embedder.js';
 import { createChatModels } from './platform/models/failover-chat-model.js';
+import type { LeftAlone } from './platform/models/left-alone.js';
 import { createHttpReranker } from './platform/models/http-reranker.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
 import {
@@ -106,7 +107,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   probeModels(config, opening);
   const parts = { database, files, vectors: traceVectorStore(vectors, tracer), queue };
   const wrapped = overrides.wrap?.(parts) ?? parts;
-  const { chat, embedder, reranker } = await openModels(config, {
+  const { chat, embedder, reranker, modelsLeftAlone } = await openModels(config, {
     overrides,
     telemetry: { metrics, logger, tracer },
   });
@@ -133,9 +134,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     /** For processes that serve requests. */
     openLimits: () => openLimits(config, { metrics, logger, closers }),
     fingerprint: toCanonicalFingerprint(toFingerprint(config)),
-    chat,
-    embedder,
-    reranker,
+    ...{ chat, embedder, reranker, modelsLeftAlone },
     registry,
     metrics,
     tracer,
@@ -329,9 +328,15 @@ const openModels = async (
 ) => {
   const { metrics, logger, tracer } = telemetry;
   const prices = MODEL_PRICES.usdPerMillionTokens;
+  const leftAlone = new Set<string>();
+  const onLeftAlone = (told: LeftAlone): void => {
+    metrics.modelLeftAlone(told);
+    leftAlone[told.isLeftAlone ? 'add' : 'delete'](`${told.backend}: ${told.task}`);
+  };
   const chat =
     overrides.chatModel === undefined
-      ? config.chatModels && createChatModels({ ...config.chatModels, metrics, logger, prices })
+      ? config.chatModels &&
+        createChatModels({ ...config.chatModels, metrics, logger, prices, onLeftAlone })
       : overrides.chatModel && measureChatModel(overrides.chatModel, { metrics, endpoint: null });
   const embedderOptions = config.embedder && { ...config.embedder, metrics, prices };
   const embedder =
@@ -346,6 +351,7 @@ const openModels = async (
   const embedderEndpoint = config.embedder && toEndpoint('openai', config.embedder);
   const rerankerEndpoint = config.reranker && toEndpoint('cohere', config.reranker);
   return {
+    modelsLeftAlone: () => [...leftAlone],
     chat: chat && traceChatModel(chat, tracer),
     embedder: embedder && observeEmbedder(embedder, { ...observers, endpoint: embedderEndpoint }),
     reranker: reranker && observeReranker(reranker, { ...observers, endpoint: rerankerEndpoint }),

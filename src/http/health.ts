@@ -10,6 +10,8 @@ export type HealthDeps = {
   reindexing: () => Promise<{ done: number; total: number } | null>;
   isShuttingDown: () => boolean;
   isDraining: () => boolean;
+  /** Models that are not asked at the moment because they missed their limits, each with the work it is left alone with. */
+  modelsLeftAlone: () => readonly string[];
 };
 
 const CHECK_TIMEOUT_MS = 2000;
@@ -22,6 +24,8 @@ const Readiness = z
     /** In words, of those that are down where it is known. */
     reasons: z.record(z.string(), z.string()).optional(),
     reindexing: z.object({ done: z.int(), total: z.int() }).nullable(),
+    /** Models that missed their limits and are left alone for a while, with the work; questions are answered by quotations. */
+    modelsLeftAlone: z.array(z.string()).optional(),
   })
   .meta({ id: 'Readiness' });
 export type Readiness = z.infer<typeof Readiness>;
@@ -87,12 +91,14 @@ const readReadiness = async (deps: HealthDeps): Promise<Readiness> => {
   const isReady = states.every(({ state }) => state === 'up');
   const reindexing = isReady ? await deps.reindexing().catch(() => null) : null;
   const dependencies = Object.fromEntries(states.map(({ name, state }) => [name, state]));
+  const modelsLeftAlone = [...deps.modelsLeftAlone()];
   const reasons = states.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason]]));
   return {
     status: isReady ? 'ready' : 'not_ready',
     dependencies,
     ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) as Record<string, string> }),
     reindexing,
+    ...(modelsLeftAlone.length > 0 && { modelsLeftAlone }),
   };
 };
 

@@ -1,3 +1,4 @@
+import { isLeftAlone } from '../platform/models/left-alone.js';
 import { meterModel } from '../platform/models/meter-model.js';
 import {
   NO_TRACING,
@@ -172,7 +173,8 @@ const recover = (
   const { strategy } = recovery;
   logger.warn({ node: name, strategy, errorCode, err: error }, 'Node failed and was recovered');
   const update = recovery.toUpdate(state, kept);
-  const degradation = { node: name, reason: isTimeout ? 'timeout' : errorCode, effect: strategy };
+  const failed = isLeftAlone(error) ? 'model_left_alone' : errorCode;
+  const degradation = { node: name, reason: isTimeout ? 'timeout' : failed, effect: strategy };
   const isOver = isTimeout && isDeadline && name !== 'finalize';
   return {
     status,

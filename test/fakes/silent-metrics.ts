@@ -9,6 +9,7 @@ export const createSilentMetrics = (): Metrics => ({
   modelCallFinished: () => undefined,
   modelRetried: () => undefined,
   breakerChanged: () => undefined,
+  modelLeftAlone: () => undefined,
   requestFinished: () => undefined,
   requestShed: () => undefined,
   limitsShared: () => undefined,

@@ -333,6 +333,15 @@ describe('GET /readyz', () => {
     });
   });
 
+  it('names the models that are left alone, and is ready without them', async () => {
+    const { api } = await serve({ modelsLeftAlone: () => ['main: answer'] });
+
+    expect(await api.call('GET', '/readyz')).toMatchObject({
+      status: 200,
+      json: { status: 'ready', modelsLeftAlone: ['main: answer'] },
+    });
+  });
+
   it('shows how far a re-index has come', async () => {
     const { api } = await serve({ reindexing: async () => ({ done: 3, total: 9 }) });
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFailoverChatModel } from '../../src/platform/models/failover-chat-model.js';
+import type { ChatModel } from '../../src/platform/models/model.js';
+import { AppError } from '../../src/shared/errors.js';
 import { createChatModel } from '../../src/platform/models/chat-model.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
 import { createScriptedChatModel, decideBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
@@ -90,3 +92,47 @@ describe.each(PROTOCOLS)(
     });
   },
 );
+
+describe('a model that decides in time and misses the limit of its answers three times', () => {
+  it('is left alone with answers, which say so and are quoted at once', async () => {
+    const clock = { now: 0 };
+    const decides = createScriptedChatModel(
+      {
+        decide: decideBy.structured.lookUp([
+          { name: 'rag_search', arguments: { query: QUESTION } },
+        ]),
+      },
+      { repeat: ['decide'] },
+    );
+    let answersAsked = 0;
+    const slow: ChatModel = {
+      model: 'slow',
+      complete: async (request, options) => {
+        if (request.purpose !== 'answer') return decides.complete(request, options);
+        answersAsked += 1;
+        clock.now += 20_000;
+        throw new AppError('deadline_exceeded', 'The deadline passed during a call of a model.');
+      },
+    };
+    const only = ['slow'];
+    const chat = createFailoverChatModel({
+      backends: new Map([['slow', slow]]),
+      order: { decide: only, rewrite: only, answer: only, summary: only },
+      failover: true,
+      metrics: { breakerChanged: () => undefined },
+      logger: createSilentLogger([]),
+      now: () => clock.now,
+    });
+    const reasons = [];
+    const ask = scenario.asker({ chat });
+
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { answer, degraded } = await ask(house.member, QUESTION);
+      expect(answer).toContain('Annual leave is 25 days.');
+      reasons.push(degraded.map(({ reason }) => reason));
+    }
+
+    expect(reasons).toEqual([['timeout'], ['timeout'], ['timeout'], ['model_left_alone']]);
+    expect(answersAsked).toBe(3);
+  });
+});

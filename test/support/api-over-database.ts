@@ -108,6 +108,7 @@ const useCasesOver = (
     nodeMetrics: database.platform.nodeMetrics,
     stuckDocuments: database.platform.stuckDocuments,
     dependencyChecks: { database: () => database.check() },
+    modelsLeftAlone: () => [],
   };
 };
 

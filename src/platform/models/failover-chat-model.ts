@@ -3,6 +3,8 @@ import type { Logger, Metrics } from '../telemetry/telemetry.js';
 import { createChatModel, type ChatModelOptions } from './chat-model.js';
 import { statusOf } from './endpoint.js';
 import { watchText } from './meter-model.js';
+import { createBreaker, type BreakerPolicy, type BreakerState, type Outcome } from './breaker.js';
+import { createLeftAlone, MISS_MS, type LeftAlone, type Task } from './left-alone.js';
 import type { ChatModel, ChatRequest } from './model.js';
 import { measureChatModel, toEndpoint } from './observed-models.js';
 import { providerOf } from './providers/index.js';
@@ -11,12 +13,14 @@ export type FailoverOptions = {
   /** By name. */
   backends: ReadonlyMap<string, ChatModel>;
   /** Names of backends, first choice first; never empty. */
-  order: Readonly<Record<'decide' | 'rewrite' | 'answer' | 'summary', readonly string[]>>;
+  order: Readonly<Record<Task, readonly string[]>>;
   /** Off: only the first choice is asked. */
   failover: boolean;
   metrics: Pick<Metrics, 'breakerChanged'>;
   logger: Pick<Logger, 'warn'>;
   breaker?: BreakerPolicy;
+  /** Told where an endpoint is not asked any more because it missed its limits, and where it is asked again. */
+  onLeftAlone?: (told: LeftAlone) => void;
   now?: () => number;
 };
 
@@ -29,31 +33,7 @@ type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics'> &
     metrics: Pick<Metrics, 'breakerChanged' | 'modelRetried' | 'modelCallFinished'>;
   };
 
-type BreakerPolicy = {
-  /** Failures in a row that open it, all within the window. */
-  failures: number;
-  windowMs: number;
-  /** The time that it stays open before one call may try. */
-  openMs: number;
-};
-
 const DEFAULT_BREAKER_POLICY: BreakerPolicy = { failures: 5, windowMs: 60_000, openMs: 10_000 };
-
-type BreakerState = 'closed' | 'open' | 'half_open';
-
-export type Outcome = 'succeeded' | 'failed' | 'cancelled';
-
-export type Breaker = {
-  /** Permission to make one call, whose outcome must be reported; null while the breaker is open or a probe is under way. */
-  tryEnter(): ((outcome: Outcome) => void) | null;
-};
-
-type BreakerOptions = {
-  policy: BreakerPolicy;
-  now: () => number;
-  /** Called with every new state, and with `closed` at the beginning. */
-  onChange: (state: BreakerState) => void;
-};
 
 /** The chat endpoints of the configuration, as one model. */
 export const createChatModels = (options: BackendsOptions): ChatModel => {
@@ -78,14 +58,15 @@ export const createChatModels = (options: BackendsOptions): ChatModel => {
  * already been read in part. An endpoint that keeps failing is left out until a single call finds it well again.
  */
 export const createFailoverChatModel = (options: FailoverOptions): ChatModel => {
-  const { order, failover, metrics, logger, now = Date.now } = options;
+  const { order, failover, metrics, logger, onLeftAlone, now = Date.now } = options;
   const policy = options.breaker ?? DEFAULT_BREAKER_POLICY;
   const guarded = [...options.backends].map(([name, chat]) => {
     const onChange = (state: BreakerState): void => {
       metrics.breakerChanged({ backend: name, state });
       if (state === 'open') logger.warn({ backend: name }, 'Model endpoint is left out');
     };
-    return { name, chat, breaker: createBreaker({ policy, now, onChange }) };
+    const leftAlone = createLeftAlone({ name, logger, now, onChange: onLeftAlone });
+    return { name, chat, leftAlone, breaker: createBreaker({ policy, now, onChange }) };
   });
 
   const backendsFor = (purpose: ChatRequest['purpose']) =>
@@ -100,16 +81,23 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
       'model_unavailable',
       'No model endpoint is answering at the moment.',
     );
-    for (const [position, { name, chat, breaker }] of backends.entries()) {
-      const leave = breaker.tryEnter();
-      if (leave === null) continue;
+    for (const [position, { name, chat, breaker, leftAlone }] of backends.entries()) {
+      const leaveTask = leftAlone.tryEnter(orderOf(request.purpose));
+      if (leaveTask === null) failure = leftAlone.toError();
+      const leave = leaveTask && breaker.tryEnter();
+      if (leave === null) leaveTask?.('cancelled');
+      if (leave === null || leaveTask === null) continue;
       const startedAt = now();
       try {
         const result = await chat.complete(request, watched);
         leave('succeeded');
+        leaveTask('succeeded');
         return { ...result, switched: position > 0 };
       } catch (error) {
-        leave(judge(error, { signal: call.signal, tookMs: now() - startedAt }));
+        const outcome = judge(error, { signal: call.signal, tookMs: now() - startedAt });
+        leave(outcome);
+        // Any other failure says nothing of the endpoint's pace.
+        leaveTask(codeOf(error) === 'deadline_exceeded' ? outcome : 'cancelled');
         // Once a word was read, no other endpoint may begin anew.
         const isOver = call.signal.aborted || codeOf(error) === 'cancelled' || seen.text;
         const next = isOver ? undefined : backends[position + 1]?.name;
@@ -126,7 +114,7 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
 };
 
 /** A repair goes to who decides, and small work for chat programs to who sums conversations up. */
-const orderOf = (purpose: ChatRequest['purpose']): keyof FailoverOptions['order'] => {
+const orderOf = (purpose: ChatRequest['purpose']): Task => {
   if (purpose === 'repair') return 'decide';
   return purpose === 'task' ? 'summary' : purpose;
 };
@@ -134,15 +122,12 @@ const orderOf = (purpose: ChatRequest['purpose']): keyof FailoverOptions['order'
 const codeOf = (error: unknown): ErrorCode | undefined =>
   isAppError(error) ? error.code : undefined;
 
-/** An endpoint that said nothing for so long counts as failed, although it was the caller's deadline that passed. */
-const LONG_SILENCE_MS = 5_000;
-
 const judge = (
   error: unknown,
   { signal, tookMs }: { signal: AbortSignal; tookMs: number },
 ): Outcome => {
   const code = codeOf(error);
-  if (code === 'deadline_exceeded') return tookMs >= LONG_SILENCE_MS ? 'failed' : 'cancelled';
+  if (code === 'deadline_exceeded') return tookMs >= MISS_MS ? 'failed' : 'cancelled';
   if (signal.aborted || code === 'cancelled') return 'cancelled';
   // Refused because of what was asked, and no sign that the endpoint is out of order.
   return code === 'model_context_exceeded' ? 'succeeded' : 'failed';
@@ -164,51 +149,4 @@ const report = (
   } else if (asked.next !== undefined) {
     logger.warn(problem, 'Model endpoint failed and another one is asked');
   }
-};
-
-/**
- * Spares callers the wait for an endpoint that fails: opens after failures in a row, lets exactly one call through when it has
- * been open long enough, and closes when that one succeeds. Everybody else is refused at once, also during the probe.
- */
-export const createBreaker = ({ policy, now, onChange }: BreakerOptions): Breaker => {
-  let state: BreakerState = 'closed';
-  let failedAt: number[] = [];
-  let openUntil = 0;
-  onChange(state);
-
-  const change = (next: BreakerState): void => {
-    if (next !== state) onChange(next);
-    state = next;
-  };
-  const open = (forMs: number): void => {
-    openUntil = now() + forMs;
-    change('open');
-  };
-  const settle = (outcome: Outcome, isProbe: boolean): void => {
-    // A call that began before the breaker opened tells nothing about the endpoint now.
-    if (state !== 'closed' && !isProbe) return;
-    if (outcome === 'succeeded') {
-      failedAt = [];
-      change('closed');
-    } else if (isProbe) {
-      // A probe that was cancelled learnt nothing: the next call may probe at once.
-      open(outcome === 'cancelled' ? 0 : policy.openMs);
-    } else if (outcome === 'failed') {
-      failedAt = [...failedAt.filter((at) => now() - at < policy.windowMs), now()];
-      if (failedAt.length >= policy.failures) open(policy.openMs);
-    }
-  };
-
-  return {
-    tryEnter: () => {
-      const isProbe = state !== 'closed';
-      if (state === 'half_open' || (isProbe && now() < openUntil)) return null;
-      if (isProbe) change('half_open');
-      let hasLeft = false;
-      return (outcome) => {
-        if (!hasLeft) settle(outcome, isProbe);
-        hasLeft = true;
-      };
-    },
-  };
 };

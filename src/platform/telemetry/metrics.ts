@@ -233,6 +233,11 @@ const createModelMetrics = (
     'reason',
   );
   const breaker = gauge('kr_llm_breaker_state', '0 closed, 1 half open, 2 open', 'backend');
+  const leftAlone = gauge(
+    'kr_llm_left_alone',
+    '1 while an endpoint is not asked for this because it missed its limits',
+    ...(['backend', 'task'] as const),
+  );
   return {
     modelCallFinished: ({ purpose, outcome, durationMs, costUsd, endpoint, ...call }) => {
       const model = toKnownModel(call.model, knownModels);
@@ -256,6 +261,8 @@ const createModelMetrics = (
       retries.inc({ backend: closed(backend), reason: closed(reason) }),
     breakerChanged: ({ backend, state }) =>
       breaker.set({ backend: closed(backend) }, BREAKER_STATES[state]),
+    modelLeftAlone: ({ backend, task, isLeftAlone }) =>
+      leftAlone.set({ backend: closed(backend), task: closed(task) }, isLeftAlone ? 1 : 0),
   } satisfies Partial<Metrics>;
 };
 

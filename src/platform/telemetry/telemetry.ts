@@ -33,6 +33,8 @@ export type Metrics = {
   modelCallFinished(call: EndpointCall): void;
   modelRetried(label: { backend: string; reason: string }): void;
   breakerChanged(label: { backend: string; state: 'closed' | 'half_open' | 'open' }): void;
+  /** A kind of work that an endpoint is not asked for because it missed its limits, or is asked for again. */
+  modelLeftAlone(label: { backend: string; task: string; isLeftAlone: boolean }): void;
   /** A request with the pattern of its route, at its end. */
   requestFinished(request: {
     method: string;

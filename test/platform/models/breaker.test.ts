@@ -3,7 +3,7 @@ import {
   createBreaker,
   type Breaker,
   type Outcome,
-} from '../../../src/platform/models/failover-chat-model.js';
+} from '../../../src/platform/models/breaker.js';
 
 const POLICY = { failures: 3, windowMs: 60_000, openMs: 10_000 };
 

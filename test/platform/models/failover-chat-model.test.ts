@@ -3,7 +3,9 @@ import {
   createFailoverChatModel,
   type FailoverOptions,
 } from '../../../src/platform/models/failover-chat-model.js';
-import type { ChatRequest } from '../../../src/platform/models/model.js';
+import { isLeftAlone } from '../../../src/platform/models/left-alone.js';
+import type { ChatModel, ChatRequest } from '../../../src/platform/models/model.js';
+import { AppError } from '../../../src/shared/errors.js';
 import type { ChatScript, Fault } from '../../fakes/openai-server/replies.js';
 import { closeServers, request, setUp } from './chat-model-setup.js';
 
@@ -245,5 +247,70 @@ describe('an endpoint that keeps failing', () => {
     for (let count = 0; count < 4; count += 1) await complete();
 
     expect(main.requests).toHaveLength(4);
+  });
+});
+
+describe('an endpoint that misses its limits', () => {
+  /** One that takes as long as it is told, past the limit of whoever asks. */
+  const setUpSlow = () => {
+    const clock = { now: 0 };
+    const asked: string[] = [];
+    const told: string[] = [];
+    const speed = { tookMs: 33_000 };
+    const slow: ChatModel = {
+      model: 'slow',
+      complete: async ({ purpose }) => {
+        asked.push(purpose);
+        clock.now += speed.tookMs;
+        if (speed.tookMs < 1_000 || purpose === 'decide') return { content: 'In time.' } as never;
+        throw new AppError('deadline_exceeded', 'The deadline passed during a call of a model.');
+      },
+    };
+    const only = ['slow'];
+    const chat = createFailoverChatModel({
+      backends: new Map([['slow', slow]]),
+      order: { decide: only, rewrite: only, answer: only, summary: only },
+      failover: true,
+      metrics: { breakerChanged: () => undefined },
+      logger: { warn: () => undefined },
+      onLeftAlone: ({ task, isLeftAlone }) => told.push(`${task} ${isLeftAlone}`),
+      now: () => clock.now,
+    });
+    const ask = (purpose: ChatRequest['purpose']) =>
+      chat.complete({ ...request, purpose }, { signal: new AbortController().signal }).then(
+        ({ content }) => content,
+        (error: unknown) => (isLeftAlone(error) ? 'left alone' : 'missed'),
+      );
+    return { ask, asked, told, clock, speed };
+  };
+
+  it('three times in a row is left alone with that work, whatever its pace, and no other', async () => {
+    const { ask, told } = setUpSlow();
+
+    const answers = [];
+    for (let turn = 0; turn < 4; turn += 1) answers.push(await ask('decide'), await ask('answer'));
+
+    expect(answers.filter((_, at) => at % 2 === 0)).toEqual(Array(4).fill('In time.'));
+    expect(answers.filter((_, at) => at % 2 === 1)).toEqual([
+      ...Array(3).fill('missed'),
+      'left alone',
+    ]);
+    expect(told).toEqual(['decide false', 'answer false', 'answer true']);
+  });
+
+  it('is tried by one call after a minute, after two when that misses, and is asked again once it keeps them', async () => {
+    const { ask, asked, told, clock, speed } = setUpSlow();
+    for (let turn = 0; turn < 3; turn += 1) await ask('answer');
+
+    clock.now += 60_000;
+    expect(await ask('answer')).toBe('missed');
+    clock.now += 60_000;
+    expect(await ask('answer')).toBe('left alone');
+    clock.now += 60_000;
+    speed.tookMs = 500;
+    expect([await ask('answer'), await ask('answer')]).toEqual(['In time.', 'In time.']);
+
+    expect(asked).toHaveLength(6);
+    expect(told.at(-1)).toBe('answer false');
   });
 });

@@ -25,6 +25,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_llm_cost_usd_total: ['model', 'purpose'],
   kr_llm_retries_total: ['backend', 'reason'],
   kr_llm_breaker_state: ['backend'],
+  kr_llm_left_alone: ['backend', 'task'],
   kr_retrieval_duration_seconds: ['stage'],
   kr_retrieval_results: [],
   kr_retrieval_empty_total: ['reason'],
@@ -85,6 +86,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
   metrics.modelCallFinished(callOf(text));
   metrics.modelRetried({ backend: text, reason: text });
   metrics.breakerChanged({ backend: text, state: 'open' });
+  metrics.modelLeftAlone({ backend: text, task: text, isLeftAlone: true });
   metrics.requestFinished({ method: text, route: '/v1/me', status: 200, durationMs: 1 });
   metrics.requestShed(text);
   metrics.streamOpened();

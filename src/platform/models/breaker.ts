@@ -1,0 +1,76 @@
+export type BreakerPolicy = {
+  /** Failures in a row that open it, all within the window. */
+  failures: number;
+  windowMs: number;
+  /** The time that it stays open before one call may try. */
+  openMs: number;
+  /** The time doubles with every try that fails, up to this; without it, it stays the same. */
+  longestMs?: number;
+};
+
+export type BreakerState = 'closed' | 'open' | 'half_open';
+
+export type Outcome = 'succeeded' | 'failed' | 'cancelled';
+
+export type Breaker = {
+  /** Permission to make one call, whose outcome must be reported; null while the breaker is open or a probe is under way. */
+  tryEnter(): ((outcome: Outcome) => void) | null;
+};
+
+type BreakerOptions = {
+  policy: BreakerPolicy;
+  now: () => number;
+  /** Called with every new state, and with `closed` at the beginning. */
+  onChange: (state: BreakerState) => void;
+};
+
+/**
+ * Spares callers the wait for an endpoint that fails: opens after failures in a row, lets exactly one call through when it has
+ * been open long enough, and closes when that one succeeds. Everybody else is refused at once, also during the probe.
+ */
+export const createBreaker = ({ policy, now, onChange }: BreakerOptions): Breaker => {
+  let state: BreakerState = 'closed';
+  const { longestMs = policy.openMs } = policy;
+  let failedAt: number[] = [];
+  let openUntil = 0;
+  let { openMs } = policy;
+  onChange(state);
+
+  const change = (next: BreakerState): void => {
+    if (next !== state) onChange(next);
+    state = next;
+  };
+  const open = (forMs: number): void => {
+    openUntil = now() + forMs;
+    change('open');
+  };
+  const settle = (outcome: Outcome, isProbe: boolean): void => {
+    // A call that began before the breaker opened tells nothing about the endpoint now.
+    if (state !== 'closed' && !isProbe) return;
+    if (outcome === 'succeeded') {
+      failedAt = [];
+      openMs = policy.openMs;
+      change('closed');
+    } else if (isProbe) {
+      // A probe that was cancelled learnt nothing: the next call may probe at once.
+      if (outcome === 'failed') openMs = Math.max(policy.openMs, Math.min(2 * openMs, longestMs));
+      open(outcome === 'cancelled' ? 0 : openMs);
+    } else if (outcome === 'failed') {
+      failedAt = [...failedAt.filter((at) => now() - at < policy.windowMs), now()];
+      if (failedAt.length >= policy.failures) open(openMs);
+    }
+  };
+
+  return {
+    tryEnter: () => {
+      const isProbe = state !== 'closed';
+      if (state === 'half_open' || (isProbe && now() < openUntil)) return null;
+      if (isProbe) change('half_open');
+      let hasLeft = false;
+      return (outcome) => {
+        if (!hasLeft) settle(outcome, isProbe);
+        hasLeft = true;
+      };
+    },
+  };
+};
