@@ -1,9 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  createBreaker,
-  type Breaker,
-  type Outcome,
-} from '../../../src/platform/models/breaker.js';
+import { createBreaker, type Breaker, type Outcome } from '../../../src/platform/models/breaker.js';
 
 const POLICY = { failures: 3, windowMs: 60_000, openMs: 10_000 };
 
