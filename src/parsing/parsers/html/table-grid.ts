@@ -53,7 +53,9 @@ const placeRow = (cells: readonly TableCell[], hanging: Map<number, Hanging>): s
   };
   for (const { text, columns, rows } of cells) {
     takeHanging();
-    for (let across = 0; across < columns && row.length < MAX_COLUMNS; across += 1) {
+    // What a cell claims to cover is bounded; its own text is not lost.
+    for (let across = 0; across < columns; across += 1) {
+      if (across > 0 && row.length >= MAX_COLUMNS) break;
       const shown = across === 0 ? text : '';
       if (rows > 1) hanging.set(row.length, { text: shown, rows: rows - 1 });
       row.push(shown);

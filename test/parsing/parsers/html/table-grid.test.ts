@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { isData, toCell, toGrid } from '../../../../src/parsing/parsers/html/table-grid.js';
+
+const cell = (text: string, columns = 1, rows = 1) => ({ text, columns, rows });
+
+describe('the grid of a table', () => {
+  it('repeats a cell in each row that it covers, and not in each column', () => {
+    const rows = [
+      [cell('Crew', 1, 2), cell('Hours', 2)],
+      [cell('from'), cell('to')],
+    ];
+
+    expect(toGrid(rows)).toEqual([
+      ['Crew', 'Hours', ''],
+      ['Crew', 'from', 'to'],
+    ]);
+  });
+
+  it('puts a cell behind those that hang down in front of it', () => {
+    const rows = [[cell('a'), cell('b', 1, 3), cell('c')], [cell('d'), cell('e')], [cell('f')]];
+
+    expect(toGrid(rows)).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'b', 'e'],
+      ['f', 'b'],
+    ]);
+  });
+
+  it('leaves out rows without text', () => {
+    expect(toGrid([[cell('a')], [cell('')], [cell('b')]])).toEqual([['a'], ['b']]);
+  });
+
+  it('does not write out what a cell claims to cover', () => {
+    expect(toGrid([[cell('a', 1_000_000)]])[0]).toHaveLength(1_000);
+  });
+
+  it('loses no cell behind one that claims to cover all columns, nor one of a very wide row', () => {
+    const wide = Array.from({ length: 1_200 }, (_, at) => cell(`value ${at}`));
+
+    expect(toGrid([[cell('a', 1_000_000), cell('b')]])[0]?.at(-1)).toBe('b');
+    expect(toGrid([wide])[0]?.at(-1)).toBe('value 1199');
+  });
+});
+
+describe('a cell', () => {
+  it.each([
+    [{ colspan: '3', rowspan: '2' }, 3, 2],
+    [{ colspan: '0', rowspan: '-1' }, 1, 1],
+    [{ colspan: 'x' }, 1, 1],
+    [{ colspan: '1e9', rowspan: '0' }, 1_000, 65_534],
+  ])('of %j covers %d columns and %d rows', (attributes, columns, rows) => {
+    expect(toCell(attributes)).toEqual({ text: '', columns, rows });
+  });
+});
+
+describe('a table', () => {
+  it('of one column, or with a page in a cell, is none of data', () => {
+    expect(isData([[cell('a'), cell('b')]])).toBe(true);
+    expect(isData([[cell('a')], [cell('b')]])).toBe(false);
+    expect(isData([[cell('a'), cell('x'.repeat(2_000))]])).toBe(false);
+  });
+});
