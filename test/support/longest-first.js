@@ -13,7 +13,7 @@ const LONG = [
   'typed-clients.e2e.test.ts',
   'fuzz.e2e.test.ts',
   'console.e2e.test.ts',
-  'backup.db.test.ts',
+  'back-up.db.test.ts',
   'sources.e2e.test.ts',
   'pages.e2e.test.ts',
   'bad-cases.e2e.test.ts',

@@ -110,17 +110,17 @@ export const FOUND: readonly Attack[] = [
     number: 119,
     attack: 'Bring rows for another tenant along in an export',
     tests: [
-      ['backup/hostile-archives.db', 'an owner whom row security binds'],
-      ['backup/hostile-archives.db', 'an owner who is a superuser, as on the embedded database'],
+      ['backup/load.db', 'an owner whom row security binds'],
+      ['backup/load.db', 'an owner who is a superuser, as on the embedded database'],
     ],
   },
   {
     number: 120,
     attack: 'Write outside of the data folder by a name in a backup',
     tests: [
-      ['backup/hostile-archives.db', 'a name that leads out of the data folder'],
-      ['backup/hostile-archives.db', 'a link in the place of a file'],
-      ['backup/hostile-archives.db', 'writes no file before the database has taken every row'],
+      ['backup/load.db', 'a name that leads out of the data folder'],
+      ['backup/load.db', 'a link in the place of a file'],
+      ['backup/load.db', 'writes no file before the database has taken every row'],
     ],
   },
 ];

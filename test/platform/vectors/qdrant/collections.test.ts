@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createQdrantVectorStore,
   openQdrantVectorStore,
-} from '../../src/platform/vectors/qdrant/index.js';
-import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
-import { startQdrantDouble, type QdrantDouble } from '../fakes/qdrant-double/server.js';
-import { ask, createTenant, vectorOf } from './vector-store/fixture.js';
+} from '../../../../src/platform/vectors/qdrant/index.js';
+import type { VectorStore } from '../../../../src/platform/vectors/vector-store.js';
+import { startQdrantDouble, type QdrantDouble } from '../../../fakes/qdrant-double/server.js';
+import { ask, createTenant, vectorOf } from '../../../contract/vector-store/fixture.js';
 
 describe('collections in Qdrant', () => {
   let double: QdrantDouble;

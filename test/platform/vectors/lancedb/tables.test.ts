@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createLanceDbVectorStore,
   openLanceDbVectorStore,
-} from '../../src/platform/vectors/lancedb/index.js';
-import { DocumentId, newId, UserId } from '../../src/shared/ids.js';
-import { eventually } from '../support/eventually.js';
-import { ask, createTenant } from './vector-store/fixture.js';
+} from '../../../../src/platform/vectors/lancedb/index.js';
+import { DocumentId, newId, UserId } from '../../../../src/shared/ids.js';
+import { eventually } from '../../../support/eventually.js';
+import { ask, createTenant } from '../../../contract/vector-store/fixture.js';
 
 process.env['LANCEDB_LOG'] ??= 'error';
 
