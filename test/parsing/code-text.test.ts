@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { isCodeText } from '../../src/parsing/code-text.js';
+
+describe('lines of a plain text', () => {
+  it.each([
+    ['a program', ['const days = 30;', 'if (days > 20) {', '  print(days);', '}']],
+    ['commands at a prompt', ['$ npm ci', '$ npm test', 'done']],
+    ['a configuration', ['PORT = 8080', 'host=localhost']],
+  ])('are code where they are %s', (_, lines) => {
+    expect(isCodeText(lines)).toBe(true);
+  });
+
+  it.each([
+    ['sentences', ['The notice period is four weeks.', 'It begins for everybody on a Monday.']],
+    ['a list of prices', ['Seal ring 30: 4.20', 'Seal ring 60: 5.10']],
+    ['sentences with one line of code', ['Set it like this:', 'PORT = 8080', 'Then start it.']],
+    ['a single line', ['const days = 30;']],
+  ])('are no code where they are %s', (_, lines) => {
+    expect(isCodeText(lines)).toBe(false);
+  });
+
+  it('are no code where each is endless', () => {
+    const endless = `const a = ${'1'.repeat(400)}`;
+
+    expect(isCodeText([endless, endless])).toBe(false);
+  });
+});

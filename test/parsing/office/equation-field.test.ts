@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { equationText } from '../../../src/parsing/office/equation-field.js';
+
+describe('an equation of a field', () => {
+  it.each([
+    ['a fraction', String.raw`EQ \f(12;5)`, '12/5'],
+    ['a fraction of a sum', String.raw`EQ \f(a+b;2)`, '(a+b)/2'],
+    ['a root', String.raw`EQ \r(81)`, '√81'],
+    ['a cube root', String.raw`EQ \r(3;x)`, '∛x'],
+    ['another root', String.raw`EQ \r(5;x)`, 'x^(1/5)'],
+    ['a power', String.raw`EQ x\s\up8(2)`, 'x^2'],
+    ['an index', String.raw`EQ x\s\do8(2)`, 'x_2'],
+    ['a fraction in a root', String.raw`EQ \r(\f(1;2))`, '√(1/2)'],
+  ])('is %s', (_, instruction, text) => {
+    expect(equationText(instruction)).toBe(text);
+  });
+
+  it('ends however many parts it claims to have', () => {
+    expect(() => equationText(`EQ ${String.raw`\f(1;2)`.repeat(1_000)}`)).not.toThrow();
+  });
+});

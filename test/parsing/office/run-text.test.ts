@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { RunText } from '../../../src/parsing/office/run-text.js';
+
+describe('the runs of a paragraph', () => {
+  it('are raised once all of what is raised is there', () => {
+    const text = new RunText();
+
+    text.add('10');
+    text.add('-', 'raised');
+    text.add('3', 'raised');
+    text.add(' m');
+
+    expect(text.value).toBe('10⁻³ m');
+  });
+
+  it('keep the ending of an ordinal number that came in two runs', () => {
+    const text = new RunText();
+
+    text.add('1');
+    text.add('s', 'raised');
+    text.add('t', 'raised');
+
+    expect(text.value).toBe('1st');
+  });
+
+  it('do not make one of what is raised and what is lowered behind it', () => {
+    const text = new RunText();
+
+    text.add('x');
+    text.add('2', 'raised');
+    text.add('1', 'lowered');
+
+    expect(text.value).toBe('x²₁');
+  });
+
+  it('leave a formula apart from the letters around it', () => {
+    const text = new RunText();
+
+    text.add('Here');
+    text.add('x', 'formula');
+    text.add('y', 'formula');
+    text.add(', then');
+
+    expect(text.value).toBe('Here x y, then');
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { csv } from '../../../src/parsing/parsers/csv.js';
+
+const read = async (text: string): Promise<string[]> => {
+  const { blocks } = await csv.read({ bytes: Buffer.from(text), filename: 'a.csv' });
+  return blocks.map((block) => block.text);
+};
+
+const isCsv = (text: string, extension = ''): boolean =>
+  csv.recognises.text?.({ text, sample: text, extension }) === true;
+
+describe('a table of separated values', () => {
+  it.each([
+    ['commas', 'a,b\n1,2'],
+    ['semicolons, though numbers have commas', 'a;b\n1,5;2,5\n3,5;4,5'],
+    ['tabs', 'a\tb\n1\t2'],
+    ['a separator that it states', 'sep=|\na|b\n1|2'],
+  ])('is read by %s', async (_, text) => {
+    const [table = ''] = await read(text);
+
+    expect(table.split('\n').map((line) => line.split(' | ').length)).toEqual(
+      table.split('\n').map(() => 2),
+    );
+    expect(table).toMatch(/^a \| b\n/);
+  });
+
+  it('keeps separators, line breaks and quotes that stand in quotes', async () => {
+    expect(await read('a,b\n"x, y","one\ntwo"\n"say ""no""",8" pipe')).toEqual([
+      'a | b\nx, y | one two\nsay "no" | 8" pipe',
+    ]);
+  });
+
+  it('is read to its end where a quote is never closed', async () => {
+    expect(await read('a,b\n1,"two')).toEqual(['a | b\n1 | two']);
+  });
+});
+
+describe('a text without a name', () => {
+  it('is a table where every line is one of its rows', () => {
+    expect(isCsv('Name,Days,Gate\nAnn,30,2\nMara,28,1')).toBe(true);
+  });
+
+  it.each([
+    [
+      'are sentences with commas',
+      'Ann, Mara, and Jon came.\nThey sat, ate, and left.\nThen, so, on.',
+    ],
+    ['have another number of fields', 'Name,Days,Gate\nAnn,30\nMara,28,1'],
+    ['have two columns only', 'Name,Days\nAnn,30\nMara,28'],
+    ['have a name twice', 'Name,Days,Days\nAnn,30,2\nMara,28,1'],
+  ])('is none where its lines %s', (_, text) => {
+    expect(isCsv(text)).toBe(false);
+  });
+
+  it('is one with less where its name says so', () => {
+    expect(isCsv('Name,Days\nAnn,30', '.csv')).toBe(true);
+    expect(isCsv('Nothing that could be one.', '.csv')).toBe(false);
+  });
+});

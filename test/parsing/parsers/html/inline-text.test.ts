@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { InlineText, shiftOf } from '../../../../src/parsing/parsers/html/inline-text.js';
+
+const shifted = (name: 'sup' | 'sub', before: string, inner: string): string => {
+  const text = new InlineText();
+  text.add(before);
+  text.open(name);
+  text.add(inner);
+  text.close(name);
+  return text.take();
+};
+
+describe('raised and lowered text of a page', () => {
+  it.each<['sup' | 'sub', [string, string], string]>([
+    ['sup', ['10', '6'], '10⁶'],
+    ['sub', ['CO', '2'], 'CO₂'],
+    ['sup', ['The 1', 'st'], 'The 1st'],
+    ['sup', ['as said', '[1]'], 'as said[1]'],
+    ['sup', ['Kestrel', 'TM'], 'Kestrel™'],
+    [
+      'sup',
+      ['price', 'a remark in letters that are small'],
+      'price a remark in letters that are small ',
+    ],
+  ])('%s of %j is %s', (name, [before, inner], shown) => {
+    expect(shifted(name, before, inner)).toBe(shown);
+  });
+
+  it('is as it stands where its end belongs to another element', () => {
+    const text = new InlineText();
+    text.add('x');
+    text.open('sup');
+    text.add('2');
+
+    text.close('sub');
+
+    expect(text.take()).toBe('x2');
+  });
+
+  it('is not carried over to the next block', () => {
+    const text = new InlineText();
+    text.open('sup');
+    text.take();
+    text.add('2');
+
+    text.close('sup');
+
+    expect([text.length, text.take()]).toEqual([1, '2']);
+  });
+});
+
+describe('a piece that is put in front of others', () => {
+  it('stands at the mark, and counts to the length', () => {
+    const text = new InlineText();
+    text.add('a ');
+    const mark = text.mark();
+    text.add('link');
+
+    text.insert(mark, '[');
+
+    expect(text.length).toBe(7);
+    expect(text.endsInWord()).toBe(true);
+    expect(text.take()).toBe('a [link');
+  });
+});
+
+describe('a style', () => {
+  it('raises or lowers by its vertical alignment alone', () => {
+    expect(shiftOf('color: red; VERTICAL-ALIGN : super')).toBe('sup');
+    expect(shiftOf('vertical-align:sub')).toBe('sub');
+    expect(shiftOf('vertical-align: middle')).toBeUndefined();
+    expect(shiftOf()).toBeUndefined();
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { createSheetReader, sheetBlocks, tableBlock } from '../../src/parsing/table-blocks.js';
+
+const sheetOf = (lines: readonly string[]) => {
+  const reader = createSheetReader();
+  for (const [row, line] of lines.entries()) {
+    for (const [column, text] of line.split('|').entries()) reader.set(row, column, text);
+  }
+  return sheetBlocks(reader.sheet);
+};
+
+describe('the rows of a table', () => {
+  it('are one block without empty rows and columns', () => {
+    const blocks = tableBlock([
+      ['Name', '', 'Days'],
+      ['', '', ''],
+      ['Ann', '', ' 30\n'],
+    ]);
+
+    expect(blocks).toEqual([{ kind: 'table', text: 'Name | Days\nAnn | 30' }]);
+  });
+
+  it('keep the place of a cell that is empty in one of them', () => {
+    expect(
+      tableBlock([
+        ['Name', 'Days'],
+        ['', '30'],
+      ]),
+    ).toEqual([{ kind: 'table', text: 'Name | Days\n | 30' }]);
+  });
+
+  it('are paragraphs where there is one column only, and nothing where there is none', () => {
+    expect(
+      tableBlock([
+        ['One', ''],
+        ['Two', ''],
+      ]),
+    ).toEqual([
+      { kind: 'paragraph', text: 'One' },
+      { kind: 'paragraph', text: 'Two' },
+    ]);
+    expect(tableBlock([['', '']])).toEqual([]);
+  });
+
+  it('know the page of each where there are several', () => {
+    const rows = [
+      ['a', 'b'],
+      ['', ''],
+      ['c', 'd'],
+    ];
+
+    expect(tableBlock(rows, 3)).toMatchObject([{ page: 3 }]);
+    expect(tableBlock(rows, [3, 3, 4])).toMatchObject([{ page: 3, linePages: [3, 4] }]);
+  });
+});
+
+describe('a sheet', () => {
+  it('is a table for each part between blank rows, with the titles above it', () => {
+    expect(sheetOf(['Prices', 'Part|Price', 'Ring|4', '', 'Crew|Gate', 'Red|2'])).toEqual([
+      { kind: 'paragraph', text: 'Prices' },
+      { kind: 'table', text: 'Part | Price\nRing | 4' },
+      { kind: 'table', text: 'Crew | Gate\nRed | 2' },
+    ]);
+  });
+
+  it('is two tables where both sides of a blank column have names of their own', () => {
+    expect(sheetOf(['Part|Price||Crew|Gate', 'Ring|4||Red|2', 'Seal|5||Blue|3'])).toEqual([
+      { kind: 'table', text: 'Part | Price\nRing | 4\nSeal | 5' },
+      { kind: 'table', text: 'Crew | Gate\nRed | 2\nBlue | 3' },
+    ]);
+  });
+
+  it('is one table where the columns behind a blank one have no names of rows', () => {
+    expect(sheetOf(['Part||2024|2025', 'Ring||4|5', 'Seal||6|7'])).toEqual([
+      { kind: 'table', text: 'Part | 2024 | 2025\nRing | 4 | 5\nSeal | 6 | 7' },
+    ]);
+  });
+
+  it('is refused when it has more cells than a document may', () => {
+    const { set } = createSheetReader();
+
+    const fill = () => {
+      for (let row = 0; row < 100; row += 1) set(row, 0, 'x'.repeat(1_000_000));
+    };
+
+    expect(fill).toThrow(expect.objectContaining({ code: 'document_too_complex' }));
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { editDistance } from '../../src/shared/edit-distance.js';
+
+describe('the edit distance of two words', () => {
+  it.each<[string, [string, string], number]>([
+    ['the same', ['leave', 'leave'], 0],
+    ['one letter inserted', ['leve', 'leave'], 1],
+    ['one letter deleted', ['leavee', 'leave'], 1],
+    ['one letter changed', ['leawe', 'leave'], 1],
+    ['two neighbours swapped', ['laeve', 'leave'], 1],
+    ['the first two letters swapped', ['elave', 'leave'], 1],
+    ['letters swapped that are no neighbours', ['evael', 'leave'], 3],
+    ['nothing in common', ['abc', 'xyz'], 3],
+  ])('of %s %j is %d', (_, [left, right], distance) => {
+    expect(editDistance(left, right)).toBe(distance);
+    expect(editDistance(right, left)).toBe(distance);
+  });
+
+  it('from an empty word is the length of the other', () => {
+    expect(editDistance('', 'leave')).toBe(5);
+    expect(editDistance('leave', '')).toBe(5);
+  });
+});

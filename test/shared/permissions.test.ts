@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  effectivePermissions,
+  grantableTo,
+  isPermitted,
+  permissionsOfApplication,
+  permissionsOfRole,
+} from '../../src/shared/permissions.js';
+import { Permission } from '../../src/shared/scope.js';
+
+const ALL = Permission.options;
+
+describe('the permissions of a role', () => {
+  it('hold nothing that is granted to keys alone', () => {
+    const ofKeys: Permission[] = ['act_for_users', 'tokens', 'webhooks', 'embeddings'];
+
+    expect(permissionsOfRole.admin.filter((one) => ofKeys.includes(one))).toEqual([]);
+  });
+
+  it('of a member hold no administration, whatever their key says', () => {
+    expect(permissionsOfRole.member).not.toContain('admin');
+    expect(effectivePermissions('member', ALL)).not.toContain('admin');
+    expect(effectivePermissions('member', ALL)).not.toContain('webhooks');
+  });
+
+  it('are narrowed by the key', () => {
+    expect(effectivePermissions('admin', ['search'])).toEqual(['search']);
+    expect(effectivePermissions('admin', [])).toEqual([]);
+  });
+});
+
+describe('a key of an application', () => {
+  it('writes nothing and administers nothing, whatever it says', () => {
+    expect(permissionsOfApplication(ALL)).toEqual([
+      ...['chat', 'search', 'documents:read', 'embeddings', 'tokens'],
+    ]);
+    expect(grantableTo('admin', 'service')).not.toContain('admin');
+    expect(grantableTo('admin', 'service')).not.toContain('documents:write');
+  });
+});
+
+describe('a permission that is asked for', () => {
+  it('is covered by itself, and webhooks by the administration', () => {
+    expect(isPermitted(['search'], 'search')).toBe(true);
+    expect(isPermitted(['admin'], 'webhooks')).toBe(true);
+  });
+
+  it('is covered by no other', () => {
+    expect(isPermitted(['webhooks'], 'admin')).toBe(false);
+    expect(isPermitted(['documents:read'], 'documents:write')).toBe(false);
+    expect(isPermitted(['admin'], 'search')).toBe(false);
+  });
+});
