@@ -62,7 +62,8 @@ const setUpLanceDb = (): void => {
   // Lance 8 has one thread for computing on up to three cores. Who writes a full-text index holds one and waits for another, so that all
   // of them stood still for good (lancedb#3568): there are more than tables indexed at once, times the writers of each.
   const cores = availableParallelism();
-  process.env['LANCE_FTS_NUM_SHARDS'] ??= String(Math.max(1, Math.floor(cores / 2)));
+  // One: searches go before index work.
+  process.env['LANCE_FTS_NUM_SHARDS'] ??= '1';
   process.env['LANCE_CPU_THREADS'] ??= String(Math.max(16, 4 * cores));
 };
 

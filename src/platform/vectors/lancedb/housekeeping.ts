@@ -1,4 +1,7 @@
-import { listTables } from './connection.js';
+import { createLimit } from '../../../shared/async.js';
+import { listTables, type Table } from './connection.js';
+import { createIndexTimes, type Growth } from './index-times.js';
+import type { RunningSearches } from './running-searches.js';
 import { isStaleTable } from './table-layout.js';
 import type { Tables } from './tables.js';
 
@@ -6,113 +9,116 @@ const PAUSE_MS = 300;
 
 type Deps = {
   tables: Pick<Tables, 'read' | 'optimize' | 'database'>;
+  searches: Pick<RunningSearches, 'quiet'>;
   fingerprint: string;
   cleanupGraceMs: number;
 };
 
-/** Indexing, compaction and the removal of old versions, per table. */
-export const createHousekeeping = ({ tables, fingerprint, cleanupGraceMs }: Deps) => {
-  const grown = new Map<string, { writes: number; rows: number }>();
+/**
+ * Indexing, compaction and the removal of old versions: one table at a time, while no search runs. Tables themselves remember
+ * over a restart what is done, by their rows outside the index and their versions.
+ */
+export const createHousekeeping = ({ tables, searches, fingerprint, cleanupGraceMs }: Deps) => {
+  const grown = new Map<string, Growth>();
   const times = createIndexTimes();
-  // Of tables whose last versions were too young for the cleanup that followed: a later one takes their files.
-  const writtenAtMs = new Map<string, number>();
-  const isCleanable = (name: string, atMs = performance.now()): boolean =>
-    atMs - (writtenAtMs.get(name) ?? Infinity) > cleanupGraceMs;
+  const stopping = new AbortController();
 
   const optimize = async (name: string): Promise<void> => {
+    times.begin(name, grown.get(name));
     grown.delete(name);
-    const startedAtMs = performance.now();
-    // All of them are indexed afterwards; asking the index itself would read it.
-    const rows = (await tables.read(name, (table) => table.countRows())) ?? 0;
-    const tookMs = await tables.optimize(name);
-    if (isCleanable(name, startedAtMs)) writtenAtMs.delete(name);
-    times.set(name, { rows, tookMs });
-  };
-
-  const runs = createRuns(optimize);
-  const optimizeGrown = async (): Promise<void> => {
-    for (const name of [...grown.keys()]) {
-      if (grown.has(name) && times.restInPauseMs(name) === 0) await runs.join(name);
+    try {
+      // All of them are indexed afterwards; asking the index itself would read it.
+      const rows = (await tables.read(name, (table) => table.countRows())) ?? 0;
+      times.set(name, { rows, tookMs: await tables.optimize(name) });
+    } finally {
+      times.end(name);
     }
-    const rests = [...grown.keys()].map(times.restInPauseMs);
+  };
+  const runs = createRuns(optimize);
+
+  const inTurn = createTurns(() => searches.quiet(stopping.signal));
+  const optimizeInTurn = (name: string) =>
+    inTurn(async () => (grown.has(name) ? runs.join(name) : undefined));
+  const worthwhile = (): string[] =>
+    [...grown].filter(([name, growth]) => times.isWorthwhile(name, growth)).map(([name]) => name);
+  const optimizeGrown = async (): Promise<void> => {
+    for (const name of worthwhile()) {
+      if (times.restInPauseMs(name) === 0) await optimizeInTurn(name);
+    }
+    const rests = worthwhile().map(times.restInPauseMs);
     if (rests.length > 0) pause.begin(Math.max(PAUSE_MS, Math.min(...rests)));
   };
-
   const pause = createPause(optimizeGrown);
-  let isStopped = false;
 
   return {
-    onWritten: async (name: string, rows: number): Promise<void> => {
-      if (isStopped) return;
-      const before = grown.get(name) ?? { writes: 0, rows: 0 };
-      const growth = { writes: before.writes + 1, rows: before.rows + rows };
+    onWritten: async (name: string, rows: readonly Growth[]): Promise<void> => {
+      if (stopping.signal.aborted) return;
+      const growth = addUp([grown.get(name) ?? NOTHING, { ...NOTHING, writes: 1 }, ...rows]);
       grown.set(name, growth);
-      writtenAtMs.set(name, performance.now());
       pause.begin();
       // What a deletion leaves behind can wait for the pause.
-      if (rows === 0 || !times.isDue(name, growth)) return;
-      const run = runs.join(name);
-      // While nothing of a table was ever indexed LanceDB 0.31 finds no row by a term that it repeats.
-      if (!times.isIndexed(name)) await run;
+      if (rows.length === 0 || !times.isDue(name, growth)) return;
+      // For readers of other processes, who know nothing of this write.
+      if (!times.isIndexed(name)) await runs.join(name);
+      else if (times.isUrgent(growth)) void runs.join(name);
+      else void optimizeInTurn(name);
+    },
+    /** Resolves once a search finds what was written here before. */
+    untilSearchable: async (name: string): Promise<void> => {
+      if (times.hidesRows(name)) await runs.join(name);
+      const growth = grown.get(name);
+      if (growth !== undefined && times.hidesRows(name, growth)) await runs.join(name);
     },
     optimizeAll: async (): Promise<void> => {
       for (const name of await listTables(await tables.database())) {
         if (isStaleTable(name, fingerprint)) continue;
-        const stats = await tables.read(name, (table) => table.indexStats('terms_idx'));
-        const unindexed = stats?.numUnindexedRows ?? 0;
-        if (grown.has(name) || unindexed > 0 || isCleanable(name)) await optimize(name);
+        await inTurn(async () => {
+          const isDone = await tables.read(name, (table) => isOptimized(table, cleanupGraceMs));
+          if (isDone === false || grown.has(name)) await optimize(name);
+        });
       }
     },
     /** Waits for what has begun and begins nothing more. */
     stop: async (): Promise<void> => {
-      isStopped = true;
+      stopping.abort();
       grown.clear();
       await Promise.all([pause.stop(), runs.allEnded()]);
     },
   };
 };
 
-/**
- * LanceDB scores rows that are not yet in its full-text index against the statistics of those that are: with half of 240
- * paragraphs outside nDCG@10 fell from .960 to .944, with all of them to .856. So a growing table is indexed at each
- * quarter of growth, and once more when writing pauses.
- */
-const MAX_UNINDEXED_SHARE = 0.25;
-/**
- * Indexing costs 100 ms of CPU and more, which those who write could use; while a table is small a quarter is a file or two. So a
- * growing table rests for 19 times what it took last, unless MAX_WRITES came meanwhile.
- */
-const MAX_GROWING_SHARE = 0.05;
-/** Large files come with a pause after each, but in a pause nobody writes: nine times. */
-const MAX_PAUSED_SHARE = 0.1;
+/** One after the other, each once there is quiet; null where that never comes, for the store closes. */
+const createTurns = (quiet: () => Promise<void>) => {
+  const oneAtATime = createLimit(1);
+  return <Result>(work: () => Promise<Result>): Promise<Result | null> =>
+    oneAtATime(async () => {
+      const isQuiet = await quiet().then(
+        () => true,
+        () => false,
+      );
+      return isQuiet ? work() : null;
+    });
+};
 
-/** Each write leaves a fragment behind; 200 of them slow an upsert from 9 to 31 ms. */
-const MAX_WRITES = 100;
-const MAX_REMEMBERED = 1_000;
+const NOTHING: Growth = { writes: 0, rows: 0, repeats: 0 };
 
-type Indexed = { rows: number; tookMs: number; atMs: number };
+const addUp = (growths: readonly Growth[]): Growth =>
+  growths.reduce((sum, { writes, rows, repeats }) => ({
+    writes: sum.writes + writes,
+    rows: sum.rows + rows,
+    repeats: sum.repeats + repeats,
+  }));
 
-/** When each table was indexed last, and when it is to be again. */
-const createIndexTimes = () => {
-  const indexed = new Map<string, Indexed>();
-  const restMs = (name: string, maxShare: number): number => {
-    const last = indexed.get(name);
-    if (last === undefined) return 0;
-    return Math.max(0, last.atMs + last.tookMs * (1 / maxShare - 1) - performance.now());
-  };
-  return {
-    isIndexed: (name: string): boolean => indexed.has(name),
-    restInPauseMs: (name: string): number => restMs(name, MAX_PAUSED_SHARE),
-    set: (name: string, { rows, tookMs }: { rows: number; tookMs: number }): void => {
-      if (indexed.size >= MAX_REMEMBERED) indexed.clear();
-      indexed.set(name, { rows, tookMs, atMs: performance.now() });
-    },
-    isDue: (name: string, { writes, rows }: { writes: number; rows: number }): boolean => {
-      const last = indexed.get(name);
-      if (last === undefined || writes >= MAX_WRITES) return true;
-      return rows > last.rows * MAX_UNINDEXED_SHARE && restMs(name, MAX_GROWING_SHARE) === 0;
-    },
-  };
+/** True where all rows are in the index, and all versions but the last are young enough for somebody to read them. */
+const isOptimized = async (table: Table, cleanupGraceMs: number): Promise<boolean> => {
+  const stats = await table.indexStats('terms_idx');
+  if ((stats?.numUnindexedRows ?? 0) > 0) return false;
+  const versions = await table.listVersions();
+  const latest = Math.max(...versions.map(({ version }) => version));
+  const oldMs = Date.now() - cleanupGraceMs;
+  return versions.every(
+    ({ version, timestamp }) => version === latest || timestamp.getTime() >= oldMs,
+  );
 };
 
 /** Runs `work` for a name, once at a time: who asks meanwhile waits for the run that has begun. It never fails. */

@@ -6,6 +6,7 @@ import type { OpenVectorStore, VectorStore } from '../vector-store.js';
 import { isMissing, listTables } from './connection.js';
 import { createHousekeeping } from './housekeeping.js';
 import { createFind } from './reader.js';
+import { createRunningSearches } from './running-searches.js';
 import { isStaleTable } from './table-layout.js';
 import { createTables, type Tables } from './tables.js';
 import { createWriters } from './writer.js';
@@ -27,15 +28,14 @@ export const createLanceDbVectorStore = (
   const { directory, dimensions, fingerprint, withLock } = options;
   const { onForeignRow = () => undefined, cleanupGraceMs = CLEANUP_GRACE_MS } = options;
   const tables = createTables({ directory, dimensions, cleanupGraceMs });
-  const { onWritten, ...housekeeping } = createHousekeeping({
-    tables,
-    fingerprint,
-    cleanupGraceMs,
+  const searches = createRunningSearches();
+  const { onWritten, untilSearchable, ...housekeeping } = createHousekeeping({
+    ...{ tables, searches, fingerprint, cleanupGraceMs },
   });
   return {
     name: 'lancedb',
     for: (scope) => {
-      const find = createFind({ tables, fingerprint }, scope);
+      const find = createFind({ tables, fingerprint, searches, untilSearchable }, scope);
       return createReader({ dimensions, onForeignRow, find }, scope);
     },
     writerFor: createWriters({ tables, fingerprint, dimensions, withLock, onWritten }),

@@ -2,31 +2,42 @@ import type { Table as ArrowTable } from 'apache-arrow';
 import type { UserScope } from '../../../shared/scope.js';
 import type { FoundRow, Leg, Search } from '../search-legs.js';
 import { toSql } from './sql-filter.js';
+import type { RunningSearches } from './running-searches.js';
 import { READ_FIELDS, toTableName } from './table-layout.js';
 import type { Tables } from './tables.js';
 import { columnsOf } from './text-column.js';
 
-type Deps = { tables: Tables; fingerprint: string };
+type Deps = {
+  tables: Tables;
+  fingerprint: string;
+  searches: Pick<RunningSearches, 'count'>;
+  /** Resolves once the words of all that was written here can be found. */
+  untilSearchable: (table: string) => Promise<void>;
+};
 
 export const createFind =
-  ({ tables, fingerprint }: Deps, { tenantId }: UserScope) =>
-  ({ kind, filter, query, limit }: Search) =>
-  async (leg: Leg): Promise<FoundRow[]> => {
-    const { MatchQuery } = await tables.sdk();
-    const found = await tables.read(toTableName({ kind, tenantId, fingerprint }), (table) => {
-      const search =
-        leg === 'lexical'
-          ? table.query().fullTextSearch(new MatchQuery(query.terms.join(' '), 'terms'))
-          : table
-              .query()
-              .nearestTo(query.vector ?? [])
-              .column('vector')
-              .distanceType('cosine');
-      const score = leg === 'lexical' ? '_score' : '_distance';
-      const fields = [...READ_FIELDS[kind], score];
-      return search.where(toSql(filter)).select(fields).limit(limit).toArrow();
-    });
-    return found === null ? [] : readRows(found);
+  ({ tables, fingerprint, searches, untilSearchable }: Deps, { tenantId }: UserScope) =>
+  ({ kind, filter, query, limit }: Search) => {
+    const name = toTableName({ kind, tenantId, fingerprint });
+    const ask = async (leg: Leg): Promise<FoundRow[]> => {
+      const { MatchQuery } = await tables.sdk();
+      if (leg === 'lexical') await untilSearchable(name);
+      const found = await tables.read(name, (table) => {
+        const search =
+          leg === 'lexical'
+            ? table.query().fullTextSearch(new MatchQuery(query.terms.join(' '), 'terms'))
+            : table
+                .query()
+                .nearestTo(query.vector ?? [])
+                .column('vector')
+                .distanceType('cosine');
+        const score = leg === 'lexical' ? '_score' : '_distance';
+        const fields = [...READ_FIELDS[kind], score];
+        return search.where(toSql(filter)).select(fields).limit(limit).toArrow();
+      });
+      return found === null ? [] : readRows(found);
+    };
+    return (leg: Leg) => searches.count(() => ask(leg));
   };
 
 /** Column by column: Arrow's row objects search their schema at every access, 2 ms for 60 hits. */

@@ -13,6 +13,7 @@ import type {
   WithLock,
 } from '../vector-store.js';
 import type { Table } from './connection.js';
+import type { Growth } from './index-times.js';
 import { toSql } from './sql-filter.js';
 import { createCountChunks, createStoredRows } from './stored.js';
 import { toArrow, toRow, toTableName } from './table-layout.js';
@@ -26,8 +27,8 @@ type Deps = {
   dimensions: number | null;
   /** Excludes writers of other processes. */
   withLock?: WithLock | undefined;
-  /** Told of every change, so that housekeeping knows what to do. */
-  onWritten: (table: string, rows: number) => Promise<void>;
+  /** Told of every change, with what each new row adds, so that housekeeping knows what to do. */
+  onWritten: (table: string, rows: readonly Growth[]) => Promise<void>;
 };
 
 /** The writers of all tenants; they share the lock under which the writers of one tenant take turns. */
@@ -68,7 +69,7 @@ const createWriter = (deps: WriterDeps, scope: SystemScope): VectorWriter => {
   ) =>
     inTurn(turn, async () => {
       await tables.write(nameOf(kind), work);
-      await onWritten(nameOf(kind), 0);
+      await onWritten(nameOf(kind), []);
     });
   const remove = (kind: PointKind, turn: Turn | undefined, filter: ScopeFilter) =>
     change(kind, turn, (table) => table.delete(toSql(filter)));
@@ -115,13 +116,24 @@ const createUpsert =
       return areNew ? addRows(table, data) : replaceById(table, data);
     });
     const name = toTableName(address);
-    await onWritten(name, rows.length);
+    await onWritten(name, points.map(toGrowth));
     // What was tried again may have left rows behind the first time.
     if (place === null || tries > 1) return null;
     // The rows are written: if they cannot be read back, the caller has to count them.
     return async () =>
       (await tables.read(name, (table) => readIds(table, place)).catch(() => null)) ?? [];
   };
+
+const toGrowth = ({ terms }: ChunkPoint | MemoryPoint): Growth => {
+  const counts = new Map<string, number>();
+  let repeats = 0;
+  for (const term of terms) {
+    const count = (counts.get(term) ?? 0) + 1;
+    counts.set(term, count);
+    if (count > Math.max(1, repeats)) repeats = count;
+  }
+  return { writes: 0, rows: 1, repeats };
+};
 
 /** The place of rows until one before them is deleted or compacted; rows added meanwhile may then come before the old ones. */
 type RowPlace = { from: number; rows: number };

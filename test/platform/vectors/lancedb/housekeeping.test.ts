@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -34,6 +34,58 @@ describe('a table of LanceDB', () => {
 
     expect((await reader.searchChunks(ask('parked bicycles'))).lexical).toHaveLength(1);
     await store.close();
+  });
+
+  it('finds a chunk at once by a term that it repeats after all before it were deleted', async () => {
+    const store = open((_lock, work) => work());
+    const { writer, reader, chunk } = createTenant(store);
+    const gone = chunk('parking: bicycles park in the yard');
+    await writer.upsertChunks([gone], { areNew: true });
+    await writer.deleteDocument(gone);
+    await store.optimize();
+
+    await writer.upsertChunks([chunk('parking: bicycles park in the yard')], { areNew: true });
+
+    expect((await reader.searchChunks(ask('parked bicycles'))).lexical).toHaveLength(1);
+    await store.close();
+  });
+
+  it('finds what is written after its first chunks at once, by a term that it repeats more often', async () => {
+    const store = open((_lock, work) => work());
+    const { writer, reader, chunk } = createTenant(store);
+    await writer.upsertChunks([chunk('a cellar'), chunk('an attic')], { areNew: true });
+    const found: number[] = [];
+
+    for (let written = 1; written <= 3; written += 1) {
+      await writer.upsertChunks([chunk('park '.repeat(24))], { areNew: true });
+      found.push((await reader.searchChunks(ask('park'))).lexical.length);
+    }
+
+    expect(found).toEqual([1, 2, 3]);
+    await store.close();
+  });
+
+  it('that was optimised is left alone after a restart', async () => {
+    const before = open((_lock, work) => work());
+    const { writer, chunk, tenantId } = createTenant(before);
+    await writer.upsertChunks([chunk('first'), chunk('second')], { areNew: true });
+    await before.optimize();
+    await before.close();
+    const files = () => readdir(directory, { recursive: true });
+    const asLeft = await files();
+
+    const after = open((_lock, work) => work());
+    await after.optimize();
+
+    expect(await files()).toEqual(asLeft);
+    // What was left outside the index is made up for.
+    const again = createTenant(after, tenantId);
+    await again.writer.upsertChunks([chunk('third')], { areNew: true });
+    await after.close();
+    const last = open((_lock, work) => work());
+    await last.optimize();
+    expect((await files()).length).toBeGreaterThan(asLeft.length);
+    await last.close();
   });
 
   it('takes new chunks while it is optimised, each of them once', async () => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLanceDbVectorStore } from '../../../../src/platform/vectors/lancedb/index.js';
 import { createHousekeeping } from '../../../../src/platform/vectors/lancedb/housekeeping.js';
+import { createRunningSearches } from '../../../../src/platform/vectors/lancedb/running-searches.js';
 import { createTables, type Tables } from '../../../../src/platform/vectors/lancedb/tables.js';
 import { createWriters } from '../../../../src/platform/vectors/lancedb/writer.js';
 import { newId, TenantId } from '../../../../src/shared/ids.js';
@@ -51,10 +52,10 @@ describe('the indexing of a table of LanceDB', () => {
     const tables = createTables({ directory, dimensions, cleanupGraceMs: 60_000 });
     const indexing = gated(tables);
     const housekeeping = createHousekeeping({
-      ...{ tables: indexing.tables, fingerprint },
+      ...{ tables: indexing.tables, fingerprint, searches: createRunningSearches() },
       cleanupGraceMs: 60_000,
     });
-    const onWritten = (name: string, rows: number): Promise<void> => {
+    const onWritten: typeof housekeeping.onWritten = (name, rows) => {
       indexing.seen.push('written');
       return housekeeping.onWritten(name, rows);
     };
