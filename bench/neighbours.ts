@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { startServer } from '../test/support/start-service.js';
 import { createProse } from './corpus/prose.js';
+import { runConcurrently } from './corpus/run-concurrently.js';
 import { median, percentile, reportRatio } from './measure.js';
 
 const SEARCH_ROUNDS = 7;
@@ -13,6 +14,10 @@ const UPLOAD_ROUNDS = 3;
 const DOCUMENTS = 12;
 const SENTENCES_PER_DOCUMENT = 150;
 const SEARCHES = 30;
+const TENANTS = 200;
+const SMALL_DOCUMENTS = 20;
+const SMALL_SENTENCES = 15;
+const SEARCHES_BESIDE_MANY = 200;
 const FLOODING_SEARCHES = 12;
 const UPLOADS = 4;
 const FLOODING_FILES = 6;
@@ -24,8 +29,18 @@ const SETTLE_MS = 2_000;
 const OPERATOR_KEY = randomBytes(24).toString('hex');
 const NO_LIMIT = '1000000';
 
-/** One tenant's times while another floods the same process, against its times alone: rounds of both in turn. */
+/** One tenant's searches beside 199 others whose documents have just come, and its times while another floods the same process. */
 export const measureNeighbours = async (): Promise<void> => {
+  await withServer(measureManyTenants);
+  await withServer(async (url) => {
+    const [flooding, other] = [await createTenant(url), await createTenant(url)];
+    await Promise.all([fill(flooding, 1), fill(other, 2)]);
+    await measureSearches({ flooding, other });
+    await measureUploads({ flooding, other });
+  });
+};
+
+const withServer = async (measure: (url: string) => Promise<void>): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kr-bench-neighbours-'));
   const server = await startServer({
     ...{ DATA_DIR: dataDir, BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, LOG_LEVEL: 'error' },
@@ -34,10 +49,7 @@ export const measureNeighbours = async (): Promise<void> => {
     REQUESTS_PER_MINUTE_PER_TENANT: NO_LIMIT,
   });
   try {
-    const [flooding, other] = [await createTenant(server.url), await createTenant(server.url)];
-    await Promise.all([fill(flooding, 1), fill(other, 2)]);
-    await measureSearches({ flooding, other });
-    await measureUploads({ flooding, other });
+    await measure(server.url);
   } finally {
     await server.terminate();
     await rm(dataDir, { recursive: true, force: true });
@@ -138,6 +150,35 @@ const LONG_QUESTIONS = {
     Array.from({ length: QUESTION_LENGTH }, (_unused, index) =>
       String.fromCodePoint(0x4e00 + index),
     ).join(''),
+};
+
+/** Searches of one tenant alone, and right after 199 others have got their documents: index work for all of them is due then. */
+const measureManyTenants = async (url: string): Promise<void> => {
+  const [first, ...others] = await runConcurrently(Array.from({ length: TENANTS }), () =>
+    createTenant(url),
+  );
+  if (first === undefined) throw new Error('There is a first tenant.');
+  const prose = createProse(5);
+  const search = async (): Promise<void> => {
+    const status = await first.search(prose.question());
+    if (status !== 200) throw new Error(`A search beside many tenants got ${status}.`);
+  };
+  await fillSmall(first, 0);
+  await delay(SETTLE_MS);
+  await timesOf(SEARCHES, search);
+  const alone = await timesOf(SEARCHES_BESIDE_MANY, search);
+  await runConcurrently([...others.entries()], ([index, tenant]) => fillSmall(tenant, index + 1));
+  const beside = await timesOf(SEARCHES_BESIDE_MANY, search);
+  report(`search beside ${TENANTS - 1} tenants of ${SMALL_DOCUMENTS} documents`, [
+    { alone, beside },
+  ]);
+};
+
+const fillSmall = async (tenant: Tenant, seed: number): Promise<void> => {
+  const prose = createProse(seed);
+  const texts = Array.from({ length: SMALL_DOCUMENTS }, () => prose.paragraph(SMALL_SENTENCES));
+  const ids = await runConcurrently(texts, (text) => tenant.upload(text));
+  for (const id of ids) await untilReady(tenant, id);
 };
 
 const measureSearches = async ({ flooding, other }: Tenants): Promise<void> => {

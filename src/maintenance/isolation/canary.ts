@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { newId, TenantId } from '../../shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../../shared/make-scope.js';
 import {
@@ -31,7 +30,7 @@ export const createIsolationCanary = (parts: Parts) => async (): Promise<Isolati
     for (const scope of scopes) await uproot(parts, scope, null);
     const strong = (planted[0] = await plant(parts, scopes[0], 8));
     const weak = (planted[1] = await plant(parts, scopes[1], 2));
-    const report: Found = { leaks: [], blind: [], patienceMs: PATIENCE_MS };
+    const report: Found = { leaks: [], blind: [] };
     for (const [home, other] of [
       [strong, weak],
       [weak, strong],
@@ -51,10 +50,7 @@ export const createIsolationCanary = (parts: Parts) => async (): Promise<Isolati
   }
 };
 
-type Found = Pick<IsolationReport, 'leaks' | 'blind'> & {
-  /** Time that the round still has to wait for what was just written. */
-  patienceMs: number;
-};
+type Found = Pick<IsolationReport, 'leaks' | 'blind'>;
 type Pair = { home: Planted; other: Planted };
 
 const resultOf = ({ leaks, blind }: Found): IsolationReport['result'] => {
@@ -192,9 +188,6 @@ const walkVectors = async (
 };
 
 const VECTORS_TIMEOUT_MS = 20_000;
-/** A store may take a moment to show what was just written: on LanceDB up to 2 s were seen while it tidies up. */
-const PATIENCE_MS = 5_000;
-const PAUSE_MS = 200;
 
 type Index = {
   name: string;
@@ -219,12 +212,7 @@ const walkIndex = async (
     return lexical.map(({ id }) => id);
   };
   const isForeign = (id: string): boolean => !permitted.includes(id);
-  let hits = await find(1);
-  while (hits.length === 0 && found.patienceMs > 0) {
-    found.patienceMs -= PAUSE_MS;
-    await delay(PAUSE_MS);
-    hits = await find(1);
-  }
+  const hits = await find(1);
   // The best match of all that is there may be the one that is not permitted, or hide it.
   if (hits.some(isForeign)) found.leaks.push(`${who}: vectors.${name}`);
   else if (hits.length === 0) found.blind.push(`vectors.${name}`);
