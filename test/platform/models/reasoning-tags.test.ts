@@ -21,6 +21,11 @@ describe('a reply with thoughts', () => {
     ['a block in the middle', 'Four <THINK>hm</THINK>weeks.', 'Four weeks.'],
     ['one that is never closed', 'Four weeks.<think>Or is it', 'Four weeks.'],
     ['one whose end alone is marked', 'Hm.</think>Four weeks.', 'Four weeks.'],
+    [
+      'one more end than there are beginnings',
+      'a<think>b</think>c</think>Four weeks.',
+      'Four weeks.',
+    ],
     ['two of them', '<think>a</think>Four <think>b</think>weeks.', 'Four weeks.'],
     ['none, but a sign like it', 'a < b and <thinking>', 'a < b and <thinking>'],
   ])('is left without %s, in one piece and letter by letter', (_, reply, text) => {
