@@ -53,7 +53,9 @@ const run = async () => {
 const toSettings = (directory: string): Record<string, string | undefined> => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>
-      /^(?:(?:OPENAI|EMBEDDINGS|LLM|RERANK|MODELS)(?:_|$)|(?:DECIDE|REWRITE|ANSWER|SUMMARY)_)/.test(name),
+      /^(?:(?:OPENAI|EMBEDDINGS|LLM|RERANK|MODELS)(?:_|$)|(?:DECIDE|REWRITE|ANSWER|SUMMARY)_)/.test(
+        name,
+      ),
     ),
   ),
   ...{ DATA_DIR: directory, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'error' },
