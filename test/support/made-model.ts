@@ -80,7 +80,9 @@ const message = (...fields: Buffer[]): Buffer => Buffer.concat(fields);
 const FLOAT = 1;
 const INT64 = 7;
 
-const node = (type: string, inputs: string[], output: string, ...attributes: Buffer[]): Buffer =>
+type Ways = { inputs: string[]; output: string };
+
+const node = (type: string, { inputs, output }: Ways, ...attributes: Buffer[]): Buffer =>
   message(
     ...inputs.map((name) => field(1, name)),
     field(2, output),
@@ -119,7 +121,7 @@ const toEmbedder = (): Buffer => {
     ...[field(1, WIDTH), field(1, WIDTH), field(2, FLOAT), field(8, 'table')],
     field(9, new Uint8Array(table.buffer)),
   );
-  const nodes = [node('Gather', ['table', 'input_ids'], 'last_hidden_state')];
+  const nodes = [node('Gather', { inputs: ['table', 'input_ids'], output: 'last_hidden_state' })];
   const output = variable('last_hidden_state', FLOAT, ['batch', 'tokens', 'width']);
   return toModel(nodes, [constant], output);
 };
@@ -128,8 +130,8 @@ const toEmbedder = (): Buffer => {
 const toReranker = (): Buffer =>
   toModel(
     [
-      node('Cast', ['input_ids'], 'numbers', integer('to', FLOAT)),
-      node('ReduceSum', ['numbers'], 'logits', integer('keepdims', 1)),
+      node('Cast', { inputs: ['input_ids'], output: 'numbers' }, integer('to', FLOAT)),
+      node('ReduceSum', { inputs: ['numbers'], output: 'logits' }, integer('keepdims', 1)),
     ],
     [],
     variable('logits', FLOAT, ['batch', 'one']),
