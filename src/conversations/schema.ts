@@ -108,6 +108,8 @@ type ToolEvidence = {
   origin: ToolOrigin;
   text: string;
   url?: string;
+  /** The number of all that a list is cut from. */
+  count?: number;
 };
 
 export type Evidence = ChunkEvidence | MemoryEvidence | ToolEvidence;

@@ -9,6 +9,7 @@ import { documentRetrieval } from './document-retrieval.js';
 import { fxRates } from './fx-rates.js';
 import { geocode } from './geocode.js';
 import { ipGeolocation } from './ip-geolocation.js';
+import { listDocuments } from './list-documents.js';
 import { mathCalc } from './math-calc.js';
 import { memorySearch } from './memory-search.js';
 import { ragSearch } from './rag-search.js';
@@ -27,6 +28,7 @@ export const TOOLS: readonly DeclaredTool[] = [
   ragSearch,
   memorySearch,
   documentRetrieval,
+  listDocuments,
   createMemory,
   searchHistoryTool,
   dateDiff,

@@ -81,7 +81,13 @@ export type ToolContext = Readonly<{
 }>;
 
 /** A completed side effect or a returned value; the workflow adds which call it came from. */
-type ReturnedValue = { kind: 'value'; text: string; url?: string };
+type ReturnedValue = {
+  kind: 'value';
+  text: string;
+  url?: string;
+  /** The number of all that a list is cut from. */
+  count?: number;
+};
 
 export type ToolEvidenceItem = ChunkEvidence | MemoryEvidence | ReturnedValue;
 
