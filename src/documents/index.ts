@@ -19,6 +19,13 @@ export type { ReadDocuments, RetrievedDocument, RetrieveDocument } from './read.
 export { createPageRoutes, type PageDeps } from './pages/routes.js';
 export { type SpanRepository, createSpanRepository } from './pages/spans.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
+export {
+  areColumnNames,
+  findTables,
+  splitCells,
+  type StoredRow,
+  type StoredTable,
+} from './stored-tables.js';
 export { createDocumentRoutes, type DocumentDeps } from './routes.js';
 export { isContentReader, visibleTo } from './rights.js';
 export {

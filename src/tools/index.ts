@@ -14,6 +14,7 @@ import { mathCalc } from './math-calc.js';
 import { memorySearch } from './memory-search.js';
 import { ragSearch } from './rag-search.js';
 import { readFile } from './read-file.js';
+import { readTable } from './read-table.js';
 import { runPython } from './run-python.js';
 import { runShell } from './run-shell.js';
 import { searchHistoryTool } from './search-history.js';
@@ -29,6 +30,7 @@ export const TOOLS: readonly DeclaredTool[] = [
   memorySearch,
   documentRetrieval,
   listDocuments,
+  readTable,
   createMemory,
   searchHistoryTool,
   dateDiff,

@@ -42,6 +42,7 @@ const LOOKS_INTO_STORE: ReadonlySet<string> = new Set([
     'memory_search',
     'document_retrieval',
     'list_documents',
+    'read_table',
     'search_history',
     'create_memory',
   ],
