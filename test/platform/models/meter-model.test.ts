@@ -5,8 +5,8 @@ import type {
   ChatModel,
   ChatRequest,
 } from '../../../src/platform/models/model.js';
-import { meterModel } from '../../../src/platform/models/meter-model.js';
-import { createScriptedChatModel } from '../../fakes/scripted-chat-model.js';
+import { createAskInBackground, meterModel } from '../../../src/platform/models/meter-model.js';
+import { createScriptedChatModel, hangs } from '../../fakes/scripted-chat-model.js';
 import type { ModelCall } from '../../../src/shared/execution.js';
 
 const request: ChatRequest = {
@@ -105,5 +105,26 @@ describe('a metered model', () => {
     await metered.complete(request, { signal });
 
     expect(seen.switches).toBe(1);
+  });
+});
+
+describe('a question to a model in the background', () => {
+  it('returns the reply and the usage of the call', async () => {
+    const ask = createAskInBackground(createScriptedChatModel({ summary: ['Likes tea.'] }));
+
+    const { reply, call } = await ask(request.messages, new AbortController().signal);
+
+    expect(reply).toBe('Likes tea.');
+    expect(call).toMatchObject({ purpose: 'summary', outcome: 'ok', costUsd: 0.001 });
+  });
+
+  it('ends when it is given up', async () => {
+    const ask = createAskInBackground(createScriptedChatModel({ summary: [hangs] }));
+    const controller = new AbortController();
+    const asked = ask(request.messages, controller.signal);
+
+    controller.abort();
+
+    await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
   });
 });
