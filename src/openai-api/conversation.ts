@@ -56,7 +56,9 @@ export const toConversation = (
     .map(({ content }) => textOf(content))
     .join('\n\n')
     .trim()
-    .slice(0, MAX_WISHES_CHARS);
+    .slice(0, MAX_WISHES_CHARS)
+    // Half a character goes with the rest: endpoints refuse it.
+    .replace(/\p{Surrogate}$/u, '');
   return {
     question,
     told: messages.slice(0, at).flatMap(toTold),
