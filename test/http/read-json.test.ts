@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { readJson } from '../../src/http/read-json.js';
+
+type Headers = Record<string, string>;
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const read = (body: string | Buffer, headers: Headers = JSON_TYPE) => {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request.headers, headers);
+  request.push(Buffer.from(body));
+  request.push(null);
+  return readJson(request, { maxBytes: 1_000, timeoutMs: 10_000 });
+};
+
+describe('a JSON body', () => {
+  it('is read, whatever brackets stand in its texts', async () => {
+    const body = { text: `${'['.repeat(100)} \\" 👍`, list: [1, null] };
+
+    expect(await read(JSON.stringify(body))).toEqual(body);
+  });
+
+  it.each<[string, string | Buffer, string]>([
+    ['is larger than allowed', `"${'x'.repeat(1_000)}"`, 'payload_too_large'],
+    ['nests without end', `${'['.repeat(33)}${']'.repeat(33)}`, 'unparsable_request'],
+    ['breaks off', '{"a": ', 'unparsable_request'],
+    ['is no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'unparsable_request'],
+    ['holds NUL', '{"a": ["\\u0000"]}', 'validation_failed'],
+    ['holds half a character', '"\\ud83d"', 'validation_failed'],
+    ['names a field that cannot be stored', '{"\\u0000": 1}', 'validation_failed'],
+    ['names a field like the prototype', '{"a": {"__proto__": {}}}', 'validation_failed'],
+  ])('is refused where it %s', async (_, body, code) => {
+    await expect(read(body)).rejects.toMatchObject({ code });
+  });
+
+  it('does not show what it was in its refusal', async () => {
+    const refusal: unknown = await read('{"password": secret}').catch((error: unknown) => error);
+
+    expect(refusal).toMatchObject({ code: 'unparsable_request', cause: undefined });
+    expect(String(refusal)).not.toContain('secret');
+  });
+});
+
+describe('the headers of a JSON body', () => {
+  it.each<Headers>([
+    { 'content-type': 'Application/JSON; charset="UTF-8"' },
+    { ...JSON_TYPE, 'content-encoding': 'identity' },
+  ])('may be %j', async (headers) => {
+    expect(await read('1', headers)).toBe(1);
+  });
+
+  it.each<Headers>([
+    {},
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/json; charset=utf-16' },
+    { ...JSON_TYPE, 'content-encoding': 'gzip' },
+  ])('are refused as %j', async (headers) => {
+    await expect(read('1', headers)).rejects.toMatchObject({ code: 'unsupported_media_type' });
+  });
+
+  it('refuse a body by the length that they declare', async () => {
+    await expect(read('1', { ...JSON_TYPE, 'content-length': '1001' })).rejects.toMatchObject({
+      code: 'payload_too_large',
+    });
+  });
+});

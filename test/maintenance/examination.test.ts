@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { lookAt, renderExamination, toExamination } from '../../src/maintenance/examination.js';
+
+const failing = (error: unknown) =>
+  lookAt({
+    part: 'queue',
+    look: async () => {
+      throw error;
+    },
+  });
+
+describe('a part that is looked at', () => {
+  it('is ok unless it says otherwise', async () => {
+    const look = async () => ({ says: 'Nine migrations.' });
+
+    expect(await lookAt({ part: 'database', look })).toMatchObject({
+      part: 'database',
+      state: 'ok',
+      says: 'Nine migrations.',
+      advice: [],
+    });
+  });
+
+  it('is broken where the look fails, by its message and the code of its cause alone', async () => {
+    const cause = Object.assign(new Error('password=secret'), { code: 'ECONNREFUSED' });
+
+    const finding = await failing(new Error('The queue is away.', { cause }));
+
+    const says = 'The queue is away. (ECONNREFUSED)';
+    expect(finding).toEqual({
+      ...{ part: 'queue', state: 'broken', latencyMs: null, says, advice: [says] },
+    });
+  });
+
+  it('has the remedy as its advice, and says nothing of what is no error', async () => {
+    const look = () => Promise.reject(new Error('Away.'));
+
+    expect(await lookAt({ part: 'queue', look, remedy: 'Start it.' })).toMatchObject({
+      advice: ['Start it.'],
+    });
+    expect(await failing('secret')).toMatchObject({
+      says: 'It failed for a reason that nobody knows.',
+    });
+  });
+});
+
+describe('an examination', () => {
+  const finding = { part: 'queue', state: 'broken', latencyMs: null, says: 'Away.' } as const;
+  const about = {
+    versions: { node: '20' },
+    settings: [
+      { name: 'PORT', value: '8080', isSet: true },
+      { name: 'LOG_LEVEL', value: 'info', isSet: false },
+    ],
+  };
+
+  it('says each thing that is to be done once', () => {
+    const advice = ['Start it.'];
+
+    const examination = toExamination(about, [
+      { ...finding, advice },
+      { ...finding, advice },
+    ]);
+
+    expect(examination.advice).toEqual(['Start it.']);
+    expect(renderExamination(examination)).toMatch(
+      /\n {2}BROKEN queue +Away\.\n[^]*1\. Start it\.$/,
+    );
+  });
+
+  it('shows the settings that were set and counts the others', () => {
+    const shown = renderExamination(toExamination(about, []));
+
+    expect(shown).toContain('  PORT=8080\n  1 others have their defaults');
+    expect(shown).not.toContain('LOG_LEVEL');
+    expect(shown).toMatch(/Nothing to do\.$/);
+  });
+});
