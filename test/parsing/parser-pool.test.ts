@@ -144,6 +144,16 @@ describe('a parser pool', () => {
     expect(other).not.toBe(first);
   });
 
+  it('ends also the one that has read nothing, after ten times as long', async () => {
+    const pool = openScripted({ idleMs: 1 });
+    await act(pool, 'pid');
+
+    const hasNone = async () =>
+      (await childrenOf(process.pid, 'scripted-child')).length === 0 || undefined;
+
+    expect(await eventually(hasNone)).toBe(true);
+  });
+
   it('uses no child again that has failed to read a file', async () => {
     const pool = openScripted();
     const pid = await act(pool, 'pid');
@@ -306,14 +316,18 @@ describe('an abandoned file', () => {
   });
 });
 
-const childOf = async (parent: number): Promise<number | undefined> => {
+const childOf = async (parent: number): Promise<number | undefined> =>
+  (await childrenOf(parent, 'parser-child'))[0];
+
+const childrenOf = async (parent: number, name: string): Promise<number[]> => {
+  const found: number[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
     const isOurs = stat.slice(stat.lastIndexOf(')')).split(' ')[2] === String(parent);
     const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
-    if (isOurs && command.includes('parser-child')) return Number(pid);
+    if (isOurs && command.includes(name)) found.push(Number(pid));
   }
-  return undefined;
+  return found;
 };
 
 /** Looks again on each turn of the event loop until it sees what it waits for; the test's own time limit ends it. */

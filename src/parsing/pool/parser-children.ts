@@ -15,18 +15,19 @@ type IdleSlot = Slot & { timer: NodeJS.Timeout };
 
 const FILES_PER_CHILD = 1_000;
 const IDLE_MS = 60_000;
+/** One that has read nothing is kept for so many times as long: it is what spares the next tenant the wait. */
+const SPARE_IDLE_TIMES = 10;
 /** A child that holds more than this share of its limit after a file is not used for another. */
 const REUSE_BELOW_SHARE = 0.6;
 
 /**
- * The children of a pool. Each belongs to the tenant whose document it read first, and ends with its first failure. One that has read
- * nothing waits beside them, so that the next tenant does not wait for a start.
+ * The children of a pool. Each belongs to the tenant whose document it read first, and ends with its first failure. As long as there are
+ * files to read, one that has read nothing waits beside them, so that the next tenant does not wait for a start.
  */
 export const createParserChildren = (options: ParserChildrenOptions) => {
   const { size, maxMemoryMb, filesPerChild = FILES_PER_CHILD, idleMs = IDLE_MS } = options;
   const all = new Set<ParserProcess>();
   let busy = 0;
-  let spare: ParserProcess | null = null;
   let isClosed = false;
 
   const start = (): ParserProcess => {
@@ -39,18 +40,14 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
     all.delete(process);
   };
   const idle = createIdleChildren((process) => void end(process), idleMs);
-  const takeSpare = (): ParserProcess => {
-    const process = spare?.isAlive() === true ? spare : start();
-    spare = null;
-    return process;
-  };
+  const spares = createSpare({ start, end: (process) => void end(process), idleMs });
   /** Idle ones of other tenants make room, so that there are never more than may be busy. */
   const makeRoom = (): void => {
     while (idle.count() > 0 && idle.count() + busy > size) idle.endOldest();
   };
   const retire = async ({ process }: Slot): Promise<void> => {
     busy -= 1;
-    if (!isClosed) spare ??= start();
+    spares.keep();
     await end(process);
   };
   return {
@@ -58,7 +55,7 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
       const own = idle.take(tenantId);
       busy += 1;
       makeRoom();
-      return own ?? { process: takeSpare(), tenantId, files: 0 };
+      return own ?? { process: spares.take(), tenantId, files: 0 };
     },
     /** Its processor time is what others leave, and it serves no other file. */
     startForSlow: (tenantId: string): Slot => {
@@ -74,7 +71,7 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
         files >= filesPerChild || slot.process.memoryMb() > maxMemoryMb * REUSE_BELOW_SHARE;
       if (!slot.process.isAlive() || isWorn || isClosed) return retire(slot);
       busy -= 1;
-      spare ??= start();
+      spares.keep();
       idle.add({ ...slot, files });
     },
     /** After any failure: what a document did to its parser, the next one shall not meet. */
@@ -82,7 +79,45 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
     isClosed: (): boolean => isClosed,
     close: async (): Promise<void> => {
       isClosed = true;
+      spares.close();
       await Promise.all([...all].map(end));
+    },
+  };
+};
+
+type SpareOptions = {
+  start: () => ParserProcess;
+  end: (process: ParserProcess) => void;
+  idleMs: number;
+};
+
+/** One child that has read nothing, for as long as there are files to read. */
+const createSpare = ({ start, end, idleMs }: SpareOptions) => {
+  let spare: ParserProcess | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const letGo = (): void => {
+    if (spare !== null) end(spare);
+    spare = null;
+  };
+  const keep = (): void => {
+    if (isClosed) return;
+    spare ??= start();
+    clearTimeout(timer);
+    timer = setTimeout(letGo, SPARE_IDLE_TIMES * idleMs).unref();
+  };
+  return {
+    take: (): ParserProcess => {
+      const process = spare?.isAlive() === true ? spare : start();
+      spare = null;
+      return process;
+    },
+    /** Called when a file has been read: while it is, a start would take its processor time. */
+    keep,
+    /** Starts no more; whoever closes ends all that were started. */
+    close: (): void => {
+      isClosed = true;
+      clearTimeout(timer);
     },
   };
 };
