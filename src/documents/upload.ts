@@ -197,8 +197,12 @@ const findOrCreate = async (
   const known = place && (await tx.documents.claimPlace(place));
   if (known) return putVersion(tx, scope, { ...stored, id: known });
   const same = { ownerId: scope.userId, sha256: stored.file.sha256, visibility };
-  const duplicate = await tx.documents.findDuplicate(same, { isPlaced: place === undefined });
-  if (duplicate === null) return create(tx, scope, stored);
+  // Sent together: nearly every upload needs both.
+  const [duplicate, settings] = await Promise.all([
+    tx.documents.findDuplicate(same, { isPlaced: place === undefined }),
+    tx.settings.get(),
+  ]);
+  if (duplicate === null) return create(tx, scope, { ...stored, quotas: settings.policy.quotas });
   if (place) await tx.documents.place(duplicate.id, place);
   const document = place ? orNotFound(await tx.documents.find(duplicate.id)) : duplicate;
   return { document, duplicate: true, isReplayed: false };
@@ -228,10 +232,9 @@ const putVersion = async (
 const create = async (
   tx: ScopedRepositories,
   scope: UserScope,
-  { upload, file }: Stored,
+  { upload, file, quotas }: Stored & { quotas: Parameters<typeof requireRoom>[1] },
 ): Promise<UploadOutcome> => {
   const { visibility, metadata, place = null } = upload;
-  const { quotas } = (await tx.settings.get()).policy;
   await requireRoom(tx, quotas, { documents: 1, bytes: file.sizeBytes });
   const id = newId(DocumentId);
   const [document] = await Promise.all([

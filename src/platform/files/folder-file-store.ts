@@ -65,27 +65,41 @@ const filesIn = (folder: string): ScopedFiles => ({
 const write = async (folder: string, source: Readable, maxBytes: number): Promise<StoredFile> => {
   const key = randomUUID();
   const unfinished = join(folder, `${key}${UNFINISHED}`);
+  const opened: FileHandle[] = [];
+  const keep = (handle: FileHandle): FileHandle => {
+    opened.push(handle);
+    return handle;
+  };
   try {
-    await makeFolder(folder);
-    const file = await open(unfinished, 'wx', 0o600);
-    try {
-      const received = receive(source, { maxBytes });
-      for await (const bytes of received.bytes as AsyncIterable<Uint8Array>)
-        await writeAll(file, bytes);
-      await file.sync();
-      await file.close();
-      await rename(unfinished, join(folder, key));
-      await syncFolder(folder);
-      return { key, ...received.digest() };
-    } catch (error) {
-      await file.close().catch(() => undefined);
-      throw error;
-    }
+    const names = keep(await openFolder(folder));
+    const file = keep(await open(unfinished, 'wx', 0o600));
+    const received = receive(source, { maxBytes });
+    for await (const bytes of received.bytes as AsyncIterable<Uint8Array>)
+      await writeAll(file, bytes);
+    await file.sync();
+    await rename(unfinished, join(folder, key));
+    // A rename is durable only once the folder that holds the name is.
+    await names.sync();
+    return { key, ...received.digest() };
   } catch (error) {
     source.destroy();
     await rm(unfinished, { force: true });
     await rm(join(folder, key), { force: true });
     throw toDiskError(error);
+  } finally {
+    // Nobody waits for what is durable to be closed.
+    for (const handle of opened) handle.close().catch(() => undefined);
+  }
+};
+
+/** The folder, made where it is missing: there is a tenant's first file only once. */
+const openFolder = async (folder: string): Promise<FileHandle> => {
+  try {
+    return await open(folder, 'r');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await makeFolder(folder);
+    return open(folder, 'r');
   }
 };
 
