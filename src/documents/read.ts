@@ -8,7 +8,6 @@ import type { UserScope } from '../shared/scope.js';
 import type { ChunkPageRequest } from './chunks-repository.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { findOwned } from './own-documents.js';
-import type { Listing } from './listing.js';
 import type { DocumentListRequest } from './repository.js';
 import { requireContentRight } from './rights.js';
 import type { ChunkRecord, DocumentRecord, ListedVersion, ReadableChunk } from './schema.js';
@@ -31,9 +30,6 @@ export const createReadDocuments = ({ database, files }: Deps) => {
         ...(await tx.documents.list(request)),
         ...(withTotal && { total: await tx.documents.count(request) }),
       })),
-    /** Ready documents whose text the scope may read, with how many there are. */
-    listReadable: (scope: UserScope, request: Listing) =>
-      database.withScope(scope, (tx) => tx.documents.listReadable(request)),
     chunks: (
       scope: UserScope,
       id: DocumentId,
@@ -67,19 +63,31 @@ export const createReadDocuments = ({ database, files }: Deps) => {
 
 /** The interval at which a document is looked at; its progress is written twice a second at most. */
 const WATCH_INTERVAL_MS = 500;
+/** A thousand streams on which nothing happens must not keep the database busy. */
+const LONGEST_INTERVAL_MS = 5_000;
+const GROWTH = 1.25;
+
+/** The time until the next look at a document: what has not changed for long is told of late by no more than a quarter of that time. */
+export const nextIntervalMs = (lastMs: number | null, { hasChanged }: { hasChanged: boolean }) =>
+  hasChanged || lastMs === null
+    ? WATCH_INTERVAL_MS
+    : Math.min(LONGEST_INTERVAL_MS, lastMs * GROWTH);
 
 async function* watch(
   look: () => Promise<DocumentRecord>,
   signal: AbortSignal,
 ): AsyncGenerator<DocumentRecord> {
   let last = '';
+  let intervalMs: number | null = null;
   while (!signal.aborted) {
     const document = await look();
     const state = JSON.stringify(document);
-    if (state !== last) yield document;
+    const hasChanged = state !== last;
+    if (hasChanged) yield document;
     if (isAtRest(document)) return;
     last = state;
-    await delay(WATCH_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    intervalMs = nextIntervalMs(intervalMs, { hasChanged });
+    await delay(intervalMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -91,8 +99,6 @@ type DocumentRequest = {
   by: { id: DocumentId } | { title: string };
   /** Only chunks that touch these pages; all without. */
   pages?: { from: number; to: number } | undefined;
-  /** Of a document with more tokens, passages of all its parts; its beginning without. */
-  isOverview?: boolean;
   maxTokens: number;
   signal: AbortSignal;
 };
@@ -119,23 +125,8 @@ export const createRetrieveDocument =
       // Chunks carry the reader's rights: an admin sees a private document's row, never its text.
       const readable = await tx.chunks.listOfDocument(document.id, { limit: 1 });
       if (readable.items.length === 0) throw notFound();
-      return request.isOverview === true
-        ? { document, ...(await readOverview(tx, document, request)) }
-        : { document, ...(await readWithinBudget(tx, document, request)) };
+      return { document, ...(await readWithinBudget(tx, document, request)) };
     });
-
-const readOverview = async (
-  tx: Pick<ScopedRepositories, 'chunks'>,
-  document: DocumentRecord,
-  { maxTokens, pages }: DocumentRequest,
-): Promise<Omit<RetrievedDocument, 'document'>> => {
-  const { title, warnings, chunkCount } = document;
-  const spread = await tx.chunks.spread(document.id, maxTokens);
-  const chunks = spread
-    .filter((chunk) => touches(chunk, pages))
-    .map((chunk) => ({ ...chunk, title, warnings }));
-  return { chunks, truncated: spread.length < chunkCount };
-};
 
 const CHUNKS_PER_READ = 50;
 
