@@ -4,12 +4,15 @@ import { measureBurst } from './burst.js';
 import { measureChat } from './chat.js';
 import { measureFilteredSearch } from './filtered-search.js';
 import { measureGuard } from './guard.js';
+import { measureIdleStreams } from './idle-streams.js';
 import { measureIngestion } from './ingestion.js';
 import { measureLimits } from './limits.js';
 import { measureMemory } from './memory.js';
 import { measureNeighbours } from './neighbours.js';
 import { measureObserving } from './observing.js';
+import { measureOverload } from './overload.js';
 import { measureParallelTools } from './parallel-tools.js';
+import { measureProcesses } from './processes.js';
 import { measureRelevance } from './relevance.js';
 import { measureS3Upload } from './s3-upload.js';
 import { measureSearch } from './search.js';
@@ -34,6 +37,9 @@ const MEASUREMENTS = {
   limits: measureLimits,
   neighbours: measureNeighbours,
   memory: measureMemory,
+  processes: measureProcesses,
+  overload: measureOverload,
+  'idle-streams': measureIdleStreams,
   burst: measureBurst,
   guard: measureGuard,
 };

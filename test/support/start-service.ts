@@ -12,6 +12,8 @@ export type Service = {
   url: string;
   /** The most memory that its process has held; not where there is no /proc. */
   peakBytes(): Promise<number>;
+  /** The memory that it holds now. */
+  residentBytes(): Promise<number>;
   /** Ends the process as an operator does; resolves with its exit code. */
   terminate(): Promise<number | null>;
   kill(): Promise<void>;
@@ -29,6 +31,10 @@ export const startServer = async (
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
+  const readBytes = async (field: 'VmHWM' | 'VmRSS'): Promise<number> => {
+    const status = await readFile(`/proc/${child.pid ?? ''}/status`, 'utf8');
+    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
+  };
   await eventually(
     () =>
       fetch(url + probe).then(
@@ -37,13 +43,14 @@ export const startServer = async (
       ),
     (isUp) => isUp,
     60_000,
-  );
+  ).catch((error: unknown) => {
+    child.kill('SIGTERM');
+    throw error;
+  });
   return {
     url,
-    peakBytes: async () => {
-      const status = await readFile(`/proc/${child.pid ?? ''}/status`, 'utf8');
-      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
-    },
+    peakBytes: () => readBytes('VmHWM'),
+    residentBytes: () => readBytes('VmRSS'),
     terminate: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
