@@ -5,8 +5,6 @@ COPY console/package.json ./console/
 COPY scripts/if-installed.js ./scripts/
 # Nothing of the console is needed but what it is built into.
 RUN npm ci --omit=dev --workspaces=false
-# The runtime of local models brings its libraries for other systems along.
-RUN rm -rf node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32
 
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
@@ -24,7 +22,8 @@ RUN npm run build
 FROM node:26-bookworm-slim
 # Shown by kr_build_info: docker build --build-arg BUILD_COMMIT=$(git rev-parse HEAD)
 ARG BUILD_COMMIT=unknown
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data BUILD_COMMIT=$BUILD_COMMIT
+# Two arenas: with one for each thread glibc keeps hundreds of megabytes that the vector store has let go of.
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2 BUILD_COMMIT=$BUILD_COMMIT
 WORKDIR /app
 RUN mkdir -m 700 /data && chown node:node /data
 COPY --from=packages --chown=root:root /app/node_modules ./node_modules

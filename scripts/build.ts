@@ -10,7 +10,6 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** The parts of package.json that we read. */
 const Packages = z.object({
   dependencies: z.record(z.string(), z.string()),
-  optionalDependencies: z.record(z.string(), z.string()),
   compiledIn: z.array(z.string()),
 });
 
@@ -21,8 +20,7 @@ const Packages = z.object({
  */
 const main = async (): Promise<void> => {
   const text = await readFile(join(ROOT, 'package.json'), 'utf8');
-  const { dependencies, optionalDependencies, compiledIn } = Packages.parse(JSON.parse(text));
-  const installed = { ...dependencies, ...optionalDependencies };
+  const { dependencies, compiledIn } = Packages.parse(JSON.parse(text));
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ['src/**/*.ts', 'workers/**/*.ts', 'config/**/*.ts'],
@@ -37,7 +35,7 @@ const main = async (): Promise<void> => {
     target: 'node20.19',
     sourcemap: true,
     sourcesContent: false,
-    plugins: [keepApart({ present: new Set(Object.keys(installed)), compiledIn })],
+    plugins: [keepApart({ present: new Set(Object.keys(dependencies)), compiledIn })],
     logLevel: 'silent',
     metafile: true,
   });

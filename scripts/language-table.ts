@@ -23,21 +23,13 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
     ...(['dates', 'monthMayComeFirst', 'dayBeforeMonth', 'years'] as const),
   ],
   questions: [
-    ...([
-      'answerTypes',
-      'counts',
-      'countQuestions',
-      'articleForOne',
-      'prices',
-      'ages',
-      'times',
-    ] as const),
+    ...(['answerTypes', 'counts', 'countQuestions', 'articleForOne', 'prices', 'times'] as const),
     ...(['reasons', 'and', 'asks', 'intents', 'conjunctions', 'commands'] as const),
     ...(['unmarkedQuestions', 'interrogatives', 'neutralWords', 'joinedEndings'] as const),
   ],
   conversation: [
     ...(['smallTalk', 'references', 'continuations', 'aboutConversation', 'mail'] as const),
-    ...(['remembering', 'midAbbreviations', 'collection'] as const),
+    ...(['remembering', 'midAbbreviations'] as const),
   ],
   documents: [
     ...(['abbreviations', 'abbreviationsBeforeNumber', 'questionLabels', 'answerLabels'] as const),

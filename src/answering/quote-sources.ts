@@ -33,12 +33,7 @@ type Quoting = {
 export type Certainty = 'answer' | 'closest';
 
 export type Quoted = {
-  said: {
-    answer: string;
-    citations: CheckedCitation[];
-    notice: string | null;
-    listsSources?: boolean;
-  };
+  said: { answer: string; citations: CheckedCitation[]; notice: string | null };
   /** Sources that the citations' source indexes refer to. */
   sources: Source[];
   /** Told from the passage that makes an answer the surest; null where only tools' results are quoted. */

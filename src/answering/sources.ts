@@ -128,14 +128,12 @@ export const toCitation = (
       };
     }
     case 'tool': {
-      const { toolCallId, url, restsOn } = evidence;
+      const { toolCallId, url } = evidence;
       const cited = { type: 'tool', number, toolCallId, score: null, verification } as const;
       const link = url === undefined ? {} : { url };
-      const { documentId, chunkId } = restsOn ?? {};
-      const place = restsOn ? { documentId, chunkId } : {};
       return {
-        citation: { ...cited, ...link, ...place, quote: checked.quote, highlights: [] },
-        stored: { ...NOTHING, ...cited, ...restsOn },
+        citation: { ...cited, ...link, quote: checked.quote, highlights: [] },
+        stored: { ...NOTHING, ...cited },
         listed: { ...citable?.name, ...cited },
       };
     }

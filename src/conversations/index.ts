@@ -54,7 +54,6 @@ export {
   type ChunkEvidence,
   type Evidence,
   type MemoryEvidence,
-  type PassagePlace,
   type ToolOrigin,
 } from './schema.js';
 export type { FoundMessage, SearchHistory } from './search-history.js';

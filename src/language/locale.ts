@@ -15,8 +15,6 @@ export type Phrases = { words?: string; parts?: string };
 export type AnswerType =
   | 'quantity'
   | 'price'
-  | 'age'
-  | 'weight'
   | 'date'
   | 'day'
   | 'person'
@@ -44,25 +42,6 @@ export type Remembering = {
   bans: string;
   /** Pointers that may follow the request where no word stands between the two: they point at something said elsewhere, too. */
   elsewhere?: string;
-};
-
-/**
- * Whole questions about the documents themselves, in lower case. `<d>` stands for one of `documents`, `<h>` for any number of `here`, `<H>`
- * for at least one of them, `{}` for the subject, once in each alternative.
- */
-export type CollectionWords = {
-  documents: string;
-  /** Words for where the documents are, that they are there, or that somebody has or may read them. */
-  here: string;
-  /** Which there are, how many, and which are new. */
-  list: string;
-  count: string;
-  newest: string;
-  /** Whether there is one about a subject. */
-  about: string;
-  /** The text of one as a whole; of these only a summary need not have a word for documents. */
-  contents: string;
-  summary: string;
 };
 
 export type Numerals = {
@@ -218,8 +197,6 @@ export type Locale = {
   articleForOne?: string;
   /** Words of amounts of money, or that it takes none; of what says when without being a date; of reasons. */
   prices?: Phrases;
-  /** Words of an age beside a number. */
-  ages?: Phrases;
   times?: Phrases;
   reasons?: Phrases;
   /** Joins two questions in one message, and words that ask. */
@@ -238,8 +215,6 @@ export type Locale = {
   /** Beginnings, ends and words by which a sentence is a question without its mark. */
   unmarkedQuestions?: { first?: string; last?: string; anywhere?: string };
   remembering?: Remembering;
-  /** Asks about the documents themselves. */
-  collection?: CollectionWords;
   /** Asks about what was said before, not about a document. */
   aboutConversation?: string;
   /** Names of the currency as they stand beside amounts, in their own case. */

@@ -129,17 +129,9 @@ type Found = { question: OwnQuestion; hits: readonly Hit[]; readable: Readable }
 
 const observe = async (deps: Deps, slice: Slice): Promise<ObservedQuestion[]> => {
   const { scope, signal, language, questions } = slice;
-  const asked = await embedAll(
-    deps,
-    questions.map(({ text }) => text),
-    { signal, as: 'questions' },
-  );
-  const passages = await embedAll(
-    deps,
-    questions.map(({ content }) => content),
-    { signal, as: 'passages' },
-  );
-  const vectors = { asked, passages };
+  const vectors = await embedAll(deps, signal, [
+    ...questions.flatMap(({ text, content }) => [text, content]),
+  ]);
   const found: Found[] = [];
   for (const question of questions) {
     const one = await find(deps, { scope, signal, language }, question);
@@ -149,8 +141,9 @@ const observe = async (deps: Deps, slice: Slice): Promise<ObservedQuestion[]> =>
   const windows = new Map(
     tried.flatMap(({ texts }) => [...texts.values()]).map((text) => [text, toWindows(text)]),
   );
-  const lines = [...windows.values()].flatMap((some) => some.map(({ text }) => text));
-  const ofLines = await embedAll(deps, lines, { signal, as: 'passages' });
+  const ofLines = await embedAll(deps, signal, [
+    ...[...windows.values()].flatMap((some) => some.map(({ text }) => text)),
+  ]);
   const observed: ObservedQuestion[] = [];
   for (const one of tried) {
     const scores = await rerankAll(deps, signal, one);
@@ -164,13 +157,12 @@ const observe = async (deps: Deps, slice: Slice): Promise<ObservedQuestion[]> =>
 
 const embedAll = async (
   { embedder }: Deps,
+  signal: AbortSignal,
   texts: readonly string[],
-  { signal, as }: { signal: AbortSignal; as: 'questions' | 'passages' },
 ): Promise<Vectors> => {
   const distinct = [...new Set(texts)];
   if (embedder === null || distinct.length === 0) return new Map();
-  const questions = as === 'questions' ? distinct.length : 0;
-  const { vectors } = await embedder.embed(distinct, { signal, questions, priority: 'background' });
+  const { vectors } = await embedder.embed(distinct, { signal, priority: 'background' });
   return new Map(distinct.map((text, at) => [text, vectors[at]]));
 };
 
@@ -228,16 +220,11 @@ const rerankAll = async (
 ): Promise<ReadonlyMap<ChunkId, number>> => {
   if (reranker === null) return new Map();
   const scores = await reranker.rerank(question.text, [...texts.values()], { signal });
-  return new Map(
-    [...texts.keys()].flatMap((id, at): [ChunkId, number][] => {
-      const score = scores[at] ?? null;
-      return score === null ? [] : [[id, score]];
-    }),
-  );
+  return new Map([...texts.keys()].map((id, at) => [id, scores[at] ?? 0]));
 };
 
 type Judging = {
-  vectors: { asked: Vectors; passages: Vectors };
+  vectors: Vectors;
   ofLines: Vectors;
   windows: ReadonlyMap<string, readonly Window[]>;
   scores: ReadonlyMap<ChunkId, number>;
@@ -253,8 +240,8 @@ const judge = (
   { vectors, ofLines, windows, scores, language, isAnswerable }: Judging,
 ): ObservedQuestion => {
   const { question, readable, texts } = found;
-  const asked = vectors.asked.get(question.text);
-  const cut = vectors.passages.get(question.content);
+  const asked = vectors.get(question.text);
+  const cut = vectors.get(question.content);
   const own = {
     terms: toChunkTerms({ ...question.chunk, ...question }),
     denseScore: asked && cut ? cosineOf(asked, cut) : null,

@@ -4,7 +4,6 @@ export {
   CHUNKER_VERSION,
   chunkingOf,
   hashFingerprint,
-  toIndexedBy,
   toCanonicalFingerprint,
   withoutStore,
 } from './index-fingerprint.js';

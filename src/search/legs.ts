@@ -129,7 +129,7 @@ const prepareDense = async <Id>(deps: LegDeps, request: LegRequest<Id>): Promise
     stage: 'embed',
     model: embedder.model,
     limitMs: settings.embedTimeoutMs,
-    ask: (signal) => embedder.embed(request.queries, { signal, questions: request.queries.length }),
+    ask: (signal) => embedder.embed(request.queries, { signal }),
     usageOf: ({ promptTokens, costUsd }) => ({ promptTokens, costUsd }),
     warning: 'Dense leg dropped: the embedder failed',
   });

@@ -98,9 +98,7 @@ export const de: Locale = {
     price: {
       words: String.raw`was kosten?t?|wie ?viel (?:\S+ ){0,6}kosten?t?|kosten?t? (?:\S+ ){1,6}wie ?viel|wie teuer|(?:wie hoch|was) (?:ist|sind) (?:der|die) (?:\S+ ){0,2}(?:preis|gebühr|gehalt)\p{L}*`,
     },
-    day: { words: 'seit wann|welche[snm]? (?:datum|jahr|tag|monat)' },
-    age: { words: 'wie alt|welche[ms]? alter' },
-    weight: { words: 'wie schwer|wie ?viel (?:wiegt|wiegen)|was (?:wiegt|wiegen)' },
+    day: { words: 'welche[snm]? (?:datum|jahr|tag|monat)' },
     date: { words: 'wann|bis wann|seit wann|(?:welche[snm]?) (?:datum|jahr|tag|monat)' },
     address: { words: '(?:e-?mail-?)?adresse|website' },
     person: { words: 'wer|wem|wen|wessen' },
@@ -115,10 +113,9 @@ export const de: Locale = {
   counts: {
     words: 'eine?[rmns]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|hundert|tausend',
   },
-  ages: { words: String.raw`alter|alt|geboren\p{L}*|\p{N}+-?jährig\p{L}*` },
   countQuestions: 'wie ?viele',
   articleForOne: 'eine?[rmns]?',
-  prices: { words: 'gratis|kostenlos|kostenfrei|franken' },
+  prices: { words: 'gratis|kostenlos|kostenfrei' },
   times: { words: 'vor|nach|bis|innerhalb|während|beginn|jede[nrs]?|spätestens' },
   reasons: { words: 'weil|denn|da|damit|deshalb|wegen|grund' },
   and: 'und|sowie',
@@ -179,19 +176,5 @@ export const de: Locale = {
     file: 'datei',
     script: 'skript',
     shell: 'befehl',
-  },
-  collection: {
-    documents: 'dokumente?n?|dokuments|datei(?:en)?|unterlagen',
-    here: 'hier|da|vorhanden|verfügbar|gibt es|hast du|haben (?:sie|wir)|kenn(?:st du|en sie)|siehst du|sehen sie|kann ich|darf ich|sind|liegen|wurden|lesen|gespeichert|hochgeladen|abgelegt|in (?:der|dieser) (?:sammlung|bibliothek|wissensdatenbank)|im system|vor',
-    list: '(?:welche|was für) <d><H>|(?:liste|zeige?|nenne?)(?: mir)?(?: bitte)?(?: alle| die| meine)? <d><h>(?: auf)?',
-    count: 'wie ?viele <d><H>',
-    newest:
-      'welche <d> sind (?:neu|am neuesten|die neuesten)|(?:welches|welche|was) (?:ist|sind) (?:das|die) neuesten? <d>|welche <d> wurden (?:zuletzt|kürzlich|neu) (?:hochgeladen|hinzugefügt)|(?:liste|zeige?)(?: mir)?(?: bitte)? die neuesten <d>(?: auf)?',
-    about:
-      '(?:gibt es|hast du|haben (?:sie|wir)) (?:eine? |irgendeine? |irgendwelche )?<d> (?:über|zu|zum|zur|betreffend) {}|welche <d> (?:handeln von|behandeln|erwähnen) {}',
-    contents:
-      'was steht (?:in|im) (?:dem |der )?(?:<d> )?{}|worum geht es (?:in|im) (?:dem |der )?(?:<d> )?{}',
-    summary:
-      '(?:fasse?|fassen sie)(?: bitte)?(?: mir)? (?:den |die |das )?(?:<d> )?{}(?: bitte)? zusammen|(?:eine |die )?zusammenfassung (?:von|des|der) (?:<d> )?{}',
   },
 };

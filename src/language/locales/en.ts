@@ -108,14 +108,12 @@ export const en: Locale = {
         'how (?:many|much|long|often|old|far|big|large|high|deep|fast|soon|wide|tall)|what percentage|what share|(?:what|which) (?:number|amount|percentage|price|fee|salary|size|limit|rate|speedup|speed|cost|costs|length|age|rent|fine|charge)|what (?:does|do|did|would|will) .{1,80} costs?|(?:max(?:imum)?|min(?:imum)?) (?:length|size|number|amount|age|weight|height|duration|depth)',
     },
     price: {
-      words: String.raw`how much (?:\S+ ){1,12}(?:costs?|pay|paid)|what (?:does|do|did|would|will) .{1,80} costs?|how much (?:is|are|was|were)|(?:what|how high) (?:is|are|was) (?:the )?(?:\S+ ){0,2}(?:price|fee|fare|salary)s?`,
+      words: String.raw`how much (?:\S+ ){1,12}(?:costs?|pay|paid)|what (?:does|do|did|would|will) .{1,80} costs?|(?:what|how high) (?:is|are|was) (?:the )?(?:\S+ ){0,2}(?:price|fee|fare|salary)s?`,
     },
     day: {
       words:
-        'since when|(?:in|on|by|since|until|of|for|from) (?:what|which) (?:date|day|year|month)|(?:what|which) (?:date|day|year|month) (?:is|are|was|were|do|does|did|has|had|will|must|may|can)',
+        '(?:in|on|by|since|until|of|for|from) (?:what|which) (?:date|day|year|month)|(?:what|which) (?:date|day|year|month) (?:is|are|was|were|do|does|did|has|had|will|must|may|can)',
     },
-    age: { words: 'how old|(?:what|which) age' },
-    weight: { words: String.raw`how heavy|how much (?:\S+ ){1,8}weighs?` },
     date: {
       words: 'when|(?:what|which) (?:date|day|year|month|time)|by what date|since when|until when',
     },
@@ -131,7 +129,7 @@ export const en: Locale = {
       words: String.raw`(?:what|which) (?:\S+ ){0,2}(?:command|option|variable|file|directory|folder|flag|function|port|key|setting|parameter|extension|environment variable|method|field|header|name|suite|tool|program|package|format|version)|(?:what|which) .{1,40} called`,
     },
     list: {
-      words: String.raw`list|(?:what|which) (?:(?!is |was |does |do |did )\S+ ){0,2}(?!was|has|does|this)\p{L}{2,}[^\P{L}s]s|what are|who are|(?:types|kinds|modes|forms|steps|parts) of|name the|enumerate`,
+      words: String.raw`list|(?:what|which) (?:\S+ ){0,2}\p{L}+s|what are|who are|(?:types|kinds|modes|forms|steps|parts) of|name the|enumerate`,
     },
     steps: { words: 'how (?:to|do|does|did|can|could|should|must|is|are)|what steps|procedure' },
   },
@@ -139,12 +137,9 @@ export const en: Locale = {
     words:
       'one|two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|half|twice|once|hundred|thousand|million',
   },
-  ages: { words: 'aged?|years? old|born' },
   countQuestions: 'how many',
   articleForOne: 'one',
-  prices: {
-    words: 'euros?|dollars?|cents?|pounds?|pence|crowns?|francs?|rupees?|yen|yuan|pesos?|free',
-  },
+  prices: { words: 'euros?|dollars?|cents?|pounds?|pence|free' },
   times: {
     words:
       'before|after|until|within|during|beginning|immediately|daily|weekly|monthly|annually|every|once|whenever|deadline',
@@ -224,19 +219,5 @@ export const en: Locale = {
     file: 'file',
     script: 'script|code',
     shell: 'shell|terminal|command',
-  },
-  collection: {
-    documents: 'documents?|files?',
-    here: 'here|there|available|stored|indexed|exist|in (?:here|the (?:collection|library|knowledge base|system|index|database))|(?:do|can|may) (?:you|i|we) (?:have|see|know|read|search|find|access)|are (?:there|available|stored|indexed|uploaded)|is there|have been uploaded',
-    list: '(?:which|what) <d><H>|(?:list|show|name)(?: me)?(?: all)?(?: of)?(?: the| my| your| our)? <d><h>',
-    count: 'how many <d><H>|(?:what is )?the number of <d><h>',
-    newest:
-      '(?:which|what) <d> (?:are|is) (?:the )?(?:new|newest|latest|most recent)|(?:which|what) (?:are|is) the (?:new|newest|latest|most recent) <d><h>|(?:which|what) <d> (?:were|was|have been) (?:added|uploaded) (?:last|lately|recently|most recently)|(?:show|list)(?: me)? the (?:new|newest|latest|most recent) <d>',
-    about:
-      '(?:is|are) there (?:an?|any|some) <d> (?:about|on|regarding|concerning) {}|do (?:you|we) have (?:an? |any |some )?<d> (?:about|on|regarding|concerning) {}|which <d> (?:are about|talk about|deal with|mention) {}|is there one (?:about|on) {}',
-    contents:
-      "what(?: is|'s) (?:written )?in (?:the )?(?:<d> )?{}|what(?: is|'s) (?:the )?(?:<d> )?{} about|what does the <d> {} (?:contain|say)",
-    summary:
-      '(?:(?:can|could|would) you )?(?:please )?(?:summari[sz]e|sum up)(?: for me)? (?:the )?(?:<d> )?{}|(?:give (?:me )?)?an? (?:short )?(?:summary|overview|outline) of (?:the )?(?:<d> )?{}',
   },
 };

@@ -85,11 +85,9 @@ export const es: Locale = {
     quantity: { words: 'cuánt[oa]s?|qué (?:precio|importe|porcentaje|plazo)' },
     price: {
       words:
-        'cuánto (?:me |nos |se )?(?:cuestan?|valen?|paga|cobran?|es)|cuál es (?:el|la) (?:precio|tarifa|tasa)',
+        'cuánto (?:me |nos |se )?(?:cuestan?|valen?|paga)|cuál es (?:el|la) (?:precio|tarifa|tasa)',
     },
-    day: { words: 'desde cuándo|(?:qué|cuál) (?:fecha|día|año)' },
-    age: { words: 'qué edad|cuántos años' },
-    weight: { words: 'cuánto pesan?' },
+    day: { words: '(?:qué|cuál) (?:fecha|día|año)' },
     date: { words: 'cuándo|(?:qué|cuál) (?:fecha|día|año|hora)' },
     address: { words: 'correo|dirección|teléfono|sitio web' },
     person: { words: 'quién(?:es)?' },
@@ -99,10 +97,9 @@ export const es: Locale = {
     steps: { words: 'cómo' },
   },
   counts: { words: 'dos|tres|cuatro|cinco|siete|ocho|nueve|diez|cien|ciento|mil' },
-  ages: { words: String.raw`edad|nacid[oa]s?|nació` },
   countQuestions: 'cuánt[oa]s',
   articleForOne: 'un[oa]?',
-  prices: { words: String.raw`dólar\p{L}*|pesos?|céntimos?|gratis|gratuit[oa]s?` },
+  prices: { words: String.raw`dólar\p{L}*` },
   times: { words: 'antes|después|hasta|dentro|cada|durante' },
   reasons: { words: 'porque|ya que|debido|para que|razón' },
   and: 'y|e',
@@ -154,18 +151,4 @@ export const es: Locale = {
   rolesByPlace: true,
   numberEndings: 'o a as es os',
   commands: { write: 'guarda|escrib|crea', run: 'ejecut|usa', file: 'archivo|fichero' },
-  collection: {
-    documents: 'documentos?|archivos?|ficheros?',
-    here: 'hay|aquí|disponibles?|tienes?|tenemos|existen|están|puedo (?:leer|ver)|conoces?|en (?:la colección|la biblioteca|el sistema|la base de conocimientos?)',
-    list: '(?:qué|que|cuáles) <d><H>|cuáles son los <d><h>|(?:lista|enumera|muestra|muéstrame|enséñame)(?: por favor)? (?:todos )?(?:los|mis|nuestros) <d><h>',
-    count: 'cu[áa]ntos <d><H>',
-    newest:
-      'cuáles son los (?:(?:nuevos|últimos) <d>|<d> (?:más )?(?:nuevos|recientes))|qué <d> son (?:los más )?(?:nuevos|recientes)|muéstrame los (?:últimos|nuevos) <d>',
-    about:
-      '(?:hay|tienes|tenemos|existe) (?:algún |un |algunos |unos )?<d> (?:sobre|acerca de) {}|qué <d> (?:hablan de|tratan de|mencionan) {}',
-    contents:
-      'qué (?:hay|pone|dice) en (?:el )?(?:<d> )?{}|qué (?:contiene|dice) el <d> {}|de qué trata (?:el )?(?:<d> )?{}',
-    summary:
-      '(?:puedes? )?(?:resume|resumir|resúmeme|resuma)(?: por favor)? (?:el |la |los |las )?(?:<d> )?{}|(?:(?:haz|haga|dame|deme)(?:me)? )?un resumen (?:de la |de |del )(?:<d> )?{}',
-  },
 };

@@ -96,11 +96,9 @@ export const hu: Locale = {
       words: String.raw`hány\p{L}*|mennyi\p{L}*|mekkora|milyen (?:hosszú|magas|gyakran|gyors|nagy)`,
     },
     price: {
-      words: String.raw`mennyibe kerül\p{L}*|mennyi (?:\S+ ){0,4}(?:ára|díja|költsége|fizetése|bére)`,
+      words: String.raw`mennyibe kerül\p{L}*|mennyi (?:a|az) (?:\S+ ){0,4}(?:ára|díja|költsége)`,
     },
-    day: { words: String.raw`mióta|melyik (?:év|nap|hónap)\p{L}*` },
-    age: { words: String.raw`hány éves\p{L}*` },
-    weight: { words: 'milyen nehéz|mennyit nyom' },
+    day: { words: String.raw`melyik (?:év|nap|hónap)\p{L}*` },
     date: { words: String.raw`mikor\p{L}*|melyik (?:év|nap|hónap)\p{L}*|meddig` },
     address: { words: String.raw`(?:e-?mail-?)?cím\p{L}*|telefon\p{L}*|weboldal\p{L}*` },
     person: { words: 'kik?|kit|kinek|kivel' },
@@ -112,7 +110,6 @@ export const hu: Locale = {
     steps: { words: 'hogyan|hogy (?:lehet|kell|tudom)|miként' },
   },
   counts: { words: 'egy|két|kettő|három|négy|öt|hat|hét|nyolc|kilenc|tíz|száz|ezer' },
-  ages: { words: String.raw`éves\p{L}*|kor\p{L}{0,4}|született` },
   countQuestions: 'hány',
   articleForOne: 'egy',
   prices: { words: String.raw`eurós?|euró\p{L}*|ft|forint\p{L}*|ingyen\p{L}*|díjmentes\p{L}*` },
@@ -175,18 +172,5 @@ export const hu: Locale = {
     file: 'fájl|állomány',
     script: 'szkript',
     shell: 'parancs',
-  },
-  collection: {
-    documents: 'dokumentum(?:ok|okat|ot|ban)?|fájl(?:ok|okat|t|ban)?|irat(?:ok|okat|ban)?',
-    here: 'vannak|van|itt|elérhető(?:k|ek)?|érhetők? el|olvasható(?:k|ak)?|a gyűjteményben|a tudásbázisban|a rendszerben|látsz|látok|ismersz|feltöltve|összesen',
-    list: '(?:milyen|mely|melyik|mik a) <d><H>|(?:sorold fel|listázd|mutasd)(?: kérlek)? (?:az összes |a )?<d><h>',
-    count: 'hány <d><H>',
-    newest:
-      '(?:melyek|mik|melyik|mi) a legújabb <d>|(?:mely|milyen) <d> (?:újak|a legújabbak)|mutasd(?: kérlek)? a legújabb <d>',
-    about:
-      'van(?:-e|nak)? (?:valamilyen |bármilyen |olyan )?<d> (?:az? )?{}r[óő]l|van(?:-e)? (?:az? )?{}r[óő]l (?:szóló )?<d>|(?:mely|melyik|milyen) <d> (?:szól|szólnak) (?:az? )?{}r[óő]l',
-    contents: 'mi van (?:az? )?{} (?:című )?<d>|miről szól (?:az? )?{}(?: (?:című )?<d>)?',
-    summary:
-      '(?:foglald össze|foglalja össze|összegezd)(?: kérlek)? (?:az? )?{}(?: (?:című )?<d>)?',
   },
 };

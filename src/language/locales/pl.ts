@@ -37,9 +37,7 @@ export const pl: Locale = {
     reason: { words: 'dlaczego' },
     quantity: { words: 'ile' },
     price: { words: String.raw`ile (?:\S+ ){0,3}kosztuj\p{L}*` },
-    day: { words: 'od kiedy|w którym roku' },
-    age: { words: 'ile lat|w jakim wieku' },
-    weight: { words: 'ile ważą|ile waży' },
+    day: { words: 'w którym roku' },
     date: { words: 'kiedy' },
     address: { words: String.raw`adres\p{L}*` },
     person: { words: 'kto|komu' },
@@ -47,8 +45,6 @@ export const pl: Locale = {
     list: { words: 'jakie|wymień' },
     steps: { words: 'jak' },
   },
-  ages: { words: String.raw`lat|lata|rok|roku|wiek\p{L}*|urodz\p{L}*` },
-  countQuestions: 'ile(?! (?:kosztuj|wynos|trwa|lat|waż|można|jest|czasu))',
   prices: { words: String.raw`zł|złot\p{L}*|bezpłatn\p{L}*` },
   reasons: { words: 'ponieważ|gdyż|aby' },
   and: 'a|oraz',
@@ -64,17 +60,4 @@ export const pl: Locale = {
   titles: { largeParts: 'rozdział|artykuł', contents: 'spis treści', licence: 'licencja' },
   joinsHalves: 'lub',
   commands: { write: 'zapis|utwórz', run: 'uruchom|oblicz', file: 'plik' },
-  collection: {
-    documents: 'dokument(?:y|ów|u)?|dokumencie|plik(?:i|ów|u)?',
-    here: 'są|jest|tutaj|tu|dostępn(?:e|ych)|masz|mamy|macie|mogę (?:czytać|przeczytać)|istnieją|w (?:zbiorze|kolekcji|bibliotece|systemie|bazie wiedzy)',
-    list: '(?:jakie|które) <d><H>|jakie są <d><h>|jakie (?:tu |masz |mamy )<d><h>|(?:wymień|pokaż|wyświetl)(?: mi)?(?: wszystkie)? <d><h>',
-    count: 'ile <d><H>|ile (?:jest |masz |mamy |tu jest )<d><h>',
-    newest:
-      '(?:jakie|które) są (?:najnowsze|nowe) <d>|(?:jakie|które) <d> są (?:najnowsze|nowe)|pokaż(?: mi)? najnowsze <d>',
-    about:
-      'czy (?:jest|są|masz|mamy|istnieje) (?:jakiś |jakieś )?<d> (?:o|na temat|dotyczący|dotyczące) {}|(?:które|jakie) <d> (?:mówią o|dotyczą|wspominają o) {}',
-    contents: 'co jest we? (?:<d> )?{}|o czym jest (?:<d> )?{}|co zawiera (?:<d> )?{}',
-    summary:
-      '(?:streść|podsumuj)(?: proszę)?(?: mi)? (?:<d> )?{}|(?:streszczenie|podsumowanie) (?:<d> )?{}',
-  },
 };

@@ -58,9 +58,7 @@ export const pt: Locale = {
     reason: { words: 'por que|porquê' },
     quantity: { words: 'quant[oa]s?' },
     price: { words: 'quanto custam?' },
-    day: { words: 'desde quando|em que (?:ano|data|dia)' },
-    age: { words: 'quantos anos|que idade|qual (?:é )?a idade' },
-    weight: { words: 'quanto pesam?' },
+    day: { words: 'em que (?:ano|data|dia)' },
     date: { words: 'quando' },
     address: { words: 'endereço|telefone' },
     person: { words: 'quem' },
@@ -68,9 +66,8 @@ export const pt: Locale = {
     list: { words: 'quais' },
     steps: { words: 'como' },
   },
-  ages: { words: String.raw`idade|nascid[oa]s?|nasceu` },
   countQuestions: 'quant[oa]s',
-  prices: { words: 'grátis|gratuit[oa]s?|reais' },
+  prices: { words: 'grátis' },
   reasons: { words: 'pois' },
   asks: { words: 'quem|onde' },
   smallTalk: {
@@ -89,18 +86,4 @@ export const pt: Locale = {
   },
   rolesByPlace: true,
   commands: { write: 'salve|escrev|cri[ae]', run: 'execut', file: 'arquivo|ficheiro' },
-  collection: {
-    documents: 'documentos?|arquivos?|ficheiros?',
-    here: 'há|existem|estão|aqui|disponíveis|você tem|tem|temos|posso ler|na (?:coleção|biblioteca)|no sistema',
-    list: '(?:que|quais) <d><H>|quais são os <d><h>|(?:liste|lista|mostre|mostra)(?:-me)? (?:todos )?os <d><h>',
-    count: 'quantos <d><H>',
-    newest:
-      'quais são os (?:(?:novos|últimos) <d>|<d> (?:mais )?(?:novos|recentes))|(?:que|quais) <d> são (?:os mais )?(?:novos|recentes)|mostre(?:-me)? os (?:últimos|novos) <d>',
-    about:
-      '(?:há|existe|tem|temos) (?:algum |um |alguns )?<d> sobre (?:o |a |os |as )?{}|(?:que|quais) <d> (?:falam de|falam sobre|mencionam|tratam de) {}',
-    contents:
-      'o que (?:há|está|diz) (?:em|no|na) (?:<d> )?{}|o que (?:contém|diz) o <d> {}|de que trata (?:o )?(?:<d> )?{}',
-    summary:
-      '(?:pode )?(?:resuma|resume|resumir)(?: por favor)? (?:o |a |os |as )?(?:<d> )?{}|(?:faça |dê-me )?um resumo (?:de |do |da )(?:<d> )?{}',
-  },
 };

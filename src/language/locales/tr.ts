@@ -75,9 +75,7 @@ export const tr: Locale = {
     reason: { words: 'neden|niçin|niye' },
     quantity: { words: String.raw`kaç\p{L}*|ne kadar` },
     price: { words: String.raw`kaç (?:para|lira|euro)|ücreti ne\p{L}*|fiyatı ne\p{L}*` },
-    day: { words: String.raw`ne zamandan|hangi (?:tarih|yıl|gün)\p{L}*` },
-    age: { words: String.raw`kaç yaş\p{L}*` },
-    weight: { words: 'kaç kilo|ne kadar ağır' },
+    day: { words: String.raw`hangi (?:tarih|yıl|gün)\p{L}*` },
     date: { words: String.raw`ne zaman|hangi (?:tarih|yıl)\p{L}*` },
     address: { words: 'adresi?' },
     person: { words: String.raw`kim\p{L}*` },
@@ -85,7 +83,6 @@ export const tr: Locale = {
     list: { words: 'hangi|nelerdir' },
     steps: { words: 'nasıl' },
   },
-  ages: { words: String.raw`yaş\p{L}*|doğ\p{L}*` },
   countQuestions: 'kaç',
   prices: { words: String.raw`lira\p{L}*|ücretsiz` },
   reasons: { words: 'çünkü|için' },
@@ -99,18 +96,4 @@ export const tr: Locale = {
   pages: { before: 'sayfa' },
   titles: { largeParts: 'bölüm|madde', contents: 'içindekiler' },
   commands: { write: 'kaydet|yaz|oluştur', run: 'çalıştır|hesapla', file: 'dosya' },
-  collection: {
-    documents:
-      'belge(?:ler(?:i)?|si(?:ni|nde)?|yi)?|dosya(?:lar(?:ı)?|sı(?:nı|nda)?|yı)?|doküman(?:lar(?:ı)?|ı(?:nı|nda)?)?',
-    here: 'var|mevcut|burada|sistemde|koleksiyonda|kütüphanede|okuyabilirim|biliyorsun',
-    list: '(?:burada |sistemde |koleksiyonda )?(?:hangi|ne gibi) <d><H>|(?:lütfen )?(?:tüm |bütün )?<d> (?:listele|göster|sırala)',
-    count: '(?:burada |sistemde |koleksiyonda )?kaç (?:tane )?<d><H>',
-    newest:
-      'en (?:yeni|son) <d> (?:hangileri|hangisi|neler|nelerdir)|hangi <d> (?:en )?yeni|en yeni <d> göster',
-    about:
-      '{} (?:hakkında|konusunda|ile ilgili) (?:herhangi )?(?:bir )?<d> var mı|hangi <d> {} (?:hakkında|konusunda)',
-    contents: '{} (?:adlı )?<d> ne(?:ler)? (?:var|yazıyor)|{} (?:adlı )?<d> ne hakkında',
-    summary:
-      "(?:lütfen )?{}(?:'[a-zığüşöç]{1,4})?(?: (?:adlı )?<d>)? özetle(?:r misin(?:iz)?)?(?: lütfen)?",
-  },
 };
