@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import type { ReadableChunk } from '../documents/index.js';
-import { analyze, analyzeQueryWords, type QueryWord } from '../language/index.js';
+import { analyze, type QueryWord } from '../language/index.js';
 import type { ChunkFilter, LegHit, LegQuery, Legs } from '../platform/vectors/vector-store.js';
 import type { ChunkId } from '../shared/ids.js';
 import { findReading, splitCompound, type Parts } from './compounds.js';
 import { findFunctionWord, isMisspelling, isMisspeltForm, misspellingsOf } from './misspellings.js';
-import { hasUnspaced } from '../shared/scripts.js';
+import {
+  CAPITAL,
+  CAPITALISES_NOUNS,
+  findTypedWords,
+  ownLanguages,
+  type TypedWord,
+} from './typed-words.js';
 
 /** A word of the question that is in nothing the caller may see, and the one that was searched instead. */
 export const Correction = z.object({ from: z.string(), to: z.string() }).meta({
@@ -38,6 +44,9 @@ type Meant = { term: string; typed: string; isPart: boolean };
 type Proposal = {
   from: string;
   forms: readonly string[];
+  /** Those in the languages that the word is taken to be in. */
+  ownForms: readonly string[];
+  own: readonly string[];
   /** One, or the two that a compound is made of. */
   words: readonly Meant[];
   hits: readonly LegHit<ChunkId>[];
@@ -103,7 +112,7 @@ export const createCorrections = (deps: Asked) => {
     },
     /** The words of the query as they were searched; corrected are only those that something readable confirms. */
     confirm: (readable: ReadonlyMap<ChunkId, ReadableChunk>) => {
-      const unwritten = accepted.filter(({ from }) => !isWritten(from, readable));
+      const unwritten = accepted.filter((proposal) => !isWritten(proposal, readable));
       const byForms = confirm(unwritten, inLanguage(readable, deps));
       const toSearched = (word: QueryWord): QueryWord[] => {
         const key = toKey(word.forms);
@@ -142,10 +151,6 @@ const partFunctionWords = (
   return { functionWords, others };
 };
 
-/** Returns the language of the question; all languages of the index where it has no passage in that one. */
-const ownLanguages = ({ language, languages }: Pick<Asked, 'language' | 'languages'>): string[] =>
-  languages.includes(language) ? [language] : [...languages];
-
 /** `isCertain`: the word is known to be nowhere. */
 const propose = async (
   { ask, language, languages }: Pick<Asked, 'language' | 'languages' | 'ask'>,
@@ -153,7 +158,8 @@ const propose = async (
   isCertain: boolean,
 ): Promise<Proposal | null> => {
   const { word, ownForms: forms } = typed;
-  const slips = misspellingsOf(word, { forms, languages: ownLanguages({ language, languages }) });
+  const own = ownLanguages({ language, languages });
+  const slips = misspellingsOf(word, { forms, languages: own });
   const readings = splitCompound(word, language);
   const terms = [...slips.keys(), ...readings.flat().map(({ term }) => term)];
   if (terms.length === 0) return null;
@@ -169,9 +175,8 @@ const propose = async (
   const isComplete = hits.length < LOOKED_THROUGH;
   const isNowhere = isCertain || isComplete || (await lookUp(forms, 1)).length === 0;
   const found = hits.filter((hit) => isAmong(toTerms({ words }), [hit]));
-  return isNowhere
-    ? { from: typed.typed, forms: typed.forms, words, hits: found, isComplete }
-    : null;
+  const asTyped = { from: typed.typed, forms: typed.forms, ownForms: forms, own };
+  return isNowhere ? { ...asTyped, words, hits: found, isComplete } : null;
 };
 
 type Possible = {
@@ -197,11 +202,22 @@ const inLanguage = (
     ? new Map([...readable].filter(([, chunk]) => chunk.language === language))
     : readable;
 
-/** Stems do not tell everything: a passage in another language may have the very word. */
-const isWritten = (typed: string, readable: ReadonlyMap<ChunkId, ReadableChunk>): boolean => {
-  const word = new RegExp(String.raw`(?<![\p{L}\p{M}])${typed}(?![\p{L}\p{M}])`, 'iu');
-  return [...readable.values()].some(({ content }) => word.test(content));
+/** True where a passage in whatever language has the word or, as the question's language forms words, a form of it. */
+const isWritten = (
+  { from, ownForms, own }: Pick<Proposal, 'from' | 'ownForms' | 'own'>,
+  readable: ReadonlyMap<ChunkId, ReadableChunk>,
+): boolean => {
+  const start = from.slice(0, SAME_BEGINNING).toLowerCase();
+  const isForm = (written: string): boolean => {
+    const word = written.toLowerCase();
+    if (!word.startsWith(start)) return false;
+    return analyze(word, { languages: own }).some((form) => ownForms.includes(form));
+  };
+  return [...readable.values()].some(({ content }) => content.match(WORD)?.some(isForm) === true);
 };
+
+/** Forms of one word begin alike; the others need not be cut to their stems. */
+const SAME_BEGINNING = 3;
 
 /** By the forms of the typed word. */
 const confirm = (
@@ -285,54 +301,6 @@ const findBest = (
         left.cost - right.cost || right.found - left.found || (left.term < right.term ? -1 : 1),
     );
   return best?.term ?? null;
-};
-
-type TypedWord = {
-  /** The word as it stands in the question. */
-  typed: string;
-  word: string;
-  /** In all languages of the index: as it is searched. */
-  forms: readonly string[];
-  /** Forms in the question's own language: that "batery" is a stem in Polish does not mean that a passage has this word. */
-  ownForms: readonly string[];
-};
-
-const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`/g;
-const TOKEN = /\S+/g;
-const EDGES = /^[¿¡([{"'‘’“„«]+|[.,;:?!…)\]}"'‘’“”»؟،]+$/g;
-/** Letters alone: whatever has digits or signs in it is a number, an identifier or a symbol. */
-const PLAIN = /^[\p{L}\p{M}]{3,40}$/u;
-const CAPITAL = /^\p{Lu}/u;
-const ENDS_SENTENCE = /[.?!:…]["')\]]*$/;
-
-/** Their nouns have capitals, too. */
-const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
-
-/** In a longer text one word decides little, and all of them cost time. */
-const MAX_QUERY_CHARS = 1_000;
-
-/** The words of a question that may be slips: no names, numbers, symbols, words in quotation marks, nor short ones. */
-const findTypedWords = (
-  query: string,
-  { language, languages }: Pick<Asked, 'language' | 'languages'>,
-): TypedWord[] => {
-  if (query.length > MAX_QUERY_CHARS) return [];
-  const own = ownLanguages({ language, languages });
-  const tokens = query.replace(QUOTED, ' " ').match(TOKEN) ?? [];
-  const plain = tokens.map((token) => token.replace(EDGES, ''));
-  const isOpening = (at: number): boolean => at === 0 || ENDS_SENTENCE.test(tokens[at - 1] ?? '');
-  const isCapital = (at: number): boolean => CAPITAL.test(plain[at] ?? '') && !isOpening(at);
-  const isName = (at: number): boolean =>
-    isCapital(at) && (!CAPITALISES_NOUNS.has(language) || isCapital(at - 1) || isCapital(at + 1));
-  return plain.flatMap((typed, at) => {
-    const isWhole = typed.slice(1) === typed.slice(1).toLowerCase();
-    if (!PLAIN.test(typed) || !isWhole || isName(at) || hasUnspaced(typed)) return [];
-    const [analysed, ...others] = analyzeQueryWords(typed, { languages });
-    if (analysed === undefined || analysed.isFunctionWord || others.length > 0) return [];
-    const word = typed.normalize('NFKC').toLowerCase();
-    const ownForms = analyze(word, { languages: own });
-    return [{ typed, word, forms: analysed.forms, ownForms }];
-  });
 };
 
 const WORD = /[\p{L}\p{M}]+/gu;

@@ -116,6 +116,22 @@ describe('what is not corrected', () => {
     expect(await corrected(tenant.member, query)).toEqual([]);
   });
 
+  it.each(['Quando si paga il deposito?', 'Quién paga el deposito de la casa?'])(
+    'leaves a question alone in a language that the index has nothing in: %s',
+    async (query) => {
+      expect(await corrected(tenant.member, query)).toEqual([]);
+    },
+  );
+
+  it('leaves a form alone of a word in a passage that is taken for another language', async () => {
+    const both = await bench.test.tenant();
+    const table = ['Item | Lantern | 14'];
+    await addKnowledge(bench, both, { owner: both.admin, passages: ['The landerns are birds.'] });
+    await addKnowledge(bench, both, { owner: both.admin, language: 'fr', passages: table });
+
+    expect(await corrected(both.member, 'Where are the lanterns of the birds?')).toEqual([]);
+  });
+
   it('corrects a German noun, and no name in two words', async () => {
     const german = await bench.test.tenant();
     const passages = ['Die Kaution sind zwei Mieten.', 'Fragen beantwortet Frau Schmidt.'];
