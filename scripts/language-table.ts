@@ -7,7 +7,16 @@ type Part = keyof Locale;
 /** The parts of a locale by what a user notices of them; a test holds every part to be in one column. */
 export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
   told: ['script', 'iso3', 'eldCode', 'letters', 'commonWords', 'isUnspaced', 'syllablesPerWord'],
-  terms: ['stemmer', 'fold', 'keepsDiacritics', 'functionWords', 'emptyWords'],
+  terms: [
+    'stemmer',
+    'irregularForms',
+    'hasOwnCase',
+    'joints',
+    'fold',
+    'keepsDiacritics',
+    'functionWords',
+    'emptyWords',
+  ],
   claims: [
     ...(['negations', 'negationsInside', 'negatingEnding', 'negatingPrefixes'] as const),
     ...(['contrasts', 'reversingWords', 'everybodyWords', 'onlyWords', 'scopeInside'] as const),

@@ -109,7 +109,8 @@ const MAX_COUNTED = 3;
 const tellingWords = (text: string, languages: readonly string[]): (readonly string[])[] => {
   const all = analyzeQueryWords(text, { languages });
   const telling = all.filter(({ isFunctionWord }) => !isFunctionWord);
-  return (telling.length > 0 ? telling : all).map(({ forms }) => forms);
+  const words = telling.length > 0 ? telling : all;
+  return words.map(({ forms, within = [] }) => [...forms, ...within]);
 };
 
 const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Text => {

@@ -76,8 +76,9 @@ const toAskedWord = (word: QueryWord): AskedWord => ({
 
 const createTermMatcher = (words: readonly AskedWord[]) => {
   const exact = new Map<string, number[]>();
-  for (const [index, { forms }] of words.entries()) {
-    for (const form of forms) exact.set(form, [...(exact.get(form) ?? []), index]);
+  for (const [index, { forms, within = [] }] of words.entries()) {
+    for (const form of new Set([...forms, ...within]))
+      exact.set(form, [...(exact.get(form) ?? []), index]);
   }
   // A symbol is there as it is, or not at all.
   const plain = words.map((word) => (word.isSymbol ? { ...word, forms: [] } : word));
@@ -134,13 +135,13 @@ const longestShare = (form: string, joined: string): number => {
  * their edges counted as one each. Most terms share none, and to see that is cheaper than to look them up.
  */
 const createTermFilter = (
-  words: readonly Pick<AskedWord, 'forms' | 'isUnspaced'>[],
+  words: readonly Pick<AskedWord, 'forms' | 'within' | 'isUnspaced'>[],
 ): ((terms: readonly string[]) => Iterable<number>) => {
   // Words of a script without spaces are found in runs of two characters.
   if (words.some(({ isUnspaced }) => isUnspaced)) return (terms) => terms.keys();
   const isShared = new Uint8Array(TERM_FILTER_SIZE);
-  for (const hash of words.flatMap(({ forms }) => forms.flatMap(hashTrigramsOf)))
-    isShared[hash] = 1;
+  const terms = words.flatMap(({ forms, within = [] }) => [...forms, ...within]);
+  for (const hash of terms.flatMap(hashTrigramsOf)) isShared[hash] = 1;
   return (terms) => filterTerms(terms, isShared);
 };
 

@@ -1,14 +1,21 @@
 import { UNSPACED } from '../shared/scripts.js';
+import { PLAIN_LETTERS } from './locales/alphabets.js';
+import { toSimplified } from './simplified.js';
+import { joinDates, toUnit, type Token } from './spellings.js';
+import { stem } from './stems.js';
 import { byLanguage, wordSetsOf } from './word-lists.js';
 
 const FUNCTION_WORDS = wordSetsOf(({ functionWords }) => functionWords);
 const EMPTY_WORDS = wordSetsOf(({ emptyWords }) => emptyWords);
 const NEGATIONS = wordSetsOf(({ negations }) => negations);
 const FOLDS = byLanguage(({ fold }) => fold);
+const IN_HAN = byLanguage(({ script }) => script === 'Han' || undefined);
+const OWN_CASE = byLanguage(({ hasOwnCase }) => hasOwnCase);
+const JOINTS = byLanguage(({ joints }) => joints?.split('|'));
 const KEPT_DIACRITICS = byLanguage(({ keepsDiacritics }) => keepsDiacritics);
 
 /** Part of the index fingerprint: raise it whenever the same text would yield other terms. */
-export const ANALYZER_VERSION = 5;
+export const ANALYZER_VERSION = 6;
 
 /** ISO 639-1 codes; a code without a stemmer (or `und`) leaves words as they are written. */
 type AnalyzerOptions = { languages: readonly string[] };
@@ -16,6 +23,8 @@ type AnalyzerOptions = { languages: readonly string[] };
 /** One word of a question: the forms that the languages of the index would have stored for it. */
 export type QueryWord = {
   forms: readonly string[];
+  /** Terms of which the word is a part: the unit that it belongs to in another spelling, or a compound. */
+  within?: readonly string[];
   isFunctionWord: boolean;
   /** The match score that a passage gets for containing the word; 1 unless the word was corrected. */
   matchScore?: number;
@@ -25,28 +34,65 @@ export type QueryWord = {
 const MAX_WORD_LENGTH = 40;
 
 // The joined tail is optional, so every start matches at once and the scan stays linear.
-const JOINED_WORDS = /[\p{L}\p{N}\p{M}]+(?:[-._/][\p{L}\p{N}\p{M}]+)*/gu;
+const JOINED_WORDS =
+  /[\p{L}\p{N}\p{M}]+(?:(?:[-._/]|(?<=[0-9]),(?=[0-9]{3}(?![0-9])))[\p{L}\p{N}\p{M}]+)*/gu;
 
 /** Nearly every match is a single word; only one with these characters has to be split. */
-const NEEDS_SPLITTING = new RegExp(`[-._/${UNSPACED}]`, 'u');
+const NEEDS_SPLITTING = new RegExp(`[-._/,${UNSPACED}]`, 'u');
 
 /** The terms a text is indexed by, in reading order, repeats kept. Several languages give each word's distinct forms. */
 export const analyze = (text: string, { languages }: AnalyzerOptions): string[] => {
-  const words = splitWordsAndSymbols(text);
-  const [language = 'und'] = languages;
-  return languages.length > 1
-    ? words.flatMap((word) => toForms(word, languages))
-    : words.map((word) => toTerm(word, language));
+  const own = toOwnCase(text, languages);
+  const tokens = splitWordsAndSymbols(text, languages);
+  const ofOwnCase = own === text ? tokens : splitWordsAndSymbols(own, languages);
+  const [language = 'und', ...others] = languages;
+  const terms: string[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const cased = ofOwnCase[at] ?? token;
+    // Nearly every token of a passage, which is in one language.
+    if (others.length === 0 && typeof cased === 'string') terms.push(toTerm(cased, language));
+    else {
+      const casedWords = toIndexed(cased);
+      for (const [place, word] of toIndexed(token).entries()) {
+        for (const form of toForms(word, languages, casedWords[place])) terms.push(form);
+      }
+    }
+  }
+  return terms;
 };
 
-const toForms = (word: string, languages: readonly string[]): string[] => [
-  ...new Set((languages.length === 0 ? ['und'] : languages).map((code) => toTerm(word, code))),
-];
+const toIndexed = (token: Token): readonly string[] => {
+  if (typeof token === 'string') return [token];
+  const { parts, written, whole, wider } = token;
+  return [...parts, ...new Set([written ?? whole, whole, wider ?? whole])];
+};
 
-const toTerm = (word: string, language: string): string =>
-  KEPT_DIACRITICS.get(language) === 'everywhere' || isSymbol(word)
-    ? word
-    : foldDiacritics(stem(word, language)) || word;
+/** Where the lower case of a letter is another than elsewhere (in Turkish that of I), the text in that; else the text itself. */
+const toOwnCase = (text: string, languages: readonly string[]): string => {
+  const own = languages.find((language) => OWN_CASE.has(language));
+  return own !== undefined && text.includes('I') ? text.toLocaleLowerCase(own) : text;
+};
+
+const toForms = (word: string, languages: readonly string[], ofOwnCase = word): string[] => {
+  const [language = 'und', ...others] = languages;
+  const wordIn = (code: string): string => (OWN_CASE.has(code) ? ofOwnCase : word);
+  if (others.length === 0) return [toTerm(wordIn(language), language)];
+  return [...new Set(languages.map((code) => toTerm(wordIn(code), code)))];
+};
+
+const toTerm = (word: string, language: string): string => {
+  if (KEPT_DIACRITICS.get(language) === 'everywhere' || isSymbol(word)) return word;
+  if (!BEYOND_ASCII.test(word)) return stem(word, language) || word;
+  // Turkish tells its two letters i apart by the ending that a stemmer takes away.
+  const plain = OWN_CASE.has(language) ? word : toPlainLetters(word);
+  if (IN_HAN.has(language)) return toSimplified(plain);
+  return foldDiacritics(toPlainLetters(stem(plain, language))) || word;
+};
+
+const toPlainLetters = (word: string): string =>
+  word.replace(HAS_PLAIN_LETTER, (letter) => PLAIN_LETTERS[letter] ?? letter);
+
+const HAS_PLAIN_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
 
 const BEYOND_ASCII = /[^\x20-\x7e]/;
 
@@ -59,57 +105,6 @@ const foldDiacritics = (word: string): string =>
         .normalize('NFC')
     : word;
 
-/** By language. */
-export type StemmerFailures = Readonly<Record<string, number>>;
-
-type Stemmer = (word: string) => string;
-
-const STEMMERS: ReadonlyMap<string, Stemmer> = byLanguage(({ stemmer }) => stemmer);
-
-const MEMORY_PER_LANGUAGE = 20_000;
-const memories = new Map<string, Map<string, string>>();
-
-/** The word's stem, or the word itself where the language has no stemmer. A word costs up to 27 µs, so stems are remembered. */
-const stem = (word: string, language: string): string => {
-  const stemmer = STEMMERS.get(language);
-  if (stemmer === undefined) return word;
-  const memory = memories.get(language) ?? new Map<string, string>();
-  memories.set(language, memory);
-  const known = memory.get(word);
-  if (known !== undefined) return known;
-  if (memory.size >= MEMORY_PER_LANGUAGE) memory.clear();
-  const stemmed = tryStemmer(stemmer, word);
-  if (stemmed === null) addStemmerFailures({ [language]: 1 });
-  const kept = stemmed ?? word;
-  memory.set(word, kept);
-  return kept;
-};
-
-/** Null where the stemmer fails: the Bulgarian one writes to a character of a string, which throws, for words such as "zabraneno". */
-const tryStemmer = (stemmer: Stemmer, word: string): string | null => {
-  try {
-    return stemmer(word) || word;
-  } catch {
-    return null;
-  }
-};
-
-const failures = new Map<string, number>();
-
-/** Returns how often the stemmer of each language has failed since the last call; such words are kept as they are written. */
-export const takeStemmerFailures = (): StemmerFailures => {
-  const taken = Object.fromEntries(failures);
-  failures.clear();
-  return taken;
-};
-
-/** Adds what another process has counted. */
-export const addStemmerFailures = (counted: StemmerFailures): void => {
-  for (const [language, count] of Object.entries(counted)) {
-    if (STEMMERS.has(language)) failures.set(language, (failures.get(language) ?? 0) + count);
-  }
-};
-
 /** The most words that a question is looked up by: more words of a pasted page would slow down everybody's searches and add little. */
 const MAX_QUERY_WORDS = 64;
 
@@ -119,13 +114,78 @@ const MAX_QUERY_WORDS = 64;
  */
 export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions): QueryWord[] => {
   const words = new Map<string, QueryWord>();
-  const kept = splitWordsAndSymbols(shortenUnspaced(text));
-  for (const word of toTelling([...new Set(kept)], languages)) {
-    const forms = toForms(word, languages);
-    words.set(forms.join(' '), { forms, isFunctionWord: isFunctionWord(word, languages) });
+  const asked = toAsked(shortenUnspaced(text), languages);
+  const isKept = toTelling([...new Set(asked.map(({ word }) => word))], languages);
+  for (const { word, ofOwnCase, units } of asked) {
+    if (!isKept.has(word)) continue;
+    const forms = toForms(word, languages, ofOwnCase);
+    const found = { forms, isFunctionWord: isFunctionWord(word, languages) };
+    const key = forms.join(' ');
+    const others = words.get(key)?.within ?? [];
+    const within = [...others, ...units.flatMap((unit) => toForms(unit, languages))];
+    words.set(key, within.length === 0 ? found : { ...found, within });
   }
-  return [...words.values()];
+  return joinCompounds(asked, { words, languages });
 };
+
+type AskedWord = { word: string; ofOwnCase: string; units: readonly string[] };
+
+/** Each word of a unit also stands for the unit in another spelling. */
+const toAsked = (text: string, languages: readonly string[]): AskedWord[] => {
+  const tokens = splitWordsAndSymbols(text, languages);
+  const inOwnCase = toOwnCase(text, languages);
+  const own = inOwnCase === text ? tokens : splitWordsAndSymbols(inOwnCase, languages);
+  return tokens.flatMap((token, at): AskedWord[] => {
+    const cased = own[at] ?? token;
+    if (typeof token === 'string') {
+      return [{ word: token, ofOwnCase: typeof cased === 'string' ? cased : token, units: [] }];
+    }
+    const { parts, written = token.whole, whole } = token;
+    return parts.map((word) => ({ word, ofOwnCase: word, units: [...new Set([written, whole])] }));
+  });
+};
+
+/** Words that a language writes as one stand for the compound, too: "Frist" and "Kündigung" for "Kündigungsfrist". */
+const joinCompounds = (
+  asked: readonly AskedWord[],
+  { words, languages }: { words: ReadonlyMap<string, QueryWord>; languages: readonly string[] },
+): QueryWord[] => {
+  const joining = languages.filter((language) => JOINTS.has(language));
+  const parts = asked.filter(
+    ({ word, units }) =>
+      units.length === 0 &&
+      word.length >= MIN_PART &&
+      PLAIN.test(word) &&
+      !isFunctionWord(word, languages),
+  );
+  const isFew = parts.length > 1 && parts.length <= MAX_PARTS;
+  if (joining.length === 0 || !isFew) return [...words.values()];
+  const toCompounds = (word: string): string[] =>
+    joining.flatMap((language) =>
+      parts.flatMap(({ word: other }) =>
+        other === word
+          ? []
+          : (JOINTS.get(language) ?? []).flatMap((joint) => [
+              toTerm(word + joint + other, language),
+              toTerm(other + joint + word, language),
+            ]),
+      ),
+    );
+  const compounds = new Map(
+    parts.map(({ word, ofOwnCase }) => [
+      toForms(word, languages, ofOwnCase).join(' '),
+      toCompounds(word),
+    ]),
+  );
+  return [...words].map(([key, word]) => {
+    const within = [...(word.within ?? []), ...(compounds.get(key) ?? [])];
+    return within.length === 0 ? word : { ...word, within };
+  });
+};
+
+const MIN_PART = 4;
+const MAX_PARTS = 5;
+const PLAIN = /^\p{L}+$/u;
 
 /** Segmenting takes a microsecond a character, and everybody's searches would wait for that of a pasted page. */
 const MAX_UNSPACED_IN_QUERY = 1_000;
@@ -138,8 +198,8 @@ const shortenUnspaced = (text: string): string => {
 };
 
 /** Chosen before their forms are made: those of a page without spaces would cost more than its search. */
-const toTelling = (words: readonly string[], languages: readonly string[]): readonly string[] => {
-  if (words.length <= MAX_QUERY_WORDS) return words;
+const toTelling = (words: readonly string[], languages: readonly string[]): ReadonlySet<string> => {
+  if (words.length <= MAX_QUERY_WORDS) return new Set(words);
   const weighed = words.map((word) => ({
     word,
     weight: isFunctionWord(word, languages) ? 0 : word.length,
@@ -147,17 +207,23 @@ const toTelling = (words: readonly string[], languages: readonly string[]): read
   const telling = weighed
     .toSorted((left, right) => right.weight - left.weight)
     .slice(0, MAX_QUERY_WORDS);
-  const kept = new Set(telling.map(({ word }) => word));
-  return words.filter((word) => kept.has(word));
+  return new Set(telling.map(({ word }) => word));
 };
 
 /** The question's distinct terms over all the languages of the index: what the lexical leg looks up. */
 export const analyzeQuery = (text: string, options: AnalyzerOptions): string[] => [
-  ...new Set(analyzeQueryWords(text, options).flatMap(({ forms }) => forms)),
+  ...new Set(
+    analyzeQueryWords(text, options).flatMap(({ forms, within = [] }) => [...forms, ...within]),
+  ),
 ];
 
 /** Lower-case NFKC words in reading order; identifiers such as `v1.2.3` or `AB-1234` in parts and as a whole. Linear in the text. */
-export const splitWords = (text: string): string[] => partsOf(normalize(text));
+export const splitWords = (text: string): string[] => partsOf(normalize(text), []).flatMap(toParts);
+
+const toParts = (token: Token): readonly string[] =>
+  typeof token === 'string'
+    ? [token]
+    : [...token.parts, ...(token.written === undefined ? [] : [token.written])];
 
 /** NFKC takes a vowel of Thai and Lao in two, and the segmenter, whose words have it whole, then cuts wherever it stands. */
 const normalize = (text: string): string =>
@@ -165,21 +231,32 @@ const normalize = (text: string): string =>
     .replace(RAISED_APART, ' ')
     .normalize('NFKC')
     .toLowerCase()
+    .replaceAll('i\u0307', 'i')
+    .replace(TIMES, '$1x')
     .replaceAll('\u0e4d\u0e32', '\u0e33')
     .replaceAll('\u0ecd\u0eb2', '\u0eb3');
 
 /** Behind a number or a word a raised digit is a footnote's mark or an exponent; behind a few letters it is part of a unit: `m²`. */
 const RAISED_APART = /(?<=[0-9]|\p{L}{4})(?=[⁰¹²³⁴-⁹])/gu;
 
-const partsOf = (normalized: string): string[] => {
-  const words: string[] = [];
+/** "M8×40" */
+const TIMES = /([0-9])\u00d7(?=[0-9])/gu;
+
+const partsOf = (normalized: string, languages: readonly string[]): readonly Token[] => {
+  const tokens: Token[] = [];
   for (const joined of normalized.match(JOINED_WORDS) ?? []) {
-    const parts = NEEDS_SPLITTING.test(joined) ? toWords(joined) : [joined];
+    const isJoined = NEEDS_SPLITTING.test(joined);
+    const parts = isJoined ? toWords(joined) : [joined];
+    const isUnit = (isJoined || HAS_DIGIT.test(joined)) && joined.length <= MAX_WORD_LENGTH;
+    const unit = isUnit ? toUnit(joined, { parts, languages }) : null;
+    if (unit !== null) tokens.push(unit);
     // One by one: a page without a space is more arguments than a call can take.
-    for (const part of parts) words.push(shorten(part));
+    else for (const part of parts) tokens.push(shorten(part));
   }
-  return words;
+  return joinDates(tokens);
 };
+
+const HAS_DIGIT = /[0-9]/;
 
 /** Matches what a sign at its beginning or end makes another thing: `/run`, `--no-preserve`, `${name:-word}`, `[id]`, `.gitignore`, `c++`. */
 const SYMBOLS = new RegExp(
@@ -199,18 +276,18 @@ const EDGE_SIGN = /^[^\p{L}\p{N}\p{M}]|[^\p{L}\p{N}\p{M}]$/u;
 export const isSymbol = (word: string): boolean => EDGE_SIGN.test(word);
 
 /** The words of a text, and each symbol whole behind its parts. */
-const splitWordsAndSymbols = (text: string): string[] => {
+const splitWordsAndSymbols = (text: string, languages: readonly string[]): Token[] => {
   const normalized = normalize(text);
-  const words: string[] = [];
+  const tokens: Token[] = [];
   let end = 0;
   for (const { 0: symbol, index } of normalized.matchAll(SYMBOLS)) {
     if (symbol.length > MAX_WORD_LENGTH) continue;
-    for (const part of partsOf(normalized.slice(end, (end = index + symbol.length))))
-      words.push(part);
-    words.push(symbol);
+    for (const part of partsOf(normalized.slice(end, (end = index + symbol.length)), languages))
+      tokens.push(part);
+    tokens.push(symbol);
   }
-  for (const part of partsOf(normalized.slice(end))) words.push(part);
-  return words;
+  for (const part of partsOf(normalized.slice(end), languages)) tokens.push(part);
+  return tokens;
 };
 
 /** At most one stands at either end. */
@@ -231,7 +308,7 @@ const toWords = (joined: string): string[] => {
 };
 
 const splitJoined = (joined: string): string[] => {
-  const parts = joined.split(/[-._/]/);
+  const parts = joined.split(/[-._/,]/);
   const isIdentifier =
     parts.length > 1 && joined.length <= MAX_WORD_LENGTH && /\p{N}/u.test(joined);
   return isIdentifier ? [...parts, joined] : parts;

@@ -43,6 +43,17 @@ const fromSlashes = ({ one, two, year }: Groups, language: string): WrittenDate 
   return Number(two) > 12 ? toDate({ year, month: one, day: two }) : undefined;
 };
 
+/** The day that a token of digits alone names; null where it names none, or nobody knows which of the two numbers is the month. */
+export const toDigitDate = (
+  token: string,
+  languages: readonly string[],
+): { year: string; month: number; day?: number | undefined } | null => {
+  const [language = 'und'] = languages.filter((code) => MONTH_MAY_COME_FIRST.has(code));
+  const { dates, rest } = takeDates(token, language);
+  const [date] = dates;
+  return rest.trim() === ',' && date?.year !== undefined ? { ...date, year: date.year } : null;
+};
+
 const toDate = ({ year, month, day }: Groups): WrittenDate | undefined => {
   const date = { month: Number(month), day: day === undefined ? undefined : Number(day), year };
   const isWithin = (value: number, most: number): boolean => value >= 1 && value <= most;

@@ -2,7 +2,6 @@ export {
   ANALYZER_VERSION,
   CONTENT_LANGUAGES,
   type QueryWord,
-  addStemmerFailures,
   analyze,
   analyzeQueryWords,
   contentTerms,
@@ -12,7 +11,6 @@ export {
   isNegation,
   isSymbol,
   splitWords,
-  takeStemmerFailures,
 } from './analyzer.js';
 export {
   findWrittenWeekdays,
@@ -34,6 +32,7 @@ export { writeDigits, writeHanDigits } from './numerals.js';
 export { setOddNumbersApart, showOddNumbers, withoutFootnote } from './odd-numbers.js';
 export { type Segment, toSegments } from './segments.js';
 export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from './sentences.js';
+export { addStemmerFailures, takeStemmerFailures } from './stems.js';
 export { approximateTokens, loadTokenizer } from './tokens.js';
 export { findScopeWords } from './scope-words.js';
 export { findRates, toUnit } from './units.js';

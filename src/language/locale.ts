@@ -104,6 +104,12 @@ export type Locale = {
   commonWords?: Words;
   /** Reduces a word to what all its forms share. Another stemmer means that every document has to be indexed again. */
   stemmer?: (word: string) => string;
+  /** Forms that no rule makes of their base, as "base form form" parted by commas: the stemmer is given the base. */
+  irregularForms?: string;
+  /** A letter has another lower case than elsewhere. */
+  hasOwnCase?: true;
+  /** It writes as one word what others write as several: letters that join the two, parted by a bar; none is one of them. */
+  joints?: string;
   /** One spelling for those that writers do not keep apart. */
   fold?: (word: string) => string;
   /** A letter without its diacritic makes another word: in the terms of the index too, or only where a function word is typed without. */

@@ -43,3 +43,14 @@ export const numbered = (list: string, first = 1, step = 1): [string, number][] 
       forms.split('/').map((form): [string, number] => [form, first + position * step]),
     )
     .filter(([form]) => form !== '');
+
+/** The base of each form, of a list of "base form form" parted by commas. */
+export const toBases = (list: string | undefined): ReadonlyMap<string, string> | undefined =>
+  list === undefined
+    ? undefined
+    : new Map(
+        list.split(',').flatMap((words) => {
+          const [base = '', ...forms] = words.trim().split(/\s+/);
+          return forms.map((form): [string, string] => [form, base]);
+        }),
+      );

@@ -40,7 +40,7 @@ export const createSearchMemories =
     search.signal.throwIfAborted();
     const memories = await database.withScope(scope, (tx) => readFound(tx, found, search));
     const words = wordsOf(search.query);
-    const forms = words.flatMap((word) => word.forms);
+    const forms = words.flatMap(({ forms: own, within = [] }) => [...own, ...within]);
     const byId = new Map(found.hits.map((hit) => [hit.id, hit]));
     const candidates = memories
       .map((memory) => ({

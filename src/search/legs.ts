@@ -115,7 +115,14 @@ const askLegs = async <Id extends string>(
  */
 const toSearchTerms = (words: readonly QueryWord[]): string[] => {
   const telling = words.filter(({ isFunctionWord }) => !isFunctionWord);
-  return [...new Set((telling.length > 0 ? telling : words).flatMap(({ forms }) => forms))];
+  return [
+    ...new Set(
+      (telling.length > 0 ? telling : words).flatMap(({ forms, within = [] }) => [
+        ...forms,
+        ...within,
+      ]),
+    ),
+  ];
 };
 
 type Dense = { state: LegState; vectors: readonly Float32Array[]; weight: number };

@@ -18,7 +18,17 @@ describe('analyze', () => {
   it('keeps identifiers in parts and as a whole', () => {
     const terms = analyze('AB-1234 replaces v1.2.3.', { languages: ['und'] });
 
-    expect(terms).toEqual(['ab', '1234', 'ab-1234', 'replaces', 'v1', '2', '3', 'v1.2.3']);
+    expect(terms).toEqual([
+      'ab',
+      '1234',
+      'ab-1234',
+      'ab1234',
+      'replaces',
+      'v1',
+      '2',
+      '3',
+      'v1.2.3',
+    ]);
   });
 
   it.each([
@@ -142,7 +152,7 @@ describe('analyze', () => {
   );
 
   it('leaves words of other scripts as they are in Arabic texts', () => {
-    expect(analyze('Straße 서울 Café', { languages: ['ar'] })).toEqual(['straße', '서울', 'cafe']);
+    expect(analyze('Straße 서울 Café', { languages: ['ar'] })).toEqual(['strasse', '서울', 'cafe']);
   });
 
   it('cuts Thai between words where a vowel of two signs was written as one', () => {
@@ -284,11 +294,78 @@ describe('analyzeQueryWords', () => {
 
 describe('raised and lowered digits', () => {
   it.each([
-    ['14,250¹ euros', ['14', '250', '1', 'euros']],
+    ['14,250¹ euros', ['14,250', '14250', '1', 'euros']],
     ['10⁶ neutrons', ['10', '6', 'neutrons']],
     ['warranty² ends', ['warranty', '2', 'ends']],
     ['CO₂ per m²', ['co2', 'per', 'm2']],
   ])('of "%s" keep their meaning', (text, terms) => {
     expect(analyze(text, { languages: ['und'] })).toEqual(terms);
+  });
+});
+
+describe('spellings of one thing', () => {
+  /** The words of a question of which a passage in the language has none. */
+  const missing = (question: string, passage: string, language: string): string[] => {
+    const terms = new Set(analyze(passage, { languages: [language] }));
+    return analyzeQueryWords(question, { languages: [language] })
+      .filter(({ forms, within = [] }) => ![...forms, ...within].some((form) => terms.has(form)))
+      .flatMap(({ forms }) => forms.slice(0, 1));
+  };
+
+  it.each([
+    ['en', ['PN-507', 'pn507', 'PN 507']],
+    ['en', ['ZK-4471/B', 'ZK4471/B']],
+    ['en', ['ZK-4472C', 'ZK4472C']],
+    ['en', ['M8×40', 'M8x40']],
+    ['en', ['1,750,000', '1.750.000', '1750000']],
+    ['en', ['2026-09-07', '7 September 2026', 'September 7, 2026', '07.09.2026']],
+    ['de', ['2026-07-05', '5. Juli 2026', '05.07.2026', '05/07/2026']],
+    ['en', ['2026-12-25', '12/25/2026', '25/12/2026']],
+    ['en', ['C.E.O.', 'CEO']],
+    ['en', ['e-mail', 'email']],
+    ['en', ['on-boarding', 'onboarding']],
+    ['en', ['Wrocław', 'Wroclaw']],
+    ['en', ['Tromsø', 'Tromso']],
+    ['en', ['Đorđe', 'Dorde']],
+    ['en', ['Þór', 'Thor']],
+    ['en', ['Weißenburger Straße', 'Weissenburger Strasse']],
+    ['en', ['Ægir', 'Aegir']],
+    ['en', ['geese', 'goose']],
+    ['tr', ['İZİN', 'izin']],
+    ['tr', ['ISIL', 'ısıl']],
+    ['zh', ['發票', '发票']],
+  ])('are found by each other in %s: %j', (language, spellings) => {
+    const lost = spellings.flatMap((asked) =>
+      spellings.flatMap((written) => missing(asked, written, language)),
+    );
+
+    expect(lost).toEqual([]);
+  });
+
+  it('are found in a passage that names a month by a day in it', () => {
+    expect(missing('October 2026', 'The drill is on 2026-10-21.', 'en')).toEqual([]);
+    expect(missing('October 2026', 'The drill is on 2026-11-21.', 'en')).toEqual(['octob']);
+  });
+
+  it.each([
+    ['de', 'Frist für eine Kündigung', 'Die Kündigungsfrist beträgt drei Monate.'],
+    ['de', 'Parkplätze der Mitarbeiter', 'Die Mitarbeiterparkplätze sind hinter dem Haus.'],
+    ['nl', 'prijs van de reis', 'De reisprijs is zestig euro.'],
+    ['sv', 'dagar för semester', 'Antalet semesterdagar är trettio.'],
+  ])('are, in %s, a compound and its two parts: %s', (language, question, passage) => {
+    const words = analyzeQueryWords(question, { languages: [language] });
+    const telling = words.filter(({ isFunctionWord }) => !isFunctionWord);
+
+    const lost = missing(question, passage, language);
+    expect(telling.filter(({ forms }) => lost.includes(forms[0] ?? ''))).toEqual([]);
+  });
+
+  it.each([
+    ['a version', '1.2.3', '123'],
+    ['a range', '10-20', '1020'],
+    ['an ambiguous date', '05/07/2026', '2026-07-05'],
+    ['an address of a network', '10.0.0.1', '10001'],
+  ])('are not made of %s: %s', (_, written, other) => {
+    expect(analyze(written, { languages: ['en'] })).not.toContain(other);
   });
 });

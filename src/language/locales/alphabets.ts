@@ -9,3 +9,9 @@ export const ALPHABETS: Partial<Readonly<Record<Script, { letters: string; vowel
   Hebrew: { letters: 'אבגדהוזחטיךכלםמןנסעףפץצקרשת', vowels: '' },
   Armenian: { letters: 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև', vowels: '' },
 };
+
+/** Letters that Unicode does not take apart, as people type them who do not have them. */
+export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', þ: 'th' },
+  ...{ ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' },
+};

@@ -8,6 +8,7 @@ export const da: Locale = {
   commonWords: `og er en et at det den som på af for med ikke hvad hvem hvilken hvilke hvor hvornår hvorfor jeg vi du har kan må skal til fra om mange meget
     af efter hvis også eller denne dette disse blive bliver blev skal kunne mellem uden ud op ved hos noget nogle sig være været hvordan`,
   stemmer,
+  joints: '|s|e',
   negations: 'ikke ej ingen intet aldrig uden hverken forbudt undtagen',
   conditions: 'hvis medmindre undtagen bortset forudsat betingelse ellers såfremt',
   provisos: { words: 'undtag(?:en|et)' },

@@ -7,6 +7,7 @@ export const de: Locale = {
   letters: { has: /ß/u },
   commonWords: `der die das und ist sind war ein eine einen einem nicht mit von zu zum zur im für auf wie was wer wann wo warum welche welcher welches wird werden ich wir sie es hat haben kann darf muss viele viel bei nach aus den dem des`,
   stemmer,
+  joints: '|s|n|en|es',
   functionWords: `aber als am an auch auf aus bei bin bis bitte das dass dein dem den denn der des die dies diese dieser doch du
     durch ein eine einem einen einer eines er es für gibt habe haben hat hatte ich ihr im in ist ja kann kannst kein keine
     können man mein meine mich mir mit muss müssen nach nicht noch nur ob oder sein seine sich sie sind so soll sollte über

@@ -6,6 +6,16 @@ export const en: Locale = {
   iso3: 'eng',
   commonWords: `the of and to is are was were be been being in on for with what which who whom whose how why when where did does do has have had can may must should will would i my we our you your it its that this there from by as at not many much any`,
   stemmer,
+  irregularForms: `knife knives, goose geese, foot feet, tooth teeth, mouse mice, man men, woman women, child children, ox oxen, thief thieves, wife wives,
+    life lives, leaf leaves, half halves, shelf shelves, wolf wolves, loaf loaves, calf calves, person people, datum data, index indices,
+    teach taught, catch caught, feed fed, buy bought, bring brought, think thought, seek sought, fight fought, sell sold, tell told, hold held,
+    keep kept, sleep slept, sweep swept, lose lost, send sent, spend spent, lend lent, bend bent, build built, meet met, lead led,
+    pay paid, say said, make made, hear heard, find found, stand stood, understand understood, win won, sit sat, shoot shot,
+    speak spoke spoken, break broke broken, choose chose chosen, steal stole stolen, freeze froze frozen, write wrote written, ride rode ridden,
+    drive drove driven, give gave given, forgive forgave forgiven, take took taken, shake shook shaken, eat ate eaten, know knew known, grow grew grown, throw threw thrown, blow blew blown, fly flew flown, draw drew drawn, show shown,
+    begin began begun, drink drank drunk, ring rang rung, sing sang sung, swim swam swum, run ran, come came, become became, go went gone,
+    wear wore worn, tear tore torn, bear bore born, swear swore sworn, get got gotten, forget forgot forgotten, bite bit bitten, hide hid hidden,
+    sink sank sunk, strike struck, hang hung, dig dug, stick stuck, spin spun, deal dealt, mean meant, shrink shrank shrunk`,
   functionWords: `a about am an and any are as at be been being but by can could d did do does don for from get gets give given
     had has have he her him his how i if in into is it its ll m many may me might much must my no not of on or our
     please re s shall she should so some t tell than that the their them then there these they this those to up us ve

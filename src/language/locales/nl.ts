@@ -6,6 +6,7 @@ export const nl: Locale = {
   iso3: 'nld',
   commonWords: `de het een en is zijn van in op voor met wat wie welke hoe hoeveel wanneer waar waarom niet ik wij we je u er te dat die bij naar aan kan mag moet heeft hebben werd`,
   stemmer,
+  joints: '|s|en',
   functionWords: `aan al als ben bij dan dat de deze die dit door een en er geen had hebben heb heeft het hij hoe hoeveel ik in is
     ja je jij kan kun kunnen me met mij mijn moet moeten na naar niet nog of om onder ons onze ook op over te tot uit van
     veel voor waar waarom wanneer waren was wat we welk welke werd wie wij worden wordt ze zich zij zijn zo zou kost kosten`,

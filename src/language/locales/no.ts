@@ -8,6 +8,7 @@ export const no: Locale = {
   commonWords: `og er en et å at det den som på av for med ikke hva hvem hvilken hvilke hvor når hvorfor jeg vi du har kan må skal til fra om mange mye
     av etter hvis også eller denne dette disse bli blir ble skal kunne mellom uten ut opp ved hos noe noen seg være vært hvordan`,
   stemmer,
+  joints: '|s|e',
   negations: 'ikke ingen intet ingenting aldri uten verken forbudt unntatt',
   conditions: 'hvis medmindre unntatt bortsett forutsatt betingelse ellers såfremt dersom',
   provisos: { words: 'unntatt|unntak' },

@@ -8,6 +8,7 @@ export const sv: Locale = {
   commonWords: `och är en ett att det den som på av för med inte vad vem vilken vilka hur när var varför jag vi du har kan får måste till från om många mycket
     efter om också eller denna detta dessa bli blir blev ska kunna mellan utan ut upp vid hos något några sig vara varit hur man`,
   stemmer,
+  joints: '|s|e',
   functionWords: `alla att av blev bli de dem den denna det detta din du där efter eller en er ett finns får från för ha hade han
     har hur i in inte jag kan man med men mig min mot mycket många måste ni nu när och om oss på sig sin ska som till
     under upp ut vad var varför vart vem vems vi vid vilka vilken vilket vill är kostar kosta`,

@@ -7,6 +7,7 @@ export const tr: Locale = {
   letters: { has: /[ığş]/u },
   commonWords: `ve bir bu ne kim nasıl neden nerede kaç hangi için ile mi mı mu mü da de değil var yok olarak gibi ben biz gün daha`,
   stemmer,
+  hasOwnCase: true,
   functionWords: `ama ben bir biz bu da daha de değil diye gibi hangi hangisi hem için ile kaç kadar ki kim kime kimin mı mi mu mü
     nasıl ne neden nedir nerede nereye niçin niye o olan olarak olduğu olur sen şu ve veya var ya yok
     zaman zamanda kimdir kimler kimi kimden kiminle kimlerin kimlere kimleri kimlerden kimde neyi neye neyin neyle neler nelerdir neleri
