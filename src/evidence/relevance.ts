@@ -25,7 +25,7 @@ type RelevanceCandidate = {
   lexicalScore?: number | null;
 };
 
-export type RelevanceRule = {
+export type RelevanceRule<Candidate = unknown> = {
   /** The distinct words of each query that was searched (original, rewritten), in their order. */
   questions: readonly (readonly QueryWord[])[];
   /** The share of a question made of chance words that this index contains, 0..1: see `baseline.ts`. */
@@ -33,6 +33,8 @@ export type RelevanceRule = {
   /** The embedder's signal; null where it was not calibrated in the question's language or there is no embedder. */
   passage: Curve | null;
   focus?: Focus;
+  /** False of a candidate that nobody will be shown: it counts for rarity and its document, and gets a relevance of 0. */
+  isWanted?: (candidate: Candidate) => boolean;
 };
 
 /** The subject of a conversation. A question that depends on it ("And the default?") means something by itself only in these documents. */
@@ -54,13 +56,15 @@ export type Judged<Candidate> = { candidate: Candidate; relevance: number; cover
  */
 export const judgeRelevance = <Candidate extends RelevanceCandidate>(
   candidates: readonly Candidate[],
-  { questions, baseline, passage, focus }: RelevanceRule,
+  { questions, baseline, passage, focus, isWanted = () => true }: RelevanceRule<Candidate>,
 ): Judged<Candidate>[] => {
-  const judged = questions.map((words) => judgeWords(candidates, words, baseline));
+  const wanted = candidates.map(isWanted);
+  const judged = questions.map((words) => judgeWords(candidates, wanted, { words, baseline }));
   const found = candidates.map(({ denseScore }) => denseScore);
   const cosines = fillCosines(found);
   const ahead = passage === null ? findClearlyAhead(found) : [];
   return candidates.map((candidate, index) => {
+    if (wanted[index] === false) return { candidate, relevance: 0, coverage: 0 };
     const isInFocus = focus?.documentIds.some((id) => id === candidate.documentId) === true;
     const asked =
       focus === undefined || isInFocus ? judged : judged.slice(focus.fullest).slice(0, 1);
@@ -81,8 +85,8 @@ const NOTHING: Judgement = { logit: -10, coverage: 0 };
 
 const judgeWords = (
   candidates: readonly RelevanceCandidate[],
-  question: readonly QueryWord[],
-  baseline: number,
+  wanted: readonly boolean[],
+  { words: question, baseline }: { words: readonly QueryWord[]; baseline: number },
 ): Judgement[] => {
   if (question.length === 0) return candidates.map(() => NOTHING);
   const matcher = createWordMatcher(question);
@@ -94,6 +98,7 @@ const judgeWords = (
   const hasSubstance = question.some(({ isFunctionWord }) => !isFunctionWord);
   const most = hasSubstance ? Infinity : TUNING.mostWithoutSubstance;
   return matches.map((match, index) => {
+    if (wanted[index] === false) return NOTHING;
     const { documentId = null } = candidates[index] ?? {};
     const { title = [], all = [] } = documents.get(documentId) ?? {};
     const ofDocument = { title, all: atLeast(match.matchScores, all) };
@@ -119,20 +124,27 @@ const gatherScores = (
   const gathered = new Map<DocumentId | null, { title: Float64Array; all: Float64Array }>();
   for (const [index, { documentId, titleTerms = [], lexicalScore }] of candidates.entries()) {
     if (documentId === null) continue;
-    const { matchScores = [] } = matches[index] ?? {};
-    const known = gathered.get(documentId);
-    const title = known?.title ?? matcher.match(titleTerms).matchScores;
-    const all = known?.all ?? title;
-    gathered.set(documentId, {
-      title,
-      all: lexicalScore === null ? all : atLeast(all, matchScores),
-    });
+    let scores = gathered.get(documentId);
+    if (scores === undefined) {
+      const title = matcher.match(titleTerms).matchScores;
+      scores = { title, all: title.slice() };
+      gathered.set(documentId, scores);
+    }
+    if (lexicalScore !== null) raise(scores.all, matches[index]?.matchScores ?? []);
   }
   return gathered;
 };
 
 const atLeast = (matchScores: Float64Array, others: ArrayLike<number>): Float64Array =>
-  matchScores.map((matchScore, word) => Math.max(matchScore, others[word] ?? 0));
+  raise(matchScores.slice(), others);
+
+/** A loop: `map` of a typed array costs ten times as much, and this runs for each candidate. */
+const raise = (matchScores: Float64Array, others: ArrayLike<number>): Float64Array => {
+  for (let word = 0; word < matchScores.length; word += 1) {
+    matchScores[word] = Math.max(matchScores[word] ?? 0, others[word] ?? 0);
+  }
+  return matchScores;
+};
 
 /** The words of the question that some document is named for: who asks about chrony is not answered by what is said of fetchmail. */
 const findNames = ({ words }: Pick<WordMatcher, 'words'>, documents: Documents): number[] =>

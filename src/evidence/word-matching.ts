@@ -152,7 +152,8 @@ const EDGE = 32;
 
 const filterTerms = (terms: readonly string[], isShared: Uint8Array): number[] => {
   const positions: number[] = [];
-  for (const [position, term] of terms.entries()) {
+  for (let position = 0; position < terms.length; position += 1) {
+    const term = terms[position] ?? '';
     let shared = 0;
     let before = EDGE;
     let here = term.charCodeAt(0);

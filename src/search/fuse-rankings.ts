@@ -33,22 +33,34 @@ export const fuseRankings = <Id extends string>(
   const maximum = active.reduce((sum, { weight }) => sum + weight / (RRF_K + 1), 0);
   const fused = new Map<Id, FusedHit<Id>>();
   for (const { leg, weight, hits } of active) {
-    for (const [index, { score, ...hit }] of hits.entries()) {
+    const legScore = leg === 'dense' ? 'denseScore' : 'lexicalScore';
+    for (let index = 0; index < hits.length; index += 1) {
+      const hit = hits[index];
+      if (hit === undefined) continue;
       const rank = index + 1;
-      const known = fused.get(hit.id) ?? { ...hit, ...UNRANKED };
-      const legScore = leg === 'dense' ? 'denseScore' : 'lexicalScore';
+      const known = fused.get(hit.id) ?? toUnranked(hit);
       known.score += weight / (RRF_K + rank);
       known.bestRank = Math.min(known.bestRank, rank);
-      known[legScore] = Math.max(known[legScore] ?? -Infinity, score);
+      known[legScore] = Math.max(known[legScore] ?? -Infinity, hit.score);
       fused.set(hit.id, known);
     }
   }
-  return [...fused.values()]
-    .map((hit) => ({ ...hit, score: Math.min(1, hit.score / maximum) }))
-    .sort(
-      (left, right) =>
-        right.score - left.score || left.bestRank - right.bestRank || (left.id < right.id ? -1 : 1),
-    );
+  const hits = [...fused.values()];
+  for (const hit of hits) hit.score = Math.min(1, hit.score / maximum);
+  return hits.sort(
+    (left, right) =>
+      right.score - left.score || left.bestRank - right.bestRank || (left.id < right.id ? -1 : 1),
+  );
 };
 
-const UNRANKED = { score: 0, bestRank: Infinity, lexicalScore: null, denseScore: null };
+/** Field by field: a spread of sixty hits, three times a search, took a third of a millisecond. */
+const toUnranked = <Id>({ id, terms, documentId, language }: LegHit<Id>): FusedHit<Id> => ({
+  id,
+  terms,
+  documentId,
+  language,
+  score: 0,
+  bestRank: Infinity,
+  lexicalScore: null,
+  denseScore: null,
+});

@@ -175,7 +175,10 @@ const createJudge =
     // A curve of other languages does not hold in this one: an embedder of English has all of French near everything.
     const passage = calibration[language]?.passage ?? null;
     const { corrections, wordsOf } = spelling.confirm(readable);
+    // Where no other order is fused with the rule's, what was not read moves nothing that is shown.
+    const isFused = passage === null && hits.some(({ denseScore }) => denseScore !== null);
     const judged = judgeRelevance(withTitles(hits, readable), {
+      isWanted: ({ id }) => isFused || readable.has(id),
       questions: search.queries.map(wordsOf),
       baseline: baselineOfLanguage(language),
       passage,
@@ -256,6 +259,7 @@ const rankByRelevance = (
   const dense = judged
     .filter(({ candidate }) => candidate.denseScore !== null)
     .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0));
+  if (dense.length === 0) return byRelevance;
   const toHits = (some: readonly JudgedHit[]) => some.map(({ candidate }) => candidate);
   const ranked = fuseRankings([
     { leg: 'lexical', weight: weights.lexical, hits: toHits(byRelevance) },
