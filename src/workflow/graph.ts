@@ -30,7 +30,7 @@ export const compileGraph = (nodes: Nodes, supervise: Supervise) => {
       return new Command({ update, goto: NEXT[name](turn.record.state) });
     });
   };
-  return new StateGraph(RouterAnnotation, TurnAnnotation)
+  const graph = new StateGraph(RouterAnnotation, TurnAnnotation)
     .addNode('initialize', run('initialize'), { ends: ['prepare_query'] })
     .addNode('prepare_query', run('prepare_query'), { ends: ['agent_decide'] })
     .addNode('agent_decide', run('agent_decide'), { ends: ['tools', 'finalize'] })
@@ -38,6 +38,23 @@ export const compileGraph = (nodes: Nodes, supervise: Supervise) => {
     .addNode('finalize', run('finalize'), { ends: [END] })
     .addEdge(START, 'initialize')
     .compile();
+  for (const { writers } of Object.values(graph.nodes)) writers.forEach(unwrap);
+  return graph;
+};
+
+/** A step of LangGraph's own, as far as it is known to us; without these fields it stays as it is. */
+type Wrapped = { func?: unknown; invoke: unknown; writes?: readonly { mapper?: Wrapped }[] };
+
+/**
+ * Has what writes a node's update call its function at once. LangGraph's wrapper opens an async-local run tree for each writer and each
+ * mapper of it, twenty times a turn, for tracers and for functions that ask for the configuration: there are none.
+ */
+const unwrap = (step: object): void => {
+  // Checked field by field: these are LangGraph's own, and its types do not show them.
+  const wrapped = step as Wrapped;
+  const { func, writes = [] } = wrapped;
+  if (typeof func === 'function') wrapped.invoke = func;
+  for (const { mapper } of writes) if (mapper !== undefined) unwrap(mapper);
 };
 
 const afterDecision = ({ decision, deadlineReached }: Snapshot): 'tools' | 'finalize' =>
