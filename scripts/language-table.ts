@@ -32,7 +32,15 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
     ...(['dates', 'monthMayComeFirst', 'dayBeforeMonth', 'years'] as const),
   ],
   questions: [
-    ...(['answerTypes', 'counts', 'countQuestions', 'articleForOne', 'prices', 'times'] as const),
+    ...([
+      'answerTypes',
+      'counts',
+      'countQuestions',
+      'articleForOne',
+      'prices',
+      'ages',
+      'times',
+    ] as const),
     ...(['reasons', 'and', 'asks', 'intents', 'conjunctions', 'commands'] as const),
     ...(['unmarkedQuestions', 'interrogatives', 'neutralWords', 'joinedEndings'] as const),
   ],

@@ -24,7 +24,7 @@ const MAX_LIST_CHARS = 1_200;
  */
 export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => {
   const line = { text, first: at, last: at };
-  if (answersAlone({ text, at }, wanted)) return line;
+  if (text.lines[at]?.kind === 'heading' || answersAlone({ text, at }, wanted)) return line;
   const unit = unitAround(line);
   const announcing = withAnnounced(unit);
   const whole = withAnnounced(wholeOf(unit));

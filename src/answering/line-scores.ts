@@ -187,11 +187,12 @@ const ECHO_FACTOR = 0.3;
 type Scoring = { line: Line; wanted: Wanted };
 
 const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate => {
-  if (line.kind === 'heading' || namesColumns(text, at)) return { text, at, score: 0 };
+  const isOfKind = [...wanted.answerTypes].some((kind) => hasAnswerType(line.text, kind) === true);
+  const isTitle = line.kind === 'heading' && !(isOfKind && asksForDate(wanted));
+  if (isTitle || namesColumns(text, at)) return { text, at, score: 0 };
   const own = shareOf(wanted, line.credits);
   const around = shareOf(wanted, creditsAround(text, at));
-  const kinds = [...wanted.answerTypes].map((kind) => hasAnswerType(line.text, kind));
-  const bonus = kinds.includes(true) ? KIND_BONUS : 0;
+  const bonus = isOfKind ? KIND_BONUS : 0;
   const prior = 0.3 + 0.7 * text.source.relevance;
   const base = own === 0 ? 0.5 * around : 0.5 * own + 0.5 * around;
   const lead = leadBonus(text, at, wanted);
@@ -200,6 +201,10 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const score = (ofWords + (isNearest(text.source, line) ? NEAREST_BONUS : 0)) * prior;
   return { text, at, score: score * factorOf(text, at) };
 };
+
+/** "Release 4.1, 2 May 2023" is a heading that answers. */
+const asksForDate = ({ answerTypes }: Wanted): boolean =>
+  answerTypes.has('date') || answerTypes.has('day');
 
 /** The first of several rows: by themselves the names of columns answer nothing. */
 const namesColumns = (text: Text, at: number): boolean =>

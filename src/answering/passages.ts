@@ -38,10 +38,10 @@ export type Passage = Span & {
 };
 
 /**
- * yes: each kind whose shape can be told stands in a line that holds most of what is asked · no: nowhere is counted what is to be counted ·
- * unknown: no shape tells.
+ * yes: each kind whose shape can be told stands in a line that holds most of what is asked · no: it has no value of the kind, or no word
+ * for what is asked about a person · uncounted: nowhere is counted what is to be counted · unknown: no shape tells.
  */
-type HoldsAsked = 'yes' | 'no' | 'unknown';
+type HoldsAsked = 'yes' | 'no' | 'uncounted' | 'unknown';
 
 /** Quotations of an answer; a second one where the first may not be all that answers. */
 const MAX_PASSAGES = 2;
@@ -111,7 +111,7 @@ const MIN_COVERAGE = 0.6;
 const answers = (chosen: Chosen, wanted: Wanted): boolean => {
   const coverage = coverageOf(chosen, wanted);
   const asked = findAsked(chosen, wanted);
-  return (asked === 'yes' && coverage >= MIN_COVERAGE) || (asked !== 'no' && coverage === 1);
+  return (asked === 'yes' && coverage >= MIN_COVERAGE) || (asked === 'unknown' && coverage === 1);
 };
 
 const holds = ({ text, first, last }: Chosen, other: Chosen['text'], at: number): boolean =>
@@ -206,17 +206,22 @@ const MOST = 0.7;
 const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   const { text, first, last } = chosen;
   const lines = text.lines.slice(first, last + 1);
-  const isUncounted = lines.every((_, at) => !counts(text, first + at, wanted));
-  if (wanted.counted.length > 0 && isUncounted) return 'no';
   const isNowhere = (kind: AnswerType): boolean =>
     lines.every((line, at) => {
       const columns = headerOf(text, first + at)?.text ?? '';
       return hasAnswerType(`${columns} ${line.text}`, kind) === false;
     });
-  if (UNMISTAKABLE.some((kind) => wanted.answerTypes.has(kind) && isNowhere(kind))) return 'no';
-  const told = [...wanted.answerTypes].filter(
-    (kind) => hasAnswerType('', kind) !== null && !UNMISTAKABLE.includes(kind),
-  );
+  const needed = UNMISTAKABLE.filter((kind) => wanted.answerTypes.has(kind));
+  // That something is free needs no number.
+  if (
+    needed.some((kind) => isNowhere(kind) && !(kind === 'quantity' && needed.includes('price')))
+  ) {
+    return 'no';
+  }
+  if (wanted.answerTypes.has('person') && heldOf(chosen, wanted) < MIN_OF_PERSON) return 'no';
+  const isUncounted = lines.every((_, at) => !counts(text, first + at, wanted));
+  if (wanted.counted.length > 0 && isUncounted) return 'uncounted';
+  const told = [...wanted.answerTypes].filter((kind) => hasAnswerType('', kind) !== null);
   if (told.length === 0) return 'unknown';
   const shares = lines.map((_, at) => shareOf(wanted, creditsOfLine(text, first + at)));
   const enough = MOST * Math.max(0, ...shares);
@@ -227,11 +232,29 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   return told.every(isHeld) ? 'yes' : 'unknown';
 };
 
+/** Who asks for the owner, the head or the brother of somebody asks for a word that must be there: most passages have a name. */
+const MIN_OF_PERSON = 0.7;
+
+/** The share of the question's words that the passage or what it is named after has, each counting alike. */
+const heldOf = (chosen: Chosen, { words }: Wanted): number => {
+  const own = creditsOf(chosen);
+  const held = own.map((credit, word) => Math.max(credit, chosen.text.named[word] ?? 0));
+  const credits = held.filter((_, word) => words[word]?.factor === 1);
+  return credits.reduce((sum, credit) => sum + credit, 0) / Math.max(1, credits.length);
+};
+
 /**
- * Answer types that show in every answer: one about a price names money, and one to "in which year" has a date. A number and a "when" can
- * be said otherwise.
+ * Answer types that show in every answer: one about a price names money, one about an age years, and one to "in which year" has a date. A
+ * "when" can be said otherwise.
  */
-const UNMISTAKABLE: readonly AnswerType[] = ['price', 'day'];
+const UNMISTAKABLE: readonly AnswerType[] = [
+  'price',
+  'day',
+  'age',
+  'weight',
+  'quantity',
+  'address',
+];
 
 /** A number and what it counts stand at most this many words apart. */
 const MAX_APART = 4;

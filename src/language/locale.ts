@@ -15,6 +15,8 @@ export type Phrases = { words?: string; parts?: string };
 export type AnswerType =
   | 'quantity'
   | 'price'
+  | 'age'
+  | 'weight'
   | 'date'
   | 'day'
   | 'person'
@@ -203,6 +205,8 @@ export type Locale = {
   articleForOne?: string;
   /** Words of amounts of money, or that it takes none; of what says when without being a date; of reasons. */
   prices?: Phrases;
+  /** Words of an age beside a number. */
+  ages?: Phrases;
   times?: Phrases;
   reasons?: Phrases;
   /** Joins two questions in one message, and words that ask. */

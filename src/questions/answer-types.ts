@@ -1,11 +1,11 @@
-import { alternativesOf, hasDate, phrasesOf, type AnswerType } from '../language/index.js';
+import { alternativesOf, hasDate, phrasesOf, toUnit, type AnswerType } from '../language/index.js';
 
 export type { AnswerType };
 
 /** In the order in which a question that asks for several is read. */
 const TYPES: readonly AnswerType[] = [
-  ...(['comparison', 'reason', 'quantity', 'price', 'day', 'date', 'address', 'person'] as const),
-  ...(['definition', 'name', 'list', 'steps'] as const),
+  ...(['comparison', 'reason', 'quantity', 'price', 'age', 'weight', 'day', 'date'] as const),
+  ...(['address', 'person', 'definition', 'name', 'list', 'steps'] as const),
 ];
 
 // Letters of any script end a word, which \\b does not know.
@@ -50,6 +50,23 @@ const PRICE = new RegExp(
   'iu',
 );
 
+const AGES = phrasesOf(({ ages }) => ages);
+const AGE = new RegExp(String.raw`(?<!\p{L})(?:${AGES.words})(?!\p{L})|${AGES.parts}`, 'iu');
+
+/** Units of an age and of a weight; "pound" is money, too. */
+const MEASURED = { age: ['year'], weight: ['gram', 'kilogram', 'tonne', 'gbp'] } as const;
+
+const WORD_OR_NUMBER = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+/gu;
+
+/** True for a number with a unit of the kind behind it: "34 years", "twelve years". */
+const isMeasured = (said: string, kind: keyof typeof MEASURED): boolean => {
+  const words = said.toLowerCase().match(WORD_OR_NUMBER) ?? [];
+  const units: readonly string[] = MEASURED[kind];
+  return words.some(
+    (word, at) => isCount(word) && units.includes(toUnit(words[at + 1] ?? '') ?? ''),
+  );
+};
+
 /** A list's own number says nothing. */
 const LIST_NUMBER = /^\s*(?:[([]?\p{N}{1,3}[.)\]]|[A-Z]?\p{N}+(?:\.\p{N}+)+\.?)\s+/u;
 
@@ -61,6 +78,9 @@ const DATE = new RegExp(
 );
 
 const ADDRESS = /[^\s@]@[^\s@]|https?:\/\/|www\.|\+?\p{N}[\p{N}\s()/-]{6,}\p{N}/iu;
+/** A street with a number, before it or behind it. */
+const STREET =
+  /\p{Lu}[\p{L}'’]{2,}\.? \p{N}{1,4}\b|\b\p{N}{1,4}[a-z]?,? (?:[\p{L}'’]+ ){0,3}\p{Lu}\p{Ll}{2}|\p{sc=Han}\p{N}+\p{sc=Han}/u;
 const REASONS = phrasesOf(({ reasons }) => reasons);
 const REASON = new RegExp(
   String.raw`(?<!\p{L})(?:${REASONS.words})(?!\p{L})|${REASONS.parts}`,
@@ -79,12 +99,16 @@ export const hasAnswerType = (sentence: string, kind: AnswerType): boolean | nul
       return QUANTITY.test(said);
     case 'price':
       return PRICE.test(said);
+    case 'age':
+      return isMeasured(said, kind) || (AGE.test(said) && /\p{N}/u.test(said));
+    case 'weight':
+      return isMeasured(said, kind);
     case 'date':
       return DATE.test(said) || hasDate(said);
     case 'day':
       return hasDate(said);
     case 'address':
-      return ADDRESS.test(said);
+      return ADDRESS.test(said) || STREET.test(said);
     case 'reason':
       return REASON.test(said);
     case 'name':

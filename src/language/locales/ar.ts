@@ -71,11 +71,13 @@ export const ar: Locale = {
     reason: { words: 'لماذا' },
     quantity: { words: 'كم' },
     price: { words: 'كم (?:سعر|ثمن|تكلفة|يكلف)' },
+    age: { words: String.raw`كم عمر\p{L}*` },
     date: { words: 'متى' },
     address: { parts: 'عنوان|هاتف' },
     definition: { words: 'ما هو|ما هي' },
     steps: { words: 'كيف' },
   },
+  ages: { words: String.raw`سنة|سنوات|عام\p{L}*|عمر\p{L}*` },
   prices: { parts: 'مجان' },
   reasons: { parts: 'لأن|بسبب' },
   smallTalk: {

@@ -99,7 +99,9 @@ export const de: Locale = {
     price: {
       words: String.raw`was kosten?t?|wie ?viel (?:\S+ ){0,6}kosten?t?|kosten?t? (?:\S+ ){1,6}wie ?viel|wie teuer|(?:wie hoch|was) (?:ist|sind) (?:der|die) (?:\S+ ){0,2}(?:preis|gebühr|gehalt)\p{L}*`,
     },
-    day: { words: 'welche[snm]? (?:datum|jahr|tag|monat)' },
+    day: { words: 'seit wann|welche[snm]? (?:datum|jahr|tag|monat)' },
+    age: { words: 'wie alt|welche[ms]? alter' },
+    weight: { words: 'wie schwer|wie ?viel (?:wiegt|wiegen)|was (?:wiegt|wiegen)' },
     date: { words: 'wann|bis wann|seit wann|(?:welche[snm]?) (?:datum|jahr|tag|monat)' },
     address: { words: '(?:e-?mail-?)?adresse|website' },
     person: { words: 'wer|wem|wen|wessen' },
@@ -114,9 +116,10 @@ export const de: Locale = {
   counts: {
     words: 'eine?[rmns]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|hundert|tausend',
   },
+  ages: { words: String.raw`alter|alt|geboren\p{L}*|\p{N}+-?jährig\p{L}*` },
   countQuestions: 'wie ?viele',
   articleForOne: 'eine?[rmns]?',
-  prices: { words: 'gratis|kostenlos|kostenfrei' },
+  prices: { words: 'gratis|kostenlos|kostenfrei|franken' },
   times: { words: 'vor|nach|bis|innerhalb|während|beginn|jede[nrs]?|spätestens' },
   reasons: { words: 'weil|denn|da|damit|deshalb|wegen|grund' },
   and: 'und|sowie',

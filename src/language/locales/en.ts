@@ -118,12 +118,14 @@ export const en: Locale = {
         'how (?:many|much|long|often|old|far|big|large|high|deep|fast|soon|wide|tall)|what percentage|what share|(?:what|which) (?:number|amount|percentage|price|fee|salary|size|limit|rate|speedup|speed|cost|costs|length|age|rent|fine|charge)|what (?:does|do|did|would|will) .{1,80} costs?|(?:max(?:imum)?|min(?:imum)?) (?:length|size|number|amount|age|weight|height|duration|depth)',
     },
     price: {
-      words: String.raw`how much (?:\S+ ){1,12}(?:costs?|pay|paid)|what (?:does|do|did|would|will) .{1,80} costs?|(?:what|how high) (?:is|are|was) (?:the )?(?:\S+ ){0,2}(?:price|fee|fare|salary)s?`,
+      words: String.raw`how much (?:\S+ ){1,12}(?:costs?|pay|paid)|what (?:does|do|did|would|will) .{1,80} costs?|how much (?:is|are|was|were)|(?:what|how high) (?:is|are|was) (?:the )?(?:\S+ ){0,2}(?:price|fee|fare|salary)s?`,
     },
     day: {
       words:
-        '(?:in|on|by|since|until|of|for|from) (?:what|which) (?:date|day|year|month)|(?:what|which) (?:date|day|year|month) (?:is|are|was|were|do|does|did|has|had|will|must|may|can)',
+        'since when|(?:in|on|by|since|until|of|for|from) (?:what|which) (?:date|day|year|month)|(?:what|which) (?:date|day|year|month) (?:is|are|was|were|do|does|did|has|had|will|must|may|can)',
     },
+    age: { words: 'how old|(?:what|which) age' },
+    weight: { words: String.raw`how heavy|how much (?:\S+ ){1,8}weighs?` },
     date: {
       words: 'when|(?:what|which) (?:date|day|year|month|time)|by what date|since when|until when',
     },
@@ -139,7 +141,7 @@ export const en: Locale = {
       words: String.raw`(?:what|which) (?:\S+ ){0,2}(?:command|option|variable|file|directory|folder|flag|function|port|key|setting|parameter|extension|environment variable|method|field|header|name|suite|tool|program|package|format|version)|(?:what|which) .{1,40} called`,
     },
     list: {
-      words: String.raw`list|(?:what|which) (?:\S+ ){0,2}\p{L}+s|what are|who are|(?:types|kinds|modes|forms|steps|parts) of|name the|enumerate`,
+      words: String.raw`list|(?:what|which) (?:(?!is |was |does |do |did )\S+ ){0,2}(?!was|has|does|this)\p{L}{2,}[^\P{L}s]s|what are|who are|(?:types|kinds|modes|forms|steps|parts) of|name the|enumerate`,
     },
     steps: { words: 'how (?:to|do|does|did|can|could|should|must|is|are)|what steps|procedure' },
   },
@@ -147,9 +149,12 @@ export const en: Locale = {
     words:
       'one|two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|half|twice|once|hundred|thousand|million',
   },
+  ages: { words: 'aged?|years? old|born' },
   countQuestions: 'how many',
   articleForOne: 'one',
-  prices: { words: 'euros?|dollars?|cents?|pounds?|pence|free' },
+  prices: {
+    words: 'euros?|dollars?|cents?|pounds?|pence|crowns?|francs?|rupees?|yen|yuan|pesos?|free',
+  },
   times: {
     words:
       'before|after|until|within|during|beginning|immediately|daily|weekly|monthly|annually|every|once|whenever|deadline',

@@ -84,7 +84,9 @@ export const fr: Locale = {
       words:
         'combien (?:ça )?coûte(?:nt)?|que coûte(?:nt)?|quel(?:le)? est (?:le|la) (?:prix|tarif|redevance)',
     },
-    day: { words: 'quelle (?:date|année)' },
+    day: { words: 'depuis quand|quelle (?:date|année)' },
+    age: { words: "quel(?:le)? (?:est l[’']|est son )?âge|à quel âge" },
+    weight: { words: 'combien pèse(?:nt)?' },
     date: { words: 'quand|(?:à )?quelle (?:date|heure|année)' },
     address: { words: 'adresse (?:e-?mail|électronique)|téléphone|courriel' },
     person: { words: 'qui' },
@@ -96,6 +98,7 @@ export const fr: Locale = {
     steps: { words: 'comment' },
   },
   counts: { words: 'une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|cent|mille' },
+  ages: { words: 'âgée?s?|âge|née?s?' },
   countQuestions: String.raw`combien d(?:es?\s|['’])`,
   articleForOne: 'une?',
   prices: { words: String.raw`gratuit\p{L}*` },

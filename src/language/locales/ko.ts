@@ -43,6 +43,8 @@ export const ko: Locale = {
     reason: { parts: '왜' },
     quantity: { parts: '몇|얼마' },
     price: { parts: '얼마' },
+    age: { parts: '몇 ?살|몇 ?세|나이' },
+    weight: { parts: '몇 ?킬로|무게' },
     date: { parts: '언제' },
     address: { parts: '주소|전화' },
     person: { parts: '누구|누가' },
@@ -50,6 +52,7 @@ export const ko: Locale = {
     list: { parts: '어떤|무슨' },
     steps: { parts: '어떻게' },
   },
+  ages: { parts: '세|살|나이|출생' },
   prices: { parts: '원|무료' },
   reasons: { parts: '때문|위해' },
   smallTalk: {
