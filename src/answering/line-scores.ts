@@ -20,14 +20,12 @@ export type QuotableSource = {
 
 export type Asked = {
   question: QuestionPart;
-  /** Earlier questions and citations, where the question depends on them; their words count for less. */
-  context?: string;
   sources: readonly QuotableSource[];
   /** Those of the tenant's index: the question is analysed with their union. */
   languages: readonly string[];
 };
 
-type Word = { forms: readonly string[]; factor: number; weight: number };
+type Word = { forms: readonly string[]; weight: number };
 /** The question, word by word, as lines are compared with it. */
 export type Wanted = {
   words: Word[];
@@ -74,19 +72,8 @@ export const scoreLines = (
   return { wanted, texts, candidates };
 };
 
-/** The factor for words of earlier questions and citations. */
-const CONTEXT_FACTOR = 0.4;
-
-const toWanted = ({ question, context = '', languages }: Asked): Wanted => {
-  const own = tellingWords(question.text, languages);
-  const known = new Set(own.flat());
-  const added = tellingWords(context, languages).filter(
-    (forms) => !forms.some((form) => known.has(form)),
-  );
-  const words = [
-    ...own.map((forms) => ({ forms, factor: 1, weight: 0 })),
-    ...added.map((forms) => ({ forms, factor: CONTEXT_FACTOR, weight: 0 })),
-  ];
+const toWanted = ({ question, languages }: Asked): Wanted => {
+  const words = tellingWords(question.text, languages).map((forms) => ({ forms, weight: 0 }));
   return {
     ...{ words, answerTypes: new Set(question.answerTypes) },
     counted: toCounted(question, languages),
@@ -137,9 +124,7 @@ const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Te
   const ofTitle = creditsOf(title);
   const ofHeadings = creditsOf(headings.join(' '));
   const named = ofHeadings.map((credit, word) => Math.max(credit, ofTitle[word] ?? 0));
-  const heading = ofHeadings.map((credit, word) =>
-    Math.max(HEADING * credit, TITLE * (ofTitle[word] ?? 0)),
-  );
+  const heading = ofHeadings.map((credit) => HEADING * credit);
   return { sourceIndex, source, lines, named, heading };
 };
 
@@ -166,7 +151,7 @@ const weigh = (wanted: Wanted, texts: readonly Text[]): void => {
   );
   for (const [at, word] of wanted.words.entries()) {
     const holding = held.reduce((sum, credits) => sum + (credits[at] ?? 0), 0);
-    word.weight = holding === 0 ? 0 : word.factor * rarityOf(holding, held.length);
+    word.weight = holding === 0 ? 0 : rarityOf(holding, held.length);
   }
   wanted.total = wanted.words.reduce((sum, { weight }) => sum + weight, 0) || 1;
 };
@@ -174,7 +159,6 @@ const weigh = (wanted: Wanted, texts: readonly Text[]): void => {
 /** Factors by distance from a line: the lines around it say what it is about, the next ones more than those further away. */
 const NEAR = [1, 0.65, 0.45, 0.3] as const;
 const HEADING = 0.5;
-const TITLE = 0.3;
 /** For holding what is asked for: a number, a date, a reason. */
 const KIND_BONUS = 0.18;
 /** For being what the embedder found to be nearest to the question: it is asked where words lead nowhere. */
@@ -230,17 +214,8 @@ const DEFINING_LEAD_BONUS = 0.6;
 const leadBonus = ({ lines }: Text, at: number, wanted: Wanted): number => {
   const before = lines[at - 1];
   if (before?.kind !== 'heading') return 0;
-  return wanted.answerTypes.has('definition')
-    ? DEFINING_LEAD_BONUS * shareOf(wanted, ofHeadingsAbove(lines, at))
-    : LEAD_BONUS * shareOf(wanted, before.credits);
-};
-
-/** A section may begin with its first part, and so with two headings. */
-const ofHeadingsAbove = (lines: readonly Line[], at: number): number[] => {
-  let first = at;
-  while (lines[first - 1]?.kind === 'heading') first -= 1;
-  const [nearest = [], ...others] = lines.slice(first, at).map(({ credits }) => credits);
-  return nearest.map((credit, word) => Math.max(credit, ...others.map((one) => one[word] ?? 0)));
+  const bonus = wanted.answerTypes.has('definition') ? DEFINING_LEAD_BONUS : LEAD_BONUS;
+  return bonus * shareOf(wanted, before.credits);
 };
 
 /** Several things are asked for, not one. */
@@ -254,7 +229,7 @@ const announces = (lines: readonly Line[], at: number): boolean => {
 };
 
 /** The share of the question's weight that the credits make up, 0..1. */
-export const shareOf = ({ words, total }: Wanted, credits: readonly number[]): number =>
+const shareOf = ({ words, total }: Wanted, credits: readonly number[]): number =>
   words.reduce((sum, { weight }, at) => sum + weight * (credits[at] ?? 0), 0) / total;
 
 const creditsAround = (text: Text, at: number): number[] => {

@@ -1,4 +1,4 @@
-import { analyze, toUnit } from '../language/index.js';
+import { analyze } from '../language/index.js';
 import {
   hasAnswerType,
   isCount,
@@ -10,11 +10,9 @@ import { hasUnspaced } from '../shared/scripts.js';
 import { type Span } from '../search/index.js';
 import { blockAround, creditsOf, openingOf, textOf, type Chosen } from './blocks.js';
 import {
-  creditsOfLine,
   headerOf,
   isNearest,
   scoreLines,
-  shareOf,
   wantsList,
   type Asked,
   type Candidate,
@@ -38,7 +36,7 @@ export type Passage = Span & {
 };
 
 /**
- * yes: each kind whose shape can be told stands in a line that holds most of what is asked · no: it has no value of the kind, or no word
+ * yes: it has each kind whose shape can be told · no: it has no value of the kind, or no word
  * for what is asked about a person · uncounted: nowhere is counted what is to be counted · unknown: no shape tells.
  */
 type HoldsAsked = 'yes' | 'no' | 'uncounted' | 'unknown';
@@ -82,7 +80,7 @@ const MIN_FURTHER = 0.25;
 /** The same beside one that answers, as far as a rule can tell. */
 const MIN_BESIDE_ANSWER = 0.6;
 
-/** Passage by passage, whichever says most of what is not said yet. */
+/** Passage by passage, whichever says most. */
 const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
   let found: Found[] = [];
   let left = candidates;
@@ -90,16 +88,16 @@ const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
   const most = isCompared || wantsList(wanted) ? MAX_OF_SEVERAL : MAX_PASSAGES;
   while (found.length < most) {
     const chosen = found.map((one) => one.chosen);
-    const best = findBest(left, chosen, wanted);
+    const [best] = left;
     const isAnswered = !isCompared && chosen.some((one) => answers(one, wanted));
     const enough = (isAnswered ? MIN_BESIDE_ANSWER : MIN_FURTHER) * (candidates[0]?.score ?? 0);
     if (best === undefined || best.score < enough) break;
-    const grown = blockAround(best.candidate, wanted);
+    const grown = blockAround(best, wanted);
     found = add(found, { chosen: grown, wanted });
     const taken = [...found.map((one) => one.chosen), grown];
     // Of a line whose list begins further below, the list alone may be quoted: the line is done with as well.
     left = left.filter(
-      (one) => one !== best.candidate && !taken.some((other) => holds(other, one.text, one.at)),
+      (one) => one !== best && !taken.some((other) => holds(other, one.text, one.at)),
     );
   }
   return found;
@@ -109,32 +107,13 @@ const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
 const MIN_COVERAGE = 0.6;
 
 const answers = (chosen: Chosen, wanted: Wanted): boolean => {
-  const coverage = coverageOf(chosen, wanted);
+  const coverage = coverageOf(chosen);
   const asked = findAsked(chosen, wanted);
   return (asked === 'yes' && coverage >= MIN_COVERAGE) || (asked === 'unknown' && coverage === 1);
 };
 
 const holds = ({ text, first, last }: Chosen, other: Chosen['text'], at: number): boolean =>
   text === other && at >= first && at <= last;
-
-/** The share of its score that a passage keeps where it only says the same words again. */
-const REPEATED = 0.75;
-
-const findBest = (candidates: readonly Candidate[], chosen: readonly Chosen[], wanted: Wanted) => {
-  const said = chosen.map(creditsOf);
-  const held = wanted.words.map((_, word) => Math.max(0, ...said.map((one) => one[word] ?? 0)));
-  let best: { candidate: Candidate; score: number } | undefined;
-  for (const candidate of candidates) {
-    if (candidate.score <= (best?.score ?? 0)) break;
-    const { credits = [] } = candidate.text.lines[candidate.at] ?? {};
-    const own = shareOf(wanted, credits);
-    const fresh = credits.map((credit, word) => Math.max(0, credit - (held[word] ?? 0)));
-    const share = own === 0 || chosen.length === 0 ? 1 : shareOf(wanted, fresh) / own;
-    const score = candidate.score * (REPEATED + (1 - REPEATED) * share);
-    if (score > (best?.score ?? 0)) best = { candidate, score };
-  }
-  return best;
-};
 
 const add = (found: readonly Found[], next: Found): Found[] => {
   if (found.some(({ chosen }) => saysAll(chosen, next.chosen) || isTable(next.chosen, chosen))) {
@@ -180,7 +159,7 @@ const toPassage = ({ chosen, wanted }: Found): Passage => {
     end,
     highlights: findHighlights(text.source, { start, end }, wanted),
     pairs: pairsOf(chosen),
-    coverage: Math.max(coverageOf(chosen, wanted), isOfMeaning(chosen) ? COVERED_BY_MEANING : 0),
+    coverage: Math.max(coverageOf(chosen), isOfMeaning(chosen) ? COVERED_BY_MEANING : 0),
     holdsAsked: findAsked(chosen, wanted),
   };
 };
@@ -195,13 +174,10 @@ const isOfMeaning = ({ text: { lines, source }, first, last }: Chosen): boolean 
   lines.slice(first, last + 1).some((line) => isNearest(source, line));
 
 /** Each word counts alike: one that no passage has says as much against the answer as any other. */
-const coverageOf = (chosen: Chosen, { words }: Wanted): number => {
-  const credits = creditsOf(chosen).filter((_, word) => words[word]?.factor === 1);
-  return credits.reduce((sum, credit) => sum + credit, 0) / Math.max(1, credits.length);
-};
+const coverageOf = (chosen: Chosen): number => meanOf(creditsOf(chosen));
 
-/** A line that answers has at least this share of the words, by their weight, that the line with the most of them has. */
-const MOST = 0.7;
+const meanOf = (credits: readonly number[]): number =>
+  credits.reduce((sum, credit) => sum + credit, 0) / Math.max(1, credits.length);
 
 const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   const { text, first, last } = chosen;
@@ -218,17 +194,13 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   ) {
     return 'no';
   }
-  if (wanted.answerTypes.has('person') && heldOf(chosen, wanted) < MIN_OF_PERSON) return 'no';
+  if (wanted.answerTypes.has('person') && heldOf(chosen) < MIN_OF_PERSON) return 'no';
   const isUncounted = lines.every((_, at) => !counts(text, first + at, wanted));
   if (wanted.counted.length > 0 && isUncounted) return 'uncounted';
   const told = [...wanted.answerTypes].filter((kind) => hasAnswerType('', kind) !== null);
   if (told.length === 0) return 'unknown';
-  const shares = lines.map((_, at) => shareOf(wanted, creditsOfLine(text, first + at)));
-  const enough = MOST * Math.max(0, ...shares);
   const isHeld = (kind: AnswerType): boolean =>
-    lines.some(
-      (line, at) => (shares[at] ?? 0) >= enough && hasAnswerType(line.text, kind) === true,
-    );
+    lines.some((line) => hasAnswerType(line.text, kind) === true);
   return told.every(isHeld) ? 'yes' : 'unknown';
 };
 
@@ -236,12 +208,8 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
 const MIN_OF_PERSON = 0.7;
 
 /** The share of the question's words that the passage or what it is named after has, each counting alike. */
-const heldOf = (chosen: Chosen, { words }: Wanted): number => {
-  const own = creditsOf(chosen);
-  const held = own.map((credit, word) => Math.max(credit, chosen.text.named[word] ?? 0));
-  const credits = held.filter((_, word) => words[word]?.factor === 1);
-  return credits.reduce((sum, credit) => sum + credit, 0) / Math.max(1, credits.length);
-};
+const heldOf = (chosen: Chosen): number =>
+  meanOf(creditsOf(chosen).map((credit, word) => Math.max(credit, chosen.text.named[word] ?? 0)));
 
 /**
  * Answer types that show in every answer: one about a price names money, one about an age years, and one to "in which year" has a date. A
@@ -265,12 +233,7 @@ const counts = (text: Text, at: number, { counted }: Wanted): boolean => {
     analyze(word, { languages: [text.source.language] }).some((term) =>
       counted.some((forms) => forms.includes(term)),
     );
-  // "Wait 2 seconds before joining channels" counts seconds.
-  const isOfUnit = (word = ''): boolean =>
-    toUnit(word.toLowerCase()) !== undefined && !isCounted(word);
-  const numbers = [...words.keys()].filter(
-    (place) => isCount(words[place] ?? '') && !isOfUnit(words[place + 1]),
-  );
+  const numbers = [...words.keys()].filter((place) => isCount(words[place] ?? ''));
   if (numbers.length === 0) return false;
   // A number in a table is what its column says.
   if (headerOf(text, at)?.text.match(COUNTABLE)?.some(isCounted) === true) return true;

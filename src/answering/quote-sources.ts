@@ -13,8 +13,6 @@ import { findPassages, type Passage } from './passages.js';
 
 type Quoting = {
   question: Question;
-  /** Earlier questions and citations, where the question depends on them. */
-  context?: string;
   /** Best first. */
   sources: readonly Source[];
   /** The language of our own lines. Quotations stay in the language of their document. */
@@ -54,7 +52,6 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   const documents = sources.filter((source) => !isValue(source));
   const found = findPassages({
     question: quoting.question,
-    context: quoting.context ?? '',
     sources: documents.map(toQuotable),
     languages: [...new Set([...quoting.queryLanguages, language])],
   });

@@ -137,7 +137,6 @@ const selectQuotable = (state: RouterState): Source[] =>
 export const quote = (state: RouterState, after = 0): Quoted | null => {
   return quoteSources({
     question: answeredQuestionOf(state),
-    context: contextOf(state),
     sources: selectQuotable(state),
     language: answerLanguageOf(state),
     queryLanguages: state.userContext.indexLanguages,
@@ -147,10 +146,6 @@ export const quote = (state: RouterState, after = 0): Quoted | null => {
     after,
   });
 };
-
-/** A follow-up is about what was asked before. */
-const contextOf = ({ contextEnhanced, rewrittenQuery, searchQueries }: RouterState): string =>
-  contextEnhanced && rewrittenQuery === null ? searchQueries.slice(1).join('\n') : '';
 
 const toSmallTalk = (state: RouterState, offer: string): string => {
   const { youAreWelcome, goodbye, greeting } = messagesFor(answerLanguageOf(state));

@@ -5,7 +5,6 @@ import { toPart } from '../../src/questions/question.js';
 type Asked = {
   question: string;
   parts?: readonly string[];
-  context?: string;
   sources: readonly QuotableSource[];
   languages: readonly string[];
 };
@@ -13,13 +12,13 @@ type Asked = {
 export const passagesOf = ({ question, parts = [], ...asked }: Asked): Passage[] =>
   findPassages({ ...asked, question: { ...toPart(question), parts: parts.map(toPart) } });
 
-type Asking = { language?: string; chapter?: string; context?: string };
+type Asking = { language?: string; chapter?: string };
 
 /** Quotes from one document, passage by passage. */
 export const quote = (question: string, content: string, asking: Asking = {}): string[] => {
-  const { language = 'en', chapter = null, context = '' } = asking;
+  const { language = 'en', chapter = null } = asking;
   const source = { content, language, chapter, relevance: 1 };
-  return passagesOf({ question, context, sources: [source], languages: [language] }).map(
-    ({ start, end }) => content.slice(start, end),
+  return passagesOf({ question, sources: [source], languages: [language] }).map(({ start, end }) =>
+    content.slice(start, end),
   );
 };
