@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fileStoreVariables } from '../src/platform/files/index.js';
 import { vectorStoreVariables } from '../src/platform/vectors/index.js';
 import { toToolVariables } from '../src/tools/index.js';
+import { localModelVariables } from './local-models.js';
 import { modelVariables } from './model-variables.js';
 import { observabilityVariables } from './observability-variables.js';
 import { searchVariables } from './search-variables.js';
@@ -275,6 +276,7 @@ export const Environment = z.object({
   ...observabilityVariables,
   ...storageVariables,
   ...modelVariables,
+  ...localModelVariables,
   ...workflowVariables,
   ...searchVariables,
   ...ingestionVariables,

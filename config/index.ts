@@ -15,8 +15,10 @@ import {
   TOOLS,
   type DeclaredTool,
 } from '../src/tools/index.js';
-import { OPENAI_URL, parseChatModels, type ChatModels } from './chat-backends.js';
+import { parseChatModels, type ChatModels } from './chat-backends.js';
+import { embedderRules, toEmbedder } from './embedder.js';
 import { Environment } from './env.js';
+import { localModelRules, toLocalModels, toModelFiles } from './local-models.js';
 import { findMisspelt } from './misspelt.js';
 import { toModelEndpoints } from './model-endpoints.js';
 import { toObservability } from './observability-variables.js';
@@ -82,6 +84,17 @@ export const readMcpVariables = () => {
   const { MCP_SERVERS: path, ...variables } = withoutEmpty(readVariables());
   if (path === undefined) throw refuse(['MCP_SERVERS: is not set, so nothing is to be approved']);
   return { path, readSecret: (name: string) => variables[name] };
+};
+
+/** Where local models lie and come from; of settings that name one which is not there yet, nothing else is read. */
+export const readModelVariables = () => {
+  const parsed = Environment.pick({
+    DATA_DIR: true,
+    MODELS_DIR: true,
+    MODELS_BASE_URL: true,
+  }).safeParse(withoutEmpty(readVariables()));
+  if (!parsed.success) throw refuse(parsed.error.issues.map(describeIssue));
+  return toModelFiles(parsed.data);
 };
 
 export const parseConfig = (variables: Variables, addedTools: readonly DeclaredTool[] = []) => {
@@ -186,23 +199,11 @@ const isBlocked = (folder: string): boolean => {
 
 const modelRules = (env: Environment): Rule[] => {
   const chat = env.OPENAI_BASE_URL ?? env.OPENAI_API_KEY;
-  const embeddings = env.EMBEDDINGS_BASE_URL ?? env.EMBEDDINGS_API_KEY;
-  const anyEmbeddings = embeddings ?? env.EMBEDDINGS_MODEL ?? env.EMBEDDINGS_DIMENSIONS;
   return [
     [chat && !env.OPENAI_MODEL, 'OPENAI_MODEL: required with OPENAI_BASE_URL or OPENAI_API_KEY'],
     [env.OPENAI_MODEL && !chat, 'OPENAI_BASE_URL or OPENAI_API_KEY: required with OPENAI_MODEL'],
-    [
-      anyEmbeddings && !env.EMBEDDINGS_MODEL,
-      'EMBEDDINGS_MODEL: required with the other EMBEDDINGS_ variables',
-    ],
-    [
-      anyEmbeddings && !env.EMBEDDINGS_DIMENSIONS,
-      'EMBEDDINGS_DIMENSIONS: required with EMBEDDINGS_MODEL',
-    ],
-    [
-      anyEmbeddings && !embeddings,
-      'EMBEDDINGS_BASE_URL or EMBEDDINGS_API_KEY: required with EMBEDDINGS_MODEL',
-    ],
+    ...embedderRules(env),
+    ...localModelRules(env),
   ];
 };
 
@@ -264,6 +265,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   modelEndpoints: toModelEndpoints(env, chatModels),
   embedder: toEmbedder(env),
   reranker: toReranker(env),
+  localModels: toLocalModels(env),
   search: toSearch(env),
   workflow: toWorkflow(env),
   urlIntake: env.URL_INTAKE,
@@ -345,16 +347,6 @@ const toDatabaseUrls = (env: Environment) =>
   env.DATABASE_URL === undefined
     ? null
     : { url: env.DATABASE_URL, migrationUrl: env.DATABASE_MIGRATION_URL ?? null };
-
-const toEmbedder = (env: Environment) =>
-  env.EMBEDDINGS_MODEL === undefined || env.EMBEDDINGS_DIMENSIONS === undefined
-    ? null
-    : {
-        baseUrl: env.EMBEDDINGS_BASE_URL ?? OPENAI_URL,
-        apiKey: env.EMBEDDINGS_API_KEY ?? '',
-        model: env.EMBEDDINGS_MODEL,
-        dimensions: env.EMBEDDINGS_DIMENSIONS,
-      };
 
 const toWorkflow = (env: Environment) => ({
   requestTimeoutMs: env.REQUEST_TIMEOUT_SEC * 1000,

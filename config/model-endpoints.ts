@@ -15,7 +15,7 @@ export const toModelEndpoints = (
       keyVariable: isSingle ? 'OPENAI_API_KEY' : variableOf(name, 'API_KEY'),
     };
   }),
-  ...(env.EMBEDDINGS_MODEL === undefined
+  ...(env.EMBEDDINGS_MODEL === undefined || env.EMBEDDINGS === 'local'
     ? []
     : [
         {

@@ -71,4 +71,22 @@ export const modelVariables = {
     .max(8192)
     .optional()
     .describe('Length of its vectors; required with EMBEDDINGS_MODEL.'),
+  EMBEDDINGS_QUERY_PREFIX: z
+    .string()
+    .optional()
+    .describe(
+      'Written before every question, as in "query: " for the models named e5. Unset: nothing, or what a local model asks for.',
+    ),
+  EMBEDDINGS_PASSAGE_PREFIX: z
+    .string()
+    .optional()
+    .describe(
+      'Written before every passage, as in "passage: ". A change re-indexes all documents. Unset: as above.',
+    ),
+  EMBEDDINGS_INPUT_TYPE: z
+    .enum(['cohere', 'voyage'])
+    .optional()
+    .describe(
+      'Whose input_type tells questions from passages: cohere (search_query, search_document) or voyage (query, document). A change re-indexes all documents. Unset: it is not sent.',
+    ),
 };

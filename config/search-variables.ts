@@ -1,31 +1,41 @@
 import { z } from 'zod';
 import type { Calibration, Curve, ModelSignals } from '../src/evidence/index.js';
 import { SUPPORTED_LANGUAGES } from '../src/language/index.js';
+import { LOCAL_URL } from '../src/platform/models/local/local-url.js';
 import { count, seconds, serviceUrl } from '../src/shared/variable-types.js';
+import { embedderOf, rerankerOf, toLocalModels, type localModelVariables } from './local-models.js';
 
 const MAX_WEIGHT = 10;
 
 const Weight = z.coerce.number().min(0).max(MAX_WEIGHT);
 
-type Environment = z.infer<z.ZodObject<typeof searchVariables>>;
+type Environment = z.infer<z.ZodObject<typeof searchVariables & typeof localModelVariables>> & {
+  DATA_DIR: string;
+};
 type Rule = [broken: unknown, problem: string];
 
 export const rerankRules = (env: Environment): Rule[] => [
   [
-    (env.RERANK_API_KEY ?? env.RERANK_MODEL) && !env.RERANK_BASE_URL,
+    env.RERANK !== 'local' && (env.RERANK_API_KEY ?? env.RERANK_MODEL) && !env.RERANK_BASE_URL,
     'RERANK_BASE_URL: required with the other RERANK_ variables',
   ],
   [env.RERANK_BASE_URL && !env.RERANK_MODEL, 'RERANK_MODEL: required with RERANK_BASE_URL'],
 ];
 
-export const toReranker = (env: Environment) =>
-  env.RERANK_BASE_URL === undefined || env.RERANK_MODEL === undefined
+export const toReranker = (env: Environment) => {
+  if (env.RERANK === 'local') {
+    const { reranker: local } = toLocalModels(env);
+    return local && { baseUrl: LOCAL_URL, apiKey: '', model: local.manifest.name, local };
+  }
+  return env.RERANK_BASE_URL === undefined || env.RERANK_MODEL === undefined
     ? null
     : {
         baseUrl: env.RERANK_BASE_URL,
         apiKey: env.RERANK_API_KEY ?? '',
         model: env.RERANK_MODEL,
+        local: null,
       };
+};
 
 export const toSearch = (env: Environment) => ({
   candidatesPerLeg: env.CANDIDATES_PER_LEG,
@@ -92,11 +102,14 @@ export const calibrationRules = (
 ): Rule[] => [
   [
     env.EMBEDDINGS_CALIBRATION &&
-      modelOf(EMBEDDER, env.EMBEDDINGS_CALIBRATION) !== env.EMBEDDINGS_MODEL,
+      modelOf(EMBEDDER, env.EMBEDDINGS_CALIBRATION) !==
+        (env.EMBEDDINGS === 'local' ? embedderOf(env) : env.EMBEDDINGS_MODEL),
     'EMBEDDINGS_CALIBRATION: was found for another model than EMBEDDINGS_MODEL; run npm run calibrate again',
   ],
   [
-    env.RERANK_CALIBRATION && modelOf(RERANKER, env.RERANK_CALIBRATION) !== env.RERANK_MODEL,
+    env.RERANK_CALIBRATION &&
+      modelOf(RERANKER, env.RERANK_CALIBRATION) !==
+        (env.RERANK === 'local' ? rerankerOf(env) : env.RERANK_MODEL),
     'RERANK_CALIBRATION: was found for another model than RERANK_MODEL; run npm run calibrate again',
   ],
 ];

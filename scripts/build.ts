@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** The parts of package.json that we read. */
 const Packages = z.object({
   dependencies: z.record(z.string(), z.string()),
+  optionalDependencies: z.record(z.string(), z.string()),
   compiledIn: z.array(z.string()),
 });
 
@@ -20,7 +21,8 @@ const Packages = z.object({
  */
 const main = async (): Promise<void> => {
   const text = await readFile(join(ROOT, 'package.json'), 'utf8');
-  const { dependencies, compiledIn } = Packages.parse(JSON.parse(text));
+  const { dependencies, optionalDependencies, compiledIn } = Packages.parse(JSON.parse(text));
+  const installed = { ...dependencies, ...optionalDependencies };
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ['src/**/*.ts', 'workers/**/*.ts', 'config/**/*.ts'],
@@ -35,7 +37,7 @@ const main = async (): Promise<void> => {
     target: 'node20.19',
     sourcemap: true,
     sourcesContent: false,
-    plugins: [keepApart({ present: new Set(Object.keys(dependencies)), compiledIn })],
+    plugins: [keepApart({ present: new Set(Object.keys(installed)), compiledIn })],
     logLevel: 'silent',
     metafile: true,
   });

@@ -1,5 +1,4 @@
 import type { Config } from '../config/index.js';
-import { MODEL_PRICES } from '../config/model-prices.js';
 import { ANALYZER_VERSION, takeStemmerFailures } from './language/index.js';
 import { createPagePool } from './parsing/index.js';
 import { createCalculator } from './platform/isolated/calculator/calculator.js';
@@ -15,21 +14,7 @@ import { createLocalLimits, createSharedLimits, type Limits } from './platform/l
 import type { LimitStore } from './platform/limits/limit-store.js';
 import { createPostgresLimitStore } from './platform/limits/postgres-limit-store.js';
 import { createRedisLimitStore } from './platform/limits/redis-limit-store.js';
-import {
-  checkDimensions,
-  createOpenAiEmbedder,
-} from './platform/models/providers/openai/embedder.js';
-import { createChatModels } from './platform/models/failover-chat-model.js';
-import type { LeftAlone } from './platform/models/left-alone.js';
-import { createHttpReranker } from './platform/models/http-reranker.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
-import {
-  measureChatModel,
-  observeEmbedder,
-  observeReranker,
-  toEndpoint,
-  traceChatModel,
-} from './platform/models/observed-models.js';
 import { probeEndpoints } from './platform/models/probe-endpoints.js';
 import { detectConfinement, type Confinement } from './platform/isolated/confinement.js';
 import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
@@ -52,11 +37,17 @@ import { createServiceClient } from './platform/web/service-client.js';
 import { createWebFetcher, type WebFetcher } from './platform/web/web-fetcher.js';
 import type { Closers } from './process.js';
 import { openDatabase, readVersion } from './open-database.js';
+import { openModels } from './open-models.js';
 import type { Database } from './repositories.js';
 import type { UserScope } from './shared/scope.js';
 import { openSignInKeys } from './sign-in/index.js';
 import type { WebhookJob } from './webhooks/index.js';
-import { CHUNKER_VERSION, hashFingerprint, toCanonicalFingerprint } from './search/index.js';
+import {
+  CHUNKER_VERSION,
+  hashFingerprint,
+  toCanonicalFingerprint,
+  toIndexedBy,
+} from './search/index.js';
 
 /** The parts that a test may wrap, to inject a fault, hold a call up or count calls. */
 export type WrappableParts = {
@@ -110,6 +101,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   const { chat, embedder, reranker, modelsLeftAlone } = await openModels(config, {
     overrides,
     telemetry: { metrics, logger, tracer },
+    closers,
   });
   const secrets = await openSecrets(config, wrapped.database);
   return {
@@ -313,50 +305,12 @@ const probeModels = ({ modelEndpoints }: Config, { logger, closers }: Opening): 
 
 const toFingerprint = (config: Config) => ({
   store: config.vectorStore.name,
-  embeddingModel: config.embedder?.model ?? null,
+  embeddingModel: config.embedder && toIndexedBy(config.embedder),
   dimensions: config.embedder?.dimensions ?? null,
   analyzerVersion: ANALYZER_VERSION,
   chunkerVersion: CHUNKER_VERSION,
   chunkTokens: config.ingestion.chunkTokens,
 });
-
-type Telemetry = { metrics: Metrics; logger: Logger; tracer: Tracer };
-
-const openModels = async (
-  config: Config,
-  { overrides, telemetry }: { overrides: PlatformOverrides; telemetry: Telemetry },
-) => {
-  const { metrics, logger, tracer } = telemetry;
-  const prices = MODEL_PRICES.usdPerMillionTokens;
-  const leftAlone = new Set<string>();
-  const onLeftAlone = (told: LeftAlone): void => {
-    metrics.modelLeftAlone(told);
-    leftAlone[told.isLeftAlone ? 'add' : 'delete'](`${told.backend}: ${told.task}`);
-  };
-  const chat =
-    overrides.chatModel === undefined
-      ? config.chatModels &&
-        createChatModels({ ...config.chatModels, metrics, logger, prices, onLeftAlone })
-      : overrides.chatModel && measureChatModel(overrides.chatModel, { metrics, endpoint: null });
-  const embedderOptions = config.embedder && { ...config.embedder, metrics, prices };
-  const embedder =
-    overrides.embedder === undefined
-      ? embedderOptions && createOpenAiEmbedder(embedderOptions)
-      : overrides.embedder;
-  if (embedderOptions !== null && overrides.embedder === undefined) {
-    await checkDimensions(embedderOptions);
-  }
-  const reranker = config.reranker && createHttpReranker(config.reranker);
-  const observers = { tracer, metrics };
-  const embedderEndpoint = config.embedder && toEndpoint('openai', config.embedder);
-  const rerankerEndpoint = config.reranker && toEndpoint('cohere', config.reranker);
-  return {
-    modelsLeftAlone: () => [...leftAlone],
-    chat: chat && traceChatModel(chat, tracer),
-    embedder: embedder && observeEmbedder(embedder, { ...observers, endpoint: embedderEndpoint }),
-    reranker: reranker && observeReranker(reranker, { ...observers, endpoint: rerankerEndpoint }),
-  };
-};
 
 const USER_AGENT = 'knowledge-router';
 

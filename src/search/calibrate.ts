@@ -129,9 +129,17 @@ type Found = { question: OwnQuestion; hits: readonly Hit[]; readable: Readable }
 
 const observe = async (deps: Deps, slice: Slice): Promise<ObservedQuestion[]> => {
   const { scope, signal, language, questions } = slice;
-  const vectors = await embedAll(deps, signal, [
-    ...questions.flatMap(({ text, content }) => [text, content]),
-  ]);
+  const asked = await embedAll(
+    deps,
+    questions.map(({ text }) => text),
+    { signal, as: 'questions' },
+  );
+  const passages = await embedAll(
+    deps,
+    questions.map(({ content }) => content),
+    { signal, as: 'passages' },
+  );
+  const vectors = { asked, passages };
   const found: Found[] = [];
   for (const question of questions) {
     const one = await find(deps, { scope, signal, language }, question);
@@ -141,9 +149,8 @@ const observe = async (deps: Deps, slice: Slice): Promise<ObservedQuestion[]> =>
   const windows = new Map(
     tried.flatMap(({ texts }) => [...texts.values()]).map((text) => [text, toWindows(text)]),
   );
-  const ofLines = await embedAll(deps, signal, [
-    ...[...windows.values()].flatMap((some) => some.map(({ text }) => text)),
-  ]);
+  const lines = [...windows.values()].flatMap((some) => some.map(({ text }) => text));
+  const ofLines = await embedAll(deps, lines, { signal, as: 'passages' });
   const observed: ObservedQuestion[] = [];
   for (const one of tried) {
     const scores = await rerankAll(deps, signal, one);
@@ -157,12 +164,13 @@ const observe = async (deps: Deps, slice: Slice): Promise<ObservedQuestion[]> =>
 
 const embedAll = async (
   { embedder }: Deps,
-  signal: AbortSignal,
   texts: readonly string[],
+  { signal, as }: { signal: AbortSignal; as: 'questions' | 'passages' },
 ): Promise<Vectors> => {
   const distinct = [...new Set(texts)];
   if (embedder === null || distinct.length === 0) return new Map();
-  const { vectors } = await embedder.embed(distinct, { signal, priority: 'background' });
+  const questions = as === 'questions' ? distinct.length : 0;
+  const { vectors } = await embedder.embed(distinct, { signal, questions, priority: 'background' });
   return new Map(distinct.map((text, at) => [text, vectors[at]]));
 };
 
@@ -220,11 +228,16 @@ const rerankAll = async (
 ): Promise<ReadonlyMap<ChunkId, number>> => {
   if (reranker === null) return new Map();
   const scores = await reranker.rerank(question.text, [...texts.values()], { signal });
-  return new Map([...texts.keys()].map((id, at) => [id, scores[at] ?? 0]));
+  return new Map(
+    [...texts.keys()].flatMap((id, at): [ChunkId, number][] => {
+      const score = scores[at] ?? null;
+      return score === null ? [] : [[id, score]];
+    }),
+  );
 };
 
 type Judging = {
-  vectors: Vectors;
+  vectors: { asked: Vectors; passages: Vectors };
   ofLines: Vectors;
   windows: ReadonlyMap<string, readonly Window[]>;
   scores: ReadonlyMap<ChunkId, number>;
@@ -240,8 +253,8 @@ const judge = (
   { vectors, ofLines, windows, scores, language, isAnswerable }: Judging,
 ): ObservedQuestion => {
   const { question, readable, texts } = found;
-  const asked = vectors.get(question.text);
-  const cut = vectors.get(question.content);
+  const asked = vectors.asked.get(question.text);
+  const cut = vectors.passages.get(question.content);
   const own = {
     terms: toChunkTerms({ ...question.chunk, ...question }),
     denseScore: asked && cut ? cosineOf(asked, cut) : null,

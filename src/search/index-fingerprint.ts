@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TellingApart } from '../platform/models/model.js';
 
 /** Raise it when the same file would give other chunks: documents are then parsed and indexed again. */
 export const CHUNKER_VERSION = 5;
@@ -15,6 +16,18 @@ export type IndexFingerprint = {
 };
 
 const CHUNKING_STARTS_AT = 4;
+
+type IndexedBy = {
+  model: string;
+  tellingApart: Pick<TellingApart, 'passagePrefix' | 'inputType'>;
+};
+
+/** Names an embedder with the way that passages are written for it, for another way gives other vectors. */
+export const toIndexedBy = ({ model, tellingApart }: IndexedBy): string => {
+  const { passagePrefix, inputType } = tellingApart;
+  const isPlain = passagePrefix === '' && inputType === null;
+  return isPlain ? model : JSON.stringify([model, passagePrefix, inputType]);
+};
 
 /** One spelling per fingerprint: what the database stores and compares. */
 export const toCanonicalFingerprint = (fingerprint: IndexFingerprint): string =>

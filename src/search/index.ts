@@ -4,6 +4,7 @@ export {
   CHUNKER_VERSION,
   chunkingOf,
   hashFingerprint,
+  toIndexedBy,
   toCanonicalFingerprint,
   withoutStore,
 } from './index-fingerprint.js';

@@ -136,7 +136,7 @@ const prepareDense = async <Id>(deps: LegDeps, request: LegRequest<Id>): Promise
     stage: 'embed',
     model: embedder.model,
     limitMs: settings.embedTimeoutMs,
-    ask: (signal) => embedder.embed(request.queries, { signal }),
+    ask: (signal) => embedder.embed(request.queries, { signal, questions: request.queries.length }),
     usageOf: ({ promptTokens, costUsd }) => ({ promptTokens, costUsd }),
     warning: 'Dense leg dropped: the embedder failed',
   });

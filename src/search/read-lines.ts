@@ -50,7 +50,7 @@ export const readLines = async (
     stage: 'embed',
     model: embedder.model,
     limitMs: settings.embedTimeoutMs,
-    ask: (signal) => embedder.embed(texts, { signal }),
+    ask: (signal) => embedder.embed(texts, { signal, questions: 1 }),
     usageOf: ({ promptTokens, costUsd }) => ({ promptTokens, costUsd }),
     warning: 'Passages judged without their lines: the embedder failed',
   });

@@ -298,13 +298,20 @@ const rerank = async (
   if (scores === null) return null;
   // A stable sort: what is equally relevant stays in fused order.
   const scored = candidates
-    .map(({ hit }, index) => ({ hit, rerankScore: scores[index] ?? 0 }))
+    .flatMap(({ hit }, index) => {
+      const rerankScore = scores[index];
+      return isScored(rerankScore) ? [{ hit, rerankScore }] : [];
+    })
     .sort((left, right) => right.rerankScore - left.rerankScore)
     .map(({ hit, rerankScore }) => withScore(hit, rerankScore, curve));
-  const given = new Set(candidates.map(({ hit }) => hit));
-  const all = [...scored, ...hits.filter((hit) => !given.has(hit))];
+  const read = new Set(
+    candidates.flatMap(({ hit }, index) => (isScored(scores[index]) ? hit : [])),
+  );
+  const all = [...scored, ...hits.filter((hit) => !read.has(hit))];
   return curve === undefined ? all : all.sort((left, right) => right.relevance - left.relevance);
 };
+
+const isScored = (score: number | null | undefined): score is number => typeof score === 'number';
 
 const withScore = (hit: JudgedHit, rerankScore: number, curve: Curve | undefined): JudgedHit => ({
   ...hit,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   hashFingerprint,
   toCanonicalFingerprint,
+  toIndexedBy,
   type IndexFingerprint,
 } from '../../src/search/index-fingerprint.js';
 
@@ -34,5 +35,18 @@ describe('an index fingerprint', () => {
 
   it('is short and safe in the name of a table', () => {
     expect(hashFingerprint(fingerprint)).toMatch(/^[0-9a-f]{12}$/);
+  });
+
+  it('changes with the way that passages are written for the embedder, and not with that of questions', () => {
+    const plain = { queryPrefix: '', passagePrefix: '', inputType: null };
+    const ways = [
+      plain,
+      { ...plain, queryPrefix: 'query: ' },
+      { ...plain, passagePrefix: 'passage: ' },
+      { ...plain, inputType: 'voyage' as const },
+    ].map((tellingApart) => toIndexedBy({ model: 'small', tellingApart }));
+
+    expect(ways.slice(0, 2)).toEqual(['small', 'small']);
+    expect(new Set(ways.slice(1)).size).toBe(3);
   });
 });

@@ -1,10 +1,13 @@
 import { isAppError, nameOf } from '../../shared/errors.js';
+import type { Fetch } from './bounded-fetch.js';
 
 export type Endpoint = {
   /** Up to the version, as the provider documents it. */
   baseUrl: string;
   /** May be empty: a local server asks for none. */
   apiKey: string;
+  /** Another way to it than the network. */
+  send?: Fetch | undefined;
 };
 
 type Failure = {

@@ -5,14 +5,18 @@ import { AnswerTooLarge, createBoundedFetch } from './bounded-fetch.js';
 import type { Endpoint } from './endpoint.js';
 import { toAbortError } from './with-retries.js';
 
-export type RerankerOptions = Endpoint & { model: string };
+export type RerankerOptions = Endpoint & {
+  model: string;
+  /** For a server of ours, which then leaves without a score what it does not come to; others score all or fail. */
+  budgetMs?: number | undefined;
+};
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** One endpoint of the kind that Cohere, Jina and local servers offer. One try: who searches waits for it. */
 export const createHttpReranker = (options: RerankerOptions): Reranker => {
-  const { baseUrl, apiKey, model } = options;
-  const send = createBoundedFetch({ maxBytes: MAX_ANSWER_BYTES });
+  const { baseUrl, apiKey, model, budgetMs } = options;
+  const send = createBoundedFetch({ maxBytes: MAX_ANSWER_BYTES }, options.send);
   const url = `${baseUrl.replace(/\/+$/, '')}/rerank`;
   const headers = {
     'content-type': 'application/json',
@@ -50,8 +54,10 @@ export const createHttpReranker = (options: RerankerOptions): Reranker => {
     model,
     rerank: async (query, texts, { signal }) => {
       if (texts.length === 0) return [];
-      const body = { model, query, documents: texts, top_n: texts.length };
-      return parseReply(await post(body, signal), texts.length);
+      const mayStop = budgetMs !== undefined;
+      const limited = mayStop ? { time_limit_ms: budgetMs } : {};
+      const body = { model, query, documents: texts, top_n: texts.length, ...limited };
+      return parseReply(await post(body, signal), { count: texts.length, mayStop });
     },
   };
 };
@@ -66,16 +72,20 @@ const Reply = z.object({
   results: z.array(z.object({ index: z.int().nonnegative(), relevance_score: z.number() })),
 });
 
-/** Endpoints answer best first, so the scores are placed by their index. Each text has exactly one. */
-const parseReply = (value: unknown, count: number): number[] => {
+type Expected = { count: number; mayStop: boolean };
+
+/** Endpoints answer best first, so the scores are placed by their index. Each text has exactly one, unless they may stop early. */
+const parseReply = (value: unknown, { count, mayStop }: Expected): (number | null)[] => {
   const reply = Reply.safeParse(value);
   if (!reply.success) throw refuse('not a list of scores', reply.error);
   const { results } = reply.data;
-  if (results.length !== count) throw refuse(`${results.length} scores for ${count} texts`);
+  if (mayStop ? results.length > count : results.length !== count) {
+    throw refuse(`${results.length} scores for ${count} texts`);
+  }
   const byIndex = new Map(results.map((result) => [result.index, result.relevance_score]));
   return Array.from({ length: count }, (_, index) => {
-    const score = byIndex.get(index);
-    if (score === undefined) throw refuse('a text has no score');
+    const score = byIndex.get(index) ?? null;
+    if (score === null && !mayStop) throw refuse('a text has no score');
     return score;
   });
 };

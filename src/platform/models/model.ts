@@ -79,7 +79,16 @@ export type ChatModel = {
 /** `costUsd` is null when the model has no known price or the endpoint reports no tokens, which are 0 then. */
 export type Embeddings = { vectors: Float32Array[]; promptTokens: number; costUsd: number | null };
 
+/** How a model is told questions from passages: by what is written before them, or by a field of the request, as its vendor names it. */
+export type TellingApart = {
+  queryPrefix: string;
+  passagePrefix: string;
+  inputType: 'cohere' | 'voyage' | null;
+};
+
 export type EmbedOptions = CallOptions & {
+  /** So many texts, from the first on, are questions; all others are passages. Default: none. */
+  questions?: number | undefined;
   /** `background` waits for everything that somebody is waiting for; otherwise it is a question of now. */
   priority?: 'interactive' | 'background' | undefined;
   /** Told of each part as soon as it is embedded, in the order of the texts: what a later failure does not take back. */
@@ -97,10 +106,11 @@ export type Embedder = {
 };
 
 /**
- * Scores how relevant each text is to the query, in the order of the texts: finite, and comparable within one call only.
+ * Scores how relevant each text is to the query, in the order of the texts: finite, and comparable within one call only; null for one that
+ * it did not come to in its time.
  * Rejects with `model_unavailable` or `model_invalid_output`.
  */
 export type Reranker = {
   readonly model: string;
-  rerank(query: string, texts: readonly string[], options: CallOptions): Promise<number[]>;
+  rerank(query: string, texts: readonly string[], options: CallOptions): Promise<(number | null)[]>;
 };

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../endpoint.js';
 type ClientOptions = Endpoint & { maxBytes: number };
 
 /** The only client of a model: without retries of its own, and deaf to the environment. */
-export const createOpenAiClient = ({ baseUrl, apiKey, maxBytes }: ClientOptions): OpenAI => {
+export const createOpenAiClient = ({ baseUrl, apiKey, maxBytes, send }: ClientOptions): OpenAI => {
   // The SDK takes an empty base URL for api.openai.com, and would send a local deployment's documents there.
   if (baseUrl === '') throw new Error('A model endpoint needs a base URL.');
   return new OpenAI({
@@ -23,6 +23,6 @@ export const createOpenAiClient = ({ baseUrl, apiKey, maxBytes }: ClientOptions)
     logLevel: 'off',
     // A redirect would carry the prompt to a host nobody configured.
     fetchOptions: { redirect: 'error' },
-    fetch: createBoundedFetch({ maxBytes }),
+    fetch: createBoundedFetch({ maxBytes }, send),
   });
 };

@@ -5,7 +5,7 @@ import type { Metrics } from '../../../telemetry/telemetry.js';
 import { MAX_TOKENS } from '../../chat-reply.js';
 import { retryAfterOf, statusOf, wasTooMuch, type Endpoint } from '../../endpoint.js';
 import { costOf, type ModelPrices } from '../../meter-model.js';
-import type { EmbedOptions, Embedder, Embeddings } from '../../model.js';
+import type { EmbedOptions, Embedder, Embeddings, TellingApart } from '../../model.js';
 import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from '../../with-retries.js';
 import { createOpenAiClient } from './client.js';
 import { toEndpointError } from './errors.js';
@@ -13,6 +13,10 @@ import { toEndpointError } from './errors.js';
 type EmbedderOptions = Endpoint & {
   model: string;
   dimensions: number;
+  /** Default: a question is written like a passage. */
+  tellingApart?: TellingApart | undefined;
+  /** Set for a server of ours, which is told who waits. */
+  isLocal?: boolean | undefined;
   prices: ModelPrices;
   metrics: Pick<Metrics, 'modelRetried'>;
   /** Texts per request. */
@@ -40,7 +44,7 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** One OpenAI-compatible endpoint for embeddings; batches follow one another, so that one caller is one request at a time. */
 export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
-  const { model, dimensions, prices, metrics, batchSize = 64 } = options;
+  const { model, dimensions, metrics, batchSize = 64 } = options;
   const client = createOpenAiClient({ ...options, maxBytes: MAX_ANSWER_BYTES });
   const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
   const throttle = createEmbeddingThrottle(policy);
@@ -48,8 +52,9 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
     metrics.modelRetried({ backend: 'embedder', reason });
   };
 
-  const embedBatch = async (input: string[], call: EmbedOptions): Promise<Batch> => {
-    const { priority = 'interactive' } = call;
+  const embedBatch = async (input: string[], call: EmbedOptions & Fields): Promise<Batch> => {
+    const { priority = 'interactive', fields } = call;
+    const ofOurs = options.isLocal === true ? { priority } : {};
     const longestMs = priority === 'interactive' ? INTERACTIVE_PATIENCE_MS : Infinity;
     const patienceMs = Math.min(policy.maxDelayMs, longestMs);
     const mayShrink = priority === 'background' && input.length > 1;
@@ -60,7 +65,10 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
           underLimit({ signal, limitMs }, (limited) =>
             // Left to itself the SDK asks for base64, which other servers do not speak.
             client.embeddings
-              .create({ model, input, encoding_format: 'float' }, { signal: limited })
+              .create(
+                { model, input, encoding_format: 'float', ...fields, ...ofOurs },
+                { signal: limited },
+              )
               .catch((error: unknown) => {
                 throw toEndpointError(error);
               }),
@@ -73,37 +81,67 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
     return parseReply(reply, input.length, dimensions);
   };
 
-  const toEmbeddings = (batches: readonly Batch[]): Embeddings => {
-    const promptTokens = batches.reduce((sum, batch) => sum + (batch.promptTokens ?? 0), 0);
-    const isCounted = batches.every((batch) => batch.promptTokens !== null);
-    return {
-      vectors: batches.flatMap(({ vectors }) => vectors),
-      promptTokens,
-      costUsd: isCounted ? costOf(model, { promptTokens, completionTokens: 0 }, prices) : null,
-    };
-  };
-
+  const toEmbeddings = (batches: readonly Batch[]) => joinBatches(batches, options);
   const pace = createPace(batchSize, policy);
 
   const embed: Embedder['embed'] = async (texts, call) => {
     const batches: Batch[] = [];
     const mayTakeLong = call.priority === 'background';
-    let start = 0;
-    while (start < texts.length) {
-      const size = mayTakeLong ? pace.size() : batchSize;
-      const input = texts.slice(start, start + size);
-      const work = () => embedBatch(input, call);
-      const batch = mayTakeLong ? await pace.measure(input.length, work) : await work();
-      if (batch === null) continue;
-      start += input.length;
-      batches.push(batch);
-      call.onPart?.(toEmbeddings([batch]));
+    for (const { some, fields } of tellApart(texts, call.questions ?? 0, options.tellingApart)) {
+      let start = 0;
+      while (start < some.length) {
+        const size = mayTakeLong ? pace.size() : batchSize;
+        const input = some.slice(start, start + size);
+        const work = () => embedBatch(input, { ...call, fields });
+        const batch = mayTakeLong ? await pace.measure(input.length, work) : await work();
+        if (batch === null) continue;
+        start += input.length;
+        batches.push(batch);
+        call.onPart?.(toEmbeddings([batch]));
+      }
     }
     return toEmbeddings(batches);
   };
 
   return { model, dimensions, embed };
 };
+
+const joinBatches = (
+  batches: readonly Batch[],
+  { model, prices }: Pick<EmbedderOptions, 'model' | 'prices'>,
+): Embeddings => {
+  const promptTokens = batches.reduce((sum, batch) => sum + (batch.promptTokens ?? 0), 0);
+  const isCounted = batches.every((batch) => batch.promptTokens !== null);
+  return {
+    vectors: batches.flatMap(({ vectors }) => vectors),
+    promptTokens,
+    costUsd: isCounted ? costOf(model, { promptTokens, completionTokens: 0 }, prices) : null,
+  };
+};
+
+type Fields = { fields: Record<string, string> };
+
+const INPUT_TYPES = {
+  cohere: { question: 'search_query', passage: 'search_document' },
+  voyage: { question: 'query', passage: 'document' },
+} as const;
+
+/** Writes texts as the model wants to have them, in parts that may go into one request. */
+const tellApart = (
+  texts: readonly string[],
+  questions: number,
+  { queryPrefix, passagePrefix, inputType }: TellingApart = NOT_TOLD_APART,
+): (Fields & { some: string[] })[] => {
+  const written = texts.map((text, at) => (at < questions ? queryPrefix : passagePrefix) + text);
+  if (inputType === null) return [{ some: written, fields: {} }];
+  const { question, passage } = INPUT_TYPES[inputType];
+  return [
+    { some: written.slice(0, questions), fields: { input_type: question } },
+    { some: written.slice(questions), fields: { input_type: passage } },
+  ];
+};
+
+const NOT_TOLD_APART: TellingApart = { queryPrefix: '', passagePrefix: '', inputType: null };
 
 /** The share of a request's time limit after which fewer texts are tried instead, where that is possible. */
 const SHRINKING_SHARE = 1 / 4;

@@ -1,0 +1,92 @@
+import type { Config } from '../config/index.js';
+import { MODEL_PRICES } from '../config/model-prices.js';
+import { createChatModels } from './platform/models/failover-chat-model.js';
+import { createHttpReranker } from './platform/models/http-reranker.js';
+import type { LeftAlone } from './platform/models/left-alone.js';
+import { openLocalModels } from './platform/models/local/open-local-models.js';
+import type { ChatModel, Embedder } from './platform/models/model.js';
+import {
+  measureChatModel,
+  observeEmbedder,
+  observeReranker,
+  toEndpoint,
+  traceChatModel,
+} from './platform/models/observed-models.js';
+import {
+  checkDimensions,
+  createOpenAiEmbedder,
+} from './platform/models/providers/openai/embedder.js';
+import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
+import type { Closers } from './process.js';
+
+type Opening = {
+  overrides: { chatModel?: ChatModel | null; embedder?: Embedder | null };
+  telemetry: { metrics: Metrics; logger: Logger; tracer: Tracer };
+  closers: Closers;
+};
+
+/** Opens the models that the settings name; local ones get a process. */
+export const openModels = async (config: Config, opening: Opening) => {
+  const { overrides, telemetry } = opening;
+  const { metrics, logger, tracer } = telemetry;
+  const prices = MODEL_PRICES.usdPerMillionTokens;
+  const leftAlone = new Set<string>();
+  const onLeftAlone = (told: LeftAlone): void => {
+    metrics.modelLeftAlone(told);
+    leftAlone[told.isLeftAlone ? 'add' : 'delete'](`${told.backend}: ${told.task}`);
+  };
+  const chat =
+    overrides.chatModel === undefined
+      ? config.chatModels &&
+        createChatModels({ ...config.chatModels, metrics, logger, prices, onLeftAlone })
+      : overrides.chatModel && measureChatModel(overrides.chatModel, { metrics, endpoint: null });
+  const send = await openLocal(config, opening);
+  const embedder =
+    overrides.embedder === undefined
+      ? await openEmbedder(config, { metrics, send })
+      : overrides.embedder;
+  const { reranker: asked } = config;
+  const reranker =
+    asked &&
+    createHttpReranker({
+      ...asked,
+      ...(asked.local && { send, budgetMs: RERANK_SHARE * config.search.rerankTimeoutMs }),
+    });
+  const observers = { tracer, metrics };
+  const embedderEndpoint = config.embedder && toEndpoint('openai', config.embedder);
+  const rerankerEndpoint = config.reranker && toEndpoint('cohere', config.reranker);
+  return {
+    modelsLeftAlone: () => [...leftAlone],
+    chat: chat && traceChatModel(chat, tracer),
+    embedder: embedder && observeEmbedder(embedder, { ...observers, endpoint: embedderEndpoint }),
+    reranker: reranker && observeReranker(reranker, { ...observers, endpoint: rerankerEndpoint }),
+  };
+};
+
+/** The share of its time limit after which a reranker of ours stops: what it has read by then is used. */
+const RERANK_SHARE = 0.4;
+
+type Send = Awaited<ReturnType<typeof openLocalModels>>['send'] | undefined;
+
+const openLocal = async (
+  { localModels: { embedder, reranker, threads } }: Config,
+  { overrides, telemetry: { logger }, closers }: Opening,
+): Promise<Send> => {
+  const wanted = [overrides.embedder === undefined ? embedder : null, reranker];
+  const models = wanted.filter((model) => model !== null);
+  if (models.length === 0) return undefined;
+  const local = await openLocalModels({ models, threads, logger });
+  closers.add(() => local.close());
+  return local.send;
+};
+
+const openEmbedder = async (
+  { embedder }: Config,
+  { metrics, send }: { metrics: Metrics; send: Send },
+): Promise<Embedder | null> => {
+  if (embedder === null) return null;
+  const options = { ...embedder, metrics, prices: MODEL_PRICES.usdPerMillionTokens };
+  if (embedder.local !== null) return createOpenAiEmbedder({ ...options, send, isLocal: true });
+  await checkDimensions(options);
+  return createOpenAiEmbedder(options);
+};

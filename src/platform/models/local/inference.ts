@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { z } from 'zod';
+import type { Manifest } from './manifest.js';
+
+export type LocalModel = { folder: string; manifest: Manifest };
+
+export type LoadedModel = {
+  embed: (text: string) => Promise<{ vector: number[]; tokens: number }>;
+  /** The model's own number: its logarithm of the odds that the text answers, for nearly all of them. */
+  score: (query: string, text: string) => Promise<number>;
+};
+
+/** What we use of it; the package's own types name files without an ending, which we cannot follow. */
+type Tokenizer = {
+  encode: (
+    text: string,
+    options: { text_pair?: string; return_token_type_ids: true },
+  ) => { ids: number[]; token_type_ids: number[] };
+};
+type TokenizerClass = new (vocabulary: object, settings: object) => Tokenizer;
+const Tokenizers = z.object({
+  Tokenizer: z.custom<TokenizerClass>((value) => typeof value === 'function'),
+});
+
+/** Imported here, for neither package is there unless somebody wants local models. */
+export const loadRuntime = async () => {
+  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  const { Tokenizer } = Tokenizers.parse(await import('@huggingface/tokenizers'));
+  return { InferenceSession, Tensor, Tokenizer };
+};
+
+type Runtime = Awaited<ReturnType<typeof loadRuntime>>;
+
+/** Loads a model for one text at a time: on a processor, batches cost memory and save no time. */
+export const loadModel = async (
+  runtime: Runtime,
+  { folder, manifest }: LocalModel,
+  threads: number,
+): Promise<LoadedModel> => {
+  const vocabulary = JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object;
+  const tokenizer = new runtime.Tokenizer(vocabulary, {});
+  const session = await runtime.InferenceSession.create(join(folder, 'model.onnx'), {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    // Texts differ in length, and a plan of memory would be kept for each.
+    enableMemPattern: false,
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: 3,
+  });
+  const model = { runtime, tokenizer, session, maxTokens: manifest.maxTokens };
+  return {
+    embed: async (text) => {
+      const { output, count } = await run(model, text);
+      return { vector: normalise(pool(output, manifest.pooling)), tokens: count };
+    },
+    score: async (query, text) => {
+      const { output } = await run(model, text, query);
+      const [score = NaN] = toNumbers(output);
+      return score;
+    },
+  };
+};
+
+type Model = {
+  runtime: Runtime;
+  tokenizer: Tokenizer;
+  session: InferenceSession;
+  maxTokens: number;
+};
+
+/** No language has more characters to a token than this, so that what follows is cut off anyway. */
+const MAX_CHARS_PER_TOKEN = 20;
+
+/** Tokens behind the limit are left out, the one that ends a text is not; a question stands before its text, which is cut. */
+const run = async (
+  { runtime, tokenizer, session, maxTokens }: Model,
+  text: string,
+  query?: string,
+): Promise<{ output: Tensor; count: number }> => {
+  const readable = text.slice(0, maxTokens * MAX_CHARS_PER_TOKEN);
+  const { ids, token_type_ids: kinds } =
+    query === undefined
+      ? tokenizer.encode(readable, { return_token_type_ids: true })
+      : tokenizer.encode(query.slice(0, maxTokens), {
+          text_pair: readable,
+          return_token_type_ids: true,
+        });
+  const toTensor = (values: readonly number[]): Tensor => {
+    const cut = values.length <= maxTokens ? values : values.slice(0, maxTokens - 1);
+    const whole = cut === values ? values : [...cut, values.at(-1) ?? 0];
+    return new runtime.Tensor('int64', BigInt64Array.from(whole, BigInt), [1, whole.length]);
+  };
+  const inputs: Record<string, Tensor> = {
+    input_ids: toTensor(ids),
+    attention_mask: toTensor(ids.map(() => 1)),
+    token_type_ids: toTensor(kinds),
+  };
+  const feeds = Object.fromEntries(
+    session.inputNames.flatMap((name) => (inputs[name] ? [[name, inputs[name]]] : [])),
+  );
+  const outputs = await session.run(feeds);
+  const output = outputs[session.outputNames[0] ?? ''];
+  if (output === undefined) throw new Error('The model has no output.');
+  return { output, count: Math.min(ids.length, maxTokens) };
+};
+
+const toNumbers = (output: Tensor): Float32Array => {
+  if (!(output.data instanceof Float32Array)) throw new Error('The model gives no 32-bit floats.');
+  return output.data;
+};
+
+/** Makes one vector of those of the tokens; a model that gave one already is taken at its word. */
+const pool = (output: Tensor, pooling: Manifest['pooling']): Float32Array => {
+  const values = toNumbers(output);
+  const width = output.dims.at(-1) ?? values.length;
+  if (pooling === 'cls' || output.dims.length < 3) return values.slice(0, width);
+  const sum = new Float32Array(width);
+  for (const [at, value] of values.entries()) sum[at % width] = (sum[at % width] ?? 0) + value;
+  return sum;
+};
+
+const normalise = (vector: Float32Array): number[] => {
+  const length = Math.hypot(...vector) || 1;
+  return Array.from(vector, (value) => value / length);
+};

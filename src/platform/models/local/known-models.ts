@@ -1,0 +1,101 @@
+import type { Manifest } from './manifest.js';
+
+/** A model that `npm run model -- fetch NAME` knows where to find. */
+export type KnownModel = Omit<Manifest, 'source' | 'sha256' | 'measured'> & {
+  /** The folder on the hub, and the two files in it. */
+  repository: string;
+  files: Record<keyof Manifest['sha256'], string>;
+  /** About how much is fetched. */
+  megabytes: number;
+  note: string;
+};
+
+const NO_PREFIXES = { queryPrefix: '', passagePrefix: '' };
+const QUANTIZED = { 'model.onnx': 'onnx/model_quantized.onnx', 'tokenizer.json': 'tokenizer.json' };
+const RERANKER = { ...NO_PREFIXES, kind: 'reranker', dimensions: null, pooling: 'cls' } as const;
+
+/**
+ * Licences, sizes and prefixes are those of the models' own pages. No hash stands here, for none of these files could be had where this was
+ * made; what was measured is the e5-small that `scripts/models/convert-e5.py` writes.
+ */
+export const KNOWN_MODELS: readonly KnownModel[] = [
+  {
+    name: 'multilingual-e5-small',
+    kind: 'embedder',
+    licence: 'MIT',
+    dimensions: 384,
+    pooling: 'mean',
+    maxTokens: 512,
+    queryPrefix: 'query: ',
+    passagePrefix: 'passage: ',
+    repository: 'Xenova/multilingual-e5-small',
+    files: QUANTIZED,
+    megabytes: 135,
+    note: 'calibrated; the default',
+  },
+  {
+    name: 'granite-97m-multilingual-r2',
+    kind: 'embedder',
+    licence: 'Apache-2.0',
+    dimensions: 384,
+    pooling: 'cls',
+    maxTokens: 512,
+    ...NO_PREFIXES,
+    repository: 'ibm-granite/granite-embedding-97m-multilingual-r2',
+    files: QUANTIZED,
+    megabytes: 110,
+    note: 'best of its size by its makers’ figures; needs npm run calibrate',
+  },
+  {
+    name: 'granite-311m-multilingual-r2',
+    kind: 'embedder',
+    licence: 'Apache-2.0',
+    dimensions: 768,
+    pooling: 'cls',
+    maxTokens: 512,
+    ...NO_PREFIXES,
+    repository: 'ibm-granite/granite-embedding-311m-multilingual-r2',
+    files: QUANTIZED,
+    megabytes: 330,
+    note: 'three times as slow; needs npm run calibrate',
+  },
+  {
+    name: 'bge-m3',
+    kind: 'embedder',
+    licence: 'MIT',
+    dimensions: 1024,
+    pooling: 'cls',
+    maxTokens: 512,
+    ...NO_PREFIXES,
+    repository: 'Xenova/bge-m3',
+    files: QUANTIZED,
+    megabytes: 590,
+    note: 'five times as slow; needs npm run calibrate',
+  },
+  {
+    name: 'mmarco-minilm-l12',
+    ...RERANKER,
+    licence: 'Apache-2.0',
+    maxTokens: 512,
+    repository: 'cross-encoder/mmarco-mMiniLMv2-L12-H384-v1',
+    files: { ...QUANTIZED, 'model.onnx': 'onnx/model_qint8_avx512_vnni.onnx' },
+    megabytes: 135,
+    note: 'not tried here; needs npm run calibrate',
+  },
+  {
+    name: 'bge-reranker-v2-m3',
+    ...RERANKER,
+    licence: 'Apache-2.0',
+    maxTokens: 512,
+    repository: 'onnx-community/bge-reranker-v2-m3-ONNX',
+    files: QUANTIZED,
+    megabytes: 590,
+    note: 'not tried here; needs several cores and npm run calibrate',
+  },
+];
+
+export const DEFAULT_EMBEDDER = 'multilingual-e5-small';
+export const DEFAULT_RERANKER = 'mmarco-minilm-l12';
+
+/** The versions of the runtime that package.json has as optional. */
+export const RUNTIME = ['onnxruntime-node@1.30.0', '@huggingface/tokenizers@0.2.0'] as const;

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '../../../shared/errors.js';
+import { entryBeside } from '../../isolated/entry-beside.js';
+import { startIsolated, type IsolatedProcess } from '../../isolated/isolated-process.js';
+import type { Logger } from '../../telemetry/telemetry.js';
+import type { Fetch } from '../bounded-fetch.js';
+import type { LocalModel } from './inference.js';
+import { RUNTIME } from './known-models.js';
+import { Said } from './messages.js';
+import { createSocketFetch } from './socket-fetch.js';
+
+type Options = {
+  models: readonly LocalModel[];
+  threads: number;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Between two starts of a process that ends; for tests. */
+  pauseMs?: number;
+};
+
+export type LocalModels = Awaited<ReturnType<typeof openLocalModels>>;
+
+/** The vocabulary of a model of many languages takes 200 MB of it. */
+const HEAP_MB = 1_024;
+const START_LIMIT_MS = 30_000;
+const LOAD_LIMIT_MS = 300_000;
+const PAUSE_MS = 5_000;
+
+/**
+ * One process for all local models, which native code can end without ending us; when it has ended, the next call starts another one.
+ * Resolves when it takes requests, which wait until their model is loaded. Rejects with a sentence for the operator where it cannot work.
+ */
+export const openLocalModels = async ({ pauseMs = PAUSE_MS, ...options }: Options) => {
+  const folder = await mkdtemp(join(tmpdir(), 'kr-models-'));
+  const socket = join(folder, 'socket');
+  const ask = createSocketFetch(socket);
+  let current = startProcess(socket, options);
+  let startedAt = performance.now();
+  let isClosed = false;
+
+  /** A process that ends at once, again and again, must not take the processor. */
+  const restart = (): void => {
+    if (isClosed || performance.now() - startedAt < pauseMs) return;
+    options.logger.warn({}, 'The process of local models had ended and is started again');
+    startedAt = performance.now();
+    current = rm(socket, { force: true }).then(() => startProcess(socket, options));
+    current.catch(() => undefined);
+  };
+
+  const send: Fetch = async (url, init) => {
+    const known = await current.catch(() => null);
+    if (known?.isAlive() !== true) restart();
+    await current;
+    return ask(url, init);
+  };
+
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    const child = await current.catch(() => null);
+    await child?.end();
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  try {
+    await current;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    send,
+    close,
+    memoryMb: async () => (await current).memoryMb(),
+    /** Ends the process as a fault of it would. */
+    endProcess: async () => (await current).end(),
+  };
+};
+
+const startProcess = async (
+  socket: string,
+  { models, threads, logger }: Omit<Options, 'pauseMs'>,
+): Promise<IsolatedProcess> => {
+  const child = startIsolated(entryBeside('model-child', import.meta.url), { heapMb: HEAP_MB });
+  child.hold({ isBusy: false });
+  const next = { take: (message: unknown) => Said.parse(message) };
+  try {
+    const first = await child.converse(
+      { send: { socket, threads, models }, ...next },
+      { limitMs: START_LIMIT_MS },
+    );
+    if (first.type === 'failed') throw cannotStart(first.reason);
+  } catch (error) {
+    await child.end();
+    throw error;
+  }
+  // Not waited for: until then searches go on by words.
+  void child.converse(next, { limitMs: LOAD_LIMIT_MS }).then(
+    (said) => {
+      if (said.type === 'failed') {
+        logger.error({ reason: said.reason }, 'A local model cannot be loaded; run npm run model');
+      } else logger.info({ memoryMb: Math.round(child.memoryMb()) }, 'Local models are loaded');
+    },
+    () => undefined,
+  );
+  return child;
+};
+
+const cannotStart = (reason: string): AppError =>
+  new AppError(
+    'model_unavailable',
+    `Local models need packages that are not installed; run: npm install --no-save ${RUNTIME.join(' ')}`,
+    { cause: new Error(reason) },
+  );

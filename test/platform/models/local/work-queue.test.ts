@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { createWorkQueue } from '../../../../src/platform/models/local/work-queue.js';
+
+const { signal } = new AbortController();
+
+describe('the queue of local models', () => {
+  it('works on one text at a time, and on a question before the passages that came first', async () => {
+    const queue = createWorkQueue();
+    const done: string[] = [];
+    let atOnce = 0;
+    let most = 0;
+    const work = async (text: string): Promise<void> => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await Promise.resolve();
+      atOnce -= 1;
+      done.push(text);
+    };
+
+    await Promise.all([
+      queue.run({ priority: 'background', signal }, ['one', 'two', 'three'], work),
+      queue.run({ priority: 'interactive', signal }, ['question'], work),
+    ]);
+
+    expect(done).toEqual(['one', 'question', 'two', 'three']);
+    expect(most).toBe(1);
+  });
+
+  it('leaves out what nobody waits for any more, and goes on after a failure', async () => {
+    const queue = createWorkQueue();
+    const left = new AbortController();
+    const done: string[] = [];
+    const work = async (text: string): Promise<void> => {
+      if (text === 'bad') throw new Error('bad');
+      left.abort();
+      done.push(text);
+      await Promise.resolve();
+    };
+
+    const failing = queue.run({ priority: 'background', signal }, ['good', 'bad'], work);
+    const leaving = queue.run({ priority: 'background', signal: left.signal }, ['late'], work);
+    const later = queue.run({ priority: 'background', signal }, ['later'], work);
+
+    await expect(failing).rejects.toThrow('bad');
+    await Promise.all([leaving, later]);
+    expect(done).toEqual(['good', 'later']);
+  });
+});

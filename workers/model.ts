@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import { readModelVariables } from '../config/index.js';
+import { fetchModel, listModels, verifyModels } from '../src/platform/models/local/model-files.js';
+import { runCommand } from '../src/process.js';
+
+const USAGE = `npm run model -- list
+npm run model -- fetch NAME [--from URL|FOLDER] [--sha256 HEX]
+npm run model -- verify
+`;
+
+/** Brings the files of local models, which nothing fetches by itself. */
+await runCommand(async (signal) => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { from: { type: 'string' }, sha256: { type: 'string' } },
+  });
+  const [command, name] = positionals;
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  const files = { ...readModelVariables(), print, signal };
+  if (command === 'list') await listModels(files);
+  else if (command === 'verify') return (await verifyModels(files)) ? 0 : 1;
+  else if (command === 'fetch' && name !== undefined) await fetchModel(files, { name, ...values });
+  else {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  return 0;
+});
