@@ -5,8 +5,8 @@ COPY console/package.json ./console/
 COPY scripts/if-installed.js ./scripts/
 # Nothing of the console is needed but what it is built into.
 RUN npm ci --omit=dev --workspaces=false
-# The runtime of local models brings its libraries for other systems along.
-RUN rm -rf node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32
+# The runtime of local models brings its libraries for other machines along.
+RUN cd node_modules/onnxruntime-node/bin/napi-v6 && rm -rf darwin win32 && cd linux && find . -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -rf {} +
 
 FROM node:26-bookworm-slim AS build
 WORKDIR /app

@@ -266,7 +266,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   embedder: toEmbedder(env),
   reranker: toReranker(env),
   localModels: toLocalModels(env),
-  search: toSearch(env),
+  search: toSearch(env, toEmbedder(env)),
   workflow: toWorkflow(env),
   urlIntake: env.URL_INTAKE,
   sandbox: { atOnce: env.SANDBOX_CONCURRENCY, memoryMb: env.SANDBOX_MEMORY_MB },

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import type { Calibration, Curve, ModelSignals } from '../src/evidence/index.js';
+import {
+  findMeasured,
+  type Calibration,
+  type Curve,
+  type MeasuredModel,
+  type ModelSignals,
+} from '../src/evidence/index.js';
+import type { TellingApart } from '../src/platform/models/model.js';
 import { SUPPORTED_LANGUAGES } from '../src/language/index.js';
 import { LOCAL_URL } from '../src/platform/models/local/local-url.js';
 import { count, seconds, serviceUrl } from '../src/shared/variable-types.js';
@@ -37,9 +44,12 @@ export const toReranker = (env: Environment) => {
       };
 };
 
-export const toSearch = (env: Environment) => ({
+type Embedder = { model: string; tellingApart: TellingApart } | null;
+
+export const toSearch = (env: Environment, embedder: Embedder) => ({
   candidatesPerLeg: env.CANDIDATES_PER_LEG,
   calibration: toCalibration(env),
+  measured: toMeasured(env, embedder),
   minCoverage: env.EVIDENCE_MIN_COVERAGE,
   minSimilarity: env.EVIDENCE_MIN_SIMILARITY,
   weights: {
@@ -55,6 +65,12 @@ export const toSearch = (env: Environment) => ({
     maxWaitMs: env.SEARCH_WAIT_SEC * 1000,
   },
 });
+
+/** A calibration of the operator's own is of the tenant's own documents, so it goes first. */
+const toMeasured = (env: Environment, embedder: Embedder): MeasuredModel | null =>
+  embedder === null || env.EMBEDDINGS_CALIBRATION !== undefined
+    ? null
+    : findMeasured(embedder.model, embedder.tellingApart);
 
 const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
 /** A curve: intercept, weight of what was known before, weight of what the model says. */

@@ -229,10 +229,11 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
   const { metrics, tracer, logger, now } = platform;
   const { maxUploadBytes } = config.http;
   const { candidatesPerLeg, weights, calibration, minCoverage, rerankTimeoutMs } = config.search;
+  const { measured } = config.search;
   const settings = {
     candidatesPerLeg,
     weights,
-    calibration,
+    ...{ calibration, measured },
     minCoverage,
     rerankTimeoutMs,
     minDenseScore: config.embedder === null ? null : config.search.minSimilarity,

@@ -1,13 +1,5 @@
 import { toSegments } from '../language/index.js';
-import {
-  bestOf,
-  cosineOf,
-  raiseBySignal,
-  LEVELS,
-  levelOf,
-  type Calibration,
-  type Curve,
-} from '../evidence/index.js';
+import { bestOf, cosineOf, LEVELS, levelOf } from '../evidence/index.js';
 import type { JudgedHit, Readable } from './assemble-results.js';
 import { tryModel, type LegDeps } from './legs.js';
 import type { ChunkSearch, Span } from './schema.js';
@@ -17,10 +9,13 @@ type Asked = {
   readable: Readable;
   /** In full, and corrected. */
   question: string;
-  /** The weight of the cosine of lines in the question's language. */
-  curve: Curve;
-  calibration: Calibration;
   search: ChunkSearch;
+} & LineJudge;
+
+/** How relevant a passage is whose nearest lines have a cosine, and whether the embedder is known in a language. */
+export type LineJudge = {
+  judge: (hit: JudgedHit, cosine: number) => number;
+  isKnown: (language: string) => boolean;
 };
 
 /** So many passages are read: somebody waits for their vectors. */
@@ -33,7 +28,7 @@ const MAX_READ = 8;
  */
 export const readLines = async (
   deps: Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>,
-  { judged, readable, question, curve, calibration, search }: Asked,
+  { judged, readable, question, judge, isKnown, search }: Asked,
 ): Promise<JudgedHit[] | null> => {
   const { embedder, settings } = deps;
   // A passage that is not shown must not change what is.
@@ -41,7 +36,7 @@ export const readLines = async (
     ({ candidate }) => readable.has(candidate.id) && candidate.score >= (search.minScore ?? 0),
   );
   if (embedder === null || bestOf(shown) >= LEVELS.sure) return null;
-  const read = pickNearest(shown, readable, calibration);
+  const read = pickNearest(shown, readable, isKnown);
   const texts = [
     ...new Set([question, ...read.flatMap(({ windows }) => windows.map(({ text }) => text))]),
   ];
@@ -60,7 +55,7 @@ export const readLines = async (
     read.map(({ hit, windows }) => [hit, findNearest(windows, vectors.get(question), vectors)]),
   );
   return judged
-    .map((hit) => withLines(hit, known.get(hit) ?? null, curve))
+    .map((hit) => withLines(hit, known.get(hit) ?? null, judge))
     .sort((left, right) => right.relevance - left.relevance);
 };
 
@@ -68,20 +63,24 @@ export const readLines = async (
 const pickNearest = (
   shown: readonly JudgedHit[],
   readable: Readable,
-  calibration: Calibration,
+  isKnown: LineJudge['isKnown'],
 ): { hit: JudgedHit; windows: Window[] }[] =>
   shown
     .filter(({ candidate: { id, denseScore } }) => {
       const { language } = readable.get(id) ?? {};
-      return denseScore !== null && language !== undefined && calibration[language] !== undefined;
+      return denseScore !== null && language !== undefined && isKnown(language);
     })
     .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0))
     .slice(0, MAX_READ)
     .map((hit) => ({ hit, windows: toWindows(readable.get(hit.candidate.id)?.content ?? '') }));
 
-const withLines = (hit: JudgedHit, nearest: Nearest | null, curve: Curve): JudgedHit => {
+const withLines = (
+  hit: JudgedHit,
+  nearest: Nearest | null,
+  judge: LineJudge['judge'],
+): JudgedHit => {
   if (nearest === null) return hit;
-  const relevance = raiseBySignal(hit.relevance, nearest.cosine, curve);
+  const relevance = judge(hit, nearest.cosine);
   const { start, end } = nearest.window;
   return { ...hit, relevance, ...(levelOf(relevance) !== 'noise' && { nearest: { start, end } }) };
 };

@@ -3,7 +3,7 @@ import { DocumentStatus, type Metadata, type ReadableChunk } from '../documents/
 import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 import { Correction } from './corrections.js';
-import type { Calibration, SearchOutcome } from '../evidence/index.js';
+import type { Calibration, MeasuredModel, SearchOutcome } from '../evidence/index.js';
 import type { Question } from '../questions/index.js';
 
 /** active: took part · inert: nothing indexed or no term to search · off: not configured · failed: dropped, see `degraded`. */
@@ -152,6 +152,8 @@ export type SearchSettings = {
   };
   /** The weights of the embedder and the reranker in the relevance of passages, by the language that they were calibrated in. */
   calibration: Calibration;
+  /** The calibration that ships for the embedder, where there is one and the operator has none. */
+  measured?: MeasuredModel | null;
   /** The coverage of the question's words from which a memory is evidence. */
   minCoverage: number;
   /** Cosine from which the embedder alone makes a memory evidence; null without an embedder. */

@@ -12,8 +12,12 @@ import type { Database } from './database.js';
 import { assembleResults, type JudgedHit, type Readable } from './assemble-results.js';
 import {
   baselineOfLanguage,
+  type Compared,
+  createLineJudge,
   type Curve,
   joinSignal,
+  judgeByCosines,
+  raiseBySignal,
   type ModelSignals,
   pickShown,
   toOutcome,
@@ -34,7 +38,7 @@ import {
   type LegOutcome,
 } from './legs.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from './schema.js';
-import { readLines } from './read-lines.js';
+import { readLines, type LineJudge } from './read-lines.js';
 import { withTitles } from './with-titles.js';
 
 type Deps = LegDeps & {
@@ -98,12 +102,10 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const read = await inTurn(() => readBack(deps, scope, { hits, judge, search }));
     const { readable, corrections } = read;
     const { asked, signals } = toSignals(settings, search, read.corrections);
+    const lineJudge = toLineJudge(settings, { judged: read.judged, search, readable, signals });
     const byLines =
-      legs.dense === 'active' && signals.lines !== undefined
-        ? await readLines(deps, {
-            ...{ ...read, search, question: asked },
-            ...{ curve: signals.lines, calibration: settings.calibration },
-          })
+      legs.dense === 'active' && lineJudge !== null
+        ? await readLines(deps, { ...read, search, question: asked, ...lineJudge })
         : null;
     const judged = byLines ?? read.judged;
     const reranked =
@@ -167,28 +169,73 @@ type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
 };
 
 const createJudge =
-  (
-    { calibration }: Pick<SearchSettings, 'calibration'>,
-    { hits, weights, spelling, language, search }: Judging,
-  ): Judge =>
+  (settings: SearchSettings, { hits, weights, spelling, language, search }: Judging): Judge =>
   (readable) => {
+    const { calibration, measured = null } = settings;
     // A curve of other languages does not hold in this one: an embedder of English has all of French near everything.
-    const passage = calibration[language]?.passage ?? null;
+    const passage = measured === null ? (calibration[language]?.passage ?? null) : WORDS_ALONE;
     const { corrections, wordsOf } = spelling.confirm(readable);
     // Where no other order is fused with the rule's, what was not read moves nothing that is shown.
-    const isFused = passage === null && hits.some(({ denseScore }) => denseScore !== null);
-    const judged = judgeRelevance(withTitles(hits, readable), {
+    const isFused =
+      (passage === null || measured !== null) && hits.some(({ denseScore }) => denseScore !== null);
+    const byWords = judgeRelevance(withTitles(hits, readable), {
       isWanted: ({ id }) => isFused || readable.has(id),
       questions: search.queries.map(wordsOf),
       baseline: baselineOfLanguage(language),
       passage,
       ...focusOf(search),
     });
+    const compared = toCompared(settings, search, readable);
+    const judged = compared === null ? byWords : judgeByCosines(byWords, compared);
     const isCalibrated = passage !== null;
     const isElsewhere =
       !isCalibrated && Object.values(calibration).some((one) => one?.passage !== undefined);
     return { corrections, judged: rankByRelevance(judged, { weights, isCalibrated, isElsewhere }) };
   };
+
+const WORDS_ALONE: Curve = { intercept: 0, before: 1, value: 0 };
+
+/** The calibration that ships, with the passages that are in another language than the question; null where there is none. */
+const toCompared = (
+  { measured = null }: SearchSettings,
+  search: ChunkSearch,
+  readable: Readable,
+): Compared<FusedHit<ChunkId>> | null => {
+  if (measured === null) return null;
+  const { language } = search;
+  const { writtenIn } =
+    search.question ?? understandQuestion(toQuery(search), language ?? UNKNOWN_LANGUAGE);
+  const isAcross = ({ id }: FusedHit<ChunkId>): boolean => {
+    const ofPassage = readable.get(id)?.language ?? UNKNOWN_LANGUAGE;
+    return ![writtenIn, ofPassage].includes(UNKNOWN_LANGUAGE) && ofPassage !== writtenIn;
+  };
+  return { measured, isAcross };
+};
+
+/** How the nearest lines of a passage count, and the languages in which they do; null where nobody knows. */
+const toLineJudge = (
+  settings: SearchSettings,
+  { judged, search, readable, signals }: ReadBackLines,
+): LineJudge | null => {
+  const compared = toCompared(settings, search, readable);
+  if (compared !== null) {
+    return { judge: createLineJudge(judged, compared), isKnown: () => true };
+  }
+  const { lines } = signals;
+  return lines === undefined
+    ? null
+    : {
+        judge: ({ relevance }, cosine) => raiseBySignal(relevance, cosine, lines),
+        isKnown: (language) => settings.calibration[language] !== undefined,
+      };
+};
+
+type ReadBackLines = {
+  judged: readonly JudgedHit[];
+  search: ChunkSearch;
+  readable: Readable;
+  signals: ModelSignals;
+};
 
 type Hits = { hits: readonly JudgedHit[]; readable: Readable; search: ChunkSearch };
 

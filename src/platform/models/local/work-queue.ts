@@ -1,4 +1,4 @@
-export type Priority = 'interactive' | 'background';
+type Priority = 'interactive' | 'background';
 
 type Task = { signal: AbortSignal; priority: Priority; run: () => Promise<void> };
 

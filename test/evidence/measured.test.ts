@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { createLineJudge, findMeasured, judgeByCosines } from '../../src/evidence/index.js';
+
+const E5 = { queryPrefix: 'query: ', passagePrefix: 'passage: ' };
+
+const measuredE5 = () => {
+  const measured = findMeasured('multilingual-e5-small', E5);
+  if (measured === null) throw new Error('There is no calibration.');
+  return measured;
+};
+
+/** Passages that words find equally relevant, with these cosines. */
+const toJudged = (relevance: number, cosines: readonly (number | null)[]) =>
+  cosines.map((denseScore) => ({ candidate: { denseScore }, relevance, coverage: 0.5 }));
+
+const FAR = new Array<number>(20).fill(0.79);
+
+describe('the calibration that ships for a model', () => {
+  it('is found by its name, whoever serves it', () => {
+    expect(findMeasured('intfloat/multilingual-e5-small:latest', E5)).toBe(measuredE5());
+    expect(findMeasured('bge-m3', { queryPrefix: '', passagePrefix: '' })).toBeNull();
+  });
+
+  it('does not hold where questions and passages are written in another way', () => {
+    expect(findMeasured('multilingual-e5-small', { ...E5, queryPrefix: '' })).toBeNull();
+  });
+});
+
+describe('a passage judged by its cosine', () => {
+  it('is raised where it is near, and lowered where it has the words and is far', () => {
+    const compared = { measured: measuredE5(), isAcross: () => false };
+
+    const [near] = judgeByCosines(toJudged(0.3, [0.89, ...FAR]), compared);
+    const [far] = judgeByCosines(toJudged(0.6, [0.8, ...FAR]), compared);
+
+    expect(near?.relevance).toBeGreaterThan(0.6);
+    expect(far?.relevance).toBeLessThan(0.3);
+  });
+
+  it('answers a question in another language by how far it stands out', () => {
+    const compared = { measured: measuredE5(), isAcross: () => true };
+
+    const [ahead] = judgeByCosines(toJudged(0.02, [0.86, ...FAR]), compared);
+    const [among] = judgeByCosines(toJudged(0.02, [0.86, ...FAR.map(() => 0.84)]), compared);
+
+    expect(ahead?.relevance).toBeGreaterThan(0.6);
+    expect(among?.relevance).toBeLessThan(0.15);
+  });
+
+  it('stays as words have it where the embedder found nothing', () => {
+    const judged = toJudged(0.4, [null, null]);
+
+    expect(judgeByCosines(judged, { measured: measuredE5(), isAcross: () => false })).toEqual(
+      judged,
+    );
+  });
+
+  it('is judged by its nearest lines in the same way', () => {
+    const judged = toJudged(0.35, [0.86, ...FAR]);
+    const judge = createLineJudge(judged, { measured: measuredE5(), isAcross: () => false });
+    const [first = { candidate: { denseScore: null }, relevance: 0, coverage: 0 }] = judged;
+
+    expect(judge(first, 0.9)).toBeGreaterThan(0.6);
+    expect(judge(first, 0.8)).toBeLessThan(0.2);
+  });
+});
