@@ -9,7 +9,7 @@ import { parseConfig } from '../config/index.js';
 import { createClient, type Client } from '../demo/client.js';
 import { compose } from '../src/compose.js';
 import { loadQuestions, UNANSWERABLE, type Question } from './answers/question.js';
-import { judge, scoreOf, toKindTable } from './answers/score.js';
+import { judge, scoreOf, toKindTable, withoutSourceList } from './answers/score.js';
 import { quantile } from './eval/metrics.js';
 import { toReliabilityTable } from './eval/reliability.js';
 
@@ -21,14 +21,18 @@ const SETTLE_MS = 5_000;
 
 const { values: options } = parseArgs({
   options: {
-    questions: { type: 'string', default: path.join(FOLDER, 'questions.json') },
-    documents: { type: 'string', default: path.join(FOLDER, 'documents') },
+    set: { type: 'string' },
+    questions: { type: 'string' },
+    documents: { type: 'string' },
     json: { type: 'string' },
   },
 });
 
+/** A set of `answers/sets/`, or our first one. */
+const SET = options.set === undefined ? FOLDER : path.join(FOLDER, 'sets', options.set);
+
 const run = async () => {
-  const questions = await loadQuestions(options.questions);
+  const questions = await loadQuestions(options.questions ?? path.join(SET, 'questions.json'));
   const directory = await mkdtemp(path.join(tmpdir(), 'answers-'));
   const application = await compose(parseConfig(toSettings(directory)));
   try {
@@ -37,7 +41,7 @@ const run = async () => {
       await readFile(path.join(directory, 'bootstrap.json'), 'utf8'),
     );
     const client = createClient(url, z.object({ adminKey: z.string() }).parse(keys).adminKey);
-    const fileNames = await uploadAll(client, options.documents);
+    const fileNames = await uploadAll(client, options.documents ?? path.join(SET, 'documents'));
     return await askAll(client, questions, fileNames);
   } finally {
     await application.close();
@@ -49,7 +53,9 @@ const run = async () => {
 const toSettings = (directory: string): Record<string, string | undefined> => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>
-      /^(?:(?:OPENAI|EMBEDDINGS|LLM|RERANK)_|(?:DECIDE|REWRITE|ANSWER|SUMMARY)_)/.test(name),
+      /^(?:(?:OPENAI|EMBEDDINGS|LLM|RERANK|MODELS)(?:_|$)|(?:DECIDE|REWRITE|ANSWER|SUMMARY)_)/.test(
+        name,
+      ),
     ),
   ),
   ...{ DATA_DIR: directory, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'error' },
@@ -114,10 +120,9 @@ const print = (rows: readonly Row[]): void => {
   console.log(toKindTable(judged).join('\n'));
   console.log(`\nscore, closest counts half: ${scoreOf(judged).toFixed(3)}`);
   console.log(`unanswerable, answered as if sure: ${asIfSure} of ${unanswerable.length}`);
-  const lengths = rows.filter(isSure).map(({ answer }) => answer.length);
-  console.log(
-    `characters of an answer: median ${quantile(lengths, 0.5)}, p95 ${quantile(lengths, 0.95)}`,
-  );
+  const answers = rows.filter(isSure).map(({ answer }) => withoutSourceList(answer));
+  console.log(`characters of an answer: ${toSpread(answers.map(({ length }) => length))}`);
+  console.log(`words of an answer: ${toSpread(answers.map(countWords))}`);
   const toJudged = (some: readonly Row[]) =>
     some.flatMap(({ confidence, label }) =>
       confidence === null ? [] : [{ told: confidence, isRight: label === 'right' }],
@@ -127,6 +132,14 @@ const print = (rows: readonly Row[]): void => {
   console.log('\nConfidence of answers and of closest passages, which count as not right\n');
   console.log(toReliabilityTable(toJudged(rows)).join('\n'));
 };
+
+const toSpread = (lengths: readonly number[]): string =>
+  `median ${quantile(lengths, 0.5)}, p95 ${quantile(lengths, 0.95)}`;
+
+const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+const countWords = (text: string): number =>
+  [...WORDS.segment(text)].filter(({ isWordLike }) => isWordLike).length;
 
 const isSure = ({ responseType }: Row): boolean => responseType === 'answer';
 

@@ -46,7 +46,7 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
   ],
   conversation: [
     ...(['smallTalk', 'references', 'continuations', 'aboutConversation', 'mail'] as const),
-    ...(['remembering', 'midAbbreviations'] as const),
+    ...(['remembering', 'midAbbreviations', 'collection'] as const),
   ],
   documents: [
     ...(['abbreviations', 'abbreviationsBeforeNumber', 'questionLabels', 'answerLabels'] as const),

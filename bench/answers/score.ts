@@ -27,6 +27,13 @@ export const judge = (question: Question, { responseType, answer, citedFiles }: 
   return isSure ? 'uncited' : 'beside';
 };
 
+/** Titles and chapters below an answer are not part of what it says. */
+export const withoutSourceList = (answer: string): string => {
+  const labels = MESSAGE_LANGUAGES.map((language) => messagesFor(language).sourcesLabel);
+  const starts = labels.map((label) => answer.lastIndexOf(`\n${label}`)).filter((at) => at >= 0);
+  return answer.slice(0, Math.min(answer.length, ...starts));
+};
+
 type Judged = { kind: string; outcome: Outcome };
 
 /** One row for each kind of question and one for all that can be answered; `score` counts closest passages half. */
@@ -58,10 +65,3 @@ const toRow = (name: string, judged: readonly Judged[]): string => {
 
 const count = (judged: readonly Judged[], wanted: Outcome): number =>
   judged.filter(({ outcome }) => outcome === wanted).length;
-
-/** Titles and chapters below an answer are not part of what it says. */
-const withoutSourceList = (answer: string): string => {
-  const labels = MESSAGE_LANGUAGES.map((language) => messagesFor(language).sourcesLabel);
-  const starts = labels.map((label) => answer.lastIndexOf(`\n${label}`)).filter((at) => at >= 0);
-  return answer.slice(0, Math.min(answer.length, ...starts));
-};

@@ -2,6 +2,7 @@ import type { Mutation } from './mutations.js';
 
 const DOCUMENTS = 'src/documents/repository.ts';
 const CHUNKS = 'src/documents/chunks-repository.ts';
+const LISTING = 'src/documents/listing.ts';
 const VERSIONS = 'src/documents/versions-repository.ts';
 const COLLECTIONS = 'src/documents/filter-sql.ts';
 const WEBHOOKS = 'src/webhooks/repository.ts';
@@ -75,7 +76,7 @@ const ways: readonly Mutation[] = [
   ),
   forgets(
     { filter: 'read-back, and citations of earlier answers', file: CHUNKS, aspect: 'content' },
-    "d.title, d.warnings FROM c\n      JOIN documents d ON d.id = c.document_id AND d.version = c.version\n      WHERE d.status = 'ready' AND ${",
+    'd.title, d.warnings, ${DATED_AT} AS "datedAt" FROM c\n      JOIN documents d ON d.id = c.document_id AND d.version = c.version\n      WHERE d.status = \'ready\' AND ${',
     '}',
   ),
   forgets(
@@ -87,6 +88,21 @@ const ways: readonly Mutation[] = [
     { filter: 'passages of a document', file: CHUNKS, aspect: 'content' },
     'WHERE ${',
     '} AND c.document_id = ${documentId}::uuid AND c.chunk_index >',
+  ),
+  forgets(
+    { filter: 'documents that list_documents names', file: LISTING, aspect: 'content' },
+    'WHERE ${',
+    "} AND d.status = 'ready' ${named}",
+  ),
+  forgets(
+    { filter: 'overview of a document', file: CHUNKS, aspect: 'content' },
+    'WHERE ${',
+    '} AND d.id = ${documentId}',
+  ),
+  forgets(
+    { filter: 'outline of a document', file: LISTING, aspect: 'content' },
+    'AND ${',
+    '} AND d.id = ${id}',
   ),
   forgets(
     { filter: 'versions of a document', file: VERSIONS, aspect: 'content' },

@@ -77,6 +77,16 @@ export const MCP_MUTATIONS: readonly Mutation[] = [
     from: 'readPart(deps, scope, id)',
     to: `readPart(deps, ${unfiltered('scope')}, id)`,
   }),
+  mutant('list_documents stays in the collection that it is asked for', {
+    file: 'list-tool.ts',
+    from: 'narrowScope(scope, within),',
+    to: '(within, narrowScope, scope),',
+  }),
+  mutant('list_documents names what the key may read', {
+    file: 'list-tool.ts',
+    from: 'narrowScope(scope, within),',
+    to: `narrowScope(${unfiltered('scope')}, within),`,
+  }),
   mutant('ask stays in the collection that it is asked for', {
     file: 'ask-tool.ts',
     from: '...(filter && { filter }) };',

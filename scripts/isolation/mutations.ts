@@ -28,7 +28,7 @@ const INDEX = 'src/platform/vectors/scope-filter.ts';
 
 const VISIBLE = ' AND ${opensContent(scope)}';
 /** A part of the statement in `readLive`; `live` beside it has the same. */
-const READ_BACK = `d.title, d.warnings FROM c
+const READ_BACK = `d.title, d.warnings, \${DATED_AT} AS "datedAt" FROM c
       JOIN documents d ON d.id = c.document_id AND d.version = c.version
       WHERE d.status = 'ready' `;
 const OF_TENANT_AND_USER = '`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`';

@@ -20,7 +20,11 @@ import type { Certainty, Quoted } from './quote-sources.js';
 import { isFound, toCitation, type Source } from './sources.js';
 
 /** The text of an answer, by a model or quoted, with its citations. */
-export type Said = Omit<CitedAnswer, 'claims'> & { notice?: string | null };
+export type Said = Omit<CitedAnswer, 'claims'> & {
+  notice?: string | null;
+  /** The answer is a list of its sources, which is not repeated below it. */
+  listsSources?: boolean;
+};
 
 /** The sources that it was written from, and who wrote it. */
 type Written = { sources: readonly Source[]; type: ResponseType; generatedBy: GeneratedBy };
@@ -55,7 +59,7 @@ export type FinalAnswer = Omit<CitedAnswer, 'citations' | 'claims'> & {
  * what it cites.
  */
 export const toFinalAnswer = (
-  { citations: checked, answer, confidence, notice = null, ...said }: Said,
+  { citations: checked, answer, confidence, notice = null, listsSources = false, ...said }: Said,
   { sources, type, generatedBy }: Written,
   { language, style, warning, toolCalls, memories }: Turn,
 ): FinalAnswer => {
@@ -68,7 +72,7 @@ export const toFinalAnswer = (
       warning,
       [text, renderMemories(memories, language)].filter((part) => part !== '').join('\n\n'),
       renderFileList(toolCalls, language),
-      style === 'numbered' ? renderSourceList(listed, language) : '',
+      style === 'numbered' && !listsSources ? renderSourceList(listed, language) : '',
     ].join(''),
     responseType: type,
     responseLanguage: language,

@@ -6,6 +6,7 @@ export {
   toSaid,
   withQuotes,
 } from './final-answer.js';
+export { describeCollection } from './describe-collection.js';
 export { isGrounded, judgeModelAnswer } from './judge-model-answer.js';
 export { type Quoted, quoteSources } from './quote-sources.js';
 export {

@@ -31,7 +31,12 @@ type Quoting = {
 export type Certainty = 'answer' | 'closest';
 
 export type Quoted = {
-  said: { answer: string; citations: CheckedCitation[]; notice: string | null };
+  said: {
+    answer: string;
+    citations: CheckedCitation[];
+    notice: string | null;
+    listsSources?: boolean;
+  };
   /** Sources that the citations' source indexes refer to. */
   sources: Source[];
   /** Told from the passage that makes an answer the surest; null where only tools' results are quoted. */

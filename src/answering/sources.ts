@@ -128,12 +128,14 @@ export const toCitation = (
       };
     }
     case 'tool': {
-      const { toolCallId, url } = evidence;
+      const { toolCallId, url, restsOn } = evidence;
       const cited = { type: 'tool', number, toolCallId, score: null, verification } as const;
       const link = url === undefined ? {} : { url };
+      const { documentId, chunkId } = restsOn ?? {};
+      const place = restsOn ? { documentId, chunkId } : {};
       return {
-        citation: { ...cited, ...link, quote: checked.quote, highlights: [] },
-        stored: { ...NOTHING, ...cited },
+        citation: { ...cited, ...link, ...place, quote: checked.quote, highlights: [] },
+        stored: { ...NOTHING, ...cited, ...restsOn },
         listed: { ...citable?.name, ...cited },
       };
     }

@@ -54,6 +54,7 @@ export {
   type ChunkEvidence,
   type Evidence,
   type MemoryEvidence,
+  type PassagePlace,
   type ToolOrigin,
 } from './schema.js';
 export type { FoundMessage, SearchHistory } from './search-history.js';

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { ReadableChunk } from '../documents/index.js';
 import type { MemoryRecord } from '../memories/index.js';
 import type { ChunkPart, Span } from '../search/index.js';
-import { ExecutionId, MessageId, SessionId, UserId } from '../shared/ids.js';
+import {
+  ExecutionId,
+  MessageId,
+  SessionId,
+  UserId,
+  type ChunkId,
+  type DocumentId,
+} from '../shared/ids.js';
 
 const SessionStatus = z.enum(['open', 'closed']);
 
@@ -100,6 +107,9 @@ export type MemoryEvidence = {
  */
 export type ToolOrigin = 'store' | 'service' | 'calculation' | 'file' | 'writing' | 'code';
 
+/** A passage by its ids, as a citation has them. */
+export type PassagePlace = { documentId: DocumentId; documentVersion: number; chunkId: ChunkId };
+
 /** A returned value or a completed side effect of a tool. */
 type ToolEvidence = {
   kind: 'tool';
@@ -108,6 +118,10 @@ type ToolEvidence = {
   origin: ToolOrigin;
   text: string;
   url?: string;
+  /** The number of all that a list is cut from. */
+  count?: number;
+  /** The document that it was read from, where it is one. */
+  restsOn?: PassagePlace;
 };
 
 export type Evidence = ChunkEvidence | MemoryEvidence | ToolEvidence;

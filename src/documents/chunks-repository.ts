@@ -15,9 +15,12 @@ import { ChunkRecord, type Metadata, type ReadableChunk, type VersionId } from '
 const INSERT_BATCH = 250;
 
 /** Over `chunks` aliased `c`. */
-const CHUNK_COLUMNS = sql`c.id, c.document_id AS "documentId", c.version, c.chunk_index AS "index", c.content,
+export const CHUNK_COLUMNS = sql`c.id, c.document_id AS "documentId", c.version, c.chunk_index AS "index", c.content,
   c.chapter, c.page_start AS "pageStart", c.page_end AS "pageEnd", c.char_start AS "charStart", c.char_end AS "charEnd",
   c.token_count AS "tokenCount", c.language, c.content_hash AS "contentHash"`;
+
+/** Over `documents` aliased `d`; what was never replaced is as old as its upload, whoever renamed it since. */
+export const DATED_AT = sql`CASE WHEN d.version = 1 THEN d.created_at ELSE d.updated_at END`;
 
 const JOIN_LIVE_VERSION = sql`
   JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.version = c.version`;
@@ -41,7 +44,11 @@ type ChunkPlace = {
 
 export type ChunkPageRequest = ChunkPlace & { limit: number; afterIndex?: number | undefined };
 
-const ReadableRow = ChunkRecord.extend({ title: z.string(), warnings: DocumentWarnings });
+export const ReadableRow = ChunkRecord.extend({
+  title: z.string(),
+  warnings: DocumentWarnings,
+  datedAt: z.date().optional(),
+});
 
 type NewChunk = Omit<ChunkRecord, 'documentId' | 'version'>;
 
@@ -76,7 +83,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
       WITH c AS MATERIALIZED (
         SELECT * FROM chunks WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[])
       )
-      SELECT ${CHUNK_COLUMNS}, d.title, d.warnings FROM c
+      SELECT ${CHUNK_COLUMNS}, d.title, d.warnings, ${DATED_AT} AS "datedAt" FROM c
       JOIN documents d ON d.id = c.document_id AND d.version = c.version
       WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
     return ReadableRow.array().parse(rows);
@@ -108,7 +115,21 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
     const last = items.at(-1);
     return { items, nextAfter: rows.length > limit && last ? String(last.index) : null };
   },
+  spread: createSpread(tx, scope),
 });
+
+/** Reads every n-th passage of a document, so that all its parts are among them and they have about this many tokens. */
+const createSpread =
+  (tx: Transaction, scope: Scope) =>
+  async (documentId: DocumentId, maxTokens: number): Promise<ChunkRecord[]> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      WITH own AS (
+        SELECT ${CHUNK_COLUMNS}, sum(c.token_count) OVER () AS tokens FROM chunks c ${JOIN_LIVE_VERSION}
+        WHERE ${visibleTo(scope, 'content')} AND d.id = ${documentId}::uuid
+      )
+      SELECT * FROM own WHERE "index" % greatest(1, ceil(tokens / ${maxTokens}::numeric)::int) = 0 ORDER BY "index"`;
+    return ChunkRecord.array().parse(rows);
+  };
 
 /** Draws passages of ready documents that the scope may read, at most so many in each language and the same ones each time. */
 const createSample =

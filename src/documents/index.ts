@@ -15,10 +15,17 @@ export { createDocumentFileRoutes, type DocumentFileDeps } from './file-routes.j
 export { createBatchRepository, type BatchRepository } from './many/batches-repository.js';
 export { createManyDocumentsRoutes, type ManyDocumentsDeps } from './many/routes.js';
 export { cursorBehind } from './list-order.js';
-export type { RetrievedDocument, RetrieveDocument } from './read.js';
+export type { ReadDocuments, RetrievedDocument, RetrieveDocument } from './read.js';
 export { createPageRoutes, type PageDeps } from './pages/routes.js';
 export { type SpanRepository, createSpanRepository } from './pages/spans.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
+export {
+  areColumnNames,
+  findTables,
+  splitCells,
+  type StoredRow,
+  type StoredTable,
+} from './stored-tables.js';
 export { createDocumentRoutes, type DocumentDeps } from './routes.js';
 export { isContentReader, visibleTo } from './rights.js';
 export {

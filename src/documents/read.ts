@@ -8,6 +8,7 @@ import type { UserScope } from '../shared/scope.js';
 import type { ChunkPageRequest } from './chunks-repository.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { findOwned } from './own-documents.js';
+import type { Listing } from './listing.js';
 import type { DocumentListRequest } from './repository.js';
 import { requireContentRight } from './rights.js';
 import type { ChunkRecord, DocumentRecord, ListedVersion, ReadableChunk } from './schema.js';
@@ -30,6 +31,9 @@ export const createReadDocuments = ({ database, files }: Deps) => {
         ...(await tx.documents.list(request)),
         ...(withTotal && { total: await tx.documents.count(request) }),
       })),
+    /** Ready documents whose text the scope may read, with how many there are. */
+    listReadable: (scope: UserScope, request: Listing) =>
+      database.withScope(scope, (tx) => tx.documents.listReadable(request)),
     chunks: (
       scope: UserScope,
       id: DocumentId,
@@ -99,6 +103,8 @@ type DocumentRequest = {
   by: { id: DocumentId } | { title: string };
   /** Only chunks that touch these pages; all without. */
   pages?: { from: number; to: number } | undefined;
+  /** Of a document with more tokens, passages of all its parts; its beginning without. */
+  isOverview?: boolean;
   maxTokens: number;
   signal: AbortSignal;
 };
@@ -125,8 +131,23 @@ export const createRetrieveDocument =
       // Chunks carry the reader's rights: an admin sees a private document's row, never its text.
       const readable = await tx.chunks.listOfDocument(document.id, { limit: 1 });
       if (readable.items.length === 0) throw notFound();
-      return { document, ...(await readWithinBudget(tx, document, request)) };
+      return request.isOverview === true
+        ? { document, ...(await readOverview(tx, document, request)) }
+        : { document, ...(await readWithinBudget(tx, document, request)) };
     });
+
+const readOverview = async (
+  tx: Pick<ScopedRepositories, 'chunks'>,
+  document: DocumentRecord,
+  { maxTokens, pages }: DocumentRequest,
+): Promise<Omit<RetrievedDocument, 'document'>> => {
+  const { title, warnings, chunkCount } = document;
+  const spread = await tx.chunks.spread(document.id, maxTokens);
+  const chunks = spread
+    .filter((chunk) => touches(chunk, pages))
+    .map((chunk) => ({ ...chunk, title, warnings }));
+  return { chunks, truncated: spread.length < chunkCount };
+};
 
 const CHUNKS_PER_READ = 50;
 

@@ -11,6 +11,7 @@ import type { PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import type { DocumentEvents } from './events.js';
 import { matching, readableCollection } from './filter-sql.js';
+import { createListing } from './listing.js';
 import { orderOf, type DocumentSort } from './list-order.js';
 import { completeBatchesOf } from './many/batches-repository.js';
 import { createBulkChanges } from './many/bulk-changes.js';
@@ -56,6 +57,7 @@ export const createDocumentRepository = (
 ) => ({
   ...createReads(tx, scope),
   ...createContentReads(tx, scope),
+  ...createListing(tx, scope),
   ...createChanges(tx, scope, events),
   ...createDocumentVersions(tx, scope, events),
   ...createSourcePlaces(tx, scope),

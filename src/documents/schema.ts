@@ -99,6 +99,8 @@ export type ReadableChunk = ChunkRecord & {
   title: string;
   /** The warnings of its document. */
   warnings: readonly DocumentWarning[];
+  /** The time since which its document says this; unset where nobody compares documents. */
+  datedAt?: Date | undefined;
 };
 
 /** `replaced`: was ready, and is kept without its text, its passages and its vectors, so that its file can be restored. */

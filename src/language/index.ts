@@ -37,5 +37,5 @@ export { approximateTokens, loadTokenizer } from './tokens.js';
 export { findScopeWords } from './scope-words.js';
 export { findRates, toUnit } from './units.js';
 export { allWordsOf, alternativesOf, byLanguage, phrasesOf, wordSetsOf } from './word-lists.js';
-export type { AnswerType, Locale, Remembering } from './locale.js';
+export type { AnswerType, CollectionWords, Locale, Remembering } from './locale.js';
 export { ALPHABETS } from './locales/alphabets.js';

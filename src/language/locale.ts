@@ -46,6 +46,25 @@ export type Remembering = {
   elsewhere?: string;
 };
 
+/**
+ * Whole questions about the documents themselves, in lower case. `<d>` stands for one of `documents`, `<h>` for any number of `here`, `<H>`
+ * for at least one of them, `{}` for the subject, once in each alternative.
+ */
+export type CollectionWords = {
+  documents: string;
+  /** Words for where the documents are, that they are there, or that somebody has or may read them. */
+  here: string;
+  /** Which there are, how many, and which are new. */
+  list: string;
+  count: string;
+  newest: string;
+  /** Whether there is one about a subject. */
+  about: string;
+  /** The text of one as a whole; of these only a summary need not have a word for documents. */
+  contents: string;
+  summary: string;
+};
+
 export type Numerals = {
   /** From 1 on, one word each; alternatives and inflected forms by a slash. */
   upToNineteen: string;
@@ -225,6 +244,8 @@ export type Locale = {
   /** Beginnings, ends and words by which a sentence is a question without its mark. */
   unmarkedQuestions?: { first?: string; last?: string; anywhere?: string };
   remembering?: Remembering;
+  /** Asks about the documents themselves. */
+  collection?: CollectionWords;
   /** Asks about what was said before, not about a document. */
   aboutConversation?: string;
   /** Names of the currency as they stand beside amounts, in their own case. */

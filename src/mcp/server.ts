@@ -2,19 +2,21 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { isPermitted } from '../shared/permissions.js';
 import { createAskTool, type AskToolDeps } from './ask-tool.js';
 import { createFetchTool } from './fetch-tool.js';
+import { createListTool, type ListToolDeps } from './list-tool.js';
 import { registerDocuments, type ResourceDeps } from './resources.js';
 import { createSearchTool, type SearchToolDeps } from './search-tool.js';
 import type { McpCall } from './tool.js';
 
 export type McpServerDeps = AskToolDeps &
   SearchToolDeps &
+  ListToolDeps &
   ResourceDeps & {
     /** The version of this server, not of the protocol. */
     version: string;
   };
 
 const INSTRUCTIONS =
-  "Knowledge Router holds an organisation's documents. `search` finds passages, `fetch` reads a document on, `ask` answers a question with sources.";
+  "Knowledge Router holds an organisation's documents. `search` finds passages, `fetch` reads a document on, `ask` answers a question with sources, `list_documents` says which documents there are.";
 
 /** More array elements and members than the arguments of any call have. */
 const MAX_ELEMENTS = 500;
@@ -24,7 +26,10 @@ const CAPABILITIES = { tools: { listChanged: false } };
 
 /** Answers one message of an MCP client, of both eras of the protocol, as the holder of this key. */
 export const createMcpExchange = (deps: McpServerDeps) => {
-  const tools = [createSearchTool(deps), createFetchTool(deps), createAskTool(deps)];
+  const tools = [
+    ...[createSearchTool(deps), createFetchTool(deps), createAskTool(deps)],
+    createListTool(deps),
+  ];
   const serverInfo = { name: 'knowledge-router', title: 'Knowledge Router', version: deps.version };
   const toServer = (call: McpCall): McpServer => {
     const may = (permission: (typeof tools)[number]['permission']) =>

@@ -1,4 +1,5 @@
 export { type AnswerType, hasAnswerType, isCount } from './answer-types.js';
+export { type CollectionQuestion } from './collection-questions.js';
 export { findOwnSentences } from './own-sentences.js';
 export { type Question, type QuestionPart, isRequest, understandQuestion } from './question.js';
 export { QueryComplexity, QueryIntent, isSmallTalk } from './question-kind.js';

@@ -1,6 +1,7 @@
 import { detectLanguage, SUPPORTED_LANGUAGES } from '../language/index.js';
 import { findAnswerTypes, findCounted, type AnswerType } from './answer-types.js';
 import { findCalculation } from './calculations.js';
+import { findCollectionQuestion, type CollectionQuestion } from './collection-questions.js';
 import {
   classifyComplexity,
   classifyIntent,
@@ -35,6 +36,8 @@ export type Question = QuestionPart & {
   calculation: string | null;
   /** The fact that the message asks to have remembered, where it asks for nothing else. */
   remembers: RequestedFact | null;
+  /** Asks about the documents themselves, and for nothing that one of them says. */
+  collection: CollectionQuestion | null;
 };
 
 /** Understands a question by rules, once for all that reads it; `language` is the one that it is expected to be in. */
@@ -53,6 +56,7 @@ export const understandQuestion = (text: string, language: string): Question => 
     smallTalk: intent === 'smalltalk' ? kindOfSmallTalk(text) : null,
     calculation,
     remembers,
+    collection: findCollectionQuestion(text),
   });
 };
 

@@ -18,6 +18,10 @@ const Input = z.strictObject({
     .strictObject({ from: z.int().min(1), to: z.int().min(1) })
     .optional()
     .describe('Only these pages; the whole document without.'),
+  overview: z
+    .boolean()
+    .default(false)
+    .describe('For a summary: of a long document passages of all its parts, not its beginning.'),
   includeChunks: z.boolean().default(false).describe('Name the chunk ids that were read.'),
 });
 
@@ -34,10 +38,13 @@ export const documentRetrieval = declareTool({
     ({ retrieveDocument }) =>
     async (input, { scope, signal }) => {
       const request = { by: toTarget(input), pages: input.pages, maxTokens: MAX_TOKENS, signal };
-      const retrieved = await retrieveDocument(scope, request).catch((error: unknown) => {
-        if (!isAppError(error) || error.code !== 'not_found') throw error;
-        throw new AppError('not_found', 'No such document.', { cause: error });
-      });
+      const { overview: isOverview } = input;
+      const retrieved = await retrieveDocument(scope, { ...request, isOverview }).catch(
+        (error: unknown) => {
+          if (!isAppError(error) || error.code !== 'not_found') throw error;
+          throw new AppError('not_found', 'No such document.', { cause: error });
+        },
+      );
       return {
         summary: summarise(retrieved, input.includeChunks),
         evidence: retrieved.chunks.map((chunk) => toChunkEvidence(chunk, FULL_COVERAGE)),

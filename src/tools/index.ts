@@ -9,10 +9,12 @@ import { documentRetrieval } from './document-retrieval.js';
 import { fxRates } from './fx-rates.js';
 import { geocode } from './geocode.js';
 import { ipGeolocation } from './ip-geolocation.js';
+import { listDocuments } from './list-documents.js';
 import { mathCalc } from './math-calc.js';
 import { memorySearch } from './memory-search.js';
 import { ragSearch } from './rag-search.js';
 import { readFile } from './read-file.js';
+import { readTable } from './read-table.js';
 import { runPython } from './run-python.js';
 import { runShell } from './run-shell.js';
 import { searchHistoryTool } from './search-history.js';
@@ -27,6 +29,8 @@ export const TOOLS: readonly DeclaredTool[] = [
   ragSearch,
   memorySearch,
   documentRetrieval,
+  listDocuments,
+  readTable,
   createMemory,
   searchHistoryTool,
   dateDiff,

@@ -4,6 +4,7 @@ import type {
   SearchHistory,
   SessionRepository,
   ChunkEvidence,
+  PassagePlace,
   MemoryEvidence,
   ToolResultRepository,
 } from '../conversations/index.js';
@@ -81,7 +82,15 @@ export type ToolContext = Readonly<{
 }>;
 
 /** A completed side effect or a returned value; the workflow adds which call it came from. */
-type ReturnedValue = { kind: 'value'; text: string; url?: string };
+type ReturnedValue = {
+  kind: 'value';
+  text: string;
+  url?: string;
+  /** The number of all that a list is cut from. */
+  count?: number;
+  /** A passage of the document that it was read from: whoever may not read that any more does not see an answer that cites it. */
+  restsOn?: PassagePlace;
+};
 
 export type ToolEvidenceItem = ChunkEvidence | MemoryEvidence | ReturnedValue;
 

@@ -1,5 +1,6 @@
 import {
   certaintyOf,
+  describeCollection,
   quotableEvidence,
   quoteSources,
   toFinalAnswer,
@@ -13,6 +14,7 @@ import type { GeneratedBy, ResponseType, StopReason } from '../conversations/ind
 import { messagesFor } from '../shared/i18n/index.js';
 import type { CitationStyle } from '../tenancy/index.js';
 import { selectTurnSources } from './basis.js';
+import { LIST_DOCUMENTS } from './decide/by-rule.js';
 import { isDecidedWithoutModel } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure, isRefused } from './failed-tools.js';
 import { answeredQuestionOf, answerLanguageOf, questionOf } from './question.js';
@@ -112,15 +114,19 @@ export const writeExtractiveOutcome = (
   if (quoted === null && state.queryIntent === 'smalltalk') {
     return toOutcome(state, toSaid(toSmallTalk(state, offer)), condition);
   }
+  if (quoted === null && isEmptyList(state)) {
+    const { documentsListed } = messagesFor(answerLanguageOf(state));
+    return toOutcome(state, toSaid(documentsListed({ total: 0, shown: 0 })), condition);
+  }
   if (quoted === null) {
     if (hasOnlyRemembered(state)) return toOutcome(state, toSaid(''), condition);
     return toOutcome(state, toSaid(toNotFound(state)), { ...condition, type: 'not_found' });
   }
-  const { citations, answer, notice } = quoted.said;
+  const { citations, answer, notice, listsSources = false } = quoted.said;
   const grounding = groundingOf(citations);
   const said = {
     ...toSaid(answer),
-    ...{ citations, notice, grounding },
+    ...{ citations, notice, listsSources, grounding },
     confidence: grounding === 0 ? 0 : quoted.confidence,
   };
   return toOutcome(state, said, {
@@ -130,11 +136,20 @@ export const writeExtractiveOutcome = (
   });
 };
 
+/** All documents were asked for, and there are none. */
+const isEmptyList = (state: RouterState): boolean => {
+  const kind = questionOf(state).collection?.kind;
+  const isOfAll = kind === 'list' || kind === 'count' || kind === 'newest';
+  return isOfAll && state.toolCalls.some(({ name, ok }) => ok && name === LIST_DOCUMENTS);
+};
+
 const selectQuotable = (state: RouterState): Source[] =>
   selectTurnSources({ ...state, evidence: quotableEvidence(state) });
 
 /** Quotes the sources by a rule and without a model, word for word; citations are numbered from the one after `after`. */
 export const quote = (state: RouterState, after = 0): Quoted | null => {
+  const listed = describeListed(state, after);
+  if (listed !== null) return listed;
   return quoteSources({
     question: answeredQuestionOf(state),
     sources: selectQuotable(state),
@@ -145,6 +160,18 @@ export const quote = (state: RouterState, after = 0): Quoted | null => {
     certaintyOf: (confidence) => certaintyOf(quotableEvidence(state), confidence),
     after,
   });
+};
+
+/** Null unless the documents themselves were asked about and nothing but a list of them was looked up. */
+const describeListed = (state: RouterState, after: number): Quoted | null => {
+  const { collection: asked } = questionOf(state);
+  const made = state.toolCalls.filter(({ ok }) => ok);
+  const isListed = made.length > 0 && made.every(({ name }) => name === LIST_DOCUMENTS);
+  if (asked === null || !isListed) return null;
+  const sources = selectTurnSources(state);
+  const { timezone: timeZone } = state.userContext;
+  const language = answerLanguageOf(state);
+  return describeCollection({ asked, sources, language, timeZone, style: styleOf(state), after });
 };
 
 const toSmallTalk = (state: RouterState, offer: string): string => {

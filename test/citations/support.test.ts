@@ -57,6 +57,7 @@ describe('the place of a quotation in its document', () => {
     const source = { content: 'head\nabc', language: 'en', span: { charStart: 50, charEnd: 53 } };
 
     expect(toSpan(source, 0, 8)).toEqual({ charStart: 50, charEnd: 53 });
+    expect(toSpan(source, 5, 7)).toEqual({ charStart: 50, charEnd: 52 });
   });
 
   it('is unknown where that of the passage is', () => {

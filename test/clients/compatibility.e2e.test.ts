@@ -180,7 +180,7 @@ describe.each(ofMcp('mcp'))('$client $version', (client) => {
     const printed = await runClient(client, folder, [`${url}/mcp`, key]);
 
     const did = {
-      tools: ['search', 'fetch', 'ask'],
+      tools: ['search', 'fetch', 'ask', 'list_documents'],
       url: expect.stringContaining(`${url}/d/${house.documentId}`),
       text: expect.stringContaining('Seven quokkas are allowed'),
       ask: expect.stringMatching(ANSWER),
@@ -199,7 +199,7 @@ describe.each(ofMcp('inspector'))('$client $version', (client) => {
     const printed = await runClient(client, folder, [`${url}/mcp`, key]);
 
     expect(JSON.parse(printed)).toEqual({
-      tools: ['search', 'fetch', 'ask'],
+      tools: ['search', 'fetch', 'ask', 'list_documents'],
       url: expect.stringContaining(`${url}/d/${house.documentId}`),
       text: expect.stringContaining('Seven quokkas are allowed'),
       ...{ ask: expect.stringMatching(ANSWER), citations: 1 },

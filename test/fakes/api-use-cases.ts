@@ -159,6 +159,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   }),
   readDocuments: {
     list: emptyPage,
+    listReadable: async () => ({ total: 0, openings: [] }),
     ...{ get: unknown, chunks: unknown, file: unknown, versions: unknown },
     watch: () => ({ [Symbol.asyncIterator]: () => ({ next: unknown }) }),
   },

@@ -141,8 +141,11 @@ describe.each(SEEN)('over MCP the key “%s”', (reader, seen) => {
   it('finds and lists the documents of its own, and no others', async () => {
     const found = await use(reader, 'search', { query: 'four quokkas rule' });
     const listed = await send(reader, { method: 'resources/list' });
+    const counted = await use(reader, 'list_documents', {});
 
     expect(namedIn(found.text)).toEqual(seen);
+    expect(namedIn(counted.text)).toEqual(seen);
+    expect(counted.text).toContain(`"total":${seen.length},`);
     expect(namedIn(listed.uris.join())).toEqual(seen);
   });
 
@@ -187,6 +190,11 @@ describe('an admin', () => {
 
     const [own, others] = [await waysOf('member'), await waysOf('admin')];
 
+    const lists = [
+      await use('member', 'list_documents', {}),
+      await use('admin', 'list_documents', {}),
+    ];
+    expect(lists.map(({ text }) => text.includes(id))).toEqual([true, false]);
     expect(own.map(({ text }) => text.includes('The wombat rule'))).toEqual(own.map(() => true));
     expect(others.map(({ text }) => text)).toEqual(
       others.map(() => expect.not.stringContaining('The wombat rule')),
@@ -208,11 +216,12 @@ describe('a collection that a tool is asked to stay in', () => {
       await use('member', 'search', { query, filter, collection: other }),
       await use('member', 'ask', { question, collection: own }),
       await use('member', 'ask', { question, collection: 'Other' }),
+      await use('member', 'list_documents', { collection: 'Own' }),
     ];
 
     expect(answers.map(({ text }) => namedIn(text))).toEqual([
       ...[['inside'], ['inside'], ['inside'], []],
-      ...[expect.not.arrayContaining(['outside']), ['outside']],
+      ...[expect.not.arrayContaining(['outside']), ['outside'], ['inside']],
     ]);
   });
 
@@ -226,8 +235,11 @@ describe('a collection that a tool is asked to stay in', () => {
     const unknown = '0197e0b2-0000-7000-8000-000000000000';
     const expected = await use(reader, 'search', { query, collection: unknown });
 
-    for (const tool of ['search', 'ask']) {
-      const asked = tool === 'ask' ? { question } : { query };
+    for (const [tool, asked] of [
+      ['search', { query }],
+      ['ask', { question }],
+      ['list_documents', {}],
+    ] as const) {
       const byId = await use(reader, tool, { ...asked, collection: house[which] });
       const byName = await use(reader, tool, { ...asked, collection: name });
 

@@ -161,7 +161,7 @@ describe('an access token of the tenant’s identity provider', () => {
 
     const { tools } = await client.listTools();
     await client.close();
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'ask']);
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'ask', 'list_documents']);
     expect((await usersOf(real)).map(({ email }) => email)).toContain(person.email);
   });
 

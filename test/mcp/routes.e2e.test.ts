@@ -124,7 +124,7 @@ describe.each(ERAS)('a client of MCP, %s,', (era) => {
 
   it.each<[Permission, string[], boolean]>([
     ['search', ['search'], false],
-    ['documents:read', ['fetch'], true],
+    ['documents:read', ['fetch', 'list_documents'], true],
     ['chat', ['ask'], false],
     ['memories', [], false],
   ])('with the permission %s alone has the tools of it', async (permission, names, reads) => {

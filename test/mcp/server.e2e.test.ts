@@ -48,12 +48,12 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
   });
   afterAll(() => client.close());
 
-  it('lists search, fetch and ask, in this order and as read-only', async () => {
+  it('lists search, fetch, ask and list_documents, in this order and as read-only', async () => {
     const { tools } = await client.listTools();
 
     expect(client.getProtocolEra()).toBe(era === 'auto' ? 'modern' : 'legacy');
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'ask']);
-    expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual([true, true, true]);
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'ask', 'list_documents']);
+    expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(Array(4).fill(true));
     expect(tools[0]?.inputSchema.required).toEqual(['query']);
   });
 
@@ -73,6 +73,21 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
       text: 'Seven quokkas are allowed in a garden. Nine quokkas are allowed in a park.',
     });
     expect(fetched.texts.map((text) => JSON.parse(text) as unknown)).toEqual([fetched.value]);
+  });
+
+  it('lists documents with how many there are, of one collection where it names one', async () => {
+    const args = { sort: 'title', title: 'ZOO', collection: 'Gardens' };
+    const listed = await callMcp(client, { name: 'list_documents', args });
+
+    expect(listed.value).toMatchObject({
+      total: 1,
+      documents: [
+        {
+          ...{ id: house.documentId, title: 'Zoo rules' },
+          url: `${house.application.url}/d/${house.documentId}`,
+        },
+      ],
+    });
   });
 
   it('reads a long document part by part, without a gap or a line twice', async () => {

@@ -181,4 +181,18 @@ export const de: Locale = {
     script: 'skript',
     shell: 'befehl',
   },
+  collection: {
+    documents: 'dokumente?n?|dokuments|datei(?:en)?|unterlagen',
+    here: 'hier|da|vorhanden|verfügbar|gibt es|hast du|haben (?:sie|wir)|kenn(?:st du|en sie)|siehst du|sehen sie|kann ich|darf ich|sind|liegen|wurden|lesen|gespeichert|hochgeladen|abgelegt|in (?:der|dieser) (?:sammlung|bibliothek|wissensdatenbank)|im system|vor',
+    list: '(?:welche|was für) <d><H>|(?:liste|zeige?|nenne?)(?: mir)?(?: bitte)?(?: alle| die| meine)? <d><h>(?: auf)?',
+    count: 'wie ?viele <d><H>',
+    newest:
+      'welche <d> sind (?:neu|am neuesten|die neuesten)|(?:welches|welche|was) (?:ist|sind) (?:das|die) neuesten? <d>|welche <d> wurden (?:zuletzt|kürzlich|neu) (?:hochgeladen|hinzugefügt)|(?:liste|zeige?)(?: mir)?(?: bitte)? die neuesten <d>(?: auf)?',
+    about:
+      '(?:gibt es|hast du|haben (?:sie|wir)) (?:eine? |irgendeine? |irgendwelche )?<d> (?:über|zu|zum|zur|betreffend) {}|welche <d> (?:handeln von|behandeln|erwähnen) {}',
+    contents:
+      'was steht (?:in|im) (?:dem |der )?(?:<d> )?{}|worum geht es (?:in|im) (?:dem |der )?(?:<d> )?{}',
+    summary:
+      '(?:fasse?|fassen sie)(?: bitte)?(?: mir)? (?:den |die |das )?(?:<d> )?{}(?: bitte)? zusammen|(?:eine |die )?zusammenfassung (?:von|des|der) (?:<d> )?{}',
+  },
 };

@@ -235,4 +235,18 @@ export const en: Locale = {
     script: 'script|code',
     shell: 'shell|terminal|command',
   },
+  collection: {
+    documents: 'documents?|files?',
+    here: 'here|there|available|stored|indexed|exist|in (?:here|the (?:collection|library|knowledge base|system|index|database))|(?:do|can|may) (?:you|i|we) (?:have|see|know|read|search|find|access)|are (?:there|available|stored|indexed|uploaded)|is there|have been uploaded',
+    list: '(?:which|what) <d><H>|(?:list|show|name)(?: me)?(?: all)?(?: of)?(?: the| my| your| our)? <d><h>',
+    count: 'how many <d><H>|(?:what is )?the number of <d><h>',
+    newest:
+      '(?:which|what) <d> (?:are|is) (?:the )?(?:new|newest|latest|most recent)|(?:which|what) (?:are|is) the (?:new|newest|latest|most recent) <d><h>|(?:which|what) <d> (?:were|was|have been) (?:added|uploaded) (?:last|lately|recently|most recently)|(?:show|list)(?: me)? the (?:new|newest|latest|most recent) <d>',
+    about:
+      '(?:is|are) there (?:an?|any|some) <d> (?:about|on|regarding|concerning) {}|do (?:you|we) have (?:an? |any |some )?<d> (?:about|on|regarding|concerning) {}|which <d> (?:are about|talk about|deal with|mention) {}|is there one (?:about|on) {}',
+    contents:
+      "what(?: is|'s) (?:written )?in (?:the )?(?:<d> )?{}|what(?: is|'s) (?:the )?(?:<d> )?{} about|what does the <d> {} (?:contain|say)",
+    summary:
+      '(?:(?:can|could|would) you )?(?:please )?(?:summari[sz]e|sum up)(?: for me)? (?:the )?(?:<d> )?{}|(?:give (?:me )?)?an? (?:short )?(?:summary|overview|outline) of (?:the )?(?:<d> )?{}',
+  },
 };

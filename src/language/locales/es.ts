@@ -154,4 +154,18 @@ export const es: Locale = {
   rolesByPlace: true,
   numberEndings: 'o a as es os',
   commands: { write: 'guarda|escrib|crea', run: 'ejecut|usa', file: 'archivo|fichero' },
+  collection: {
+    documents: 'documentos?|archivos?|ficheros?',
+    here: 'hay|aquí|disponibles?|tienes?|tenemos|existen|están|puedo (?:leer|ver)|conoces?|en (?:la colección|la biblioteca|el sistema|la base de conocimientos?)',
+    list: '(?:qué|que|cuáles) <d><H>|cuáles son los <d><h>|(?:lista|enumera|muestra|muéstrame|enséñame)(?: por favor)? (?:todos )?(?:los|mis|nuestros) <d><h>',
+    count: 'cu[áa]ntos <d><H>',
+    newest:
+      'cuáles son los (?:(?:nuevos|últimos) <d>|<d> (?:más )?(?:nuevos|recientes))|qué <d> son (?:los más )?(?:nuevos|recientes)|muéstrame los (?:últimos|nuevos) <d>',
+    about:
+      '(?:hay|tienes|tenemos|existe) (?:algún |un |algunos |unos )?<d> (?:sobre|acerca de) {}|qué <d> (?:hablan de|tratan de|mencionan) {}',
+    contents:
+      'qué (?:hay|pone|dice) en (?:el )?(?:<d> )?{}|qué (?:contiene|dice) el <d> {}|de qué trata (?:el )?(?:<d> )?{}',
+    summary:
+      '(?:puedes? )?(?:resume|resumir|resúmeme|resuma)(?: por favor)? (?:el |la |los |las )?(?:<d> )?{}|(?:(?:haz|haga|dame|deme)(?:me)? )?un resumen (?:de la |de |del )(?:<d> )?{}',
+  },
 };

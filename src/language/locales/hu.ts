@@ -176,4 +176,17 @@ export const hu: Locale = {
     script: 'szkript',
     shell: 'parancs',
   },
+  collection: {
+    documents: 'dokumentum(?:ok|okat|ot|ban)?|fájl(?:ok|okat|t|ban)?|irat(?:ok|okat|ban)?',
+    here: 'vannak|van|itt|elérhető(?:k|ek)?|érhetők? el|olvasható(?:k|ak)?|a gyűjteményben|a tudásbázisban|a rendszerben|látsz|látok|ismersz|feltöltve|összesen',
+    list: '(?:milyen|mely|melyik|mik a) <d><H>|(?:sorold fel|listázd|mutasd)(?: kérlek)? (?:az összes |a )?<d><h>',
+    count: 'hány <d><H>',
+    newest:
+      '(?:melyek|mik|melyik|mi) a legújabb <d>|(?:mely|milyen) <d> (?:újak|a legújabbak)|mutasd(?: kérlek)? a legújabb <d>',
+    about:
+      'van(?:-e|nak)? (?:valamilyen |bármilyen |olyan )?<d> (?:az? )?{}r[óő]l|van(?:-e)? (?:az? )?{}r[óő]l (?:szóló )?<d>|(?:mely|melyik|milyen) <d> (?:szól|szólnak) (?:az? )?{}r[óő]l',
+    contents: 'mi van (?:az? )?{} (?:című )?<d>|miről szól (?:az? )?{}(?: (?:című )?<d>)?',
+    summary:
+      '(?:foglald össze|foglalja össze|összegezd)(?: kérlek)? (?:az? )?{}(?: (?:című )?<d>)?',
+  },
 };

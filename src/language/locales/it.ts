@@ -93,4 +93,18 @@ export const it: Locale = {
   },
   rolesByPlace: true,
   commands: { write: 'scriv|salva', run: 'esegu', file: 'file' },
+  collection: {
+    documents: 'documenti|documento|file',
+    here: 'ci sono|qui|disponibili|hai|avete|abbiamo|esistono|sono|posso leggere|nella (?:raccolta|biblioteca)|nel sistema',
+    list: '(?:quali|che) <d><H>|quali sono i <d><h>|(?:elenca|elencami|mostra|mostrami) (?:tutti )?(?:i )?<d><h>',
+    count: 'quanti <d><H>',
+    newest:
+      'quali sono (?:i nuovi <d>|gli ultimi <d>|i <d> (?:più recenti|più nuovi|nuovi))|quali <d> sono (?:nuovi|i più recenti)|mostrami (?:gli ultimi|i nuovi) <d>',
+    about:
+      "(?:c'è|ci sono|hai|avete|esiste) (?:un |dei |qualche |alcuni )?<d> (?:sull'|su |sul |sulla |sui |sulle |sugli |riguardo a ){}|quali <d> parlano (?:dell'|di |del |della |dei |delle ){}",
+    contents:
+      "(?:che )?cosa c'è (?:in|nel|nella) (?:<d> )?{}|di (?:che )?cosa parla (?:il )?(?:<d> )?{}|(?:che )?cosa (?:contiene|dice) il <d> {}",
+    summary:
+      "(?:puoi )?(?:riassumi|riassumere|riassumimi)(?: per favore)? (?:il |la |lo |l'|i |le )?(?:<d> )?{}|(?:fammi )?un riassunto (?:dell'|di |del |della )(?:<d> )?{}",
+  },
 };

@@ -64,4 +64,17 @@ export const pl: Locale = {
   titles: { largeParts: 'rozdział|artykuł', contents: 'spis treści', licence: 'licencja' },
   joinsHalves: 'lub',
   commands: { write: 'zapis|utwórz', run: 'uruchom|oblicz', file: 'plik' },
+  collection: {
+    documents: 'dokument(?:y|ów|u)?|dokumencie|plik(?:i|ów|u)?',
+    here: 'są|jest|tutaj|tu|dostępn(?:e|ych)|masz|mamy|macie|mogę (?:czytać|przeczytać)|istnieją|w (?:zbiorze|kolekcji|bibliotece|systemie|bazie wiedzy)',
+    list: '(?:jakie|które) <d><H>|jakie są <d><h>|jakie (?:tu |masz |mamy )<d><h>|(?:wymień|pokaż|wyświetl)(?: mi)?(?: wszystkie)? <d><h>',
+    count: 'ile <d><H>|ile (?:jest |masz |mamy |tu jest )<d><h>',
+    newest:
+      '(?:jakie|które) są (?:najnowsze|nowe) <d>|(?:jakie|które) <d> są (?:najnowsze|nowe)|pokaż(?: mi)? najnowsze <d>',
+    about:
+      'czy (?:jest|są|masz|mamy|istnieje) (?:jakiś |jakieś )?<d> (?:o|na temat|dotyczący|dotyczące) {}|(?:które|jakie) <d> (?:mówią o|dotyczą|wspominają o) {}',
+    contents: 'co jest we? (?:<d> )?{}|o czym jest (?:<d> )?{}|co zawiera (?:<d> )?{}',
+    summary:
+      '(?:streść|podsumuj)(?: proszę)?(?: mi)? (?:<d> )?{}|(?:streszczenie|podsumowanie) (?:<d> )?{}',
+  },
 };

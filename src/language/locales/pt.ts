@@ -89,4 +89,18 @@ export const pt: Locale = {
   },
   rolesByPlace: true,
   commands: { write: 'salve|escrev|cri[ae]', run: 'execut', file: 'arquivo|ficheiro' },
+  collection: {
+    documents: 'documentos?|arquivos?|ficheiros?',
+    here: 'há|existem|estão|aqui|disponíveis|você tem|tem|temos|posso ler|na (?:coleção|biblioteca)|no sistema',
+    list: '(?:que|quais) <d><H>|quais são os <d><h>|(?:liste|lista|mostre|mostra)(?:-me)? (?:todos )?os <d><h>',
+    count: 'quantos <d><H>',
+    newest:
+      'quais são os (?:(?:novos|últimos) <d>|<d> (?:mais )?(?:novos|recentes))|(?:que|quais) <d> são (?:os mais )?(?:novos|recentes)|mostre(?:-me)? os (?:últimos|novos) <d>',
+    about:
+      '(?:há|existe|tem|temos) (?:algum |um |alguns )?<d> sobre (?:o |a |os |as )?{}|(?:que|quais) <d> (?:falam de|falam sobre|mencionam|tratam de) {}',
+    contents:
+      'o que (?:há|está|diz) (?:em|no|na) (?:<d> )?{}|o que (?:contém|diz) o <d> {}|de que trata (?:o )?(?:<d> )?{}',
+    summary:
+      '(?:pode )?(?:resuma|resume|resumir)(?: por favor)? (?:o |a |os |as )?(?:<d> )?{}|(?:faça |dê-me )?um resumo (?:de |do |da )(?:<d> )?{}',
+  },
 };

@@ -100,4 +100,18 @@ export const tr: Locale = {
   pages: { before: 'sayfa' },
   titles: { largeParts: 'bölüm|madde', contents: 'içindekiler' },
   commands: { write: 'kaydet|yaz|oluştur', run: 'çalıştır|hesapla', file: 'dosya' },
+  collection: {
+    documents:
+      'belge(?:ler(?:i)?|si(?:ni|nde)?|yi)?|dosya(?:lar(?:ı)?|sı(?:nı|nda)?|yı)?|doküman(?:lar(?:ı)?|ı(?:nı|nda)?)?',
+    here: 'var|mevcut|burada|sistemde|koleksiyonda|kütüphanede|okuyabilirim|biliyorsun',
+    list: '(?:burada |sistemde |koleksiyonda )?(?:hangi|ne gibi) <d><H>|(?:lütfen )?(?:tüm |bütün )?<d> (?:listele|göster|sırala)',
+    count: '(?:burada |sistemde |koleksiyonda )?kaç (?:tane )?<d><H>',
+    newest:
+      'en (?:yeni|son) <d> (?:hangileri|hangisi|neler|nelerdir)|hangi <d> (?:en )?yeni|en yeni <d> göster',
+    about:
+      '{} (?:hakkında|konusunda|ile ilgili) (?:herhangi )?(?:bir )?<d> var mı|hangi <d> {} (?:hakkında|konusunda)',
+    contents: '{} (?:adlı )?<d> ne(?:ler)? (?:var|yazıyor)|{} (?:adlı )?<d> ne hakkında',
+    summary:
+      "(?:lütfen )?{}(?:'[a-zığüşöç]{1,4})?(?: (?:adlı )?<d>)? özetle(?:r misin(?:iz)?)?(?: lütfen)?",
+  },
 };

@@ -138,4 +138,17 @@ export const vi: Locale = {
   rolesByPlace: true,
   years: /năm (\d{4})/g,
   commands: { write: 'lưu|viết|tạo|ghi', run: 'chạy|tính', file: 'tệp' },
+  collection: {
+    documents: 'tài liệu|tệp|tập tin|văn bản',
+    here: 'ở đây|hiện có|có sẵn|trong (?:hệ thống|bộ sưu tập|thư viện|kho)|(?:mà )?tôi (?:được|có thể) (?:đọc|xem)',
+    list: '(?:ở đây )?(?:có|bạn có|hiện có) (?:những |các )?<d> (?:nào|gì)<h>|(?:những |các )<d> nào<H>|(?:liệt kê|cho (?:tôi )?xem|hiển thị) (?:tất cả )?(?:các |những )?<d><h>',
+    count: '(?:ở đây )?(?:có|bạn có|hiện có) (?:bao nhiêu|mấy) <d><h>',
+    newest:
+      '(?:những |các )?<d> (?:nào )?(?:là )?mới nhất(?: là (?:những )?gì)?|(?:liệt kê|cho (?:tôi )?xem) (?:các |những )?<d> mới nhất',
+    about:
+      'có <d> nào (?:nói về|liên quan đến|về) {}(?: không)?|<d> nào (?:nói về|đề cập (?:đến|tới)) {}',
+    contents:
+      '(?:có gì|nội dung gì) trong (?:<d> )?{}|<d> {} nói về (?:gì|điều gì)|trong <d> {} có gì',
+    summary: '(?:hãy |vui lòng )?(?:tóm tắt|tổng kết) (?:giúp tôi |cho tôi )?(?:<d> )?{}',
+  },
 };

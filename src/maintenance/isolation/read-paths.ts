@@ -41,6 +41,17 @@ const TO_DOCUMENTS: readonly ReadPath[] = [
     read: (tx, { document }) => tx.documents.readText(document.id),
   },
   {
+    name: 'documents.listReadable',
+    openTo: 'owner',
+    read: (tx, { document }) =>
+      tx.documents.listReadable({ ids: [document.id], sort: 'title', limit: 1 }),
+  },
+  {
+    name: 'documents.outlineOf',
+    openTo: 'owner',
+    read: (tx, { document }) => tx.documents.outlineOf(document.id, 1),
+  },
+  {
     name: 'documents.listVersions',
     openTo: 'owner',
     read: async (tx, { document }) =>
@@ -75,6 +86,11 @@ const TO_DOCUMENTS: readonly ReadPath[] = [
     name: 'chunks.listOfDocument',
     openTo: 'owner',
     read: (tx, { document }) => tx.chunks.listOfDocument(document.id, PAGE),
+  },
+  {
+    name: 'chunks.spread',
+    openTo: 'owner',
+    read: (tx, { document }) => tx.chunks.spread(document.id, PAGE.limit),
   },
   {
     name: 'spans.place',

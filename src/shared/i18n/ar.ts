@@ -36,5 +36,14 @@ export const ar: Messages = {
   unsupportedMark: 'لم يُعثر على هذه الصياغة في المصدر',
   uncheckedMark: 'أنشأه النموذج نفسه ولم يُقارن بأي مصدر',
   pages: ({ start, end }) => (start === end ? `ص ${start}` : `ص ${start}–${end}`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `المستندات التي يمكنك قراءتها: ${total}؛ المذكور هنا: ${shown}.`
+      : `المستندات التي يمكنك قراءتها: ${total}.`,
+  newestDocuments: ({ total, shown }) =>
+    `أحدث المستندات التي يمكنك قراءتها (${shown} من ${total}):`,
+  documentsAbout: (topic) => `المستندات التي فيها شيء عن ${topic}:`,
+  outlineOf: 'لم يكتب هذا أي نموذج لغوي؛ هذه الجمل الأولى من المستند ويليها مخططه:',
+  olderDiffers: (title) => `مستند أقدم يقول شيئًا آخر: ${title}`,
   quote: (text) => `«${text}»`,
 };

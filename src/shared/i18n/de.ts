@@ -43,5 +43,15 @@ export const de: Messages = {
   unsupportedMark: 'Wortlaut nicht in der Quelle gefunden',
   uncheckedMark: 'vom Modell selbst erzeugt, mit keiner Quelle abgeglichen',
   pages: ({ start, end }) => (start === end ? `S. ${start}` : `S. ${start}–${end}`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `Dokumente, die Sie lesen dürfen: ${total}; hier aufgeführt: ${shown}.`
+      : `Dokumente, die Sie lesen dürfen: ${total}.`,
+  newestDocuments: ({ total, shown }) =>
+    `Die neuesten Dokumente, die Sie lesen dürfen (${shown} von ${total}):`,
+  documentsAbout: (topic) => `Dokumente, in denen etwas zu ${topic} steht:`,
+  outlineOf:
+    'Dies hat kein Sprachmodell geschrieben; es ist die Gliederung des Dokuments unter seinen ersten Sätzen:',
+  olderDiffers: (title) => `In einem älteren Dokument steht etwas anderes: ${title}`,
   quote: (text) => `„${text}“`,
 };

@@ -62,6 +62,19 @@ export const en = {
   uncheckedMark: 'made by the model itself, checked against no source',
   pages: ({ start, end }: { start: number; end: number }) =>
     start === end ? `p. ${start}` : `pp. ${start}–${end}`,
+  /** Above the documents of a list, which may be cut. */
+  documentsListed: ({ total, shown }: { total: number; shown: number }) =>
+    shown < total
+      ? `Documents that you may read: ${total}; listed here: ${shown}.`
+      : `Documents that you may read: ${total}.`,
+  newestDocuments: ({ total, shown }: { total: number; shown: number }) =>
+    `The newest documents that you may read (${shown} of ${total}):`,
+  documentsAbout: (topic: string) => `Documents that have something about ${topic}:`,
+  /** In front of a summary that no model wrote. */
+  outlineOf:
+    'No language model wrote this; it is the outline of the document, below its first sentences:',
+  /** Below an answer from the newer of two documents that say almost the same. */
+  olderDiffers: (title: string) => `An older document says something else: ${title}`,
   quote: (text: string) => `“${text}”`,
 };
 

@@ -43,5 +43,15 @@ export const es: Messages = {
   unsupportedMark: 'texto no encontrado en la fuente',
   uncheckedMark: 'producido por el propio modelo, sin comprobar con ninguna fuente',
   pages: ({ start, end }) => (start === end ? `pág. ${start}` : `págs. ${start}–${end}`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `Documentos que puede leer: ${total}; aquí se enumeran: ${shown}.`
+      : `Documentos que puede leer: ${total}.`,
+  newestDocuments: ({ total, shown }) =>
+    `Los documentos más recientes que puede leer (${shown} de ${total}):`,
+  documentsAbout: (topic) => `Documentos que tratan de ${topic}:`,
+  outlineOf:
+    'Ningún modelo de lenguaje escribió esto; es el esquema del documento, debajo de sus primeras frases:',
+  olderDiffers: (title) => `Un documento anterior dice otra cosa: ${title}`,
   quote: (text) => `«${text}»`,
 };

@@ -42,5 +42,15 @@ export const fr: Messages = {
   unsupportedMark: 'formulation introuvable dans la source',
   uncheckedMark: 'produit par le modèle lui-même, vérifié dans aucune source',
   pages: ({ start, end }) => (start === end ? `p. ${start}` : `p. ${start}–${end}`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `Documents que vous pouvez lire : ${total} ; énumérés ici : ${shown}.`
+      : `Documents que vous pouvez lire : ${total}.`,
+  newestDocuments: ({ total, shown }) =>
+    `Les documents les plus récents que vous pouvez lire (${shown} sur ${total}) :`,
+  documentsAbout: (topic) => `Documents où il est question de ${topic} :`,
+  outlineOf:
+    'Aucun modèle de langage n’a écrit ceci ; voici le plan du document, sous ses premières phrases :',
+  olderDiffers: (title) => `Un document plus ancien dit autre chose : ${title}`,
   quote: (text) => `« ${text} »`,
 };

@@ -38,5 +38,14 @@ export const hu: Messages = {
   unsupportedMark: 'a forrás szövege nem támasztja alá',
   uncheckedMark: 'maga a modell állította elő, forrással nincs összevetve',
   pages: ({ start, end }) => (start === end ? `${start}. o.` : `${start}–${end}. o.`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `Az Ön által olvasható dokumentumok száma: ${total}; itt felsorolva: ${shown}.`
+      : `Az Ön által olvasható dokumentumok száma: ${total}.`,
+  newestDocuments: ({ total, shown }) =>
+    `A legújabb dokumentumok, amelyeket olvashat (${total} közül ${shown}):`,
+  documentsAbout: (topic) => `Dokumentumok, amelyekben szó van erről: ${topic}`,
+  outlineOf: 'Ezt nem nyelvi modell írta; a dokumentum első mondatai és alattuk a vázlata:',
+  olderDiffers: (title) => `Egy régebbi dokumentumban más áll: ${title}`,
   quote: (text) => `„${text}”`,
 };

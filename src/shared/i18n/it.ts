@@ -44,5 +44,15 @@ export const it: Messages = {
   unsupportedMark: 'formulazione non trovata nella fonte',
   uncheckedMark: 'prodotto dal modello stesso, non verificato su alcuna fonte',
   pages: ({ start, end }) => (start === end ? `p. ${start}` : `pp. ${start}–${end}`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `Documenti che può leggere: ${total}; elencati qui: ${shown}.`
+      : `Documenti che può leggere: ${total}.`,
+  newestDocuments: ({ total, shown }) =>
+    `I documenti più recenti che può leggere (${shown} di ${total}):`,
+  documentsAbout: (topic) => `Documenti che parlano di ${topic}:`,
+  outlineOf:
+    'Nessun modello linguistico ha scritto questo; è lo schema del documento, sotto le sue prime frasi:',
+  olderDiffers: (title) => `Un documento meno recente dice altro: ${title}`,
   quote: (text) => `«${text}»`,
 };

@@ -38,5 +38,14 @@ export const ja: Messages = {
   unsupportedMark: 'この文言は出典にありません',
   uncheckedMark: 'モデル自身が作成、出典と未照合',
   pages: ({ start, end }) => (start === end ? `${start} ページ` : `${start}～${end} ページ`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `閲覧できる文書：${total} 件、ここに挙げたもの：${shown} 件。`
+      : `閲覧できる文書：${total} 件。`,
+  newestDocuments: ({ total, shown }) => `閲覧できる最新の文書（${total} 件中 ${shown} 件）：`,
+  documentsAbout: (topic) => `${topic}に触れている文書：`,
+  outlineOf:
+    'これは言語モデルが書いたものではありません。文書の冒頭の文と、その下に文書の構成を示します：',
+  olderDiffers: (title) => `より古い文書には別の記載があります：${title}`,
   quote: (text) => `「${text}」`,
 };

@@ -36,5 +36,13 @@ export const ko: Messages = {
   unsupportedMark: '출처에서 이 표현을 찾지 못함',
   uncheckedMark: '모델이 직접 만듦, 출처와 대조되지 않음',
   pages: ({ start, end }) => (start === end ? `${start}쪽` : `${start}–${end}쪽`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `읽을 수 있는 문서: ${total}건, 여기에 표시: ${shown}건.`
+      : `읽을 수 있는 문서: ${total}건.`,
+  newestDocuments: ({ total, shown }) => `읽을 수 있는 최신 문서 (${total}건 중 ${shown}건):`,
+  documentsAbout: (topic) => `${topic}에 관한 내용이 있는 문서:`,
+  outlineOf: '언어 모델이 작성한 것이 아닙니다. 문서의 첫 문장들과 그 아래 문서의 개요입니다:',
+  olderDiffers: (title) => `더 오래된 문서에는 다르게 적혀 있습니다: ${title}`,
   quote: (text) => `“${text}”`,
 };

@@ -39,5 +39,15 @@ export const pl: Messages = {
   unsupportedMark: 'nie znaleziono tych słów w źródle',
   uncheckedMark: 'wytworzone przez sam model, niesprawdzone z żadnym źródłem',
   pages: ({ start, end }) => (start === end ? `s. ${start}` : `s. ${start}–${end}`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `Dokumenty, które możesz czytać: ${total}; wymienione tutaj: ${shown}.`
+      : `Dokumenty, które możesz czytać: ${total}.`,
+  newestDocuments: ({ total, shown }) =>
+    `Najnowsze dokumenty, które możesz czytać (${shown} z ${total}):`,
+  documentsAbout: (topic) => `Dokumenty, w których jest coś o: ${topic}`,
+  outlineOf:
+    'Nie napisał tego żaden model językowy; oto pierwsze zdania dokumentu, a pod nimi jego plan:',
+  olderDiffers: (title) => `W starszym dokumencie jest napisane co innego: ${title}`,
   quote: (text) => `„${text}”`,
 };

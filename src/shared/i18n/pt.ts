@@ -41,5 +41,15 @@ export const pt: Messages = {
   unsupportedMark: 'redação não encontrada na fonte',
   uncheckedMark: 'produzido pelo próprio modelo, não verificado em nenhuma fonte',
   pages: ({ start, end }) => (start === end ? `p. ${start}` : `pp. ${start}–${end}`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `Documentos que pode ler: ${total}; listados aqui: ${shown}.`
+      : `Documentos que pode ler: ${total}.`,
+  newestDocuments: ({ total, shown }) =>
+    `Os documentos mais recentes que pode ler (${shown} de ${total}):`,
+  documentsAbout: (topic) => `Documentos que falam de ${topic}:`,
+  outlineOf:
+    'Nenhum modelo de linguagem escreveu isto; é o esquema do documento, abaixo das suas primeiras frases:',
+  olderDiffers: (title) => `Um documento mais antigo diz outra coisa: ${title}`,
   quote: (text) => `“${text}”`,
 };

@@ -39,5 +39,15 @@ export const ru: Messages = {
   unsupportedMark: 'формулировка не найдена в источнике',
   uncheckedMark: 'создано самой моделью, не сверено с источником',
   pages: ({ start, end }) => (start === end ? `с. ${start}` : `с. ${start}–${end}`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `Документов, которые вы можете читать: ${total}; перечислено здесь: ${shown}.`
+      : `Документов, которые вы можете читать: ${total}.`,
+  newestDocuments: ({ total, shown }) =>
+    `Самые новые документы, которые вы можете читать (${shown} из ${total}):`,
+  documentsAbout: (topic) => `Документы, в которых говорится о ${topic}:`,
+  outlineOf:
+    'Это написала не языковая модель; ниже первые предложения документа, а под ними его план:',
+  olderDiffers: (title) => `В более старом документе сказано иначе: ${title}`,
   quote: (text) => `«${text}»`,
 };

@@ -37,5 +37,14 @@ export const tr: Messages = {
   unsupportedMark: 'bu ifade kaynakta bulunamadı',
   uncheckedMark: 'modelin kendisi üretti, hiçbir kaynakla karşılaştırılmadı',
   pages: ({ start, end }) => (start === end ? `s. ${start}` : `s. ${start}–${end}`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `Okuyabileceğiniz belgeler: ${total}; burada sıralanan: ${shown}.`
+      : `Okuyabileceğiniz belgeler: ${total}.`,
+  newestDocuments: ({ total, shown }) =>
+    `Okuyabileceğiniz en yeni belgeler (${total} içinden ${shown}):`,
+  documentsAbout: (topic) => `${topic} hakkında bir şey içeren belgeler:`,
+  outlineOf: 'Bunu bir dil modeli yazmadı; belgenin ilk cümleleri ve altında ana hatları:',
+  olderDiffers: (title) => `Daha eski bir belgede başka bir şey yazıyor: ${title}`,
   quote: (text) => `“${text}”`,
 };

@@ -40,5 +40,15 @@ export const vi: Messages = {
   unsupportedMark: 'không tìm thấy cách diễn đạt này trong nguồn',
   uncheckedMark: 'do chính mô hình tạo ra, chưa đối chiếu với nguồn nào',
   pages: ({ start, end }) => (start === end ? `tr. ${start}` : `tr. ${start}–${end}`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `Số tài liệu bạn được đọc: ${total}; liệt kê ở đây: ${shown}.`
+      : `Số tài liệu bạn được đọc: ${total}.`,
+  newestDocuments: ({ total, shown }) =>
+    `Các tài liệu mới nhất mà bạn được đọc (${shown} trên ${total}):`,
+  documentsAbout: (topic) => `Các tài liệu có nói về ${topic}:`,
+  outlineOf:
+    'Không có mô hình ngôn ngữ nào viết phần này; đây là dàn ý của tài liệu, bên dưới các câu mở đầu:',
+  olderDiffers: (title) => `Một tài liệu cũ hơn nói khác: ${title}`,
   quote: (text) => `“${text}”`,
 };

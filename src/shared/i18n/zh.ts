@@ -34,5 +34,13 @@ export const zh: Messages = {
   unsupportedMark: '来源中未找到此表述',
   uncheckedMark: '由模型自己生成，未与任何来源核对',
   pages: ({ start, end }) => (start === end ? `第 ${start} 页` : `第 ${start}–${end} 页`),
+  documentsListed: ({ total, shown }) =>
+    shown < total
+      ? `您可以阅读的文档：${total} 份；此处列出：${shown} 份。`
+      : `您可以阅读的文档：${total} 份。`,
+  newestDocuments: ({ total, shown }) => `您可以阅读的最新文档（${total} 份中的 ${shown} 份）：`,
+  documentsAbout: (topic) => `提到${topic}的文档：`,
+  outlineOf: '以下内容并非由语言模型撰写；先是文档的开头几句，其后是文档的提纲：',
+  olderDiffers: (title) => `较早的文档有不同说法：${title}`,
   quote: (text) => `“${text}”`,
 };

@@ -1,7 +1,7 @@
 import type { MessageId } from '../../shared/ids.js';
 import { questionOf } from '../question.js';
 import type { RouterState } from '../state.js';
-import { toCallByRule } from './by-rule.js';
+import { LIST_DOCUMENTS, toCallByRule } from './by-rule.js';
 import type { Decision } from './protocol.js';
 
 /** Names of the protocols without a model: the stand-in for a model that failed, and the extractive reasoner. */
@@ -25,7 +25,8 @@ type Available = readonly { name: string }[];
 type Asked = Pick<
   RouterState,
   'iterationCount' | 'query' | 'originalQuery' | 'question' | 'queryIntent' | 'queryLanguage'
->;
+> &
+  Partial<Pick<RouterState, 'maxIterations' | 'toolCalls'>>;
 
 /** Decides where no model is set up. Some questions a rule understands whole; for those no document is searched. */
 export const decideWithoutModel = (
@@ -35,12 +36,27 @@ export const decideWithoutModel = (
 ): Decision => {
   if (state.queryIntent === 'smalltalk') return toAnswer('Nothing to look for.');
   const call = state.iterationCount === 0 ? toCallByRule(questionOf(state), messageId) : null;
-  if (call === null) return toDefaultDecision(state, available);
+  if (isNotListed(state)) return toDefaultDecision({ ...state, iterationCount: 0 }, available);
+  if (call === null || (call.name === LIST_DOCUMENTS && !mayList(state, available))) {
+    return toDefaultDecision(state, available);
+  }
   if (!available.some(({ name }) => name === call.name)) {
     return toAnswer(`It takes ${call.name}, which is not enabled.`);
   }
   const reasoning = 'A rule knows which tool works this out.';
   return { decision: 'CALL_TOOLS', reasoning, confidence: null, then: 'answer', tools: [call] };
+};
+
+/** A document of that name may be none: then the rounds have to suffice for a search as well. */
+const mayList = ({ maxIterations = 1 }: Asked, available: Available): boolean =>
+  maxIterations > 1 && available.some(({ name }) => name === LIST_DOCUMENTS);
+
+/** True where no document is named as the question says: it asks for something that documents say. */
+const isNotListed = (state: Asked): boolean => {
+  const { iterationCount, toolCalls = [] } = state;
+  const { collection } = questionOf(state);
+  const isOfOne = collection?.kind === 'summary' || collection?.kind === 'contents';
+  return iterationCount === 1 && isOfOne && toolCalls.every(({ name }) => name === LIST_DOCUMENTS);
 };
 
 const toAnswer = (reasoning: string): Decision => ({

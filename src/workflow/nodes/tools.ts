@@ -290,11 +290,16 @@ const runWithinLimit = (
 /** Values have no ids of their own: the first goes by its call's, so that several of one call do not replace each other. */
 const toEvidence = (item: ToolEvidenceItem, position: number, made: Made): Evidence => {
   if (item.kind !== 'value') return item;
-  const { text, url } = item;
+  const { text, url, count, restsOn } = item;
   const { id: toolCallId } = made.call;
   const id = position === 0 ? toolCallId : `${toolCallId}.${position}`;
   const value = { kind: 'tool', id, toolCallId, origin: toOrigin(made), text } as const;
-  return { ...value, ...(url !== undefined && { url }) };
+  return {
+    ...value,
+    ...(url !== undefined && { url }),
+    ...(count !== undefined && { count }),
+    ...(restsOn && { restsOn }),
+  };
 };
 
 type Made = { call: RequestedCall; tool: Tool };

@@ -16,6 +16,8 @@ describe('an equation of a field', () => {
   });
 
   it('ends however many parts it claims to have', () => {
-    expect(() => equationText(`EQ ${String.raw`\f(1;2)`.repeat(1_000)}`)).not.toThrow();
+    const text = equationText(`EQ ${String.raw`\f(1;2)`.repeat(1_000)}`);
+
+    expect(text.match(/1\/2/g)).toHaveLength(100);
   });
 });

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { emptySql, sql, type Sql } from '../platform/database/sql.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import type { DocumentId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
+import { CHUNK_COLUMNS, DATED_AT, ReadableRow } from './chunks-repository.js';
+import { visibleTo } from './rights.js';
+import type { ReadableChunk } from './schema.js';
+
+export type Listing = {
+  /** Text that the title or the name of the file contains, in upper or lower case. */
+  title?: string | undefined;
+  ids?: readonly DocumentId[] | undefined;
+  sort: 'title' | 'newest' | 'oldest';
+  limit: number;
+};
+
+type Listed = {
+  /** The number of documents that match, listed or not. */
+  total: number;
+  /** The passage that each of the listed begins with; none of a document without text. */
+  openings: (ReadableChunk & { datedAt: Date })[];
+};
+
+const ORDERS: Readonly<Record<Listing['sort'], Sql>> = {
+  title: sql`lower(d.title), d.id`,
+  newest: sql`${DATED_AT} DESC, d.id DESC`,
+  oldest: sql`${DATED_AT}, d.id`,
+};
+
+const OpeningRow = ReadableRow.extend({ datedAt: z.date() });
+const ListedRow = z.object({ total: z.int(), id: z.uuid().nullable() });
+
+/** Ready documents whose text the scope may read: nobody is told of any other here, an admin neither. */
+export const createListing = (tx: Transaction, scope: Scope) => ({
+  listReadable: async ({ title, ids, sort, limit }: Listing): Promise<Listed> => {
+    const named =
+      title === undefined
+        ? emptySql
+        : sql`AND strpos(lower((d.title || ' ' || d.filename) COLLATE "und-x-icu"), lower(${title}::text COLLATE "und-x-icu")) > 0`;
+    const among = ids === undefined ? emptySql : sql`AND d.id = ANY(${[...ids]}::uuid[])`;
+    // The closest title first: what is named is seldom what is only mentioned.
+    const closest = title === undefined ? emptySql : sql`length(d.title),`;
+    const rows = await tx.$queryRaw<unknown[]>`
+      WITH listed AS (
+        SELECT d.*, count(*) OVER ()::int AS total, row_number() OVER (ORDER BY ${closest} ${ORDERS[sort]}) AS place
+        FROM documents d
+        WHERE ${visibleTo(scope, 'content')} AND d.status = 'ready' ${named} ${among}
+        ORDER BY place LIMIT ${limit}
+      )
+      SELECT ${CHUNK_COLUMNS}, d.title, d.warnings, ${DATED_AT} AS "datedAt", d.total FROM listed d
+      LEFT JOIN chunks c ON c.tenant_id = d.tenant_id AND c.document_id = d.id AND c.version = d.version
+        AND c.chunk_index = 0
+      ORDER BY d.place`;
+    const read = ListedRow.array().parse(rows);
+    return {
+      total: read[0]?.total ?? 0,
+      openings: OpeningRow.array().parse(rows.filter((_, at) => read[at]?.id !== null)),
+    };
+  },
+  /** The passage that each chapter of a document begins with, in order. */
+  outlineOf: async (id: DocumentId, limit: number): Promise<ReadableChunk[]> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      WITH c AS (
+        SELECT DISTINCT ON (c.chapter) c.*, d.title, d.warnings, ${DATED_AT} AS "datedAt" FROM chunks c
+        JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.version = c.version
+        WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} AND d.id = ${id}::uuid
+        ORDER BY c.chapter, c.chunk_index
+      )
+      SELECT ${CHUNK_COLUMNS}, c.title, c.warnings, c."datedAt" FROM c ORDER BY c.chunk_index LIMIT ${limit}`;
+    return ReadableRow.array().parse(rows);
+  },
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { addressOf } from '../citations/index.js';
+import type { ReadDocuments } from '../documents/index.js';
+import { narrowScope } from '../shared/scope.js';
+import { withinCollection, type FindCollection } from './collection.js';
+import { collectionField, declareTool } from './tool.js';
+
+export type ListToolDeps = FindCollection & {
+  readDocuments: Pick<ReadDocuments, 'listReadable'>;
+};
+
+const MAX_LISTED = 50;
+const DEFAULT_LISTED = 20;
+
+const Listed = z.object({
+  id: z.string().describe('For `fetch`.'),
+  title: z.string(),
+  url: z.string().describe('A page that shows the document.'),
+  datedAt: z.string().describe('The time since which it says what it says.'),
+});
+
+const Output = z.object({
+  total: z.int().describe('The number of documents that match, listed or not.'),
+  documents: z.array(Listed),
+});
+
+/** Which documents there are, of those that the caller may read. */
+export const createListTool = (deps: ListToolDeps) =>
+  declareTool({
+    name: 'list_documents',
+    title: 'List documents',
+    description:
+      'Lists and counts the documents that you may read: all, the newest, or those with a title. To find what they say, use `search`.',
+    permission: 'documents:read',
+    input: z.object({
+      title: z
+        .string()
+        .trim()
+        .min(1)
+        .max(500)
+        .optional()
+        .describe('Text that the title or the name of the file contains.'),
+      sort: z.enum(['newest', 'oldest', 'title']).default('newest'),
+      limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED),
+      collection: collectionField,
+    }),
+    output: Output,
+    run: async ({ collection, ...request }, { scope, base }) => {
+      const within = await withinCollection(deps, scope, collection);
+      const { total, openings } = await deps.readDocuments.listReadable(
+        narrowScope(scope, within),
+        request,
+      );
+      const documents = openings.map(({ documentId, title, datedAt }) => ({
+        ...{ id: documentId, title, url: addressOf({ documentId }, base) ?? base },
+        datedAt: datedAt.toISOString(),
+      }));
+      return { value: { total, documents } };
+    },
+  });

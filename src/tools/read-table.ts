@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { toChunkEvidence } from '../conversations/index.js';
+import {
+  findTables,
+  type ReadableChunk,
+  type StoredRow,
+  type StoredTable,
+} from '../documents/index.js';
+import { AppError, isAppError } from '../shared/errors.js';
+import { DocumentId } from '../shared/ids.js';
+import { matchingRows, Order, sortRows, toColumn, Where } from './table-rows.js';
+import {
+  averageOf,
+  compareExact,
+  readNumbers,
+  sumOf,
+  writeExact,
+  type Exact,
+} from './table-numbers.js';
+import { declareTool, type ToolEvidenceItem, type ToolResult } from './tool.js';
+
+/** Some three megabytes of text; of a longer document its beginning is read, which is said. */
+const MAX_TOKENS = 600_000;
+const MAX_ROWS = 50;
+const MAX_FIGURES = 5;
+/** Passages that the rows are cited from; the prompt that answers has room for no more. */
+const MAX_PASSAGES = 10;
+const MAX_CELL_CHARS = 200;
+const FULL_COVERAGE = 1;
+
+const Figure = z.strictObject({
+  of: z.enum(['sum', 'average', 'smallest', 'largest']),
+  column: z.string().trim().min(1).max(200),
+});
+
+const Input = z.strictObject({
+  documentId: DocumentId.optional(),
+  title: z.string().trim().min(1).max(500).optional().describe('The exact title.'),
+  table: z.int().min(1).max(1000).default(1).describe('Its number in the document.'),
+  where: z.array(Where).max(5).default([]).describe('All of these hold of a row.'),
+  sortBy: Order.optional(),
+  figures: z.array(Figure).max(MAX_FIGURES).default([]).describe('Over the rows that match.'),
+  limit: z.int().min(0).max(MAX_ROWS).default(20).describe('The rows to show.'),
+});
+type Given = z.infer<typeof Input>;
+
+export const readTable = declareTool({
+  name: 'read_table',
+  description:
+    'Reads a table of one document (CSV, spreadsheet, or a table in a text): filters, sorts and counts its rows and works out sums, averages and extremes over the stored cells. Call it without where and figures first to see the names of the columns. It cannot join tables or change them.',
+  input: Input,
+  risk: 'safe',
+  permission: 'documents:read',
+  searchesKnowledge: true,
+  create:
+    ({ retrieveDocument }) =>
+    async (given, { scope, signal }) => {
+      const request = { by: toTarget(given), maxTokens: MAX_TOKENS, signal };
+      const { chunks, truncated } = await retrieveDocument(scope, request).catch(
+        (error: unknown) => {
+          if (!isAppError(error) || error.code !== 'not_found') throw error;
+          throw new AppError('not_found', 'No such document.', { cause: error });
+        },
+      );
+      const tables = findTables(chunks);
+      const table = tables[given.table - 1];
+      if (table === undefined) {
+        throw new AppError('not_found', `The document has ${tables.length} tables.`);
+      }
+      return toResult(given, { table, tables: tables.length, truncated });
+    },
+});
+
+const toTarget = ({ documentId, title }: Given) => {
+  if (documentId) return { id: documentId };
+  if (title !== undefined) return { title };
+  throw new AppError('invalid_arguments', 'Give a documentId or a title.');
+};
+
+type Read = { table: StoredTable; tables: number; truncated: boolean };
+
+const toResult = (given: Given, { table, tables, truncated }: Read): ToolResult => {
+  const matching = matchingRows(table, given.where);
+  const sorted = given.sortBy ? sortRows(table, matching, given.sortBy) : matching;
+  const figures = given.figures.map((figure) => toFigure(table, matching, figure));
+  const shown = sorted.slice(0, given.limit);
+  const summary = `${matching.length} of ${table.rows.length} rows match, ${shown.length} are shown; table ${given.table} of ${tables}`;
+  const cut = [
+    ...(truncated ? ['The document is longer than what was read: rows may be missing.'] : []),
+    ...(table.uneven === 0 ? [] : [`Rows left out for their number of cells: ${table.uneven}.`]),
+  ];
+  const lines = [
+    `Columns: ${table.columns.join(' | ')}.`,
+    `Rows that match: ${matching.length}. Rows in the table: ${table.rows.length}.`,
+    ...[...figures, ...cut],
+    ...shown.map((row) => toLine(table, row)),
+  ];
+  const first = (shown[0] ?? table.rows[0])?.chunk;
+  const value: ToolEvidenceItem = { kind: 'value', text: lines.join('\n') };
+  return {
+    summary: [summary, ...cut].join('. '),
+    evidence: [
+      first === undefined ? value : { ...value, restsOn: toPlace(first) },
+      ...toPassages(shown).map((chunk) => toChunkEvidence(chunk, FULL_COVERAGE)),
+    ],
+  };
+};
+
+const toPlace = ({ id, documentId, version }: ReadableChunk) => ({
+  chunkId: id,
+  documentId,
+  documentVersion: version,
+});
+
+const toLine = ({ columns }: StoredTable, { cells }: StoredRow): string =>
+  columns
+    .flatMap((name, at) => {
+      const cell = cells[at] ?? '';
+      if (cell === '') return [];
+      const said = cell.length > MAX_CELL_CHARS ? `${cell.slice(0, MAX_CELL_CHARS)}…` : cell;
+      return [name === '' ? said : `${name}: ${said}`];
+    })
+    .join(' · ');
+
+const toFigure = (
+  table: StoredTable,
+  rows: readonly StoredRow[],
+  { of, column }: z.infer<typeof Figure>,
+): string => {
+  const at = toColumn(table, column);
+  const language = table.rows[0]?.chunk.language ?? 'en';
+  const read = readNumbers(
+    rows.map(({ cells }) => cells[at] ?? ''),
+    language,
+  );
+  const name = table.columns[at] ?? '';
+  if (read === null) throw refuse('Its cells write numbers in different ways.');
+  if (read.units.size > 1) throw refuse('Its cells have different units.');
+  const values = read.values.filter((value) => value !== null);
+  if (values.length === 0) return `${WORDS[of]} of ${name}: no numbers.`;
+  const unit = [...read.units].map((one) => (one === '' ? '' : ` ${one}`)).join('');
+  const others = rows.length - values.length;
+  const without = others === 0 ? '' : `, without ${others} rows that have no number`;
+  const figure = writeExact(FIGURES[of](values));
+  return `${WORDS[of]} of ${name}: ${figure}${unit} (${values.length} rows${without}).`;
+};
+
+const refuse = (reason: string): AppError =>
+  new AppError('invalid_arguments', `This column has no such figure. ${reason}`);
+
+const WORDS = { sum: 'Sum', average: 'Average', smallest: 'Smallest', largest: 'Largest' } as const;
+
+const extreme = (sign: number) => (values: readonly Exact[]) =>
+  values.reduce((best, value) => (sign * compareExact(value, best) > 0 ? value : best));
+
+const FIGURES: Readonly<Record<z.infer<typeof Figure>['of'], (values: readonly Exact[]) => Exact>> =
+  { sum: sumOf, average: averageOf, smallest: extreme(-1), largest: extreme(1) };
+
+/** The passages with the rows, cut to the lines from the first of them to the last. */
+const toPassages = (rows: readonly StoredRow[]): ReadableChunk[] => {
+  const chunks = [...new Set(rows.map(({ chunk }) => chunk))].slice(0, MAX_PASSAGES);
+  return chunks.map((chunk) =>
+    cutTo(
+      chunk,
+      rows.filter((row) => row.chunk === chunk),
+    ),
+  );
+};
+
+const cutTo = (chunk: ReadableChunk, rows: readonly StoredRow[]): ReadableChunk => {
+  const { content, charStart, charEnd } = chunk;
+  const prepended = Math.max(0, content.length - (charEnd - charStart));
+  const start = Math.min(...rows.map((row) => row.start));
+  const end = Math.max(...rows.map((row) => row.end));
+  if (start < prepended) return chunk;
+  const header = content.slice(0, content.indexOf('\n') + 1);
+  const from = charStart + start - prepended;
+  return {
+    ...chunk,
+    content: `${header}${content.slice(start, end)}`,
+    charStart: from,
+    charEnd: from + end - start,
+  };
+};

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { toQdrantFilter } from '../../../../src/platform/vectors/qdrant/qdrant-filter.js';
+
+const tenant = { field: 'tenant_id', oneOf: ['t'] } as const;
+const inTenant = { key: 'tenant_id', match: { value: 't' } };
+
+describe('a filter in Qdrant’s words', () => {
+  it('must hold as a whole', () => {
+    const filter = toQdrantFilter([
+      tenant,
+      { field: 'version', oneOf: [3] },
+      { field: 'document_id', oneOf: ['a', 'b'] },
+    ]);
+
+    expect(filter).toEqual({
+      must: [
+        inTenant,
+        { key: 'version', match: { value: 3 } },
+        { key: 'document_id', match: { any: ['a', 'b'] } },
+      ],
+    });
+  });
+
+  it('has alternatives, exceptions and ids', () => {
+    const filter = toQdrantFilter([
+      tenant,
+      {
+        anyOf: [{ field: 'owner_id', oneOf: ['u'] }, { not: { field: 'version', oneOf: [1, 2] } }],
+      },
+      { field: 'id', oneOf: ['a', 'b'] },
+    ]);
+
+    expect(filter.must?.slice(1)).toEqual([
+      {
+        should: [
+          { key: 'owner_id', match: { value: 'u' } },
+          { must_not: [{ key: 'version', match: { any: [1, 2] } }] },
+        ],
+      },
+      { has_id: ['a', 'b'] },
+    ]);
+  });
+
+  it('lets nothing through where a list is empty', () => {
+    expect(toQdrantFilter([tenant, { field: 'document_id', oneOf: [] }]).must?.[1]).toEqual({
+      key: 'document_id',
+      match: { any: [] },
+    });
+  });
+});
