@@ -20,7 +20,7 @@ import {
   type Text,
   type Wanted,
 } from './line-scores.js';
-import { toPairs } from './table-rows.js';
+import { rowsLike, toPairs } from './table-rows.js';
 
 /** A quotation from a source: `content.slice(start, end)`, with the words that decided. */
 export type Passage = Span & {
@@ -82,6 +82,10 @@ const MIN_BESIDE_ANSWER = 0.6;
 
 /** Passage by passage, whichever says most. */
 const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
+  const rows = rowsLike(candidates, wanted);
+  if (rows.length > 1) {
+    return rows.map(({ text, at }) => ({ chosen: { text, first: at, last: at }, wanted }));
+  }
   let found: Found[] = [];
   let left = candidates;
   const isCompared = wanted.answerTypes.has('comparison');

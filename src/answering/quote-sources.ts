@@ -10,6 +10,7 @@ import type { UserPreferences } from '../tenancy/index.js';
 import type { Source } from './sources.js';
 import type { QuotableSource } from './line-scores.js';
 import { findPassages, type Passage } from './passages.js';
+import { findVersions } from './versions.js';
 
 type Quoting = {
   question: Question;
@@ -54,15 +55,19 @@ const MAX_VALUES = 6;
 export const quoteSources = (quoting: Quoting): Quoted | null => {
   const { sources, language, style, after = 0 } = quoting;
   const values = sources.filter(isValue).slice(0, MAX_VALUES).sort(byWhoMadeIt);
-  const documents = sources.filter((source) => !isValue(source));
-  const found = findPassages({
-    question: quoting.question,
-    sources: documents.map(toQuotable),
-    languages: [...new Set([...quoting.queryLanguages, language])],
-  });
+  const { current: documents, older } = findVersions(
+    sources.filter((source) => !isValue(source)),
+    quoting.question.text,
+  );
+  const found = findIn(documents, quoting);
   const passages = quoting.isShort === true ? found.slice(0, 1) : found;
   if (values.length + passages.length === 0) return null;
-  const parts = [...values.map(toValue), ...passages.flatMap((one) => toPart(one, documents))];
+  const differing = findDiffering(passages, documents, { quoting, older });
+  const parts = [
+    ...values.map(toValue),
+    ...passages.flatMap((one) => toPart(one, documents)),
+    ...differing.map(({ part }) => part),
+  ];
   const { texts, citations } = citeQuotes(parts, {
     ...{ language, after, style: style === 'inline' ? 'inline' : 'numbered' },
   });
@@ -78,9 +83,42 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   const written = write({ returned, made, quotes }, { language, certainty, style });
   return {
     said: { ...written, citations },
-    sources: [...values, ...passages.flatMap((one) => documents[one.sourceIndex] ?? [])],
+    sources: [
+      ...values,
+      ...passages.flatMap((one) => documents[one.sourceIndex] ?? []),
+      ...differing.map(({ source }) => source),
+    ],
     ...{ confidence, certainty },
   };
+};
+
+const findIn = (
+  sources: readonly Source[],
+  { question, queryLanguages, language }: Quoting,
+): Passage[] =>
+  findPassages({
+    ...{ question, sources: sources.map(toQuotable) },
+    languages: [...new Set([...queryLanguages, language])],
+  });
+
+type Older = { quoting: Quoting; older: ReadonlyMap<Source, Source> };
+
+/** The older document in whose place the first passage stands, where it says something else. */
+const findDiffering = (
+  [first]: readonly Passage[],
+  documents: readonly Source[],
+  { quoting, older }: Older,
+): { source: Source; part: QuotedPart }[] => {
+  const newer = documents[first?.sourceIndex ?? -1];
+  const source = newer && older.get(newer);
+  if (!first || !newer || !source) return [];
+  const said = newer.citable.content.slice(first.start, first.end).trim();
+  const [passage] = findIn([source], quoting);
+  if (passage === undefined || source.citable.content.includes(said)) return [];
+  const { olderDiffers, untitledDocument } = messagesFor(quoting.language);
+  const title = source.citable.name?.title?.trim() ?? '';
+  const pairs = olderDiffers(title === '' ? untitledDocument : title);
+  return toPart({ ...passage, pairs }, [source]).map((part) => ({ source, part }));
 };
 
 const isUnchecked = ({ citable }: Source): boolean => citable.name?.isUnchecked === true;

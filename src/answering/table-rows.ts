@@ -1,3 +1,4 @@
+import { areColumnNames, splitCells } from '../documents/index.js';
 import { headerOf, type Candidate, type Text, type Wanted } from './line-scores.js';
 
 /**
@@ -16,33 +17,50 @@ export const answersAlone = (
   );
 };
 
+/** More are shown as the table that they stand in. */
+const MAX_ROWS = 12;
+
+/**
+ * The best row along with the others of its table that have every word in their cells that it has ("Which countries have the euro?"), in the
+ * order of the table; none where the best line is no row, or rows are to be compared.
+ */
+export const rowsLike = (candidates: readonly Candidate[], wanted: Wanted): Candidate[] => {
+  const [best] = candidates;
+  if (best === undefined || wanted.answerTypes.has('comparison')) return [];
+  const header = headerOf(best.text, best.at);
+  if (header === undefined || toPairs(best.text, best.at) === null) return [];
+  const own = best.text.lines[best.at]?.credits ?? [];
+  const asked = [...own.keys()].filter((word) => (own[word] ?? 0) > (header.credits[word] ?? 0));
+  const rows = candidates.filter(({ text, at }) => {
+    const credits = text.lines[at]?.credits ?? [];
+    return (
+      text.source.title === best.text.source.title &&
+      headerOf(text, at)?.text === header.text &&
+      toPairs(text, at) !== null &&
+      asked.every((word) => (credits[word] ?? 0) >= (own[word] ?? 0))
+    );
+  });
+  const isAll = rows.length > otherRowsOf(best.text, best.at).length;
+  return asked.length === 0 || isAll || rows.length > MAX_ROWS ? [] : rows.toSorted(byPlace);
+};
+
+const byPlace = (one: Candidate, other: Candidate): number =>
+  one.text.sourceIndex - other.text.sourceIndex || one.at - other.at;
+
 /** A row with the names of its columns ("Machine: mixer · Deposit: 50 EUR"); null for other lines, and where the first row names nothing. */
 export const toPairs = (text: Text, at: number): string | null => {
   const header = headerOf(text, at);
   const row = text.lines[at];
   if (header === undefined || row === undefined || header === row) return null;
-  const [names, cells] = [cellsOf(header.text), cellsOf(row.text)];
-  if (names.length !== cells.length || !areNames(names)) return null;
+  const [names, cells] = [splitCells(header.text), splitCells(row.text)];
+  if (names.length !== cells.length || !areColumnNames(names)) return null;
   return names.flatMap((name, column) => toPair(name, cells[column] ?? '')).join(' · ');
 };
-
-/** An empty cell at either end leaves a bar without a space beside it. */
-const BETWEEN_CELLS = /(?:^|\s)\|(?=\s|$)|\t+/u;
-
-const cellsOf = (row: string): string[] => row.split(BETWEEN_CELLS).map((cell) => cell.trim());
 
 const toPair = (name: string, cell: string): string[] => {
   if (cell === '') return [];
   return [name === '' ? cell : `${name}: ${cell}`];
 };
-
-/** Longer cells say something. */
-const MAX_NAME_CHARS = 60;
-const HAS_LETTER = /\p{L}/u;
-
-const areNames = (names: readonly string[]): boolean =>
-  new Set(names).size === names.length &&
-  names.every((name) => name === '' || (HAS_LETTER.test(name) && name.length <= MAX_NAME_CHARS));
 
 /** The places of the other rows of a table, without the names of its columns. */
 const otherRowsOf = ({ lines }: Text, at: number): number[] => {

@@ -91,10 +91,16 @@ describe('a row that answers', () => {
     expect(pairsOf('What does a mixer cost?', content)).toEqual([null]);
   });
 
-  it('is shown with the others where several have what is asked, and where they are compared', () => {
-    const tied = `${PRICES}\nMixer | 40 EUR | 60 EUR`;
+  it('is one of a list where several have what is asked', () => {
+    const content =
+      'Country | Currency\nAustria | euro\nDenmark | krone\nFinland | euro\nSweden | krona';
 
-    expect(quote('What is the deposit for a mixer?', tied)[0]).toBe(tied);
+    expect(pairsOf('Which countries have the euro?', content)).toEqual([
+      ...['Country: Austria · Currency: euro', 'Country: Finland · Currency: euro'],
+    ]);
+  });
+
+  it('is shown with all others where they are compared', () => {
     expect(quote('Compare the deposits of mixer and excavator.', PRICES)[0]).toBe(PRICES);
   });
 });

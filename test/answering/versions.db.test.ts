@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addKnowledge } from '../support/knowledge.js';
+import { createScenario, type Scenario } from '../support/scenario.js';
+
+let scenario: Scenario;
+
+beforeAll(async () => {
+  scenario = await createScenario();
+});
+afterAll(() => scenario.destroy());
+
+const OLD = 'Every employee of Brindle has twenty days of holiday in a year.';
+const NEW = 'Every employee of Brindle has thirty days of holiday in a year.';
+const QUESTION = 'How many days of holiday does an employee of Brindle have?';
+
+type Made = { title: string; text: string; visibility?: string };
+
+/** Asks over documents that were uploaded in this order. */
+const ask = async (documents: readonly Made[], question = QUESTION) => {
+  const house = await scenario.house();
+  for (const { text, ...made } of documents) {
+    await addKnowledge(scenario, house, { owner: house.admin, ...made, passages: [text] });
+  }
+  return scenario.asker({ chat: null })(house.member, question);
+};
+
+describe('two documents that say almost the same', () => {
+  it('are answered from the newer one, and the answer names the older that differs', async () => {
+    const { answer, citations } = await ask([
+      { title: 'Leave policy', text: OLD },
+      { title: 'Leave policy', text: NEW },
+    ]);
+
+    expect(answer).toContain('thirty days');
+    expect(answer).not.toContain('twenty days');
+    expect(answer).toContain('An older document says something else: Leave policy [2]');
+    expect(citations.map(({ quote }) => quote)).toEqual([NEW, OLD]);
+  });
+
+  it('are told apart by the years in their titles, whenever they were uploaded', async () => {
+    const made = [
+      { title: 'Leave policy 2026', text: NEW },
+      { title: 'Leave policy 2025', text: OLD },
+    ];
+
+    const [newest, named] = [await ask(made), await ask(made, `${QUESTION} Say it for 2025.`)];
+
+    expect(newest.answer).toMatch(/^.*\n\n“Every employee of Brindle has thirty.*\n.*2025 \[2\]/);
+    expect(named.answer).toContain('twenty days');
+  });
+
+  it('are none where the older says the same, or is another’s', async () => {
+    const [same, hidden] = [
+      await ask([
+        { title: 'Leave policy', text: NEW },
+        { title: 'Leave policy', text: NEW },
+      ]),
+      await ask([
+        { title: 'Leave policy', text: OLD, visibility: 'private' },
+        { title: 'Leave policy', text: NEW },
+      ]),
+    ];
+
+    expect([same, hidden].map(({ answer }) => answer.includes('older document'))).toEqual([
+      ...[false, false],
+    ]);
+  });
+
+  it('stay two where the question has a word that only one of them has', async () => {
+    const { answer } = await ask(
+      [
+        { title: 'Lease', text: 'Ada Fenn pays a rent of 900 EUR for her flat every month.' },
+        { title: 'Lease', text: 'Ben Moor pays a rent of 700 EUR for his flat every month.' },
+      ],
+      'What rent does Ada Fenn pay?',
+    );
+
+    expect(answer).toContain('900 EUR');
+    expect(answer).not.toContain('older document');
+  });
+
+  it('stay two where only their form is the same', async () => {
+    const { answer } = await ask(
+      [
+        { title: 'Flat in Mill Lane', text: 'The rent of the flat in Mill Lane is 900 EUR.' },
+        { title: 'Shop in Ash Road', text: 'The rent of the shop in Ash Road is 1,500 EUR.' },
+      ],
+      'What is the rent of the flat in Mill Lane?',
+    );
+
+    expect(answer).toContain('900 EUR');
+    expect(answer).not.toContain('older document');
+  });
+});
