@@ -1,4 +1,10 @@
-import { analyze, analyzeQueryWords, toSegments, type Segment } from '../language/index.js';
+import {
+  analyze,
+  analyzeQueryWords,
+  toSegments,
+  type QueryWord,
+  type Segment,
+} from '../language/index.js';
 import { hasAnswerType, type AnswerType, type QuestionPart } from '../questions/index.js';
 import { splitChapter } from '../parsing/index.js';
 import { createWordMatcher, rarityOf } from '../evidence/index.js';
@@ -25,7 +31,7 @@ export type Asked = {
   languages: readonly string[];
 };
 
-type Word = { forms: readonly string[]; weight: number };
+type Word = QueryWord & { weight: number };
 /** The question, word by word, as lines are compared with it. */
 export type Wanted = {
   words: Word[];
@@ -73,7 +79,7 @@ export const scoreLines = (
 };
 
 const toWanted = ({ question, languages }: Asked): Wanted => {
-  const words = tellingWords(question.text, languages).map((forms) => ({ forms, weight: 0 }));
+  const words = tellingWords(question.text, languages).map((word) => ({ ...word, weight: 0 }));
   return {
     ...{ words, answerTypes: new Set(question.answerTypes) },
     counted: toCounted(question, languages),
@@ -93,11 +99,10 @@ const toCounted = (
 
 const MAX_COUNTED = 3;
 
-const tellingWords = (text: string, languages: readonly string[]): (readonly string[])[] => {
+const tellingWords = (text: string, languages: readonly string[]): readonly QueryWord[] => {
   const all = analyzeQueryWords(text, { languages });
   const telling = all.filter(({ isFunctionWord }) => !isFunctionWord);
-  const words = telling.length > 0 ? telling : all;
-  return words.map(({ forms, within = [] }) => [...forms, ...within]);
+  return telling.length > 0 ? telling : all;
 };
 
 const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Text => {
@@ -130,9 +135,7 @@ const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Te
 
 /** Each term is compared once for all the lines. */
 const createMatcher = (words: readonly Word[]): Wanted['creditsOf'] => {
-  const { matchTerm } = createWordMatcher(
-    words.map(({ forms }) => ({ forms, isFunctionWord: false })),
-  );
+  const { matchTerm } = createWordMatcher(words);
   const known = new Map<string, readonly number[]>();
   return (term) => {
     const remembered = known.get(term);

@@ -166,8 +166,8 @@ const joinCompounds = (
         other === word
           ? []
           : (JOINTS.get(language) ?? []).flatMap((joint) => [
-              toTerm(word + joint + other, language),
-              toTerm(other + joint + word, language),
+              ...toCompound(word + joint, other, language),
+              ...toCompound(other + joint, word, language),
             ]),
       ),
     );
@@ -181,6 +181,12 @@ const joinCompounds = (
     const within = [...(word.within ?? []), ...(compounds.get(key) ?? [])];
     return within.length === 0 ? word : { ...word, within };
   });
+};
+
+/** None where the stemmer takes the second part for an ending: what it leaves of "ownerestern" is the first. */
+const toCompound = (first: string, second: string, language: string): string[] => {
+  const term = toTerm(first + second, language);
+  return term.length > first.length ? [term] : [];
 };
 
 const MIN_PART = 4;

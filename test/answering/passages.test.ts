@@ -354,6 +354,22 @@ describe('whether a passage holds what is asked for', () => {
     expect(holds('Who owns Castleton Roofing?', 'Castleton Roofing: Ann Lee owns it.')).toBe('yes');
   });
 
+  it('takes no part of a compound that the words of a question could make for another of them', () => {
+    const holdsBeside = (question: string, content: string) =>
+      passagesOf({
+        question,
+        sources: [{ content, language: 'en', relevance: 1 }],
+        languages: ['en', 'de', 'nl'],
+      })[0]?.holdsAsked;
+
+    expect(
+      holdsBeside('Who is the owner of the Tern Minibus?', 'The Tern Minibus has 9 seats.'),
+    ).toBe('no');
+    expect(
+      holdsBeside('Who is the head of the Water Office?', 'Appeals go to the Water Office, Selm.'),
+    ).toBe('no');
+  });
+
   it.each([
     ['What is a lease?', 'A lease is a contract.'],
     ['When does the lease begin?', 'The lease begins with the keys.'],

@@ -360,6 +360,15 @@ describe('spellings of one thing', () => {
     expect(telling.filter(({ forms }) => lost.includes(forms[0] ?? ''))).toEqual([]);
   });
 
+  it('are no compounds of which a stemmer leaves one part', () => {
+    const words = analyzeQueryWords('owner Tern minibus', { languages: ['de'] });
+
+    const spoken = words.flatMap(({ forms }) => forms);
+    expect(
+      words.flatMap(({ within = [] }) => within).filter((term) => spoken.includes(term)),
+    ).toEqual([]);
+  });
+
   it.each([
     ['a version', '1.2.3', '123'],
     ['a range', '10-20', '1020'],
