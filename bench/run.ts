@@ -2,6 +2,7 @@ import { measureAuth } from './auth.js';
 import { measureBigFiles } from './big-files.js';
 import { measureBurst } from './burst.js';
 import { measureChat } from './chat.js';
+import { measureEmbeddedSearch } from './embedded-search.js';
 import { measureFilteredSearch } from './filtered-search.js';
 import { measureGuard } from './guard.js';
 import { measureIdleStreams } from './idle-streams.js';
@@ -25,6 +26,7 @@ const MEASUREMENTS = {
   stream: measureStream,
   'parallel-tools': measureParallelTools,
   search: measureSearch,
+  'embedded-search': measureEmbeddedSearch,
   'filtered-search': measureFilteredSearch,
   relevance: measureRelevance,
   observing: measureObserving,

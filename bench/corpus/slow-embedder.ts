@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Embedder } from '../../src/platform/models/model.js';
 
-const MS_PER_BATCH = 20;
+export const MS_PER_BATCH = 20;
 
 /** Takes as long as a fast embedding service and says nothing about the texts. */
 export const createSlowEmbedder = (dimensions: number): Embedder => ({

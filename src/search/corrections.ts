@@ -33,9 +33,15 @@ type Asked = {
   language: string;
   wordsOf: (query: string) => readonly QueryWord[];
   limitPerLeg: number;
-  /** One query against the store, under the caller's scope and filter: whatever is proposed comes out of that. */
-  ask: (query: LegQuery, limitPerLeg: number, filter?: ChunkFilter) => Promise<Legs<ChunkId>>;
+  ask: AskStore;
 };
+
+/** One query against the store, under the caller's scope and filter: whatever is proposed comes out of that. */
+export type AskStore = (
+  query: LegQuery,
+  limitPerLeg: number,
+  filter?: ChunkFilter,
+) => Promise<Legs<ChunkId>>;
 
 /** The term that a word, or a part of it, is read as. */
 type Meant = { term: string; typed: string; isPart: boolean };
@@ -71,9 +77,8 @@ export const createCorrections = (deps: Asked) => {
 
   const proposeAll = async (query: string, found: Legs<ChunkId>): Promise<Proposal[]> => {
     const isCertain = isWhole(found);
-    const seen = [...found.lexical, ...found.dense];
     const unseen = findTypedWords(query, { language, languages }).filter(
-      (typed) => !isSeen(typed, seen, deps),
+      (typed) => !isSeen(typed, found.lexical, deps),
     );
     const { functionWords, others } = partFunctionWords(unseen, deps);
     for (const [key, correction] of functionWords) asking.set(key, correction);
@@ -101,7 +106,7 @@ export const createCorrections = (deps: Asked) => {
   };
 
   return {
-    /** The query with both legs, and once more by words where some of them were corrected. */
+    /** The query by its words, and once more where some of them were corrected. */
     ask: async (query: string, asked: LegQuery): Promise<Legs<ChunkId>> => {
       const found = await ask(asked, limitPerLeg);
       if (found.failed.some(({ leg }) => leg === 'lexical')) return found;

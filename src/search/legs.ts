@@ -1,10 +1,11 @@
 import { analyzeQueryWords, detectLanguage, type QueryWord } from '../language/index.js';
 import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
-import type { LegQuery, Legs } from '../platform/vectors/vector-store.js';
-import { runWithin } from '../shared/async.js';
+import { searchLegs } from '../platform/vectors/search-legs.js';
+import type { LegHit, LegQuery, Legs } from '../platform/vectors/vector-store.js';
+import { linkSignals, runWithin, untilAborted } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
-import type { FairTurns } from '../shared/fair-turns.js';
+import type { FairTurns, Outside } from '../shared/fair-turns.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 import { fuseRankings, type FusedHit, type Leg, type Ranking } from './fuse-rankings.js';
 import type { LegState, LegStates, SearchRecord, SearchSettings } from './schema.js';
@@ -18,7 +19,7 @@ export type LegDeps = {
   logger: Pick<Logger, 'warn'>;
 };
 
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type InTurn = <Result>(work: (outside: Outside) => Promise<Result>) => Promise<Result>;
 
 type LegRequest<Id> = SearchRecord & {
   queries: readonly string[];
@@ -30,7 +31,7 @@ type LegRequest<Id> = SearchRecord & {
   signal: AbortSignal;
   /** Runs work in a turn of who searches. */
   inTurn: InTurn;
-  /** One query against the store, under the caller's scope and filter; `text` is what was asked. */
+  /** One query against the store, by its words or its vector, under the caller's scope and filter; `text` is what was asked. */
   ask: (query: LegQuery & { text: string }) => Promise<Legs<Id>>;
 };
 
@@ -61,30 +62,40 @@ const EFFECT_OF_FAILURE: Readonly<Record<Leg, string>> = {
   dense: 'search by words alone',
 };
 
-/** All queries through both legs, fused; a failed leg is dropped and named. Rejects only when the store itself does. */
+/**
+ * All queries through both legs, fused; a failed leg is dropped and named. Rejects only when the store itself does. The words are looked
+ * up while the embedder works.
+ */
 export const runLegs = async <Id extends string>(
   deps: LegDeps,
   request: LegRequest<Id>,
 ): Promise<LegOutcome<Id>> => {
-  const dense = await prepareDense(deps, request);
-  return request.inTurn(() => askLegs(deps, request, dense));
+  const embedding = linkSignals([request.signal]);
+  const dense = prepareDense(deps, { ...request, signal: embedding.signal });
+  // It may fail before anybody waits for it.
+  dense.catch(() => undefined);
+  try {
+    return await request.inTurn((outside) => askLegs(deps, request, { dense, outside }));
+  } finally {
+    embedding.abort();
+    // A call that was left is recorded before the search ends.
+    await dense.catch(() => undefined);
+    embedding.unlink();
+  }
 };
 
 const askLegs = async <Id extends string>(
   { settings, metrics, logger }: LegDeps,
   request: LegRequest<Id>,
-  dense: Dense,
+  embedding: Embedding,
 ): Promise<LegOutcome<Id>> => {
-  const queries = request.queries.map((query, index) => ({
-    text: query,
-    terms: toSearchTerms(request.wordsOf(query)),
-    vector: dense.vectors[index] ?? null,
+  const queries = request.queries.map((text) => ({
+    text,
+    terms: toSearchTerms(request.wordsOf(text)),
   }));
   const hasTerms = queries.some(({ terms }) => terms.length > 0);
-  const answerable = queries.filter(({ terms, vector }) => terms.length > 0 || vector !== null);
-  const startedAt = performance.now();
-  const answers = await Promise.all(answerable.map((query) => request.ask(query)));
-  metrics.retrievalFinished({ stage: 'legs', durationMs: performance.now() - startedAt });
+  const { answers, dense, durationMs } = await askStore(request, queries, embedding);
+  metrics.retrievalFinished({ stage: 'legs', durationMs });
 
   const failures = answers.flatMap(({ failed }) => failed);
   for (const { leg, cause } of failures) logger.warn({ leg, err: cause }, 'Search leg failed');
@@ -107,6 +118,57 @@ const askLegs = async <Id extends string>(
       effect: EFFECT_OF_FAILURE[leg],
     })),
   };
+};
+
+type Query = { text: string; terms: readonly string[] };
+
+/** The vectors of the queries, on which the embedder works, and a way to wait for them that takes nobody's turn. */
+type Embedding = { dense: Promise<Dense>; outside: Outside };
+
+/** Asks for the words at once, and for the vectors when they are there. The time is that of the store. */
+const askStore = async <Id extends string>(
+  request: LegRequest<Id>,
+  queries: readonly Query[],
+  embedding: Embedding,
+): Promise<{ answers: Legs<Id>[]; dense: Dense; durationMs: number }> => {
+  const startedAt = performance.now();
+  const asked = queries.map((query) => ({ ...query, byWords: askByWords(request, query) }));
+  const byWords = Promise.allSettled(asked.map((query) => query.byWords));
+  const early = await Promise.race([embedding.dense, byWords.then(() => null)]);
+  const wordsMs = performance.now() - startedAt;
+  const dense = early ?? (await embedding.outside(() => embedding.dense));
+  const goesOnAt = performance.now();
+  const answers = await Promise.all(
+    asked.flatMap(({ text, terms, byWords: words }, index) => {
+      const vector = dense.vectors[index] ?? null;
+      if (vector === null) return terms.length > 0 ? words : [];
+      return joinLegs(request, { text, terms, vector, words });
+    }),
+  );
+  return { answers, dense, durationMs: wordsMs + performance.now() - goesOnAt };
+};
+
+const askByWords = async <Id>(
+  { ask }: LegRequest<Id>,
+  { text, terms }: Query,
+): Promise<Legs<Id>> =>
+  terms.length > 0 ? ask({ text, terms, vector: null }) : { lexical: [], dense: [], failed: [] };
+
+type Joined<Id> = Query & { vector: Float32Array; words: Promise<Legs<Id>> };
+
+/** The words of a query, which are being looked up, and the passages near its vector: one of the two may fail. */
+const joinLegs = <Id>(
+  { ask, signal }: LegRequest<Id>,
+  { text, terms, vector, words }: Joined<Id>,
+): Promise<Legs<Id>> => {
+  const askLeg = async (leg: Leg): Promise<LegHit<Id>[]> => {
+    const answer = await (leg === 'lexical' ? words : ask({ text, terms: [], vector }));
+    const failure = answer.failed.find((one) => one.leg === leg);
+    if (failure) throw failure.cause;
+    return answer[leg];
+  };
+  const legs = LEGS.filter((leg) => leg === 'dense' || terms.length > 0);
+  return untilAborted(searchLegs(legs, askLeg), signal);
 };
 
 /**

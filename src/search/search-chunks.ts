@@ -24,7 +24,12 @@ import {
   judgeRelevance,
   type Focus,
 } from '../evidence/index.js';
-import { applyCorrections, createCorrections, type Correction } from './corrections.js';
+import {
+  applyCorrections,
+  createCorrections,
+  type AskStore,
+  type Correction,
+} from './corrections.js';
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
 import { openFilteredReader } from './filtered-reader.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
@@ -82,17 +87,16 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const limitPerLeg = settings.candidatesPerLeg;
     const wordsOf = createWordsOf(languages);
     const language = questionLanguage(search, languages);
-    const spelling = createCorrections({
-      ...{ languages, language, wordsOf, limitPerLeg },
-      ask: (query, limit, further = {}) =>
-        reader.ask({ query, limitPerLeg: limit, further, signal }),
-    });
+    const ask: AskStore = (query, limit, further = {}) =>
+      reader.ask({ query, limitPerLeg: limit, further, signal });
+    const spelling = createCorrections({ languages, language, wordsOf, limitPerLeg, ask });
     const { hits, legs, weights, degraded } = await runLegs<ChunkId>(deps, {
       ...search,
       languages,
       wordsOf,
       inTurn,
-      ask: ({ text, ...query }) => spelling.ask(text, query),
+      ask: ({ text, ...query }) =>
+        query.vector === null ? spelling.ask(text, query) : ask(query, limitPerLeg),
     });
     signal.throwIfAborted();
     if (canNeverAnswer(legs)) {

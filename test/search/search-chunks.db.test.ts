@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.js';
-import type { DocumentId } from '../../src/shared/ids.js';
+import type { ChunkId, DocumentId } from '../../src/shared/ids.js';
+import type { UserScope } from '../../src/shared/scope.js';
 import type { ChunkSearch } from '../../src/search/schema.js';
-import type { Embedder } from '../../src/platform/models/model.js';
+import type { Embedder, Embeddings } from '../../src/platform/models/model.js';
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';
@@ -11,6 +12,7 @@ import { createWorkbench, type Workbench } from '../support/workbench.js';
 let bench: Workbench;
 let tenant: TestTenant;
 let manual: DocumentId;
+let travel: ChunkId | undefined;
 
 beforeAll(async () => {
   bench = await createWorkbench();
@@ -24,6 +26,7 @@ beforeAll(async () => {
     ],
   });
   manual = added.documentId;
+  travel = added.chunkIds[1];
 });
 
 afterAll(() => bench.destroy());
@@ -37,11 +40,22 @@ const search = (query: string, more: Partial<ChunkSearch> = {}): ChunkSearch => 
 
 const embedder = (embed: Embedder['embed']): Embedder => ({ model: 'e', dimensions: 2, embed });
 
+const embedded = (texts: readonly string[]): Embeddings => ({
+  vectors: texts.map(() => new Float32Array([1, 0])),
+  promptTokens: 1,
+  costUsd: null,
+});
+
+type SearchChunks = ReturnType<VectorStore['for']>['searchChunks'];
+
 /** The real reader with something in its place. */
 const storeWith = (
-  searchChunks: ReturnType<VectorStore['for']>['searchChunks'],
+  searchChunks: (scope: UserScope, ...asked: Parameters<SearchChunks>) => ReturnType<SearchChunks>,
 ): Pick<VectorStore, 'for'> => ({
-  for: (scope) => ({ ...bench.vectors.for(scope), searchChunks }),
+  for: (scope) => ({
+    ...bench.vectors.for(scope),
+    searchChunks: (request) => searchChunks(scope, request),
+  }),
 });
 
 describe('searchChunks', () => {
@@ -172,8 +186,7 @@ describe('searchChunks', () => {
       const { searchChunks } = bench.services({
         embedder: embedder((texts) => {
           asked.push(...texts);
-          const vectors = texts.map(() => new Float32Array([1, 0]));
-          return Promise.resolve({ vectors, promptTokens: 1, costUsd: null });
+          return Promise.resolve(embedded(texts));
         }),
         search: { weights: { lexical: 1, dense: 1, denseByLanguage: { zh: 0 } } },
       });
@@ -185,29 +198,55 @@ describe('searchChunks', () => {
     },
   );
 
-  it('drops a leg that failed in the store and names it', async () => {
+  it('looks up the words while the embedder works, and ranks by both', async () => {
+    let answer = (): void => undefined;
+    const near = { score: 0.9, terms: [], documentId: manual, language: 'en' };
     const { searchChunks } = bench.services({
-      embedder: embedder((texts) =>
-        Promise.resolve({
-          vectors: texts.map(() => new Float32Array([1, 0])),
-          promptTokens: 1,
-          costUsd: null,
-        }),
-      ),
-      vectors: storeWith(() =>
-        Promise.resolve({
-          lexical: [],
-          dense: [],
-          failed: [{ leg: 'lexical', cause: new Error('broken') }],
-        }),
-      ),
+      embedder: embedder(async (texts) => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return embedded(texts);
+      }),
+      vectors: storeWith(async (scope, request) => {
+        const { terms, vector } = request.query;
+        if (terms.length > 0) answer();
+        if (vector === null) return bench.vectors.for(scope).searchChunks(request);
+        return { lexical: [], dense: travel ? [{ id: travel, ...near }] : [], failed: [] };
+      }),
     });
 
     const outcome = await searchChunks(tenant.member, search('annual leave'));
 
-    expect(outcome.legs).toEqual({ lexical: 'failed', dense: 'active' });
-    expect(outcome.degraded).toMatchObject([{ reason: 'lexical_leg_failed' }]);
+    expect(outcome.legs).toEqual({ lexical: 'active', dense: 'active' });
+    expect(outcome.degraded).toEqual([]);
+    const found = outcome.results.map(
+      ({ chunk, scores }) => [chunk.chapter, scores.dense] as const,
+    );
+    expect(new Map(found)).toEqual(
+      new Map([
+        ['Leave', undefined],
+        ['Travel', 0.9],
+      ]),
+    );
   });
+
+  it.each(['lexical', 'dense'] as const)(
+    'drops the %s leg when the store fails on it, and names it',
+    async (broken) => {
+      const { searchChunks } = bench.services({
+        embedder: embedder(async (texts) => embedded(texts)),
+        vectors: storeWith(async (scope, request) => {
+          const asked = request.query.vector === null ? 'lexical' : 'dense';
+          if (asked === broken) throw new AppError('vector_store_unavailable', 'Down.');
+          return bench.vectors.for(scope).searchChunks(request);
+        }),
+      });
+
+      const outcome = await searchChunks(tenant.member, search('annual leave'));
+
+      expect(outcome.legs).toEqual({ lexical: 'active', dense: 'active', [broken]: 'failed' });
+      expect(outcome.degraded).toMatchObject([{ reason: `${broken}_leg_failed` }]);
+    },
+  );
 
   it('rejects with vector_store_unavailable when no leg can answer', async () => {
     const { searchChunks } = bench.services({

@@ -2,6 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { createWordsOf, runLegs } from '../../src/search/legs.js';
 import { createSearchTurns } from '../../src/search/search-turns.js';
+import type { Embedder } from '../../src/platform/models/model.js';
+import type { SearchRecord } from '../../src/search/schema.js';
+import type { ModelCall } from '../../src/shared/execution.js';
 import { newId, TenantId, UserId } from '../../src/shared/ids.js';
 import { makeUserScope } from '../../src/shared/make-scope.js';
 import { permissionsOfRole } from '../../src/shared/permissions.js';
@@ -21,20 +24,46 @@ const newPerson = () =>
     permissions: permissionsOfRole.member,
   });
 
+type Asked = SearchRecord & { signal: AbortSignal };
+
+/** Answers when it is asked to, and keeps the signals of its calls. */
+const createHeldEmbedder = () => {
+  const answers: (() => void)[] = [];
+  const signals: AbortSignal[] = [];
+  const embedder: Embedder = {
+    ...{ model: 'held', dimensions: 2 },
+    embed: async (texts, { signal }) => {
+      signals.push(signal);
+      await new Promise<void>((resolve) => void answers.push(resolve));
+      return { vectors: texts.map(() => Float32Array.of(1, 0)), promptTokens: 1, costUsd: null };
+    },
+  };
+  const answer = (): void => {
+    for (const one of answers.splice(0)) one();
+  };
+  return { embedder, signals, answer };
+};
+
 /** Searches that stay in the store until they are told to end. */
-const setUp = (shares: Partial<Parameters<typeof createSearchTurns>[0]> = {}) => {
+const setUp = (
+  shares: Partial<Parameters<typeof createSearchTurns>[0]> = {},
+  embedder: Embedder | null = null,
+) => {
   const turns = createSearchTurns({ atOnce: 2, maxWaiting: 128, maxWaitMs: 60_000, ...shares });
   const inStore: { name: string; end: () => void }[] = [];
   const begun: string[] = [];
   const searches: Promise<unknown>[] = [];
   const deps = {
-    ...{ embedder: null, settings, turns },
+    ...{ embedder, settings, turns },
     ...{ metrics: createSilentMetrics(), logger: createSilentLogger() },
   };
-  const search = (name: string, scope: ReturnType<typeof newPerson>) => {
-    const { signal } = new AbortController();
+  const search = (
+    name: string,
+    scope: ReturnType<typeof newPerson>,
+    { signal = new AbortController().signal, ...more }: Partial<Asked> = {},
+  ) => {
     const found = runLegs(deps, {
-      ...{ queries: ['days of leave'], languages: ['en'], signal },
+      ...{ queries: ['days of leave'], languages: ['en'], signal, ...more },
       wordsOf: createWordsOf(['en']),
       inTurn: (work) => turns.run(scope, signal, work),
       ask: async () => {
@@ -98,6 +127,50 @@ describe('searches of several tenants', () => {
       message: `Too many searches at once: user ${flooding.userId} may have 1 waiting of SEARCH_QUEUE=4.`,
       retryAfterSec: 1,
     });
+    await endAll();
+  });
+});
+
+describe('a search that waits for its embedder', () => {
+  it('has its place used by others meanwhile, and gets one again for the vector', async () => {
+    const { embedder, answer } = createHeldEmbedder();
+    const { search, endOne, endAll, begun } = setUp({ atOnce: 1 }, embedder);
+    const [one, other] = [newPerson(), newPerson()];
+    const found = search('one', one);
+    void search('other', other);
+    await nextTurn();
+    await endOne('one');
+    const whileWaiting = [...begun];
+    answer();
+    await endAll();
+
+    expect(whileWaiting).toEqual(['one', 'other']);
+    expect(await found).toMatchObject({ legs: { lexical: 'active', dense: 'active' } });
+  });
+
+  it.each([
+    { what: 'is refused a place', shares: { maxWaiting: 0 }, leave: () => undefined },
+    {
+      what: 'is cancelled',
+      shares: {},
+      leave: (client: AbortController) => {
+        client.abort();
+      },
+    },
+  ])('leaves the embedder, and records the call, when it $what', async ({ shares, leave }) => {
+    const { embedder, signals, answer } = createHeldEmbedder();
+    const { search, endAll } = setUp({ atOnce: 1, ...shares }, embedder);
+    const client = new AbortController();
+    const calls: ModelCall[] = [];
+    const record = (call: ModelCall) => void calls.push(call);
+    void search('one', newPerson());
+    const found = search('other', newPerson(), { signal: client.signal, record });
+    leave(client);
+
+    await expect(found).rejects.toThrow();
+    expect(calls).toMatchObject([{ purpose: 'embed', outcome: 'cancelled' }]);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+    answer();
     await endAll();
   });
 });
