@@ -13,6 +13,7 @@ const FIRST_OF_GROUP: Record<string, string> = {
 
 const EXAMPLES: Record<string, string> = {
   LLM_BACKENDS: 'together,ollama',
+  DENSE_WEIGHT: '1',
   DENSE_WEIGHT_BY_LANGUAGE: 'zh:0,ja:0.3',
 };
 

@@ -14,6 +14,9 @@ import { embedderOf, rerankerOf, toLocalModels, type localModelVariables } from 
 
 const MAX_WEIGHT = 10;
 
+/** Below 1/62 an embedder that nobody calibrated puts nothing in front of what words put first: see bench/answers/relevance.md. */
+const UNCALIBRATED_WEIGHT = 0.01;
+
 const Weight = z.coerce.number().min(0).max(MAX_WEIGHT);
 
 type Environment = z.infer<z.ZodObject<typeof searchVariables & typeof localModelVariables>> & {
@@ -46,25 +49,31 @@ export const toReranker = (env: Environment) => {
 
 type Embedder = { model: string; tellingApart: TellingApart } | null;
 
-export const toSearch = (env: Environment, embedder: Embedder) => ({
-  candidatesPerLeg: env.CANDIDATES_PER_LEG,
-  calibration: toCalibration(env),
-  measured: toMeasured(env, embedder),
-  minCoverage: env.EVIDENCE_MIN_COVERAGE,
-  minSimilarity: env.EVIDENCE_MIN_SIMILARITY,
-  weights: {
-    lexical: env.LEXICAL_WEIGHT,
-    dense: env.DENSE_WEIGHT,
-    denseByLanguage: toWeights(env.DENSE_WEIGHT_BY_LANGUAGE),
-  },
-  rerankTimeoutMs: env.RERANK_TIMEOUT_SEC * 1000,
-  timeoutMs: env.SEARCH_TIMEOUT_SEC * 1000,
-  turns: {
-    atOnce: env.SEARCH_CONCURRENCY,
-    maxWaiting: env.SEARCH_QUEUE,
-    maxWaitMs: env.SEARCH_WAIT_SEC * 1000,
-  },
-});
+export const toSearch = (env: Environment, embedder: Embedder) => {
+  const measured = toMeasured(env, embedder);
+  const isUncalibrated =
+    embedder !== null && measured === null && env.EMBEDDINGS_CALIBRATION === undefined;
+  return {
+    candidatesPerLeg: env.CANDIDATES_PER_LEG,
+    calibration: toCalibration(env),
+    measured,
+    isUncalibrated,
+    minCoverage: env.EVIDENCE_MIN_COVERAGE,
+    minSimilarity: env.EVIDENCE_MIN_SIMILARITY,
+    weights: {
+      lexical: env.LEXICAL_WEIGHT,
+      dense: env.DENSE_WEIGHT ?? (isUncalibrated ? UNCALIBRATED_WEIGHT : 1),
+      denseByLanguage: toWeights(env.DENSE_WEIGHT_BY_LANGUAGE),
+    },
+    rerankTimeoutMs: env.RERANK_TIMEOUT_SEC * 1000,
+    timeoutMs: env.SEARCH_TIMEOUT_SEC * 1000,
+    turns: {
+      atOnce: env.SEARCH_CONCURRENCY,
+      maxWaiting: env.SEARCH_QUEUE,
+      maxWaitMs: env.SEARCH_WAIT_SEC * 1000,
+    },
+  };
+};
 
 /** A calibration of the operator's own is of the tenant's own documents, so it goes first. */
 const toMeasured = (env: Environment, embedder: Embedder): MeasuredModel | null =>
@@ -208,8 +217,8 @@ export const searchVariables = {
     .max(MAX_WEIGHT)
     .default(1)
     .describe('Vote of the search by words; above 0, for it is always on.'),
-  DENSE_WEIGHT: Weight.default(1).describe(
-    'Vote of the search by embeddings, in languages without a weight of their own.',
+  DENSE_WEIGHT: Weight.optional().describe(
+    `Vote of the search by embeddings, in languages without a weight of their own. Unset: 1, and ${UNCALIBRATED_WEIGHT} while the embedder has no calibration.`,
   ),
   DENSE_WEIGHT_BY_LANGUAGE: WeightList.optional().describe(
     "Its vote by the question's language, as in zh:0,ja:0.3: an embedder must not vote in languages it does not know.",

@@ -229,11 +229,11 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
   const { metrics, tracer, logger, now } = platform;
   const { maxUploadBytes } = config.http;
   const { candidatesPerLeg, weights, calibration, minCoverage, rerankTimeoutMs } = config.search;
-  const { measured } = config.search;
+  const { measured, isUncalibrated } = config.search;
   const settings = {
     candidatesPerLeg,
     weights,
-    ...{ calibration, measured },
+    ...{ calibration, measured, isUncalibrated },
     minCoverage,
     rerankTimeoutMs,
     minDenseScore: config.embedder === null ? null : config.search.minSimilarity,
@@ -382,6 +382,7 @@ const composeApi = (
     stuckDocuments: database.platform.stuckDocuments,
     dependencyChecks: platform.dependencyChecks,
     modelsLeftAlone: platform.modelsLeftAlone,
+    isUncalibrated: platform.isUncalibrated,
     isShuttingDown: shutdown.isShuttingDown,
     isDraining: shutdown.isDraining,
     shutdownSignal: shutdown.shutdownSignal,

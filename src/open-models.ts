@@ -57,6 +57,7 @@ export const openModels = async (config: Config, opening: Opening) => {
   const rerankerEndpoint = config.reranker && toEndpoint('cohere', config.reranker);
   return {
     modelsLeftAlone: () => [...leftAlone],
+    isUncalibrated: embedder !== null && config.search.isUncalibrated,
     chat: chat && traceChatModel(chat, tracer),
     embedder: embedder && observeEmbedder(embedder, { ...observers, endpoint: embedderEndpoint }),
     reranker: reranker && observeReranker(reranker, { ...observers, endpoint: rerankerEndpoint }),

@@ -98,7 +98,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   probeModels(config, opening);
   const parts = { database, files, vectors: traceVectorStore(vectors, tracer), queue };
   const wrapped = overrides.wrap?.(parts) ?? parts;
-  const { chat, embedder, reranker, modelsLeftAlone } = await openModels(config, {
+  const { chat, embedder, reranker, modelsLeftAlone, isUncalibrated } = await openModels(config, {
     overrides,
     telemetry: { metrics, logger, tracer },
     closers,
@@ -126,7 +126,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     /** For processes that serve requests. */
     openLimits: () => openLimits(config, { metrics, logger, closers }),
     fingerprint: toCanonicalFingerprint(toFingerprint(config)),
-    ...{ chat, embedder, reranker, modelsLeftAlone },
+    ...{ chat, embedder, reranker, modelsLeftAlone, isUncalibrated },
     registry,
     metrics,
     tracer,

@@ -45,9 +45,11 @@ const describeModel = ({ chatModels }: Config): string => {
 const describeSignIn = ({ jwtSecret, database: { urls } }: Config): string =>
   jwtSecret === null && urls !== null ? 'off: JWT_SECRET is not set' : 'on';
 
-const describeSearch = ({ embedder, reranker }: Config): string =>
+const describeSearch = ({ embedder, reranker, search: { isUncalibrated } }: Config): string =>
   [
     'lexical',
-    ...(embedder === null ? [] : [`dense (${embedder.model})`]),
+    ...(embedder === null
+      ? []
+      : [`dense (${embedder.model}${isUncalibrated ? ', not calibrated' : ''})`]),
     ...(reranker === null ? [] : [`reranked (${reranker.model})`]),
   ].join(', ');

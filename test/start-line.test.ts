@@ -45,10 +45,21 @@ describe('what a process says it is made of', () => {
       jobs: 'redis jobs.example:6379/2',
       vectorStore: 'qdrant',
       model: 'big (gpt-5), local (qwen3:8b)',
-      search: 'lexical, dense (embed-3), reranked (rerank-2)',
+      search: 'lexical, dense (embed-3, not calibrated), reranked (rerank-2)',
     });
     expect(parts.signIn).toBe('off: JWT_SECRET is not set');
     expect(JSON.stringify(parts)).not.toMatch(/zq|kr_app|operator-key/);
+  });
+
+  it('says nothing of the calibration of an embedder that has one', () => {
+    const { search } = describeParts(
+      parseConfig({
+        ...{ EMBEDDINGS_API_KEY: 'key', EMBEDDINGS_MODEL: 'embed-3', EMBEDDINGS_DIMENSIONS: '256' },
+        EMBEDDINGS_CALIBRATION: 'embed-3:en=-4.5/0.8/5,-1/0.9/3',
+      }),
+    );
+
+    expect(search).toBe('lexical, dense (embed-3)');
   });
 
   it('says that people sign in where processes share a secret for it', () => {

@@ -12,6 +12,8 @@ export type HealthDeps = {
   isDraining: () => boolean;
   /** Models that are not asked at the moment because they missed their limits, each with the work it is left alone with. */
   modelsLeftAlone: () => readonly string[];
+  /** The embedder has no calibration. */
+  isUncalibrated: boolean;
 };
 
 const CHECK_TIMEOUT_MS = 2000;
@@ -26,6 +28,8 @@ const Readiness = z
     reindexing: z.object({ done: z.int(), total: z.int() }).nullable(),
     /** Models that missed their limits and are left alone for a while, with the work; questions are answered by quotations. */
     modelsLeftAlone: z.array(z.string()).optional(),
+    /** There while nobody has calibrated the embedder: its ranking has a small vote, and it raises no passage. */
+    embedder: z.literal('uncalibrated').optional(),
   })
   .meta({ id: 'Readiness' });
 export type Readiness = z.infer<typeof Readiness>;
@@ -99,6 +103,7 @@ const readReadiness = async (deps: HealthDeps): Promise<Readiness> => {
     ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) as Record<string, string> }),
     reindexing,
     ...(modelsLeftAlone.length > 0 && { modelsLeftAlone }),
+    ...(deps.isUncalibrated && { embedder: 'uncalibrated' as const }),
   };
 };
 

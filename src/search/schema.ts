@@ -154,6 +154,8 @@ export type SearchSettings = {
   calibration: Calibration;
   /** The calibration that ships for the embedder, where there is one and the operator has none. */
   measured?: MeasuredModel | null;
+  /** There is an embedder, and a calibration neither of ours nor of the operator's. */
+  isUncalibrated?: boolean;
   /** The coverage of the question's words from which a memory is evidence. */
   minCoverage: number;
   /** Cosine from which the embedder alone makes a memory evidence; null without an embedder. */

@@ -63,6 +63,12 @@ const REINDEXING: Degradation = {
   effect: 'some documents are not found yet',
 };
 
+const UNCALIBRATED: Degradation = {
+  node: 'retrieval',
+  reason: 'embedder_uncalibrated',
+  effect: 'words count more than meaning',
+};
+
 const RERANK_FAILED: Degradation = {
   node: 'retrieval',
   reason: 'rerank_failed',
@@ -123,6 +129,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const emptyReason = results.length > 0 ? null : missing;
     metrics.retrievalResults({ count: results.length, emptyReason });
     if (reranker && !reranked) degraded.push(RERANK_FAILED);
+    if (settings.isUncalibrated === true && legs.dense === 'active') degraded.push(UNCALIBRATED);
     if (progress) degraded.push(REINDEXING);
     degraded.push(...reader.degraded());
     const outcome = toOutcome(results);

@@ -104,6 +104,28 @@ describe('configuration', () => {
     });
   });
 
+  it.each([
+    ['a small vote where nobody calibrated it', {}, 0.01],
+    ['the vote that is set, calibrated or not', { DENSE_WEIGHT: '0.7' }, 0.7],
+    [
+      'a whole vote with a calibration of the operator',
+      { EMBEDDINGS_CALIBRATION: 'bge-m3:en=-4.5/0.8/5,-1/0.9/3' },
+      1,
+    ],
+    [
+      'a whole vote with a calibration that ships',
+      { EMBEDDINGS_MODEL: 'all-minilm-l6-v2', EMBEDDINGS_DIMENSIONS: '384' },
+      1,
+    ],
+  ])('gives an embedder %s', (_vote, given, dense) => {
+    const { search } = parseConfig({
+      ...{ EMBEDDINGS_BASE_URL: 'http://localhost/v1', EMBEDDINGS_MODEL: 'bge-m3' },
+      ...{ EMBEDDINGS_DIMENSIONS: '1024', ...given },
+    });
+
+    expect(search.weights.dense).toBe(dense);
+  });
+
   it('names every problem at once', () => {
     expect(() => parseConfig({ PORT: '-1', LOG_LEVEL: 'loud' })).toThrow(/PORT[^]*LOG_LEVEL/);
   });

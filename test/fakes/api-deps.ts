@@ -120,7 +120,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     minUploadBytesPerSec: 0,
     maxWorkspaceFileBytes: 1024 * 1024,
     dependencyChecks: { database: async () => undefined },
-    modelsLeftAlone: () => [],
+    ...{ modelsLeftAlone: () => [], isUncalibrated: false },
     reindexing: async () => null,
     ...NOT_ENDING,
     shutdownSignal: new AbortController().signal,

@@ -342,6 +342,15 @@ describe('GET /readyz', () => {
     });
   });
 
+  it('says that nobody calibrated the embedder, and is ready all the same', async () => {
+    const { api } = await serve({ isUncalibrated: true });
+
+    expect(await api.call('GET', '/readyz')).toMatchObject({
+      status: 200,
+      json: { status: 'ready', embedder: 'uncalibrated' },
+    });
+  });
+
   it('shows how far a re-index has come', async () => {
     const { api } = await serve({ reindexing: async () => ({ done: 3, total: 9 }) });
 

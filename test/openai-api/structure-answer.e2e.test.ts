@@ -59,6 +59,22 @@ const Usage = z.object({ items: z.array(z.object({ promptTokens: z.int() })) });
 const promptTokens = async (key: string) =>
   Usage.parse(await get('/v1/usage', key)).items.reduce((sum, day) => sum + day.promptTokens, 0);
 
+describe('a house whose embedder nobody calibrated', () => {
+  it('says so in its answers and when it is asked whether it is ready', async () => {
+    const answered = await house.application.call('POST', '/v1/chat', {
+      key: house.adminKey,
+      body: { message: QUESTION },
+    });
+
+    expect(answered.json).toMatchObject({
+      answer: expect.stringContaining('Seven quokkas'),
+      status: 'degraded',
+      degraded: [{ node: 'retrieval', reason: 'embedder_uncalibrated' }],
+    });
+    expect(await get('/readyz')).toMatchObject({ status: 'ready', embedder: 'uncalibrated' });
+  });
+});
+
 describe('an answer in a form', () => {
   it('keeps what it cites, and the text that it was made of', async () => {
     reply = '```json\n{"count": 7}\n```';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../../config/index.js';
 import { fuseRankings, type Leg, type Ranking } from '../../src/search/fuse-rankings.js';
 
 const ranking = (leg: Leg, ids: readonly string[], weight = 1): Ranking<string> => ({
@@ -55,6 +56,22 @@ describe('fuseRankings', () => {
     const fused = fuseRankings([ranking('dense', ['a', 'b']), ranking('dense', ['b', 'a'])]);
 
     expect(fused.map(({ denseScore }) => denseScore)).toEqual([0.9, 0.9]);
+  });
+
+  it('keeps first what words put first, whatever an embedder without a calibration puts first', () => {
+    const { search } = parseConfig({
+      ...{ EMBEDDINGS_API_KEY: 'key', EMBEDDINGS_MODEL: 'unknown', EMBEDDINGS_DIMENSIONS: '8' },
+    });
+    const ids = Array.from({ length: 60 }, (_, rank) => `passage-${rank}`);
+    const others = [...ids.slice(1), 'passage-of-other-words'];
+
+    const firsts = others.map((id) => {
+      const byMeaning = ranking('dense', [id], search.weights.dense);
+      return fuseRankings([ranking('lexical', ids), byMeaning])[0]?.id;
+    });
+
+    expect(search.weights.dense).toBeGreaterThan(0);
+    expect(new Set(firsts)).toEqual(new Set(['passage-0']));
   });
 
   it('returns nothing without rankings', () => {

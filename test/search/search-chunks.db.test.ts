@@ -198,6 +198,27 @@ describe('searchChunks', () => {
     },
   );
 
+  it.each([
+    {
+      what: 'names an embedder without a calibration',
+      vote: 0.01,
+      reasons: ['embedder_uncalibrated'],
+    },
+    { what: 'passes over one that has no vote', vote: 0, reasons: [] },
+  ])('$what where it tells how far it was less than it could be', async ({ vote, reasons }) => {
+    const { searchChunks } = bench.services({
+      embedder: embedder(async (texts) => embedded(texts)),
+      search: {
+        isUncalibrated: true,
+        weights: { lexical: 1, dense: vote, denseByLanguage: {} },
+      },
+    });
+
+    const outcome = await searchChunks(tenant.member, search('annual leave'));
+
+    expect(outcome.degraded.map(({ reason }) => reason)).toEqual(reasons);
+  });
+
   it('looks up the words while the embedder works, and ranks by both', async () => {
     let answer = (): void => undefined;
     const near = { score: 0.9, terms: [], documentId: manual, language: 'en' };

@@ -109,6 +109,7 @@ const useCasesOver = (
     stuckDocuments: database.platform.stuckDocuments,
     dependencyChecks: { database: () => database.check() },
     modelsLeftAlone: () => [],
+    isUncalibrated: false,
   };
 };
 

@@ -85,6 +85,8 @@ const toVariables = (baseUrl: string, apiKey: string): Record<string, string> =>
   EMBEDDINGS_MODEL: 'test-embedder',
   EMBEDDINGS_DIMENSIONS: String(DIMENSIONS),
   EVIDENCE_MIN_SIMILARITY: '0.85',
+  // Only what a test breaks is to degrade its answers.
+  EMBEDDINGS_CALIBRATION: 'test-embedder:en=0/1/0',
 });
 
 export const startObservedApplication = async (options: Options): Promise<ObservedApplication> => {

@@ -36,6 +36,7 @@ const useStatus = (outcome: Outcome | null, citations: readonly Citation[]): rea
     timeout: t.degraded.timeout,
     backend_switched: t.degraded.backend_switched,
     embedder_unavailable: t.degraded.embedder_unavailable,
+    embedder_uncalibrated: t.degraded.embedder_uncalibrated,
     model_unavailable: t.degraded.model_unavailable,
     model_left_alone: t.degraded.model_unavailable,
   };

@@ -60,6 +60,8 @@ export const ask = {
       'Ein anderes Sprachmodell hat geantwortet, weil das erste nicht erreichbar war',
     embedder_unavailable:
       'Nur Wörter wurden verglichen, nicht die Bedeutung: Das Embedding-Modell ist nicht erreichbar',
+    embedder_uncalibrated:
+      'Wörter zählten mehr als die Bedeutung: Das Embedding-Modell ist noch nicht kalibriert',
     model_unavailable: 'Das Sprachmodell ist nicht erreichbar, daher werden Stellen zitiert',
     other: (what: string) => `Etwas lief schlechter als vorgesehen: ${what}`,
   },

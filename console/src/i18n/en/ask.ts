@@ -54,6 +54,7 @@ export const ask = {
     timeout: 'One step took too long and was left out',
     backend_switched: 'Another language model answered, because the first was away',
     embedder_unavailable: 'Only words were compared, not meaning: the embedder is away',
+    embedder_uncalibrated: 'Words counted more than meaning: the embedder is not calibrated yet',
     model_unavailable: 'The language model is away, so passages are quoted',
     other: (what: string) => `Something went less well than it should: ${what}`,
   },

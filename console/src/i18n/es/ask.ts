@@ -60,6 +60,8 @@ export const ask = {
     backend_switched: 'Respondió otro modelo de lenguaje porque el primero no estaba disponible',
     embedder_unavailable:
       'Solo se compararon las palabras, no el significado: el modelo de embeddings no está disponible',
+    embedder_uncalibrated:
+      'Las palabras contaron más que el significado: el modelo de embeddings aún no está calibrado',
     model_unavailable: 'El modelo de lenguaje no está disponible, así que se citan pasajes',
     other: (what: string) => `Algo no funcionó tan bien como debería: ${what}`,
   },

@@ -59,6 +59,8 @@ export const ask = {
     backend_switched: 'Un autre modèle de langue a répondu, le premier étant indisponible',
     embedder_unavailable:
       'Seuls les mots ont été comparés, pas le sens : le modèle d’embedding est indisponible',
+    embedder_uncalibrated:
+      'Les mots ont compté plus que le sens : le modèle d’embedding n’est pas encore calibré',
     model_unavailable: 'Le modèle de langue est indisponible ; des passages sont donc cités',
     other: (what: string) => `Quelque chose ne s’est pas passé comme prévu\u00a0: ${what}`,
   },

@@ -58,6 +58,8 @@ export const ask = {
     backend_switched: 'Egy másik nyelvi modell válaszolt, mert az első nem volt elérhető',
     embedder_unavailable:
       'Csak a szavakat hasonlítottuk össze, a jelentést nem: a beágyazó modell nem érhető el',
+    embedder_uncalibrated:
+      'A szavak többet számítottak a jelentésnél: a beágyazó modell még nincs kalibrálva',
     model_unavailable: 'A nyelvi modell nem érhető el, ezért a válasz idézetekből áll',
     other: (what: string) => `Valami rosszabbul sikerült, mint kellett volna: ${what}`,
   },

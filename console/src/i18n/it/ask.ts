@@ -62,6 +62,8 @@ export const ask = {
       'Ha risposto un altro modello linguistico, perché il primo non era disponibile',
     embedder_unavailable:
       'Sono state confrontate solo le parole, non il significato: il modello di embedding non è disponibile',
+    embedder_uncalibrated:
+      'Le parole hanno contato più del significato: il modello di embedding non è ancora calibrato',
     model_unavailable:
       'Il modello linguistico non è disponibile, perciò vengono citati dei passaggi',
     other: (what: string) => `Qualcosa non è andato come previsto: ${what}`,

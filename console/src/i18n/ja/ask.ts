@@ -56,6 +56,7 @@ export const ask = {
     timeout: '時間がかかりすぎた手順を 1 つ省きました',
     backend_switched: '本来の言語モデルが利用できないため、別のモデルが回答しました',
     embedder_unavailable: '埋め込みモデルが利用できないため、意味ではなく語だけで比較しました',
+    embedder_uncalibrated: '埋め込みモデルがまだ較正されていないため、意味より語を重視しました',
     model_unavailable: '言語モデルが利用できないため、文書の箇所を引用しています',
     other: (what: string) => `一部が想定どおりに動作しませんでした：${what}`,
   },

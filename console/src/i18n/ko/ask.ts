@@ -55,6 +55,7 @@ export const ask = {
     timeout: '시간이 너무 오래 걸린 단계 하나를 건너뛰었습니다',
     backend_switched: '기본 언어 모델을 사용할 수 없어 다른 언어 모델이 답변했습니다',
     embedder_unavailable: '임베딩 모델을 사용할 수 없어 의미는 빼고 단어만 비교했습니다',
+    embedder_uncalibrated: '임베딩 모델이 아직 보정되지 않아 의미보다 단어를 더 중시했습니다',
     model_unavailable: '언어 모델을 사용할 수 없어 구절을 인용합니다',
     other: (what: string) => `일부가 제대로 작동하지 않았습니다: ${what}`,
   },

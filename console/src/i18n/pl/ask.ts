@@ -58,6 +58,8 @@ export const ask = {
     timeout: 'Jeden z kroków trwał zbyt długo i został pominięty',
     backend_switched: 'Odpowiedział inny model językowy, bo pierwszy był niedostępny',
     embedder_unavailable: 'Porównano tylko słowa, bez znaczenia: model osadzeń jest niedostępny',
+    embedder_uncalibrated:
+      'Słowa liczyły się bardziej niż znaczenie: model osadzeń nie jest jeszcze skalibrowany',
     model_unavailable: 'Model językowy jest niedostępny, dlatego fragmenty są cytowane',
     other: (what: string) => `Coś poszło gorzej, niż powinno: ${what}`,
   },

@@ -61,6 +61,8 @@ export const ask = {
       'Respondeu outro modelo de linguagem, porque o primeiro não estava disponível',
     embedder_unavailable:
       'Só foram comparadas as palavras, não o significado: o modelo de embeddings não está disponível',
+    embedder_uncalibrated:
+      'As palavras contaram mais do que o significado: o modelo de embeddings ainda não está calibrado',
     model_unavailable: 'O modelo de linguagem não está disponível, por isso são citadas passagens',
     other: (what: string) => `Algo não correu tão bem como devia: ${what}`,
   },

@@ -57,6 +57,8 @@ export const ask = {
     backend_switched: 'İlk dil modeli kullanılamadığı için başka bir dil modeli yanıtladı',
     embedder_unavailable:
       'Yalnızca sözcükler karşılaştırıldı, anlam karşılaştırılmadı: gömme modeli kullanılamıyor',
+    embedder_uncalibrated:
+      'Sözcükler anlamdan daha çok sayıldı: gömme modeli henüz kalibre edilmedi',
     model_unavailable: 'Dil modeli kullanılamıyor, bu yüzden bölümler alıntılandı',
     other: (what: string) => `Bir şey olması gerekenden kötü gitti: ${what}`,
   },

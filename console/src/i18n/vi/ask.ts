@@ -56,6 +56,7 @@ export const ask = {
     timeout: 'Một bước mất quá nhiều thời gian nên đã bị bỏ qua',
     backend_switched: 'Một mô hình ngôn ngữ khác đã trả lời vì mô hình đầu tiên không khả dụng',
     embedder_unavailable: 'Chỉ so sánh từ ngữ, không so sánh ý nghĩa: mô hình nhúng không khả dụng',
+    embedder_uncalibrated: 'Từ ngữ được tính nhiều hơn ý nghĩa: mô hình nhúng chưa được hiệu chỉnh',
     model_unavailable: 'Mô hình ngôn ngữ không khả dụng nên các đoạn được trích nguyên văn',
     other: (what: string) => `Có điều gì đó không diễn ra như mong đợi: ${what}`,
   },

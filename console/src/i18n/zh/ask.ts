@@ -54,6 +54,7 @@ export const ask = {
     timeout: '有一个步骤耗时过长，已跳过',
     backend_switched: '首选语言模型不可用，由另一个语言模型回答',
     embedder_unavailable: '嵌入模型不可用，因此只比较了字词，未比较语义',
+    embedder_uncalibrated: '字词的权重高于语义：嵌入模型尚未校准',
     model_unavailable: '语言模型不可用，因此直接引用段落',
     other: (what: string) => `有环节未能正常运行：${what}`,
   },
