@@ -198,7 +198,10 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   ) {
     return 'no';
   }
-  if (wanted.answerTypes.has('person') && heldOf(chosen) < MIN_OF_PERSON) return 'no';
+  const held = heldOf(chosen);
+  if (wanted.answerTypes.has('person') && held < MIN_OF_PERSON) return 'no';
+  const isOfValue = needed.some((kind) => kind !== 'quantity');
+  if (isOfValue && held < MIN_BESIDE_VALUE && !isOfMeaning(chosen)) return 'no';
   const isUncounted = lines.every((_, at) => !counts(text, first + at, wanted));
   if (wanted.counted.length > 0 && isUncounted) return 'uncounted';
   const told = [...wanted.answerTypes].filter((kind) => hasAnswerType('', kind) !== null);
@@ -210,6 +213,9 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
 
 /** Who asks for the owner, the head or the brother of somebody asks for a word that must be there: most passages have a name. */
 const MIN_OF_PERSON = 0.7;
+
+/** The share of the words that stand beside a value: the age of somebody else says nothing of the one who is asked for. */
+const MIN_BESIDE_VALUE = 0.5;
 
 /** The share of the question's words that the passage or what it is named after has, each counting alike. */
 const heldOf = (chosen: Chosen): number =>

@@ -354,6 +354,21 @@ describe('whether a passage holds what is asked for', () => {
     expect(holds('Who owns Castleton Roofing?', 'Castleton Roofing: Ann Lee owns it.')).toBe('yes');
   });
 
+  it('is denied where the value stands without what it is asked of', () => {
+    const passages = passagesOf({
+      question: 'How old is Jane Whitlock?',
+      sources: [
+        {
+          content: `Complaints go to Jane Whitlock.\n\n${HISTORY.repeat(9)}\n\nPaddlers are 18 years old.`,
+          ...{ language: 'en', relevance: 1 },
+        },
+      ],
+      languages: ['en'],
+    });
+
+    expect(passages.map(({ holdsAsked }) => holdsAsked)).toEqual(['no', 'no']);
+  });
+
   it('takes no part of a compound that the words of a question could make for another of them', () => {
     const holdsBeside = (question: string, content: string) =>
       passagesOf({
