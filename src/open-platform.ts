@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.js';
-import { ANALYZER_VERSION, takeStemmerFailures } from './language/index.js';
+import { ANALYZER_VERSION, loadShortTexts, takeStemmerFailures } from './language/index.js';
 import { createPagePool } from './parsing/index.js';
 import { createCalculator } from './platform/isolated/calculator/calculator.js';
 import { createHeldLock } from './platform/database/held-lock.js';
@@ -78,6 +78,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   await closeToOthers(config.dataDir, logger);
   // Tried out in processes of its own, while the database opens; it never rejects.
   const confining = detectConfinement();
+  await loadShortTexts();
   const { database, databaseUrl } = await openDatabase(config, {
     ...opening,
     durability: overrides.durability,

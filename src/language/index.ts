@@ -35,6 +35,7 @@ export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from 
 export { addStemmerFailures, takeStemmerFailures } from './stems.js';
 export { approximateTokens, loadTokenizer } from './tokens.js';
 export { findScopeWords } from './scope-words.js';
+export { loadShortTexts } from './short-texts.js';
 export { findRates, toUnit } from './units.js';
 export { allWordsOf, alternativesOf, byLanguage, phrasesOf, wordSetsOf } from './word-lists.js';
 export type { AnswerType, CollectionWords, Locale, Remembering } from './locale.js';

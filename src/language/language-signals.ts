@@ -1,5 +1,5 @@
-import { eld } from 'eld/small';
 import { francAll } from 'franc';
+import { scoreShortText } from './short-texts.js';
 import { byLanguage, wordSetsOf } from './word-lists.js';
 
 const COMMON_WORDS = wordSetsOf(({ commonWords }) => commonWords);
@@ -25,12 +25,14 @@ export const rankLanguages = (text: string, candidates: readonly Candidate[]): R
   const long = francOf(telling, candidates);
   const letters = telling.match(/\p{L}/gu)?.length ?? 0;
   const trust = Math.min(1, letters / ENOUGH_LETTERS);
-  const short = trust < 1 ? eldOf(words.join(' '), candidates) : new Map<string, number>();
+  const short = trust < 1 ? eldOf(words.join(' '), candidates) : null;
   const ranked = candidates.map(({ code }) => {
     const commonShare = countCommonWords(words, code) / Math.max(1, words.length);
     const marks = countMarks(words, code) / Math.max(1, words.length);
     const fit = commonShare + marks;
-    const statistics = (long.get(code) ?? 0) * trust + (short.get(code) ?? 0) * (1 - trust);
+    const ofLong = long.get(code) ?? 0;
+    const ofShort = short === null ? ofLong : (short.get(code) ?? 0);
+    const statistics = ofLong * trust + ofShort * (1 - trust);
     return { code, fit, score: fit + statistics };
   });
   return ranked.sort((left, right) => right.score - left.score);
@@ -43,16 +45,19 @@ const francOf = (text: string, candidates: readonly Candidate[]): ReadonlyMap<st
   return new Map(candidates.map(({ code, iso3 }) => [code, found.get(iso3) ?? 0]));
 };
 
-/** Empty where it knows only some of the languages: these would win by being known. */
-const eldOf = (text: string, candidates: readonly Candidate[]): ReadonlyMap<string, number> => {
+const eldOf = (
+  text: string,
+  candidates: readonly Candidate[],
+): ReadonlyMap<string, number> | null => {
   const named = candidates.map(({ code }): [string, string] => [code, ELD_CODES.get(code) ?? code]);
-  if (!named.every(([, code]) => KNOWN_TO_ELD.has(code))) return new Map();
-  const found = eld.detect(text).getScores();
-  return new Map(named.map(([code, known]) => [code, found[known] ?? 0]));
+  const found = scoreShortText(
+    text,
+    named.map(([, known]) => known),
+  );
+  return found && new Map(named.map(([code, known]) => [code, found[known] ?? 0]));
 };
 
 const ELD_CODES = byLanguage(({ eldCode }) => eldCode);
-const KNOWN_TO_ELD: ReadonlySet<string> = new Set(Object.values(eld.info().Languages));
 
 const MIN_LETTERS = 10;
 /** The rows of a table repeat few words, whose letters are no statistics of a language. */

@@ -1,10 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ChatOptions } from '../../src/workflow/chat.js';
 import {
   detectLanguage,
   detectScript,
   SUPPORTED_LANGUAGES,
 } from '../../src/language/detect-language.js';
+import { loadShortTexts } from '../../src/language/short-texts.js';
+
+beforeAll(loadShortTexts);
 
 describe('detecting a language', () => {
   it.each([

@@ -1,5 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { detectLanguage } from '../../src/language/detect-language.js';
+import { loadShortTexts } from '../../src/language/short-texts.js';
+
+beforeAll(loadShortTexts);
 
 /** A line or two of each, of the kind that documents begin with; languages that are easily mixed up stand together. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { detectPartLanguages } from '../../src/language/detect-language.js';
+import { loadShortTexts } from '../../src/language/short-texts.js';
+
+beforeAll(loadShortTexts);
 
 const ENGLISH =
   'The program starts when the system is booted, and it writes what it does to the log. You can stop it with the command that is named in the next chapter.';

@@ -1,5 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { detectQuestionLanguage } from '../../src/language/detect-language.js';
+import { loadShortTexts } from '../../src/language/short-texts.js';
+
+beforeAll(loadShortTexts);
 
 const detectIn = (candidates: readonly string[], text: string): string =>
   detectQuestionLanguage(text, { candidates, fallback: 'en' });

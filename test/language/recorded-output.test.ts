@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import {
   analyze,
@@ -19,6 +19,9 @@ import {
   writeDigits,
   writeHanDigits,
 } from '../../src/language/index.js';
+import { loadShortTexts } from '../../src/language/short-texts.js';
+
+beforeAll(loadShortTexts);
 
 const folder = new URL('../fixtures/language/', import.meta.url);
 

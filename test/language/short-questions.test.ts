@@ -1,5 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { detectPartLanguages, detectQuestionLanguage } from '../../src/language/detect-language.js';
+import { loadShortTexts } from '../../src/language/short-texts.js';
+
+beforeAll(loadShortTexts);
 
 /** Questions of one to five words, as people type them; written before any was tried. */
 const QUESTIONS: Readonly<Record<string, string>> = {

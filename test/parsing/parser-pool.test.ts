@@ -99,7 +99,7 @@ describe('a parser pool', () => {
   ])(
     'refuses two million lines before anything is made of them: %s of %s',
     async (filename, line) => {
-      const pool = open({ maxMemoryMb: 320, firstTimeoutMs: 60_000, timeoutMs: 60_000 });
+      const pool = open({ maxMemoryMb: 256, firstTimeoutMs: 60_000, timeoutMs: 60_000 });
 
       const refused = withFile(`${line}\n`.repeat(2_000_000), (path) =>
         pool.parse({ path, filename, owner }),

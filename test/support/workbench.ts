@@ -1,3 +1,4 @@
+import { loadShortTexts } from '../../src/language/index.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -233,6 +234,7 @@ const createAsker = (parts: Parts, overrides: Overrides) => {
 
 /** The whole workflow on a real database and a real index, with whatever a test puts in place of a part. */
 export const createWorkbench = async (): Promise<Workbench> => {
+  await loadShortTexts();
   const test = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'kr-workbench-'));
   const vectors = createLanceDbVectorStore({ directory, dimensions: null, fingerprint: 'test' });
