@@ -356,7 +356,12 @@ describe('knowledge-router mcp', () => {
       const unknown = client.callTool({ name: 'unknown', arguments: {} });
 
       await expect(unknown).rejects.toThrow('unknown');
-      expect(tools.map(({ name }) => name).sort()).toEqual(['ask', 'fetch', 'list_documents', 'search']);
+      expect(tools.map(({ name }) => name).sort()).toEqual([
+        'ask',
+        'fetch',
+        'list_documents',
+        'search',
+      ]);
       expect(found.structuredContent).toMatchObject({ results: [{ id: expect.any(String) }] });
       expect(contents).toHaveLength(1);
       await client.close();
