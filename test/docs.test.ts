@@ -101,8 +101,11 @@ describe('documentation', () => {
     ];
     const ofExamplesAlone = ['KNOWLEDGE_ROUTER_URL', 'OPERATOR_KEY'];
     const ofTestsAlone = ['KR_TEST_MODEL', 'KR_TEST_SUPERUSER_URL', 'QDRANT_OPENAPI'];
+    // Read by Node.js and by glibc.
+    const ofRuntimesAlone = ['NODE_OPTIONS', 'MALLOC_ARENA_MAX'];
     const known = new Set([
       ...Object.keys(Environment.shape),
+      ...ofRuntimesAlone,
       ...ofDockerAlone,
       ...ofExamplesAlone,
       ...ofTestsAlone,

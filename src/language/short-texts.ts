@@ -1,4 +1,6 @@
-type Statistics = typeof import('eld/small').eld;
+import type { eld as Eld } from 'eld/small';
+
+type Statistics = typeof Eld;
 
 let statistics: Statistics | null = null;
 let known: ReadonlySet<string> = new Set();
