@@ -141,6 +141,7 @@ if (CHROMIUM !== undefined) {
           no_common_word: /shares no word/u,
           below_relevance: /best passage is/u,
           not_among_candidates: /Many other passages/u,
+          cut_by_top_k: /further down/u,
         };
         expect(reason).toMatch(sentences[outcome] ?? /^$/u);
         expect(page.url()).toContain(`q=paid+vacation&why=${policy}`);
