@@ -86,7 +86,7 @@ export const readMcpVariables = () => {
   return { path, readSecret: (name: string) => variables[name] };
 };
 
-/** Where local models lie and come from; of settings that name one which is not there yet, nothing else is read. */
+/** The places of local models, and where they come from; of settings that name one which is not there yet, nothing else is read. */
 export const readModelVariables = () => {
   const parsed = Environment.pick({
     DATA_DIR: true,

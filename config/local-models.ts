@@ -44,7 +44,7 @@ type Environment = z.infer<z.ZodObject<typeof localModelVariables>> & {
 
 type Places = Pick<Environment, 'MODELS_DIR' | 'MODELS_BASE_URL' | 'DATA_DIR'>;
 
-/** Where local models lie, and where they come from. */
+/** The folder of local models, and the address that they come from. */
 export const toModelFiles = (env: Places): { folder: string; baseUrl: string } => ({
   folder: resolve(env.MODELS_DIR ?? join(env.DATA_DIR, 'models')),
   baseUrl: env.MODELS_BASE_URL,

@@ -16,7 +16,7 @@ import { startS3Server } from '../test/support/s3-server.js';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const run = promisify(execFile);
 
-/** Of them 46 for the runtime of local models. */
+/** 46 of them are for the runtime of local models. */
 const MAX_MEGABYTES = 470;
 const NOT_INSTALLED = ['prisma', 'typescript', '@prisma/client', '@prisma/engines', 'esbuild'];
 const USER = '1000';

@@ -9,7 +9,7 @@ import type { Source } from './sources.js';
 
 type Described = {
   asked: CollectionQuestion;
-  /** What was listed: how many there are, and a passage of each document, or of each chapter of one. */
+  /** The list: how many documents there are, and a passage of each document, or of each chapter of one. */
   sources: readonly Source[];
   language: string;
   timeZone: string;
@@ -80,7 +80,7 @@ const toEntry = (source: Source, { language, timeZone }: Described): Part => {
   return { source, part: { source: citable, ...firstSentences(source, 1), pairs }, isItem: true };
 };
 
-/** Of the first chapter its first sentences as well. */
+/** Adds the first sentences of the first chapter. */
 const toOutline = (source: Source, at: number): Part[] => {
   const { citable, evidence } = source;
   const chapter = evidence.kind === 'chunk' ? evidence.chunk.chapter : null;

@@ -211,7 +211,7 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   return told.every(isHeld) ? 'yes' : 'unknown';
 };
 
-/** Who asks for the owner, the head or the brother of somebody asks for a word that must be there: most passages have a name. */
+/** A question for the owner, the head or the brother of somebody asks for a word that must be there: most passages have a name. */
 const MIN_OF_PERSON = 0.7;
 
 /** The share of the words that stand beside a value: the age of somebody else says nothing of the one who is asked for. */

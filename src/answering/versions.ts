@@ -5,7 +5,7 @@ import type { Source } from './sources.js';
 type Versions = {
   /** Without the older ones, in their order. */
   current: Source[];
-  /** What an older document says in place of each that has one. */
+  /** The older document of each that has one. */
   older: ReadonlyMap<Source, Source>;
 };
 
@@ -59,7 +59,7 @@ const toPassage = (source: Source): Passage | null => {
 /** Under one title half of the words may be others; under two the text has to be nearly the same. */
 const SAME_TITLE = 0.5;
 const NEARLY_IDENTICAL = 0.85;
-/** Of fewer words, the same are no sign of the same text. */
+/** Fewer words may be the same in different texts. */
 const MIN_WORDS = 6;
 
 const areVersions = (one: Passage, other: Passage): boolean => {

@@ -103,7 +103,7 @@ type DocumentRequest = {
   by: { id: DocumentId } | { title: string };
   /** Only chunks that touch these pages; all without. */
   pages?: { from: number; to: number } | undefined;
-  /** Of a document with more tokens, passages of all its parts; its beginning without. */
+  /** True: a document of more tokens is given by passages of all its parts; else by its beginning. */
   isOverview?: boolean;
   maxTokens: number;
   signal: AbortSignal;

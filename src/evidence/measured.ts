@@ -15,7 +15,7 @@ export type MeasuredModel = {
   across: MeasuredSignals;
   /** The cosine of a passage that has nothing to do with the question, for an index that is too small to tell. */
   typical: number;
-  /** How questions and passages were written. */
+  /** The way in which questions and passages were written. */
   queryPrefix: string;
   passagePrefix: string;
 };

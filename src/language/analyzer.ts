@@ -67,7 +67,7 @@ const toIndexed = (token: Token): readonly string[] => {
   return [...parts, ...new Set([written ?? whole, whole, wider ?? whole])];
 };
 
-/** Where the lower case of a letter is another than elsewhere (in Turkish that of I), the text in that; else the text itself. */
+/** The text in lower case where a letter has another than elsewhere (the Turkish I), else the text itself. */
 const toOwnCase = (text: string, languages: readonly string[]): string => {
   const own = languages.find((language) => OWN_CASE.has(language));
   return own !== undefined && text.includes('I') ? text.toLocaleLowerCase(own) : text;

@@ -58,7 +58,7 @@ export type CollectionWords = {
   list: string;
   count: string;
   newest: string;
-  /** Whether there is one about a subject. */
+  /** Asks for one about a subject. */
   about: string;
   /** The text of one as a whole; of these only a summary need not have a word for documents. */
   contents: string;

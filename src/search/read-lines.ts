@@ -12,7 +12,7 @@ type Asked = {
   search: ChunkSearch;
 } & LineJudge;
 
-/** How relevant a passage is whose nearest lines have a cosine, and whether the embedder is known in a language. */
+/** Tells how relevant a passage is whose nearest lines have a cosine, and whether the embedder is known in a language. */
 export type LineJudge = {
   judge: (hit: JudgedHit, cosine: number) => number;
   isKnown: (language: string) => boolean;

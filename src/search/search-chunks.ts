@@ -223,7 +223,7 @@ const toCompared = (
   return { measured, isAcross };
 };
 
-/** How the nearest lines of a passage count, and the languages in which they do; null where nobody knows. */
+/** The weight of the nearest lines of a passage, and the languages in which they do; null where nobody knows. */
 const toLineJudge = (
   settings: SearchSettings,
   { judged, search, readable, signals }: ReadBackLines,

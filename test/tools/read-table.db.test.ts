@@ -31,7 +31,7 @@ afterAll(() => scenario.destroy());
 
 const { write, scripted } = playBy('tools');
 
-/** What a call of the model gave back, as the next prompt shows it. */
+/** The result of a model's call, as the next prompt shows it. */
 const read = async (given: Record<string, unknown>, scope = house.member) => {
   let seen = '';
   const chat = scripted({

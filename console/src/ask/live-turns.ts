@@ -15,7 +15,7 @@ export type LiveTurn = {
   text: string;
   phase: LivePhase;
   isLost: boolean;
-  /** What is quoted if the model, which is slow, does not answer. */
+  /** Quoted if the model, which is slow, does not answer. */
   sources: readonly Citation[];
   answer: ChatAnswer | null;
   problem: Problem | null;

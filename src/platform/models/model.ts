@@ -79,7 +79,7 @@ export type ChatModel = {
 /** `costUsd` is null when the model has no known price or the endpoint reports no tokens, which are 0 then. */
 export type Embeddings = { vectors: Float32Array[]; promptTokens: number; costUsd: number | null };
 
-/** How a model is told questions from passages: by what is written before them, or by a field of the request, as its vendor names it. */
+/** The way in which a model is told questions from passages: by what is written before them, or by a field of the request, as its vendor names it. */
 export type TellingApart = {
   queryPrefix: string;
   passagePrefix: string;

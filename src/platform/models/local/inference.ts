@@ -12,7 +12,7 @@ export type LoadedModel = {
   score: (query: string, text: string) => Promise<number>;
 };
 
-/** What we use of it; the package's own types name files without an ending, which we cannot follow. */
+/** The part of the runtime that we use; the package's own types name files without an ending, which we cannot follow. */
 type Tokenizer = {
   encode: (
     text: string,

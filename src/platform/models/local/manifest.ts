@@ -9,7 +9,7 @@ export const Manifest = z.object({
   licence: z.string(),
   /** The length of a vector; a reranker has none. */
   dimensions: z.int().positive().max(8192).nullable(),
-  /** How the vectors of the tokens become one. */
+  /** The way in which the vectors of the tokens become one. */
   pooling: z.enum(['mean', 'cls']),
   maxTokens: z.int().min(8).max(32_768),
   queryPrefix: z.string(),

@@ -16,7 +16,7 @@ const RerankRequest = z.object({
   model: z.string(),
   query: z.string(),
   documents: z.array(z.string()).max(MAX_TEXTS),
-  /** What is not read within this time gets no score. */
+  /** A passage that is not read within this time gets no score. */
   time_limit_ms: z.number().positive().default(Infinity),
 });
 
