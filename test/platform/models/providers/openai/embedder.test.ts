@@ -4,7 +4,6 @@ import {
   createOpenAiEmbedder,
   createPace,
 } from '../../../../../src/platform/models/providers/openai/embedder.js';
-import type { TellingApart } from '../../../../../src/platform/models/model.js';
 import { AppError } from '../../../../../src/shared/errors.js';
 import { hashedEmbeddings } from '../../../../fakes/openai-server/hashed-embeddings.js';
 import { createSilentMetrics } from '../../../../fakes/silent-metrics.js';
@@ -39,7 +38,7 @@ const createClock = () => {
   };
 };
 
-const setUp = async (embed?: EmbeddingScript, tellingApart?: TellingApart) => {
+const setUp = async (embed?: EmbeddingScript) => {
   const server = await startOpenAiServer({ dimensions: DIMENSIONS, ...(embed && { embed }) });
   open.push(server);
   const { clock, retry } = createClock();
@@ -49,7 +48,6 @@ const setUp = async (embed?: EmbeddingScript, tellingApart?: TellingApart) => {
     model: 'embedder',
     dimensions: DIMENSIONS,
     batchSize: 2,
-    tellingApart,
     prices: { embedder: { input: 0.02, output: 0 } },
     metrics: createSilentMetrics(),
     retry,
@@ -70,34 +68,6 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
     expect(server.requests.map(({ body }) => body)).toMatchObject([
       { input: ['one', 'two'], encoding_format: 'float' },
       { input: ['three'], encoding_format: 'float' },
-    ]);
-  });
-
-  it('writes before questions and before passages what their model asks for', async () => {
-    const apart = { queryPrefix: 'query: ', passagePrefix: 'passage: ', inputType: null };
-    const { server, embedder } = await setUp(undefined, apart);
-
-    await embedder.embed(['one', 'two'], { signal, questions: 1 });
-
-    expect(server.requests.map(({ body }) => body)).toMatchObject([
-      { input: ['query: one', 'passage: two'] },
-    ]);
-  });
-
-  it.each([
-    ['cohere' as const, 'search_query', 'search_document'],
-    ['voyage' as const, 'query', 'document'],
-  ])('names questions and passages in requests of their own as %s does', async (...named) => {
-    const [inputType, ofQuestions, ofPassages] = named;
-    const apart = { queryPrefix: '', passagePrefix: '', inputType };
-    const { server, embedder } = await setUp(undefined, apart);
-
-    const { vectors } = await embedder.embed(['one', 'two'], { signal, questions: 1 });
-
-    expect(vectors).toHaveLength(2);
-    expect(server.requests.map(({ body }) => body)).toMatchObject([
-      { input: ['one'], input_type: ofQuestions },
-      { input: ['two'], input_type: ofPassages },
     ]);
   });
 
