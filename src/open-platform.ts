@@ -78,11 +78,10 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   await closeToOthers(config.dataDir, logger);
   // Tried out in processes of its own, while the database opens; it never rejects.
   const confining = detectConfinement();
-  await loadShortTexts();
-  const { database, databaseUrl } = await openDatabase(config, {
-    ...opening,
-    durability: overrides.durability,
-  });
+  const [{ database, databaseUrl }] = await Promise.all([
+    openDatabase(config, { ...opening, durability: overrides.durability }),
+    loadShortTexts(),
+  ]);
   const sharedFigures = createHeldLock({ url: databaseUrl, key: 'metrics/shared-figures' });
   closers.add(() => sharedFigures.close());
   const registry = createMetrics({

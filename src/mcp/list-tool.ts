@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { addressOf } from '../citations/index.js';
 import type { ReadDocuments } from '../documents/index.js';
 import { narrowScope } from '../shared/scope.js';
+import { LISTING_FIELDS } from '../tools/index.js';
 import { withinCollection, type FindCollection } from './collection.js';
 import { collectionField, declareTool } from './tool.js';
 
 export type ListToolDeps = FindCollection & {
   readDocuments: Pick<ReadDocuments, 'listReadable'>;
 };
-
-const MAX_LISTED = 50;
-const DEFAULT_LISTED = 20;
 
 const Listed = z.object({
   id: z.string().describe('For `fetch`.'),
@@ -33,15 +31,7 @@ export const createListTool = (deps: ListToolDeps) =>
       'Lists and counts the documents that you may read: all, the newest, or those with a title. To find what they say, use `search`.',
     permission: 'documents:read',
     input: z.object({
-      title: z
-        .string()
-        .trim()
-        .min(1)
-        .max(500)
-        .optional()
-        .describe('Text that the title or the name of the file contains.'),
-      sort: z.enum(['newest', 'oldest', 'title']).default('newest'),
-      limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED),
+      ...LISTING_FIELDS,
       collection: collectionField,
     }),
     output: Output,

@@ -125,6 +125,7 @@ export {
   loadAddedTools,
   type ToolsModule,
 } from './added/index.js';
+export { LISTING_FIELDS } from './list-documents.js';
 export { enabledTools, isSideEffecting, toolsOf } from './permitted-tools.js';
 export { createListTools, createToolRoutes, type ToolListDeps } from './routes.js';
 export {

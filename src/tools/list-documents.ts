@@ -26,7 +26,8 @@ const MAX_CHAPTER_CHARS = 600;
 /** A document that the user or the model named, or that a list holds, needs no other claim to be evidence. */
 const FULL_COVERAGE = 1;
 
-const Input = z.strictObject({
+/** The fields of whatever lists documents for a model. */
+export const LISTING_FIELDS = {
   title: z
     .string()
     .trim()
@@ -34,9 +35,13 @@ const Input = z.strictObject({
     .max(500)
     .optional()
     .describe('Text that the title or the name of the file contains.'),
-  about: searchQuery.optional().describe('Only documents with passages about this.'),
   sort: z.enum(['newest', 'oldest', 'title']).default('newest'),
   limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED),
+};
+
+const Input = z.strictObject({
+  ...LISTING_FIELDS,
+  about: searchQuery.optional().describe('Only documents with passages about this.'),
   outline: z
     .boolean()
     .default(false)

@@ -55,7 +55,7 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
   const limitMs = endsAt - WITHOUT_MODEL_MS - turn.now().getTime();
   const tooLate = () => new AppError('deadline_exceeded', 'The model took too long to answer.');
   const preview = setTimeout(() => {
-    // What fails here fails again where the quotations take the model's place, and is handled there.
+    // A failure here comes again where the quotations take the model's place, and is handled there.
     if (turn.record.spoken === '') showSources(ask).catch(() => undefined);
   }, SLOW_MS);
   const result = await resultWithin({ signal, limitMs, tooLate }, (limited) => {

@@ -53,7 +53,7 @@ const placeRow = (cells: readonly TableCell[], hanging: Map<number, Hanging>): s
   };
   for (const { text, columns, rows } of cells) {
     takeHanging();
-    // What a cell claims to cover is bounded; its own text is not lost.
+    // The columns that a cell claims to cover are bounded; its own text is not lost.
     for (let across = 0; across < columns; across += 1) {
       if (across > 0 && row.length >= MAX_COLUMNS) break;
       const shown = across === 0 ? text : '';
