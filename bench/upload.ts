@@ -110,8 +110,10 @@ type Urls = { url: string; migrationUrl: string };
 const openBare = async (folder: string, { url, migrationUrl }: Urls): Promise<Side> => {
   const files = join(folder, 'bare');
   await mkdir(files);
-  const pool = new pg.Pool({ connectionString: migrationUrl, max: 1 });
-  await pool.query('CREATE TABLE bare_uploads (id uuid PRIMARY KEY, name text, bytes integer)');
+  // A pool would not wait for its connections to end, and the server that is stopped next would end them with an error.
+  const client = new pg.Client({ connectionString: migrationUrl });
+  await client.connect();
+  await client.query('CREATE TABLE bare_uploads (id uuid PRIMARY KEY, name text, bytes integer)');
   const queue = createBullMqQueue(
     { backend: 'postgres', url },
     { logger: silent, queueName: 'bare' },
@@ -130,12 +132,12 @@ const openBare = async (folder: string, { url, migrationUrl }: Urls): Promise<Si
       await file.sync();
       await file.close();
       const row = [id, 'prose.txt', text.length];
-      await pool.query('INSERT INTO bare_uploads VALUES ($1, $2, $3)', row);
+      await client.query('INSERT INTO bare_uploads VALUES ($1, $2, $3)', row);
       await queue.add([{ id, payload: { ...job, taskId: id, subjectId: id } }]);
     },
     close: async () => {
       await queue.close();
-      await pool.end();
+      await client.end();
     },
   };
 };
