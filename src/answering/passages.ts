@@ -20,7 +20,7 @@ import {
   type Text,
   type Wanted,
 } from './line-scores.js';
-import { rowsLike, toPairs } from './table-rows.js';
+import { MAX_ROWS, rowsLike, toPairs } from './table-rows.js';
 
 /** A quotation from a source: `content.slice(start, end)`, with the words that decided. */
 export type Passage = Span & {
@@ -29,6 +29,8 @@ export type Passage = Span & {
   highlights: readonly Span[];
   /** A row of a table with the names of its columns, which stand elsewhere; null where the passage is shown as it stands. */
   pairs: string | null;
+  /** How many rows like it there are that are not shown. */
+  rowsLeftOut: number;
   /** The share of what is asked, word by word, that the quoted lines hold, 0..1. */
   coverage: number;
   /** Says whether it has the expected answer type: a number, a date, an address. */
@@ -47,7 +49,7 @@ const MAX_PASSAGES = 2;
 const MAX_OF_SEVERAL = 3;
 
 /** The passage that was chosen for one of the things that are asked. */
-type Found = { chosen: Chosen; wanted: Wanted };
+type Found = { chosen: Chosen; wanted: Wanted; rowsLeftOut?: number };
 
 /**
  * The passages that say most of what is asked, best first, and none without sources: one, and a second where the first may not be all
@@ -84,7 +86,10 @@ const MIN_BESIDE_ANSWER = 0.6;
 const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
   const rows = rowsLike(candidates, wanted);
   if (rows.length > 1) {
-    return rows.map(({ text, at }) => ({ chosen: { text, first: at, last: at }, wanted }));
+    const rowsLeftOut = Math.max(0, rows.length - MAX_ROWS);
+    return rows
+      .slice(0, MAX_ROWS)
+      .map(({ text, at }) => ({ chosen: { text, first: at, last: at }, wanted, rowsLeftOut }));
   }
   let found: Found[] = [];
   let left = candidates;
@@ -153,7 +158,7 @@ const join = (one: Chosen, other: Chosen): Chosen => ({
 /** Also a second document, or an overlapping chunk, says it in the same words. */
 const saysAll = (one: Chosen, of: Chosen): boolean => textOf(one).includes(textOf(of));
 
-const toPassage = ({ chosen, wanted }: Found): Passage => {
+const toPassage = ({ chosen, wanted, rowsLeftOut = 0 }: Found): Passage => {
   const { text, first, last } = chosen;
   const start = text.lines[first]?.start ?? 0;
   const end = text.lines[last]?.end ?? start;
@@ -163,6 +168,7 @@ const toPassage = ({ chosen, wanted }: Found): Passage => {
     end,
     highlights: findHighlights(text.source, { start, end }, wanted),
     pairs: pairsOf(chosen),
+    rowsLeftOut,
     coverage: Math.max(coverageOf(chosen), isOfMeaning(chosen) ? COVERED_BY_MEANING : 0),
     holdsAsked: findAsked(chosen, wanted),
   };

@@ -80,7 +80,8 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   const said = texts.slice(0, values.length);
   const returned = said.filter((_, at) => values[at] !== undefined && !isUnchecked(values[at]));
   const made = said.slice(returned.length);
-  const written = write({ returned, made, quotes }, { language, certainty, style });
+  const rows = { shown: passages.length, leftOut: countLeftOut(passages, quoting) };
+  const written = write({ returned, made, quotes, rows }, { language, certainty, style });
   return {
     said: { ...written, citations },
     sources: [
@@ -91,6 +92,12 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
     ...{ confidence, certainty },
   };
 };
+
+/** Rows of the one list that was asked for; a short answer and one to several questions are no list. */
+const countLeftOut = (passages: readonly Passage[], { question, isShort }: Quoting): number =>
+  isShort === true || question.parts.length > 0
+    ? 0
+    : Math.max(0, ...passages.map(({ rowsLeftOut }) => rowsLeftOut));
 
 const findIn = (
   sources: readonly Source[],
@@ -158,13 +165,15 @@ type Parts = {
   /** Results that a model made itself by its code, its files or its numbers. */
   made: readonly string[];
   quotes: readonly string[];
+  rows: { shown: number; leftOut: number };
 };
 
 const write = (
-  { returned, made, quotes }: Parts,
+  { returned, made, quotes, rows }: Parts,
   { language, certainty, style }: Pick<Quoting, 'language' | 'style'> & { certainty: Certainty },
 ): { answer: string; notice: string | null } => {
-  const { toolsReturned, modelMade, noModelWroteThis, closestPassages } = messagesFor(language);
+  const { toolsReturned, modelMade, noModelWroteThis, closestPassages, rowsShown } =
+    messagesFor(language);
   const lines = quotes.some((quote) => quote.includes('\n')) ? '\n\n' : '\n';
   const opening = certainty === 'closest' ? closestPassages : noModelWroteThis;
   const notices = [
@@ -179,6 +188,9 @@ const write = (
     ...(made.length === 0 ? [] : [modelMade, made.join('\n')]),
     ...(isShown && quotes.length > 0 ? [opening] : []),
     ...(quotes.length === 0 ? [] : [quotes.join(lines)]),
+    ...(rows.leftOut === 0
+      ? []
+      : [rowsShown({ total: rows.shown + rows.leftOut, shown: rows.shown })]),
   ].join('\n\n');
   return { answer, notice: notices.length === 0 ? null : notices.join(' ') };
 };

@@ -17,8 +17,8 @@ export const answersAlone = (
   );
 };
 
-/** More are shown as the table that they stand in. */
-const MAX_ROWS = 12;
+/** Of more the first are shown, and how many there are. */
+export const MAX_ROWS = 12;
 
 /**
  * The best row along with the others of its table that have every word in their cells that it has ("Which countries have the euro?"), in the
@@ -41,7 +41,7 @@ export const rowsLike = (candidates: readonly Candidate[], wanted: Wanted): Cand
     );
   });
   const isAll = rows.length > otherRowsOf(best.text, best.at).length;
-  return asked.length === 0 || isAll || rows.length > MAX_ROWS ? [] : rows.toSorted(byPlace);
+  return asked.length === 0 || isAll ? [] : rows.toSorted(byPlace);
 };
 
 const byPlace = (one: Candidate, other: Candidate): number =>

@@ -78,11 +78,17 @@ const isNewer = (one: Passage, other: Passage): boolean => {
   return (one.chunk.datedAt?.getTime() ?? 0) >= (other.chunk.datedAt?.getTime() ?? 0);
 };
 
-/** The question says which of the two it is about, or has a word that the newer one lacks: two contracts differ by whose they are. */
+/** A number that is no year. */
+const AMOUNT = /^(?!(?:19|20)\d{2}$)\d+(?:[.,]\d+)*$/;
+
+/**
+ * The question says which of the two it is about, or has a word that the newer one lacks: two contracts differ by whose they are, and not by
+ * their amounts.
+ */
 const isNamed = (old: Passage, newer: Passage, question: string): boolean => {
   const asked = question.normalize('NFKC').toLowerCase();
   const isOwnWord = splitWords(question).some(
-    (word) => old.words.has(word) && !newer.words.has(word),
+    (word) => old.words.has(word) && !newer.words.has(word) && !AMOUNT.test(word),
   );
   const isOwnMark = old.marks.some((mark) => !newer.marks.includes(mark) && asked.includes(mark));
   const isOwnName = old.name !== newer.name && old.name !== '' && asked.includes(old.name);

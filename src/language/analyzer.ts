@@ -1,7 +1,7 @@
 import { UNSPACED } from '../shared/scripts.js';
 import { PLAIN_LETTERS } from './locales/alphabets.js';
 import { toSimplified } from './simplified.js';
-import { joinDates, toUnit, type Token } from './spellings.js';
+import { abbreviationsIn, joinDates, toUnit, type Token } from './spellings.js';
 import { stem } from './stems.js';
 import { byLanguage, wordSetsOf } from './word-lists.js';
 
@@ -116,10 +116,12 @@ export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions):
   const words = new Map<string, QueryWord>();
   const asked = toAsked(shortenUnspaced(text), languages);
   const isKept = toTelling([...new Set(asked.map(({ word }) => word))], languages);
+  const abbreviations = abbreviationsIn(text);
   for (const { word, ofOwnCase, units } of asked) {
     if (!isKept.has(word)) continue;
     const forms = toForms(word, languages, ofOwnCase);
-    const found = { forms, isFunctionWord: isFunctionWord(word, languages) };
+    const isAsking = isFunctionWord(word, languages) && !abbreviations.has(word);
+    const found = { forms, isFunctionWord: isAsking };
     const key = forms.join(' ');
     const others = words.get(key)?.within ?? [];
     const within = [...others, ...units.flatMap((unit) => toForms(unit, languages))];

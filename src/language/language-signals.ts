@@ -23,7 +23,8 @@ export const rankLanguages = (text: string, candidates: readonly Candidate[]): R
     words.length >= MIN_REPETITIVE_WORDS && distinct.length < words.length * MAX_DISTINCT_SHARE;
   const telling = isRepetitive ? distinct.join(' ') : text;
   const long = francOf(telling, candidates);
-  const letters = telling.match(/\p{L}/gu)?.length ?? 0;
+  // The rows of a table repeat their words: a word says its letters once.
+  const letters = distinct.join('').length;
   const trust = Math.min(1, letters / ENOUGH_LETTERS);
   const short = trust < 1 ? eldOf(words.join(' '), candidates) : null;
   const ranked = candidates.map(({ code }) => {

@@ -99,3 +99,12 @@ const toDay = (word: string | undefined): number | undefined => {
   const day = Number(digits);
   return day >= 1 && day <= 31 ? day : undefined;
 };
+
+/** "IT" and "US" beside words in small letters are no "it" and "us"; longer words in capitals are said with stress. */
+export const abbreviationsIn = (text: string): ReadonlySet<string> => {
+  const found = HAS_SMALL_WORD.test(text) ? text.match(TWO_CAPITALS) : null;
+  return new Set(found?.map((word) => word.toLowerCase()));
+};
+
+const HAS_SMALL_WORD = /(?<!\p{L})\p{Ll}{2}/u;
+const TWO_CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2}(?![\p{L}\p{N}])/gu;

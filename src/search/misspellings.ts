@@ -16,6 +16,8 @@ const VOWELS = Object.values(ALPHABETS)
 const MIN_LENGTH = 4;
 /** But a word of so many letters may have one: "setting". */
 const MIN_LENGTH_OF_MENDED = 6;
+/** A shorter word is one letter from too many right ones: "head" and "heard". */
+const MIN_LENGTH_OF_TYPED = 5;
 /** From so many letters on two slips are one word misspelt, and not another word. */
 const MIN_LENGTH_FOR_TWO = 8;
 const MAX_LENGTH = 24;
@@ -37,7 +39,7 @@ export const misspellingsOf = (
     if (isShort || forms.includes(term)) return;
     found.set(term, Math.min(found.get(term) ?? Infinity, cost));
   };
-  if (word.length > MAX_LENGTH) return found;
+  if (word.length < MIN_LENGTH_OF_TYPED || word.length > MAX_LENGTH) return found;
   // A slip in an ending hides it from the stemmer: these are mended before the word is cut.
   for (const mended of [...slipsOf(word), ...vowelsAdded(word)]) {
     for (const term of analyze(mended, { languages })) add(term, COST.slip, mended);

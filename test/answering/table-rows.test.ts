@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { findPassages } from '../../src/answering/passages.js';
+import { quoteSources } from '../../src/answering/quote-sources.js';
+import type { Source } from '../../src/answering/sources.js';
 import { citeQuotes } from '../../src/citations/cite-quotes.js';
 import { verifyCitation } from '../../src/citations/claims.js';
-import { toPart } from '../../src/questions/question.js';
+import { toPart, understandQuestion } from '../../src/questions/question.js';
 import { fixturePath, parseFile } from '../support/parsing.js';
 import { passagesOf, quote } from '../support/quote.js';
 
@@ -98,6 +100,29 @@ describe('a row that answers', () => {
     expect(pairsOf('Which countries have the euro?', content)).toEqual([
       ...['Country: Austria · Currency: euro', 'Country: Finland · Currency: euro'],
     ]);
+  });
+
+  it('is one of the first twelve of more, and the answer counts all', () => {
+    const rows = Array.from(
+      { length: 20 },
+      (_, at) => `Town ${at} | ${at < 14 ? 'euro' : 'krone'}`,
+    );
+    const content = ['Town | Currency', ...rows].join('\n');
+    const citable = { key: 'towns', content, language: 'en' };
+    const evidence = { kind: 'memory', relevance: 1 } as unknown;
+    // Only its kind and relevance are looked at.
+    const source = { evidence: evidence as Source['evidence'], label: '', citable };
+    const question = understandQuestion('Which towns have the euro?', 'en');
+
+    const quoted = quoteSources({
+      ...{ question, sources: [source], language: 'en', queryLanguages: ['en'] },
+      ...{ style: 'numbered', certaintyOf: () => 'answer' },
+    });
+
+    expect(quoted?.said.citations).toHaveLength(12);
+    expect(quoted?.said.answer).toMatch(
+      /Town: Town 11 · Currency: euro \[12\]\n\nMatching rows in the passages found: 14; shown here: 12\.$/,
+    );
   });
 
   it('is shown with all others where they are compared', () => {

@@ -79,6 +79,18 @@ describe('two documents that say almost the same', () => {
     expect(answer).not.toContain('older document');
   });
 
+  it('are not told apart by an amount that the question names', async () => {
+    const { answer } = await ask(
+      [
+        { title: 'Travel policy', text: 'The hotel limit of Brindle is 110 euros a night.' },
+        { title: 'Travel policy', text: 'The hotel limit of Brindle is 145 euros a night.' },
+      ],
+      'Is the hotel limit 110 euros?',
+    );
+
+    expect(answer).toMatch(/145 euros.*\n.*older document says something else/);
+  });
+
   it('stay two where only their form is the same', async () => {
     const { answer } = await ask(
       [

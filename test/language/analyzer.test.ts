@@ -242,6 +242,16 @@ describe('analyzeQueryWords', () => {
     ]);
   });
 
+  it.each([
+    ['Who works in the IT department?', 'it', false],
+    ['Does it work?', 'it', true],
+    ['WHERE IS IT?', 'it', true],
+  ])('knows an abbreviation by its capitals: %s', (question, form, isFunctionWord) => {
+    const words = analyzeQueryWords(question, english);
+
+    expect(words).toContainEqual({ forms: [form], isFunctionWord });
+  });
+
   it('counts inflections of one word once', () => {
     expect(analyzeQueryWords('day days', english)).toEqual([
       { forms: ['dai'], isFunctionWord: false },

@@ -52,6 +52,13 @@ describe('the languages of a document in parts', () => {
     expect(detect(GERMAN, part, GERMAN).parts[1]).toBe('de');
   });
 
+  it('are told by the words of a table, however often its rows repeat them', () => {
+    const rows = ['Kestrel Van 9 | diesel | Harbour', 'Tern Hatchback | petrol | Harbour'];
+    const table = `Vehicle | Fuel | Day rate | Station | Next inspection\n${times(4, rows.join('\n')).join('\n')}`;
+
+    expect(detect(table).main).toBe('en');
+  });
+
   it('are unknown where there are no words', () => {
     expect(detect('1 2 3', '* * *')).toEqual({ main: 'und', parts: ['und', 'und'] });
     expect(detect()).toEqual({ main: 'und', parts: [] });

@@ -12,6 +12,7 @@ const PASSAGES = [
   'Maintenance of the lift is paid by the landlord, and fixing it.',
   'Complaints go to Henrik Smith, who answers within ten days.',
   'The invoice AB1234 was received in March.',
+  'Both sides are heard before a decision.',
 ];
 
 beforeAll(async () => {
@@ -111,6 +112,7 @@ describe('what is not corrected', () => {
     { what: 'a word in capitals', query: 'Who is DEPOSITT?' },
     { what: 'a short word', query: 'Is the lif broken?' },
     { what: 'another short word', query: 'Is the rant paid?' },
+    { what: 'a word of four letters that a longer one resembles', query: 'Who is the head?' },
     { what: 'a word that resembles none', query: 'Where is the swimming pool?' },
   ])('leaves $what alone', async ({ query }) => {
     expect(await corrected(tenant.member, query)).toEqual([]);

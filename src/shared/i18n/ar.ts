@@ -42,6 +42,8 @@ export const ar: Messages = {
       : `المستندات التي يمكنك قراءتها: ${total}.`,
   newestDocuments: ({ total, shown }) =>
     `أحدث المستندات التي يمكنك قراءتها (${shown} من ${total}):`,
+  rowsShown: ({ total, shown }) =>
+    `الصفوف المطابقة في المقاطع التي عُثر عليها: ${total}؛ المعروض هنا: ${shown}.`,
   documentsAbout: (topic) => `المستندات التي فيها شيء عن ${topic}:`,
   outlineOf: 'لم يكتب هذا أي نموذج لغوي؛ هذه الجمل الأولى من المستند ويليها مخططه:',
   olderDiffers: (title) => `مستند أقدم يقول شيئًا آخر: ${title}`,

@@ -49,6 +49,8 @@ export const de: Messages = {
       : `Dokumente, die Sie lesen dürfen: ${total}.`,
   newestDocuments: ({ total, shown }) =>
     `Die neuesten Dokumente, die Sie lesen dürfen (${shown} von ${total}):`,
+  rowsShown: ({ total, shown }) =>
+    `Passende Zeilen in den gefundenen Abschnitten: ${total}; hier gezeigt: ${shown}.`,
   documentsAbout: (topic) => `Dokumente, in denen etwas zu ${topic} steht:`,
   outlineOf:
     'Dies hat kein Sprachmodell geschrieben; es ist die Gliederung des Dokuments unter seinen ersten Sätzen:',

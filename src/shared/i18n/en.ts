@@ -69,6 +69,9 @@ export const en = {
       : `Documents that you may read: ${total}.`,
   newestDocuments: ({ total, shown }: { total: number; shown: number }) =>
     `The newest documents that you may read (${shown} of ${total}):`,
+  /** Below the rows of a table of which there are more. */
+  rowsShown: ({ total, shown }: { total: number; shown: number }) =>
+    `Matching rows in the passages found: ${total}; shown here: ${shown}.`,
   documentsAbout: (topic: string) => `Documents that have something about ${topic}:`,
   /** In front of a summary that no model wrote. */
   outlineOf:

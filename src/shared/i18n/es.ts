@@ -49,6 +49,8 @@ export const es: Messages = {
       : `Documentos que puede leer: ${total}.`,
   newestDocuments: ({ total, shown }) =>
     `Los documentos más recientes que puede leer (${shown} de ${total}):`,
+  rowsShown: ({ total, shown }) =>
+    `Filas que coinciden en los pasajes encontrados: ${total}; mostradas aquí: ${shown}.`,
   documentsAbout: (topic) => `Documentos que tratan de ${topic}:`,
   outlineOf:
     'Ningún modelo de lenguaje escribió esto; es el esquema del documento, debajo de sus primeras frases:',

@@ -48,6 +48,8 @@ export const fr: Messages = {
       : `Documents que vous pouvez lire : ${total}.`,
   newestDocuments: ({ total, shown }) =>
     `Les documents les plus récents que vous pouvez lire (${shown} sur ${total}) :`,
+  rowsShown: ({ total, shown }) =>
+    `Lignes correspondantes dans les passages trouvés : ${total} ; affichées ici : ${shown}.`,
   documentsAbout: (topic) => `Documents où il est question de ${topic} :`,
   outlineOf:
     'Aucun modèle de langage n’a écrit ceci ; voici le plan du document, sous ses premières phrases :',

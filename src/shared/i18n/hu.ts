@@ -44,6 +44,8 @@ export const hu: Messages = {
       : `Az Ön által olvasható dokumentumok száma: ${total}.`,
   newestDocuments: ({ total, shown }) =>
     `A legújabb dokumentumok, amelyeket olvashat (${total} közül ${shown}):`,
+  rowsShown: ({ total, shown }) =>
+    `Illeszkedő sorok a megtalált részekben: ${total}; itt látható: ${shown}.`,
   documentsAbout: (topic) => `Dokumentumok, amelyekben szó van erről: ${topic}`,
   outlineOf: 'Ezt nem nyelvi modell írta; a dokumentum első mondatai és alattuk a vázlata:',
   olderDiffers: (title) => `Egy régebbi dokumentumban más áll: ${title}`,

@@ -50,6 +50,8 @@ export const it: Messages = {
       : `Documenti che può leggere: ${total}.`,
   newestDocuments: ({ total, shown }) =>
     `I documenti più recenti che può leggere (${shown} di ${total}):`,
+  rowsShown: ({ total, shown }) =>
+    `Righe corrispondenti nei passaggi trovati: ${total}; mostrate qui: ${shown}.`,
   documentsAbout: (topic) => `Documenti che parlano di ${topic}:`,
   outlineOf:
     'Nessun modello linguistico ha scritto questo; è lo schema del documento, sotto le sue prime frasi:',

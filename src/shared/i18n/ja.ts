@@ -43,6 +43,7 @@ export const ja: Messages = {
       ? `閲覧できる文書：${total} 件、ここに挙げたもの：${shown} 件。`
       : `閲覧できる文書：${total} 件。`,
   newestDocuments: ({ total, shown }) => `閲覧できる最新の文書（${total} 件中 ${shown} 件）：`,
+  rowsShown: ({ total, shown }) => `見つかった箇所で該当する行：${total} 行、表示：${shown} 行。`,
   documentsAbout: (topic) => `${topic}に触れている文書：`,
   outlineOf:
     'これは言語モデルが書いたものではありません。文書の冒頭の文と、その下に文書の構成を示します：',

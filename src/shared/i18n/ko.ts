@@ -41,6 +41,8 @@ export const ko: Messages = {
       ? `읽을 수 있는 문서: ${total}건, 여기에 표시: ${shown}건.`
       : `읽을 수 있는 문서: ${total}건.`,
   newestDocuments: ({ total, shown }) => `읽을 수 있는 최신 문서 (${total}건 중 ${shown}건):`,
+  rowsShown: ({ total, shown }) =>
+    `찾은 구절에서 해당하는 행: ${total}개, 여기에 표시: ${shown}개.`,
   documentsAbout: (topic) => `${topic}에 관한 내용이 있는 문서:`,
   outlineOf: '언어 모델이 작성한 것이 아닙니다. 문서의 첫 문장들과 그 아래 문서의 개요입니다:',
   olderDiffers: (title) => `더 오래된 문서에는 다르게 적혀 있습니다: ${title}`,

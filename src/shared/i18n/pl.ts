@@ -45,6 +45,8 @@ export const pl: Messages = {
       : `Dokumenty, które możesz czytać: ${total}.`,
   newestDocuments: ({ total, shown }) =>
     `Najnowsze dokumenty, które możesz czytać (${shown} z ${total}):`,
+  rowsShown: ({ total, shown }) =>
+    `Pasujące wiersze w znalezionych fragmentach: ${total}; pokazane tutaj: ${shown}.`,
   documentsAbout: (topic) => `Dokumenty, w których jest coś o: ${topic}`,
   outlineOf:
     'Nie napisał tego żaden model językowy; oto pierwsze zdania dokumentu, a pod nimi jego plan:',

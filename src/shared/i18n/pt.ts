@@ -47,6 +47,8 @@ export const pt: Messages = {
       : `Documentos que pode ler: ${total}.`,
   newestDocuments: ({ total, shown }) =>
     `Os documentos mais recentes que pode ler (${shown} de ${total}):`,
+  rowsShown: ({ total, shown }) =>
+    `Linhas correspondentes nas passagens encontradas: ${total}; mostradas aqui: ${shown}.`,
   documentsAbout: (topic) => `Documentos que falam de ${topic}:`,
   outlineOf:
     'Nenhum modelo de linguagem escreveu isto; é o esquema do documento, abaixo das suas primeiras frases:',

@@ -43,6 +43,8 @@ export const tr: Messages = {
       : `Okuyabileceğiniz belgeler: ${total}.`,
   newestDocuments: ({ total, shown }) =>
     `Okuyabileceğiniz en yeni belgeler (${total} içinden ${shown}):`,
+  rowsShown: ({ total, shown }) =>
+    `Bulunan bölümlerde eşleşen satırlar: ${total}; burada gösterilen: ${shown}.`,
   documentsAbout: (topic) => `${topic} hakkında bir şey içeren belgeler:`,
   outlineOf: 'Bunu bir dil modeli yazmadı; belgenin ilk cümleleri ve altında ana hatları:',
   olderDiffers: (title) => `Daha eski bir belgede başka bir şey yazıyor: ${title}`,

@@ -46,6 +46,8 @@ export const vi: Messages = {
       : `Số tài liệu bạn được đọc: ${total}.`,
   newestDocuments: ({ total, shown }) =>
     `Các tài liệu mới nhất mà bạn được đọc (${shown} trên ${total}):`,
+  rowsShown: ({ total, shown }) =>
+    `Số hàng khớp trong các đoạn tìm thấy: ${total}; hiển thị ở đây: ${shown}.`,
   documentsAbout: (topic) => `Các tài liệu có nói về ${topic}:`,
   outlineOf:
     'Không có mô hình ngôn ngữ nào viết phần này; đây là dàn ý của tài liệu, bên dưới các câu mở đầu:',

@@ -39,6 +39,7 @@ export const zh: Messages = {
       ? `您可以阅读的文档：${total} 份；此处列出：${shown} 份。`
       : `您可以阅读的文档：${total} 份。`,
   newestDocuments: ({ total, shown }) => `您可以阅读的最新文档（${total} 份中的 ${shown} 份）：`,
+  rowsShown: ({ total, shown }) => `找到的段落中符合的行：${total} 行，此处显示 ${shown} 行。`,
   documentsAbout: (topic) => `提到${topic}的文档：`,
   outlineOf: '以下内容并非由语言模型撰写；先是文档的开头几句，其后是文档的提纲：',
   olderDiffers: (title) => `较早的文档有不同说法：${title}`,
