@@ -133,7 +133,7 @@ export const FILTER_MUTATIONS: readonly Mutation[] = [
   },
   {
     filter: 'filter of a key: candidates that are read on',
-    file: 'src/search/read-on.ts',
+    file: 'src/search/filtered-reader.ts',
     from: 'await keep(idsOf(found))',
     to: '(await keep([]), new Set(idsOf(found)))',
     test: 'test/search/read-on.test.ts',

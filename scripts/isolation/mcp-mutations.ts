@@ -58,52 +58,52 @@ const TOKENS: readonly Mutation[] = [
 /** Mutations that let a tool or a resource of the MCP server reach further than its caller, or than it was asked to. */
 export const MCP_MUTATIONS: readonly Mutation[] = [
   mutant('search stays in the collection that it is asked for', {
-    file: 'search-tool.ts',
+    file: 'tools/search-tool.ts',
     from: 'narrowScope(narrowScope(scope, within), wanted)',
     to: '(within, narrowScope(scope, wanted))',
   }),
   mutant('search stays within the filter that it is asked for', {
-    file: 'search-tool.ts',
+    file: 'tools/search-tool.ts',
     from: 'narrowScope(narrowScope(scope, within), wanted)',
     to: '(wanted, narrowScope(scope, within))',
   }),
   mutant('search finds what the key may', {
-    file: 'search-tool.ts',
+    file: 'tools/search-tool.ts',
     from: 'narrowScope(narrowScope(scope, within), wanted)',
     to: `narrowScope(narrowScope(${unfiltered('scope')}, within), wanted)`,
   }),
   mutant('fetch reads what the key may', {
-    file: 'fetch-tool.ts',
+    file: 'tools/fetch-tool.ts',
     from: 'readPart(deps, scope, id)',
     to: `readPart(deps, ${unfiltered('scope')}, id)`,
   }),
   mutant('list_documents stays in the collection that it is asked for', {
-    file: 'list-tool.ts',
+    file: 'tools/list-tool.ts',
     from: 'narrowScope(scope, within),',
     to: '(within, narrowScope, scope),',
   }),
   mutant('list_documents names what the key may read', {
-    file: 'list-tool.ts',
+    file: 'tools/list-tool.ts',
     from: 'narrowScope(scope, within),',
     to: `narrowScope(${unfiltered('scope')}, within),`,
   }),
   mutant('ask stays in the collection that it is asked for', {
-    file: 'ask-tool.ts',
+    file: 'tools/ask-tool.ts',
     from: '...(filter && { filter }) };',
     to: '...(filter && {}) };',
   }),
   mutant('ask is answered by an assistant of the key', {
-    file: 'ask-tool.ts',
+    file: 'tools/ask-tool.ts',
     from: 'deps.chooseAssistant(scope, asked.assistant)',
     to: `deps.chooseAssistant(${unfiltered('scope', 'assistantIds: []')}, asked.assistant)`,
   }),
   mutant('ask is answered from what the key may read', {
-    file: 'ask-tool.ts',
+    file: 'tools/ask-tool.ts',
     from: 'const turn = { scope, assistant,',
     to: `const turn = { scope: ${unfiltered('scope')}, assistant,`,
   }),
   mutant('ask replays the answers of one label', {
-    file: 'ask-tool.ts',
+    file: 'tools/ask-tool.ts',
     from: 'deps.chatOnce({ scope, input, assistant, key }',
     to: 'deps.chatOnce({ scope: (Object.assign(deps, { first: scope, ...deps }) as never as { first: typeof scope }).first, input, assistant, key }',
   }),
@@ -118,12 +118,12 @@ export const MCP_MUTATIONS: readonly Mutation[] = [
     to: `await collections.list(${unfiltered('scope', "role: 'admin', filters: []")}, {`,
   }),
   mutant('resources are listed as far as the key may', {
-    file: 'resources.ts',
+    file: 'server.ts',
     from: 'readDocuments.list(call.scope, {',
     to: `readDocuments.list(${unfiltered('call.scope')}, {`,
   }),
   mutant('resources are read as far as the key may', {
-    file: 'resources.ts',
+    file: 'server.ts',
     from: 'readPart({ readDocuments }, call.scope, String(id))',
     to: `readPart({ readDocuments }, ${unfiltered('call.scope')}, String(id))`,
   }),

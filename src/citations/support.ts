@@ -4,9 +4,12 @@ import {
   isNegation,
   splitClauses,
   splitSentences,
+  setOddNumbersApart,
   type Sentence,
 } from '../language/index.js';
 import type { CitableSource, Quote } from './citation.js';
+import { hasUnspaced, UNSPACED } from '../shared/scripts.js';
+import { isProviso, limitsRest } from './conditions.js';
 
 /** The run of sentences that says most of what a claim says. */
 type Support = {
@@ -124,3 +127,103 @@ export const toSpan = (
 /** A claim's content terms without its negations, which are compared on their own. */
 export const toClaimTerms = (claim: string, language: string): Set<string> =>
   new Set([...contentTerms(claim, language)].filter((term) => !isNegation(term, language)));
+
+// A minus is one where no word or number stands in front of it; C++ and C# are not C. Numbers that are set apart stand in letters of a
+// private plane.
+// A token is a character in scripts that write no blanks between words.
+const TOKEN = new RegExp(
+  String.raw`(?<![\p{L}\p{N})\]])-(?=\d)|\d+(?:[.,:]\d+)*|[\u{f0000}-\u{10fffd}]+|[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{M}\p{N}])+(?:\+\+|#)?|[%‰°\p{Sc}±<>=≤≥≠]`,
+  'gu',
+);
+
+/** Length in words; two Han characters count as one. */
+export const countRunWords = (text: string, language: string): number =>
+  toTokens(text, language).reduce((sum, token) => sum + (hasUnspaced(token) ? 0.5 : 1), 0);
+
+const normalize = (text: string, language: string): string =>
+  setOddNumbersApart(text, language)
+    .normalize('NFKC')
+    .replace(/[−–](?=\d)/g, '-');
+
+/** Words, numbers, single Han characters and signs of quantity; other punctuation says nothing. */
+const toTokens = (text: string, language: string): string[] =>
+  normalize(text, language).toLowerCase().match(TOKEN) ?? [];
+
+/**
+ * True when the tokens of `part` occur in `whole` in one run that says there what it says alone; never for a part without tokens. "Allowed"
+ * is in "not allowed", and "paid" in "paid if the manager agrees", and yet not said.
+ */
+export const holdsRun = (whole: string, part: string, language: string): boolean => {
+  const sought = toTokens(part, language);
+  if (sought.length === 0) return false;
+  const source = normalize(whole, language);
+  const tokens = [...source.matchAll(TOKEN)];
+  const written = tokens.map(([token]) => token.toLowerCase());
+  const isRunAt = (at: number): boolean =>
+    sought.every((token, offset) => written[at + offset] === token);
+  return tokens.some((_token, at) => {
+    if (!isRunAt(at)) return false;
+    const place = { source, tokens, at, end: at + sought.length };
+    return !isTurned(place, language) && !cutsNumber(place) && !isLimited(place, language);
+  });
+};
+
+type Run = {
+  source: string;
+  tokens: readonly RegExpExecArray[];
+  /** The index of its first token; `end` is the index of the one behind its last. */
+  at: number;
+  end: number;
+};
+
+const SENTENCE_BREAK = /[.!?。！？…\n]/;
+/** The number of tokens of a script without blanks that are as long as two words of others. */
+const NEAR_UNSPACED = 8;
+
+const startOf = ({ tokens, at }: Run): number => tokens[at]?.index ?? 0;
+
+const endOf = ({ tokens, end }: Run): number => {
+  const last = tokens[end - 1];
+  return last === undefined ? 0 : last.index + last[0].length;
+};
+
+/** A negation stands in the one or two words before the run in its sentence, or right behind it in its clause. */
+const isTurned = (run: Run, language: string): boolean => {
+  const { source, tokens, at, end } = run;
+  const before = source.slice(tokens[Math.max(0, at - 2)]?.index, startOf(run));
+  if (countNegations(before.split(SENTENCE_BREAK).at(-1) ?? '', language) > 0) return true;
+  const reach = hasUnspaced(tokens[end]?.[0] ?? '') ? NEAR_UNSPACED : 2;
+  const after = source.slice(endOf(run), tokens[end + reach]?.index);
+  return countNegations(after.split(/[.,;:!?。，、；：！？…\n()]/u)[0] ?? '', language) > 0;
+};
+
+/** "500" at the end of "1 500" is another number, and so is "1". */
+const cutsNumber = (run: Run): boolean => {
+  const { source, tokens, at, end } = run;
+  const before = source.slice(Math.max(0, startOf(run) - 2), startOf(run));
+  if (/\d[\s'’]$/.test(before) && /^\d{3}$/.test(tokens[at]?.[0] ?? '')) return true;
+  const after = source.slice(endOf(run), endOf(run) + 5);
+  return /^\d{1,3}$/.test(tokens[end - 1]?.[0] ?? '') && /^[\s'’]\d{3}(?!\d)/.test(after);
+};
+
+/** Further than any sentence needs. */
+const MAX_AROUND = 600;
+/** A full stop inside a number or behind an abbreviation ends nothing; neither does a line that goes on in a lower-case letter. */
+const SENTENCE_END = /[.!?…](?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|\n(?=\s*[^\p{Ll}\s])/gu;
+
+/** True where the words around the run in its sentence make it depend on something. */
+const isLimited = (run: Run, language: string): boolean => {
+  const { source } = run;
+  const [start, end] = [startOf(run), endOf(run)];
+  const before = source.slice(Math.max(0, start - MAX_AROUND), start);
+  const after = source.slice(end, end + MAX_AROUND);
+  const [inSentence = '', next = ''] = after.split(SENTENCE_END);
+  const goesOn = /^\s*\n\s*(?<next>[^\n]{1,200})/.exec(after)?.groups?.['next'] ?? '';
+  const opening = goesOn.split(/[\s,，、]/u)[0] ?? '';
+  return (
+    limitsRest(before.split(SENTENCE_END).at(-1) ?? '', language) ||
+    limitsRest(inSentence, language) ||
+    isProviso(next) ||
+    (opening !== '' && limitsRest(opening, language))
+  );
+};

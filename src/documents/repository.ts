@@ -16,7 +16,7 @@ import { orderOf, type DocumentSort } from './list-order.js';
 import { completeBatchesOf } from './many/batches-repository.js';
 import { createBulkChanges } from './many/bulk-changes.js';
 import { createSourcePlaces, ownFrom } from './many/source-places.js';
-import { toAudience, visibleTo } from './rights.js';
+import { toAudience, visibleTo, isContentReader } from './rights.js';
 import {
   DocumentRecord,
   IngestionStage,
@@ -26,7 +26,7 @@ import {
 } from './schema.js';
 import { createDocumentVersions } from './versions-repository.js';
 import { shownTitle } from './shown-columns.js';
-import { withholdContent } from './withhold.js';
+import { titleOfFile } from './file-names.js';
 
 /** Selects the documents of a list; without a condition all that the scope may see. */
 type ListedDocuments = {
@@ -303,3 +303,31 @@ const toAssignments = (
     ...(metadata === undefined ? [] : [sql`metadata = ${toJson(metadata)}::jsonb`]),
     ...(sourcePath === undefined ? [] : [sql`source_path = ${sourcePath}`]),
   ]);
+
+type Stored = { document: DocumentRecord; isTitleGiven: boolean };
+
+/**
+ * The document as this reader may know it. Who may not read its content learns nothing that was taken out of it: no title that the
+ * file gives itself, no digest to hold guesses against, sizes as powers of two, no reading difficulties.
+ */
+const withholdContent = (scope: Scope, { document, isTitleGiven }: Stored): DocumentRecord => {
+  if (scope.kind === 'system' || scope.userId === document.ownerId) return document;
+  // Names of folders are for whoever keeps them.
+  const placeless = { ...document, source: null, sourcePath: null };
+  if (isContentReader(scope, document)) return placeless;
+  const { title, filename, sizeBytes, chunkCount, pageCount, progress } = document;
+  return {
+    ...placeless,
+    title: isTitleGiven ? title : titleOfFile(filename),
+    sha256: null,
+    sizeBytes: roundUp(Math.max(sizeBytes, SMALLEST_BYTES)),
+    chunkCount: roundUp(chunkCount),
+    pageCount: pageCount === null ? null : roundUp(pageCount),
+    progress: { ...progress, done: roundUp(progress.done), total: roundUp(progress.total) },
+    warnings: [],
+  };
+};
+
+const SMALLEST_BYTES = 1024;
+
+const roundUp = (count: number): number => (count <= 0 ? 0 : 2 ** Math.ceil(Math.log2(count)));

@@ -1,6 +1,5 @@
-import { fitCurve, type Fit } from './fit-curve.js';
 import { LEVELS } from './levels.js';
-import { joinLogits, logOddsOf, type ModelSignals } from './signals.js';
+import { joinLogits, logOddsOf, toProbability, type ModelSignals, type Curve } from './signals.js';
 
 /** A passage that was found for a question, as words and models judge it; null where a model did not read it. */
 export type Observed = {
@@ -61,4 +60,145 @@ const withSignal = (question: KnownQuestion, name: SignalName, { curve }: Fit): 
     return { observed, known: said === null ? known : joinLogits(known, said, curve) };
   });
   return { ...question, candidates };
+};
+
+/** One question, asked with its answer among the candidates or without it. */
+type AskedSignals = {
+  candidates: readonly { known: number; said: number }[];
+  isAnswerable: boolean;
+};
+
+type Fit = {
+  curve: Curve;
+  /** The number of questions it was fitted on, half of them without their answer. */
+  questions: number;
+  /** Shares of the held-out questions that were decided wrongly: with the model's signal, and by what was known before. */
+  error: number;
+  errorBefore: number;
+};
+
+const NOTHING_SAID: Curve = { intercept: 0, before: 1, value: 0 };
+
+/**
+ * Fits how a model's signal joins the log-odds that were known before. Two halves of the questions are fitted in turn and measured on the
+ * other; the curve that is returned comes of all.
+ */
+const fitCurve = (asked: readonly AskedSignals[]): Fit => {
+  // A question and its twin without an answer stand side by side, and in the same half.
+  const halves = [0, 1].map((half) => asked.filter((_, at) => (at >> 1) % 2 === half));
+  const [even = [], odd = []] = halves;
+  return {
+    curve: fit(asked),
+    questions: asked.length,
+    error: (countWrong(odd, fit(even)) + countWrong(even, fit(odd))) / asked.length,
+    errorBefore: countWrong(asked, NOTHING_SAID) / asked.length,
+  };
+};
+
+const ROUNDS = 5;
+const START: Curve = { intercept: 0, before: 1, value: 1 };
+
+/** Finds the curve and the candidates that speak for the questions alternately, for each depends on the other. */
+const fit = (asked: readonly AskedSignals[]): Curve => {
+  const unit = spreadOf(asked);
+  let curve: Curve = { ...START, value: START.value / unit };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const examples = asked.flatMap((question): Example[] => {
+      const best = bestOf(question, curve);
+      if (best === undefined) return [];
+      return [{ features: [1, best.known, best.said / unit], isTrue: question.isAnswerable }];
+    });
+    const [intercept = 0, before = 0, value = 0] = fitLogistic(examples, 3);
+    // A model that speaks against what is relevant is not listened to.
+    curve = { intercept, before: Math.max(0, before), value: Math.max(0, value) / unit };
+  }
+  return curve;
+};
+
+/** Scores of one model differ by .1, those of another by 10: the penalty weighs both weights alike. */
+const spreadOf = (asked: readonly AskedSignals[]): number => {
+  const said = asked.flatMap(({ candidates }) => candidates.map((one) => one.said));
+  const mean = said.reduce((sum, value) => sum + value, 0) / said.length;
+  const variance = said.reduce((sum, value) => sum + (value - mean) ** 2, 0) / said.length;
+  return Math.sqrt(variance) || 1;
+};
+
+const bestOf = ({ candidates }: AskedSignals, curve: Curve) =>
+  candidates.toSorted((left, right) => logitOf(right, curve) - logitOf(left, curve))[0];
+
+const logitOf = ({ known, said }: AskedSignals['candidates'][number], curve: Curve): number =>
+  joinLogits(known, said, curve);
+
+const countWrong = (asked: readonly AskedSignals[], curve: Curve): number =>
+  asked.filter((question) => probabilityOf(question, curve) >= 0.5 !== question.isAnswerable)
+    .length;
+
+/** Returns the probability that some candidate answers the question. */
+const probabilityOf = (question: AskedSignals, curve: Curve): number => {
+  const best = bestOf(question, curve);
+  return best === undefined ? 0 : toProbability(logitOf(best, curve));
+};
+
+type Example = { features: readonly number[]; isTrue: boolean };
+
+const STEPS = 30;
+/** Keeps weights finite where a few examples are separable without error. */
+const PENALTY = 1;
+
+/** Weights of a logistic regression, by Newton's method; the first feature is the constant and is not penalised. */
+const fitLogistic = (examples: readonly Example[], size: number): number[] => {
+  const weights = new Array<number>(size).fill(0);
+  for (let step = 0; step < STEPS && examples.length > 0; step += 1) {
+    const change = solve(...slopesAt(examples, weights));
+    for (const [row, by] of change.entries()) weights[row] = (weights[row] ?? 0) + by;
+  }
+  return weights;
+};
+
+/** The curvature and the gradient of the likelihood at these weights. */
+const slopesAt = (
+  examples: readonly Example[],
+  weights: readonly number[],
+): [curvature: number[][], gradient: number[]] => {
+  const gradient = weights.map((weight, row) => (row === 0 ? 0 : -PENALTY * weight));
+  const curvature = weights.map((_, row) =>
+    weights.map((__, column) => (row === column ? PENALTY * Number(row > 0) + 1e-9 : 0)),
+  );
+  for (const { features, isTrue } of examples) {
+    const logit = features.reduce((sum, value, row) => sum + value * (weights[row] ?? 0), 0);
+    const probability = toProbability(logit);
+    const certainty = probability * (1 - probability);
+    for (const [row, line] of curvature.entries()) {
+      const value = features[row] ?? 0;
+      gradient[row] = (gradient[row] ?? 0) + value * (Number(isTrue) - probability);
+      for (const [column, other] of features.entries()) {
+        line[column] = (line[column] ?? 0) + value * other * certainty;
+      }
+    }
+  }
+  return [curvature, gradient];
+};
+
+/** Gauss's elimination with pivots; the matrix is small and positive. */
+const solve = (matrix: readonly (readonly number[])[], right: readonly number[]): number[] => {
+  const rows = matrix.map((row, index) => [...row, right[index] ?? 0]);
+  const size = rows.length;
+  for (let column = 0; column < size; column += 1) {
+    const pivot = rows
+      .slice(column)
+      .reduce(
+        (best, row) => (Math.abs(row[column] ?? 0) > Math.abs(best[column] ?? 0) ? row : best),
+        rows[column] ?? [],
+      );
+    const at = rows.indexOf(pivot);
+    [rows[column], rows[at]] = [pivot, rows[column] ?? []];
+    for (const [index, row] of rows.entries()) {
+      if (index === column) continue;
+      const factor = (row[column] ?? 0) / (pivot[column] ?? 1);
+      for (let cell = column; cell <= size; cell += 1) {
+        row[cell] = (row[cell] ?? 0) - factor * (pivot[cell] ?? 0);
+      }
+    }
+  }
+  return rows.map((row, index) => (row[size] ?? 0) / (row[index] ?? 1));
 };

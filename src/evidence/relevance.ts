@@ -1,7 +1,7 @@
 import type { QueryWord } from '../language/index.js';
 import type { DocumentId } from '../shared/ids.js';
 import { LEVELS } from './levels.js';
-import { findClearlyAhead } from './clear-lead.js';
+import { findClearlyAhead } from './signals.js';
 import { rarityOf } from './rarity.js';
 import { fillCosines, raiseLogit, toProbability, type Curve } from './signals.js';
 import { TUNING } from './tuning.js';

@@ -1,4 +1,4 @@
-/**
+import { TUNING } from './tuning.js'; /**
  * Joins what a model says of a passage with what was known before, in log-odds: `intercept + before × known + value × said`. One per model and
  * language, for the numbers of another model or language mean something else; `npm run calibrate` fits them.
  */
@@ -62,4 +62,15 @@ export const fillCosines = (cosines: readonly (number | null)[]): (number | null
   const found = cosines.filter((cosine) => cosine !== null);
   const farthest = found.length === 0 ? null : Math.min(...found);
   return cosines.map((cosine) => cosine ?? farthest);
+};
+
+/** Marks the cosines that stand clearly out of the others of the same question: this works even where nobody knows what a cosine means. */
+export const findClearlyAhead = (cosines: readonly (number | null)[]): boolean[] => {
+  const found = cosines.filter((cosine) => cosine !== null).sort((left, right) => right - left);
+  const others = found.slice(TUNING.notCompared);
+  if (others.length < TUNING.enoughOthers) return cosines.map(() => false);
+  const mean = others.reduce((sum, cosine) => sum + cosine, 0) / others.length;
+  const variance = others.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0) / others.length;
+  const spread = Math.max(TUNING.minSpread, Math.sqrt(variance));
+  return cosines.map((cosine) => cosine !== null && cosine >= mean + TUNING.clearLead * spread);
 };

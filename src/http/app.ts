@@ -1,16 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import express, { type Express, type RequestHandler } from 'express';
+import { randomUUID, createHash } from 'node:crypto';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { withLogFields } from '../platform/telemetry/log-context.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { plainAddress } from './address.js';
 import { AppError } from '../shared/errors.js';
 import { logRequests, PROBES, type AccessLogDeps } from './access-log.js';
-import { createConsole } from './console.js';
-import { allowOrigins, isForAnyPage } from './cors.js';
 import { createErrorHandler, type ErrorDialect, type ReportDeps } from './errors.js';
 import { NOT_READY, type Alive } from './health.js';
 import { runRoute, type PipelineDeps } from './pipeline.js';
 import type { Route } from './route.js';
+import { LIMIT_HEADERS } from './limits.js';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { z } from 'zod';
 
 export type HttpApiDeps = PipelineDeps &
   AppDeps & {
@@ -175,3 +177,169 @@ export const createWaitingApi = (logger: Logger, dialects: readonly ErrorDialect
       next(new AppError('storage_unavailable', message, { retryAfterSec }));
     });
   });
+
+const READABLE = [
+  ...['X-Request-Id', 'Retry-After', ...Object.keys(LIMIT_HEADERS), 'WWW-Authenticate'],
+  ...['Idempotency-Replayed', 'X-Knowledge-Router-Ignored', 'Location'],
+].join(', ');
+
+/** A wildcard would not cover `Authorization`, so what a page wants to send is named one by one. */
+const SENDABLE = new RegExp(
+  `^(?:${[
+    ...['authorization', 'content-type', 'idempotency-key', 'x-request-id', 'accept'],
+    ...['last-event-id', 'if-none-match', 'x-on-behalf-of'],
+    ...['x-knowledge-router', 'mcp', 'x-stainless', 'openai'].map((name) => `${name}-[a-z0-9-]+`),
+  ].join('|')})$`,
+  'u',
+);
+const USUAL = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'];
+
+const METHODS = 'GET, POST, PUT, PATCH, DELETE';
+const MAX_AGE_SEC = '600';
+
+/** True of an address whose routes let tokens of pages in, or which speaks another protocol: there the token says whose pages may ask. So is one without secrets. */
+const isForAnyPage = (routes: readonly Route[]): ((path: string) => boolean) => {
+  const open = routes.filter(({ openTo, isForAnyPage: isAll }) => openTo === 'pages' || isAll);
+  const patterns = open.map(({ path }) => path.replaceAll('.', '\\.').replace(/:\w+/gu, '[^/]+'));
+  const bases = routes.flatMap(({ dialect }) => (dialect ? [`${dialect.base}(?:/.*)?`] : []));
+  const pattern = new RegExp(`^(?:${[...new Set([...patterns, ...bases])].join('|')})$`, 'u');
+  return (path) => open.length + bases.length > 0 && pattern.test(path);
+};
+
+/**
+ * Lets the pages of these origins read every answer, and those of any origin the answers at open addresses. Nobody may send cookies:
+ * credentials are in the header that a page sets itself, and a token in it is checked against the page's origin.
+ */
+const allowOrigins =
+  (origins: readonly string[], isOpen: (path: string) => boolean): RequestHandler =>
+  ({ headers, method, path }, response, next) => {
+    const isForAll = isOpen(path);
+    if (isForAll || origins.length > 0) response.vary('Origin');
+    const { origin } = headers;
+    if (origin === undefined || !(isForAll || origins.includes(origin))) {
+      next();
+      return;
+    }
+    response.set({
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': READABLE,
+    });
+    const isPreflight =
+      method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+    if (!isPreflight) {
+      next();
+      return;
+    }
+    response.vary('Access-Control-Request-Headers');
+    response
+      .status(204)
+      .set({
+        'Access-Control-Allow-Methods': METHODS,
+        'Access-Control-Allow-Headers': sendable(headers['access-control-request-headers']),
+        'Access-Control-Max-Age': MAX_AGE_SEC,
+      })
+      .end();
+  };
+
+/** The headers that a page may send: the usual ones, and those it asks for that we read. */
+const sendable = (asked = ''): string => {
+  const known = asked
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => SENDABLE.test(name));
+  return [...new Set([...USUAL, ...known])].join(', ');
+};
+
+/** A file in each form that a browser may take it in; all are small, and held in memory. */
+type Served = {
+  type: string;
+  etag: string;
+  cacheControl: string;
+  bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
+  /** Pages of other origins load it. */
+  isForPages?: boolean;
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const POLICY = [
+  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:"],
+  ...["connect-src 'self'", "font-src 'self'", "form-action 'self'", "base-uri 'none'"],
+  ...["frame-ancestors 'none'", "require-trusted-types-for 'script'"],
+].join('; ');
+
+/** Hashed names: what has one never changes. */
+const FOREVER = 'public, max-age=31536000, immutable';
+/** Asked for each time, and not sent again while it is the same. */
+const ASKED = 'no-cache';
+
+/**
+ * The web console from the folder that it was built into: its files, and its page for each of the page's own addresses. Whatever else
+ * is asked for goes on to the API. Null where it has not been built.
+ */
+const createConsole = (folder: string): RequestHandler | null => {
+  if (!existsSync(join(folder, 'index.html'))) return null;
+  const page = readServed(join(folder, 'index.html'), ASKED);
+  const assets = new Map<string, Served>(
+    readdirSync(join(folder, 'assets'))
+      .filter((name) => extname(name) in TYPES)
+      .map((name) => [`/assets/${name}`, readServed(join(folder, 'assets', name), FOREVER)]),
+  );
+  const widget = join(folder, 'widget.js');
+  if (existsSync(widget))
+    assets.set('/widget.js', { ...readServed(widget, ASKED), isForPages: true });
+  const routes = z
+    .array(z.string())
+    .parse(JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')));
+  const isPage = new RegExp(`^(?:${routes.map(toPattern).join('|')})$`, 'u');
+  return (request, response, next) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const file = assets.get(request.path) ?? (isPage.test(request.path) ? page : undefined);
+    if (!isRead || file === undefined) next();
+    else send(request, response, file);
+  };
+};
+
+/** `/d/:document` is any one segment below `/d`. */
+const toPattern = (route: string): string => route.replace(/:\w+/gu, '[^/]+');
+
+const readServed = (path: string, cacheControl: string): Served => {
+  const identity = readFileSync(path);
+  const compressed = (ending: string) =>
+    existsSync(path + ending) ? readFileSync(path + ending) : identity;
+  return {
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`,
+    cacheControl,
+    bodies: { br: compressed('.br'), gzip: compressed('.gz'), identity },
+  };
+};
+
+const send = (request: Request, response: Response, file: Served): void => {
+  const { type, etag, cacheControl, bodies, isForPages = false } = file;
+  response.set({
+    'Content-Security-Policy': POLICY,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Content-Type': type,
+    'Cache-Control': cacheControl,
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+    ...(isForPages && { 'Cross-Origin-Resource-Policy': 'cross-origin' }),
+  });
+  if (request.headers['if-none-match'] === etag) {
+    response.status(304).end();
+    return;
+  }
+  const encoding = ENCODINGS.find((one) => one === request.acceptsEncodings([...ENCODINGS]));
+  const chosen = encoding ?? 'identity';
+  if (chosen !== 'identity') response.set('Content-Encoding', chosen);
+  response.set('Content-Length', String(bodies[chosen].length));
+  response.status(200).end(request.method === 'HEAD' ? undefined : bodies[chosen]);
+};
+
+const ENCODINGS = ['br', 'gzip', 'identity'] as const;

@@ -1,7 +1,6 @@
 import { UNSPACED } from '../shared/scripts.js';
 import { PLAIN_LETTERS } from './locales/alphabets.js';
-import { toSimplified } from './simplified.js';
-import { abbreviationsIn, joinDates, toUnit, type Token } from './spellings.js';
+import { abbreviationsIn, joinDates, toSimplified, toUnit, type Token } from './spellings.js';
 import { stem } from './stems.js';
 import { byLanguage, wordSetsOf } from './word-lists.js';
 

@@ -1,4 +1,5 @@
 import { toDigitDate, toMonth } from './dates.js';
+import { Converter } from 'opencc-js/t2cn';
 
 /**
  * Words that belong together, and the one spelling that all ways to write them share: what has another way to write it in a passage is found
@@ -108,3 +109,16 @@ export const abbreviationsIn = (text: string): ReadonlySet<string> => {
 
 const HAS_SMALL_WORD = /(?<!\p{L})\p{Ll}{2}/u;
 const TWO_CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2}(?![\p{L}\p{N}])/gu;
+
+const HAN = /\p{sc=Han}/gu;
+/** Its own types name a file without an ending, which our resolution does not find. */
+const convert = Converter({ from: 't', to: 'cn' }) as (text: string) => string;
+const known = new Map<string, string>();
+
+/** A word with each Chinese character in its simplified form: by single characters, so that a word is written one way in every context. */
+export const toSimplified = (word: string): string =>
+  word.replace(HAN, (character) => {
+    const simplified = known.get(character) ?? convert(character);
+    known.set(character, simplified);
+    return simplified;
+  });

@@ -16,7 +16,6 @@ import {
   type Remember,
 } from './remember.js';
 import { MemoryRecord } from './schema.js';
-import { createCountWaiting, createWaitingRoutes, type WaitingDeps } from './waiting.js';
 import { createSearchMemories, type SearchDeps, type SearchMemories } from './search.js';
 
 type Deps = {
@@ -193,5 +192,40 @@ const createChangeRoutes = ({ memories }: MemoryDeps): Route[] => [
       await memories.delete(scope, id);
       return { status: 204 };
     },
+  }),
+];
+
+const Waiting = z
+  .object({
+    proposedMemories: z.int().describe('That a model proposed and the caller has not confirmed.'),
+    failedDocuments: z.int().describe('Of those that the caller may see in the list.'),
+  })
+  .meta({ id: 'Waiting' });
+type Waiting = z.infer<typeof Waiting>;
+
+type WaitingDeps = { countWaiting: (scope: UserScope) => Promise<Waiting> };
+
+/** Counts what a person is to look at; what their credential does not open counts as nothing. */
+export const createCountWaiting =
+  ({ database }: { database: Pick<Database, 'withScope'> }): WaitingDeps['countWaiting'] =>
+  (scope) =>
+    database.withScope(scope, async (tx) => {
+      const may = (permission: UserScope['permissions'][number]) =>
+        scope.permissions.includes(permission);
+      return {
+        proposedMemories: may('memories') ? await tx.memories.countProposed() : 0,
+        failedDocuments: may('documents:read') ? await tx.documents.count({ status: 'failed' }) : 0,
+      };
+    });
+
+const createWaitingRoutes = ({ countWaiting }: WaitingDeps): Route[] => [
+  userRoute({
+    method: 'get',
+    path: '/v1/me/waiting',
+    operationId: 'countWaiting',
+    tag: 'profile',
+    summary: 'Count what waits for the caller: proposed memories and failed documents',
+    responses: { 200: { description: 'Numbers alone', schema: Waiting } },
+    answer: ({ scope }) => countWaiting(scope),
   }),
 ];

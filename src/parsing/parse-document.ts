@@ -8,7 +8,12 @@ import { parseFailure, PARSER_LIMITS, type ParseFailureCode } from './parse-fail
 import type { ParsedDocument } from './parsed-document.js';
 import { formats } from './parsers/index.js';
 import type { ParserInput } from './parser.js';
-import { mergeWarnings } from './warnings.js';
+import {
+  MAX_DETAIL_LENGTH,
+  MAX_PAGES_NAMED,
+  MAX_WARNINGS,
+  type DocumentWarning,
+} from '../shared/document-warnings.js';
 
 type ParseInput = ParserInput & { chunkTokens: number };
 
@@ -77,4 +82,23 @@ const codeOf = (error: unknown): ParseFailureCode => {
   if (/call stack/i.test(message)) return 'document_too_complex';
   const isMemory = /allocation failed|invalid string length|invalid array length/i.test(message);
   return isMemory ? 'parser_out_of_memory' : 'parser_crashed';
+};
+
+/** Merges equal warnings into one, with the pages of all of them in order; keeps as many as a document may have. */
+export const mergeWarnings = (warnings: readonly DocumentWarning[]): DocumentWarning[] => {
+  const merged = new Map<string, DocumentWarning & { pages: number[] }>();
+  for (const { code, detail, pages = [] } of warnings) {
+    const key = `${code} ${detail}`;
+    const known = merged.get(key);
+    if (known) known.pages = known.pages.concat(pages);
+    else if (merged.size < MAX_WARNINGS) merged.set(key, { code, detail, pages });
+  }
+  return [...merged.values()].map(({ code, detail, pages }) => {
+    const named = [...new Set(pages)].sort((left, right) => left - right);
+    return {
+      code,
+      detail: detail.slice(0, MAX_DETAIL_LENGTH),
+      ...(named.length > 0 && { pages: named.slice(0, MAX_PAGES_NAMED) }),
+    };
+  });
 };

@@ -1,11 +1,12 @@
 import { extname } from 'node:path';
 import { AppError } from '../shared/errors.js';
 import { readArchive } from './archive.js';
-import { decodeText } from './decode-text.js';
+import { decodeText, isSurelyBinary } from './decode-text.js';
 import { refuseManyLines, TEXT_LIMITS } from './line-limits.js';
 import { parseFailure, PARSE_FAILURES, type ParseFailureCode } from './parse-failure.js';
 import type { Parser, ParserInput } from './parser.js';
-import { createOnlyReadable, ENCRYPTED_PACKAGE, OLE_MARK, ZIP_MARK } from './readable-bytes.js';
+import { Readable } from 'node:stream';
+import { withSampleFirst } from '../shared/async.js';
 
 /**
  * Combines what the parsers of a list declare. A file is offered first to the parsers that look at its bytes, then to those that look
@@ -79,3 +80,50 @@ const NOT_TEXT =
   /^\.(?:doc|dot|ppt|xls|epub|zip|gz|7z|rar|tar|exe|dll|so|png|jpe?g|gif|webp|tiff?|bmp|svg|mp[34]|msg)$/;
 
 const SAMPLE_LENGTH = 64 * 1024;
+
+/**
+ * Passes a file's bytes on while they arrive, and fails as soon as they show a kind of file that no parser reads. It only looks for marks
+ * and counts bytes, for it runs where requests are served: what an archive or a text is, its parser finds out.
+ */
+const createOnlyReadable =
+  (parsers: readonly Parser[], unread: () => Error) =>
+  (source: Readable): Readable =>
+    Readable.from(watch(source, parsers, unread), { objectMode: false });
+
+const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
+const OLE_MARK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** In a file that looks like one of old Office programs it tells a newer one with a password. */
+const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
+
+const BEGINNING_BYTES = 64 * 1024;
+
+async function* watch(
+  source: AsyncIterable<Uint8Array>,
+  parsers: readonly Parser[],
+  unread: () => Error,
+): AsyncGenerator<Buffer> {
+  let isOld: boolean | undefined;
+  let isLocked = false;
+  let end = Buffer.alloc(0);
+  for await (const piece of withSampleFirst(source, BEGINNING_BYTES)) {
+    if (isOld === undefined) {
+      isOld = startsWith(piece, OLE_MARK);
+      if (!isOld && !mayBeRead(piece.subarray(0, BEGINNING_BYTES), parsers)) throw unread();
+    }
+    if (isOld && !isLocked) {
+      const joined = Buffer.concat([end, piece]);
+      isLocked = joined.includes(ENCRYPTED_PACKAGE);
+      end = joined.subarray(1 - ENCRYPTED_PACKAGE.length);
+    }
+    if (piece.length > 0) yield piece;
+  }
+  if (isOld && !isLocked) throw unread();
+}
+
+const mayBeRead = (beginning: Buffer, parsers: readonly Parser[]): boolean =>
+  !isSurelyBinary(beginning) ||
+  startsWith(beginning, ZIP_MARK) ||
+  parsers.some(({ recognises }) => (recognises.begins ?? recognises.bytes)?.(beginning));
+
+const startsWith = (bytes: Buffer, mark: Buffer): boolean =>
+  bytes.subarray(0, mark.length).equals(mark);

@@ -3,7 +3,7 @@ import type { ReadableChunk } from '../documents/index.js';
 import { analyze, type QueryWord } from '../language/index.js';
 import type { ChunkFilter, LegHit, LegQuery, Legs } from '../platform/vectors/vector-store.js';
 import type { ChunkId } from '../shared/ids.js';
-import { findReading, splitCompound, type Parts } from './compounds.js';
+import { findReading, splitCompound, type Parts } from './misspellings.js';
 import { findFunctionWord, isMisspelling, isMisspeltForm, misspellingsOf } from './misspellings.js';
 import {
   CAPITAL,
@@ -11,7 +11,7 @@ import {
   findTypedWords,
   ownLanguages,
   type TypedWord,
-} from './typed-words.js';
+} from './misspellings.js';
 
 /** A word of the question that is in nothing the caller may see, and the one that was searched instead. */
 export const Correction = z.object({ from: z.string(), to: z.string() }).meta({

@@ -1,6 +1,14 @@
-import { ALPHABETS, analyze, functionWordsOf } from '../language/index.js';
+import {
+  ALPHABETS,
+  analyze,
+  functionWordsOf,
+  analyzeQueryWords,
+  detectQuestionLanguage,
+} from '../language/index.js';
 import { editDistance } from '../shared/edit-distance.js';
 import { isDenseScript } from '../evidence/index.js';
+import type { LegHit } from '../platform/vectors/vector-store.js';
+import { hasUnspaced } from '../shared/scripts.js';
 
 const LETTERS = Object.entries(ALPHABETS).map(([script, { letters }]) => ({
   begins: new RegExp(String.raw`^\p{sc=${script}}`, 'u'),
@@ -157,3 +165,119 @@ const MIN_DENSE_FUNCTION_WORD = 6;
 
 const isSwapped = (typed: string, word: string): boolean =>
   typed.split('').sort().join('') === word.split('').sort().join('');
+
+/** They write as one word what others write as several. */
+const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'no', 'fi', 'hu']);
+/** Letters that only join the parts: "Verordnung-s-entwurf". */
+const JOINTS = ['', 's', 'n', 'en', 'es'] as const;
+/** Shorter parts are endings more often than words. */
+const MIN_PART = 4;
+
+type Part = { typed: string; term: string };
+/** The two words that a compound may be made of, each with its term. */
+export type Parts = readonly [Part, Part];
+
+/** Every way to read a word as two; none in languages that join no words, or where it is too short. */
+export const splitCompound = (word: string, language: string): Parts[] => {
+  if (!COMPOUNDING.has(language)) return [];
+  const languages = [language];
+  const termOf = (part: string): string | undefined => {
+    const [found, ...others] = analyzeQueryWords(part, { languages });
+    const isWord = found !== undefined && others.length === 0 && !found.isFunctionWord;
+    return isWord ? analyze(part, { languages })[0] : undefined;
+  };
+  const cuts = Array.from({ length: Math.max(0, word.length - 2 * MIN_PART + 1) }, (_, at) => at);
+  return cuts.flatMap((cut) => {
+    const [left, right] = [word.slice(0, cut + MIN_PART), word.slice(cut + MIN_PART)];
+    const last = termOf(right);
+    return JOINTS.flatMap((joint): Parts[] => {
+      const part = left.slice(0, left.length - joint.length);
+      if (!left.endsWith(joint) || part.length < MIN_PART) return [];
+      const first = termOf(part);
+      if (first === undefined || last === undefined) return [];
+      return [
+        [
+          { typed: part, term: first },
+          { typed: right, term: last },
+        ],
+      ];
+    });
+  });
+};
+
+/** The reading whose parts stand in most passages together; else of whose parts the rarer one is in most. Null where one is in none. */
+export const findReading = <Id>(
+  readings: readonly Parts[],
+  hits: readonly LegHit<Id>[],
+): Parts | null => {
+  const holding = (terms: readonly string[]): number =>
+    hits.filter((hit) => terms.every((term) => hit.terms.includes(term))).length;
+  const [best] = readings
+    .map((parts) => ({
+      parts,
+      both: holding(parts.map(({ term }) => term)),
+      least: Math.min(...parts.map(({ term }) => holding([term]))),
+    }))
+    .filter(({ least }) => least > 0)
+    .sort((left, right) => right.both - left.both || right.least - left.least);
+  return best?.parts ?? null;
+};
+
+/** The language of a question, and those of the index. */
+type Asked = { language: string; languages: readonly string[] };
+
+export type TypedWord = {
+  /** The word as it stands in the question. */
+  typed: string;
+  word: string;
+  /** In all languages of the index: as it is searched. */
+  forms: readonly string[];
+  /** Forms in the question's own language: that "batery" is a stem in Polish does not mean that a passage has this word. */
+  ownForms: readonly string[];
+};
+
+/** The words of a question that may be slips: no names, numbers, symbols, words in quotation marks, nor short ones. */
+export const findTypedWords = (query: string, { language, languages }: Asked): TypedWord[] => {
+  if (query.length > MAX_QUERY_CHARS || isForeign(query, languages)) return [];
+  const own = ownLanguages({ language, languages });
+  const tokens = query.replace(QUOTED, ' " ').match(TOKEN) ?? [];
+  const plain = tokens.map((token) => token.replace(EDGES, ''));
+  const isOpening = (at: number): boolean => at === 0 || ENDS_SENTENCE.test(tokens[at - 1] ?? '');
+  const isCapital = (at: number): boolean => CAPITAL.test(plain[at] ?? '') && !isOpening(at);
+  const isName = (at: number): boolean =>
+    isCapital(at) && (!CAPITALISES_NOUNS.has(language) || isCapital(at - 1) || isCapital(at + 1));
+  return plain.flatMap((typed, at) => {
+    const isWhole = typed.slice(1) === typed.slice(1).toLowerCase();
+    if (!PLAIN.test(typed) || !isWhole || isName(at) || hasUnspaced(typed)) return [];
+    const [analysed, ...others] = analyzeQueryWords(typed, { languages });
+    if (analysed === undefined || analysed.isFunctionWord || others.length > 0) return [];
+    const word = typed.normalize('NFKC').toLowerCase();
+    const ownForms = analyze(word, { languages: own });
+    return [{ typed, word, forms: analysed.forms, ownForms }];
+  });
+};
+
+const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`/g;
+const TOKEN = /\S+/g;
+const EDGES = /^[¿¡([{"'‘’“„«]+|[.,;:?!…)\]}"'‘’“”»؟،]+$/g;
+/** Letters alone: whatever has digits or signs in it is a number, an identifier or a symbol. */
+const PLAIN = /^[\p{L}\p{M}]{3,40}$/u;
+export const CAPITAL = /^\p{Lu}/u;
+const ENDS_SENTENCE = /[.?!:…]["')\]]*$/;
+
+/** Their nouns have capitals, too. */
+export const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
+
+/** In a longer text one word decides little, and all of them cost time. */
+const MAX_QUERY_CHARS = 1_000;
+
+/** Returns the language of the question; all languages of the index where it has no passage in that one. */
+export const ownLanguages = ({ language, languages }: Asked): string[] =>
+  languages.includes(language) ? [language] : [...languages];
+
+/** The words of a question in a language that the index has nothing in are right, whatever words of other languages they resemble. */
+const isForeign = (query: string, languages: readonly string[]): boolean => {
+  const [fallback = 'und'] = languages;
+  const asked = detectQuestionLanguage(query, { candidates: languages, fallback });
+  return !languages.includes(asked) && asked !== fallback;
+};

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createExportOwnTenant } from '../../src/backup/index.js';
-import { LEFT_OUT, selectRows } from '../../src/backup/own-tenant-tables.js';
+import { LEFT_OUT, selectRows } from '../../src/backup/export-own-tenant.js';
 import { createDatabase } from '../../src/platform/database/create-database.js';
 import { locateBinaries } from '../../src/platform/database/embedded/binaries.js';
 import { openSnapshot } from '../../src/platform/database/snapshot.js';

@@ -5,7 +5,7 @@ import {
   type LimitStore,
   type RateBucket,
 } from '../../src/platform/limits/limit-store.js';
-import { createLocalLimitStore } from '../../src/platform/limits/local-limit-store.js';
+import { createLocalLimitStore } from '../../src/platform/limits/limits.js';
 import { createPostgresLimitStore } from '../../src/platform/limits/postgres-limit-store.js';
 import { createRedisLimitStore } from '../../src/platform/limits/redis-limit-store.js';
 import { createTestDatabase } from '../support/database.js';

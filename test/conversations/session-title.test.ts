@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toSessionTitle } from '../../src/conversations/session-title.js';
+import { toSessionTitle } from '../../src/conversations/sessions-repository.js';
 
 describe('the title of a session', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findClearlyAhead } from '../../src/evidence/clear-lead.js';
+import { findClearlyAhead } from '../../src/evidence/signals.js';
 import { joinSignal, type Curve } from '../../src/evidence/signals.js';
 import { toOutcome } from '../../src/evidence/levels.js';
 import { judgeRelevance } from '../../src/evidence/relevance.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createCountWaiting } from '../../src/memories/waiting.js';
+import { createCountWaiting } from '../../src/memories/memories.js';
 import { ExecutionId, newId, type MemoryId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { queryInTenant } from '../support/database.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { createPlainTexts, type PlainTexts } from '../../src/parsing/pool/plain-texts.js';
+import { createPlainTexts, type PlainTexts } from '../../src/parsing/pool/parser-pool.js';
 import { eventually } from '../support/eventually.js';
 import { parseBytes, samplePath, withFile } from '../support/parsing.js';
 

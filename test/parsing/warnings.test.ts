@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mergeWarnings } from '../../src/parsing/warnings.js';
+import { mergeWarnings } from '../../src/parsing/parse-document.js';
 import { DocumentWarnings } from '../../src/shared/document-warnings.js';
 
 const detail = 'Pages that hold only a picture were not read.';

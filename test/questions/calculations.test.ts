@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findCalculation } from '../../src/questions/calculations.js';
+import { findCalculation } from '../../src/questions/question.js';
 import { calculate } from '../../src/platform/isolated/calculator/calculate.js';
 
 const CALCULATIONS: readonly (readonly [question: string, result: string])[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { splitQuestion } from '../../src/questions/split-question.js';
+import { splitQuestion } from '../../src/questions/question.js';
 
 describe('several questions in one message', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFailoverChatModel } from '../../src/platform/models/failover-chat-model.js';
 import type { ChatModel } from '../../src/platform/models/model.js';
-import { createChatModel } from '../../src/platform/models/chat-model.js';
+import { createChatModel } from '../../src/platform/models/failover-chat-model.js';
 import { createLimit } from '../../src/shared/async.js';
 import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
 import type { ChatAnswer } from '../../src/workflow/chat.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFailoverChatModel } from '../../src/platform/models/failover-chat-model.js';
 import type { ChatModel } from '../../src/platform/models/model.js';
 import { AppError } from '../../src/shared/errors.js';
-import { createChatModel } from '../../src/platform/models/chat-model.js';
+import { createChatModel } from '../../src/platform/models/failover-chat-model.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
 import { createScriptedChatModel, decideBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LegHit, Legs } from '../../src/platform/vectors/vector-store.js';
-import { createReadOn, MAX_CANDIDATES } from '../../src/search/read-on.js';
+import { createReadOn, MAX_CANDIDATES } from '../../src/search/filtered-reader.js';
 import { ChunkId, newId } from '../../src/shared/ids.js';
 
 const hits = Array.from({ length: MAX_CANDIDATES + 500 }, (_, at): LegHit<ChunkId> => ({

@@ -18,7 +18,7 @@ import { createCompareManifest } from '../../src/documents/many/manifest.js';
 import { createReadDocuments } from '../../src/documents/read.js';
 import { createUploadDocument } from '../../src/documents/upload.js';
 import { createManageMemories } from '../../src/memories/memories.js';
-import { createCountWaiting } from '../../src/memories/waiting.js';
+import { createCountWaiting } from '../../src/memories/memories.js';
 import { createRemember } from '../../src/memories/remember.js';
 import {
   createPasswords,

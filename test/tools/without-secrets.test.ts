@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withoutSecrets } from '../../src/tools/added/mcp/without-secrets.js';
+import { withoutSecrets } from '../../src/tools/added/mcp/to-tool.js';
 
 const SECRET = 'sk-Live_9aB7+c/4x';
 const hex = Buffer.from(SECRET).toString('hex');

@@ -1,7 +1,28 @@
-import { userRoute, type Route } from '../../http/index.js';
-import { createBatchRoutes, type BatchDeps } from './batch-routes.js';
+import {
+  userRoute,
+  fileField,
+  FileProblem,
+  IdempotencyHeaders,
+  parseIdempotencyKey,
+  parsePart,
+  readUploadParts,
+  toFileProblem,
+  toReplayHeaders,
+  type Route,
+  type ParallelLimit,
+  type UploadPart,
+} from '../../http/index.js';
 import { BulkChange, BulkOutcomes, type createBulkChange } from './bulk.js';
 import { Manifest, ManifestAnswer, type createCompareManifest } from './manifest.js';
+import { z } from 'zod';
+import { fieldsRefused } from '../../shared/errors.js';
+import { BatchId } from '../../shared/ids.js';
+import { DocumentView, FormFields, toView } from '../routes.js';
+import { Visibility } from '../schema.js';
+import { createKeysInUse } from '../upload.js';
+import type { createReadBatch, createReceiveBatch, FileOutcome, Intake } from './batch.js';
+import type { BatchRecord } from './batches-repository.js';
+import { SourceName } from './source-path.js';
 
 export type ManyDocumentsDeps = BatchDeps & {
   manyDocuments: {
@@ -53,3 +74,158 @@ const createBulkRoutes = ({ manyDocuments }: ManyDocumentsDeps): Route[] => [
     answer: ({ scope, body }) => manyDocuments.changeAll(scope, body),
   }),
 ];
+
+type BatchDeps = {
+  manyDocuments: {
+    receiveBatch: ReturnType<typeof createReceiveBatch>;
+    readBatch: ReturnType<typeof createReadBatch>;
+  };
+  limitUploads: ParallelLimit;
+  minUploadBytesPerSec: number;
+};
+
+/** The most files in one form; an archive may contain as many as any archive may. */
+const MAX_FILES = 200;
+
+const BatchForm = z
+  .object({
+    visibility: Visibility.default('tenant'),
+    metadata: z.string().optional().describe('A JSON object, of each document.'),
+    collectionIds: z.string().optional().describe('Ids of collections with commas between them.'),
+    source: SourceName.optional().describe(
+      'Where the files come from: the name of each is its path in there.',
+    ),
+    file: z.array(fileField).max(MAX_FILES).optional().describe('The files, behind all fields.'),
+    archive: fileField
+      .optional()
+      .describe('Instead of files: a ZIP archive of them, behind all fields.'),
+  })
+  .meta({ id: 'DocumentBatchForm' });
+
+const BatchFields = FormFields.pick({
+  visibility: true,
+  metadata: true,
+  collectionIds: true,
+  source: true,
+});
+
+const BatchAnswer = z
+  .object({
+    batchId: BatchId,
+    files: z.array(
+      z.object({
+        name: z.string(),
+        status: z
+          .enum(['accepted', 'duplicate', 'refused'])
+          .describe('duplicate: the document was there with this content.'),
+        document: DocumentView.optional(),
+        error: FileProblem.optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'BatchAnswer' });
+
+const Batch = z
+  .object({
+    id: BatchId,
+    createdAt: z.date(),
+    receivedAt: z.date().nullable().describe('Null where the request was cut off.'),
+    completedAt: z
+      .date()
+      .nullable()
+      .describe('When the last of its documents was ready, failed or deleted.'),
+    files: z.object({
+      processing: z.int(),
+      ready: z.int(),
+      failed: z.int(),
+      deleted: z.int(),
+      refused: z.int(),
+    }),
+  })
+  .meta({ id: 'Batch' });
+
+const createBatchRoutes = (deps: BatchDeps): Route[] => [
+  createReceiveRoute(deps),
+  userRoute({
+    method: 'get',
+    path: '/v1/batches/:id',
+    operationId: 'getDocumentBatch',
+    tag: 'documents',
+    summary: 'Read how far the files of a batch have come',
+    permission: 'documents:read',
+    params: z.strictObject({ id: BatchId }),
+    responses: { 200: { description: 'Counted by their state', schema: Batch } },
+    answer: async ({ scope, params: { id } }) =>
+      toBatch(await deps.manyDocuments.readBatch(scope, id)),
+  }),
+];
+
+const createReceiveRoute = (deps: BatchDeps): Route => {
+  const { manyDocuments, limitUploads, minUploadBytesPerSec } = deps;
+  const keysInUse = createKeysInUse();
+  return userRoute({
+    method: 'post',
+    path: '/v1/documents/batch',
+    operationId: 'uploadDocumentBatch',
+    tag: 'documents',
+    errors: [
+      'too_many_parallel_uploads',
+      'idempotency_conflict',
+      'idempotency_in_progress',
+      'archive_too_large',
+      'document_corrupt',
+    ],
+    summary: 'Upload many files as a form, or one ZIP archive of them',
+    permission: 'documents:write',
+    multipart: BatchForm,
+    headers: IdempotencyHeaders,
+    responses: {
+      202: { description: 'An outcome for each file, in its order', schema: BatchAnswer },
+    },
+    handle: async ({ scope, request }) => {
+      const idempotencyKey = parseIdempotencyKey(request);
+      const read = (intake: Intake) =>
+        readUploadParts(request, {
+          maxFiles: MAX_FILES,
+          pace: { minBytesPerSec: minUploadBytesPerSec },
+          jsonFields: ['metadata'],
+          parseFields: (fields) => parsePart(BatchFields, fields),
+          store: (part) => takePart(intake, part),
+        });
+      const receive = () => manyDocuments.receiveBatch(scope, { idempotencyKey }, read);
+      const { batchId, files, isReplayed } = await keysInUse({ scope, key: idempotencyKey }, () =>
+        limitUploads(scope, receive),
+      );
+      const headers = toReplayHeaders({ isReplayed });
+      return { status: 202, headers, body: { batchId, files: files.map(toFileView) } };
+    },
+  });
+};
+
+const takePart = (
+  intake: Intake,
+  { field, filename, source: content, fields }: UploadPart<z.infer<typeof BatchFields>>,
+): Promise<void> => {
+  const sharing = { visibility: 'tenant', metadata: {}, ...fields };
+  if (field === 'file') return intake.takeFile(sharing, { name: filename, content });
+  if (field === 'archive') return intake.takeArchive(sharing, content);
+  const message = 'is no file field; send files as "file", or one ZIP archive as "archive"';
+  throw fieldsRefused([{ path: field, message }]);
+};
+
+const toFileView = ({
+  name,
+  status,
+  document,
+  error,
+}: FileOutcome): z.input<typeof BatchAnswer>['files'][number] => ({
+  name,
+  status,
+  ...(document && { document: toView(document) }),
+  ...(error && { error: toFileProblem(error) }),
+});
+
+const toBatch = (record: BatchRecord): z.input<typeof Batch> => {
+  const { id, createdAt, receivedAt, completedAt, ...files } = record;
+  return { id, createdAt, receivedAt, completedAt, files };
+};

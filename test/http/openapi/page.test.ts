@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createDocsPage, createPagePolicy } from '../../../src/http/openapi/page.js';
+import { createDocsPage, createPagePolicy } from '../../../src/http/openapi/routes.js';
 import { document, routes } from '../../support/api-document.js';
 
 describe('the page at /docs', () => {

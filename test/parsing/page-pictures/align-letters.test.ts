@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { alignLetters } from '../../../src/parsing/page-pictures/align-letters.js';
+import { alignLetters } from '../../../src/parsing/page-pictures/find-boxes.js';
 
 const align = (text: string, source: string): string =>
   Array.from(alignLetters(Array.from(text), Array.from(source)), (at) =>

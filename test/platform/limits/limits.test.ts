@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { LimitStore } from '../../../src/platform/limits/limit-store.js';
 import { createSharedLimits, type Limits } from '../../../src/platform/limits/limits.js';
-import { createLocalLimitStore } from '../../../src/platform/limits/local-limit-store.js';
+import { createLocalLimitStore } from '../../../src/platform/limits/limits.js';
 import { createSilentLogger, type LoggedLine } from '../../fakes/silent-logger.js';
 import { eventually } from '../../support/eventually.js';
 

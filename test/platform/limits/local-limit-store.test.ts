@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLocalLimitStore } from '../../../src/platform/limits/local-limit-store.js';
+import { createLocalLimitStore } from '../../../src/platform/limits/limits.js';
 
 const setUp = (capacity?: number) => {
   const clock = { ms: 0 };

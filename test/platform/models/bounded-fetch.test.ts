@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHttpReranker } from '../../../src/platform/models/http-reranker.js';
-import { createChatModel } from '../../../src/platform/models/chat-model.js';
+import { createChatModel } from '../../../src/platform/models/failover-chat-model.js';
 import { createOpenAiEmbedder } from '../../../src/platform/models/providers/openai/embedder.js';
 import { startFloodingServer, type Flood } from '../../fakes/flooding-server.js';
 import { createSilentMetrics } from '../../fakes/silent-metrics.js';

@@ -1,4 +1,7 @@
-import { createChatModel, type ChatModelOptions } from '../../../src/platform/models/chat-model.js';
+import {
+  createChatModel,
+  type ChatModelOptions,
+} from '../../../src/platform/models/failover-chat-model.js';
 import type { ChatRequest } from '../../../src/platform/models/model.js';
 import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server/index.js';
 import type { ChatScript } from '../../fakes/openai-server/replies.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createChatModel } from '../../../src/platform/models/chat-model.js';
+import { createChatModel } from '../../../src/platform/models/failover-chat-model.js';
 import { closeServers, request, setUp, structured } from './chat-model-setup.js';
 import { openai } from '../../../src/platform/models/providers/openai/index.js';
 

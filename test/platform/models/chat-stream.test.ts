@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ChatModelOptions } from '../../../src/platform/models/chat-model.js';
+import type { ChatModelOptions } from '../../../src/platform/models/failover-chat-model.js';
 import type { ChatScript } from '../../fakes/openai-server/replies.js';
 import { closeServers, request, setUp } from './chat-model-setup.js';
 

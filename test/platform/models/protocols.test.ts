@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ChatModelOptions } from '../../../src/platform/models/chat-model.js';
+import type { ChatModelOptions } from '../../../src/platform/models/failover-chat-model.js';
 import type { DecisionRequest } from '../../../src/platform/models/model.js';
 import type { DecisionProtocolName } from '../../../src/workflow/decide/index.js';
 import type { ChatCall, ChatReply, Fault } from '../../fakes/openai-server/replies.js';

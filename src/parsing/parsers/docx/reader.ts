@@ -8,7 +8,7 @@ import { symbolFontOf, symbolText } from '../../office/symbol-fonts.js';
 import { createTreeBuilder } from '../../office/xml-tree.js';
 import type { Block, PageStart } from '../../parsed-document.js';
 import { wordSet } from '../../parser.js';
-import { Controls } from './controls.js';
+import { Controls } from './fields.js';
 import { Fields } from './fields.js';
 import type { Numbering } from './numbering.js';
 import type { Pages } from './pages.js';

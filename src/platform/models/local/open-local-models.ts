@@ -9,7 +9,8 @@ import type { Fetch } from '../bounded-fetch.js';
 import type { LocalModel } from './inference.js';
 import { RUNTIME } from './known-models.js';
 import { Said } from './messages.js';
-import { createSocketFetch } from './socket-fetch.js';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
 
 type Options = {
   models: readonly LocalModel[];
@@ -112,3 +113,29 @@ const cannotStart = (reason: string): AppError =>
     `Local models need packages that are not installed; run: npm install --no-save ${RUNTIME.join(' ')}`,
     { cause: new Error(reason) },
   );
+
+/** `fetch` that asks a server on a Unix socket, whatever host the address names. */
+const createSocketFetch =
+  (socketPath: string): Fetch =>
+  async (url, init) => {
+    const asked = new Request(url, init);
+    const body = Buffer.from(await asked.arrayBuffer());
+    const { pathname, search } = new URL(asked.url);
+    return new Promise((resolve, reject) => {
+      const sent = request({
+        socketPath,
+        method: asked.method,
+        path: pathname + search,
+        headers: { ...Object.fromEntries(asked.headers), 'content-length': body.length },
+        signal: asked.signal,
+      });
+      sent.once('error', reject);
+      sent.once('response', (reply) => {
+        const headers = new Headers();
+        for (const [name, value] of Object.entries(reply.headers)) headers.set(name, String(value));
+        const content = Readable.toWeb(reply) as ReadableStream<Uint8Array>;
+        resolve(new Response(content, { status: reply.statusCode ?? 500, headers }));
+      });
+      sent.end(body);
+    });
+  };

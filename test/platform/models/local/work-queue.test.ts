@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createWorkQueue } from '../../../../src/platform/models/local/work-queue.js';
+import { createWorkQueue } from '../../../../src/platform/models/local/model-server.js';
 
 const { signal } = new AbortController();
 

@@ -1,13 +1,22 @@
 import { Stream } from 'openai/streaming';
 import { onAbort } from '../../../../shared/async.js';
-import { deliverWhole, type ParsedReply } from '../../chat-reply.js';
-import { readChatStream } from '../../chat-stream.js';
+import {
+  deliverWhole,
+  AnsweringModel,
+  Tokens,
+  toUsage,
+  type ParsedReply,
+} from '../../chat-reply.js';
+import { readChatStream, type Collector } from '../../chat-stream.js';
 import { EndpointError } from '../../endpoint.js';
-import type { ChatEndpoint, ChatWire, Sent, Try } from '../provider.js';
-import { adaptTo, toChatParams } from './chat-params.js';
-import { createCollector, parseChatReply } from './chat-reply.js';
+import type { ChatEndpoint, ChatWire, Sent, Try, Refused } from '../provider.js';
 import { createOpenAiClient } from './client.js';
 import { toEndpointError } from './errors.js';
+import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import type { ChatMessage, ChatRequest, ChatResult } from '../../model.js';
+import { withSchema } from '../with-schema.js';
+import { z } from 'zod';
+import { AppError } from '../../../../shared/errors.js';
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
@@ -78,4 +87,234 @@ const isContextExceeded = (error: unknown): boolean => {
   if (!(error instanceof EndpointError)) return false;
   if (error.code === 'context_length_exceeded') return true;
   return TOO_LONG_STATUSES.has(Number(error.status)) && TOO_LONG_WORDING.test(error.message);
+};
+
+/** A feature that an endpoint may refuse; it is then left out of a request, or asked for in another way. */
+type Ability =
+  | 'temperature'
+  | 'max_tokens'
+  | 'stream_usage'
+  | 'stream'
+  | 'tools'
+  | 'json_schema'
+  | 'json_object';
+
+const FORMAT = /response_format|response format|json|schema|structured|grammar/;
+
+// In this order: what names itself most clearly comes first.
+const NAMES: readonly (readonly [Ability, RegExp])[] = [
+  ['temperature', /temperature/],
+  ['max_tokens', /max_completion_tokens/],
+  // A body without `error`, as FastAPI sends it, reaches us as "no body".
+  ['stream_usage', /stream_options|include_usage|extra (?:inputs|fields)|\(no body\)/],
+  ['stream', /\bstream/],
+  ['tools', /\btool|function/],
+  ['json_schema', FORMAT],
+  ['json_object', FORMAT],
+];
+
+type Params = ChatCompletionCreateParamsNonStreaming;
+
+/** The features to leave out of the next try after a refusal; undefined when nothing we sent explains it. */
+export const adaptTo = (error: unknown, sent: Sent): Refused | undefined => {
+  if (!(error instanceof EndpointError)) return undefined;
+  const status = error.status ?? 0;
+  const message = error.message.toLowerCase();
+  const isRefusal =
+    REFUSING_STATUSES.has(status) || (status === 500 && REFUSED_TOOLS.test(message));
+  if (!isRefusal) return undefined;
+  const { request, refused, isStreamed } = sent;
+  const hasSchema = request.responseSchema !== undefined;
+  const isSent: Readonly<Record<Ability, boolean>> = {
+    temperature: true,
+    max_tokens: true,
+    stream_usage: isStreamed,
+    stream: isStreamed,
+    tools: (request.tools ?? []).length > 0,
+    json_schema: hasSchema,
+    json_object: hasSchema,
+  };
+  const found = NAMES.find(
+    ([ability, names]) => !refused.has(ability) && isSent[ability] && names.test(message),
+  );
+  return found && new Set([...refused, found[0]]);
+};
+
+const REFUSING_STATUSES = new Set([400, 404, 415, 422, 501]);
+// llama.cpp refuses tools with status 500, "tools param requires --jinja flag".
+const REFUSED_TOOLS = /tools?\b.*(?:requires --|not support)|not support.*\b(?:tools?|function)/;
+
+/** A request in the vendor's words, as far as the endpoint understands them. */
+export const toChatParams = (model: string, { request, refused }: Sent): Params => {
+  const { messages, maxTokens, temperature, responseSchema: schema, tools = [] } = request;
+  const isTold = schema !== undefined && refused.has('json_schema');
+  return {
+    model,
+    messages: (isTold ? withSchema(messages, schema) : messages).map(toVendorMessage),
+    [refused.has('max_tokens') ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+    ...(!refused.has('temperature') && { temperature }),
+    ...(schema && toResponseFormat(schema, refused)),
+    ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
+  };
+};
+
+type Schema = NonNullable<ChatRequest['responseSchema']>;
+
+const toVendorMessage = (message: ChatMessage): Params['messages'][number] => {
+  const { role, content } = message;
+  if (role === 'tool') return { role, tool_call_id: message.toolCallId, content };
+  if (role !== 'assistant' || !message.toolCalls?.length) return { role, content };
+  const toolCalls = message.toolCalls.map(({ id, name, argumentsJson }) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: argumentsJson },
+  }));
+  return { role, content, tool_calls: toolCalls };
+};
+
+const toResponseFormat = (
+  schema: Schema,
+  refused: Refused,
+): Pick<Params, 'response_format'> | undefined => {
+  if (!refused.has('json_schema')) {
+    return { response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } } };
+  }
+  return refused.has('json_object') ? undefined : { response_format: { type: 'json_object' } };
+};
+
+const ReportedUsage = z
+  .object({ prompt_tokens: Tokens, completion_tokens: Tokens })
+  .nullish()
+  .catch(null);
+
+// Only what we use: an endpoint may add what it likes and leave out what it does not know.
+const Text = z.string().nullish();
+const ToolCall = z.object({ id: Text, function: z.object({ name: z.string(), arguments: Text }) });
+const Message = z.object({ content: Text, refusal: Text, tool_calls: z.array(ToolCall).nullish() });
+const Reply = z.object({
+  model: AnsweringModel,
+  choices: z.array(z.object({ finish_reason: Text, message: Message })).min(1),
+  usage: ReportedUsage,
+});
+
+/** A tool call as a stream brings it, in pieces. */
+const ToolCallDelta = z.object({
+  index: z.int().optional().catch(undefined),
+  id: Text,
+  function: z.object({ name: Text, arguments: Text }).nullish(),
+});
+type ToolCallDelta = z.infer<typeof ToolCallDelta>;
+const Delta = Message.extend({ tool_calls: z.array(ToolCallDelta).nullish() });
+const Chunk = z.object({
+  model: AnsweringModel,
+  choices: z.array(z.object({ finish_reason: Text, delta: Delta.nullish() })).nullish(),
+  usage: ReportedUsage,
+});
+
+type FinishReason = ChatResult['finishReason'];
+
+const FINISH_REASONS = new Map<string, FinishReason>([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['max_tokens', 'length'],
+  ['tool_calls', 'tool_calls'],
+  ['function_call', 'tool_calls'],
+  ['content_filter', 'content_filter'],
+]);
+
+/** The first choice of a reply; rejects what is no chat completion, such as a proxy's HTML page sent with status 200. */
+export const parseChatReply = (value: unknown): ParsedReply => {
+  const reply = Reply.safeParse(value);
+  const choice = reply.data?.choices[0];
+  if (!reply.success || choice === undefined) {
+    throw new AppError('model_invalid_output', 'The endpoint did not answer with a completion.', {
+      cause: reply.error,
+    });
+  }
+  const { message, finish_reason: finishReason } = choice;
+  const toolCalls = (message.tool_calls ?? []).map((call, position) => ({
+    id: call.id ?? `call_${position}`,
+    name: call.function.name,
+    argumentsJson: call.function.arguments ?? '{}',
+  }));
+  return {
+    content: message.content ?? message.refusal ?? '',
+    toolCalls,
+    usage: readUsage(reply.data.usage),
+    finishReason: toFinishReason(finishReason ?? 'stop'),
+    model: reply.data.model,
+  };
+};
+
+/** Gathers the chunks of a streamed completion. */
+export const createCollector = (): Collector => {
+  const calls: Call[] = [];
+  let content = '';
+  let argumentChars = 0;
+  let hasChoice = false;
+  let finishReason: string | undefined;
+  let model: string | undefined;
+  let usage: ParsedReply['usage'] = null;
+
+  const addToolCall = (delta: ToolCallDelta): void => {
+    const call = callOf(calls, delta);
+    const added = delta.function?.arguments ?? '';
+    if (call.name === '') call.name = delta.function?.name ?? '';
+    call.argumentsJson += added;
+    argumentChars += added.length;
+  };
+
+  return {
+    add: (value) => {
+      const chunk = parseChunk(value);
+      const choice = chunk.choices?.[0];
+      model ??= chunk.model;
+      usage = readUsage(chunk.usage) ?? usage;
+      if (choice === undefined) return '';
+      hasChoice = true;
+      finishReason = choice.finish_reason ?? finishReason;
+      choice.delta?.tool_calls?.forEach(addToolCall);
+      const text = choice.delta?.content ?? choice.delta?.refusal ?? '';
+      content += text;
+      return text;
+    },
+    argumentChars: () => argumentChars,
+    toReply: () => {
+      if (!hasChoice) {
+        throw new AppError('model_invalid_output', 'The endpoint streamed nothing.');
+      }
+      const toolCalls = calls.map(({ id, name, argumentsJson }, position) => ({
+        id: id || `call_${position}`,
+        name,
+        argumentsJson: argumentsJson || '{}',
+      }));
+      // A stream that just ends may have been cut: that is not "stop".
+      return { content, toolCalls, usage, finishReason: toFinishReason(finishReason ?? ''), model };
+    },
+  };
+};
+
+const toFinishReason = (reported: string): FinishReason => FINISH_REASONS.get(reported) ?? 'other';
+
+const readUsage = (reported: z.infer<typeof ReportedUsage>): ParsedReply['usage'] =>
+  reported == null ? null : toUsage(reported.prompt_tokens, reported.completion_tokens);
+
+const parseChunk = (value: unknown): z.infer<typeof Chunk> => {
+  const { data, error: cause } = Chunk.safeParse(value);
+  if (data !== undefined) return data;
+  const message = 'The endpoint streamed something else than an answer.';
+  throw new AppError('model_invalid_output', message, { cause });
+};
+
+type Call = { index: number | undefined; id: string; name: string; argumentsJson: string };
+
+/** The call that a piece belongs to. */
+const callOf = (calls: Call[], { index, id }: ToolCallDelta): Call => {
+  const open = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
+  // Some endpoints give every call the index 0, or none, and tell them apart by their ids alone.
+  const isNew = open === undefined || (id && id !== open.id);
+  if (!isNew) return open;
+  const call = { index, id: id ?? '', name: '', argumentsJson: '' };
+  calls.push(call);
+  return call;
 };

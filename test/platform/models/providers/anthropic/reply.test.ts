@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   createCollector,
   parseMessage,
-} from '../../../../../src/platform/models/providers/anthropic/reply.js';
+} from '../../../../../src/platform/models/providers/anthropic/chat.js';
 
 const collect = (events: readonly unknown[]) => {
   const collector = createCollector();

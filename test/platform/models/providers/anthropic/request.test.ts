@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createChatModel } from '../../../../../src/platform/models/chat-model.js';
+import { createChatModel } from '../../../../../src/platform/models/failover-chat-model.js';
 import type { ChatMessage, ChatRequest } from '../../../../../src/platform/models/model.js';
 import { askEndpoint } from '../../../../../src/platform/models/probe-endpoints.js';
 import { anthropic } from '../../../../../src/platform/models/providers/anthropic/index.js';

@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EndpointError } from '../../../../../src/platform/models/endpoint.js';
 import type { ChatRequest } from '../../../../../src/platform/models/model.js';
-import {
-  adaptTo,
-  toChatParams,
-} from '../../../../../src/platform/models/providers/openai/chat-params.js';
+import { adaptTo, toChatParams } from '../../../../../src/platform/models/providers/openai/chat.js';
 
 const request: ChatRequest = {
   purpose: 'decide',

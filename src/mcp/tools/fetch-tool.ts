@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addressOf } from '../citations/index.js';
-import { readPart, type ReadParts } from './documents.js';
+import { addressOf } from '../../citations/index.js';
+import { readPart, type ReadParts } from '../documents.js';
 import { declareTool } from './tool.js';
 
 const Output = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { addressOf } from '../citations/index.js';
-import type { ReadDocuments } from '../documents/index.js';
-import { narrowScope } from '../shared/scope.js';
-import { LISTING_FIELDS } from '../tools/index.js';
-import { withinCollection, type FindCollection } from './collection.js';
+import { addressOf } from '../../citations/index.js';
+import type { ReadDocuments } from '../../documents/index.js';
+import { narrowScope } from '../../shared/scope.js';
+import { LISTING_FIELDS } from '../../tools/index.js';
+import { withinCollection, type FindCollection } from '../collection.js';
 import { collectionField, declareTool } from './tool.js';
 
 export type ListToolDeps = FindCollection & {

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Problem } from '../http/index.js';
-import type { Permission, UserScope } from '../shared/scope.js';
+import type { Problem } from '../../http/index.js';
+import type { Permission, UserScope } from '../../shared/scope.js';
 
 /** One request of an MCP client, as all that it may call sees it. */
 export type McpCall = {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { addressOf } from '../citations/index.js';
-import { parsePart } from '../http/index.js';
-import type { FoundChunk, SearchDeps } from '../search/index.js';
-import { resultWithin } from '../shared/async.js';
-import { DocumentFilter } from '../shared/document-filter.js';
-import { AppError } from '../shared/errors.js';
-import { Degradation } from '../shared/execution.js';
-import { narrowScope } from '../shared/scope.js';
-import { withinCollection, type FindCollection } from './collection.js';
-import { partName } from './documents.js';
+import { addressOf } from '../../citations/index.js';
+import { parsePart } from '../../http/index.js';
+import type { FoundChunk, SearchDeps } from '../../search/index.js';
+import { resultWithin } from '../../shared/async.js';
+import { DocumentFilter } from '../../shared/document-filter.js';
+import { AppError } from '../../shared/errors.js';
+import { Degradation } from '../../shared/execution.js';
+import { narrowScope } from '../../shared/scope.js';
+import { withinCollection, type FindCollection } from '../collection.js';
+import { partName } from '../documents.js';
 import { collectionField, declareTool } from './tool.js';
 
 export type SearchToolDeps = FindCollection &

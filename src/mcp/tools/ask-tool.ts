@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { ChooseAssistant } from '../assistants/index.js';
-import { addressOf, type Citation } from '../citations/index.js';
-import { untilShutdown, type ParallelLimit } from '../http/index.js';
-import { Degradation } from '../shared/execution.js';
+import type { ChooseAssistant } from '../../assistants/index.js';
+import { addressOf, type Citation } from '../../citations/index.js';
+import { untilShutdown, type ParallelLimit } from '../../http/index.js';
+import { Degradation } from '../../shared/execution.js';
 import type {
   ChatAnswer,
   ChatDeps,
   TurnEvent,
   UnstoredAnswer,
   Workflow,
-} from '../workflow/index.js';
-import { withinCollection, type FindCollection } from './collection.js';
+} from '../../workflow/index.js';
+import { withinCollection, type FindCollection } from '../collection.js';
 import { collectionField, declareTool, type Running } from './tool.js';
 
 export type AskToolDeps = FindCollection &
