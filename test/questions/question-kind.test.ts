@@ -38,6 +38,10 @@ describe('small talk', () => {
     'Dziękuję bardzo.',
     '👋',
     'Hello, how are you?',
+    'Thanks a lot, that helped!',
+    'Great, thanks for the quick help',
+    'Vielen Dank für die Hilfe!',
+    'Help',
   ])('is %s', (text) => {
     expect(isSmallTalk(text)).toBe(true);
   });
@@ -55,6 +59,7 @@ describe('small talk', () => {
     'Пока не решено',
     'budget Q2',
     'Hi Q2',
+    'Help with taxes',
     'a'.repeat(500),
   ])('is not %s', (text) => {
     expect(isSmallTalk(text)).toBe(false);

@@ -39,7 +39,7 @@ describe('a question about the documents themselves, without a model', () => {
     ];
 
     expect(asMember.answer).toMatch(
-      /^Documents that you may read: 2\.\n\n- Garden rules · .* \[1\]\n- Pool rules · .* \[2\]$/,
+      /^You may read 2 documents\.\n\n- Garden rules · .* \[1\]\n- Pool rules · .* \[2\]$/,
     );
     expect(titlesOf(asMember)).toEqual(['Garden rules', 'Pool rules']);
     expect(titlesOf(asAdmin)).toContain('Salaries of the board');
@@ -60,8 +60,8 @@ describe('a question about the documents themselves, without a model', () => {
     const about = await ask('Is there a document about a diary?', own.admin);
     const summary = await ask('Summarise “Diary”.', own.admin);
 
-    expect(theirs.answer).toContain('Documents that you may read: 1.');
-    expect(others.answer).toBe('Documents that you may read: 0.');
+    expect(theirs.answer).toContain('You may read 1 document.');
+    expect(others.answer).toBe('You may read 0 documents.');
     expect([about, summary].map(({ responseType }) => responseType)).toEqual(
       Array(2).fill('not_found'),
     );
@@ -74,7 +74,7 @@ describe('a question about the documents themselves, without a model', () => {
       options: { filter },
     });
 
-    expect(answer.answer).toContain('Documents that you may read: 1.');
+    expect(answer.answer).toContain('You may read 1 document.');
     expect(titlesOf(answer)).toEqual(['Garden rules']);
   });
 

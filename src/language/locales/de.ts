@@ -133,7 +133,7 @@ export const de: Locale = {
   },
   smallTalk: {
     phrases:
-      'hallo|guten tag|guten morgen|guten abend|gute nacht|servus|moin|grüß gott|danke|danke schön|dankeschön|vielen dank|tschüss|auf wiedersehen|wie geht es dir|wie geht es ihnen|wie gehts|wer bist du|was kannst du|was können sie',
+      'hallo|guten tag|guten morgen|guten abend|gute nacht|servus|moin|grüß gott|danke|danke schön|dankeschön|vielen dank|tschüss|auf wiedersehen|wie geht es dir|wie geht es ihnen|wie gehts|wer bist du|was kannst du|was können sie|hilfe|für die hilfe|für deine hilfe|für ihre hilfe|für die schnelle hilfe|das hat geholfen|das war hilfreich|super|perfekt',
     thanks: 'dank',
     farewells: 'tschüss|wiedersehen',
   },

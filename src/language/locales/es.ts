@@ -116,7 +116,7 @@ export const es: Locale = {
   },
   smallTalk: {
     phrases:
-      'hola|buenos días|buenas tardes|buenas noches|gracias|muchas gracias|adiós|hasta luego|cómo estás|cómo está|qué tal|quién eres|qué puedes hacer',
+      'hola|buenos días|buenas tardes|buenas noches|gracias|muchas gracias|adiós|hasta luego|cómo estás|cómo está|qué tal|quién eres|qué puedes hacer|ayuda|por la ayuda|por su ayuda|por tu ayuda|perfecto',
     thanks: 'gracias',
     farewells: 'adiós|hasta luego',
   },

@@ -115,7 +115,7 @@ export const fr: Locale = {
   },
   smallTalk: {
     phrases:
-      'bonjour|bonsoir|salut|coucou|bonne nuit|merci|merci beaucoup|au revoir|à bientôt|comment ça va|ça va|comment allez vous|comment vas tu|qui es tu|que peux tu faire|que pouvez vous faire',
+      'bonjour|bonsoir|salut|coucou|bonne nuit|merci|merci beaucoup|au revoir|à bientôt|comment ça va|ça va|comment allez vous|comment vas tu|qui es tu|que peux tu faire|que pouvez vous faire|merci bien|aide|pour laide|pour votre aide|pour ton aide|parfait',
     thanks: 'merci',
     farewells: 'au revoir|à bientôt',
   },

@@ -131,7 +131,7 @@ export const hu: Locale = {
   },
   smallTalk: {
     phrases:
-      'szia|sziasztok|szervusz|szervusztok|helló|hello|hali|üdv|üdvözlöm|jó napot|jó napot kívánok|jó reggelt|jó estét|jó éjszakát|köszönöm|köszönöm szépen|nagyon köszönöm|köszi|köszi szépen|kösz|viszlát|viszontlátásra|hogy vagy|hogy van|mi újság|rendben|oké|szuper|ki vagy|ki vagy te|mit tudsz|miben segíthetsz|mit kérdezhetek',
+      'szia|sziasztok|szervusz|szervusztok|helló|hello|hali|üdv|üdvözlöm|jó napot|jó napot kívánok|jó reggelt|jó estét|jó éjszakát|köszönöm|köszönöm szépen|nagyon köszönöm|köszi|köszi szépen|kösz|viszlát|viszontlátásra|hogy vagy|hogy van|mi újság|rendben|oké|szuper|ki vagy|ki vagy te|mit tudsz|miben segíthetsz|mit kérdezhetek|segítség|a segítséget|köszönöm a segítséget|tökéletes',
     thanks: 'kösz',
     farewells: 'viszl|viszont',
   },

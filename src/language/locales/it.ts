@@ -79,7 +79,7 @@ export const it: Locale = {
   asks: { words: String.raw`che|chi|cosa|come|quand[oi]|quant[aeio]|dove|perché|qual\p{L}*` },
   smallTalk: {
     phrases:
-      'ciao|salve|buongiorno|buon giorno|buon pomeriggio|buonasera|buona sera|buonanotte|buona notte|grazie|grazie mille|molte grazie|tante grazie|arrivederci|a presto|a dopo|come stai|come sta|come va|va bene|chi sei|cosa sai fare|cosa puoi fare|che cosa puoi fare|come puoi aiutarmi',
+      'ciao|salve|buongiorno|buon giorno|buon pomeriggio|buonasera|buona sera|buonanotte|buona notte|grazie|grazie mille|molte grazie|tante grazie|arrivederci|a presto|a dopo|come stai|come sta|come va|va bene|chi sei|cosa sai fare|cosa puoi fare|che cosa puoi fare|come puoi aiutarmi|aiuto|per laiuto|perfetto',
     thanks: 'grazie',
     farewells: 'arrivederci|a presto|a dopo',
   },

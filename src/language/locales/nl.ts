@@ -76,7 +76,7 @@ export const nl: Locale = {
   reasons: { words: 'omdat|doordat|vanwege|zodat' },
   smallTalk: {
     phrases:
-      'hoi|goedemorgen|goedemiddag|goedenavond|dank je|dank je wel|dank u|dank u wel|bedankt|tot ziens|doei|hoe gaat het|wie ben je|wat kun je',
+      'hoi|goedemorgen|goedemiddag|goedenavond|dank je|dank je wel|dank u|dank u wel|bedankt|tot ziens|doei|hoe gaat het|wie ben je|wat kun je|hulp|voor de hulp|voor je hulp|voor uw hulp',
     thanks: 'bedankt',
     farewells: 'tot ziens|doei',
   },

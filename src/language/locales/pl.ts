@@ -55,7 +55,7 @@ export const pl: Locale = {
   asks: { words: String.raw`co|kto|jak\p{L}*|ile|kiedy|gdzie|dlaczego` },
   smallTalk: {
     phrases:
-      'cześć|hej|witam|witaj|dzień dobry|dobry wieczór|dobranoc|dziękuję|dzięki|dziękuję bardzo|bardzo dziękuję|wielkie dzięki|do widzenia|na razie|do zobaczenia|pa|jak się masz|jak się pan ma|jak się pani ma|co słychać|dobrze|kim jesteś|co potrafisz|co możesz zrobić|jak możesz mi pomóc',
+      'cześć|hej|witam|witaj|dzień dobry|dobry wieczór|dobranoc|dziękuję|dzięki|dziękuję bardzo|bardzo dziękuję|wielkie dzięki|do widzenia|na razie|do zobaczenia|pa|jak się masz|jak się pan ma|jak się pani ma|co słychać|dobrze|kim jesteś|co potrafisz|co możesz zrobić|jak możesz mi pomóc|pomoc|za pomoc|świetnie',
     thanks: 'dzięk',
     farewells: 'do widzenia|na razie|do zobaczenia|^pa$',
   },

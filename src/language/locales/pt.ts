@@ -75,7 +75,7 @@ export const pt: Locale = {
   asks: { words: 'quem|onde' },
   smallTalk: {
     phrases:
-      'olá|oi|bom dia|boa tarde|boa noite|obrigado|obrigada|muito obrigado|muito obrigada|tchau|adeus|até logo|até breve|até mais|como vai|como está|como estás|como você está|tudo bem|tudo bom|quem é você|quem és tu|o que você pode fazer|o que podes fazer|como você pode me ajudar',
+      'olá|oi|bom dia|boa tarde|boa noite|obrigado|obrigada|muito obrigado|muito obrigada|tchau|adeus|até logo|até breve|até mais|como vai|como está|como estás|como você está|tudo bem|tudo bom|quem é você|quem és tu|o que você pode fazer|o que podes fazer|como você pode me ajudar|ajuda|pela ajuda|pela sua ajuda|perfeito',
     thanks: 'obrigad',
     farewells: 'tchau|adeus|até (?:logo|breve|mais)',
   },

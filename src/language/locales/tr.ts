@@ -93,7 +93,7 @@ export const tr: Locale = {
   and: 've',
   smallTalk: {
     phrases:
-      'merhaba|merhabalar|selam|günaydın|iyi günler|iyi akşamlar|iyi geceler|teşekkürler|teşekkür ederim|çok teşekkürler|çok teşekkür ederim|sağ ol|sağol|sağ olun|hoşça kal|hoşça kalın|güle güle|görüşürüz|nasılsın|nasılsınız|naber|tamam|sen kimsin|kimsin|ne yapabilirsin|neler yapabilirsin|nasıl yardımcı olabilirsin',
+      'merhaba|merhabalar|selam|günaydın|iyi günler|iyi akşamlar|iyi geceler|teşekkürler|teşekkür ederim|çok teşekkürler|çok teşekkür ederim|sağ ol|sağol|sağ olun|hoşça kal|hoşça kalın|güle güle|görüşürüz|nasılsın|nasılsınız|naber|tamam|sen kimsin|kimsin|ne yapabilirsin|neler yapabilirsin|nasıl yardımcı olabilirsin|yardım|yardımın için|yardımınız için',
     thanks: 'teşekkür|sağ ?ol',
     farewells: 'hoşça kal|güle güle|görüşürüz',
   },

@@ -64,9 +64,7 @@ export const en = {
     start === end ? `p. ${start}` : `pp. ${start}–${end}`,
   /** Above the documents of a list, which may be cut. */
   documentsListed: ({ total, shown }: { total: number; shown: number }) =>
-    shown < total
-      ? `Documents that you may read: ${total}; listed here: ${shown}.`
-      : `Documents that you may read: ${total}.`,
+    `You may read ${total} ${total === 1 ? 'document' : 'documents'}${shown < total ? `; ${shown} are listed here` : ''}.`,
   newestDocuments: ({ total, shown }: { total: number; shown: number }) =>
     `The newest documents that you may read (${shown} of ${total}):`,
   /** Below the rows of a table of which there are more. */
