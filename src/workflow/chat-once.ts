@@ -51,7 +51,8 @@ export const createChatOnce =
     const at = now();
     const claim: Claim = { route: 'chat', key, lockedUntil: new Date(at.getTime() + lockMs) };
     // Who answers, and what may be seen, is part of the question: the same words asked otherwise are another one.
-    const requestHash = hashRequest([input, assistant.id, scope.filters]);
+    const asked = { ...input, interfaceLanguage: undefined };
+    const requestHash = hashRequest([asked, assistant.id, scope.filters]);
     const begun = await database.withScope(scope, async (tx) => {
       const claimed = await claimKey(tx, { ...claim, requestHash, result: { executionId } }, at);
       if (claimed.kind === 'done') return replay(tx, claimed.result);

@@ -43,6 +43,8 @@ export type TurnInput = {
   options: ChatOptions;
   /** The program's instructions for the answer; our rules and the organisation's come first. */
   wishes?: string | undefined;
+  /** The language that the caller's program speaks; the user's own goes before it. */
+  interfaceLanguage?: string | undefined;
 };
 
 /** Earlier messages of a conversation that the calling program keeps. */

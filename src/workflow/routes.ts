@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { ChooseAssistant } from '../assistants/index.js';
 import { Citation } from '../citations/index.js';
@@ -15,6 +16,7 @@ import {
   type ParallelLimit,
   type Route,
 } from '../http/index.js';
+import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { NodeName, NodeStatus } from '../shared/execution.js';
 import { ExecutionId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
@@ -95,7 +97,8 @@ export const createChatRoutes = (deps: ChatDeps): Route[] => {
       responses: {
         200: { description: 'The answer', schema: ChatAnswerView, events: ChatEvent },
       },
-      handle: async ({ scope, body: input, signal, request, accepted }) => {
+      handle: async ({ scope, body, signal, request, accepted }) => {
+        const input = { ...body, interfaceLanguage: parseLanguage(request) };
         const question = { scope, input, key: parseIdempotencyKey(request) };
         if (accepted === EVENTS_TYPE) {
           return { events: (stream) => streamTurn(stream, (how) => ask(question, how)) };
@@ -108,6 +111,12 @@ export const createChatRoutes = (deps: ChatDeps): Route[] => {
 };
 
 type Question = { scope: UserScope; input: TurnInput; key: string | null };
+
+/** The first language of `Accept-Language`, where it is one that we know. */
+const parseLanguage = ({ headers }: IncomingMessage): string | undefined => {
+  const [, code = ''] = /^\s*([a-z]{2})(?![a-z])/i.exec(headers['accept-language'] ?? '') ?? [];
+  return SUPPORTED_LANGUAGES.find((known) => known === code.toLowerCase());
+};
 
 /** Runs a turn within the user's share, or finds the answer that the key's first request got. */
 const createAsk =

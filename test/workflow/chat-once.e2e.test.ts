@@ -59,6 +59,18 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     );
   const asked = () => model.requests.filter(({ purpose }) => purpose === 'answer').length;
 
+  it('answers a short question in the language of Accept-Language, which is no part of the question', async () => {
+    const speaking = async (language: string) => {
+      const headers = { 'Idempotency-Key': 'spoken', 'Accept-Language': language };
+      const body = { message: 'Gehalt Müller' };
+      const { json } = await application.call('POST', '/v1/chat', { key: adminKey, body, headers });
+      return ChatAnswer.parse(json).language;
+    };
+
+    expect(await speaking('de-CH,de;q=0.9,en;q=0.8')).toBe('de');
+    expect(await speaking('en')).toBe('de');
+  });
+
   it('gives the first answer again, whole and marked, without asking the model', async () => {
     const first = await send('again');
     const madeBefore = model.requests.length;

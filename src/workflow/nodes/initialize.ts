@@ -59,7 +59,7 @@ const startTurn = async (
       evidence: isAboutConversation({ originalQuery: input.message, history }) ? cited : [],
       maxIterations: policy.maxAgentIterations ?? limits.maxAgentIterations,
       userContext: {
-        language: user.language,
+        language: user.language ?? input.interfaceLanguage ?? null,
         timezone: user.timezone,
         preferences: {
           ...user.preferences,
