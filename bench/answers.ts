@@ -101,14 +101,33 @@ const askAll = async (
     }));
     const citedFiles = citations.flatMap(({ file }) => file ?? []);
     const label = judge(question, { ...reply, citedFiles });
+    const isAmongFive = await isFound(client, question, reply.executionId);
     const { responseType, stopReason, degraded, confidence, grounding, answer, timings } = reply;
     rows.push({
       ...question,
+      isAmongFive,
       ...{ label, responseType, stopReason, degraded, confidence, grounding, answer, citations },
       ms: timings.totalMs,
     });
   }
   return rows;
+};
+
+/** True where one of the five likeliest passages holds all that is accepted. */
+const isFound = async (client: Client, question: Question, id: string): Promise<boolean> => {
+  if (question.kind === UNANSWERABLE) return false;
+  const receipt = await client.receipt(id);
+  const texts = receipt?.candidates.slice(0, 5).map(({ text }) => text?.content ?? '') ?? [];
+  return texts.some((text) =>
+    question.accept.every((pattern) => new RegExp(pattern, 'iu').test(text.replace(/\s+/gu, ' '))),
+  );
+};
+
+/** Kinds that words alone hardly find: of those whose passage is among the five likeliest, how many were answered. */
+const toFoundLine = (rows: readonly Row[], wanted: string): string => {
+  const found = rows.filter(({ kind, isAmongFive }) => kind === wanted && isAmongFive);
+  const [answered, right] = [found.filter(isSure), found.filter(({ label }) => label === 'right')];
+  return `${wanted}, its passage among the first five: ${found.length}, answered ${answered.length}, rightly ${right.length}`;
 };
 
 type Row = Awaited<ReturnType<typeof askAll>>[number];
@@ -120,6 +139,7 @@ const print = (rows: readonly Row[]): void => {
   console.log(toKindTable(judged).join('\n'));
   console.log(`\nscore, closest counts half: ${scoreOf(judged).toFixed(3)}`);
   console.log(`unanswerable, answered as if sure: ${asIfSure} of ${unanswerable.length}`);
+  for (const kind of ['paraphrase', 'crosslang']) console.log(toFoundLine(rows, kind));
   const answers = rows.filter(isSure).map(({ answer }) => withoutSourceList(answer));
   console.log(`characters of an answer: ${toSpread(answers.map(({ length }) => length))}`);
   console.log(`words of an answer: ${toSpread(answers.map(countWords))}`);

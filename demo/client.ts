@@ -22,7 +22,13 @@ const Receipt = z.object({
       decisions: z.array(
         z.object({ decision: z.string(), reasoning: z.string(), protocol: z.string() }),
       ),
-      candidates: z.array(z.object({ outcome: z.string(), coverage: z.number() })),
+      candidates: z.array(
+        z.object({
+          outcome: z.string(),
+          coverage: z.number(),
+          text: z.object({ content: z.string() }).nullable(),
+        }),
+      ),
     })
     .nullable(),
 });
