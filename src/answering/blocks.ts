@@ -90,6 +90,10 @@ const unitAround = (line: Chosen): Chosen => {
   const at = line.first;
   if (lines[at]?.kind === 'question') return growBelow(line);
   if (isItem(lines, at)) return itemAround(line);
+  // A sentence that a list interrupts is shown with it.
+  if (isItem(lines, at - 1) && isContinued(lines, at - 1)) {
+    return wholeAt(line, at - 1);
+  }
   return blockOf(line);
 };
 
@@ -121,9 +125,24 @@ const itemAround = (line: Chosen): Chosen => {
   return { ...line, first, last };
 };
 
-/** The list that an item is part of; else the block itself. */
-const wholeOf = (unit: Chosen): Chosen =>
-  isItem(unit.text.lines, unit.first) ? { ...unit, ...listAt(unit.text.lines, unit.first) } : unit;
+/** The list that an item is part of, with the sentence that goes on below it; else the block itself. */
+const wholeOf = (unit: Chosen): Chosen => {
+  const { lines } = unit.text;
+  if (!isItem(lines, unit.first)) return unit;
+  const whole = { ...unit, ...listAt(lines, unit.first) };
+  const goesOn = isContinued(lines, whole.last);
+  return goesOn ? { ...whole, last: whole.last + 1 } : whole;
+};
+
+/** True where a sentence in small letters stands below a list whose last item has no end. */
+const isContinued = (lines: readonly Line[], last: number): boolean => {
+  const next = lines[last + 1];
+  return (
+    next?.kind === 'sentence' &&
+    /^\p{Ll}/u.test(next.text) &&
+    !/[.!?:]$/u.test(lines[last]?.text ?? '')
+  );
+};
 
 const wholeAt = ({ text }: Chosen, at: number): Chosen =>
   wholeOf(unitAround({ text, first: at, last: at }));

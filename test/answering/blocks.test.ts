@@ -98,6 +98,18 @@ describe('quoted passages with lists or marked questions', () => {
     expect(quote('Which costs are paid back?', content)[0]).toContain(list);
   });
 
+  it.each(['How high is the supplement of employees who work on Sundays?', 'Who gets 35 percent?'])(
+    'hold a sentence with the list that interrupts it: %s',
+    (question) => {
+      const items = '- work between 22:00 and 6:00,\n- work on Sundays, or\n- are called in';
+      const whole = `Employees who\n\n${items}\n\nget a supplement of 35 percent.`;
+      const others = Array.from({ length: 9 }, (_, at) => `Of other hours says page ${at} more.`);
+      const content = `${others.join(' ')} They are rare.\n\n${whole}\n\n${others.join(' ')}`;
+
+      expect(quote(question, content)[0]).toBe(whole);
+    },
+  );
+
   it('hold no end of a list above them without its beginning', () => {
     const reasons = Array.from({ length: 20 }, (_, at) => `- own wedding number ${at}: two days`);
     const content = `Special leave is given for:\n\n${reasons.join('\n')}\n\nThe factory is closed in August, so holidays are taken then.`;
