@@ -105,10 +105,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   });
   const secrets = await openSecrets(config, wrapped.database);
   return {
-    database: wrapped.database,
-    files: wrapped.files,
-    vectors: wrapped.vectors,
-    queue: wrapped.queue,
+    ...wrapped,
     webhookQueue,
     /** For an API and a worker alike. */
     dependencyChecks: toChecks(wrapped),

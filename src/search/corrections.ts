@@ -3,13 +3,18 @@ import type { ReadableChunk } from '../documents/index.js';
 import { analyze, type QueryWord } from '../language/index.js';
 import type { ChunkFilter, LegHit, LegQuery, Legs } from '../platform/vectors/vector-store.js';
 import type { ChunkId } from '../shared/ids.js';
-import { findReading, splitCompound, type Parts } from './misspellings.js';
-import { findFunctionWord, isMisspelling, isMisspeltForm, misspellingsOf } from './misspellings.js';
 import {
   CAPITAL,
   CAPITALISES_NOUNS,
+  findFunctionWord,
+  findReading,
   findTypedWords,
+  isMisspelling,
+  isMisspeltForm,
+  misspellingsOf,
   ownLanguages,
+  splitCompound,
+  type Parts,
   type TypedWord,
 } from './misspellings.js';
 
@@ -72,11 +77,8 @@ export const createCorrections = (deps: Asked) => {
   /** Slips of words that only ask or link, by their forms: these are looked up nowhere. */
   const asking = new Map<string, Correction>();
 
-  /** A leg that is not full has shown every passage that has any of the words. */
-  const isWhole = ({ lexical }: Legs<ChunkId>): boolean => lexical.length < limitPerLeg;
-
   const proposeAll = async (query: string, found: Legs<ChunkId>): Promise<Proposal[]> => {
-    const isCertain = isWhole(found);
+    const isCertain = isWhole(found, limitPerLeg);
     const unseen = findTypedWords(query, { language, languages }).filter(
       (typed) => !isSeen(typed, found.lexical, deps),
     );
@@ -96,7 +98,8 @@ export const createCorrections = (deps: Asked) => {
   ): Promise<{ proposed: readonly Proposal[]; lexical: LegHit<ChunkId>[] | null }> => {
     const proposed = await proposeAll(query, found);
     if (proposed.length === 0) return UNCORRECTED;
-    const isAllThere = isWhole(found) && proposed.every(({ isComplete }) => isComplete);
+    const isAllThere =
+      isWhole(found, limitPerLeg) && proposed.every(({ isComplete }) => isComplete);
     const lexical = isAllThere
       ? addHits(found.lexical, proposed).slice(0, limitPerLeg)
       : (await ask({ terms: toCorrectedTerms(asked, proposed), vector: null }, limitPerLeg))
@@ -119,12 +122,7 @@ export const createCorrections = (deps: Asked) => {
     confirm: (readable: ReadonlyMap<ChunkId, ReadableChunk>) => {
       const unwritten = accepted.filter((proposal) => !isWritten(proposal, readable));
       const byForms = confirm(unwritten, inLanguage(readable, deps));
-      const toSearched = (word: QueryWord): QueryWord[] => {
-        const key = toKey(word.forms);
-        if (asking.has(key)) return [{ ...word, isFunctionWord: true }];
-        const { words } = byForms.get(key) ?? {};
-        return words?.map(({ term }) => ({ ...word, ...SLIP, forms: [term] })) ?? [word];
-      };
+      const toSearched = createToSearched(asking, byForms);
       const corrections: Correction[] = [...asking.values(), ...byForms.values()].map(
         ({ from, to }) => ({ from, to }),
       );
@@ -132,6 +130,19 @@ export const createCorrections = (deps: Asked) => {
     },
   };
 };
+
+/** A leg that is not full has shown every passage that has any of the words. */
+const isWhole = ({ lexical }: Legs<ChunkId>, limitPerLeg: number): boolean =>
+  lexical.length < limitPerLeg;
+
+const createToSearched =
+  (asking: ReadonlyMap<string, unknown>, byForms: ReadonlyMap<string, Proposal>) =>
+  (word: QueryWord): QueryWord[] => {
+    const key = toKey(word.forms);
+    if (asking.has(key)) return [{ ...word, isFunctionWord: true }];
+    const { words } = byForms.get(key) ?? {};
+    return words?.map(({ term }) => ({ ...word, ...SLIP, forms: [term] })) ?? [word];
+  };
 
 const toTerms = ({ words }: Pick<Proposal, 'words'>): string[] => words.map(({ term }) => term);
 

@@ -94,9 +94,7 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
   const isWary = unopenedReasoning.isLikely();
   let citations = createCitationStream(citable, options);
   let [received, waiting] = ['', ''];
-  let isLate = false;
-  let hasShown = false;
-  let isBetrayed = false;
+  let [isLate, hasShown, isBetrayed] = [false, false, false];
   const held = createHeldCount(runtime.turn);
 
   const add = (piece: string): void => {
@@ -135,9 +133,7 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
     end: (content: string): CitedAnswer => {
       if (content.startsWith(received)) add(content.slice(received.length));
       unopenedReasoning.learn({ isLate });
-      if (isBetrayed) {
-        throw new AppError('model_invalid_output', 'What was shown turned out to be a thought.');
-      }
+      if (isBetrayed) throw toShownThought();
       citations.push(echo.push(thoughts.end()) + echo.end());
       return citations.end();
     },
@@ -145,13 +141,19 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
     citedIn: (shown: string) =>
       citations
         .end()
-        .citations.filter(
-          ({ number }) =>
-            shown !== '' && (options.style === 'inline' || shown.includes(`[${number}]`)),
-        )
+        .citations.filter((cited) => isCitedIn(shown, cited, options))
         .flatMap((checked) => toCitation(checked, sources)?.stored ?? []),
   };
 };
+
+const isCitedIn = (
+  shown: string,
+  { number }: { number: number },
+  { style }: ReturnType<typeof citationOptionsOf>,
+): boolean => shown !== '' && (style === 'inline' || shown.includes(`[${number}]`));
+
+const toShownThought = () =>
+  new AppError('model_invalid_output', 'What was shown turned out to be a thought.');
 
 /**
  * Ends a model's text where it begins to repeat the data of its prompt: nobody else knows the turn's nonce, and nobody is to read our

@@ -169,14 +169,16 @@ const createWords = (told: Told) => {
   for (const text of textsOfOthers(told)) learn(text);
   return {
     ...{ learn, mask, dropLinks, handIn },
-    areNumbersKnown: (given: unknown): boolean =>
-      textsOf(given)
-        .flatMap(wordsOf)
-        .map(toKey)
-        .filter((key) => NUMBER.test(key))
-        .every((key) => isNumberKnown(Number(key), known)),
+    areNumbersKnown: (given: unknown): boolean => areNumbersKnown(given, known),
   };
 };
+
+const areNumbersKnown = (given: unknown, known: ReadonlySet<string>): boolean =>
+  textsOf(given)
+    .flatMap(wordsOf)
+    .map(toKey)
+    .filter((key) => NUMBER.test(key))
+    .every((key) => isNumberKnown(Number(key), known));
 
 /** "12 months", "× 1.2" for 20 %: nobody has to name these. */
 const isNumberKnown = (number: number, known: ReadonlySet<string>): boolean =>

@@ -239,17 +239,10 @@ const createModelMetrics = (
     ...(['backend', 'task'] as const),
   );
   return {
-    modelCallFinished: ({ purpose, outcome, durationMs, costUsd, endpoint, ...call }) => {
+    modelCallFinished: (call) => {
+      const { purpose, outcome, durationMs, costUsd } = call;
       const model = toKnownModel(call.model, knownModels);
-      // Prometheus takes an empty label for one that is not there.
-      const labels = {
-        gen_ai_operation_name: OPERATIONS[purpose] ?? 'chat',
-        gen_ai_provider_name: endpoint?.provider ?? '',
-        gen_ai_request_model: toKnownModel(call.requestModel, knownModels),
-        gen_ai_response_model: outcome === 'ok' ? model : '',
-        server_address: endpoint?.address ?? '',
-        server_port: String(endpoint?.port ?? ''),
-      };
+      const labels = toCallLabels(call, model, toKnownModel(call.requestModel, knownModels));
       const error_type = outcome === 'ok' ? '' : outcome;
       duration.observe({ ...labels, error_type }, seconds(durationMs));
       if (costUsd !== null) cost.inc({ model, purpose }, costUsd);
@@ -265,6 +258,20 @@ const createModelMetrics = (
       leftAlone.set({ backend: closed(backend), task: closed(task) }, isLeftAlone ? 1 : 0),
   } satisfies Partial<Metrics>;
 };
+
+/** Prometheus takes an empty label for one that is not there. */
+const toCallLabels = (
+  { purpose, outcome, endpoint }: Parameters<Metrics['modelCallFinished']>[0],
+  model: string,
+  requestModel: string,
+) => ({
+  gen_ai_operation_name: OPERATIONS[purpose] ?? 'chat',
+  gen_ai_provider_name: endpoint?.provider ?? '',
+  gen_ai_request_model: requestModel,
+  gen_ai_response_model: outcome === 'ok' ? model : '',
+  server_address: endpoint?.address ?? '',
+  server_port: String(endpoint?.port ?? ''),
+});
 
 /** A dated name ("gpt-4o-2024-08-06") is told as the one that was asked for. */
 const toKnownModel = (model: string, known: readonly string[]): string =>

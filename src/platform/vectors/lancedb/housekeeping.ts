@@ -23,17 +23,7 @@ export const createHousekeeping = ({ tables, searches, fingerprint, cleanupGrace
   const times = createIndexTimes();
   const stopping = new AbortController();
 
-  const optimize = async (name: string): Promise<void> => {
-    times.begin(name, grown.get(name));
-    grown.delete(name);
-    try {
-      // All of them are indexed afterwards; asking the index itself would read it.
-      const rows = (await tables.read(name, (table) => table.countRows())) ?? 0;
-      times.set(name, { rows, tookMs: await tables.optimize(name) });
-    } finally {
-      times.end(name);
-    }
-  };
+  const optimize = createOptimize(tables, times, grown);
   const runs = createRuns(optimize);
 
   const inTurn = createTurns(() => searches.quiet(stopping.signal));
@@ -86,6 +76,24 @@ export const createHousekeeping = ({ tables, searches, fingerprint, cleanupGrace
     },
   };
 };
+
+const createOptimize =
+  (
+    tables: Pick<Tables, 'read' | 'optimize'>,
+    times: ReturnType<typeof createIndexTimes>,
+    grown: Map<string, Growth>,
+  ) =>
+  async (name: string): Promise<void> => {
+    times.begin(name, grown.get(name));
+    grown.delete(name);
+    try {
+      // All of them are indexed afterwards; asking the index itself would read it.
+      const rows = (await tables.read(name, (table) => table.countRows())) ?? 0;
+      times.set(name, { rows, tookMs: await tables.optimize(name) });
+    } finally {
+      times.end(name);
+    }
+  };
 
 /** One after the other, each once there is quiet; null where that never comes, for the store closes. */
 const createTurns = (quiet: () => Promise<void>) => {

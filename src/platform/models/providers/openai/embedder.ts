@@ -45,7 +45,7 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 /** One OpenAI-compatible endpoint for embeddings; batches follow one another, so that one caller is one request at a time. */
 export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
   const { model, dimensions, metrics, batchSize = 64 } = options;
-  const client = createOpenAiClient({ ...options, maxBytes: MAX_ANSWER_BYTES });
+  const request = createRequest(createOpenAiClient({ ...options, maxBytes: MAX_ANSWER_BYTES }));
   const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
   const throttle = createEmbeddingThrottle(policy);
   const onRetry = (reason: string): void => {
@@ -63,15 +63,7 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
       (signal) =>
         throttle.run({ priority, patienceMs, signal }, () =>
           underLimit({ signal, limitMs }, (limited) =>
-            // Left to itself the SDK asks for base64, which other servers do not speak.
-            client.embeddings
-              .create(
-                { model, input, encoding_format: 'float', ...fields, ...ofOurs },
-                { signal: limited },
-              )
-              .catch((error: unknown) => {
-                throw toEndpointError(error);
-              }),
+            request({ model, input, ...fields, ...ofOurs }, limited),
           ),
         ),
       { ...call, policy: { ...policy, maxDelayMs: patienceMs }, kind: 'embedder', onRetry },
@@ -105,6 +97,14 @@ export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
 
   return { model, dimensions, embed };
 };
+
+const createRequest =
+  ({ embeddings }: ReturnType<typeof createOpenAiClient>) =>
+  (body: { model: string; input: string[] }, signal: AbortSignal): Promise<unknown> =>
+    // Left to itself the SDK asks for base64, which other servers do not speak.
+    embeddings.create({ ...body, encoding_format: 'float' }, { signal }).catch((error: unknown) => {
+      throw toEndpointError(error);
+    });
 
 const joinBatches = (
   batches: readonly Batch[],
