@@ -18,6 +18,7 @@ import { messagesFor } from '../shared/i18n/index.js';
 import type { CitationStyle } from '../tenancy/index.js';
 import type { Certainty, Quoted } from './quote-sources.js';
 import { isFound, toCitation, type Source } from './sources.js';
+import { TUNING } from './tuning.js';
 
 /** The text of an answer, by a model or quoted, with its citations. */
 export type Said = Omit<CitedAnswer, 'claims'> & {
@@ -129,17 +130,11 @@ export const certaintyOf = (
   return isAnswered ? 'answer' : 'closest';
 };
 
-/**
- * The share of its relevance that an answer of closest passages may have as confidence. Of 86 such answers 27 held what was asked, and not
- * one says so: with this share, confidence is off by equally little whether they count as right or as wrong.
- */
-const SHARE_OF_CLOSEST = 0.4;
-
 /** Nobody is surer of what is only close than of its being relevant. */
 const boundByRelevance = (confidence: number | null, sources: readonly Source[]): number | null => {
   const relevances = sources.flatMap(({ citable }) => citable.relevance ?? []);
   if (confidence === null || relevances.length === 0) return confidence;
-  return Math.min(confidence, SHARE_OF_CLOSEST * Math.max(...relevances));
+  return Math.min(confidence, TUNING.shareOfClosest * Math.max(...relevances));
 };
 
 /** Names the languages of the cited documents when not one of them is in the language of the answer; empty otherwise. */

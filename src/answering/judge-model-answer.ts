@@ -4,6 +4,7 @@ import { analyze, analyzeQueryWords, splitSentences, type QueryWord } from '../l
 import { hasAnswerType, type AnswerType, type QuestionPart } from '../questions/index.js';
 import type { Quoted } from './quote-sources.js';
 import type { Source } from './sources.js';
+import { TUNING } from './tuning.js';
 
 type Claim = Pick<CheckedClaim, 'text' | 'verification' | 'sourceIndex' | 'isEchoed'>;
 type Written = { sources: readonly Source[]; language: string };
@@ -101,9 +102,6 @@ const ANNOUNCED = /([^\n]{1,500}[:：])\s*(?:\n\s*(?:[-*•–]|\d{1,3}[.)])\s[^
 const countMatched = (terms: readonly string[], { match }: WordMatcher): number =>
   match(terms).matchScores.reduce((sum, matchScore) => sum + matchScore, 0);
 
-/** The smallest share of the words of a list's items that an answer has to have where a list or steps are asked for. */
-const MIN_SHARE_OF_LIST = 0.5;
-
 /** Something that the passage says and the question does not; and of the kind that is asked for, where the passage has it. */
 const saysWhatIsAsked = (
   { claims }: Said,
@@ -133,7 +131,7 @@ const saysWhatIsAsked = (
           .filter((line) => ITEM.test(line))
           .join('\n'),
       );
-      return countSaid(items) >= MIN_SHARE_OF_LIST * items.length;
+      return countSaid(items) >= TUNING.minShareOfList * items.length;
     }
     return hasAnswerType(core, kind) !== true || hasAnswerType(said, kind) === true;
   });

@@ -9,6 +9,7 @@ import { hasAnswerType, type AnswerType, type QuestionPart } from '../questions/
 import { splitChapter } from '../parsing/index.js';
 import { createWordMatcher, rarityOf } from '../evidence/index.js';
 import { type Span } from '../search/index.js';
+import { TUNING } from './tuning.js';
 
 /** Something that can be quoted from. */
 export type QuotableSource = {
@@ -94,10 +95,8 @@ const toCounted = (
 ): (readonly string[])[] => {
   const words = analyzeQueryWords(counted ?? '', { languages });
   const end = words.findIndex(({ isFunctionWord }) => isFunctionWord);
-  return words.slice(0, end === -1 ? MAX_COUNTED : end).map(({ forms }) => forms);
+  return words.slice(0, end === -1 ? TUNING.maxCountedWords : end).map(({ forms }) => forms);
 };
-
-const MAX_COUNTED = 3;
 
 const tellingWords = (text: string, languages: readonly string[]): readonly QueryWord[] => {
   const all = analyzeQueryWords(text, { languages });
@@ -129,7 +128,7 @@ const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Te
   const ofTitle = creditsOf(title);
   const ofHeadings = creditsOf(headings.join(' '));
   const named = ofHeadings.map((credit, word) => Math.max(credit, ofTitle[word] ?? 0));
-  const heading = ofHeadings.map((credit) => HEADING * credit);
+  const heading = ofHeadings.map((credit) => TUNING.heading * credit);
   return { sourceIndex, source, lines, named, heading };
 };
 
@@ -159,18 +158,6 @@ const weigh = (wanted: Wanted, texts: readonly Text[]): void => {
   wanted.total = wanted.words.reduce((sum, { weight }) => sum + weight, 0) || 1;
 };
 
-/** Factors by distance from a line: the lines around it say what it is about, the next ones more than those further away. */
-const NEAR = [1, 0.65, 0.45, 0.3] as const;
-const HEADING = 0.5;
-/** For holding what is asked for: a number, a date, a reason. */
-const KIND_BONUS = 0.18;
-/** For being what the embedder found to be nearest to the question: it is asked where words lead nowhere. */
-const NEAREST_BONUS = 0.5;
-/** For announcing a list, where one is asked for. */
-const LIST_BONUS = 0.25;
-/** A line by itself that says nothing but what was asked: a name, an address. */
-const ECHO_FACTOR = 0.3;
-
 type Scoring = { line: Line; wanted: Wanted };
 
 const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate => {
@@ -179,13 +166,13 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   if (isTitle || namesColumns(text, at)) return { text, at, score: 0 };
   const own = shareOf(wanted, line.credits);
   const around = shareOf(wanted, creditsAround(text, at));
-  const bonus = isOfKind ? KIND_BONUS : 0;
-  const prior = 0.3 + 0.7 * text.source.relevance;
-  const base = own === 0 ? 0.5 * around : 0.5 * own + 0.5 * around;
+  const bonus = isOfKind ? TUNING.answerTypeBonus : 0;
+  const prior = TUNING.leastPrior + (1 - TUNING.leastPrior) * text.source.relevance;
+  const base = (own + around) / 2;
   const lead = leadBonus(text, at, wanted);
-  const listed = wantsList(wanted) && announces(text.lines, at) ? LIST_BONUS : 0;
+  const listed = wantsList(wanted) && announces(text.lines, at) ? TUNING.listBonus : 0;
   const ofWords = around === 0 ? 0 : base + (bonus + listed) * around + lead;
-  const score = (ofWords + (isNearest(text.source, line) ? NEAREST_BONUS : 0)) * prior;
+  const score = (ofWords + (isNearest(text.source, line) ? TUNING.nearestBonus : 0)) * prior;
   return { text, at, score: score * factorOf(text, at) };
 };
 
@@ -200,7 +187,7 @@ const namesColumns = (text: Text, at: number): boolean =>
 const factorOf = ({ lines }: Text, at: number): number => {
   const [before, line, next] = [lines[at - 1], lines[at], lines[at + 1]];
   const isAlone = before?.block !== line?.block && next?.block !== line?.block;
-  return line?.isEcho === true && isAlone ? ECHO_FACTOR : 1;
+  return line?.isEcho === true && isAlone ? TUNING.onlyRepeats : 1;
 };
 
 /** True for the lines that are nearest by their meaning. */
@@ -209,15 +196,10 @@ export const isNearest = (
   { start, end }: Span,
 ): boolean => nearest !== undefined && start < nearest.end && end > nearest.start;
 
-/** The bonus for the line that opens a section whose heading has the question's words: it is the section's main statement. */
-const LEAD_BONUS = 0.25;
-/** And more so where it is asked what that is. */
-const DEFINING_LEAD_BONUS = 0.6;
-
 const leadBonus = ({ lines }: Text, at: number, wanted: Wanted): number => {
   const before = lines[at - 1];
   if (before?.kind !== 'heading') return 0;
-  const bonus = wanted.answerTypes.has('definition') ? DEFINING_LEAD_BONUS : LEAD_BONUS;
+  const bonus = wanted.answerTypes.has('definition') ? TUNING.definingLeadBonus : TUNING.leadBonus;
   return bonus * shareOf(wanted, before.credits);
 };
 
@@ -239,8 +221,8 @@ const creditsAround = (text: Text, at: number): number[] => {
   const { lines, heading } = text;
   const credits = [...heading];
   if (lines[at]?.kind === 'row') return withRow(credits, text, at);
-  for (let distance = 0; distance < NEAR.length; distance += 1) {
-    const factor = NEAR[distance] ?? 0;
+  for (let distance = 0; distance < TUNING.near.length; distance += 1) {
+    const factor = TUNING.near[distance] ?? 0;
     for (const line of new Set([lines[at - distance], lines[at + distance]])) {
       line?.credits.forEach((credit, word) => {
         credits[word] = Math.max(credits[word] ?? 0, factor * credit);
@@ -250,14 +232,11 @@ const creditsAround = (text: Text, at: number): number[] => {
   return credits;
 };
 
-/** The factor for the names of its columns, which say what a row is about; other rows are about other things. */
-const COLUMNS = 0.65;
-
 const withRow = (credits: readonly number[], text: Text, at: number): number[] => {
   const own = text.lines[at]?.credits ?? [];
   const columns = headerOf(text, at)?.credits ?? [];
   return credits.map((credit, word) =>
-    Math.max(credit, own[word] ?? 0, COLUMNS * (columns[word] ?? 0)),
+    Math.max(credit, own[word] ?? 0, TUNING.columns * (columns[word] ?? 0)),
   );
 };
 

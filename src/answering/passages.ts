@@ -21,6 +21,7 @@ import {
   type Wanted,
 } from './line-scores.js';
 import { MAX_ROWS, rowsLike, toPairs } from './table-rows.js';
+import { TUNING } from './tuning.js';
 
 /** A quotation from a source: `content.slice(start, end)`, with the words that decided. */
 export type Passage = Span & {
@@ -77,11 +78,6 @@ const findFor = (asked: Asked): Found[] => {
   return openings.map((chosen) => ({ chosen, wanted }));
 };
 
-/** A further passage says at least this share of what the best one says. */
-const MIN_FURTHER = 0.25;
-/** The same beside one that answers, as far as a rule can tell. */
-const MIN_BESIDE_ANSWER = 0.6;
-
 /** Passage by passage, whichever says most. */
 const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
   const rows = rowsLike(candidates, wanted);
@@ -99,7 +95,8 @@ const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
     const chosen = found.map((one) => one.chosen);
     const [best] = left;
     const isAnswered = !isCompared && chosen.some((one) => answers(one, wanted));
-    const enough = (isAnswered ? MIN_BESIDE_ANSWER : MIN_FURTHER) * (candidates[0]?.score ?? 0);
+    const enough =
+      (isAnswered ? TUNING.minBesideAnswer : TUNING.minFurther) * (candidates[0]?.score ?? 0);
     if (best === undefined || best.score < enough) break;
     const grown = blockAround(best, wanted);
     found = add(found, { chosen: grown, wanted });
@@ -112,13 +109,12 @@ const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
   return found;
 };
 
-/** With the expected answer type, the least share of the words; without one that shows, a passage needs all of them. */
-const MIN_COVERAGE = 0.6;
-
 const answers = (chosen: Chosen, wanted: Wanted): boolean => {
   const coverage = coverageOf(chosen);
   const asked = findAsked(chosen, wanted);
-  return (asked === 'yes' && coverage >= MIN_COVERAGE) || (asked === 'unknown' && coverage === 1);
+  return (
+    (asked === 'yes' && coverage >= TUNING.minCoverage) || (asked === 'unknown' && coverage === 1)
+  );
 };
 
 const holds = ({ text, first, last }: Chosen, other: Chosen['text'], at: number): boolean =>
@@ -169,16 +165,10 @@ const toPassage = ({ chosen, wanted, rowsLeftOut = 0 }: Found): Passage => {
     highlights: findHighlights(text.source, { start, end }, wanted),
     pairs: pairsOf(chosen),
     rowsLeftOut,
-    coverage: Math.max(coverageOf(chosen), isOfMeaning(chosen) ? COVERED_BY_MEANING : 0),
+    coverage: Math.max(coverageOf(chosen), isOfMeaning(chosen) ? TUNING.coveredByMeaning : 0),
     holdsAsked: findAsked(chosen, wanted),
   };
 };
-
-/**
- * The lowest coverage of a passage that was found for its meaning: other words do not make it worse, so it is as sure as if half of the
- * words were there.
- */
-const COVERED_BY_MEANING = 0.5;
 
 const isOfMeaning = ({ text: { lines, source }, first, last }: Chosen): boolean =>
   lines.slice(first, last + 1).some((line) => isNearest(source, line));
@@ -205,9 +195,9 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
     return 'no';
   }
   const held = heldOf(chosen);
-  if (wanted.answerTypes.has('person') && held < MIN_OF_PERSON) return 'no';
+  if (wanted.answerTypes.has('person') && held < TUNING.minOfPerson) return 'no';
   const isOfValue = needed.some((kind) => kind !== 'quantity');
-  if (isOfValue && held < MIN_BESIDE_VALUE && !isOfMeaning(chosen)) return 'no';
+  if (isOfValue && held < TUNING.minBesideValue && !isOfMeaning(chosen)) return 'no';
   const isUncounted = lines.every((_, at) => !counts(text, first + at, wanted));
   if (wanted.counted.length > 0 && isUncounted) return 'uncounted';
   const told = [...wanted.answerTypes].filter((kind) => hasAnswerType('', kind) !== null);
@@ -216,12 +206,6 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
     lines.some((line) => hasAnswerType(line.text, kind) === true);
   return told.every(isHeld) ? 'yes' : 'unknown';
 };
-
-/** A question for the owner, the head or the brother of somebody asks for a word that must be there: most passages have a name. */
-const MIN_OF_PERSON = 0.7;
-
-/** The share of the words that stand beside a value: the age of somebody else says nothing of the one who is asked for. */
-const MIN_BESIDE_VALUE = 0.5;
 
 /** The share of the question's words that the passage or what it is named after has, each counting alike. */
 const heldOf = (chosen: Chosen): number =>
@@ -240,9 +224,6 @@ const UNMISTAKABLE: readonly AnswerType[] = [
   'address',
 ];
 
-/** A number and what it counts stand at most this many words apart. */
-const MAX_APART = 4;
-
 const counts = (text: Text, at: number, { counted }: Wanted): boolean => {
   const words = text.lines[at]?.text.match(COUNTABLE) ?? [];
   const isCounted = (word: string): boolean =>
@@ -255,7 +236,7 @@ const counts = (text: Text, at: number, { counted }: Wanted): boolean => {
   if (headerOf(text, at)?.text.match(COUNTABLE)?.some(isCounted) === true) return true;
   return words.some(
     (word, place) =>
-      numbers.some((number) => Math.abs(number - place) <= MAX_APART) && isCounted(word),
+      numbers.some((number) => Math.abs(number - place) <= TUNING.maxWordsApart) && isCounted(word),
   );
 };
 

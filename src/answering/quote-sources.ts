@@ -10,6 +10,7 @@ import type { UserPreferences } from '../tenancy/index.js';
 import type { Source } from './sources.js';
 import type { QuotableSource } from './line-scores.js';
 import { findPassages, type Passage } from './passages.js';
+import { TUNING } from './tuning.js';
 import type { ReadableChunk } from '../documents/index.js';
 import { splitWords } from '../language/index.js';
 
@@ -250,18 +251,15 @@ const toDatedPassage = (source: Source): DatedPassage | null => {
   };
 };
 
-/** Under one title half of the words may be others; under two the text has to be nearly the same. */
-const SAME_TITLE = 0.5;
-const NEARLY_IDENTICAL = 0.85;
-/** Fewer words may be the same in different texts. */
-const MIN_WORDS = 6;
-
 const areVersions = (one: DatedPassage, other: DatedPassage): boolean => {
   if (one.chunk.documentId === other.chunk.documentId) return false;
   const shared = [...one.words].filter((word) => other.words.has(word)).length;
   const likeness = shared / (one.words.size + other.words.size - shared);
-  if (one.name !== '' && one.name === other.name) return likeness >= SAME_TITLE;
-  return Math.min(one.words.size, other.words.size) >= MIN_WORDS && likeness >= NEARLY_IDENTICAL;
+  if (one.name !== '' && one.name === other.name) return likeness >= TUNING.sameTitle;
+  return (
+    Math.min(one.words.size, other.words.size) >= TUNING.minWordsOfVersions &&
+    likeness >= TUNING.nearlyIdentical
+  );
 };
 
 const isNewer = (one: DatedPassage, other: DatedPassage): boolean => {
