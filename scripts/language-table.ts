@@ -41,7 +41,7 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
       'ages',
       'times',
     ] as const),
-    ...(['reasons', 'and', 'asks', 'intents', 'conjunctions', 'commands'] as const),
+    ...(['and', 'asks', 'intents', 'conjunctions', 'commands'] as const),
     ...(['unmarkedQuestions', 'interrogatives', 'neutralWords', 'joinedEndings'] as const),
   ],
   conversation: [

@@ -257,18 +257,15 @@ const listAt = (lines: Lines, at: number): { first: number; last: number } => {
 
 /** An item goes on with a list that is open, or begins one in the item before. */
 const openItem = (open: List[], text: string, place: number): void => {
-  const readings = readMarker(text);
-  const follows = ({ style, order }: Marker, list: List): boolean =>
-    style === list.style && order >= list.order;
-  const marker =
-    readings.find((reading) => open.some((list) => follows(reading, list))) ?? readings[0];
-  const goesOn = open.findLastIndex((list) => follows(marker, list));
+  const marker = readMarker(text);
+  const { style, order } = marker;
+  const goesOn = open.findLastIndex((list) => style === list.style && order >= list.order);
   // The same marks from the start again: the next list.
-  const again = open.findIndex(({ style }) => style === marker.style);
+  const again = open.findIndex((list) => style === list.style);
   if (goesOn !== -1) open.length = goesOn + 1;
   else if (again !== -1) open.length = again;
   const list = open[goesOn];
-  if (list) list.order = marker.order;
+  if (list) list.order = order;
   else open.push({ first: place, last: place, ...marker });
 };
 
@@ -276,21 +273,15 @@ const openItem = (open: List[], text: string, place: number): void => {
 type Marker = Pick<List, 'style' | 'order'>;
 
 const NUMBERED = /^([([]?)(\p{N}{1,3}|\p{L}{1,5})([.)\]])/u;
-const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ');
 
-/** Returns the readings of an item's mark, the likeliest first: "i" is one in Roman numbers rather than the ninth letter. */
-const readMarker = (text: string): [Marker, ...Marker[]] => {
+/** Numbers in Roman letters count as letters, which stand in their order up to eight. */
+const readMarker = (text: string): Marker => {
   const [, before = '', mark = '', behind = ''] = NUMBERED.exec(text) ?? [];
-  if (mark === '') return [{ style: text.slice(0, 1), order: 0 }];
+  if (mark === '') return { style: text.slice(0, 1), order: 0 };
   const toMarker = (kind: string, order: number): Marker => ({
     style: `${before}${kind}${behind}`,
     order,
   });
-  if (/^\p{N}/u.test(mark)) return [toMarker('1', Number(mark) || 0)];
-  const isSmall = mark === mark.toLowerCase();
-  const roman = ROMAN.indexOf(mark.toLowerCase()) + 1;
-  const asRoman = toMarker(isSmall ? 'i' : 'I', roman);
-  const asLetter = toMarker(isSmall ? 'a' : 'A', mark.codePointAt(0) ?? 0);
-  if (roman === 0) return [asLetter];
-  return roman === 1 || mark.length > 1 ? [asRoman, asLetter] : [asLetter, asRoman];
+  if (/^\p{N}/u.test(mark)) return toMarker('1', Number(mark) || 0);
+  return toMarker(mark === mark.toLowerCase() ? 'a' : 'A', mark.codePointAt(0) ?? 0);
 };

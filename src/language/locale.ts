@@ -21,8 +21,6 @@ export type AnswerType =
   | 'day'
   | 'person'
   | 'address'
-  | 'name'
-  | 'reason'
   | 'steps'
   | 'list'
   | 'definition'
@@ -222,12 +220,11 @@ export type Locale = {
   counts?: Phrases;
   countQuestions?: string;
   articleForOne?: string;
-  /** Words of amounts of money, or that it takes none; of what says when without being a date; of reasons. */
+  /** Words of amounts of money, or that it takes none; of what says when without being a date. */
   prices?: Phrases;
   /** Words of an age beside a number. */
   ages?: Phrases;
   times?: Phrases;
-  reasons?: Phrases;
   /** Joins two questions in one message, and words that ask. */
   and?: string;
   asks?: Phrases;

@@ -4,8 +4,8 @@ export type { AnswerType };
 
 /** In the order in which a question that asks for several is read. */
 const TYPES: readonly AnswerType[] = [
-  ...(['comparison', 'reason', 'quantity', 'price', 'age', 'weight', 'day', 'date'] as const),
-  ...(['address', 'person', 'definition', 'name', 'list', 'steps'] as const),
+  ...(['comparison', 'quantity', 'price', 'age', 'weight', 'day', 'date'] as const),
+  ...(['address', 'person', 'definition', 'list', 'steps'] as const),
 ];
 
 // Letters of any script end a word, which \\b does not know.
@@ -81,14 +81,6 @@ const ADDRESS = /[^\s@]@[^\s@]|https?:\/\/|www\.|\+?\p{N}[\p{N}\s()/-]{6,}\p{N}/
 /** A street with a number, before it or behind it. */
 const STREET =
   /\p{Lu}[\p{L}'’]{2,}\.? \p{N}{1,4}\b|\b\p{N}{1,4}[a-z]?,? (?:[\p{L}'’]+ ){0,3}\p{Lu}\p{Ll}{2}|\p{sc=Han}\p{N}+\p{sc=Han}/u;
-const REASONS = phrasesOf(({ reasons }) => reasons);
-const REASON = new RegExp(
-  String.raw`(?<!\p{L})(?:${REASONS.words})(?!\p{L})|${REASONS.parts}`,
-  'iu',
-);
-/** `--option`, `/path`, `name.ext`, `UPPER_CASE`, `$variable`, quoted names and what mixes letters with signs. */
-const NAME =
-  /(?<![\p{L}\p{N}])(?:--?[a-z][\w-]*|[~$]?\/[\w.-]+|\$\{?\w+|[\w-]+\.[a-z]{1,5}(?![\p{L}])|[A-Z][A-Z0-9_]{2,}|\w+\(\)|\w+_\w+)|[‘'"“`«「]\S[^’'"”`»」]{0,40}[’'"”`»」]|[a-z][A-Z]/u;
 const PERSON = /\p{Lu}\p{Ll}+|[\p{sc=Han}\p{sc=Katakana}]{2}/u;
 
 /** True for a sentence that holds what is asked for, as far as its shape shows; null where no shape shows it. */
@@ -109,10 +101,6 @@ export const hasAnswerType = (sentence: string, kind: AnswerType): boolean | nul
       return hasDate(said);
     case 'address':
       return ADDRESS.test(said) || STREET.test(said);
-    case 'reason':
-      return REASON.test(said);
-    case 'name':
-      return NAME.test(said);
     case 'person':
       return PERSON.test(said.slice(1));
     case 'steps':

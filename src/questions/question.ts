@@ -98,11 +98,10 @@ const BETWEEN = new RegExp(
  */
 export const splitQuestion = (question: string, language: string): string[] => {
   if (question.length > MAX_SPLIT_CHARS) return [];
-  const [first = '', ...others] = question
+  const parts = question
     .split(BETWEEN)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const parts = [first, ...others.map((part) => complete(part, first))];
   const standsAlone = (part: string, at: number): boolean => {
     const words = contentWords(part, language);
     const refersBack = at > 0 && words.length < 3 && refers(part, language);
@@ -116,19 +115,6 @@ const refers = (part: string, language: string): boolean =>
     .toLowerCase()
     .split(/[^\p{L}\p{M}]+/u)
     .some((word) => REFERENCES.get(language)?.has(word) === true);
-
-/** "Where do I report bugs in fetchmail, and where in KeePassXC?": what begins alike goes on from the word that both have. */
-const complete = (part: string, first: string): string => {
-  const [asked, model] = [part.split(/\s+/), first.split(/\s+/)];
-  const same = asked.findIndex((word, at) => !isSameWord(word, model[at]));
-  const joint = asked[same];
-  if (same < 1 || joint === undefined) return part;
-  const from = model.findLastIndex((word, at) => at > same && isSameWord(word, joint));
-  return from === -1 ? part : [...model.slice(0, from), ...asked.slice(same)].join(' ');
-};
-
-const isSameWord = (one: string, other: string | undefined): boolean =>
-  one.toLowerCase() === other?.toLowerCase();
 
 /** Longer than anybody types a sum by hand. */
 const MAX_SUM_CHARS = 160;

@@ -116,7 +116,7 @@ export const createCorrections = (deps: Asked) => {
       // What cannot be corrected is found as it was typed.
       const { proposed, lexical } = await correct(query, { asked, found }).catch(() => UNCORRECTED);
       accepted.push(...proposed);
-      return lexical === null ? found : { ...found, lexical: joinHits(found.lexical, lexical) };
+      return lexical === null ? found : { ...found, lexical };
     },
     /** The words of the query as they were searched; corrected are only those that something readable confirms. */
     confirm: (readable: ReadonlyMap<ChunkId, ReadableChunk>) => {
@@ -250,20 +250,6 @@ const confirm = (
 };
 
 const toKey = (forms: readonly string[]): string => forms.join(' ');
-
-/** Interleaves the hits as corrected and as typed, for a correction may be wrong: neither pushes the best of the other aside. */
-const joinHits = (
-  asTyped: readonly LegHit<ChunkId>[],
-  asCorrected: readonly LegHit<ChunkId>[],
-): LegHit<ChunkId>[] => {
-  const longer = Math.max(asTyped.length, asCorrected.length);
-  const inTurns = Array.from({ length: longer }, (_, at) =>
-    [asCorrected[at], asTyped[at]].filter((hit) => hit !== undefined),
-  );
-  const byId = new Map<ChunkId, LegHit<ChunkId>>();
-  for (const hit of inTurns.flat()) if (!byId.has(hit.id)) byId.set(hit.id, hit);
-  return [...byId.values()];
-};
 
 const UNCORRECTED = { proposed: [], lexical: null };
 

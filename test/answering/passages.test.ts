@@ -127,13 +127,6 @@ describe('the passages that are quoted without a model', () => {
     expect(first?.sourceIndex).toBe(1);
   });
 
-  it('prefer the reason where a question asks why', () => {
-    const content =
-      'The pool is closed on Mondays. The pool has two lanes.\n\nThe pool is closed on this day because the water is changed.\n\nThe pool costs nothing.';
-
-    expect(quote('Why is the pool closed?', content).join('\n')).toContain('because the water');
-  });
-
   it('answer each of several questions in one message, the best passage of each before a second one', () => {
     const contents = [
       'The rent is 900 euros. The rent of the garage is 60 euros.',

@@ -91,7 +91,6 @@ export const de: Locale = {
   answerLabels: 'Antwort',
   answerTypes: {
     comparison: { words: String.raw`vergleich\p{L}*|unterschied\p{L}*|unterscheide\p{L}*` },
-    reason: { words: 'warum|weshalb|wieso|aus welchem grund' },
     quantity: {
       words:
         'wie ?viele?|wie (?:lange|hoch|oft|groß|schnell|weit|alt|teuer)|was kosten?t?|welche[rsn]? (?:preis|betrag|anzahl|höhe|frist)',
@@ -106,10 +105,6 @@ export const de: Locale = {
     address: { words: '(?:e-?mail-?)?adresse|website' },
     person: { words: 'wer|wem|wen|wessen' },
     definition: { words: 'was (?:ist|sind|bedeutet|heißt)' },
-    name: {
-      words:
-        'welche[rsnm]? (?:befehl|option|datei|verzeichnis|ordner|variable|einstellung|schalter|programm|paket)',
-    },
     list: { words: String.raw`welche|nenne|liste|aufzähl\p{L}*` },
     steps: { words: 'wie' },
   },
@@ -121,7 +116,6 @@ export const de: Locale = {
   articleForOne: 'eine?[rmns]?',
   prices: { words: 'gratis|kostenlos|kostenfrei|franken' },
   times: { words: 'vor|nach|bis|innerhalb|während|beginn|jede[nrs]?|spätestens' },
-  reasons: { words: 'weil|denn|da|damit|deshalb|wegen|grund' },
   and: 'und|sowie',
   asks: { words: String.raw`was|welche\p{L}*|wer|wen|wem|wie|wieviele?|wo|wohin|wann|warum|wieso` },
   intents: {

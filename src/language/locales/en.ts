@@ -112,7 +112,6 @@ export const en: Locale = {
   answerLabels: 'A|Answer',
   answerTypes: {
     comparison: { words: String.raw`compar\p{L}*|differen\p{L}*|versus|vs` },
-    reason: { words: 'why|what causes?|for what reason' },
     quantity: {
       words:
         'how (?:many|much|long|often|old|far|big|large|high|deep|fast|soon|wide|tall)|what percentage|what share|(?:what|which) (?:number|amount|percentage|price|fee|salary|size|limit|rate|speedup|speed|cost|costs|length|age|rent|fine|charge)|what (?:does|do|did|would|will) .{1,80} costs?|(?:max(?:imum)?|min(?:imum)?) (?:length|size|number|amount|age|weight|height|duration|depth)',
@@ -137,9 +136,6 @@ export const en: Locale = {
     definition: {
       words: String.raw`what(?:'s| is| are)(?: (?:a|an|the))? (?:\S+ ){0,3}\S+ (?:for|called)|what (?:is|are|does) .{1,60} (?:mean|stand for|do|for)|what(?:'s| is) (?:an? )?\S+|define|definition|meaning of`,
     },
-    name: {
-      words: String.raw`(?:what|which) (?:\S+ ){0,2}(?:command|option|variable|file|directory|folder|flag|function|port|key|setting|parameter|extension|environment variable|method|field|header|name|suite|tool|program|package|format|version)|(?:what|which) .{1,40} called`,
-    },
     list: {
       words: String.raw`list|(?:what|which) (?:(?!is |was |does |do |did )\S+ ){0,2}(?!was|has|does|this)\p{L}{2,}[^\P{L}s]s|what are|who are|(?:types|kinds|modes|forms|steps|parts) of|name the|enumerate`,
     },
@@ -158,9 +154,6 @@ export const en: Locale = {
   times: {
     words:
       'before|after|until|within|during|beginning|immediately|daily|weekly|monthly|annually|every|once|whenever|deadline',
-  },
-  reasons: {
-    words: String.raw`because|since|due to|owing to|as a result|so that|in order to|therefore|reason\p{L}*`,
   },
   and: 'and',
   asks: { words: 'what|which|who|whom|whose|how|why|when|where' },

@@ -81,7 +81,6 @@ export const es: Locale = {
   answerLabels: 'Respuesta',
   answerTypes: {
     comparison: { words: String.raw`diferencia\p{L}*` },
-    reason: { words: 'por qué' },
     quantity: { words: 'cuánt[oa]s?|qué (?:precio|importe|porcentaje|plazo)' },
     price: {
       words:
@@ -94,7 +93,6 @@ export const es: Locale = {
     address: { words: 'correo|dirección|teléfono|sitio web' },
     person: { words: 'quién(?:es)?' },
     definition: { words: 'qué (?:es|son|significa)' },
-    name: { words: 'qué (?:comando|opción|archivo|directorio|carpeta|variable|parámetro)' },
     list: { words: String.raw`cuáles|qué tipos|enumer\p{L}*` },
     steps: { words: 'cómo' },
   },
@@ -104,7 +102,6 @@ export const es: Locale = {
   articleForOne: 'un[oa]?',
   prices: { words: String.raw`dólar\p{L}*|pesos?|céntimos?|gratis|gratuit[oa]s?` },
   times: { words: 'antes|después|hasta|dentro|cada|durante' },
-  reasons: { words: 'porque|ya que|debido|para que|razón' },
   and: 'y|e',
   asks: { words: String.raw`qué|quién\p{L}*|cuál\p{L}*|cuánt\p{L}*|cuándo|cómo|dónde` },
   intents: {

@@ -76,7 +76,6 @@ export const fr: Locale = {
   answerLabels: 'R|Réponse',
   answerTypes: {
     comparison: { words: String.raw`différence\p{L}*` },
-    reason: { words: 'pourquoi' },
     quantity: {
       words: 'combien|que coûte(?:nt)?|quel(?:le)? (?:durée|montant|prix|taux|nombre|taille)',
     },
@@ -91,9 +90,6 @@ export const fr: Locale = {
     address: { words: 'adresse (?:e-?mail|électronique)|téléphone|courriel' },
     person: { words: 'qui' },
     definition: { words: String.raw`qu'est-ce qu\p{L}*|que signifie` },
-    name: {
-      words: 'quel(?:le)? (?:commande|option|fichier|répertoire|dossier|variable|paramètre)',
-    },
     list: { words: String.raw`quels|quelles|énumér\p{L}*` },
     steps: { words: 'comment' },
   },
@@ -103,7 +99,6 @@ export const fr: Locale = {
   articleForOne: 'une?',
   prices: { words: String.raw`gratuit\p{L}*` },
   times: { words: String.raw`avant|après|jusqu\p{L}*|chaque|début|lors` },
-  reasons: { words: 'parce|car|puisque|afin|raison|pour que|en raison' },
   and: 'et',
   asks: { words: String.raw`que|qu'\p{L}+|quel\p{L}*|qui|comment|combien|quand|où|pourquoi` },
   intents: {

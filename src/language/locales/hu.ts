@@ -91,7 +91,6 @@ export const hu: Locale = {
   answerLabels: 'Válasz',
   answerTypes: {
     comparison: { words: String.raw`hasonlít\p{L}*|különbség\p{L}*|különböz\p{L}*` },
-    reason: { words: 'miért|mi az oka' },
     quantity: {
       words: String.raw`hány\p{L}*|mennyi\p{L}*|mekkora|milyen (?:hosszú|magas|gyakran|gyors|nagy)`,
     },
@@ -105,9 +104,6 @@ export const hu: Locale = {
     address: { words: String.raw`(?:e-?mail-?)?cím\p{L}*|telefon\p{L}*|weboldal\p{L}*` },
     person: { words: 'kik?|kit|kinek|kivel' },
     definition: { words: 'mi az az?|mit jelent|micsoda' },
-    name: {
-      words: String.raw`melyik (?:parancs|kapcsoló|fájl|könyvtár|mappa|változó|beállítás)\p{L}*`,
-    },
     list: { words: 'sorold|milyen(?:ek)?|melyek|mik|mely' },
     steps: { words: 'hogyan|hogy (?:lehet|kell|tudom)|miként' },
   },
@@ -117,7 +113,6 @@ export const hu: Locale = {
   articleForOne: 'egy',
   prices: { words: String.raw`eurós?|euró\p{L}*|ft|forint\p{L}*|ingyen\p{L}*|díjmentes\p{L}*` },
   times: { words: 'előtt|után|napon belül|belül|minden|végéig|elején' },
-  reasons: { words: 'mert|mivel|ugyanis|azért|hogy ne|oka|miatt' },
   and: 'és',
   asks: {
     words: String.raw`mi|mit|mik|ki|kit|kinek|mikor|hol|hogyan|miért|menny\p{L}*|hány\p{L}*|mely\p{L}*|milyen\p{L}*|mekkora|meddig`,

@@ -58,7 +58,6 @@ export const it: Locale = {
   answerLabels: 'Risposta',
   answerTypes: {
     comparison: { words: String.raw`differenz\p{L}*` },
-    reason: { words: 'perché|perchè' },
     quantity: { words: 'quant[oaie]' },
     price: { words: 'quanto costano?' },
     day: { words: 'da quando|quale (?:data|anno)' },
@@ -75,7 +74,6 @@ export const it: Locale = {
   ages: { words: 'età|nat[oaie]' },
   countQuestions: 'quant[ie]',
   articleForOne: 'un[oa]?',
-  reasons: { words: 'perché|poiché|affinché' },
   asks: { words: String.raw`che|chi|cosa|come|quand[oi]|quant[aeio]|dove|perché|qual\p{L}*` },
   smallTalk: {
     phrases:

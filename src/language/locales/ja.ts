@@ -40,7 +40,6 @@ export const ja: Locale = {
   answerLabels: '答',
   answerTypes: {
     comparison: { parts: '比較|違い' },
-    reason: { parts: 'なぜ|どうして' },
     quantity: {
       parts:
         'いくつ|いくら|何(?:人|個|台|年間|日間|日|時間|分|円|回|件|パーセント|％)|どのくらい|どれくらい',
@@ -53,14 +52,12 @@ export const ja: Locale = {
     address: { parts: 'アドレス|メール|電話' },
     person: { parts: '誰|だれ|どなた' },
     definition: { parts: 'とは|って何|何ですか' },
-    name: { parts: '(?:コマンド|オプション|ファイル|ディレクトリ|変数)は' },
     list: { parts: 'どの|どんな|何がありますか' },
     steps: { parts: 'どうやって|どのように|方法|手順' },
   },
   ages: { parts: '歳|才|年齢|生まれ' },
   prices: { parts: '円|無料' },
   times: { parts: '[年月日時]|まで|から|毎' },
-  reasons: { parts: 'ため|ので|から|理由' },
   smallTalk: {
     phrases:
       'こんにちは|こんばんは|おはよう|おはようございます|おやすみ|おやすみなさい|はじめまして|ありがとう|ありがとうございます|ありがとうございました|どうも|さようなら|またね|じゃあね|お元気ですか|元気ですか|はい|わかりました|了解です|あなたは誰ですか|何ができますか',

@@ -40,7 +40,6 @@ export const ko: Locale = {
   writesFullWidth: true,
   answerTypes: {
     comparison: { parts: '차이|비교' },
-    reason: { parts: '왜' },
     quantity: { parts: '몇|얼마' },
     price: { parts: '얼마' },
     age: { parts: '몇 ?살|몇 ?세|나이' },
@@ -54,7 +53,6 @@ export const ko: Locale = {
   },
   ages: { parts: '세|살|나이|출생' },
   prices: { parts: '원|무료' },
-  reasons: { parts: '때문|위해' },
   smallTalk: {
     phrases:
       '안녕|안녕하세요|안녕하십니까|좋은 아침|좋은 아침입니다|안녕히 주무세요|잘 자요|반갑습니다|감사합니다|고맙습니다|고마워|고마워요|정말 감사합니다|대단히 감사합니다|안녕히 가세요|안녕히 계세요|잘 가요|잘 지내세요|어떻게 지내세요|네|알겠습니다|누구세요|당신은 누구입니까|무엇을 할 수 있나요|뭘 할 수 있어요',

@@ -58,7 +58,6 @@ export const nl: Locale = {
   contrasts: { words: 'maar|echter|hoewel|terwijl' },
   answerTypes: {
     comparison: { words: String.raw`vergelijk\p{L}*|verschil\p{L}*` },
-    reason: { words: 'waarom|om welke reden' },
     quantity: { words: String.raw`hoeveel\p{L}*|hoe (?:lang|vaak|hoog|groot|ver|oud|duur)` },
     price: { words: String.raw`wat kost(?:en)?|hoeveel (?:\S+ ){0,3}kost(?:en)?|hoe duur` },
     day: { words: 'sinds wanneer|welke (?:dag|datum|maand)|welk jaar' },
@@ -67,13 +66,11 @@ export const nl: Locale = {
     date: { words: 'wanneer|welke (?:dag|datum|maand)|welk jaar' },
     person: { words: 'wie (?:is|heeft|kan|moet|wordt|zijn)' },
     definition: { words: 'wat (?:is|zijn|betekent)' },
-    name: { words: 'welke? (?:opdracht|optie|bestand|map|instelling)' },
     steps: { words: 'hoe' },
   },
   counts: { words: 'twee|drie|vier|vijf|zes|zeven|negen|tien|honderd|duizend' },
   prices: { words: 'kosteloos|gratis' },
   times: { words: 'binnen|uiterlijk|tijdens|iedere?|dagelijks' },
-  reasons: { words: 'omdat|doordat|vanwege|zodat' },
   smallTalk: {
     phrases:
       'hoi|goedemorgen|goedemiddag|goedenavond|dank je|dank je wel|dank u|dank u wel|bedankt|tot ziens|doei|hoe gaat het|wie ben je|wat kun je|hulp|voor de hulp|voor je hulp|voor uw hulp',

@@ -34,7 +34,6 @@ export const pl: Locale = {
   answerLabels: 'Odpowiedź',
   answerTypes: {
     comparison: { words: String.raw`różni\p{L}*` },
-    reason: { words: 'dlaczego' },
     quantity: { words: 'ile' },
     price: { words: String.raw`ile (?:\S+ ){0,3}kosztuj\p{L}*` },
     day: { words: 'od kiedy|w którym roku' },
@@ -50,7 +49,6 @@ export const pl: Locale = {
   ages: { words: String.raw`lat|lata|rok|roku|wiek\p{L}*|urodz\p{L}*` },
   countQuestions: 'ile(?! (?:kosztuj|wynos|trwa|lat|waż|można|jest|czasu))',
   prices: { words: String.raw`zł|złot\p{L}*|bezpłatn\p{L}*` },
-  reasons: { words: 'ponieważ|gdyż|aby' },
   and: 'a|oraz',
   asks: { words: String.raw`co|kto|jak\p{L}*|ile|kiedy|gdzie|dlaczego` },
   smallTalk: {

@@ -55,7 +55,6 @@ export const pt: Locale = {
   answerLabels: 'Resposta',
   answerTypes: {
     comparison: { words: String.raw`diferença\p{L}*` },
-    reason: { words: 'por que|porquê' },
     quantity: { words: 'quant[oa]s?' },
     price: { words: 'quanto custam?' },
     day: { words: 'desde quando|em que (?:ano|data|dia)' },
@@ -71,7 +70,6 @@ export const pt: Locale = {
   ages: { words: String.raw`idade|nascid[oa]s?|nasceu` },
   countQuestions: 'quant[oa]s',
   prices: { words: 'grátis|gratuit[oa]s?|reais' },
-  reasons: { words: 'pois' },
   asks: { words: 'quem|onde' },
   smallTalk: {
     phrases:

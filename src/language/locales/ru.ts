@@ -76,7 +76,6 @@ export const ru: Locale = {
   answerLabels: 'Ответ',
   answerTypes: {
     comparison: { words: String.raw`отлич\p{L}*|разниц\p{L}*|сравн\p{L}*` },
-    reason: { words: 'почему|зачем' },
     quantity: { words: 'сколько|как (?:долго|часто)' },
     price: { words: String.raw`сколько (?:\S+ ){0,3}сто(?:ит|ят)` },
     day: { words: 'с каких пор|в каком году' },
@@ -96,7 +95,6 @@ export const ru: Locale = {
   countQuestions: String.raw`сколько(?! (?:\S+ )?(?:стоит|стоят|длится|лет|весит|можно|нужно|времени))`,
   prices: { words: String.raw`руб\p{L}*|бесплатн\p{L}*` },
   times: { words: String.raw`до|после|в течение|кажд\p{L}*` },
-  reasons: { words: 'потому|так как|поскольку|чтобы|из-за' },
   and: 'и|а',
   asks: { words: String.raw`что|кто|кому|как\p{L}*|сколько|когда|где|куда|почему|зачем` },
   smallTalk: {

@@ -73,7 +73,6 @@ export const tr: Locale = {
   answerLabels: 'Cevap',
   answerTypes: {
     comparison: { words: String.raw`fark\p{L}*` },
-    reason: { words: 'neden|niçin|niye' },
     quantity: { words: String.raw`kaç\p{L}*|ne kadar` },
     price: { words: String.raw`kaç (?:para|lira|euro)|ücreti ne\p{L}*|fiyatı ne\p{L}*` },
     day: { words: String.raw`ne zamandan|hangi (?:tarih|yıl|gün)\p{L}*` },
@@ -89,7 +88,6 @@ export const tr: Locale = {
   ages: { words: String.raw`yaş\p{L}*|doğ\p{L}*` },
   countQuestions: 'kaç',
   prices: { words: String.raw`lira\p{L}*|ücretsiz` },
-  reasons: { words: 'çünkü|için' },
   and: 've',
   smallTalk: {
     phrases:

@@ -62,7 +62,6 @@ export const uk: Locale = {
   weekdays: 'понеділ вівтор середа/середу/середи четвер пятниц субот неділ',
   answerTypes: {
     comparison: { words: String.raw`порівня\p{L}*|різниц\p{L}*|відрізня\p{L}*` },
-    reason: { words: 'чому|навіщо' },
     quantity: { words: 'скільки|як (?:довго|часто)' },
     price: { words: String.raw`скільки (?:\S+ ){0,3}кошту\p{L}*|яка ціна` },
     day: { words: 'відколи|якого (?:дня|числа|року)' },
@@ -79,7 +78,6 @@ export const uk: Locale = {
   ages: { words: String.raw`років|рок[иу]|вік\p{L}*|народи\p{L}*` },
   prices: { words: String.raw`грн|гривн\p{L}*|гривень|безкоштовн\p{L}*` },
   times: { words: String.raw`після|протягом|щодня|кожн\p{L}*` },
-  reasons: { words: 'тому що|оскільки|через те|щоб' },
   and: 'і|та',
   asks: { words: String.raw`що|хто|кому|як\p{L}*|скільки|коли|куди|чому|навіщо` },
   smallTalk: {

@@ -71,7 +71,6 @@ export const vi: Locale = {
   },
   answerTypes: {
     comparison: { words: 'so sánh|khác nhau|khác biệt' },
-    reason: { words: 'tại sao|vì sao' },
     quantity: { words: 'bao nhiêu|bao lâu|mấy' },
     price: { words: String.raw`giá (?:\S+ ){0,4}bao nhiêu|bao nhiêu tiền` },
     day: { words: 'ngày nào|năm nào' },
@@ -81,7 +80,6 @@ export const vi: Locale = {
     address: { words: 'địa chỉ|điện thoại' },
     person: { words: 'ai' },
     definition: { words: 'là gì|nghĩa là' },
-    name: { words: '(?:lệnh|tùy chọn|tập tin|thư mục|biến) nào' },
     list: { words: 'những|các' },
     steps: { words: 'làm (?:thế nào|sao)|cách' },
   },
@@ -90,7 +88,6 @@ export const vi: Locale = {
   countQuestions: 'mấy',
   prices: { words: 'đồng|miễn phí' },
   times: { words: 'trước|sau khi|trong vòng|mỗi' },
-  reasons: { words: 'vì|bởi|do đó|để' },
   and: 'và',
   intents: {
     memory: 'ghi nhớ|hãy nhớ|nhớ rằng',

@@ -102,7 +102,6 @@ export const zh: Locale = {
   answerLabels: '答',
   answerTypes: {
     comparison: { parts: '比较|对比|区别|差异' },
-    reason: { parts: '为什么|为何|何以' },
     quantity: { parts: '多少|几(?:个|天|年|次|人|小时|分钟|月|周|种|名|位)|多(?:久|长|大|高|快)' },
     price: { parts: '多少钱' },
     day: { parts: '哪(?:年|天|一年|一天|个月)' },
@@ -112,7 +111,6 @@ export const zh: Locale = {
     address: { parts: '地址|邮箱|邮件|电话|网址' },
     person: { parts: '谁|哪位' },
     definition: { parts: '什么是|是什么|什么意思' },
-    name: { parts: '哪个(?:命令|选项|文件|目录|变量)' },
     list: { parts: '哪些|有什么|列出|列举' },
     steps: { parts: '如何|怎么|怎样|步骤' },
   },
@@ -120,7 +118,6 @@ export const zh: Locale = {
   ages: { parts: '岁|年龄|出生' },
   prices: { parts: '[元块]|免费' },
   times: { parts: '[年月日号时周]|之前|之后|以前|以后|期间|开始|以内' },
-  reasons: { parts: '因为|由于|因此|以便|为了|原因' },
   asks: { parts: '什么|谁|几|多少|多久|哪|怎|何时|为何' },
   intents: {
     memory: '记住|记得|关于我',
