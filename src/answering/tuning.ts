@@ -9,7 +9,7 @@ export const TUNING = {
   heading: 0.5,
   /** Factor for the names of its columns, which say what a row is about; other rows are about other things. */
   columns: 0.65,
-  /** What of a line's score its passage's relevance leaves. */
+  /** The part of a score that no passage loses by its relevance. */
   leastPrior: 0.3,
   /** For holding what is asked for: a number, a date. */
   answerTypeBonus: 0.18,
