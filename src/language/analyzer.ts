@@ -10,7 +10,7 @@ const NEGATIONS = wordSetsOf(({ negations }) => negations);
 const FOLDS = byLanguage(({ fold }) => fold);
 const IN_HAN = byLanguage(({ script }) => script === 'Han' || undefined);
 const OWN_CASE = byLanguage(({ hasOwnCase }) => hasOwnCase);
-const JOINTS = byLanguage(({ joints }) => joints?.split('|'));
+export const JOINTS = byLanguage(({ joints }) => joints?.split('|'));
 const KEPT_DIACRITICS = byLanguage(({ keepsDiacritics }) => keepsDiacritics);
 
 /** Part of the index fingerprint: raise it whenever the same text would yield other terms. */

@@ -11,6 +11,7 @@ export {
   isNegation,
   isSymbol,
   splitWords,
+  JOINTS,
 } from './analyzer.js';
 export {
   findWrittenWeekdays,

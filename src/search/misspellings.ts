@@ -1,4 +1,5 @@
 import {
+  JOINTS,
   ALPHABETS,
   analyze,
   functionWordsOf,
@@ -166,10 +167,6 @@ const MIN_DENSE_FUNCTION_WORD = 6;
 const isSwapped = (typed: string, word: string): boolean =>
   typed.split('').sort().join('') === word.split('').sort().join('');
 
-/** They write as one word what others write as several. */
-const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'no', 'fi', 'hu']);
-/** Letters that only join the parts: "Verordnung-s-entwurf". */
-const JOINTS = ['', 's', 'n', 'en', 'es'] as const;
 /** Shorter parts are endings more often than words. */
 const MIN_PART = 4;
 
@@ -179,7 +176,8 @@ export type Parts = readonly [Part, Part];
 
 /** Every way to read a word as two; none in languages that join no words, or where it is too short. */
 export const splitCompound = (word: string, language: string): Parts[] => {
-  if (!COMPOUNDING.has(language)) return [];
+  const joints = JOINTS.get(language);
+  if (joints === undefined) return [];
   const languages = [language];
   const termOf = (part: string): string | undefined => {
     const [found, ...others] = analyzeQueryWords(part, { languages });
@@ -190,7 +188,7 @@ export const splitCompound = (word: string, language: string): Parts[] => {
   return cuts.flatMap((cut) => {
     const [left, right] = [word.slice(0, cut + MIN_PART), word.slice(cut + MIN_PART)];
     const last = termOf(right);
-    return JOINTS.flatMap((joint): Parts[] => {
+    return joints.flatMap((joint): Parts[] => {
       const part = left.slice(0, left.length - joint.length);
       if (!left.endsWith(joint) || part.length < MIN_PART) return [];
       const first = termOf(part);

@@ -7,6 +7,7 @@ export const fi: Locale = {
   letters: { has: /ää|yö|äy|öy/u, lacks: /[åæø]/u },
   commonWords: `ja on ei se että mikä mitä kuka missä milloin miksi miten kuinka monta paljon minä me te ovat oli voi pitää kun tai mutta myös`,
   stemmer,
+  joints: '',
   negations: 'ei en et emme ette eivät eikä älä älkää ilman koskaan kielletty paitsi',
   conditions: 'jos ellei paitsi lukuun mikäli edellyttäen ehdolla muutoin muuten',
   provisos: { words: 'paitsi' },

@@ -7,6 +7,7 @@ export const hu: Locale = {
   letters: { has: /[őű]/u },
   commonWords: `a az és is nem egy hogy mi mit mikor hol hány mennyi ki kit milyen melyik miért hogyan meg van volt lesz kell lehet vagy ha csak de el be fel szerint után előtt alatt között jár kapok nekem nekünk ez azt ezt`,
   stemmer,
+  joints: '',
   functionWords: `a ahhoz akkor aki ami az be csak de e egy el én és ez ezek fel ha hány hanyadik hogy hogyan hol honnan hová
     hova igen ilyen is itt ki kik kit kinek le lehet lesz majd már meddig meg mely melyek melyik mennyi mennyit mi
     mikor mikortól miért mik milyen mint mit mivel nekem nem neki nincs ő ők ott össze s se sem szerint te után vagy
