@@ -219,8 +219,8 @@ export const FILTER_MUTATIONS: readonly Mutation[] = [
   {
     filter: 'filter of a key: answers kept under an idempotency key',
     file: 'src/workflow/chat-once.ts',
-    from: '[input, assistant.id, scope.filters]',
-    to: '[input, assistant.id]',
+    from: '[asked, assistant.id, scope.filters]',
+    to: '[asked, assistant.id]',
     test: 'test/documents/filtered-keys.e2e.test.ts',
   },
   {
