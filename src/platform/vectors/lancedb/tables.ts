@@ -4,6 +4,7 @@ import {
   createConnector,
   createOpenTables,
   isMissing,
+  type CacheBounds,
   type Connector,
   type OpenTables,
   type Table,
@@ -21,13 +22,14 @@ type Options = {
   dimensions: number | null;
   /** Readers of other processes may stand on an older version for this long; then its files go. */
   cleanupGraceMs: number;
+  cacheBounds?: CacheBounds;
 };
 
 export type Tables = ReturnType<typeof createTables>;
 
 /** The tables of one folder: opened on demand, missing ones empty. Who writes takes the tenant's lock before. */
-export const createTables = ({ directory, dimensions, cleanupGraceMs }: Options) => {
-  const connector = createConnector(directory);
+export const createTables = ({ directory, dimensions, cleanupGraceMs, cacheBounds }: Options) => {
+  const connector = createConnector(directory, cacheBounds);
   // Rows may be added while a table is optimized; what changes rows in this process waits, or it would all be in vain. Another
   // process does not wait: whoever commits later tries again.
   const optimizing = createKeyedLock();
@@ -71,6 +73,7 @@ export const createTables = ({ directory, dimensions, cleanupGraceMs }: Options)
         const cleanupOlderThan = new Date(Date.now() - cleanupGraceMs);
         await read(name, (table) => table.optimize({ cleanupOlderThan }));
         open.drop(name);
+        if (await connector.renewWhenFull()) open.dropAll();
         return performance.now() - startedAtMs;
       }),
     drop: (name: string): Promise<void> =>
