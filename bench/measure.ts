@@ -31,6 +31,7 @@ export type BenchServer = {
   send(): Promise<number>;
   /** The server's own request, asked for with other headers; for bodies that are read piece by piece. */
   open(headers: Record<string, string>): Promise<Response>;
+  signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 };
 
@@ -67,6 +68,7 @@ export const startServer = async (
       child.send('usage');
       return Usage.parse(await nextMessage(child));
     },
+    signal: (signal) => void child.kill(signal),
     stop: async () => {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { reportToDriver } from '../measure.js';
+import './collect-garbage.js';
 
 const HEARTBEAT_MS = 15_000;
 

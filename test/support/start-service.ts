@@ -14,6 +14,7 @@ export type Service = {
   peakBytes(): Promise<number>;
   /** The memory that it holds now. */
   residentBytes(): Promise<number>;
+  signal(signal: NodeJS.Signals): void;
   /** Ends the process as an operator does; resolves with its exit code. */
   terminate(): Promise<number | null>;
   kill(): Promise<void>;
@@ -51,6 +52,7 @@ export const startServer = async (
     url,
     peakBytes: () => readBytes('VmHWM'),
     residentBytes: () => readBytes('VmRSS'),
+    signal: (signal) => void child.kill(signal),
     terminate: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

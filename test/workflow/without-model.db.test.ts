@@ -75,8 +75,8 @@ describe('a turn without a model', () => {
     ['answer-types', 'findAnswerTypes'],
     ['question-kind', 'classifyIntent'],
     ['question-kind', 'classifyComplexity'],
-    ['split-question', 'splitQuestion'],
-    ['calculations', 'findCalculation'],
+    ['question', 'splitQuestion'],
+    ['question', 'findCalculation'],
   ])('parses a sentence once by %s.%s', async (file, name) => {
     const calls = await countCalls(`src/questions/${file}.ts`, () =>
       ask('Who signed the contract?'),
