@@ -16,7 +16,7 @@ import { cpuMs, median, percentile, reportRatio } from './measure.js';
 const ROUNDS = 7;
 const UPLOADS_PER_ROUND = 60;
 const WARM_UP = 100;
-const GUARD = { rounds: 5, uploads: 30, warmUp: 60 };
+const GUARD = { rounds: 5, uploads: 60, warmUp: 100 };
 const SENTENCES = 20;
 
 const silent = createLogger({
