@@ -57,7 +57,7 @@ export const ingestionRatios = () =>
         await full(some);
         await delay(GUARD.settleMs);
       });
-      // Not counted, as above.
+      // The first round is left out: the compilers see every file in it.
       if (round > 0) ratios.push(ofFull / ofNaive);
     }
     return { ingestion: median(ratios) };

@@ -30,7 +30,7 @@ export type Passage = Span & {
   highlights: readonly Span[];
   /** A row of a table with the names of its columns, which stand elsewhere; null where the passage is shown as it stands. */
   pairs: string | null;
-  /** How many rows like it there are that are not shown. */
+  /** The number of rows like it that are not shown. */
   rowsLeftOut: number;
   /** The share of what is asked, word by word, that the quoted lines hold, 0..1. */
   coverage: number;

@@ -17,7 +17,7 @@ export const answersAlone = (
   );
 };
 
-/** Of more the first are shown, and how many there are. */
+/** The most rows that an answer shows; it tells how many there are. */
 export const MAX_ROWS = 12;
 
 /**

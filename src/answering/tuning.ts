@@ -40,7 +40,7 @@ export const TUNING = {
   minBesideValue: 0.5,
   /** A number and what it counts stand at most this far apart. */
   maxWordsApart: 4,
-  /** Of what a question wants counted so many words are looked for. */
+  /** The most words that are looked for of what a question wants counted. */
   maxCountedWords: 3,
   /** Under one title half of the words may be others; under two the text has to be nearly the same. */
   sameTitle: 0.5,

@@ -313,7 +313,7 @@ export const toSessionTitle = (question: string): string | null => {
   const cut = line.slice(0, MAX_TITLE_CHARS - 1).replace(/\p{Surrogate}$/u, '');
   const isBetweenWords = line.charAt(cut.length) === ' ';
   const lastBlank = cut.lastIndexOf(' ');
-  // Where nothing is written apart, or one word is longer than half a title, it is cut anywhere.
+  // Text without blanks is cut anywhere, and so is a word that is longer than half a title.
   const end = isBetweenWords || lastBlank < MAX_TITLE_CHARS / 2 ? cut.length : lastBlank;
   return `${cut.slice(0, end).trimEnd()}…`;
 };

@@ -74,7 +74,7 @@ export const startHangingProvider = async () => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // As above.
+  // A server that listens on a port has an address of this shape.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,

@@ -201,7 +201,7 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
       ...answer
     } = await askWithRoom(asked, call);
     const content = call.onText === undefined ? removeThoughts(written).trim() : written;
-    // Where a form was asked for, the caller's parser refuses it and may ask for a repair.
+    // The caller's parser refuses an empty form, and may ask for a repair.
     const isForm = 'shapeFor' in asked || 'responseSchema' in asked;
     if (content === '' && answer.toolCalls.length === 0 && !isForm) {
       throw new AppError('model_invalid_output', 'The model answered with nothing.');

@@ -36,13 +36,15 @@ export type DecisionRequest = Omit<ChatRequest, keyof Shape> & {
 
 export type ChatUsage = { promptTokens: number; completionTokens: number };
 
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'other';
+
 export type ChatResult = {
   content: string;
   toolCalls: readonly ChatToolCall[];
   usage: ChatUsage;
   /** Null when the model has no known price. */
   costUsd: number | null;
-  finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'other';
+  finishReason: FinishReason;
   model: string;
   backend: string;
   /** The protocol that the answering endpoint was asked by. */

@@ -211,7 +211,7 @@ const createStoredRows = ({
     const { texts, numbers, next } = await readPage('chunks', { ...page, columns });
     const versions = numbers('version');
     const items = texts('document_id').map((documentId, row) => ({
-      // As above.
+      // The writer stored ids of documents, in the same way.
       documentId: documentId as DocumentId,
       version: versions[row] ?? 0,
     }));
@@ -227,7 +227,7 @@ const createStoredRows = ({
     },
     findMemories: async (ids) => {
       if (ids.length === 0) return [];
-      // As many as a page may hold, were each stored twice.
+      // Leaves room for a second copy of each.
       const page = { where: toSql(withIds(scope, ids)), after: null, limit: 2 * ids.length };
       return (await translated(readMemories(page))).items;
     },

@@ -14,7 +14,7 @@ import { onAbort } from '../../../../shared/async.js';
 import { nameOf, AppError } from '../../../../shared/errors.js';
 import type { ChatEndpoint, ChatWire, Refused, Sent, Try } from '../provider.js';
 import { isSent, toHeaders, toMessagesBody, toUrl } from './request.js';
-import type { ChatResult } from '../../model.js';
+import type { FinishReason } from '../../model.js';
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
@@ -176,8 +176,6 @@ const Event = z.discriminatedUnion('type', [
     usage: Usage,
   }),
 ]);
-
-type FinishReason = ChatResult['finishReason'];
 
 const FINISH_REASONS = new Map<string, FinishReason>([
   ['end_turn', 'stop'],

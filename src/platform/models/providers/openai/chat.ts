@@ -13,7 +13,7 @@ import type { ChatEndpoint, ChatWire, Sent, Try, Refused } from '../provider.js'
 import { createOpenAiClient } from './client.js';
 import { toEndpointError } from './errors.js';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import type { ChatMessage, ChatRequest, ChatResult } from '../../model.js';
+import type { ChatMessage, ChatRequest, FinishReason } from '../../model.js';
 import { withSchema } from '../with-schema.js';
 import { z } from 'zod';
 import { AppError } from '../../../../shared/errors.js';
@@ -210,8 +210,6 @@ const Chunk = z.object({
   choices: z.array(z.object({ finish_reason: Text, delta: Delta.nullish() })).nullish(),
   usage: ReportedUsage,
 });
-
-type FinishReason = ChatResult['finishReason'];
 
 const FINISH_REASONS = new Map<string, FinishReason>([
   ['stop', 'stop'],
