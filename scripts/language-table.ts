@@ -52,7 +52,7 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
     ...(['abbreviations', 'abbreviationsBeforeNumber', 'questionLabels', 'answerLabels'] as const),
     ...(['moneySigns', 'pages', 'titles', 'licencePhrases', 'joinsHalves'] as const),
     ...(['ordinalEndings', 'pictureWords', 'itemNumbers', 'sourceWords'] as const),
-    ...(['sourceListTitles'] as const),
+    ...(['sourceListTitles', 'listNumbers'] as const),
   ],
 };
 

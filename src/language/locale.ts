@@ -100,6 +100,17 @@ export type HanNumerals = {
   harmless: RegExp;
 };
 
+/** Series that number the items of a list, by the names that Word has for them. */
+export type ListNumbers = {
+  /** From zero on, for the digits of a number. */
+  digits?: Readonly<Record<string, string>>;
+  /** From one on; behind the last of them come plain numbers, or each of them twice. */
+  letters?: Readonly<Record<string, string>>;
+  repeated?: Readonly<Record<string, string>>;
+  /** Numbers by rules of their own. */
+  written?: Readonly<Record<string, (value: number) => string>>;
+};
+
 /** Words by which a sentence takes back, doubts or waves aside what it says, holds for all without exception, or for no others. */
 export type Scope = 'reversing' | 'everybody' | 'only';
 
@@ -179,6 +190,7 @@ export type Locale = {
   introducingWords?: Words;
   numerals?: Numerals;
   hanNumerals?: HanNumerals;
+  listNumbers?: ListNumbers;
   /** Words of a unit by its name. All languages share one table: a unit stands right beside its number, so a homograph elsewhere does no harm. */
   units?: Readonly<Record<string, Words>>;
   /** Endings that a unit of three letters ("day", "nap") may have: with any other ending it is another word. */

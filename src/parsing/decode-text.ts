@@ -9,8 +9,6 @@ import { EAST_ASIAN } from '../shared/scripts.js';
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\u007f-\u009f]/gu;
 const MAX_CONTROL_SHARE = 0.001;
 
-/** The characters of Windows-1252 in place of the control characters of Latin-1; Node reads the one as the other. */
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const LATIN_1_CONTROLS = /[\u0080-\u009f]/gu;
 
 export const isBinary = (text: string): boolean =>
@@ -196,12 +194,12 @@ const decodeDeclared = (bytes: Buffer): string | undefined => {
   return name === undefined ? undefined : tryDecode(bytes, name);
 };
 
-/** Puts the dashes, quotes and euro signs of Western text in place of the control characters that Node has read for them. */
+/** Puts the dashes, quotes and euro signs of Windows-1252 in place of the control characters of Latin-1 that Node has read for them. */
 export const restoreWestern = (text: string): string =>
-  text.replace(
-    LATIN_1_CONTROLS,
-    (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control,
-  );
+  text.replace(LATIN_1_CONTROLS, (control) => {
+    const sign = iconv.decode(Buffer.from(control, 'latin1'), 'windows-1252');
+    return sign === '\ufffd' ? control : sign;
+  });
 
 /** Decodes as browsers do, and what they do not know as iconv does; with `isFatal` it throws where bytes are none of the encoding. */
 export const decodeBytes = (

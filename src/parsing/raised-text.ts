@@ -28,20 +28,25 @@ const TRADE_MARKS: ReadonlyMap<string, string> = new Map([
   ['SM', '℠'],
 ]);
 
-const signsOf = (plain: string, signs: string): ReadonlyMap<string, string> => {
-  const all = Array.from(signs);
-  return new Map([
-    ...Array.from(plain).map((character, at): [string, string] => [
-      character,
-      all[at] ?? character,
-    ]),
-    // Signs that stand high or low by themselves.
-    ...all.map((sign): [string, string] => [sign, sign]),
-  ]);
+/** Signs that Unicode has high or low, by the plain ones of which they are forms; all of them, and `others`, stand so by themselves, too. */
+const signsOf = (signs: readonly string[], others = ''): ReadonlyMap<string, string> => {
+  const forms = signs
+    .map((sign): [string, string] => [sign.normalize('NFKC'), sign])
+    .filter(([plain]) => PLAIN.test(plain));
+  const shifted = new Map(forms);
+  for (const sign of [...shifted.values(), ...Array.from(others)]) shifted.set(sign, sign);
+  return shifted.set('-', shifted.get('−') ?? '-');
 };
 
+const between = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at));
+
+const PLAIN = /^[\d+−=()a-z]$/u;
 const RAISED = signsOf(
-  '0123456789+-−=()abcdefghijklmnoprstuvwxyz*°′″®™©ªº†‡§¶',
-  '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ*°′″®™©ªº†‡§¶',
+  [
+    ...[...between(0xb2, 0xb9), ...between(0x2b0, 0x2e4), ...between(0x2070, 0x207f)],
+    ...[...between(0x1d2c, 0x1d61), ...between(0x1d9b, 0x1dbf)],
+  ],
+  '*°′″®™©\u00aa\u00ba†‡§¶',
 );
-const LOWERED = signsOf('0123456789+-−=()aehijklmnoprstuvx', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ');
+const LOWERED = signsOf([...between(0x1d62, 0x1d6a), ...between(0x2080, 0x209c), '\u2c7c']);

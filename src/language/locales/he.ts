@@ -1,5 +1,15 @@
 import type { Locale } from '../locale.js';
 
+const ONES = ['', 'א', 'ב', 'ג', 'ד', 'ה', 'ו', 'ז', 'ח', 'ט'];
+const TENS = ['', 'י', 'כ', 'ל', 'מ', 'נ', 'ס', 'ע', 'פ', 'צ'];
+
+/** A number in letters; 15 and 16 are written as 9 and 6 or 7. */
+const toHebrewNumber = (value: number): string => {
+  if (value === 0 || value > 99) return String(value);
+  if (value === 15 || value === 16) return `${ONES[9] ?? ''}${ONES[value - 9] ?? ''}`;
+  return `${TENS[Math.floor(value / 10)] ?? ''}${ONES[value % 10] ?? ''}`;
+};
+
 export const he: Locale = {
   script: 'Hebrew',
   iso3: 'heb',
@@ -14,4 +24,8 @@ export const he: Locale = {
   onlyWords: 'רק בלבד',
   titles: { contents: 'תוכן(?: העניינים)?' },
   commands: { file: 'קובץ' },
+  listNumbers: {
+    repeated: { hebrew2: 'אבגדהוזחטיכלמנסעפצקרשת' },
+    written: { hebrew1: toHebrewNumber },
+  },
 };

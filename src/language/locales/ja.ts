@@ -1,4 +1,8 @@
 import type { Locale } from '../locale.js';
+import { toHanNumber } from './alphabets.js';
+
+const AIUEO = 'ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ';
+const IROHA = 'ｲﾛﾊﾆﾎﾍﾄﾁﾘﾇﾙｦﾜｶﾖﾀﾚｿﾂﾈﾅﾗﾑｳﾉｵｸﾔﾏｹﾌｺｴﾃｱｻｷﾕﾒﾐｼﾋﾓｾｽ';
 
 export const ja: Locale = {
   script: 'Kana',
@@ -81,5 +85,14 @@ export const ja: Locale = {
       '<d>{}には?何が(?:書かれて|書いて|含まれて)(?:いますか|ありますか)|{}という<d>には?何が(?:書かれて|書いて|含まれて)(?:いますか|ありますか)|<d>{}の内容は(?:何ですか)?',
     summary:
       '{}を(?:要約して|まとめて)(?:ください|下さい)?|{}の要約(?:を(?:教えてください|ください))?',
+  },
+  listNumbers: {
+    letters: {
+      aiueo: AIUEO,
+      aiueoFullWidth: AIUEO.normalize('NFKC'),
+      iroha: IROHA,
+      irohaFullWidth: IROHA.normalize('NFKC'),
+    },
+    written: { japaneseCounting: (value) => toHanNumber(value, { gap: '' }) },
   },
 };

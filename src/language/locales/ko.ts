@@ -75,4 +75,12 @@ export const ko: Locale = {
       '{} ?<d>에(?:는)? 무엇이 (?:있나요|들어 있나요|적혀 있나요)|{} ?<d>[은는] 무엇에 관한 것인가요',
     summary: '{}(?: <d>)?[를을]? ?요약해 ?(?:줘|주세요|주십시오)?|{}의 요약',
   },
+  listNumbers: {
+    digits: { koreanDigital: '영일이삼사오육칠팔구' },
+    letters: {
+      koreanCounting: '일이삼사오육칠팔구십',
+      ganada: '가나다라마바사아자차카타파하',
+      chosung: 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ',
+    },
+  },
 };

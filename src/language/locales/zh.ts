@@ -1,4 +1,7 @@
 import type { Locale } from '../locale.js';
+import { HAN_DIGITS, toHanNumber } from './alphabets.js';
+
+const toChineseNumber = (value: number): string => toHanNumber(value, { gap: '零' });
 
 export const zh: Locale = {
   script: 'Han',
@@ -181,5 +184,22 @@ export const zh: Locale = {
       '<d>{}(?:里面|里|中)(?:有|写了|说了|讲了)什么|{}(?:这份|这个|这篇)<d>(?:讲|说|写)(?:的是|了)?什么',
     summary:
       '(?:请)?(?:帮我)?(?:总结|概括|概述)(?:一下)?(?:<d>)?{}|(?:请)?(?:给我)?{}的(?:摘要|概要)',
+  },
+  listNumbers: {
+    digits: {
+      ideographDigital: HAN_DIGITS,
+      japaneseDigitalTenThousand: HAN_DIGITS,
+      taiwaneseDigital: HAN_DIGITS,
+    },
+    letters: {
+      ideographTraditional: '甲乙丙丁戊己庚辛壬癸',
+      ideographZodiac: '子丑寅卯辰巳午未申酉戌亥',
+    },
+    written: {
+      chineseCounting: toChineseNumber,
+      chineseCountingThousand: toChineseNumber,
+      taiwaneseCounting: toChineseNumber,
+      taiwaneseCountingThousand: toChineseNumber,
+    },
   },
 };

@@ -163,26 +163,11 @@ const lettersOf = (value: number): string => {
   return letters;
 };
 
+/** By the sign of their first number, which is the name that OpenDocument has for a format. */
 const FORMATS: readonly (readonly [string, string])[] = [
-  ['01', 'decimalZero'],
-  ['a', 'lowerLetter'],
-  ['A', 'upperLetter'],
-  ['i', 'lowerRoman'],
-  ['I', 'upperRoman'],
-  ['1st', 'ordinal'],
-  ['①', 'decimalEnclosedCircle'],
-  ['１', 'decimalFullWidth'],
-  ['一', 'chineseCounting'],
-  ['甲', 'ideographTraditional'],
-  ['子', 'ideographZodiac'],
-  ['ア', 'aiueoFullWidth'],
-  ['イ', 'irohaFullWidth'],
-  ['가', 'ganada'],
-  ['ㄱ', 'chosung'],
-  ['א', 'hebrew2'],
-  ['أ', 'arabicAlpha'],
-  ['а', 'russianLower'],
-  ['А', 'russianUpper'],
-  ['๑', 'thaiNumbers'],
-  ['१', 'hindiNumbers'],
-];
+  ...(['decimalZero', 'lowerLetter', 'upperLetter', 'lowerRoman', 'upperRoman'] as const),
+  ...(['ordinal', 'decimalEnclosedCircle', 'decimalFullWidth', 'chineseCounting'] as const),
+  ...(['ideographTraditional', 'ideographZodiac', 'aiueoFullWidth', 'irohaFullWidth'] as const),
+  ...(['ganada', 'chosung', 'hebrew2', 'arabicAlpha', 'russianLower', 'russianUpper'] as const),
+  ...(['thaiNumbers', 'hindiNumbers'] as const),
+].map((name) => [formatListNumber(1, name), name] as const);
