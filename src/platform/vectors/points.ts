@@ -38,6 +38,12 @@ export const checkVectors = (points: readonly Point[], dimensions: number | null
   );
 };
 
+/** A vector of the same direction and the length 1; zeros stay zeros. */
+export const toUnit = (vector: Float32Array): Float32Array => {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return length === 0 ? vector : vector.map((value) => value / length);
+};
+
 type Version = { documentId: DocumentId; version: number };
 
 /** Each version once, of rows that are a chunk each. */

@@ -3,7 +3,9 @@ import type { UserScope } from '../../../shared/scope.js';
 import type { FoundRow, Leg, Search } from '../search-legs.js';
 import { toSql } from './sql-filter.js';
 import type { RunningSearches } from './running-searches.js';
-import { READ_FIELDS, toTableName } from './table-layout.js';
+import { toUnit } from '../points.js';
+import type { Table } from './connection.js';
+import { distanceOf, READ_FIELDS, toTableName } from './table-layout.js';
 import type { Tables } from './tables.js';
 import { columnsOf } from './text-column.js';
 
@@ -22,15 +24,17 @@ export const createFind =
     const ask = async (leg: Leg): Promise<FoundRow[]> => {
       const { MatchQuery } = await tables.sdk();
       if (leg === 'lexical') await untilSearchable(name);
-      const found = await tables.read(name, (table) => {
+      const nearestIn = async (table: Table) =>
+        table
+          .query()
+          .nearestTo(toUnit(query.vector ?? new Float32Array()))
+          .column('vector')
+          .distanceType(await distanceOf(table));
+      const found = await tables.read(name, async (table) => {
         const search =
           leg === 'lexical'
             ? table.query().fullTextSearch(new MatchQuery(query.terms.join(' '), 'terms'))
-            : table
-                .query()
-                .nearestTo(query.vector ?? [])
-                .column('vector')
-                .distanceType('cosine');
+            : await nearestIn(table);
         const score = leg === 'lexical' ? '_score' : '_distance';
         const fields = [...READ_FIELDS[kind], score];
         return search.where(toSql(filter)).select(fields).limit(limit).toArrow();

