@@ -186,11 +186,9 @@ const createJudge =
     // A curve of other languages does not hold in this one: an embedder of English has all of French near everything.
     const passage = measured === null ? (calibration[language]?.passage ?? null) : WORDS_ALONE;
     const { corrections, wordsOf } = spelling.confirm(readable);
-    // A passage that was not read moves nothing that is shown, unless another order is fused with the rule's.
-    const isFused =
-      (passage === null || measured !== null) && hits.some(({ denseScore }) => denseScore !== null);
     const byWords = judgeRelevance(withTitles(hits, readable), {
-      isWanted: ({ id }) => isFused || readable.has(id),
+      // A passage that was not read is not shown.
+      isWanted: ({ id }) => readable.has(id),
       questions: search.queries.map(wordsOf),
       baseline: baselineOfLanguage(language),
       passage,
