@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { allWordsOf, alternativesOf, splitWords, type Locale } from '../language/index.js';
+import {
+  allWordsOf,
+  alternativesOf,
+  byLanguage,
+  splitWords,
+  type Locale,
+} from '../language/index.js';
 import { EAST_ASIAN } from '../shared/scripts.js';
 
 export const QueryComplexity = z.enum(['simple', 'moderate', 'complex']);
@@ -86,6 +92,20 @@ export const kindOfSmallTalk = (text: string): SmallTalk => {
   return FAREWELL.test(normalized) ? 'farewell' : 'greeting';
 };
 
+/**
+ * The only language whose phrases a message of two words and more is made of, else the one that is expected: "Merci" is said in several, and
+ * not only where all is written in French.
+ */
+export const languageOfSmallTalk = (text: string, expected: string): string => {
+  const normalized = normalize(text).replace(BETWEEN_UNSPACED, '');
+  if (!normalized.includes(' ')) return expected;
+  const spoken = [...PHRASES_OF].flatMap(([language, phrases]) =>
+    phrases.test(normalized) ? [language] : [],
+  );
+  const [only = expected, ...others] = spoken;
+  return others.length > 0 ? expected : only;
+};
+
 const normalize = (text: string): string =>
   text
     .normalize('NFC')
@@ -109,7 +129,13 @@ const UNBROKEN = `[${EAST_ASIAN}]`;
 const BETWEEN_UNSPACED = new RegExp(`(?<=${UNBROKEN}) (?=${UNBROKEN})`, 'gu');
 
 /** Known phrases one after another, between which Chinese and Japanese alone need no blank. Each stands once: two ways to match would double with each word. */
-const ONLY_PHRASES = new RegExp(
-  String.raw`^(?:(?:${[...new Set(PHRASES.map(normalize))].join('|')})(?: |$|(?<=${UNBROKEN})))+$`,
-  'u',
+const toPhrases = (phrases: readonly string[]): RegExp =>
+  new RegExp(
+    String.raw`^(?:(?:${[...new Set(phrases.map(normalize))].join('|')})(?: |$|(?<=${UNBROKEN})))+$`,
+    'u',
+  );
+
+const ONLY_PHRASES = toPhrases(PHRASES);
+const PHRASES_OF = byLanguage(
+  ({ smallTalk }) => smallTalk && toPhrases(smallTalk.phrases.split('|')),
 );

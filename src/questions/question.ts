@@ -12,6 +12,7 @@ import {
   classifyComplexity,
   classifyIntent,
   kindOfSmallTalk,
+  languageOfSmallTalk,
   type QueryComplexity,
   type QueryIntent,
   type SmallTalk,
@@ -50,10 +51,11 @@ export const understandQuestion = (text: string, language: string): Question => 
   const calculation = findCalculation(text);
   const intent = calculation === null ? classifyIntent(text) : 'calculation';
   const remembers = findRequestedFact(text);
+  const spoken = intent === 'smalltalk' ? languageOfSmallTalk(text, language) : language;
   return Object.freeze({
     ...toPart(text),
     // The words that a rule knows tell more than the few letters of such a question.
-    language: remembers?.language ?? language,
+    language: remembers?.language ?? spoken,
     writtenIn: detectLanguage(text, { candidates: SUPPORTED_LANGUAGES, fallback: language }),
     intent,
     complexity: classifyComplexity(text),

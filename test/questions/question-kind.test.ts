@@ -4,6 +4,7 @@ import {
   classifyIntent,
   isSmallTalk,
   kindOfSmallTalk,
+  languageOfSmallTalk,
 } from '../../src/questions/question-kind.js';
 
 describe('small talk', () => {
@@ -84,6 +85,25 @@ describe('the kind of small talk', () => {
   ])('of "%s" is %s', (text, kind) => {
     expect(kindOfSmallTalk(text)).toBe(kind);
   });
+});
+
+describe('the language of small talk', () => {
+  it.each([
+    ['Merci beaucoup', 'fr'],
+    ['Vielen Dank für die Hilfe!', 'de'],
+    ['Köszönöm szépen.', 'hu'],
+    ['Grazie mille!', 'it'],
+    ['Thanks a lot, that helped!', 'en'],
+  ])('of "%s" is that of its phrases', (text, language) => {
+    expect(languageOfSmallTalk(text, 'en')).toBe(language);
+  });
+
+  it.each(['Merci', 'Ciao', 'Merci, grazie mille!', '👋'])(
+    'of "%s" is the expected one',
+    (text) => {
+      expect(languageOfSmallTalk(text, 'hu')).toBe('hu');
+    },
+  );
 });
 
 describe('complexity', () => {
