@@ -1,5 +1,6 @@
 import {
   creditsOfLine,
+  introducesNames,
   isNearest,
   wantsList,
   type Candidate,
@@ -17,13 +18,14 @@ const MAX_CHARS = 600;
 const MAX_LIST_CHARS = 1_200;
 
 /**
- * Chooses what is shown of the text around a line, cut where the document has a bound: a row that answers by itself; else of its paragraph,
- * item or table, the same with the list that it announces or the line that announces it, its whole list, and its section, the largest
+ * Chooses what is shown of the text around a line, cut where the document has a bound: a row that answers by itself; what an option, a
+ * setting or a function is; else of its paragraph, item or table, the same with the list that it announces or the line that announces it, its whole list, and its section, the largest
  * that there is room for.
  */
 export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => {
   const line = { text, first: at, last: at };
   if (text.lines[at]?.kind === 'heading' || answersAlone({ text, at }, wanted)) return line;
+  if (introducesNames(text, at, wanted)) return entryAround(line);
   const unit = unitAround(line);
   const announcing = withAnnounced(unit);
   const whole = withAnnounced(wholeOf(unit));
@@ -96,6 +98,28 @@ const unitAround = (line: Chosen): Chosen => {
   }
   return blockOf(line);
 };
+
+/** A name with what it means: behind it, in the paragraph below, or in the comment above. */
+const entryAround = (line: Chosen): Chosen => {
+  const { lines } = line.text;
+  const at = line.first;
+  if (isItem(lines, at)) return itemAround(line);
+  const isOfBlock = (place: number): boolean => lines[place]?.block === lines[at]?.block;
+  let { first, last } = line;
+  while (isOfBlock(first - 1) && COMMENT.test(lines[first - 1]?.text ?? '')) first -= 1;
+  const belongs = (place: number): boolean =>
+    lines[place] !== undefined &&
+    lines[place].kind !== 'heading' &&
+    !BEGINS_ENTRY.test(lines[place].text) &&
+    fits({ ...line, first, last: place }, MAX_CHARS);
+  if (first < at) return { ...line, first };
+  if (!isOfBlock(at + 1) && belongs(at + 1)) last += 1;
+  while (lines[last + 1]?.block === lines[last]?.block && belongs(last + 1)) last += 1;
+  return { ...line, last };
+};
+
+const COMMENT = /^(?:#|;|\/\/)/;
+const BEGINS_ENTRY = /^(?:--?\w|#|;|\/\/|\w+\s*=)/;
 
 const blockOf = (line: Chosen): Chosen => {
   const { lines } = line.text;

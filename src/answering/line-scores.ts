@@ -9,6 +9,7 @@ import { hasAnswerType, type AnswerType, type QuestionPart } from '../questions/
 import { splitChapter } from '../parsing/index.js';
 import { createWordMatcher, rarityOf } from '../evidence/index.js';
 import { type Span } from '../search/index.js';
+import { createIntroduction, findIdentifiers } from './definitions.js';
 import { TUNING } from './tuning.js';
 
 /** Something that can be quoted from. */
@@ -43,7 +44,12 @@ export type Wanted = {
   total: number;
   /** Returns how well a term of a source matches each word, 0..1. */
   creditsOf: (term: string) => readonly number[];
+  /** The options, settings and functions that it names. */
+  identifiers: readonly Identifier[];
 };
+
+/** `credits`: how well the name itself matches each of the question's words. */
+type Identifier = { introduces: (line: string) => boolean; credits: readonly number[] };
 
 export type Line = Segment & {
   /** The match score for each of the question's words, 0..1. */
@@ -81,11 +87,29 @@ export const scoreLines = (
 
 const toWanted = ({ question, languages }: Asked): Wanted => {
   const words = tellingWords(question.text, languages).map((word) => ({ ...word, weight: 0 }));
+  const creditsOf = createMatcher(words);
+  const identifiers = findIdentifiers(question.text).map((name): Identifier => ({
+    introduces: createIntroduction(name),
+    credits: creditsOfTerms(analyze(name, { languages }), { words, creditsOf }),
+  }));
   return {
     ...{ words, answerTypes: new Set(question.answerTypes) },
     counted: toCounted(question, languages),
-    ...{ total: 0, creditsOf: createMatcher(words) },
+    ...{ total: 0, creditsOf, identifiers },
   };
+};
+
+const creditsOfTerms = (
+  terms: readonly string[],
+  { words, creditsOf }: Pick<Wanted, 'words' | 'creditsOf'>,
+): number[] => {
+  const credits = words.map(() => 0);
+  for (const term of new Set(terms)) {
+    creditsOf(term).forEach((credit, word) => {
+      if (credit > (credits[word] ?? 0)) credits[word] = credit;
+    });
+  }
+  return credits;
 };
 
 /** "How many free samples do I get": the words up to the next that only links. */
@@ -107,15 +131,8 @@ const tellingWords = (text: string, languages: readonly string[]): readonly Quer
 const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Text => {
   const { content, chapter, title = '', language } = source;
   const headings = splitChapter(chapter ?? null);
-  const creditsOf = (text: string): number[] => {
-    const credits = wanted.words.map(() => 0);
-    for (const term of new Set(analyze(text, { languages: [language] }))) {
-      wanted.creditsOf(term).forEach((credit, word) => {
-        if (credit > (credits[word] ?? 0)) credits[word] = credit;
-      });
-    }
-    return credits;
-  };
+  const creditsOf = (text: string): number[] =>
+    creditsOfTerms(analyze(text, { languages: [language] }), wanted);
   const isEcho = (text: string): boolean =>
     analyze(text, { languages: [language] }).every((term) =>
       wanted.creditsOf(term).some((credit) => credit > 0),
@@ -169,12 +186,36 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const bonus = isOfKind ? TUNING.answerTypeBonus : 0;
   const prior = TUNING.leastPrior + (1 - TUNING.leastPrior) * text.source.relevance;
   const base = (own + around) / 2;
+  const defined = definitionShare(text, at, wanted);
   const lead = leadBonus(text, at, wanted);
   const listed = wantsList(wanted) && announces(text.lines, at) ? TUNING.listBonus : 0;
   const ofWords = around === 0 ? 0 : base + (bonus + listed) * around + lead;
   const score = (ofWords + (isNearest(text.source, line) ? TUNING.nearestBonus : 0)) * prior;
+  // It says in other words what is asked: how relevant these make the passage says nothing against it.
+  if (defined > 0) return { text, at, score: score + TUNING.definitionBonus * defined };
   return { text, at, score: score * factorOf(text, at) };
 };
+
+/** The share of the question that the name makes up which a line, or the heading right above it, introduces. */
+const definitionShare = (text: Text, at: number, wanted: Wanted): number =>
+  Math.max(
+    0,
+    ...wanted.identifiers
+      .filter((identifier) => isIntroduction(text, at, identifier))
+      .map(({ credits }) => shareOf(wanted, credits)),
+  );
+
+const isIntroduction = ({ lines }: Text, at: number, { introduces }: Identifier): boolean =>
+  introduces(lines[at]?.text ?? '') ||
+  (lines[at - 1]?.kind === 'heading' && introduces(lines[at - 1]?.text ?? ''));
+
+/** True for the line that says what an option, a setting or a function of the question is: by itself, or below a heading with the name. */
+export const isDefinition = (text: Text, at: number, { identifiers }: Wanted): boolean =>
+  identifiers.some((identifier) => isIntroduction(text, at, identifier));
+
+/** True for a line that has such a name at its beginning. */
+export const introducesNames = ({ lines }: Text, at: number, { identifiers }: Wanted): boolean =>
+  identifiers.some(({ introduces }) => introduces(lines[at]?.text ?? ''));
 
 /** "Release 4.1, 2 May 2023" is a heading that answers. */
 const asksForDate = ({ answerTypes }: Wanted): boolean =>

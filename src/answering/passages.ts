@@ -11,6 +11,7 @@ import { type Span } from '../search/index.js';
 import { blockAround, creditsOf, openingOf, textOf, type Chosen } from './blocks.js';
 import {
   headerOf,
+  isDefinition,
   isNearest,
   scoreLines,
   wantsList,
@@ -110,6 +111,7 @@ const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
 };
 
 const answers = (chosen: Chosen, wanted: Wanted): boolean => {
+  if (isDefinition(chosen.text, chosen.first, wanted)) return true;
   const coverage = coverageOf(chosen);
   const asked = findAsked(chosen, wanted);
   return (

@@ -1,5 +1,5 @@
 import { areColumnNames, splitCells } from '../documents/index.js';
-import { headerOf, type Candidate, type Text, type Wanted } from './line-scores.js';
+import { headerOf, isDefinition, type Candidate, type Text, type Wanted } from './line-scores.js';
 
 /**
  * True for a row that answers without the other rows of its table, with which nothing compares it: none of them has all of the question's
@@ -10,6 +10,7 @@ export const answersAlone = (
   wanted: Wanted,
 ): boolean => {
   if (wanted.answerTypes.has('comparison') || toPairs(text, at) === null) return false;
+  if (isDefinition(text, at, wanted)) return true;
   const creditsAt = (place: number): readonly number[] => text.lines[place]?.credits ?? [];
   const own = creditsAt(at);
   return otherRowsOf(text, at).every((place) =>
@@ -29,6 +30,7 @@ export const rowsLike = (candidates: readonly Candidate[], wanted: Wanted): Cand
   if (best === undefined || wanted.answerTypes.has('comparison')) return [];
   const header = headerOf(best.text, best.at);
   if (header === undefined || toPairs(best.text, best.at) === null) return [];
+  if (isDefinition(best.text, best.at, wanted)) return [];
   const own = best.text.lines[best.at]?.credits ?? [];
   const asked = [...own.keys()].filter((word) => (own[word] ?? 0) > (header.credits[word] ?? 0));
   const rows = candidates.filter(({ text, at }) => {

@@ -21,6 +21,8 @@ export const TUNING = {
   leadBonus: 0.25,
   /** And more so where it is asked what that is. */
   definingLeadBonus: 0.6,
+  /** For the line that says what an option, a setting or a function is, times the share of the question that its name makes up. */
+  definitionBonus: 1.2,
   /** Factor for a line by itself that says nothing but what was asked: a name, an address. */
   onlyRepeats: 0.3,
   /** A further passage says at least this share of what the best one says. */
