@@ -12,6 +12,7 @@ import {
   untilShutdown,
   IdempotencyHeaders,
   listOf,
+  listQueryFields,
   ListQuery,
   parseIdempotencyKey,
   readList,
@@ -19,10 +20,10 @@ import {
   type ParallelLimit,
   type Route,
 } from '../http/index.js';
-import { ListedVersion } from './schema.js';
+import { ChunkRecord, ListedVersion } from './schema.js';
 
 export type DocumentFileDeps = VersionDeps & {
-  readDocuments: Pick<ReadDocuments, 'file' | 'watch'>;
+  readDocuments: Pick<ReadDocuments, 'file' | 'watch' | 'chunks'>;
   changeDocuments: Pick<ChangeDocuments, 'replaceFile' | 'reprocess'>;
   maxUploadBytes: number;
   limitUploads: ParallelLimit;
@@ -47,6 +48,7 @@ export const createDocumentFileRoutes = (deps: DocumentFileDeps): Route[] => [
   createReprocessRoute(deps),
   ...createVersionRoutes(deps),
   createFileRoute(deps),
+  createChunkRoute(deps),
   createEventsRoute(deps),
 ];
 
@@ -200,3 +202,37 @@ const createVersionRoutes = ({ readDocuments, changeDocuments }: VersionDeps): R
     },
   }),
 ];
+
+const ChunkView = ChunkRecord.omit({ documentId: true, version: true, contentHash: true }).meta({
+  id: 'Chunk',
+});
+
+const position = z.coerce.number().int().min(0).max(1_000_000_000).optional();
+
+const ChunkQuery = z.strictObject({
+  ...listQueryFields,
+  page: z.coerce.number().int().min(1).max(100_000).optional().describe('Those on this page.'),
+  start: position.describe('Those that reach beyond this character, as `charStart` of a citation.'),
+  end: position.describe('Those that begin before this character, as `charEnd` of a citation.'),
+});
+
+/** The passages of a document: all, those of a page, or those around a span. */
+const createChunkRoute = ({ readDocuments }: DocumentFileDeps): Route =>
+  userRoute({
+    method: 'get',
+    path: '/v1/documents/:id/chunks',
+    operationId: 'listDocumentChunks',
+    tag: 'documents',
+    summary: 'List the passages of a document in order',
+    permission: 'documents:read',
+    openTo: 'applications',
+    params,
+    query: ChunkQuery,
+    responses: { 200: { description: 'In order', schema: listOf(ChunkView, 'ChunkList') } },
+    answer: ({ scope, params: { id }, query }) =>
+      readList({ list: `chunks/${id}`, scope, position: 'index' }, query, ({ limit, after }) => {
+        const { page, start, end } = query;
+        const afterIndex = after === undefined ? undefined : Number(after);
+        return readDocuments.chunks(scope, id, { limit, afterIndex, page, start, end });
+      }),
+  });

@@ -26,7 +26,6 @@ import { ERROR_CODES, fieldsRefused, type ErrorCode } from '../shared/errors.js'
 import { PLAIN_LINE } from '../shared/plain-line.js';
 import { CollectionId, DocumentId } from '../shared/ids.js';
 import type { ChangeDocuments } from './change.js';
-import { createChunkRoute } from './chunk-routes.js';
 import { SOURCE_URL, type FetchDocument } from './fetch.js';
 import { DocumentSort } from './list-order.js';
 import { SourceName, SourcePath } from './many/source-path.js';
@@ -303,7 +302,6 @@ const createReadRoutes = ({ readDocuments }: DocumentDeps): Route[] => [
     responses: { 200: { description: 'The document', schema: DocumentView } },
     answer: async ({ scope, params: { id } }) => toView(await readDocuments.get(scope, id)),
   }),
-  createChunkRoute({ readDocuments }),
 ];
 
 const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [
