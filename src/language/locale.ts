@@ -101,7 +101,7 @@ export type HanNumerals = {
 };
 
 /** Series that number the items of a list, by the names that Word has for them. */
-export type ListNumbers = {
+type ListNumbers = {
   /** From zero on, for the digits of a number. */
   digits?: Readonly<Record<string, string>>;
   /** From one on; behind the last of them come plain numbers, or each of them twice. */
