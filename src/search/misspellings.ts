@@ -1,228 +1,34 @@
 import {
-  JOINTS,
   ALPHABETS,
+  JOINTS,
   analyze,
-  functionWordsOf,
   analyzeQueryWords,
   detectQuestionLanguage,
+  functionWordsOf,
 } from '../language/index.js';
-import { editDistance } from '../shared/edit-distance.js';
 import { isDenseScript } from '../evidence/index.js';
-import type { LegHit } from '../platform/vectors/vector-store.js';
+import { editDistance } from '../shared/edit-distance.js';
 import { hasUnspaced } from '../shared/scripts.js';
 
-const LETTERS = Object.entries(ALPHABETS).map(([script, { letters }]) => ({
-  begins: new RegExp(String.raw`^\p{sc=${script}}`, 'u'),
-  letters,
-}));
-
-/** Mistaken for each other more often than other letters. */
-const VOWELS = Object.values(ALPHABETS)
-  .map(({ vowels }) => vowels)
-  .join('');
-
-/** Stems shorter than this are within one letter of too many words. */
-const MIN_LENGTH = 4;
-/** But a word of so many letters may have one: "setting". */
-const MIN_LENGTH_OF_MENDED = 6;
 /** A shorter word is one letter from too many right ones: "head" and "heard". */
-const MIN_LENGTH_OF_TYPED = 5;
-/** From so many letters on two slips are one word misspelt, and not another word. */
-const MIN_LENGTH_FOR_TWO = 8;
+export const MIN_LENGTH = 5;
 const MAX_LENGTH = 24;
-
-/** Costs of the kinds of misspelling: the lower, the likelier. */
-const COST = { slip: 1, letter: 2, two: 3 } as const;
-
-/**
- * The terms that a typed word may be a slip of, with how unlikely each is: two letters swapped, one doubled, too many, missing or wrong;
- * in words of eight and more letters also two slips of the commonest kinds. The first letter is taken to be right.
- */
-export const misspellingsOf = (
-  word: string,
-  { forms, languages }: { forms: readonly string[]; languages: readonly string[] },
-): ReadonlyMap<string, number> => {
-  const found = new Map<string, number>();
-  const add = (term: string, cost: number, written = term): void => {
-    const isShort = term.length < MIN_LENGTH && written.length < MIN_LENGTH_OF_MENDED;
-    if (isShort || forms.includes(term)) return;
-    found.set(term, Math.min(found.get(term) ?? Infinity, cost));
-  };
-  if (word.length < MIN_LENGTH_OF_TYPED || word.length > MAX_LENGTH) return found;
-  // A slip in an ending hides it from the stemmer: these are mended before the word is cut.
-  for (const mended of [...slipsOf(word), ...vowelsAdded(word)]) {
-    for (const term of analyze(mended, { languages })) add(term, COST.slip, mended);
-  }
-  for (const form of forms.filter(({ length }) => length >= MIN_LENGTH)) {
-    const slips = slipsOf(form);
-    for (const slip of slips) add(slip, COST.slip);
-    for (const other of lettersChanged(form)) add(other, COST.letter);
-    if (word.length < MIN_LENGTH_FOR_TWO) continue;
-    for (const slip of slips) for (const other of slipsOf(slip)) add(other, COST.two);
-  }
-  return found;
-};
-
-/** The letters are right, but for their order or for one that is written twice or once too few: "baterys", "lisecne". */
-const slipsOfSameLetters = (word: string): string[] => {
-  const slips: string[] = [];
-  for (let at = 0; at < word.length; at += 1) {
-    const [before, letter, next] = [word.slice(0, at), word.charAt(at), word.charAt(at + 1)];
-    const after = word.slice(at + 1);
-    if (next !== '' && next !== letter) slips.push(before + next + letter + word.slice(at + 2));
-    slips.push(before + letter + letter + after);
-    if (next === letter) slips.push(before + after);
-  }
-  return slips;
-};
-
-/** Letters swapped, one too many, one doubled, a vowel for another. */
-const slipsOf = (word: string): string[] => {
-  const slips = slipsOfSameLetters(word);
-  for (let at = 1; at < word.length; at += 1) {
-    const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
-    slips.push(before + after);
-    if (VOWELS.includes(letter)) {
-      for (const vowel of vowelsBeside(letter)) slips.push(before + vowel + after);
-    }
-  }
-  return slips;
-};
-
-/** A vowel left out: "fixng", "basd". */
-const vowelsAdded = (word: string): string[] =>
-  word
-    .split('')
-    .flatMap((letter, at) =>
-      vowelsBeside(letter).map((vowel) => word.slice(0, at + 1) + vowel + word.slice(at + 1)),
-    );
-
-/** Those of the letter's script. */
-const vowelsBeside = (letter: string): string[] =>
-  VOWELS.split('').filter((vowel) => isSameScript(vowel, letter));
-
-const isSameScript = (left: string, right: string): boolean =>
-  left.charCodeAt(0) >> 8 === right.charCodeAt(0) >> 8;
-
-/** One letter missing, or another in its place. */
-const lettersChanged = (word: string): string[] => {
-  const { letters = '' } = LETTERS.find(({ begins }) => begins.test(word)) ?? {};
-  const changed: string[] = [];
-  for (let at = 1; at <= word.length; at += 1) {
-    const before = word.slice(0, at);
-    for (const letter of letters) {
-      changed.push(before + letter + word.slice(at));
-      if (at < word.length) changed.push(before + letter + word.slice(at + 1));
-    }
-  }
-  return changed;
-};
-
-/** Up to so many letters a word with another letter in it is as likely another word: "sing" and "song". */
+/** Up to so many letters a word with another letter in it is as likely another word: "house" and "horse". */
 const MAX_LENGTH_FOR_WORDS_ALIKE = 5;
-
-/** True where somebody who typed the one word may have meant the other, both as written: stems hide endings, and have too much in common. */
-export const isMisspelling = (typed: string, word: string): boolean => {
-  const most = typed.length < MIN_LENGTH_FOR_TWO ? 1 : 2;
-  if (Math.abs(typed.length - word.length) > most) return false;
-  const distance = editDistance(typed, word);
-  if (distance === 0 || distance > most) return false;
-  if (typed.length !== word.length || isSwapped(typed, word)) return true;
-  // "starter" and "started", "expression" and "expressing" are forms of one word.
-  const ending = distance === 1 ? 1 : 3;
-  const isOtherEnding = typed.slice(0, -ending) === word.slice(0, -ending);
-  return typed.length > MAX_LENGTH_FOR_WORDS_ALIKE && !isOtherEnding;
-};
-
-/** True where the typed word, with its letters put right, is a form of the term: "baterys" belongs to the term of "batteries", too. */
-export const isMisspeltForm = (
-  typed: string,
-  { term, language }: { term: string; language: string },
-): boolean =>
-  term.length >= MIN_LENGTH &&
-  slipsOfSameLetters(typed).some((mended) =>
-    analyze(mended, { languages: [language] }).includes(term),
-  );
-
-/** The word that asks or links which this may be a slip of ("wich", "dose"); null where it is like none. */
-export const findFunctionWord = (typed: string, languages: readonly string[]): string | null =>
-  functionWordsOf(languages).find(
-    (word) =>
-      word.startsWith(typed.charAt(0)) &&
-      isMisspelling(typed, word) &&
-      word.length >= leastLengthOf(typed, word),
-  ) ?? null;
-
-const leastLengthOf = (typed: string, word: string): number => {
-  if (isDenseScript(word)) return MIN_DENSE_FUNCTION_WORD;
-  return isSwapped(typed, word) ? MIN_SWAPPED_FUNCTION_WORD : MIN_FUNCTION_WORD;
-};
-
-/** Every short word is like some of them, but for its letters in another order: "teh". */
+/** Shorter stems are within one letter of too many others. */
+const MIN_STEM = 4;
+/** So many letters at its end tell a stemmer what to cut. */
+const ENDING = 3;
+/** Every short word is like some that asks or links, but for its letters in another order: "teh". */
 const MIN_FUNCTION_WORD = 4;
 const MIN_SWAPPED_FUNCTION_WORD = 3;
 /** Without vowels longer ones are, too: Arabic "تكوين" is not a slip of "تكون". */
 const MIN_DENSE_FUNCTION_WORD = 6;
-
-const isSwapped = (typed: string, word: string): boolean =>
-  typed.split('').sort().join('') === word.split('').sort().join('');
-
-/** Shorter parts are endings more often than words. */
+/** Shorter parts of a compound are endings more often than words. */
 const MIN_PART = 4;
 
-type Part = { typed: string; term: string };
-/** The two words that a compound may be made of, each with its term. */
-export type Parts = readonly [Part, Part];
-
-/** Every way to read a word as two; none in languages that join no words, or where it is too short. */
-export const splitCompound = (word: string, language: string): Parts[] => {
-  const joints = JOINTS.get(language);
-  if (joints === undefined) return [];
-  const languages = [language];
-  const termOf = (part: string): string | undefined => {
-    const [found, ...others] = analyzeQueryWords(part, { languages });
-    const isWord = found !== undefined && others.length === 0 && !found.isFunctionWord;
-    return isWord ? analyze(part, { languages })[0] : undefined;
-  };
-  const cuts = Array.from({ length: Math.max(0, word.length - 2 * MIN_PART + 1) }, (_, at) => at);
-  return cuts.flatMap((cut) => {
-    const [left, right] = [word.slice(0, cut + MIN_PART), word.slice(cut + MIN_PART)];
-    const last = termOf(right);
-    return joints.flatMap((joint): Parts[] => {
-      const part = left.slice(0, left.length - joint.length);
-      if (!left.endsWith(joint) || part.length < MIN_PART) return [];
-      const first = termOf(part);
-      if (first === undefined || last === undefined) return [];
-      return [
-        [
-          { typed: part, term: first },
-          { typed: right, term: last },
-        ],
-      ];
-    });
-  });
-};
-
-/** The reading whose parts stand in most passages together; else of whose parts the rarer one is in most. Null where one is in none. */
-export const findReading = <Id>(
-  readings: readonly Parts[],
-  hits: readonly LegHit<Id>[],
-): Parts | null => {
-  const holding = (terms: readonly string[]): number =>
-    hits.filter((hit) => terms.every((term) => hit.terms.includes(term))).length;
-  const [best] = readings
-    .map((parts) => ({
-      parts,
-      both: holding(parts.map(({ term }) => term)),
-      least: Math.min(...parts.map(({ term }) => holding([term]))),
-    }))
-    .filter(({ least }) => least > 0)
-    .sort((left, right) => right.both - left.both || right.least - left.least);
-  return best?.parts ?? null;
-};
-
 /** The language of a question, and those of the index. */
-type Asked = { language: string; languages: readonly string[] };
+export type Spoken = { language: string; languages: readonly string[] };
 
 export type TypedWord = {
   /** The word as it stands in the question. */
@@ -230,14 +36,17 @@ export type TypedWord = {
   word: string;
   /** In all languages of the index: as it is searched. */
   forms: readonly string[];
-  /** Forms in the question's own language: that "batery" is a stem in Polish does not mean that a passage has this word. */
+  /** In the question's own: that "comand" is a stem in Spanish does not mean that a passage has this word. */
   ownForms: readonly string[];
 };
 
+/** A word that a typed one is read as, with its term in the index; two of them for a compound. */
+export type Reading = readonly { word: string; term: string }[];
+
 /** The words of a question that may be slips: no names, numbers, symbols, words in quotation marks, nor short ones. */
-export const findTypedWords = (query: string, { language, languages }: Asked): TypedWord[] => {
-  if (query.length > MAX_QUERY_CHARS || isForeign(query, languages)) return [];
-  const own = ownLanguages({ language, languages });
+export const findTypedWords = (query: string, spoken: Spoken): TypedWord[] => {
+  const { language, languages } = spoken;
+  if (query.length > MAX_QUERY_CHARS) return [];
   const tokens = query.replace(QUOTED, ' " ').match(TOKEN) ?? [];
   const plain = tokens.map((token) => token.replace(EDGES, ''));
   const isOpening = (at: number): boolean => at === 0 || ENDS_SENTENCE.test(tokens[at - 1] ?? '');
@@ -250,7 +59,7 @@ export const findTypedWords = (query: string, { language, languages }: Asked): T
     const [analysed, ...others] = analyzeQueryWords(typed, { languages });
     if (analysed === undefined || analysed.isFunctionWord || others.length > 0) return [];
     const word = typed.normalize('NFKC').toLowerCase();
-    const ownForms = analyze(word, { languages: own });
+    const ownForms = analyze(word, { languages: ownLanguages(spoken) });
     return [{ typed, word, forms: analysed.forms, ownForms }];
   });
 };
@@ -262,20 +71,128 @@ const EDGES = /^[¿¡([{"'‘’“„«]+|[.,;:?!…)\]}"'‘’“”»؟،]+$
 const PLAIN = /^[\p{L}\p{M}]{3,40}$/u;
 export const CAPITAL = /^\p{Lu}/u;
 const ENDS_SENTENCE = /[.?!:…]["')\]]*$/;
-
 /** Their nouns have capitals, too. */
-export const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
-
+const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
 /** In a longer text one word decides little, and all of them cost time. */
 const MAX_QUERY_CHARS = 1_000;
 
-/** Returns the language of the question; all languages of the index where it has no passage in that one. */
-export const ownLanguages = ({ language, languages }: Asked): string[] =>
-  languages.includes(language) ? [language] : [...languages];
-
 /** The words of a question in a language that the index has nothing in are right, whatever words of other languages they resemble. */
-const isForeign = (query: string, languages: readonly string[]): boolean => {
+export const isForeign = (query: string, { languages }: Spoken): boolean => {
   const [fallback = 'und'] = languages;
   const asked = detectQuestionLanguage(query, { candidates: languages, fallback });
   return !languages.includes(asked) && asked !== fallback;
+};
+
+/** Returns the language of the question; all languages of the index where it has no passage in that one. */
+export const ownLanguages = ({ language, languages }: Spoken): readonly string[] =>
+  languages.includes(language) ? [language] : languages;
+
+/** True where somebody who typed the one word may have meant the other: one letter too many, missing or wrong, or two swapped. */
+export const isSlip = (typed: string, word: string): boolean => {
+  const [first, second] = [typed.charAt(0), typed.charAt(1)];
+  const isNear = word.startsWith(first) || word.startsWith(second);
+  if (!isNear || Math.abs(typed.length - word.length) > 1) return false;
+  if (editDistance(typed, word) !== 1) return false;
+  if (isSwapped(typed, word)) return true;
+  const isOtherEnding = typed.at(-1) !== word.at(-1);
+  const isOther = typed.length <= MAX_LENGTH_FOR_WORDS_ALIKE || isOtherEnding;
+  return word.startsWith(first) && (typed.length !== word.length || !isOther);
+};
+
+const isSwapped = (typed: string, word: string): boolean =>
+  typed.split('').sort().join('') === word.split('').sort().join('');
+
+/** The word that asks or links which this may be a slip of ("wich", "dose"); null where it is like none. */
+export const findFunctionWord = (typed: string, languages: readonly string[]): string | null =>
+  functionWordsOf(languages).find(
+    (word) => word.length >= leastLengthOf(typed, word) && isSlip(typed, word),
+  ) ?? null;
+
+const leastLengthOf = (typed: string, word: string): number => {
+  if (isDenseScript(word)) return MIN_DENSE_FUNCTION_WORD;
+  return isSwapped(typed, word) ? MIN_SWAPPED_FUNCTION_WORD : MIN_FUNCTION_WORD;
+};
+
+/** True where the two are stems of one word but for a slip: "methosd" and "method". Their ends are those of words that are cut. */
+export const isSlipOfStem = (form: string, term: string): boolean =>
+  Math.min(form.length, term.length) >= MIN_LENGTH &&
+  form.at(-1) === term.at(-1) &&
+  isSlip(form, term);
+
+/** Lists all that a word of five letters and more may be a slip of, then the two words that it may be made of. */
+export const readingsOf = (typed: TypedWord, spoken: Spoken): Reading[] => {
+  const slips = slipsInIndex(typed, ownLanguages(spoken));
+  return [
+    ...slips.map((term) => [{ word: typed.word, term }]),
+    ...splitCompound(typed.word, spoken.language),
+  ];
+};
+
+const slipsInIndex = ({ word, ownForms }: TypedWord, languages: readonly string[]): string[] => {
+  if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) return [];
+  const mayBeWrong = word.length > MAX_LENGTH_FOR_WORDS_ALIKE;
+  const ofForms = ownForms.flatMap((form) => [
+    ...reorder(form),
+    ...addLetters(form, { from: 1, mayBeWrong }),
+  ]);
+  // A slip may hide from the stemmer what is to be cut: these are mended before.
+  const ending = { from: word.length - ENDING, mayBeWrong };
+  const mended = [...reorder(word), ...addLetters(word, ending)].join(' ');
+  const terms = new Set([
+    ...ofForms.filter(({ length }) => length >= MIN_STEM),
+    ...analyze(mended, { languages }),
+  ]);
+  return [...terms].filter((term) => !ownForms.includes(term));
+};
+
+/** The first letter is right, or swapped with the second; the others are one too many, or two of them swapped. */
+const reorder = (word: string): string[] =>
+  word.split('').flatMap((letter, at) => {
+    const [before, after] = [word.slice(0, at), word.slice(at + 1)];
+    return at === 0
+      ? []
+      : [before + after, before.slice(0, -1) + letter + before.slice(-1) + after];
+  });
+
+type Added = { from: number; mayBeWrong: boolean };
+
+/** One letter is missing; from six letters on another one may stand in its place. */
+const addLetters = (word: string, { from, mayBeWrong }: Added): string[] => {
+  const letters = LETTERS.find(({ begins }) => begins.test(word))?.letters ?? [];
+  const slips: string[] = [];
+  for (let at = from; at <= word.length; at += 1) {
+    const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
+    for (const other of letters) {
+      slips.push(before + other + letter + after);
+      if (mayBeWrong) slips.push(before + other + after);
+    }
+  }
+  return slips;
+};
+
+const LETTERS = Object.entries(ALPHABETS).map(([script, letters]) => ({
+  begins: new RegExp(String.raw`^\p{sc=${script}}`, 'u'),
+  letters: letters.split(''),
+}));
+
+/** Every way to read a word as two; none in languages that join no words, or where it is too short. */
+const splitCompound = (word: string, language: string): Reading[] => {
+  // The longer ones first: "Verordnung", not "Verordnungs".
+  const joints = (JOINTS.get(language) ?? []).toSorted((left, right) => right.length - left.length);
+  const toPart = (part: string): Reading => {
+    if (part.length < MIN_PART) return [];
+    const [found, ...others] = analyzeQueryWords(part, { languages: [language] });
+    const [term] = found?.forms ?? [];
+    const isWord = term !== undefined && others.length === 0 && found?.isFunctionWord === false;
+    return isWord ? [{ word: part, term }] : [];
+  };
+  return word.split('').flatMap((_, cut) => {
+    const left = word.slice(0, cut);
+    const last = joints.length === 0 ? [] : toPart(word.slice(cut));
+    if (last.length === 0) return [];
+    return joints
+      .filter((joint) => left.endsWith(joint))
+      .map((joint) => [...toPart(left.slice(0, left.length - joint.length)), ...last])
+      .filter(({ length }) => length === 2);
+  });
 };

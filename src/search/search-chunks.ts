@@ -93,8 +93,8 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const limitPerLeg = settings.candidatesPerLeg;
     const wordsOf = createWordsOf(languages);
     const language = questionLanguage(search, languages);
-    const ask: AskStore = (query, limit, further = {}) =>
-      reader.ask({ query, limitPerLeg: limit, further, signal });
+    const ask: AskStore = (query, limit) =>
+      reader.ask({ query, limitPerLeg: limit, further: {}, signal });
     const spelling = createCorrections({ languages, language, wordsOf, limitPerLeg, ask });
     const { hits, legs, weights, degraded } = await runLegs<ChunkId>(deps, {
       ...search,

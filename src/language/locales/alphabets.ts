@@ -1,13 +1,13 @@
 import type { Script } from '../locale.js';
 
-/** Letters of the scripts whose words are made of single letters, as the analyzer folds them, and the vowels among them. */
-export const ALPHABETS: Partial<Readonly<Record<Script, { letters: string; vowels: string }>>> = {
-  Latin: { letters: 'abcdefghijklmnopqrstuvwxyzßæøđłı', vowels: 'aeiouy' },
-  Cyrillic: { letters: 'абвгдежзиклмнопрстуфхцчшщъыьэюяіє', vowels: 'аеиоуыэюя' },
-  Greek: { letters: 'αβγδεζηθικλμνξοπρσςτυφχψω', vowels: 'αειηουω' },
-  Arabic: { letters: 'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهويىپچکگی', vowels: '' },
-  Hebrew: { letters: 'אבגדהוזחטיךכלםמןנסעףפץצקרשת', vowels: '' },
-  Armenian: { letters: 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև', vowels: '' },
+/** Letters of the scripts whose words are made of single letters, as the analyzer folds them. */
+export const ALPHABETS: Partial<Readonly<Record<Script, string>>> = {
+  Latin: 'abcdefghijklmnopqrstuvwxyz',
+  Cyrillic: 'абвгдежзиклмнопрстуфхцчшщъыьэюяіє',
+  Greek: 'αβγδεζηθικλμνξοπρσςτυφχψω',
+  Arabic: 'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهويىپچکگی',
+  Hebrew: 'אבגדהוזחטיךכלםמןנסעףפץצקרשת',
+  Armenian: 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև',
 };
 
 /** Letters that Unicode does not take apart, as people type them who do not have them. */
