@@ -121,47 +121,66 @@ const send = (response: ServerResponse, status: number, body: object): void => {
 
 type Priority = 'interactive' | 'background';
 
-type Task = { signal: AbortSignal; priority: Priority; run: () => Promise<void> };
+type Request = { signal: AbortSignal; priority: Priority };
+
+/** What is left of a request, one item after the other. */
+type Waiting = Request & { items: (() => Promise<void>)[] };
 
 type WorkQueue = ReturnType<typeof createWorkQueue>;
 
-/** One item of work at a time; between two of them what somebody waits for goes before what nobody does. */
+/**
+ * One item of work at a time; between two of them what somebody waits for goes before what nobody does. Of what somebody waits for the
+ * request with the fewest items left goes first, so that a question does not wait for the lines of passages that another one has read.
+ */
 export const createWorkQueue = () => {
-  const waiting: Record<Priority, Task[]> = { interactive: [], background: [] };
+  const waiting: Record<Priority, Waiting[]> = { interactive: [], background: [] };
   let isWorking = false;
+
+  const takeNext = (): (() => Promise<void>) | undefined => {
+    const request = fewestLeft(waiting.interactive) ?? waiting.background[0];
+    const item = request?.items.shift();
+    if (request?.items.length === 0) {
+      waiting[request.priority] = waiting[request.priority].filter((one) => one !== request);
+    }
+    return item;
+  };
 
   const work = async (): Promise<void> => {
     if (isWorking) return;
     isWorking = true;
-    for (;;) {
-      const task = waiting.interactive.shift() ?? waiting.background.shift();
-      if (task === undefined) break;
-      await task.run();
-    }
+    for (let next = takeNext(); next !== undefined; next = takeNext()) await next();
     isWorking = false;
   };
 
-  const add = <Item>(task: Omit<Task, 'run'>, item: Item, run: (item: Item) => Promise<void>) =>
-    new Promise<void>((resolve, reject) => {
-      waiting[task.priority].push({
-        ...task,
-        run: async () => {
-          // Nobody wants the result any more.
-          if (task.signal.aborted) resolve();
-          else await run(item).then(resolve, reject);
-        },
-      });
-      void work();
-    });
-
-  return {
-    /** Runs the work on every item, in their order; rejects with the first failure. */
-    run: async <Item>(
-      task: Omit<Task, 'run'>,
-      items: readonly Item[],
-      run: (item: Item) => Promise<void>,
-    ): Promise<void> => {
-      await Promise.all(items.map((item) => add(task, item, run)));
-    },
+  /** Runs the work on every item, in their order; rejects with the first failure. */
+  const run = async <Item>(
+    request: Request,
+    items: readonly Item[],
+    runItem: (item: Item) => Promise<void>,
+  ): Promise<void> => {
+    if (items.length === 0) return;
+    const left: Waiting['items'] = [];
+    const done = items.map(
+      (item) =>
+        new Promise<void>((resolve, reject) => {
+          left.push(async () => {
+            // Nobody wants the result any more.
+            if (request.signal.aborted) resolve();
+            else await runItem(item).then(resolve, reject);
+          });
+        }),
+    );
+    waiting[request.priority].push({ ...request, items: left });
+    void work();
+    await Promise.all(done);
   };
+
+  return { run };
 };
+
+const fewestLeft = (requests: readonly Waiting[]): Waiting | undefined =>
+  requests.reduce<Waiting | undefined>(
+    (fewest, one) =>
+      fewest === undefined || one.items.length < fewest.items.length ? one : fewest,
+    undefined,
+  );

@@ -26,6 +26,22 @@ describe('the queue of local models', () => {
     expect(most).toBe(1);
   });
 
+  it('works on a question before the lines of passages that somebody waits for, too', async () => {
+    const queue = createWorkQueue();
+    const done: string[] = [];
+    const work = async (text: string): Promise<void> => {
+      await Promise.resolve();
+      done.push(text);
+    };
+
+    await Promise.all([
+      queue.run({ priority: 'interactive', signal }, ['line 1', 'line 2', 'line 3'], work),
+      queue.run({ priority: 'interactive', signal }, ['question'], work),
+    ]);
+
+    expect(done).toEqual(['line 1', 'question', 'line 2', 'line 3']);
+  });
+
   it('leaves out what nobody waits for any more, and goes on after a failure', async () => {
     const queue = createWorkQueue();
     const left = new AbortController();
