@@ -30,10 +30,4 @@ export { type Focus, type Judged, judgeRelevance, weighWords } from './relevance
 export { rarityOf } from './rarity.js';
 export { type WordMatcher, createWordMatcher } from './word-matching.js';
 export { isDenseScript } from './word-similarity.js';
-export {
-  type Compared,
-  type MeasuredModel,
-  createLineJudge,
-  findMeasured,
-  judgeByCosines,
-} from './measured.js';
+export { type Compared, type MeasuredModel, findMeasured, judgeByCosines } from './measured.js';

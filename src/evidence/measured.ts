@@ -1,51 +1,35 @@
 import type { Judged } from './relevance.js';
-import { fillCosines, logOddsOf, toProbability } from './signals.js';
-
-/**
- * Joins the cosine of an embedder with what was known before, in log-odds. `ahead` weighs how far it stands out of the cosines of other
- * passages, which tells more than the cosine itself where question and passage are in two languages.
- */
-type MeasuredCurve = { intercept: number; before: number; cosine: number; ahead: number };
-type MeasuredSignals = { passage: MeasuredCurve; lines: MeasuredCurve };
+import { fillCosines, joinSignal, type Curve } from './signals.js';
 
 /** Fitted on questions whose answers are known, so that it lowers as well as it raises. */
 export type MeasuredModel = {
-  /** Question and passage are in one language, or in two. */
-  same: MeasuredSignals;
-  across: MeasuredSignals;
+  /** Weighs the cosine of a passage in the question's language. */
+  same: Curve;
+  /** Weighs how much nearer a passage in another language is than the nearest one in the question's language. */
+  across: Curve;
   /** The cosine of a passage that has nothing to do with the question, for an index that is too small to tell. */
   typical: number;
+  /** The nearest of such passages is nearer by so much, for an index without any in the question's language. */
+  nearestOfOthers: number;
   /** The way in which questions and passages were written. */
   queryPrefix: string;
   passagePrefix: string;
 };
 
 /**
- * Fitted on the questions of bench/answers, each once more without its documents, and on XQuAD in English and Vietnamese, asked in both
- * languages of half of its articles; bench/answers/relevance.md has the figures.
+ * Fitted on the three sets of bench/answers, each question once more without its documents, what cannot be answered counted twice; e5-small
+ * also on XQuAD in English and Vietnamese, asked in both languages of half of its articles. bench/answers/relevance.md has the figures.
  */
 const MODELS: Readonly<Record<string, MeasuredModel>> = {
   'multilingual-e5-small': {
-    same: {
-      passage: { intercept: -35.506, before: 0.875, cosine: 41.65, ahead: 23.05 },
-      lines: { intercept: -23.481, before: 0.899, cosine: 26.95, ahead: 10.85 },
-    },
-    across: {
-      passage: { intercept: -2.036, before: 0.489, cosine: 0, ahead: 93.7 },
-      lines: { intercept: -4.937, before: 0.272, cosine: 0, ahead: 102.6 },
-    },
-    ...{ typical: 0.79, queryPrefix: 'query: ', passagePrefix: 'passage: ' },
+    same: { intercept: -23.825, before: 0.677, value: 28.4 },
+    across: { intercept: 1.82, before: 0.57, value: 43.8 },
+    ...{ typical: 0.79, nearestOfOthers: 0.04, queryPrefix: 'query: ', passagePrefix: 'passage: ' },
   },
   'all-minilm-l6-v2': {
-    same: {
-      passage: { intercept: -1.645, before: 1.158, cosine: 3.23, ahead: 5.15 },
-      lines: { intercept: -0.928, before: 1.14, cosine: 0.08, ahead: 4.3 },
-    },
-    across: {
-      passage: { intercept: 2.787, before: 1.21, cosine: 0, ahead: 4.78 },
-      lines: { intercept: -0.688, before: 0.72, cosine: 0, ahead: 1.63 },
-    },
-    ...{ typical: 0.12, queryPrefix: '', passagePrefix: '' },
+    same: { intercept: -1.351, before: 0.657, value: 2.98 },
+    across: { intercept: 1.45, before: 1.28, value: 7.35 },
+    ...{ typical: 0.12, nearestOfOthers: 0.1, queryPrefix: '', passagePrefix: '' },
   },
 };
 
@@ -73,67 +57,39 @@ export type Compared<Found extends Candidate> = {
 /** Judges passages once more, by the embedder's cosines; unchanged where it found none. */
 export const judgeByCosines = <Found extends Candidate>(
   judged: readonly Judged<Found>[],
-  compared: Compared<Found>,
+  { measured, isAcross }: Compared<Found>,
 ): Judged<Found>[] => {
   const cosines = fillCosines(judged.map(({ candidate }) => candidate.denseScore));
-  const backgroundOf = createBackground(judged, compared);
+  const [own = [], others = []] = [false, true].map((across) =>
+    judged.flatMap(({ candidate }) =>
+      candidate.denseScore !== null && isAcross(candidate) === across ? candidate.denseScore : [],
+    ),
+  );
+  const nearest = own.length > 0 ? Math.max(...own) : meanOfOthers(others, measured);
   return judged.map((one, at) => {
     const cosine = cosines[at] ?? null;
     if (cosine === null) return one;
-    const isAcross = compared.isAcross(one.candidate);
-    const { passage: curve } = compared.measured[isAcross ? 'across' : 'same'];
-    const ahead = cosine - backgroundOf(isAcross);
-    return { ...one, relevance: join(one.relevance, { cosine, ahead }, curve) };
+    const relevance = isAcross(one.candidate)
+      ? joinSignal(one.relevance, cosine - nearest, measured.across)
+      : joinSignal(one.relevance, cosine, measured.same);
+    return { ...one, relevance };
   });
 };
-
-/** Creates the same for the cosine of a passage's nearest lines. */
-export const createLineJudge = <Found extends Candidate>(
-  judged: readonly Judged<Found>[],
-  compared: Compared<Found>,
-): ((one: Judged<Found>, cosine: number) => number) => {
-  const backgroundOf = createBackground(judged, compared);
-  return ({ candidate, relevance }, cosine) => {
-    const isAcross = compared.isAcross(candidate);
-    const { lines: curve } = compared.measured[isAcross ? 'across' : 'same'];
-    return join(relevance, { cosine, ahead: cosine - backgroundOf(isAcross) }, curve);
-  };
-};
-
-const join = (
-  relevance: number,
-  said: { cosine: number; ahead: number },
-  { intercept, before, ...weights }: MeasuredCurve,
-): number =>
-  toProbability(
-    intercept +
-      before * logOddsOf(relevance) +
-      weights.cosine * said.cosine +
-      weights.ahead * said.ahead,
-  );
 
 /** The nearest may answer, and those far down are of other subjects. */
 const FIRST = 3;
 const LAST = 23;
 const ENOUGH = 8;
 
-/** The mean cosine of passages in the same relation to the question, which tells what is near for this question and this index. */
-const createBackground = <Found extends Candidate>(
-  judged: readonly Judged<Found>[],
-  { measured, isAcross }: Compared<Found>,
-): ((across: boolean) => number) => {
-  const meanOf = (some: readonly Judged<Found>[]): number | null => {
-    const found = fillCosines(some.map(({ candidate }) => candidate.denseScore))
-      .filter((cosine) => cosine !== null)
-      .sort((left, right) => right - left);
-    const others = found.slice(FIRST, LAST);
-    return found.length < ENOUGH
-      ? null
+/** The cosine of what is nearest by chance, for this question and this index. */
+const meanOfOthers = (
+  cosines: readonly number[],
+  { typical, nearestOfOthers }: MeasuredModel,
+): number => {
+  const others = cosines.toSorted((left, right) => right - left).slice(FIRST, LAST);
+  const mean =
+    cosines.length < ENOUGH
+      ? typical
       : others.reduce((sum, cosine) => sum + cosine, 0) / others.length;
-  };
-  const ofAll = meanOf(judged) ?? measured.typical;
-  const backgrounds = [false, true].map(
-    (across) => meanOf(judged.filter(({ candidate }) => isAcross(candidate) === across)) ?? ofAll,
-  );
-  return (across) => backgrounds[Number(across)] ?? ofAll;
+  return mean + nearestOfOthers;
 };

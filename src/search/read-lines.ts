@@ -1,5 +1,6 @@
 import { toSegments } from '../language/index.js';
 import { bestOf, cosineOf, LEVELS, levelOf } from '../evidence/index.js';
+import { createBoundedMap } from '../shared/bounded-map.js';
 import type { JudgedHit, Readable } from './assemble-results.js';
 import { tryModel, type LegDeps } from './legs.js';
 import type { ChunkSearch, Span } from './schema.js';
@@ -12,35 +13,79 @@ type Asked = {
   search: ChunkSearch;
 } & LineJudge;
 
-/** Tells how relevant a passage is whose nearest lines have a cosine, and whether the embedder is known in a language. */
+/** Tells which passages are read by their lines, and how relevant one is whose nearest lines have a cosine. */
 export type LineJudge = {
+  mayRead: (hit: JudgedHit) => boolean;
   judge: (hit: JudgedHit, cosine: number) => number;
-  isKnown: (language: string) => boolean;
 };
 
-/** So many passages are read: somebody waits for their vectors. */
-const MAX_READ = 8;
+type Deps = Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>;
+
+/** The passages whose lines are remembered, about 15 kB each: many questions lead to the same ones. */
+const MAX_REMEMBERED = 500;
 
 /**
  * Has the embedder read the nearest passages once more, a few lines at a time, where no words answer for sure: the line that answers is lost
- * in the vector of a whole passage. Returns the hits, most relevant first, those it raised with their nearest lines; null where it read
- * none. One call of the embedder.
+ * in the vector of a whole passage. Returns the hits, most relevant first, those that are close with their nearest lines; null where it read
+ * none. One call of the embedder, for the question and the lines that it has not read lately.
  */
-export const readLines = async (
-  deps: Pick<LegDeps, 'embedder' | 'metrics' | 'logger' | 'settings'>,
-  { judged, readable, question, judge, isKnown, search }: Asked,
-): Promise<JudgedHit[] | null> => {
+export const createReadLines = (deps: Deps) => {
+  const remembered = createBoundedMap<Vectors>(MAX_REMEMBERED);
+  return async ({ judge, mayRead, ...asked }: Asked): Promise<JudgedHit[] | null> => {
+    const { judged, readable, question, search } = asked;
+    // A passage that is not shown must not change what is.
+    const shown = judged.filter(
+      ({ candidate }) => readable.has(candidate.id) && candidate.score >= (search.minScore ?? 0),
+    );
+    const read = bestOf(shown) >= LEVELS.sure ? [] : pickNearest(shown.filter(mayRead), readable);
+    if (read.length === 0) return null;
+    const known: Vectors = new Map(read.flatMap(({ key }) => [...(remembered.get(key) ?? [])]));
+    const vectors = await embedMissing(deps, { search, question, read, known });
+    if (vectors === null) return null;
+    for (const { key, windows } of read) {
+      remembered.set(key, new Map(windows.map(({ text }) => [text, vectors.get(text)])));
+    }
+    const nearest = new Map(
+      read.map(({ hit, windows }) => [hit, findNearest(windows, vectors.get(question), vectors)]),
+    );
+    return judged
+      .map((hit) => withLines(hit, nearest.get(hit) ?? null, judge))
+      .sort((left, right) => right.relevance - left.relevance);
+  };
+};
+
+type Read = { hit: JudgedHit; windows: Window[]; key: string };
+
+/** So many passages are read: somebody waits for their vectors. */
+const MAX_READ = 3;
+
+const pickNearest = (shown: readonly JudgedHit[], readable: Readable): Read[] =>
+  shown
+    .filter(({ candidate: { denseScore } }) => denseScore !== null)
+    .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0))
+    .slice(0, MAX_READ)
+    .map((hit) => {
+      const { content = '', contentHash = '' } = readable.get(hit.candidate.id) ?? {};
+      // The passage's own id, which no other tenant has: its lines cannot be told from how long a search takes.
+      return { hit, windows: toWindows(content), key: `${hit.candidate.id} ${contentHash}` };
+    });
+
+type Missing = {
+  search: ChunkSearch;
+  question: string;
+  read: readonly Read[];
+  known: Vectors;
+};
+
+/** Adds the vectors of the question and of the lines that are not known; null where the embedder fails. */
+const embedMissing = async (
+  deps: Deps,
+  { search, question, read, known }: Missing,
+): Promise<Vectors | null> => {
   const { embedder, settings } = deps;
-  // A passage that is not shown must not change what is.
-  const shown = judged.filter(
-    ({ candidate }) => readable.has(candidate.id) && candidate.score >= (search.minScore ?? 0),
-  );
-  if (embedder === null || bestOf(shown) >= LEVELS.sure) return null;
-  const read = pickNearest(shown, readable, isKnown);
-  const texts = [
-    ...new Set([question, ...read.flatMap(({ windows }) => windows.map(({ text }) => text))]),
-  ];
-  if (texts.length === 1) return null;
+  if (embedder === null) return null;
+  const lines = read.flatMap(({ windows }) => windows.map(({ text }) => text));
+  const texts = [...new Set([question, ...lines.filter((text) => !known.has(text))])];
   const embedded = await tryModel(deps, search, {
     stage: 'embed',
     model: embedder.model,
@@ -50,29 +95,8 @@ export const readLines = async (
     warning: 'Passages judged without their lines: the embedder failed',
   });
   if (embedded === null) return null;
-  const vectors: Vectors = new Map(texts.map((text, at) => [text, embedded.vectors[at]]));
-  const known = new Map(
-    read.map(({ hit, windows }) => [hit, findNearest(windows, vectors.get(question), vectors)]),
-  );
-  return judged
-    .map((hit) => withLines(hit, known.get(hit) ?? null, judge))
-    .sort((left, right) => right.relevance - left.relevance);
+  return new Map([...known, ...texts.map((text, at) => [text, embedded.vectors[at]] as const)]);
 };
-
-/** Picks the nearest passages in languages that the embedder was measured in: it has all of any other near each other. */
-const pickNearest = (
-  shown: readonly JudgedHit[],
-  readable: Readable,
-  isKnown: LineJudge['isKnown'],
-): { hit: JudgedHit; windows: Window[] }[] =>
-  shown
-    .filter(({ candidate: { id, denseScore } }) => {
-      const { language } = readable.get(id) ?? {};
-      return denseScore !== null && language !== undefined && isKnown(language);
-    })
-    .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0))
-    .slice(0, MAX_READ)
-    .map((hit) => ({ hit, windows: toWindows(readable.get(hit.candidate.id)?.content ?? '') }));
 
 const withLines = (
   hit: JudgedHit,

@@ -13,10 +13,10 @@ import { assembleResults, type JudgedHit, type Readable } from './assemble-resul
 import {
   baselineOfLanguage,
   type Compared,
-  createLineJudge,
   type Curve,
   joinSignal,
   judgeByCosines,
+  LEVELS,
   raiseBySignal,
   type ModelSignals,
   pickShown,
@@ -43,7 +43,7 @@ import {
   type LegOutcome,
 } from './legs.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from './schema.js';
-import { readLines, type LineJudge } from './read-lines.js';
+import { createReadLines, type LineJudge } from './read-lines.js';
 import { withTitles } from './with-titles.js';
 
 type Deps = LegDeps & {
@@ -81,6 +81,7 @@ const RERANKED = 30;
 /** Hybrid search in what the scope may read now. Rejects with `vector_store_unavailable` when no leg answers. */
 export const createSearchChunks = (deps: Deps): SearchChunks => {
   const { reranker, metrics, settings } = deps;
+  const readLines = createReadLines(deps);
   return async (scope, search) => {
     const { signal } = search;
     const [languages, progress, reader] = await Promise.all([
@@ -112,10 +113,10 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     const read = await inTurn(() => readBack(deps, scope, { hits, judge, search }));
     const { readable, corrections } = read;
     const { asked, signals } = toSignals(settings, search, read.corrections);
-    const lineJudge = toLineJudge(settings, { judged: read.judged, search, readable, signals });
+    const lineJudge = toLineJudge(settings, { readable, lines: signals.lines });
     const byLines =
       legs.dense === 'active' && lineJudge !== null
-        ? await readLines(deps, { ...read, search, question: asked, ...lineJudge })
+        ? await readLines({ ...read, search, question: asked, ...lineJudge })
         : null;
     const judged = byLines ?? read.judged;
     const reranked =
@@ -221,29 +222,27 @@ const toCompared = (
   return { measured, isAcross };
 };
 
-/** The weight of the nearest lines of a passage, and the languages in which they do; null where nobody knows. */
+/**
+ * The calibration that ships has judged whole passages, so that lines only show where in a close one the answer stands; a tenant's own raises
+ * passages in the languages that it was made in. Null where nobody knows.
+ */
 const toLineJudge = (
-  settings: SearchSettings,
-  { judged, search, readable, signals }: ReadBackLines,
+  { measured = null, calibration }: SearchSettings,
+  { readable, lines }: { readable: Readable; lines: Curve | undefined },
 ): LineJudge | null => {
-  const compared = toCompared(settings, search, readable);
-  if (compared !== null) {
-    return { judge: createLineJudge(judged, compared), isKnown: () => true };
+  if (measured !== null) {
+    return {
+      mayRead: ({ relevance }) => relevance >= LEVELS.closest,
+      judge: ({ relevance }) => relevance,
+    };
   }
-  const { lines } = signals;
   return lines === undefined
     ? null
     : {
+        mayRead: ({ candidate }) =>
+          calibration[readable.get(candidate.id)?.language ?? UNKNOWN_LANGUAGE] !== undefined,
         judge: ({ relevance }, cosine) => raiseBySignal(relevance, cosine, lines),
-        isKnown: (language) => settings.calibration[language] !== undefined,
       };
-};
-
-type ReadBackLines = {
-  judged: readonly JudgedHit[];
-  search: ChunkSearch;
-  readable: Readable;
-  signals: ModelSignals;
 };
 
 type Hits = { hits: readonly JudgedHit[]; readable: Readable; search: ChunkSearch };

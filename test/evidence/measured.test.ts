@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLineJudge, findMeasured, judgeByCosines } from '../../src/evidence/index.js';
+import { findMeasured, judgeByCosines, LEVELS } from '../../src/evidence/index.js';
 
 const E5 = { queryPrefix: 'query: ', passagePrefix: 'passage: ' };
 
@@ -33,18 +33,29 @@ describe('a passage judged by its cosine', () => {
     const [near] = judgeByCosines(toJudged(0.3, [0.89, ...FAR]), compared);
     const [far] = judgeByCosines(toJudged(0.6, [0.8, ...FAR]), compared);
 
-    expect(near?.relevance).toBeGreaterThan(0.6);
-    expect(far?.relevance).toBeLessThan(0.3);
+    expect(near?.relevance).toBeGreaterThan(LEVELS.sure);
+    expect(far?.relevance).toBeLessThan(LEVELS.answer);
   });
 
-  it('answers a question in another language by how far it stands out', () => {
-    const compared = { measured: measuredE5(), isAcross: () => true };
+  it('answers a question in another language where it is nearer than all in the language of the question', () => {
+    const isAcross = ({ denseScore }: { denseScore: number | null }) => denseScore === 0.86;
+    const compared = { measured: measuredE5(), isAcross };
 
     const [ahead] = judgeByCosines(toJudged(0.02, [0.86, ...FAR]), compared);
+    const [behind] = judgeByCosines(toJudged(0.02, [0.86, 0.89, ...FAR]), compared);
+
+    expect(ahead?.relevance).toBeGreaterThan(LEVELS.sure);
+    expect(behind?.relevance).toBeLessThan(0.3);
+  });
+
+  it('answers a question in the language of no document by how far it stands out of the others', () => {
+    const compared = { measured: measuredE5(), isAcross: () => true };
+
+    const [ahead] = judgeByCosines(toJudged(0.02, [0.9, ...FAR]), compared);
     const [among] = judgeByCosines(toJudged(0.02, [0.86, ...FAR.map(() => 0.84)]), compared);
 
-    expect(ahead?.relevance).toBeGreaterThan(0.6);
-    expect(among?.relevance).toBeLessThan(0.15);
+    expect(ahead?.relevance).toBeGreaterThan(LEVELS.sure);
+    expect(among?.relevance).toBeLessThan(0.3);
   });
 
   it('stays as words have it where the embedder found nothing', () => {
@@ -53,14 +64,5 @@ describe('a passage judged by its cosine', () => {
     expect(judgeByCosines(judged, { measured: measuredE5(), isAcross: () => false })).toEqual(
       judged,
     );
-  });
-
-  it('is judged by its nearest lines in the same way', () => {
-    const judged = toJudged(0.35, [0.86, ...FAR]);
-    const judge = createLineJudge(judged, { measured: measuredE5(), isAcross: () => false });
-    const [first = { candidate: { denseScore: null }, relevance: 0, coverage: 0 }] = judged;
-
-    expect(judge(first, 0.9)).toBeGreaterThan(0.6);
-    expect(judge(first, 0.8)).toBeLessThan(0.2);
   });
 });

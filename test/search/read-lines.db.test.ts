@@ -56,6 +56,15 @@ describe('a question that its answer shares no words with', () => {
     expect(embedded).toHaveLength(1);
   });
 
+  it('is answered by lines that are embedded once, however often it is asked', async () => {
+    const { outcome, results, embedded } = await ask({ question, near: 0.8, times: 2 });
+
+    expect(outcome).toBe('answer');
+    expect(results[0]?.nearest).toBeDefined();
+    expect(embedded[1]?.length).toBeGreaterThan(1);
+    expect(embedded.slice(2)).toEqual([[question], [question]]);
+  });
+
   it('is judged without lines where the embedder fails when it is asked about them', async () => {
     const { outcome, embedded } = await ask({ question, near: 0.8, answers: 1 });
 

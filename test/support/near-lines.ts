@@ -28,6 +28,8 @@ type Geometry = {
   language?: string;
   /** The number of calls that the embedder answers before it fails; all unless given. */
   answers?: number;
+  /** The number of times that it is asked; once unless given. */
+  times?: number;
 };
 
 const toVector = (text: string, { question, near, beside = 0 }: Geometry): Float32Array => {
@@ -68,7 +70,7 @@ export const createNearLines = async (): Promise<NearLines> => {
     },
   });
   const ask: NearLines['ask'] = async (geometry) => {
-    const { question, queries = [question], answers = Infinity } = geometry;
+    const { question, queries = [question], answers = Infinity, times = 1 } = geometry;
     const { calibration = CALIBRATED, language = 'en' } = geometry;
     const embedded: string[][] = [];
     const embedder: Embedder = {
@@ -83,8 +85,9 @@ export const createNearLines = async (): Promise<NearLines> => {
     const vectors = openVectors(geometry);
     const { searchChunks } = bench.services({ embedder, vectors, search: { calibration } });
     const { signal } = new AbortController();
-    const found = await searchChunks(tenant.member, { queries, topK: 20, signal, language });
-    return { ...found, embedded };
+    const search = { queries, topK: 20, signal, language };
+    for (let again = 1; again < times; again += 1) await searchChunks(tenant.member, search);
+    return { ...(await searchChunks(tenant.member, search)), embedded };
   };
   return { ask, destroy: () => bench.destroy() };
 };
