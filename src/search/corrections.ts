@@ -6,7 +6,7 @@ import { editDistance } from '../shared/edit-distance.js';
 import type { ChunkId } from '../shared/ids.js';
 import {
   CAPITAL,
-  MIN_LENGTH,
+  MIN_MEANT,
   findFunctionWord,
   findTypedWords,
   isForeign,
@@ -221,7 +221,7 @@ const findWritten = (
   const isOfStem = ownForms.some((form) => isSlipOfStem(form, term));
   const isMeant = (written: string, language: string): boolean =>
     (isOfStem ? written.startsWith(word.charAt(0)) : isSlip(word, written)) &&
-    written.length >= MIN_LENGTH &&
+    written.length >= MIN_MEANT &&
     analyze(written, { languages: [language] }).includes(term);
   const [best] = chunks
     .flatMap((chunk) => wordsIn(chunk).filter((one) => isMeant(one, chunk.language)))

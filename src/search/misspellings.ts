@@ -11,12 +11,12 @@ import { editDistance } from '../shared/edit-distance.js';
 import { hasUnspaced } from '../shared/scripts.js';
 
 /** A shorter word is one letter from too many right ones: "head" and "heard". */
-export const MIN_LENGTH = 5;
+const MIN_LENGTH = 5;
 const MAX_LENGTH = 24;
 /** Up to so many letters a word with another letter in it is as likely another word: "house" and "horse". */
 const MAX_LENGTH_FOR_WORDS_ALIKE = 5;
-/** Shorter stems are within one letter of too many others. */
-const MIN_STEM = 4;
+/** Shorter stems, and words that may be meant, are within one letter of too many others. */
+export const MIN_MEANT = 4;
 /** So many letters at its end tell a stemmer what to cut. */
 const ENDING = 3;
 /** Every short word is like some that asks or links, but for its letters in another order: "teh". */
@@ -139,7 +139,7 @@ const slipsInIndex = ({ word, ownForms }: TypedWord, languages: readonly string[
   const ending = { from: word.length - ENDING, mayBeWrong };
   const mended = [...reorder(word), ...addLetters(word, ending)].join(' ');
   const terms = new Set([
-    ...ofForms.filter(({ length }) => length >= MIN_STEM),
+    ...ofForms.filter(({ length }) => length >= MIN_MEANT),
     ...analyze(mended, { languages }),
   ]);
   return [...terms].filter((term) => !ownForms.includes(term));

@@ -177,26 +177,6 @@ export interface paths {
         patch: operations["updateDocument"];
         trace?: never;
     };
-    "/v1/documents/{id}/chunks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the passages of a document in order
-         * @description For admin, member, with permission documents:read.
-         */
-        get: operations["listDocumentChunks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/documents/{id}/file": {
         parameters: {
             query?: never;
@@ -275,6 +255,26 @@ export interface paths {
          * @description For admin, member, with permission documents:write.
          */
         post: operations["restoreDocumentVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{id}/chunks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the passages of a document in order
+         * @description For admin, member, with permission documents:read.
+         */
+        get: operations["listDocumentChunks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1142,23 +1142,6 @@ export interface components {
             /** @description With `total=true`: how many there are in all. */
             total?: number;
         };
-        ChunkList: {
-            items: components["schemas"]["Chunk"][];
-            nextCursor: string | null;
-        };
-        Chunk: {
-            /** Format: uuid */
-            id: string;
-            index: number;
-            content: string;
-            chapter: string | null;
-            pageStart: number | null;
-            pageEnd: number | null;
-            charStart: number;
-            charEnd: number;
-            tokenCount: number;
-            language: string;
-        };
         DocumentChanges: {
             title?: string;
             visibility?: string;
@@ -1197,6 +1180,23 @@ export interface components {
             answers: boolean;
             /** @description Its file is kept, and another version answers: it can be restored. */
             restorable: boolean;
+        };
+        ChunkList: {
+            items: components["schemas"]["Chunk"][];
+            nextCursor: string | null;
+        };
+        Chunk: {
+            /** Format: uuid */
+            id: string;
+            index: number;
+            content: string;
+            chapter: string | null;
+            pageStart: number | null;
+            pageEnd: number | null;
+            charStart: number;
+            charEnd: number;
+            tokenCount: number;
+            language: string;
         };
         /** @description Rectangles in fractions of their page, from the upper left corner of its picture. `match`: `exact` marks the letters of the span, `lines` whole lines, where only some of its letters were found, `none` nothing. */
         PageBoxes: {
@@ -2892,76 +2892,6 @@ export interface operations {
             507: components["responses"]["insufficient_storage"];
         };
     };
-    listDocumentChunks: {
-        parameters: {
-            query?: {
-                /** @description Items per page. */
-                limit?: number;
-                /** @description `nextCursor` of the page before. */
-                cursor?: string;
-                /** @description Those on this page. */
-                page?: number;
-                /** @description Those that reach beyond this character, as `charStart` of a citation. */
-                start?: number | null;
-                /** @description Those that begin before this character, as `charEnd` of a citation. */
-                end?: number | null;
-            };
-            header?: {
-                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
-                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
-                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
-                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description In order */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "0197e0b2-0000-7000-8000-000000000000",
-                     *           "index": 1,
-                     *           "content": "Up to three days a week may be worked from home.",
-                     *           "chapter": "Remote work",
-                     *           "pageStart": 1,
-                     *           "pageEnd": 1,
-                     *           "charStart": 1,
-                     *           "charEnd": 1,
-                     *           "tokenCount": 1,
-                     *           "language": "en"
-                     *         }
-                     *       ],
-                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ChunkList"];
-                };
-            };
-            400: components["responses"]["unparsable_request"];
-            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
-            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
-            404: components["responses"]["not_found"];
-            422: components["responses"]["validation_failed"];
-            429: components["responses"]["rate_limited"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["storage_unavailable.shutting_down"];
-        };
-    };
     downloadDocumentFile: {
         parameters: {
             query?: never;
@@ -3439,6 +3369,76 @@ export interface operations {
             500: components["responses"]["internal_error"];
             503: components["responses"]["storage_unavailable.shutting_down"];
             507: components["responses"]["insufficient_storage"];
+        };
+    };
+    listDocumentChunks: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Those on this page. */
+                page?: number;
+                /** @description Those that reach beyond this character, as `charStart` of a citation. */
+                start?: number | null;
+                /** @description Those that begin before this character, as `charEnd` of a citation. */
+                end?: number | null;
+            };
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In order */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0197e0b2-0000-7000-8000-000000000000",
+                     *           "index": 1,
+                     *           "content": "Up to three days a week may be worked from home.",
+                     *           "chapter": "Remote work",
+                     *           "pageStart": 1,
+                     *           "pageEnd": 1,
+                     *           "charStart": 1,
+                     *           "charEnd": 1,
+                     *           "tokenCount": 1,
+                     *           "language": "en"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChunkList"];
+                };
+            };
+            400: components["responses"]["unparsable_request"];
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
         };
     };
     watchDocument: {
