@@ -200,7 +200,7 @@ const isWritten = (
   return chunks.some((chunk) => wordsIn(chunk).some(isForm));
 };
 
-/** What the word is read as, in the letters of readable passages; null where these do not have it. */
+/** Writes the word that is meant in the letters of readable passages; null where these do not have it. */
 const toWritten = (proposal: Proposal, hits: readonly Hit[], readable: Readable): string | null => {
   if ('asks' in proposal) return proposal.asks;
   const words = proposal.reading.map(({ word, term }, _, { length }) => {

@@ -123,7 +123,7 @@ type Priority = 'interactive' | 'background';
 
 type Request = { signal: AbortSignal; priority: Priority };
 
-/** What is left of a request, one item after the other. */
+/** Holds the items of a request that are left, in their order. */
 type Waiting = Request & { items: (() => Promise<void>)[] };
 
 type WorkQueue = ReturnType<typeof createWorkQueue>;
