@@ -213,13 +213,10 @@ describe('the passages that are quoted without a model', () => {
 });
 
 describe('our own sentences', () => {
-  it('are there in fifteen languages, each in its own', () => {
+  it('are there in each language, in its own words', () => {
     const lines = MESSAGE_LANGUAGES.map((language) => messagesFor(language).notFound);
 
-    expect([...MESSAGE_LANGUAGES].sort().join(' ')).toBe(
-      'ar de en es fr hu it ja ko pl pt ru tr vi zh',
-    );
-    expect(new Set(lines).size).toBe(15);
+    expect(new Set(lines).size).toBe(MESSAGE_LANGUAGES.length);
   });
 
   it('are English in a language without a file', () => {

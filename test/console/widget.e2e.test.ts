@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import { z } from 'zod';
 import { wordsOf } from '../../console/src/widget/words.js';
+import { MESSAGE_LANGUAGES } from '../../src/shared/i18n/index.js';
 import { SAMPLES } from '../support/application.js';
 import { BUILT, violationsOf } from '../support/console.js';
 import { useConsole } from '../support/console-house.js';
@@ -17,7 +18,6 @@ const CHROMIUM = findProgramOfTests('chromium', 'the widget is not tried in a br
 const EXAMPLE = fileURLToPath(new URL('../../examples/widget/server.ts', import.meta.url));
 const FLOW_MS = 60_000;
 const QUESTION = 'How many "days a week" may office staff work from home?';
-const LANGUAGES = 'ar de en es fr hu it ja ko pl pt ru tr vi zh'.split(' ');
 
 const house = useConsole(CHROMIUM, async ({ upload }) => {
   await upload(join(SAMPLES, 'employee-handbook.pdf'));
@@ -59,7 +59,7 @@ describe('/widget.js', () => {
     expect(await response.text()).toBe(await readFile(join(BUILT, 'widget.js'), 'utf8'));
   });
 
-  it.each(LANGUAGES)('says all that it says in %s', (code) => {
+  it.each(MESSAGE_LANGUAGES)('says all that it says in %s', (code) => {
     const { language, words } = wordsOf([`${code}-XX`]);
 
     expect(language).toBe(code);
