@@ -9,13 +9,10 @@ import {
   type Wanted,
 } from './line-scores.js';
 import { answersAlone } from './table-rows.js';
+import { TUNING } from './tuning.js';
 
 /** Lines of a text from the first to the last, both included. */
 export type Chosen = { text: Text; first: number; last: number };
-
-/** Room for a paragraph, and for a list or a table that answers as a whole. */
-const MAX_CHARS = 600;
-const MAX_LIST_CHARS = 1_200;
 
 /**
  * Chooses what is shown of the text around a line, cut where the document has a bound: a row that answers by itself; what an option, a
@@ -43,7 +40,7 @@ export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => 
 const limitOf = ({ text, first, last }: Chosen, wanted: Wanted): number => {
   const kinds = new Set(text.lines.slice(first, last + 1).map(({ kind }) => kind));
   const [isTable, isList] = [kinds.has('row'), kinds.has('item')];
-  return isTable || (isList && wantsList(wanted)) ? MAX_LIST_CHARS : MAX_CHARS;
+  return isTable || (isList && wantsList(wanted)) ? TUNING.maxListChars : TUNING.maxChars;
 };
 
 /** The beginning of a text, below its headings; null where it has no line. */
@@ -81,8 +78,9 @@ const withNearest = (chosen: Chosen, at: number): Chosen => {
     lines[place] !== undefined && isNearest(source, lines[place]);
   if (!isOne(at)) return chosen;
   let { first, last } = chosen;
-  while (isOne(first - 1) && fits({ ...chosen, first: first - 1, last }, MAX_CHARS)) first -= 1;
-  while (isOne(last + 1) && fits({ ...chosen, first, last: last + 1 }, MAX_CHARS)) last += 1;
+  while (isOne(first - 1) && fits({ ...chosen, first: first - 1, last }, TUNING.maxChars))
+    first -= 1;
+  while (isOne(last + 1) && fits({ ...chosen, first, last: last + 1 }, TUNING.maxChars)) last += 1;
   return { ...chosen, first, last };
 };
 
@@ -111,7 +109,7 @@ const entryAround = (line: Chosen): Chosen => {
     lines[place] !== undefined &&
     lines[place].kind !== 'heading' &&
     !BEGINS_ENTRY.test(lines[place].text) &&
-    fits({ ...line, first, last: place }, MAX_CHARS);
+    fits({ ...line, first, last: place }, TUNING.maxChars);
   if (first < at) return { ...line, first };
   if (!isOfBlock(at + 1) && belongs(at + 1)) last += 1;
   while (lines[last + 1]?.block === lines[last]?.block && belongs(last + 1)) last += 1;
@@ -221,7 +219,11 @@ const growBelow = (chosen: Chosen): Chosen => {
   let { last } = chosen;
   for (let at = last + 1; at < lines.length; at += 1) {
     const kind = lines[at]?.kind;
-    if (kind === 'heading' || kind === 'question' || !fits({ ...chosen, last: at }, MAX_CHARS))
+    if (
+      kind === 'heading' ||
+      kind === 'question' ||
+      !fits({ ...chosen, last: at }, TUNING.maxChars)
+    )
       break;
     last = at;
   }
@@ -234,8 +236,8 @@ const cutAround = (line: Chosen, { first, last }: Chosen): Chosen => {
   for (;;) {
     const after = { ...chosen, last: chosen.last + 1 };
     const before = { ...chosen, first: chosen.first - 1 };
-    if (after.last <= last && fits(after, MAX_CHARS)) chosen = after;
-    else if (before.first >= first && fits(before, MAX_CHARS)) chosen = before;
+    if (after.last <= last && fits(after, TUNING.maxChars)) chosen = after;
+    else if (before.first >= first && fits(before, TUNING.maxChars)) chosen = before;
     else return chosen;
   }
 };

@@ -21,7 +21,7 @@ import {
   type Text,
   type Wanted,
 } from './line-scores.js';
-import { MAX_ROWS, rowsLike, toPairs } from './table-rows.js';
+import { rowsLike, toPairs } from './table-rows.js';
 import { TUNING } from './tuning.js';
 
 /** A quotation from a source: `content.slice(start, end)`, with the words that decided. */
@@ -44,11 +44,6 @@ export type Passage = Span & {
  * for what is asked about a person · uncounted: nowhere is counted what is to be counted · unknown: no shape tells.
  */
 type HoldsAsked = 'yes' | 'no' | 'uncounted' | 'unknown';
-
-/** Quotations of an answer; a second one where the first may not be all that answers. */
-const MAX_PASSAGES = 2;
-/** A list may stand in several places; of what is compared each side may have one, and another may speak of both. */
-const MAX_OF_SEVERAL = 3;
 
 /** The passage that was chosen for one of the things that are asked. */
 type Found = { chosen: Chosen; wanted: Wanted; rowsLeftOut?: number };
@@ -75,7 +70,7 @@ export const findPassages = ({
 const findFor = (asked: Asked): Found[] => {
   const { wanted, texts, candidates } = scoreLines(asked);
   if (candidates.length > 0) return pick(candidates, wanted);
-  const openings = texts.slice(0, MAX_PASSAGES).flatMap((text) => openingOf(text) ?? []);
+  const openings = texts.slice(0, TUNING.maxPassages).flatMap((text) => openingOf(text) ?? []);
   return openings.map((chosen) => ({ chosen, wanted }));
 };
 
@@ -83,15 +78,15 @@ const findFor = (asked: Asked): Found[] => {
 const pick = (candidates: readonly Candidate[], wanted: Wanted): Found[] => {
   const rows = rowsLike(candidates, wanted);
   if (rows.length > 1) {
-    const rowsLeftOut = Math.max(0, rows.length - MAX_ROWS);
+    const rowsLeftOut = Math.max(0, rows.length - TUNING.maxRows);
     return rows
-      .slice(0, MAX_ROWS)
+      .slice(0, TUNING.maxRows)
       .map(({ text, at }) => ({ chosen: { text, first: at, last: at }, wanted, rowsLeftOut }));
   }
   let found: Found[] = [];
   let left = candidates;
   const isCompared = wanted.answerTypes.has('comparison');
-  const most = isCompared || wantsList(wanted) ? MAX_OF_SEVERAL : MAX_PASSAGES;
+  const most = isCompared || wantsList(wanted) ? TUNING.maxOfSeveral : TUNING.maxPassages;
   while (found.length < most) {
     const chosen = found.map((one) => one.chosen);
     const [best] = left;

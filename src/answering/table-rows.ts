@@ -18,9 +18,6 @@ export const answersAlone = (
   );
 };
 
-/** The most rows that an answer shows; it tells how many there are. */
-export const MAX_ROWS = 12;
-
 /**
  * The best row along with the others of its table that have every word in their cells that it has ("Which countries have the euro?"), in the
  * order of the table; none where the best line is no row, or rows are to be compared.

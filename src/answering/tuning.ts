@@ -25,6 +25,15 @@ export const TUNING = {
   definitionBonus: 1.2,
   /** Factor for a line by itself that says nothing but what was asked: a name, an address. */
   onlyRepeats: 0.3,
+  /** Room for a paragraph, and for a list or a table that answers as a whole. */
+  maxChars: 600,
+  maxListChars: 1_200,
+  /** The most rows that an answer shows; it tells how many there are. */
+  maxRows: 12,
+  /** Quotations of an answer; a second one where the first may not be all that answers. */
+  maxPassages: 2,
+  /** A list may stand in several places; of what is compared each side may have one, and another may speak of both. */
+  maxOfSeveral: 3,
   /** A further passage says at least this share of what the best one says. */
   minFurther: 0.25,
   /** The same beside one that answers, as far as a rule can tell. */

@@ -14,10 +14,6 @@ export const LEVELS = {
   readable: 0.05,
   /** The least of a passage that an embedder which nobody calibrated puts clearly ahead of all others: nothing to answer from. */
   clearlyAhead: 0.35,
-  /** The least of a passage that the embedder raises, line by line: it is answered from. */
-  raised: 0.7,
-  /** The most of a passage that the embedder lowers: of 31 such answers ten were right. */
-  lowered: 0.35,
   /** An answer is sure: of quotations that are less sure more are beside the question than to the point. */
   sure: 0.6,
 } as const;

@@ -1,5 +1,6 @@
 import type { Judged } from './relevance.js';
 import { fillCosines, joinSignal, type Curve } from './signals.js';
+import { TUNING } from './tuning.js';
 
 /** Fitted on questions whose answers are known, so that it lowers as well as it raises. */
 export type MeasuredModel = {
@@ -76,19 +77,16 @@ export const judgeByCosines = <Found extends Candidate>(
   });
 };
 
-/** The nearest may answer, and those far down are of other subjects. */
-const FIRST = 3;
-const LAST = 23;
-const ENOUGH = 8;
-
 /** The cosine of what is nearest by chance, for this question and this index. */
 const meanOfOthers = (
   cosines: readonly number[],
   { typical, nearestOfOthers }: MeasuredModel,
 ): number => {
-  const others = cosines.toSorted((left, right) => right - left).slice(FIRST, LAST);
+  const others = cosines
+    .toSorted((left, right) => right - left)
+    .slice(TUNING.notCompared, TUNING.lastCompared);
   const mean =
-    cosines.length < ENOUGH
+    cosines.length < TUNING.enoughOthers
       ? typical
       : others.reduce((sum, cosine) => sum + cosine, 0) / others.length;
   return mean + nearestOfOthers;

@@ -1,4 +1,6 @@
-import { TUNING } from './tuning.js'; /**
+import { TUNING } from './tuning.js';
+
+/**
  * Joins what a model says of a passage with what was known before, in log-odds: `intercept + before × known + value × said`. One per model and
  * language, for the numbers of another model or language mean something else; `npm run calibrate` fits them.
  */

@@ -38,6 +38,8 @@ export const TUNING = {
   notCompared: 3,
   /** With fewer others the spread of their cosines says little. */
   enoughOthers: 10,
+  /** Those further down are of other subjects. */
+  lastCompared: 23,
   /** Cosines of one text for another differ by more than this even where an embedder sees no difference. */
   minSpread: 0.005,
 } as const;

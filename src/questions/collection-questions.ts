@@ -1,4 +1,5 @@
 import { alternativesOf, byLanguage, type CollectionWords } from '../language/index.js';
+import { TUNING } from './tuning.js';
 
 /** Asks about the documents themselves: all of them, how many, the newest, those about a subject, or the text of one as a whole. */
 export type CollectionQuestion =
@@ -82,14 +83,13 @@ const FILE_NAME = /\.[a-z]{2,4}$/iu;
 const isNamed = (subject: string, whole: string): boolean =>
   FILE_NAME.test(subject) || DOCUMENTS.test(whole.replace(subject, ' '));
 
-/** Shorter words only point at something, and stand in many titles. */
-const MIN_LETTERS = 4;
 const POINTERS = new Set(
   alternativesOf(({ references }) => references?.trim().replace(/\s+/gu, '|')).split('|'),
 );
 
 const isTelling = (subject: string): boolean => {
   const letters = subject.match(/[\p{L}\p{N}]/gu) ?? [];
-  const isShort = letters.length < MIN_LETTERS && /[\p{sc=Latn}\p{sc=Cyrl}]/u.test(subject);
+  const isShort =
+    letters.length < TUNING.minSubjectLetters && /[\p{sc=Latn}\p{sc=Cyrl}]/u.test(subject);
   return letters.length > 1 && !isShort && !POINTERS.has(subject.toLowerCase());
 };

@@ -7,12 +7,11 @@ import {
   type Locale,
 } from '../language/index.js';
 import { EAST_ASIAN } from '../shared/scripts.js';
+import { TUNING } from './tuning.js';
 
 export const QueryComplexity = z.enum(['simple', 'moderate', 'complex']);
 export type QueryComplexity = z.infer<typeof QueryComplexity>;
 
-const MAX_SIMPLE_WORDS = 12;
-const MIN_COMPLEX_WORDS = 40;
 const QUESTION_MARK = /[?？؟]/g;
 const CLAUSE_BREAK = /[,;:](?=\s)|[，；：、]/g;
 /** Conjunctions of all languages at once: the language of the question does not matter here. */
@@ -26,12 +25,14 @@ const ALL_CONJUNCTIONS = allWordsOf(({ conjunctions }) => conjunctions);
 export const classifyComplexity = (question: string): QueryComplexity => {
   const words = splitWords(question);
   const questions = count(question.trim(), QUESTION_MARK);
-  if (questions >= 2 || words.length >= MIN_COMPLEX_WORDS || COMPARISON.test(question)) {
+  if (questions >= 2 || words.length >= TUNING.minComplexWords || COMPARISON.test(question)) {
     return 'complex';
   }
   const joints =
     words.filter((word) => ALL_CONJUNCTIONS.has(word)).length + count(question, CLAUSE_BREAK);
-  return words.length > MAX_SIMPLE_WORDS || joints >= 2 ? 'moderate' : 'simple';
+  return words.length > TUNING.maxSimpleWords || joints >= TUNING.minModerateJoints
+    ? 'moderate'
+    : 'simple';
 };
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

@@ -18,6 +18,7 @@ import {
   type SmallTalk,
 } from './question-kind.js';
 import { findRequestedFact, type RequestedFact } from './stated-facts.js';
+import { TUNING } from './tuning.js';
 
 /** One thing that is asked. */
 export type QuestionPart = {
@@ -80,8 +81,6 @@ export const isRequest = ({ calculation, remembers }: Question): boolean =>
 
 const REFERENCES = wordSetsOf(({ references }) => references);
 
-/** More in one message are a questionnaire: it is searched as a whole. */
-const MAX_PARTS = 3;
 const MAX_SPLIT_CHARS = 400;
 
 const JOINED_BY = alternativesOf(({ and }) => and);
@@ -106,10 +105,12 @@ export const splitQuestion = (question: string, language: string): string[] => {
     .filter((part) => part !== '');
   const standsAlone = (part: string, at: number): boolean => {
     const words = contentWords(part, language);
-    const refersBack = at > 0 && words.length < 3 && refers(part, language);
+    const refersBack = at > 0 && words.length < TUNING.minWordsOfPart && refers(part, language);
     return words.length > 0 && !refersBack;
   };
-  return parts.length > 1 && parts.length <= MAX_PARTS && parts.every(standsAlone) ? parts : [];
+  return parts.length > 1 && parts.length <= TUNING.maxParts && parts.every(standsAlone)
+    ? parts
+    : [];
 };
 
 const refers = (part: string, language: string): boolean =>

@@ -9,6 +9,7 @@ import {
   wordSetsOf,
 } from '../language/index.js';
 import type { Question } from './question.js';
+import { TUNING } from './tuning.js';
 
 type Reason = 'reference' | 'ellipsis' | 'keywords' | 'complex' | 'none';
 
@@ -63,18 +64,14 @@ const opensLikeContinuation = (question: string, language: string): boolean => {
 };
 
 /** "Mi a deadline?", "Since when?": so few words of content only mean something after something else. */
-const MAX_ELLIPTIC_WORDS = 2;
-const MAX_ELLIPTIC_TOTAL = 6;
-
 const isElliptic = (question: string, language: string): boolean => {
   const scale = SYLLABLES_PER_WORD.get(language) ?? 1;
   return (
-    contentWords(question, language).length <= MAX_ELLIPTIC_WORDS * scale &&
-    splitWords(question).length <= MAX_ELLIPTIC_TOTAL * scale
+    contentWords(question, language).length <= TUNING.maxEllipticContent * scale &&
+    splitWords(question).length <= TUNING.maxEllipticWords * scale
   );
 };
 
-const MAX_KEYWORDS = 6;
 const SENTENCE_MARK = /[?？!！.。…]\s*$/u;
 
 const isKeywordList = (question: string, language: string): boolean => {
@@ -82,7 +79,7 @@ const isKeywordList = (question: string, language: string): boolean => {
   const interrogatives = INTERROGATIVES.get(language);
   return (
     words.length >= 1 &&
-    words.length <= MAX_KEYWORDS * (SYLLABLES_PER_WORD.get(language) ?? 1) &&
+    words.length <= TUNING.maxKeywords * (SYLLABLES_PER_WORD.get(language) ?? 1) &&
     !SENTENCE_MARK.test(question) &&
     !words.some((word) => interrogatives?.has(word))
   );
@@ -118,14 +115,14 @@ const findFault = (rewriting: Rewriting): Fault | undefined => {
   return addsNumbers(rewriting) || addsTerms(rewriting) ? 'added_facts' : undefined;
 };
 
-const MIN_FOREIGN_WORDS = 2;
-
 const changesLanguage = ({ original, rewritten, language }: Rewriting): boolean => {
   if (detectScript(original) !== detectScript(rewritten)) return true;
   const own = countEmptyWords(rewritten, language);
   return CONTENT_LANGUAGES.some((other) => {
     const foreign = countEmptyWords(rewritten, other);
-    return other !== language && foreign >= MIN_FOREIGN_WORDS && foreign > 2 * own;
+    return (
+      other !== language && foreign >= TUNING.minForeignWords && foreign > TUNING.foreignToOwn * own
+    );
   });
 };
 
@@ -160,12 +157,9 @@ const withoutJoinedEndings = (text: string, language: string): string =>
 const isKnownHan = (word: string, known: string): boolean =>
   /^\p{sc=Han}+$/u.test(word) && Array.from(word).every((character) => known.includes(character));
 
-const MIN_PREFIX = 4;
-const MIN_PREFIX_SHARE = 0.6;
-
 const sharesPrefix = (left: string, right: string): boolean => {
   const longest = Math.max(left.length, right.length);
   let length = 0;
   while (length < longest && left.charAt(length) === right.charAt(length)) length += 1;
-  return length >= MIN_PREFIX && length / longest >= MIN_PREFIX_SHARE;
+  return length >= TUNING.minPrefix && length / longest >= TUNING.minPrefixShare;
 };

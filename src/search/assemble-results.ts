@@ -3,6 +3,7 @@ import type { ChunkId } from '../shared/ids.js';
 import type { FusedHit } from './fuse-rankings.js';
 import { isEvidence, levelOf, type Judged } from '../evidence/index.js';
 import type { ChunkPart, ChunkSearch, FoundChunk } from './schema.js';
+import { TUNING } from './tuning.js';
 
 /** The terms of the title are those of the hit's document. */
 export type JudgedHit = Judged<
@@ -65,16 +66,11 @@ const toPart = ({ id, charStart, charEnd, pageStart, pageEnd }: ReadableChunk): 
   pageEnd,
 });
 
-const MAX_MERGED = 3;
-
 // Only evidence joins evidence: a passage that is not relevant must not ride into the prompt on its neighbour.
 const canMerge = (found: FoundChunk, other: FoundChunk): boolean =>
   levelOf(found.relevance) === levelOf(other.relevance) &&
-  found.parts.length + other.parts.length <= MAX_MERGED &&
+  found.parts.length + other.parts.length <= TUNING.maxMerged &&
   (isNeighbour(found.chunk, other.chunk) || isNeighbour(other.chunk, found.chunk));
-
-/** A wider gap than a paragraph break is text that nobody retrieved. */
-const MAX_GAP_CHARS = 4;
 
 const isNeighbour = (left: ReadableChunk, right: ReadableChunk): boolean =>
   left.documentId === right.documentId &&
@@ -82,7 +78,7 @@ const isNeighbour = (left: ReadableChunk, right: ReadableChunk): boolean =>
   left.chapter === right.chapter &&
   left.charStart < right.charStart &&
   left.charEnd < right.charEnd &&
-  right.charStart - left.charEnd <= MAX_GAP_CHARS &&
+  right.charStart - left.charEnd <= TUNING.maxGapChars &&
   isWhole(left) &&
   isWhole(right);
 

@@ -6,7 +6,6 @@ import { editDistance } from '../shared/edit-distance.js';
 import type { ChunkId } from '../shared/ids.js';
 import {
   CAPITAL,
-  MIN_MEANT,
   findFunctionWord,
   findTypedWords,
   isForeign,
@@ -18,6 +17,7 @@ import {
   type Spoken,
   type TypedWord,
 } from './misspellings.js';
+import { TUNING } from './tuning.js';
 
 /** A word of the question that is in nothing the caller may see, and the one that was searched instead. */
 export const Correction = z.object({ from: z.string(), to: z.string() }).meta({
@@ -26,10 +26,6 @@ export const Correction = z.object({ from: z.string(), to: z.string() }).meta({
 });
 export type Correction = z.infer<typeof Correction>;
 
-/** A corrected word that a passage has counts for less than one that was typed like this. */
-const SLIP = { matchScore: 0.9 };
-/** A question with more unknown words is about something else. */
-const MAX_WORDS = 6;
 /** The most passages that are searched for the word that a term is the stem of. */
 const MAX_READ = 5;
 
@@ -86,7 +82,11 @@ export const createCorrections = (deps: Asked) => {
         const proposal = byForms.get(toKey(word));
         if (proposal === undefined) return [word];
         if ('asks' in proposal) return [{ ...word, isFunctionWord: true }];
-        return proposal.reading.map(({ term }) => ({ ...word, ...SLIP, forms: [term] }));
+        return proposal.reading.map(({ term }) => ({
+          ...word,
+          matchScore: TUNING.slip,
+          forms: [term],
+        }));
       };
       return {
         corrections: confirmed.map(({ typed, to }): Correction => ({ from: typed, to })),
@@ -119,7 +119,7 @@ const propose = async (deps: Asked, queries: readonly Query[]): Promise<Proposed
     .filter(({ word }) => !asking.some((one) => one.word === word))
     .map((word) => ({ ...word, readings: readingsOf(word, deps) }))
     .filter(({ readings }) => readings.length > 0)
-    .slice(0, MAX_WORDS);
+    .slice(0, TUNING.maxUnknownWords);
   if (others.length === 0) return { proposals: asking, hits: [], found };
   const terms = others.flatMap(({ forms, readings }) => [
     ...forms,
@@ -221,7 +221,7 @@ const findWritten = (
   const isOfStem = ownForms.some((form) => isSlipOfStem(form, term));
   const isMeant = (written: string, language: string): boolean =>
     (isOfStem ? written.startsWith(word.charAt(0)) : isSlip(word, written)) &&
-    written.length >= MIN_MEANT &&
+    written.length >= TUNING.minMeant &&
     analyze(written, { languages: [language] }).includes(term);
   const [best] = chunks
     .flatMap((chunk) => wordsIn(chunk).filter((one) => isMeant(one, chunk.language)))

@@ -1,7 +1,5 @@
 import type { LegHit } from '../platform/vectors/vector-store.js';
-
-/** The usual constant of reciprocal rank fusion: how little the very first ranks stand out. */
-const RRF_K = 60;
+import { TUNING } from './tuning.js';
 
 export type Leg = 'lexical' | 'dense';
 
@@ -30,7 +28,7 @@ export const fuseRankings = <Id extends string>(
   rankings: readonly Ranking<Id>[],
 ): FusedHit<Id>[] => {
   const active = rankings.filter(({ weight }) => weight > 0);
-  const maximum = active.reduce((sum, { weight }) => sum + weight / (RRF_K + 1), 0);
+  const maximum = active.reduce((sum, { weight }) => sum + weight / (TUNING.rankConstant + 1), 0);
   const fused = new Map<Id, FusedHit<Id>>();
   for (const { leg, weight, hits } of active) {
     const legScore = leg === 'dense' ? 'denseScore' : 'lexicalScore';
@@ -39,7 +37,7 @@ export const fuseRankings = <Id extends string>(
       if (hit === undefined) continue;
       const rank = index + 1;
       const known = fused.get(hit.id) ?? toUnranked(hit);
-      known.score += weight / (RRF_K + rank);
+      known.score += weight / (TUNING.rankConstant + rank);
       known.bestRank = Math.min(known.bestRank, rank);
       known[legScore] = Math.max(known[legScore] ?? -Infinity, hit.score);
       fused.set(hit.id, known);

@@ -9,23 +9,9 @@ import {
 import { isDenseScript } from '../evidence/index.js';
 import { editDistance } from '../shared/edit-distance.js';
 import { hasUnspaced } from '../shared/scripts.js';
+import { TUNING } from './tuning.js';
 
-/** A shorter word is one letter from too many right ones: "head" and "heard". */
-const MIN_LENGTH = 5;
 const MAX_LENGTH = 24;
-/** Up to so many letters a word with another letter in it is as likely another word: "house" and "horse". */
-const MAX_LENGTH_FOR_WORDS_ALIKE = 5;
-/** Shorter stems, and words that may be meant, are within one letter of too many others. */
-export const MIN_MEANT = 4;
-/** So many letters at its end tell a stemmer what to cut. */
-const ENDING = 3;
-/** Every short word is like some that asks or links, but for its letters in another order: "teh". */
-const MIN_FUNCTION_WORD = 4;
-const MIN_SWAPPED_FUNCTION_WORD = 3;
-/** Without vowels longer ones are, too: Arabic "تكوين" is not a slip of "تكون". */
-const MIN_DENSE_FUNCTION_WORD = 6;
-/** Shorter parts of a compound are endings more often than words. */
-const MIN_PART = 4;
 
 /** The language of a question, and those of the index. */
 export type Spoken = { language: string; languages: readonly string[] };
@@ -95,7 +81,7 @@ export const isSlip = (typed: string, word: string): boolean => {
   if (editDistance(typed, word) !== 1) return false;
   if (isSwapped(typed, word)) return true;
   const isOtherEnding = typed.at(-1) !== word.at(-1);
-  const isOther = typed.length <= MAX_LENGTH_FOR_WORDS_ALIKE || isOtherEnding;
+  const isOther = typed.length <= TUNING.maxWordsAlike || isOtherEnding;
   return word.startsWith(first) && (typed.length !== word.length || !isOther);
 };
 
@@ -109,13 +95,13 @@ export const findFunctionWord = (typed: string, languages: readonly string[]): s
   ) ?? null;
 
 const leastLengthOf = (typed: string, word: string): number => {
-  if (isDenseScript(word)) return MIN_DENSE_FUNCTION_WORD;
-  return isSwapped(typed, word) ? MIN_SWAPPED_FUNCTION_WORD : MIN_FUNCTION_WORD;
+  if (isDenseScript(word)) return TUNING.minDenseFunctionWord;
+  return isSwapped(typed, word) ? TUNING.minSwappedFunctionWord : TUNING.minFunctionWord;
 };
 
 /** True where the two are stems of one word but for a slip: "methosd" and "method". Their ends are those of words that are cut. */
 export const isSlipOfStem = (form: string, term: string): boolean =>
-  Math.min(form.length, term.length) >= MIN_LENGTH &&
+  Math.min(form.length, term.length) >= TUNING.minTyped &&
   form.at(-1) === term.at(-1) &&
   isSlip(form, term);
 
@@ -129,17 +115,17 @@ export const readingsOf = (typed: TypedWord, spoken: Spoken): Reading[] => {
 };
 
 const slipsInIndex = ({ word, ownForms }: TypedWord, languages: readonly string[]): string[] => {
-  if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) return [];
-  const mayBeWrong = word.length > MAX_LENGTH_FOR_WORDS_ALIKE;
+  if (word.length < TUNING.minTyped || word.length > MAX_LENGTH) return [];
+  const mayBeWrong = word.length > TUNING.maxWordsAlike;
   const ofForms = ownForms.flatMap((form) => [
     ...reorder(form),
     ...addLetters(form, { from: 1, mayBeWrong }),
   ]);
   // A slip may hide from the stemmer what is to be cut: these are mended before.
-  const ending = { from: word.length - ENDING, mayBeWrong };
+  const ending = { from: word.length - TUNING.ending, mayBeWrong };
   const mended = [...reorder(word), ...addLetters(word, ending)].join(' ');
   const terms = new Set([
-    ...ofForms.filter(({ length }) => length >= MIN_MEANT),
+    ...ofForms.filter(({ length }) => length >= TUNING.minMeant),
     ...analyze(mended, { languages }),
   ]);
   return [...terms].filter((term) => !ownForms.includes(term));
@@ -180,7 +166,7 @@ const splitCompound = (word: string, language: string): Reading[] => {
   // The longer ones first: "Verordnung", not "Verordnungs".
   const joints = (JOINTS.get(language) ?? []).toSorted((left, right) => right.length - left.length);
   const toPart = (part: string): Reading => {
-    if (part.length < MIN_PART) return [];
+    if (part.length < TUNING.minCompoundPart) return [];
     const [found, ...others] = analyzeQueryWords(part, { languages: [language] });
     const [term] = found?.forms ?? [];
     const isWord = term !== undefined && others.length === 0 && found?.isFunctionWord === false;

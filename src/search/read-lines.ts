@@ -4,6 +4,7 @@ import { createBoundedMap } from '../shared/bounded-map.js';
 import type { JudgedHit, Readable } from './assemble-results.js';
 import { tryModel, type LegDeps } from './legs.js';
 import type { ChunkSearch, Span } from './schema.js';
+import { TUNING } from './tuning.js';
 
 type Asked = {
   judged: readonly JudgedHit[];
@@ -56,14 +57,11 @@ export const createReadLines = (deps: Deps) => {
 
 type Read = { hit: JudgedHit; windows: Window[]; key: string };
 
-/** So many passages are read: somebody waits for their vectors. */
-const MAX_READ = 3;
-
 const pickNearest = (shown: readonly JudgedHit[], readable: Readable): Read[] =>
   shown
     .filter(({ candidate: { denseScore } }) => denseScore !== null)
     .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0))
-    .slice(0, MAX_READ)
+    .slice(0, TUNING.readByLines)
     .map((hit) => {
       const { content = '', contentHash = '' } = readable.get(hit.candidate.id) ?? {};
       // The passage's own id, which no other tenant has: its lines cannot be told from how long a search takes.
@@ -111,8 +109,6 @@ const withLines = (
 
 export type Window = Span & { text: string };
 
-/** A sentence says little without those beside it. */
-const WINDOW_LINES = 3;
 /** Each costs a vector; a passage of many short lines is read in larger steps. */
 const MAX_WINDOWS = 40;
 
@@ -121,7 +117,7 @@ export const toWindows = (content: string): Window[] => {
   const lines = toSegments(content, []);
   const step = Math.max(1, Math.ceil(lines.length / MAX_WINDOWS));
   return lines.flatMap(({ start }, at) => {
-    const last = lines[Math.min(at + Math.max(WINDOW_LINES, step), lines.length) - 1];
+    const last = lines[Math.min(at + Math.max(TUNING.windowLines, step), lines.length) - 1];
     if (at % step !== 0 || last === undefined) return [];
     return [{ start, end: last.end, text: content.slice(start, last.end) }];
   });

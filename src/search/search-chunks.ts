@@ -44,6 +44,7 @@ import {
 } from './legs.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from './schema.js';
 import { createReadLines, type LineJudge } from './read-lines.js';
+import { TUNING } from './tuning.js';
 import { withTitles } from './with-titles.js';
 
 type Deps = LegDeps & {
@@ -249,10 +250,6 @@ type Hits = { hits: readonly JudgedHit[]; readable: Readable; search: ChunkSearc
 
 type Judge = (readable: Readable) => { judged: JudgedHit[]; corrections: Correction[] };
 
-/** Enough for topK after equal texts, neighbours and rows that are no longer readable are gone. */
-const READ_AHEAD = 3;
-const MIN_READ = 20;
-
 type ReadBack = ReturnType<Judge> & {
   readable: Readable;
   found: ReturnType<typeof assembleResults>;
@@ -270,7 +267,11 @@ const readBack = async (
 ): Promise<ReadBack> => {
   if (hits.length === 0) return { readable: new Map(), judged: [], found: [], corrections: [] };
   const startedAt = performance.now();
-  const first = Math.max(MIN_READ, search.topK * READ_AHEAD, reranker === null ? 0 : RERANKED);
+  const first = Math.max(
+    TUNING.minRead,
+    search.topK * TUNING.readAhead,
+    reranker === null ? 0 : RERANKED,
+  );
   // What one query puts first may be far down where another one, "And the default?", finds many others.
   const isFirst = ({ bestRank }: FusedHit<ChunkId>, at: number): boolean =>
     at < first || bestRank <= search.topK;
