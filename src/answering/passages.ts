@@ -40,10 +40,10 @@ export type Passage = Span & {
 };
 
 /**
- * yes: it has each kind whose shape can be told · no: it has no value of the kind, or no word
- * for what is asked about a person · uncounted: nowhere is counted what is to be counted · unknown: no shape tells.
+ * yes: it has each kind whose shape can be told · no: it has no value of the kind, nowhere counts what is to be counted, or has no word
+ * for what is asked about a person · unknown: no shape tells.
  */
-type HoldsAsked = 'yes' | 'no' | 'uncounted' | 'unknown';
+type HoldsAsked = 'yes' | 'no' | 'unknown';
 
 /** The passage that was chosen for one of the things that are asked. */
 type Found = { chosen: Chosen; wanted: Wanted; rowsLeftOut?: number };
@@ -196,7 +196,7 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   const isOfValue = needed.some((kind) => kind !== 'quantity');
   if (isOfValue && held < TUNING.minBesideValue && !isOfMeaning(chosen)) return 'no';
   const isUncounted = lines.every((_, at) => !counts(text, first + at, wanted));
-  if (wanted.counted.length > 0 && isUncounted) return 'uncounted';
+  if (wanted.counted.length > 0 && isUncounted) return 'no';
   const told = [...wanted.answerTypes].filter((kind) => hasAnswerType('', kind) !== null);
   if (told.length === 0) return 'unknown';
   const isHeld = (kind: AnswerType): boolean =>

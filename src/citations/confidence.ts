@@ -1,4 +1,5 @@
-import { LEVELS } from '../evidence/index.js';
+import { LEVELS, logOddsOf, toProbability } from '../evidence/index.js';
+import { TUNING } from './tuning.js';
 
 type Cited = {
   relevance?: number | undefined;
@@ -17,7 +18,7 @@ export const confidenceOf = (grounding: number | null, cited: readonly Cited[]):
   const known = cited.flatMap(({ relevance, coverage, holdsAsked = 'unknown' }) =>
     relevance === undefined || coverage === undefined
       ? []
-      : [toProbability({ relevance, coverage, holdsAsked })],
+      : [estimate({ relevance, coverage, holdsAsked })],
   );
   return known.length === 0 ? null : grounding * Math.max(...known);
 };
@@ -34,17 +35,13 @@ type Known = { relevance: number; coverage: number; holdsAsked: keyof typeof OF_
 const INTERCEPT = -0.02;
 const OF_RELEVANCE = 0.6;
 const OF_COVERAGE = 1.22;
-/** A "when" with a date beside it; a "how many" with nothing counted; a "how old" without years. */
-const OF_ASKED = { yes: 0.73, unknown: 0, uncounted: -1.66, no: -2.91 } as const;
-/** Beyond it more relevance makes no answer righter. */
-const MOST_RELEVANT = 0.98;
+/** A "when" with a date beside it; a "how many" with nothing counted, a "how old" without years. */
+const OF_ASKED = { yes: 0.73, unknown: 0, no: -2.91 } as const;
 
-const toProbability = ({ relevance, coverage, holdsAsked }: Known): number => {
-  const bounded = Math.min(MOST_RELEVANT, Math.max(1 - MOST_RELEVANT, relevance));
-  const logit =
+const estimate = ({ relevance, coverage, holdsAsked }: Known): number =>
+  toProbability(
     INTERCEPT +
-    OF_RELEVANCE * Math.log(bounded / (1 - bounded)) +
-    OF_COVERAGE * coverage +
-    OF_ASKED[holdsAsked];
-  return 1 / (1 + Math.exp(-logit));
-};
+      OF_RELEVANCE * logOddsOf(Math.min(TUNING.mostRelevant, relevance)) +
+      OF_COVERAGE * coverage +
+      OF_ASKED[holdsAsked],
+  );

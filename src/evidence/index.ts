@@ -25,6 +25,7 @@ export {
   joinSignal,
   logOddsOf,
   raiseBySignal,
+  toProbability,
 } from './signals.js';
 export { type Focus, type Judged, judgeRelevance, weighWords } from './relevance.js';
 export { rarityOf } from './rarity.js';
