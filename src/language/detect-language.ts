@@ -1,5 +1,6 @@
 import { MESSAGE_LANGUAGES } from '../shared/i18n/index.js';
 import { SCRIPTS, type Script } from './locale.js';
+import { TUNING } from './tuning.js';
 import { byLanguage, wordSetsOf } from './word-lists.js';
 import { francAll } from 'franc';
 import { scoreShortText } from './short-texts.js';
@@ -16,8 +17,6 @@ const LANGUAGES: readonly Language[] = SCRIPTS.flatMap((script) =>
 );
 
 export const SUPPORTED_LANGUAGES: readonly string[] = LANGUAGES.map(({ code }) => code);
-
-const MIN_LETTERS = 6;
 
 type DetectionOptions = { candidates?: readonly string[]; fallback: string };
 
@@ -53,11 +52,6 @@ const LETTERS: readonly (readonly [script: Script, letters: RegExp])[] = SCRIPTS
 
 const BEYOND_ASCII = /[^\x20-\x7e\s]/;
 
-/** A Japanese text is often mostly Han; a tenth of kana is enough to tell it from Chinese. */
-const MIN_KANA_SHARE = 0.1;
-/** One Han character carries about as much as two letters of an alphabet. */
-const LETTERS_PER_HAN = 2;
-
 const measureScripts = (text: string): ScriptShares => {
   if (!BEYOND_ASCII.test(text)) return new Map([['Latin', text.match(/[a-z]/gi)?.length ?? 0]]);
   const counts = new Map(
@@ -65,9 +59,9 @@ const measureScripts = (text: string): ScriptShares => {
   );
   const kana = counts.get('Kana') ?? 0;
   const han = counts.get('Han') ?? 0;
-  const isJapanese = kana > 0 && kana >= MIN_KANA_SHARE * (kana + han);
-  counts.set('Han', isJapanese ? 0 : han * LETTERS_PER_HAN);
-  counts.set('Kana', isJapanese ? (kana + han) * LETTERS_PER_HAN : 0);
+  const isJapanese = kana > 0 && kana >= TUNING.shareOfKana * (kana + han);
+  counts.set('Han', isJapanese ? 0 : han * TUNING.lettersOfHan);
+  counts.set('Kana', isJapanese ? (kana + han) * TUNING.lettersOfHan : 0);
   return counts;
 };
 
@@ -88,24 +82,21 @@ export const detectLanguage = (
   const { sample, written } = readSample(text);
   if (written.length <= 1) return written[0]?.code ?? fallback;
   const wanted = written.filter(({ code }) => candidates?.includes(code) ?? true);
-  const ranked = rankLanguages(sample, wanted.length > 0 ? wanted : written).map(
-    ({ code, score }) => ({ code, score: score + (code === fallback ? BONUS.fallback : 0) }),
-  );
+  const ranked = rankLanguages(sample, wanted.length > 0 ? wanted : written);
   // In a line related languages are never far apart.
-  const leastLead = countLetters(sample) < LETTERS_OF_LINE ? MIN_LEAD.expected : 0;
+  const letters = sample.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
+  const leastLead = letters < TUNING.lettersOfLine ? TUNING.leadOfExpected : 0;
   return findLeading(ranked, () => leastLead) ?? fallback;
 };
 
-/** The languages that a text may be in by its script; none where it has too few letters to tell them apart. */
+/** The languages that a text may be in by its script. */
 const readSample = (text: string): { sample: string; written: readonly Language[] } => {
   const sample = takeSample(text).normalize('NFC').toLowerCase();
-  const script = mainScript(measureScripts(sample));
-  const written = LANGUAGES.filter((language) => language.script === script);
-  const isEnough = written.length === 1 || countLetters(sample) >= MIN_LETTERS;
-  return { sample, written: isEnough ? written : [] };
+  return { sample, written: writtenIn(mainScript(measureScripts(sample))) };
 };
 
-const countLetters = (text: string): number => text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
+const writtenIn = (script: Script | undefined): readonly Language[] =>
+  LANGUAGES.filter((language) => language.script === script);
 
 type Scored = { code: string; score: number };
 
@@ -119,14 +110,6 @@ const findLeading = (
   const lead = best.score - (second?.score ?? 0);
   return lead >= leastLead(best.code) ? best.code : undefined;
 };
-
-/**
- * Set by 153 short questions in 16 languages under seven settings of index and user (`test/language/short-questions.test.ts`): the
- * statistics of a few letters are a tenth apart between two languages as often as not.
- */
-const BONUS = { fallback: 0.1, candidate: 0.05 } as const;
-const MIN_LEAD = { expected: 0.06, unexpected: 0.2 } as const;
-const LETTERS_OF_LINE = 20;
 
 /** The languages of a text in parts: that of most of it, and each part's own. */
 export type PartLanguages = { main: string; parts: string[] };
@@ -162,31 +145,19 @@ const leadingScript = (shares: ReadonlyMap<Script, number>): Script | undefined 
 /** No chunk says more about its language in what follows. */
 const MAX_PART_SAMPLE = 3_000;
 
-/** Fewer letters are a name or a term. */
-const MIN_OWN_LETTERS = 20;
-/** Commands and names in Latin letters may well outnumber the words of the language that explains them. */
-const EXPECTED_SCRIPT_SHARE = 0.25;
-/** The smallest share of small words of a language among a part's words: with fewer the part is not prose. */
-const MIN_COMMON_SHARE = 0.15;
-const MIN_DISTINCT_COMMON = 4;
-const MIN_OWN_WORDS = 12;
-/** The smallest lead in score by which another language has to fit better than the one expected. */
-const MIN_MARGIN = 0.12;
-
 /** The language that a part is in beyond doubt, whether or not it is the one expected; undefined where it does not tell. */
 const findOwnLanguage = (sample: string, expected: string): string | undefined => {
   const lower = sample.normalize('NFC').toLowerCase();
   const script = scriptBetween(measureScripts(lower), scriptOf(expected));
-  const written = LANGUAGES.filter((language) => language.script === script);
+  const written = writtenIn(script);
   if (written.length <= 1) return written[0]?.code;
   // Single letters are units and columns more often than words.
   const words = toWords(lower).filter(({ length }) => length > 1);
-  if (words.length < MIN_OWN_WORDS) return undefined;
   const ranked = rankLanguages(words.join(' '), written);
   const [best] = ranked;
   if (best === undefined || !isProse(words, best.code)) return undefined;
   const rival = ranked.find(({ code }) => code === expected);
-  const isClear = rival === undefined || best.score - rival.score >= MIN_MARGIN;
+  const isClear = rival === undefined || best.score - rival.score >= TUNING.leadOfUnexpected;
   return best.code === expected || isClear ? best.code : undefined;
 };
 
@@ -199,15 +170,15 @@ const scriptBetween = (
   expected: Script | undefined,
 ): Script | undefined => {
   const letters = [...shares.values()].reduce((sum, count) => sum + count, 0);
-  if (letters < MIN_OWN_LETTERS) return undefined;
+  if (letters < TUNING.lettersOfLine) return undefined;
   const share = expected === undefined ? 0 : (shares.get(expected) ?? 0) / letters;
-  return share >= EXPECTED_SCRIPT_SHARE ? expected : mainScript(shares);
+  return share >= TUNING.shareOfExpectedScript ? expected : mainScript(shares);
 };
 
 const isProse = (words: readonly string[], language: string): boolean => {
   const distinct = [...new Set(words)].filter((word) => countCommonWords([word], language) > 0);
   const share = countCommonWords(words, language) / words.length;
-  return share >= MIN_COMMON_SHARE && distinct.length >= MIN_DISTINCT_COMMON;
+  return share >= TUNING.shareOfCommonWords && distinct.length >= TUNING.fewestCommonWords;
 };
 
 /** The language that most letters of the parts are in, of those which tell theirs. */
@@ -238,21 +209,17 @@ export const detectQuestionLanguage = (
   const isExpected = (code: string): boolean => code === fallback || candidates.includes(code);
   if (!written.some(({ code }) => isExpected(code))) return detectLanguage(text, { fallback });
   const words = toWords(sample).length;
-  const trust = words < MIN_WORDS ? 0 : Math.min(1, words / ENOUGH_WORDS);
+  const trust = words < TUNING.fewestWords ? 0 : Math.min(1, words / TUNING.enoughWords);
   const scored = rankLanguages(sample, written).map(({ code, fit, score }) => {
     if (!isExpected(code)) return { code, score: score - fit * (1 - trust) };
-    return { code, score: score + (code === fallback ? BONUS.fallback : BONUS.candidate) };
+    return { code, score: score + (code === fallback ? TUNING.ofSpoken : TUNING.ofIndexed) };
   });
   const best = findLeading(scored, (code) =>
-    isExpected(code) ? MIN_LEAD.expected : MIN_LEAD.unexpected,
+    isExpected(code) ? TUNING.leadOfExpected : TUNING.leadOfUnexpected,
   );
   if (best === undefined) return fallback;
   return isExpected(best) || MESSAGE_LANGUAGES.includes(best) ? best : fallback;
 };
-
-/** Small words of a language that nothing leads to expect are an accident in fewer words, such as a name's "de la", and a proof in so many. */
-const MIN_WORDS = 4;
-const ENOUGH_WORDS = 6;
 
 const COMMON_WORDS = wordSetsOf(({ commonWords }) => commonWords);
 const OWN_LETTERS = byLanguage(({ letters }) => letters);
@@ -271,13 +238,10 @@ type Ranked = { code: string; fit: number; score: number };
 const rankLanguages = (text: string, candidates: readonly Candidate[]): Ranked[] => {
   const words = toWords(text);
   const distinct = [...new Set(words)].filter(({ length }) => length > 1);
-  const isRepetitive =
-    words.length >= MIN_REPETITIVE_WORDS && distinct.length < words.length * MAX_DISTINCT_SHARE;
-  const telling = isRepetitive ? distinct.join(' ') : text;
-  const long = francOf(telling, candidates);
+  const long = francOf(text, candidates);
   // The rows of a table repeat their words: a word says its letters once.
   const letters = distinct.join('').length;
-  const trust = Math.min(1, letters / ENOUGH_LETTERS);
+  const trust = Math.min(1, letters / TUNING.lettersOfStatistics);
   const short = trust < 1 ? eldOf(words.join(' '), candidates) : null;
   const ranked = candidates.map(({ code }) => {
     const commonShare = countCommonWords(words, code) / Math.max(1, words.length);
@@ -292,9 +256,7 @@ const rankLanguages = (text: string, candidates: readonly Candidate[]): Ranked[]
 };
 
 const francOf = (text: string, candidates: readonly Candidate[]): ReadonlyMap<string, number> => {
-  const found = new Map(
-    francAll(text, { only: candidates.map(({ iso3 }) => iso3), minLength: MIN_FRANC_LETTERS }),
-  );
+  const found = new Map(francAll(text, { only: candidates.map(({ iso3 }) => iso3) }));
   return new Map(candidates.map(({ code, iso3 }) => [code, found.get(iso3) ?? 0]));
 };
 
@@ -312,15 +274,7 @@ const eldOf = (
 
 const ELD_CODES = byLanguage(({ eldCode }) => eldCode);
 
-const MIN_FRANC_LETTERS = 10;
-/** The rows of a table repeat few words, whose letters are no statistics of a language. */
-const MAX_DISTINCT_SHARE = 0.3;
-const MIN_REPETITIVE_WORDS = 30;
-/** From so many letters on franc is as good as it gets. */
-const ENOUGH_LETTERS = 300;
-/** The "s" of a genitive is not a word: in some languages one such letter is. */
-const toWords = (text: string): readonly string[] =>
-  text.replace(/['’]s(?!\p{L})/gu, '').match(/[\p{L}\p{M}]+/gu) ?? [];
+const toWords = (text: string): readonly string[] => text.match(/[\p{L}\p{M}]+/gu) ?? [];
 
 /** Counts the small words of a language among these lower-case words. */
 const countCommonWords = (words: readonly string[], language: string): number => {
@@ -328,10 +282,10 @@ const countCommonWords = (words: readonly string[], language: string): number =>
   return words.filter((word) => known?.has(word) === true).length;
 };
 
-/** Words with a letter of the language's own, less three times those with a letter that it does not have. */
+/** Words with a letter of the language's own, less those with a letter that it does not have. */
 const countMarks = (words: readonly string[], language: string): number => {
   const { has, lacks } = OWN_LETTERS.get(language) ?? {};
   const counting = (pattern: RegExp | undefined): number =>
     pattern === undefined ? 0 : words.filter((word) => pattern.test(word)).length;
-  return counting(has) * 0.5 - counting(lacks) * 3;
+  return counting(has) * TUNING.ofOwnLetter - counting(lacks);
 };
