@@ -12,7 +12,7 @@ import type { QuotableSource } from './line-scores.js';
 import { findPassages, type Passage } from './passages.js';
 import { TUNING } from './tuning.js';
 import type { ReadableChunk } from '../documents/index.js';
-import { splitWords } from '../language/index.js';
+import { analyzeQueryWords, splitWords } from '../language/index.js';
 
 type Quoting = {
   question: Question;
@@ -59,7 +59,7 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   const values = sources.filter(isValue).slice(0, MAX_VALUES).sort(byWhoMadeIt);
   const { current: documents, older } = findVersions(
     sources.filter((source) => !isValue(source)),
-    quoting.question.text,
+    toAsked(quoting),
   );
   const found = findIn(documents, quoting);
   const passages = quoting.isShort === true ? found.slice(0, 1) : found;
@@ -107,8 +107,15 @@ const findIn = (
 ): Passage[] =>
   findPassages({
     ...{ question, sources: sources.map(toQuotable) },
-    languages: [...new Set([...queryLanguages, language])],
+    languages: languagesOf({ queryLanguages, language }),
   });
+
+const languagesOf = ({
+  queryLanguages,
+  language,
+}: Pick<Quoting, 'queryLanguages' | 'language'>): string[] => [
+  ...new Set([...queryLanguages, language]),
+];
 
 type Older = { quoting: Quoting; older: ReadonlyMap<Source, Source> };
 
@@ -208,7 +215,7 @@ type Versions = {
  * Tells the newer of two documents that say almost the same, by the version or year in their titles, else by their dates. One that the
  * question names by its year or version stays beside the other. Every source is one that the asker may read.
  */
-const findVersions = (sources: readonly Source[], question: string): Versions => {
+const findVersions = (sources: readonly Source[], asked: AskedWords): Versions => {
   const older = new Map<Source, Source>();
   const replaced = new Set<Source>();
   const passages = sources.map(toDatedPassage);
@@ -216,7 +223,7 @@ const findVersions = (sources: readonly Source[], question: string): Versions =>
     for (const other of passages.slice(at + 1)) {
       if (one === null || other === null || !areVersions(one, other)) continue;
       const [newer, old] = isNewer(one, other) ? [one, other] : [other, one];
-      if (replaced.has(newer.source) || isNamed(old, newer, question)) continue;
+      if (replaced.has(newer.source) || isNamed(old, newer, asked)) continue;
       replaced.add(old.source);
       if (!older.has(newer.source)) older.set(newer.source, old.source);
     }
@@ -270,6 +277,19 @@ const isNewer = (one: DatedPassage, other: DatedPassage): boolean => {
   return (one.chunk.datedAt?.getTime() ?? 0) >= (other.chunk.datedAt?.getTime() ?? 0);
 };
 
+/** The question, and its words that are neither amounts nor small ones ("the"), which a text may lack by chance. */
+type AskedWords = { text: string; words: readonly string[] };
+
+const toAsked = ({ question, ...quoting }: Quoting): AskedWords => {
+  const languages = languagesOf(quoting);
+  const isTelling = (word: string): boolean =>
+    analyzeQueryWords(word, { languages }).some(({ isFunctionWord }) => !isFunctionWord);
+  return {
+    text: question.text.normalize('NFKC').toLowerCase(),
+    words: splitWords(question.text).filter((word) => !AMOUNT.test(word) && isTelling(word)),
+  };
+};
+
 /** A number that is no year. */
 const AMOUNT = /^(?!(?:19|20)\d{2}$)\d+(?:[.,]\d+)*$/;
 
@@ -277,12 +297,9 @@ const AMOUNT = /^(?!(?:19|20)\d{2}$)\d+(?:[.,]\d+)*$/;
  * The question says which of the two it is about, or has a word that the newer one lacks: two contracts differ by whose they are, and not by
  * their amounts.
  */
-const isNamed = (old: DatedPassage, newer: DatedPassage, question: string): boolean => {
-  const asked = question.normalize('NFKC').toLowerCase();
-  const isOwnWord = splitWords(question).some(
-    (word) => old.words.has(word) && !newer.words.has(word) && !AMOUNT.test(word),
-  );
-  const isOwnMark = old.marks.some((mark) => !newer.marks.includes(mark) && asked.includes(mark));
-  const isOwnName = old.name !== newer.name && old.name !== '' && asked.includes(old.name);
+const isNamed = (old: DatedPassage, newer: DatedPassage, { text, words }: AskedWords): boolean => {
+  const isOwnWord = words.some((word) => old.words.has(word) && !newer.words.has(word));
+  const isOwnMark = old.marks.some((mark) => !newer.marks.includes(mark) && text.includes(mark));
+  const isOwnName = old.name !== newer.name && old.name !== '' && text.includes(old.name);
   return isOwnMark || isOwnName || isOwnWord;
 };

@@ -91,6 +91,26 @@ describe('two documents that say almost the same', () => {
     expect(answer).toMatch(/145 euros.*\n.*older document says something else/);
   });
 
+  it('are not told apart by small words of the question that only the older one has', async () => {
+    const head = 'Article | Name | Price | Weight';
+    const table = [
+      ...['HT-100 | Claw hammer | 18.50 € | 0.6 kg', 'HT-110 | Rubber mallet | 12.90 € | 0.5 kg'],
+      ...['HT-120 | Pipe wrench | 27.00 € | 1.4 kg', 'HT-130 | Bolt cutter | 41.75 € | 2.1 kg'],
+    ];
+    const older = table.map((row) => row.replace('27.00', '25.00'));
+
+    const { answer } = await ask(
+      [
+        { title: 'Tools 2025', text: `${[head, ...older].join('\n')}\n\nSmall is the order.` },
+        { title: 'Tools 2026', text: [head, ...table].join('\n') },
+      ],
+      'What is the price of the pipe wrench?',
+    );
+
+    expect(answer).toMatch(/27\.00 €.*\n.*older document says something else: Tools 2025/);
+    expect(answer).not.toContain('25.00');
+  });
+
   it('stay two where only their form is the same', async () => {
     const { answer } = await ask(
       [
