@@ -28,6 +28,18 @@ describe('what a question asks for', () => {
     'Ile lat ma Jagoda?',
     'Сколько лет Анне?',
     '他几岁？',
+    'What is the age of Mr Novak?',
+    'What is Ms Ito’s age?',
+    'Wie hoch ist das Alter von Frau Sommer?',
+    '¿Cuál es la edad de Ana?',
+    'Mennyi Imre kora?',
+    'Qual è l’età di Marco?',
+    'Wat is de leeftijd van Jan?',
+    'Jaki jest wiek Adama?',
+    'Какой возраст у Анны?',
+    'Який вік Олени?',
+    'Ayşe’nin yaşı kaç?',
+    '李婷的年龄是多少？',
   ])('is an age: %s', (question) => {
     expect(findAnswerTypes(question).has('age')).toBe(true);
   });

@@ -99,7 +99,7 @@ export const de: Locale = {
       words: String.raw`was kosten?t?|wie ?viel (?:\S+ ){0,6}kosten?t?|kosten?t? (?:\S+ ){1,6}wie ?viel|wie teuer|(?:wie hoch|was) (?:ist|sind) (?:der|die) (?:\S+ ){0,2}(?:preis|gebühr|gehalt)\p{L}*`,
     },
     day: { words: 'seit wann|welche[snm]? (?:datum|jahr|tag|monat)' },
-    age: { words: 'wie alt|welche[ms]? alter' },
+    age: { words: 'wie alt|welche[ms]? alter|(?:was|wie(?: hoch)?) ist das alter' },
     weight: { words: 'wie schwer|wie ?viel (?:wiegt|wiegen)|was (?:wiegt|wiegen)' },
     date: { words: 'wann|bis wann|seit wann|(?:welche[snm]?) (?:datum|jahr|tag|monat)' },
     address: { words: '(?:e-?mail-?)?adresse|website' },

@@ -123,7 +123,9 @@ export const en: Locale = {
       words:
         'since when|(?:in|on|by|since|until|of|for|from) (?:what|which) (?:date|day|year|month)|(?:what|which) (?:date|day|year|month) (?:is|are|was|were|do|does|did|has|had|will|must|may|can)',
     },
-    age: { words: 'how old|(?:what|which) age' },
+    age: {
+      words: String.raw`how old|(?:what|which) age|(?:what|how high) (?:is|was) (?:the|(?:\S+ ){1,3}\S+['’]s|his|her) age`,
+    },
     weight: { words: String.raw`how heavy|how much (?:\S+ ){1,8}weighs?` },
     date: {
       words: 'when|(?:what|which) (?:date|day|year|month|time)|by what date|since when|until when',

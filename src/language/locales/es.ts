@@ -87,7 +87,7 @@ export const es: Locale = {
         'cuánto (?:me |nos |se )?(?:cuestan?|valen?|paga|cobran?|es)|cuál es (?:el|la) (?:precio|tarifa|tasa)',
     },
     day: { words: 'desde cuándo|(?:qué|cuál) (?:fecha|día|año)' },
-    age: { words: 'qué edad|cuántos años' },
+    age: { words: 'qué edad|cuántos años|cuál es (?:la|su) edad' },
     weight: { words: 'cuánto pesan?' },
     date: { words: 'cuándo|(?:qué|cuál) (?:fecha|día|año|hora)' },
     address: { words: 'correo|dirección|teléfono|sitio web' },

@@ -99,7 +99,7 @@ export const hu: Locale = {
       words: String.raw`mennyibe kerül\p{L}*|mennyi (?:\S+ ){0,4}(?:ára|díja|költsége|fizetése|bére)`,
     },
     day: { words: String.raw`mióta|melyik (?:év|nap|hónap)\p{L}*` },
-    age: { words: String.raw`hány éves\p{L}*` },
+    age: { words: String.raw`hány éves\p{L}*|(?:mi|mennyi) (?:\S+ ){0,4}(?:kora|életkora)` },
     weight: { words: 'milyen nehéz|mennyit nyom' },
     date: { words: String.raw`mikor\p{L}*|melyik (?:év|nap|hónap)\p{L}*|meddig` },
     address: { words: String.raw`(?:e-?mail-?)?cím\p{L}*|telefon\p{L}*|weboldal\p{L}*` },

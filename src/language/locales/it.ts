@@ -61,7 +61,7 @@ export const it: Locale = {
     quantity: { words: 'quant[oaie]' },
     price: { words: 'quanto costano?' },
     day: { words: 'da quando|quale (?:data|anno)' },
-    age: { words: 'quanti anni|(?:che|quale) età' },
+    age: { words: "quanti anni|(?:che|quale) età|qual è (?:l[’']|la sua )età" },
     weight: { words: 'quanto pesano?' },
     date: { words: 'quando|quale data' },
     address: { words: 'indirizzo|telefono' },

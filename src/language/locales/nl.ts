@@ -61,7 +61,7 @@ export const nl: Locale = {
     quantity: { words: String.raw`hoeveel\p{L}*|hoe (?:lang|vaak|hoog|groot|ver|oud|duur)` },
     price: { words: String.raw`wat kost(?:en)?|hoeveel (?:\S+ ){0,3}kost(?:en)?|hoe duur` },
     day: { words: 'sinds wanneer|welke (?:dag|datum|maand)|welk jaar' },
-    age: { words: 'hoe oud|welke leeftijd' },
+    age: { words: 'hoe oud|welke leeftijd|wat is (?:de|zijn|haar) leeftijd' },
     weight: { words: 'hoe zwaar' },
     date: { words: 'wanneer|welke (?:dag|datum|maand)|welk jaar' },
     person: { words: 'wie (?:is|heeft|kan|moet|wordt|zijn)' },

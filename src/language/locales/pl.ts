@@ -37,7 +37,7 @@ export const pl: Locale = {
     quantity: { words: 'ile' },
     price: { words: String.raw`ile (?:\S+ ){0,3}kosztuj\p{L}*` },
     day: { words: 'od kiedy|w którym roku' },
-    age: { words: 'ile lat|w jakim wieku' },
+    age: { words: 'ile lat|w jakim wieku|jaki jest wiek' },
     weight: { words: 'ile ważą|ile waży' },
     date: { words: 'kiedy' },
     address: { words: String.raw`adres\p{L}*` },

@@ -79,7 +79,7 @@ export const ru: Locale = {
     quantity: { words: 'сколько|как (?:долго|часто)' },
     price: { words: String.raw`сколько (?:\S+ ){0,3}сто(?:ит|ят)` },
     day: { words: 'с каких пор|в каком году' },
-    age: { words: String.raw`сколько лет|в каком возрасте` },
+    age: { words: String.raw`сколько лет|как(?:ой|ов|ом) возраст\p{L}*` },
     weight: { words: 'сколько весит|сколько весят' },
     date: { words: 'когда|в каком году' },
     address: { words: String.raw`адрес\p{L}*|телефон\p{L}*` },

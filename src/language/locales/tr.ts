@@ -76,7 +76,7 @@ export const tr: Locale = {
     quantity: { words: String.raw`kaç\p{L}*|ne kadar` },
     price: { words: String.raw`kaç (?:para|lira|euro)|ücreti ne\p{L}*|fiyatı ne\p{L}*` },
     day: { words: String.raw`ne zamandan|hangi (?:tarih|yıl|gün)\p{L}*` },
-    age: { words: String.raw`kaç yaş\p{L}*` },
+    age: { words: String.raw`kaç yaş\p{L}*|yaşı (?:kaç|ne)\p{L}*` },
     weight: { words: 'kaç kilo|ne kadar ağır' },
     date: { words: String.raw`ne zaman|hangi (?:tarih|yıl)\p{L}*` },
     address: { words: 'adresi?' },

@@ -65,7 +65,7 @@ export const uk: Locale = {
     quantity: { words: 'скільки|як (?:довго|часто)' },
     price: { words: String.raw`скільки (?:\S+ ){0,3}кошту\p{L}*|яка ціна` },
     day: { words: 'відколи|якого (?:дня|числа|року)' },
-    age: { words: 'скільки років|у якому віці' },
+    age: { words: 'скільки років|у якому віці|який вік' },
     weight: { words: 'скільки важить' },
     date: { words: 'коли|якого (?:дня|числа|року)' },
     address: { words: String.raw`адрес\p{L}*|телефон\p{L}*` },
