@@ -13,8 +13,11 @@ export const answersAlone = (
   if (isDefinition(text, at, wanted)) return true;
   const creditsAt = (place: number): readonly number[] => text.lines[place]?.credits ?? [];
   const own = creditsAt(at);
+  const ofColumns = headerOf(text, at)?.credits ?? [];
+  // A cell that only resembles the name of a column ("vegetable" of "vegetarian") sets no row apart.
+  const telling = [...own.keys()].filter((word) => (own[word] ?? 0) >= (ofColumns[word] ?? 0));
   return otherRowsOf(text, at).every((place) =>
-    own.some((credit, word) => credit > (creditsAt(place)[word] ?? 0)),
+    telling.some((word) => (own[word] ?? 0) > (creditsAt(place)[word] ?? 0)),
   );
 };
 
@@ -29,7 +32,10 @@ export const rowsLike = (candidates: readonly Candidate[], wanted: Wanted): Cand
   if (header === undefined || toPairs(best.text, best.at) === null) return [];
   if (isDefinition(best.text, best.at, wanted)) return [];
   const own = best.text.lines[best.at]?.credits ?? [];
-  const asked = [...own.keys()].filter((word) => (own[word] ?? 0) > (header.credits[word] ?? 0));
+  const held = [...own.keys()].filter((word) => (own[word] ?? 0) > (header.credits[word] ?? 0));
+  // What other cells only resemble ("Länder" in "Finland") is asked of no row that has the words themselves.
+  const surest = Math.max(...held.map((word) => own[word] ?? 0));
+  const asked = held.filter((word) => own[word] === surest);
   const rows = candidates.filter(({ text, at }) => {
     const credits = text.lines[at]?.credits ?? [];
     return (

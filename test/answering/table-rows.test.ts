@@ -102,6 +102,27 @@ describe('a row that answers', () => {
     ]);
   });
 
+  it('is one of a list whatever words of the question its other cells resemble', () => {
+    const countries =
+      'Country | Currency\nAustria | Euro\nFinland | Euro\nSweden | Krona\nIreland | Euro';
+    const shown = passagesOf({
+      question: 'Welche Länder haben den Euro?',
+      sources: [{ content: countries, language: 'en', relevance: 1 }],
+      languages: ['de', 'en'],
+    }).map(({ pairs }) => pairs);
+
+    expect(shown).toEqual(
+      ['Austria', 'Finland', 'Ireland'].map((name) => `Country: ${name} · Currency: Euro`),
+    );
+  });
+
+  it('is not shown alone for a word that its column has and its cells only resemble', () => {
+    const menu =
+      'Dish | Vegetarian\nLentil soup | yes\nChicken | no\nVegetable curry | yes\nNoodles | yes';
+
+    expect(quote('Which dishes are vegetarian?', menu).join()).toContain('Lentil soup');
+  });
+
   it('is one of the first twelve of more, and the answer counts all', () => {
     const rows = Array.from(
       { length: 20 },
