@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emptySql, sql, type Sql } from '../platform/database/sql.js';
+import { allWordsOf } from '../language/index.js';
+import { emptySql, joinSql, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
@@ -8,7 +9,7 @@ import { visibleTo } from './rights.js';
 import type { ReadableChunk } from './schema.js';
 
 export type Listing = {
-  /** Text that the title or the name of the file contains, in upper or lower case. */
+  /** Words that the title or the name of the file contains, whatever their case and accents; small ones need not be there. */
   title?: string | undefined;
   ids?: readonly DocumentId[] | undefined;
   sort: 'title' | 'newest' | 'oldest';
@@ -37,10 +38,16 @@ export const createListing = (tx: Transaction, scope: Scope) => ({
     const named =
       title === undefined
         ? emptySql
-        : sql`AND strpos(lower((d.title || ' ' || d.filename) COLLATE "und-x-icu"), lower(${title}::text COLLATE "und-x-icu")) > 0`;
+        : sql`AND ${joinSql(
+            wordsOf(title).map((word) => sql`strpos(${NAME}, ${fold(sql`${word}::text`)}) > 0`),
+            ' AND ',
+          )}`;
     const among = ids === undefined ? emptySql : sql`AND d.id = ANY(${[...ids]}::uuid[])`;
     // The closest title first: what is named is seldom what is only mentioned.
-    const closest = title === undefined ? emptySql : sql`length(d.title),`;
+    const closest =
+      title === undefined
+        ? emptySql
+        : sql`strpos(${NAME}, ${fold(sql`${title}::text`)}) = 0, length(d.title),`;
     const rows = await tx.$queryRaw<unknown[]>`
       WITH listed AS (
         SELECT d.*, count(*) OVER ()::int AS total, row_number() OVER (ORDER BY ${closest} ${ORDERS[sort]}) AS place
@@ -71,3 +78,18 @@ export const createListing = (tx: Transaction, scope: Scope) => ({
     return ReadableRow.array().parse(rows);
   },
 });
+
+/** A text without upper case and accents. */
+const fold = (text: Sql): Sql =>
+  sql`regexp_replace(normalize(lower(${text} COLLATE "und-x-icu"), NFD), '[\\u0300-\\u036f]', '', 'g')`;
+
+const NAME = fold(sql`(d.title || ' ' || d.filename)`);
+
+const SMALL_WORDS = allWordsOf(({ functionWords }) => functionWords);
+
+/** The words of a name that are to be found; of one that has no others all, of signs alone these. */
+const wordsOf = (name: string): readonly string[] => {
+  const words = [...new Set(name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [name])];
+  const telling = words.filter((word) => !SMALL_WORDS.has(word.toLowerCase()));
+  return telling.length > 0 ? telling : words;
+};

@@ -50,6 +50,8 @@ export type Remembering = {
  */
 export type CollectionWords = {
   documents: string;
+  /** Other words by which a question names a text: kinds of documents, and that something is written. */
+  texts?: string;
   /** Words for where the documents are, that they are there, or that somebody has or may read them. */
   here: string;
   /** Which there are, how many, and which are new. */

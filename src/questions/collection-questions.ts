@@ -36,7 +36,7 @@ const findSubject = (text: string, of: Kind, patterns: readonly RegExp[]): strin
   return found.sort((one, other) => one.length - other.length)[0] ?? null;
 };
 
-type Kind = Exclude<keyof CollectionWords, 'documents' | 'here'>;
+type Kind = Exclude<keyof CollectionWords, 'documents' | 'texts' | 'here'>;
 
 const toPlain = (message: string): string =>
   message.normalize('NFC').replaceAll('’', "'").replace(/\s+/gu, ' ').trim();
@@ -77,11 +77,15 @@ const DOCUMENTS = new RegExp(
   alternativesOf(({ collection }) => collection?.documents),
   'iu',
 );
+const TEXTS = new RegExp(
+  alternativesOf(({ collection }) => collection?.texts),
+  'iu',
+);
 const FILE_NAME = /\.[a-z]{2,4}$/iu;
 
-/** "What is in the box" asks for a fact; "in the document" and "in plan.pdf" name a document. */
+/** "What is in the box" asks for a fact; "in the document", "in the manual" and "in plan.pdf" name a document. */
 const isNamed = (subject: string, whole: string): boolean =>
-  FILE_NAME.test(subject) || DOCUMENTS.test(whole.replace(subject, ' '));
+  FILE_NAME.test(subject) || TEXTS.test(whole) || DOCUMENTS.test(whole.replace(subject, ' '));
 
 const POINTERS = new Set(
   alternativesOf(({ references }) => references?.trim().replace(/\s+/gu, '|')).split('|'),

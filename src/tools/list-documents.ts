@@ -34,7 +34,7 @@ export const LISTING_FIELDS = {
     .min(1)
     .max(500)
     .optional()
-    .describe('Text that the title or the name of the file contains.'),
+    .describe('Words that the title or the name of the file contains.'),
   sort: z.enum(['newest', 'oldest', 'title']).default('newest'),
   limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED),
 };

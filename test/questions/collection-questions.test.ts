@@ -130,8 +130,21 @@ describe('a question about the collection', () => {
     ['What is in “Lease 12”?', 'Lease 12'],
     ['What is plan.pdf about?', 'plan.pdf'],
     ['Was steht im Dokument Mietvertrag?', 'Mietvertrag'],
+    ['Was steht in der Hausordnung?', 'Hausordnung'],
+    ['What is in the kettle manual?', 'kettle manual'],
+    ['Que contient le règlement de la piscine ?', 'règlement de la piscine'],
+    ['员工手册里写了什么？', '员工手册'],
   ])('asks what stands in a document that it names: %s', (question, subject) => {
     expect(findCollectionQuestion(question)).toEqual({ kind: 'contents', subject });
+  });
+
+  it.each([
+    ['List all documents about prices.', 'prices'],
+    ['Zeige mir alle Dokumente über Preise.', 'Preise'],
+    ['Montrez-moi les documents sur les prix.', 'les prix'],
+    ['列出所有关于价格的文件。', '价格'],
+  ])('asks for all documents about a subject: %s', (question, subject) => {
+    expect(findCollectionQuestion(question)).toEqual({ kind: 'about', subject });
   });
 
   it.each([

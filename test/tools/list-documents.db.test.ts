@@ -103,6 +103,28 @@ describe('a question about the documents themselves, without a model', () => {
     );
   });
 
+  it.each([
+    ['Summarise the Brewster 300 manual', 'Brewster 300: operating manual'],
+    ['What is in the brewster manual?', 'Brewster 300: operating manual'],
+    ['Résume le règlement de la fabrique.', 'reglement-fabrique'],
+    ['Was steht in der Werkordnung?', 'Werkordnung 2026'],
+  ])('knows a document by the words of its title: %s', async (question, title) => {
+    const own = await scenario.house();
+    for (const one of [
+      'Brewster 300: operating manual',
+      'reglement-fabrique',
+      'Werkordnung 2026',
+    ]) {
+      const passages = [{ content: 'It is short. It is old.', chapter: 'First part' }];
+      await addKnowledge(scenario, own, { owner: own.admin, title: one, passages });
+    }
+
+    const { citations, answer } = await ask(question, own.member);
+
+    expect(titlesOf({ citations })).toEqual([title]);
+    expect(answer).toContain('- First part [2]');
+  });
+
   it('is searched like any other where no document has the name', async () => {
     const answer = await ask('Summarise how hedges are cut.');
 

@@ -176,6 +176,7 @@ export const de: Locale = {
     shell: 'befehl',
   },
   collection: {
+    texts: 'steht|handbuch|anleitung|protokoll|bericht|vertrag',
     documents: 'dokumente?n?|dokuments|datei(?:en)?|unterlagen',
     here: 'hier|da|vorhanden|verfügbar|gibt es|hast du|haben (?:sie|wir)|kenn(?:st du|en sie)|siehst du|sehen sie|kann ich|darf ich|sind|liegen|wurden|lesen|gespeichert|hochgeladen|abgelegt|in (?:der|dieser) (?:sammlung|bibliothek|wissensdatenbank)|im system|vor',
     list: '(?:welche|was für) <d><H>|(?:liste|zeige?|nenne?)(?: mir)?(?: bitte)?(?: alle| die| meine)? <d><h>(?: auf)?',
@@ -183,7 +184,7 @@ export const de: Locale = {
     newest:
       'welche <d> sind (?:neu|am neuesten|die neuesten)|(?:welches|welche|was) (?:ist|sind) (?:das|die) neuesten? <d>|welche <d> wurden (?:zuletzt|kürzlich|neu) (?:hochgeladen|hinzugefügt)|(?:liste|zeige?)(?: mir)?(?: bitte)? die neuesten <d>(?: auf)?',
     about:
-      '(?:gibt es|hast du|haben (?:sie|wir)) (?:eine? |irgendeine? |irgendwelche )?<d> (?:über|zu|zum|zur|betreffend) {}|welche <d> (?:handeln von|behandeln|erwähnen) {}',
+      '(?:gibt es|hast du|haben (?:sie|wir)) (?:eine? |irgendeine? |irgendwelche )?<d> (?:über|zu|zum|zur|betreffend) {}|(?:liste|zeige?|nenne?)(?: mir)?(?: bitte)?(?: alle| die| meine)? <d><h> (?:über|zu|zum|zur) {}(?: auf)?|welche <d> (?:handeln von|behandeln|erwähnen) {}',
     contents:
       'was steht (?:in|im) (?:dem |der )?(?:<d> )?{}|worum geht es (?:in|im) (?:dem |der )?(?:<d> )?{}',
     summary:

@@ -232,13 +232,14 @@ export const en: Locale = {
   },
   collection: {
     documents: 'documents?|files?',
+    texts: 'written|manual|handbook|guide|minutes|report|policy|regulations|newsletter',
     here: 'here|there|available|stored|indexed|exist|in (?:here|the (?:collection|library|knowledge base|system|index|database))|(?:do|can|may) (?:you|i|we) (?:have|see|know|read|search|find|access)|are (?:there|available|stored|indexed|uploaded)|is there|have been uploaded',
     list: '(?:which|what) <d><H>|(?:list|show|name)(?: me)?(?: all)?(?: of)?(?: the| my| your| our)? <d><h>',
     count: 'how many <d><H>|(?:what is )?the number of <d><h>',
     newest:
       '(?:which|what) <d> (?:are|is) (?:the )?(?:new|newest|latest|most recent)|(?:which|what) (?:are|is) the (?:new|newest|latest|most recent) <d><h>|(?:which|what) <d> (?:were|was|have been) (?:added|uploaded) (?:last|lately|recently|most recently)|(?:show|list)(?: me)? the (?:new|newest|latest|most recent) <d>',
     about:
-      '(?:is|are) there (?:an?|any|some) <d> (?:about|on|regarding|concerning) {}|do (?:you|we) have (?:an? |any |some )?<d> (?:about|on|regarding|concerning) {}|which <d> (?:are about|talk about|deal with|mention) {}|is there one (?:about|on) {}',
+      '(?:is|are) there (?:an?|any|some) <d> (?:about|on|regarding|concerning) {}|(?:list|show|name)(?: me)?(?: all)?(?: of)?(?: the| my| your| our)? <d><h> (?:about|on|regarding|concerning) {}|do (?:you|we) have (?:an? |any |some )?<d> (?:about|on|regarding|concerning) {}|which <d> (?:are about|talk about|deal with|mention) {}|is there one (?:about|on) {}',
     contents:
       "what(?: is|'s) (?:written )?in (?:the )?(?:<d> )?{}|what(?: is|'s) (?:the )?(?:<d> )?{} about|what does the <d> {} (?:contain|say)",
     summary:

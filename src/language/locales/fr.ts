@@ -149,15 +149,16 @@ export const fr: Locale = {
   commands: { write: 'enregistre|écri|crée', run: 'exécut|calcul|utilis', file: 'fichier' },
   collection: {
     documents: 'documents?|fichiers?',
+    texts: 'manuel|guide|règlement|rapport|procès-verbal|mode d.emploi',
     here: 'ici|disponibles?|y a-t-il|il y a|avez[- ]vous|as[- ]tu|avons[- ]nous|connais[- ]tu|connaissez[- ]vous|existent|sont|puis-je lire|dans (?:la collection|la bibliothèque|la base(?: de connaissances)?|le système)',
     list: 'quels <d><H>|quels sont les <d><h>|(?:listez?|montrez?|énum[eè]rez?)(?:[- ]moi)? (?:tous )?(?:les|mes|nos) <d><h>',
     count: 'combien (?:y a-t-il |avez[- ]vous |as[- ]tu )?de <d><h>',
     newest:
       'quels sont les (?:nouveaux|derniers) <d>|quels sont les <d> (?:les plus )?(?:récents|nouveaux)|quels <d> sont (?:les plus )?(?:récents|nouveaux)|montrez?(?:[- ]moi)? les (?:nouveaux|derniers) <d>',
     about:
-      "(?:y a-t-il|est-ce qu'il y a|avez[- ]vous|as[- ]tu|existe-t-il) (?:une?|des) <d> (?:sur|concernant|à propos de|au sujet de) {}|quels <d> (?:parlent de|traitent de|mentionnent) {}",
+      "(?:y a-t-il|est-ce qu'il y a|avez[- ]vous|as[- ]tu|existe-t-il) (?:une?|des) <d> (?:sur|concernant|à propos de|au sujet de) {}|(?:listez?|montrez?|énum[eè]rez?)(?:[- ]moi)? (?:tous )?(?:les|mes|nos) <d><h> (?:sur|concernant|à propos de) {}|quels <d> (?:parlent de|traitent de|mentionnent) {}",
     contents:
-      "(?:qu'y a-t-il|que trouve-t-on) dans (?:le )?(?:<d> )?{}|que (?:dit|contient) le <d> {}|de quoi parle (?:le )?(?:<d> )?{}",
+      "(?:qu'y a-t-il|que trouve-t-on) dans (?:le )?(?:<d> )?{}|que (?:dit|contient) (?:les? |la |l')?(?:<d> )?{}|de quoi parle (?:le )?(?:<d> )?{}",
     summary:
       "(?:peux[- ]tu |pouvez[- ]vous )?(?:me )?résume[rz]?(?:[- ]moi)?(?: s'il (?:te|vous) plaît)? (?:les? |la |l')?(?:<d> )?{}|(?:(?:fais|faites|donnez?)(?:[- ]moi)? )?un résumé (?:de la |de l'|de |du )(?:<d> )?{}",
   },
