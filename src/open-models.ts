@@ -2,7 +2,11 @@ import type { Config } from '../config/index.js';
 import { MODEL_PRICES } from '../config/model-prices.js';
 import { createChatModels } from './platform/models/failover-chat-model.js';
 import { createHttpReranker } from './platform/models/http-reranker.js';
-import type { LeftAlone } from './platform/models/left-alone.js';
+import {
+  leaveSlowEmbedderAlone,
+  leaveSlowRerankerAlone,
+  type LeftAlone,
+} from './platform/models/left-alone.js';
 import { openLocalModels } from './platform/models/local/open-local-models.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
 import {
@@ -53,14 +57,25 @@ export const openModels = async (config: Config, opening: Opening) => {
       ...(asked.local && { send, budgetMs: RERANK_SHARE * config.search.rerankTimeoutMs }),
     });
   const observers = { tracer, metrics };
+  const guarding = { logger, now: Date.now, onChange: onLeftAlone };
   const embedderEndpoint = config.embedder && toEndpoint('openai', config.embedder);
   const rerankerEndpoint = config.reranker && toEndpoint('cohere', config.reranker);
   return {
     modelsLeftAlone: () => [...leftAlone],
     isUncalibrated: embedder !== null && config.search.isUncalibrated,
     chat: chat && traceChatModel(chat, tracer),
-    embedder: embedder && observeEmbedder(embedder, { ...observers, endpoint: embedderEndpoint }),
-    reranker: reranker && observeReranker(reranker, { ...observers, endpoint: rerankerEndpoint }),
+    embedder:
+      embedder &&
+      leaveSlowEmbedderAlone(
+        observeEmbedder(embedder, { ...observers, endpoint: embedderEndpoint }),
+        guarding,
+      ),
+    reranker:
+      reranker &&
+      leaveSlowRerankerAlone(
+        observeReranker(reranker, { ...observers, endpoint: rerankerEndpoint }),
+        guarding,
+      ),
   };
 };
 

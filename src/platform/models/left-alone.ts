@@ -1,11 +1,15 @@
 import { AppError } from '../../shared/errors.js';
 import type { Logger } from '../telemetry/telemetry.js';
 import { createBreaker, type Breaker, type BreakerState } from './breaker.js';
+import type { Embedder, Reranker } from './model.js';
+import { toAbortError } from './with-retries.js';
 
 /** The kinds of work that endpoints are asked for, each with limits of its own. */
 export type Task = 'decide' | 'rewrite' | 'answer' | 'summary';
 
-export type LeftAlone = { backend: string; task: Task; isLeftAlone: boolean };
+type Work = Task | 'embed' | 'rerank';
+
+export type LeftAlone = { backend: string; task: Work; isLeftAlone: boolean };
 
 /** An endpoint that took so long when the caller's time was over missed its limit; who had less time to give learnt nothing. */
 export const MISS_MS = 5_000;
@@ -32,8 +36,8 @@ type Options = {
  * after each that misses again. Each kind of work counts for itself: who decides in time may be too slow for answers.
  */
 export const createLeftAlone = ({ name, logger, now, onChange }: Options) => {
-  const known = new Map<Task, Breaker>();
-  const breakerFor = (task: Task): Breaker => {
+  const known = new Map<Work, Breaker>();
+  const breakerFor = (task: Work): Breaker => {
     const change = (state: BreakerState): void => {
       onChange?.({ backend: name, task, isLeftAlone: state !== 'closed' });
       if (state === 'open') logger.warn({ backend: name, task }, 'Model is left alone: too slow');
@@ -44,10 +48,53 @@ export const createLeftAlone = ({ name, logger, now, onChange }: Options) => {
   };
   return {
     /** Null while it is left alone. */
-    tryEnter: (task: Task) => breakerFor(task).tryEnter(),
+    tryEnter: (task: Work) => breakerFor(task).tryEnter(),
     toError: (): AppError =>
       new AppError('model_unavailable', 'The model is left alone: it missed its limits.', {
-        cause: new MissedLimits(`Three calls in a row took ${MISS_MS} ms and more.`),
+        cause: new MissedLimits('Three calls in a row took too long.'),
       }),
+  };
+};
+
+type Guarding = Omit<Options, 'name'>;
+
+/** The same embedder, whose questions are not asked while it is left alone: search goes on by words. Documents wait for it as ever. */
+export const leaveSlowEmbedderAlone = (embedder: Embedder, guarding: Guarding): Embedder => {
+  const guard = createGuard('embed', { ...guarding, name: 'embedder' });
+  return {
+    model: embedder.model,
+    dimensions: embedder.dimensions,
+    embed: (texts, options) => {
+      const ask = () => embedder.embed(texts, options);
+      return options.questions === undefined ? ask() : guard(options.signal, ask);
+    },
+  };
+};
+
+/** The same reranker, which is not asked while it is left alone: search keeps its own order. */
+export const leaveSlowRerankerAlone = (reranker: Reranker, guarding: Guarding): Reranker => {
+  const guard = createGuard('rerank', { ...guarding, name: 'reranker' });
+  return {
+    model: reranker.model,
+    rerank: (query, texts, options) =>
+      guard(options.signal, () => reranker.rerank(query, texts, options)),
+  };
+};
+
+/** Counts calls that their caller's time limit ended; any other failure comes at once, and says nothing of the pace. */
+const createGuard = (task: Work, options: Options) => {
+  const leftAlone = createLeftAlone(options);
+  return async <Result>(signal: AbortSignal, ask: () => Promise<Result>): Promise<Result> => {
+    const leave = leftAlone.tryEnter(task);
+    if (leave === null) throw leftAlone.toError();
+    try {
+      const result = await ask();
+      leave('succeeded');
+      return result;
+    } catch (error) {
+      const isTooSlow = signal.aborted && toAbortError(signal).code === 'deadline_exceeded';
+      leave(isTooSlow ? 'failed' : 'cancelled');
+      throw error;
+    }
   };
 };
