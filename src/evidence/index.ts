@@ -27,8 +27,7 @@ export {
   raiseBySignal,
   toProbability,
 } from './signals.js';
-export { type Focus, type Judged, judgeRelevance, weighWords } from './relevance.js';
-export { rarityOf } from './rarity.js';
+export { type Focus, type Judged, judgeRelevance, rarityOf, weighWords } from './relevance.js';
 export { type WordMatcher, createWordMatcher } from './word-matching.js';
 export { isDenseScript } from './word-similarity.js';
 export { type Compared, type MeasuredModel, findMeasured, judgeByCosines } from './measured.js';

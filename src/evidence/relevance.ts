@@ -1,9 +1,7 @@
 import type { QueryWord } from '../language/index.js';
 import type { DocumentId } from '../shared/ids.js';
 import { LEVELS } from './levels.js';
-import { findClearlyAhead } from './signals.js';
-import { rarityOf } from './rarity.js';
-import { fillCosines, raiseLogit, toProbability, type Curve } from './signals.js';
+import { fillCosines, findClearlyAhead, raiseLogit, toProbability, type Curve } from './signals.js';
 import { TUNING } from './tuning.js';
 import {
   createWordMatcher,
@@ -199,6 +197,10 @@ const weigh = (
     ),
   };
 };
+
+/** Weighs a word that `containing` of `population` texts have: the rarer, the more (the inverse document frequency of BM25). */
+export const rarityOf = (containing: number, population: number): number =>
+  Math.log(1 + (population - containing + 0.5) / (containing + 0.5));
 
 type Features = {
   /** Weighted share of the words that stand together in the passage's best window. */

@@ -3,6 +3,5 @@ export { type CollectionQuestion } from './collection-questions.js';
 export { findOwnSentences } from './own-sentences.js';
 export { type Question, type QuestionPart, isRequest, understandQuestion } from './question.js';
 export { QueryComplexity, QueryIntent, isSmallTalk } from './question-kind.js';
-export { forbidsRemembering } from './remember-requests.js';
 export { acceptRewrite, needsRewriting } from './rewriting.js';
-export { asksToRemember, findStatedFact } from './stated-facts.js';
+export { asksToRemember, findStatedFact, forbidsRemembering } from './stated-facts.js';
