@@ -119,7 +119,7 @@ const toCounted = (
 ): (readonly string[])[] => {
   const words = analyzeQueryWords(counted ?? '', { languages });
   const end = words.findIndex(({ isFunctionWord }) => isFunctionWord);
-  return words.slice(0, end === -1 ? TUNING.maxCountedWords : end).map(({ forms }) => forms);
+  return words.slice(0, end === -1 ? undefined : end).map(({ forms }) => forms);
 };
 
 const tellingWords = (text: string, languages: readonly string[]): readonly QueryWord[] => {
@@ -183,17 +183,17 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   if (isTitle || namesColumns(text, at)) return { text, at, score: 0 };
   const own = shareOf(wanted, line.credits);
   const around = shareOf(wanted, creditsAround(text, at));
-  const bonus = isOfKind ? TUNING.answerTypeBonus : 0;
+  const bonus = isOfKind ? TUNING.bonus : 0;
   const prior = TUNING.leastPrior + (1 - TUNING.leastPrior) * text.source.relevance;
   const base = (own + around) / 2;
   const defined = definitionShare(text, at, wanted);
   const lead = leadBonus(text, at, wanted);
-  const listed = wantsList(wanted) && announces(text.lines, at) ? TUNING.listBonus : 0;
+  const listed = wantsList(wanted) && announces(text.lines, at) ? TUNING.bonus : 0;
   const ofWords = around === 0 ? 0 : base + (bonus + listed) * around + lead;
   const score = (ofWords + (isNearest(text.source, line) ? TUNING.nearestBonus : 0)) * prior;
   // It says in other words what is asked: how relevant these make the passage says nothing against it.
-  if (defined > 0) return { text, at, score: score + TUNING.definitionBonus * defined };
-  return { text, at, score: score * factorOf(text, at) };
+  if (defined > 0) return { text, at, score: score + defined };
+  return { text, at, score: onlyRepeats(text, at) ? 0 : score };
 };
 
 /** The share of the question that the name makes up which a line, or the heading right above it, introduces. */
@@ -225,10 +225,11 @@ const asksForDate = ({ answerTypes }: Wanted): boolean =>
 const namesColumns = (text: Text, at: number): boolean =>
   headerOf(text, at) === text.lines[at] && text.lines[at + 1]?.kind === 'row';
 
-const factorOf = ({ lines }: Text, at: number): number => {
+/** True for a line by itself that says nothing but what was asked: a name, an address. */
+const onlyRepeats = ({ lines }: Text, at: number): boolean => {
   const [before, line, next] = [lines[at - 1], lines[at], lines[at + 1]];
   const isAlone = before?.block !== line?.block && next?.block !== line?.block;
-  return line?.isEcho === true && isAlone ? TUNING.onlyRepeats : 1;
+  return line?.isEcho === true && isAlone;
 };
 
 /** True for the lines that are nearest by their meaning. */
@@ -240,7 +241,7 @@ export const isNearest = (
 const leadBonus = ({ lines }: Text, at: number, wanted: Wanted): number => {
   const before = lines[at - 1];
   if (before?.kind !== 'heading') return 0;
-  const bonus = wanted.answerTypes.has('definition') ? TUNING.definingLeadBonus : TUNING.leadBonus;
+  const bonus = wanted.answerTypes.has('definition') ? TUNING.definingBonus : TUNING.bonus;
   return bonus * shareOf(wanted, before.credits);
 };
 
@@ -262,8 +263,8 @@ const creditsAround = (text: Text, at: number): number[] => {
   const { lines, heading } = text;
   const credits = [...heading];
   if (lines[at]?.kind === 'row') return withRow(credits, text, at);
-  for (let distance = 0; distance < TUNING.near.length; distance += 1) {
-    const factor = TUNING.near[distance] ?? 0;
+  for (let distance = 0; distance <= TUNING.linesAround; distance += 1) {
+    const factor = TUNING.beside ** distance;
     for (const line of new Set([lines[at - distance], lines[at + distance]])) {
       line?.credits.forEach((credit, word) => {
         credits[word] = Math.max(credits[word] ?? 0, factor * credit);
@@ -277,7 +278,7 @@ const withRow = (credits: readonly number[], text: Text, at: number): number[] =
   const own = text.lines[at]?.credits ?? [];
   const columns = headerOf(text, at)?.credits ?? [];
   return credits.map((credit, word) =>
-    Math.max(credit, own[word] ?? 0, TUNING.columns * (columns[word] ?? 0)),
+    Math.max(credit, own[word] ?? 0, TUNING.beside * (columns[word] ?? 0)),
   );
 };
 

@@ -3,28 +3,23 @@
  * are without the rule that each belongs to.
  */
 export const TUNING = {
-  /** Factors by distance from a line: the lines around it say what it is about, the next ones more than those further away. */
-  near: [1, 0.65, 0.45, 0.3],
+  /** Factor for the words of the next line, and of the names of its columns: they say what a line is about, those further away less each time. */
+  beside: 0.65,
+  /** So many lines before and behind are read. */
+  linesAround: 3,
   /** Factor for the words of headings. */
   heading: 0.5,
-  /** Factor for the names of its columns, which say what a row is about; other rows are about other things. */
-  columns: 0.65,
   /** The part of a score that no passage loses by its relevance. */
   leastPrior: 0.3,
-  /** For holding what is asked for: a number, a date. */
-  answerTypeBonus: 0.18,
+  /**
+   * For holding what is asked for, a number or a date; for announcing a list, where one is asked for; for opening a section whose heading
+   * has the question's words.
+   */
+  bonus: 0.25,
   /** For being what the embedder found to be nearest to the question: it is asked where words lead nowhere. */
   nearestBonus: 0.5,
-  /** For announcing a list, where one is asked for. */
-  listBonus: 0.25,
-  /** For the line that opens a section whose heading has the question's words: it is the section's main statement. */
-  leadBonus: 0.25,
-  /** And more so where it is asked what that is. */
-  definingLeadBonus: 0.6,
-  /** For the line that says what an option, a setting or a function is, times the share of the question that its name makes up. */
-  definitionBonus: 1.2,
-  /** Factor for a line by itself that says nothing but what was asked: a name, an address. */
-  onlyRepeats: 0.3,
+  /** For opening such a section where it is asked what that is: it is the section's main statement. */
+  definingBonus: 0.6,
   /** Room for a paragraph, and for a list or a table that answers as a whole. */
   maxChars: 600,
   maxListChars: 1_200,
@@ -51,8 +46,6 @@ export const TUNING = {
   minBesideValue: 0.5,
   /** A number and what it counts stand at most this far apart. */
   maxWordsApart: 4,
-  /** The most words that are looked for of what a question wants counted. */
-  maxCountedWords: 3,
   /** Under one title half of the words may be others; under two the text has to be nearly the same. */
   sameTitle: 0.5,
   nearlyIdentical: 0.85,
