@@ -12,6 +12,7 @@ export {
   bestOf,
   isEvidence,
   levelOf,
+  sortByLevel,
   pickReadable,
   pickShown,
   toOutcome,

@@ -46,3 +46,11 @@ export const levelOf = (relevance: number): 'evidence' | 'closest' | 'noise' => 
   if (isEvidence(relevance)) return 'evidence';
   return relevance >= LEVELS.closest ? 'closest' : 'noise';
 };
+
+/** What answers, what is close and what is neither, each in the order that it has: scores of unknown worth order only what is alike. */
+export const sortByLevel = <Found extends { relevance: number }>(
+  found: readonly Found[],
+): Found[] =>
+  (['evidence', 'closest', 'noise'] as const).flatMap((level) =>
+    found.filter(({ relevance }) => levelOf(relevance) === level),
+  );

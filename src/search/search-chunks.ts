@@ -20,6 +20,7 @@ import {
   raiseBySignal,
   type ModelSignals,
   pickShown,
+  sortByLevel,
   toOutcome,
   judgeRelevance,
   type Focus,
@@ -330,7 +331,7 @@ const rankByRelevance = (
 
 /**
  * Has the reranker read the best hits; null when it fails. A calibrated one changes their relevance, which orders them all; another one
- * orders those it read, and the others stand behind them.
+ * orders those it read within their level, and the others of that level stand behind them.
  */
 const rerank = async (
   deps: Deps,
@@ -364,7 +365,9 @@ const rerank = async (
     candidates.flatMap(({ hit }, index) => (isScored(scores[index]) ? hit : [])),
   );
   const all = [...scored, ...hits.filter((hit) => !read.has(hit))];
-  return curve === undefined ? all : all.sort((left, right) => right.relevance - left.relevance);
+  return curve === undefined
+    ? sortByLevel(all)
+    : all.sort((left, right) => right.relevance - left.relevance);
 };
 
 const isScored = (score: number | null | undefined): score is number => typeof score === 'number';

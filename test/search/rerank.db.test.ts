@@ -71,6 +71,22 @@ describe('a search with a reranker', () => {
     ]);
   });
 
+  it('keeps before all others what answers, whatever a reranker that nobody calibrated says', async () => {
+    const own = await bench.test.tenant();
+    const answer = { content: 'The caretaker of the mill is Ivo Petrov.', chapter: 'Answer' };
+    const others = Array.from({ length: 20 }, (_, index) => ({
+      content: `The best of the mill, part ${index}: flour of the year.`,
+      chapter: `${index}`,
+    }));
+    await addKnowledge(bench, own, { owner: own.admin, passages: [answer, ...others] });
+    const { search } = await setUp();
+
+    const outcome = await search(own.member, { queries: ['Who is the caretaker of the mill?'] });
+
+    expect(outcome.outcome).toBe('answer');
+    expect(chaptersOf(outcome)[0]).toBe('Answer');
+  });
+
   it('shows it no text that the reader may not see', async () => {
     const { server, search } = await setUp();
 
