@@ -9,8 +9,6 @@ export {
   countEmptyWords,
   functionWordsOf,
   isNegation,
-  isSymbol,
-  splitWords,
   JOINTS,
 } from './analyzer.js';
 export {
@@ -38,6 +36,7 @@ export { approximateTokens, loadTokenizer } from './tokens.js';
 export { findScopeWords } from './scope-words.js';
 export { loadShortTexts } from './short-texts.js';
 export { findRates, toUnit } from './units.js';
+export { isSymbol, splitWords } from './words.js';
 export { allWordsOf, alternativesOf, byLanguage, phrasesOf, wordSetsOf } from './word-lists.js';
 export type { AnswerType, CollectionWords, Locale, Remembering } from './locale.js';
 export { ALPHABETS } from './locales/alphabets.js';

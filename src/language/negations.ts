@@ -1,4 +1,5 @@
-import { isNegation, splitWords } from './analyzer.js';
+import { isNegation } from './analyzer.js';
+import { splitWords } from './words.js';
 import { byLanguage } from './word-lists.js';
 
 const ENDINGS = byLanguage(({ negatingEnding }) => negatingEnding);

@@ -1,4 +1,4 @@
-import { splitWords } from './analyzer.js';
+import { splitWords } from './words.js';
 import type { Scope } from './locale.js';
 import { byLanguage, wordSetsOf } from './word-lists.js';
 

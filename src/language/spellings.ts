@@ -14,6 +14,9 @@ export const toUnit = (
   { parts, languages }: { parts: readonly string[]; languages: readonly string[] },
 ): Unit | null => {
   if (GROUPED.test(joined)) return { parts: [joined], whole: joined.replace(/[.,]/g, '') };
+  if (joined.includes(THIN)) {
+    return { parts: joined.split(THIN), whole: joined.replaceAll(THIN, '') };
+  }
   const date = DATE.test(joined) ? toDigitDate(joined, languages) : null;
   const own = parts.filter((part) => part !== joined);
   const written = own.length < parts.length && own.length > 0 ? { written: joined } : {};
@@ -47,8 +50,22 @@ type Day = { year: string; month: number; day?: number | undefined };
 const toDateSpellings = ({ year, month, day }: Day): Pick<Unit, 'whole' | 'wider'> => {
   const ofMonth = `${year}-${String(month).padStart(2, '0')}`;
   if (day === undefined) return { whole: ofMonth };
-  return { whole: `${ofMonth}-${String(day).padStart(2, '0')}`, wider: ofMonth };
+  // Without signs, so that a date which is written with them has a term more and ranks first where it is asked for.
+  return { whole: `${year}${ofMonth.slice(-2)}${String(day).padStart(2, '0')}`, wider: ofMonth };
 };
+
+/** Parts thousands: no-break and thin blanks have become plain ones. One letter or sign beside it, and it is something else. */
+const SPACED =
+  /(?<![\p{L}\p{N}\p{M}]|[\p{L}\p{N}][-._/,])[0-9]{1,3}(?: [0-9]{3})+(?![\p{L}\p{N}\p{M}]|[-._/][\p{L}\p{N}])/gu;
+/** Up to 999 billions; a longer row is one of a table. */
+const MAX_SPACED = 15;
+export const THIN = '\u2009';
+
+/** The text with the blanks of each number as thin ones, by which it stays one word. */
+export const joinThousands = (text: string): string =>
+  text.replace(SPACED, (number) =>
+    number.length > MAX_SPACED ? number : number.replaceAll(' ', THIN),
+  );
 
 /** Joins the words of each date that is written with the name of its month. */
 export const joinDates = (tokens: readonly Token[]): readonly Token[] => {

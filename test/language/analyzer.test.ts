@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyze, analyzeQuery, analyzeQueryWords, isSymbol } from '../../src/language/analyzer.js';
+import { analyze, analyzeQuery, analyzeQueryWords } from '../../src/language/analyzer.js';
+import { isSymbol } from '../../src/language/words.js';
 import { growthOf, LINEAR } from '../support/growth.js';
 
 const english = { languages: ['en'] };
@@ -384,6 +385,9 @@ describe('spellings of one thing', () => {
     ['a range', '10-20', '1020'],
     ['an ambiguous date', '05/07/2026', '2026-07-05'],
     ['an address of a network', '10.0.0.1', '10001'],
+    ['a number beside an address', '10 192.168.0.1', '10192'],
+    ['a number beside a thing', '2 100-pin plugs', '2100'],
+    ['a row of a table', '120 250 300 410 520 630 740', '120250'],
   ])('are not made of %s: %s', (_, written, other) => {
     expect(analyze(written, { languages: ['en'] })).not.toContain(other);
   });

@@ -1,0 +1,131 @@
+import { UNSPACED } from '../shared/scripts.js';
+import { joinDates, joinThousands, THIN, toUnit, type Token } from './spellings.js';
+
+/** Lower-case NFKC words in reading order; identifiers such as `v1.2.3` or `AB-1234` in parts and as a whole. Linear in the text. */
+export const splitWords = (text: string): string[] => partsOf(normalize(text), []).flatMap(toParts);
+
+const toParts = (token: Token): readonly string[] =>
+  typeof token === 'string'
+    ? [token]
+    : [...token.parts, ...(token.written === undefined ? [] : [token.written])];
+
+/** The words of a text, and each symbol whole behind its parts. */
+export const splitWordsAndSymbols = (text: string, languages: readonly string[]): Token[] => {
+  const normalized = normalize(text);
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const { 0: symbol, index } of normalized.matchAll(SYMBOLS)) {
+    if (symbol.length > MAX_WORD_LENGTH) continue;
+    for (const part of partsOf(normalized.slice(end, (end = index + symbol.length)), languages))
+      tokens.push(part);
+    tokens.push(symbol);
+  }
+  for (const part of partsOf(normalized.slice(end), languages)) tokens.push(part);
+  return tokens;
+};
+
+/** True for a word that is more than its letters: it is kept as it is written, beside its parts. */
+export const isSymbol = (word: string): boolean => EDGE_SIGN.test(word);
+
+const EDGE_SIGN = /^[^\p{L}\p{N}\p{M}]|[^\p{L}\p{N}\p{M}]$/u;
+
+/** Stored terms stay far below LanceDB's limit of 200 bytes per token. */
+const MAX_WORD_LENGTH = 40;
+
+// The joined tail is optional, so every start matches at once and the scan stays linear.
+const JOINED_WORDS = new RegExp(
+  String.raw`[\p{L}\p{N}\p{M}]+(?:(?:[-._/${THIN}]|(?<=[0-9]),(?=[0-9]{3}(?![0-9])))[\p{L}\p{N}\p{M}]+)*`,
+  'gu',
+);
+
+/** Nearly every match is a single word; only one with these characters has to be split. */
+const NEEDS_SPLITTING = new RegExp(`[-._/,${THIN}${UNSPACED}]`, 'u');
+
+/** NFKC takes a vowel of Thai and Lao in two, and the segmenter, whose words have it whole, then cuts wherever it stands. */
+const normalize = (text: string): string =>
+  joinThousands(text.replace(RAISED_APART, ' ').normalize('NFKC').toLowerCase())
+    .replaceAll('i\u0307', 'i')
+    .replace(TIMES, '$1x')
+    .replaceAll('\u0e4d\u0e32', '\u0e33')
+    .replaceAll('\u0ecd\u0eb2', '\u0eb3');
+
+/** Behind a number or a word a raised digit is a footnote's mark or an exponent; behind a few letters it is part of a unit: `m²`. */
+const RAISED_APART = /(?<=[0-9]|\p{L}{4})(?=[⁰¹²³⁴-⁹])/gu;
+
+/** "M8×40" */
+const TIMES = /([0-9])\u00d7(?=[0-9])/gu;
+
+const partsOf = (normalized: string, languages: readonly string[]): readonly Token[] => {
+  const tokens: Token[] = [];
+  for (const joined of normalized.match(JOINED_WORDS) ?? []) {
+    const isJoined = NEEDS_SPLITTING.test(joined);
+    const parts = isJoined ? toWords(joined) : [joined];
+    const isUnit = (isJoined || HAS_DIGIT.test(joined)) && joined.length <= MAX_WORD_LENGTH;
+    const unit = isUnit ? toUnit(joined, { parts, languages }) : null;
+    if (unit !== null) tokens.push(unit);
+    // One by one: a page without a space is more arguments than a call can take.
+    else for (const part of parts) tokens.push(shorten(part));
+  }
+  return joinDates(tokens);
+};
+
+const HAS_DIGIT = /[0-9]/;
+
+/** Matches what a sign at its beginning or end makes another thing: `/run`, `--no-preserve`, `${name:-word}`, `[id]`, `.gitignore`, `c++`. */
+const SYMBOLS = new RegExp(
+  [
+    String.raw`\$\{[^\s{}]{1,36}\}`,
+    String.raw`\[\.{0,3}[a-z][\w-]{0,30}\](?!\()`,
+    // No further part of a word, a range or an address.
+    String.raw`(?:(?<![\p{L}\p{N}\p{M}_/:.~\])-])|(?<=[${UNSPACED}]))(?:--?[a-z][a-z0-9]*(?:-[a-z0-9]+)*|(?:~|\.{1,2})?/\.?[\w-]+(?:[./]+[\w-]+)*|[.$][a-z][a-z0-9]*(?:[._-][a-z0-9]+)*)`,
+    String.raw`(?<![\p{L}\p{N}\p{M}])[a-z](?:\+\+|#)`,
+  ].join('|'),
+  'gu',
+);
+
+/** At most one stands at either end. */
+const EDGE_JOINERS = /^[-._/]|[-._/]$/g;
+
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
+
+/** In Chinese text an identifier touches the words around it, and they are no part of it. */
+const toWords = (joined: string): string[] => {
+  if (!HAS_UNSPACED.test(joined)) return splitJoined(joined);
+  return (joined.match(RUNS) ?? []).flatMap((run) => {
+    if (HAS_UNSPACED.test(run)) return splitUnspaced(run);
+    const plain = run.replace(EDGE_JOINERS, '');
+    return plain === '' ? [] : splitJoined(plain);
+  });
+};
+
+const splitJoined = (joined: string): string[] => {
+  const parts = joined.split(/[-._/,]/);
+  const isIdentifier =
+    parts.length > 1 && joined.length <= MAX_WORD_LENGTH && /\p{N}/u.test(joined);
+  return isIdentifier ? [...parts, joined] : parts;
+};
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+const splitUnspaced = (run: string): string[] =>
+  toPieces(run).flatMap((piece) =>
+    [...segmenter.segment(piece)]
+      .filter(({ isWordLike }) => isWordLike === true)
+      .map(({ segment }) => segment),
+  );
+
+const MAX_SEGMENTER_PIECE = 500;
+
+// Intl.Segmenter is quadratic in Node 20: 1 M characters took 435 s in one piece.
+const toPieces = (run: string): string[] => {
+  if (run.length <= MAX_SEGMENTER_PIECE) return [run];
+  const characters = Array.from(run);
+  const size = MAX_SEGMENTER_PIECE / 2;
+  return Array.from({ length: Math.ceil(characters.length / size) }, (_, piece) =>
+    characters.slice(piece * size, (piece + 1) * size).join(''),
+  );
+};
+
+const shorten = (word: string): string =>
+  word.length <= MAX_WORD_LENGTH ? word : Array.from(word).slice(0, MAX_WORD_LENGTH).join('');
