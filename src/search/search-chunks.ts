@@ -47,6 +47,7 @@ import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from 
 import { createReadLines, type LineJudge } from './read-lines.js';
 import { TUNING } from './tuning.js';
 import { withTitles } from './with-titles.js';
+import { putWrittenFirst } from './written-first.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;
@@ -189,7 +190,8 @@ const createJudge =
     // A curve of other languages does not hold in this one: an embedder of English has all of French near everything.
     const passage = measured === null ? (calibration[language]?.passage ?? null) : WORDS_ALONE;
     const { corrections, wordsOf } = spelling.confirm(readable);
-    const byWords = judgeRelevance(withTitles(hits, readable), {
+    const ordered = putWrittenFirst(hits, { readable, queries: search.queries });
+    const byWords = judgeRelevance(withTitles(ordered, readable), {
       // A passage that was not read is not shown.
       isWanted: ({ id }) => readable.has(id),
       questions: search.queries.map(wordsOf),
