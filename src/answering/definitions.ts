@@ -7,11 +7,12 @@ export const findIdentifiers = (question: string): readonly string[] => [
   ),
 ];
 
-/** In backticks, an option, a call, words joined by underscores, a capital inside a word. */
+/** In backticks, an expansion of a shell, an option, a call, words joined by underscores, a capital inside a word. */
 const IDENTIFIER = new RegExp(
   [
     '`[^`\\n]{1,60}`',
-    String.raw`(?<![\w./-])--?[A-Za-z][\w-]*`,
+    String.raw`\$\{[^\s{}]{1,60}\}`,
+    String.raw`(?<![\w./:-])--?[A-Za-z][\w-]*`,
     String.raw`(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\(\)`,
     String.raw`(?<![\w./-])[A-Za-z]\w*_\w+`,
     String.raw`(?<![\w./-])[a-z]+(?:[A-Z][a-z0-9]+)+`,

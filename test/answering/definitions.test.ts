@@ -13,6 +13,8 @@ describe('the names of options, settings and functions in a question', () => {
     ['What is `latitude`?', ['latitude']],
     ['Compare --dry and --quiet', ['--dry', '--quiet']],
     ['--dry是什么', ['--dry']],
+    ['What does ${parameter:-word} do?', ['${parameter:-word}']],
+    ['Compare ${a:-b} and ${a:=b}', ['${a:-b}', '${a:=b}']],
   ])('of "%s" are told by their shape', (question, names) => {
     expect(findIdentifiers(question)).toEqual(names);
   });
