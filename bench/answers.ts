@@ -17,7 +17,7 @@ import { toReliabilityTable } from './eval/reliability.js';
 const FOLDER = fileURLToPath(new URL('./answers/', import.meta.url));
 const INGESTION_LIMIT_MS = 600_000;
 /** The index is written anew once nobody has written to it for a moment; until then ranks can change. */
-const SETTLE_MS = 5_000;
+const SETTLE_MS = 12_000;
 
 const { values: options } = parseArgs({
   options: {

@@ -6,19 +6,23 @@ import { isStaleTable } from './table-layout.js';
 import type { Tables } from './tables.js';
 
 const PAUSE_MS = 300;
+/** After so long without a write even the last rows are indexed, so that a search says the same before and after a restart. */
+export const SETTLED_MS = 10_000;
 
 type Deps = {
   tables: Pick<Tables, 'read' | 'optimize' | 'database'>;
   searches: Pick<RunningSearches, 'quiet'>;
   fingerprint: string;
   cleanupGraceMs: number;
+  settledMs: number;
 };
 
 /**
  * Indexing, compaction and the removal of old versions: one table at a time, while no search runs. Tables themselves remember
  * over a restart what is done, by their rows outside the index and their versions.
  */
-export const createHousekeeping = ({ tables, searches, fingerprint, cleanupGraceMs }: Deps) => {
+export const createHousekeeping = (deps: Deps) => {
+  const { tables, searches, fingerprint, cleanupGraceMs, settledMs } = deps;
   const grown = new Map<string, Growth>();
   const times = createIndexTimes();
   const stopping = new AbortController();
@@ -29,23 +33,29 @@ export const createHousekeeping = ({ tables, searches, fingerprint, cleanupGrace
   const inTurn = createTurns(() => searches.quiet(stopping.signal));
   const optimizeInTurn = (name: string) =>
     inTurn(async () => (grown.has(name) ? runs.join(name) : undefined));
-  const worthwhile = (): string[] =>
-    [...grown].filter(([name, growth]) => times.isWorthwhile(name, growth)).map(([name]) => name);
-  const optimizeGrown = async (): Promise<void> => {
-    for (const name of worthwhile()) {
-      if (times.restInPauseMs(name) === 0) await optimizeInTurn(name);
-    }
-    const rests = worthwhile().map(times.restInPauseMs);
-    if (rests.length > 0) pause.begin(Math.max(PAUSE_MS, Math.min(...rests)));
+  /** Indexes some of the tables that have grown, unless they were only just; those have another pause. */
+  const optimizeAfter = (pauseMs: number, isWanted: (name: string, growth: Growth) => boolean) => {
+    const wanted = () => [...grown].filter(([...one]) => isWanted(...one)).map(([name]) => name);
+    const pause = createPause(pauseMs, async () => {
+      for (const name of wanted()) {
+        if (times.restInPauseMs(name) === 0) await optimizeInTurn(name);
+      }
+      const rests = wanted().map(times.restInPauseMs);
+      if (rests.length > 0) pause.begin(Math.min(...rests));
+    });
+    return pause;
   };
-  const pause = createPause(optimizeGrown);
+  const pauses = [
+    optimizeAfter(PAUSE_MS, times.isWorthwhile),
+    optimizeAfter(settledMs, () => true),
+  ];
 
   return {
     onWritten: async (name: string, rows: readonly Growth[]): Promise<void> => {
       if (stopping.signal.aborted) return;
       const growth = addUp([grown.get(name) ?? NOTHING, { ...NOTHING, writes: 1 }, ...rows]);
       grown.set(name, growth);
-      pause.begin();
+      for (const pause of pauses) pause.begin();
       // What a deletion leaves behind can wait for the pause.
       if (rows.length === 0 || !times.isDue(name, growth)) return;
       // For readers of other processes, who know nothing of this write.
@@ -72,7 +82,7 @@ export const createHousekeeping = ({ tables, searches, fingerprint, cleanupGrace
     stop: async (): Promise<void> => {
       stopping.abort();
       grown.clear();
-      await Promise.all([pause.stop(), runs.allEnded()]);
+      await Promise.all([...pauses.map((pause) => pause.stop()), runs.allEnded()]);
     },
   };
 };
@@ -150,15 +160,18 @@ const createRuns = (work: (name: string) => Promise<void>) => {
 };
 
 /** Does the work once nothing has happened for a while. */
-const createPause = (work: () => Promise<void>) => {
+const createPause = (pauseMs: number, work: () => Promise<void>) => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   return {
-    begin: (pauseMs = PAUSE_MS): void => {
+    begin: (leastMs = 0): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        running = running.then(work);
-      }, pauseMs);
+      timer = setTimeout(
+        () => {
+          running = running.then(work);
+        },
+        Math.max(pauseMs, leastMs),
+      );
       timer.unref();
     },
     stop: (): Promise<void> => {

@@ -4,7 +4,7 @@
  * quarter of growth, and once more when writing pauses.
  */
 const MAX_UNINDEXED_SHARE = 0.25;
-/** In a pause less growth is not worth the work; what is left is indexed once an hour. */
+/** In a short pause less growth is not worth the work; what is left is indexed in a longer one. */
 const MIN_UNINDEXED_SHARE = 1 / 32;
 const MIN_WRITES = 20;
 /**

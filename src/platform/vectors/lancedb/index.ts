@@ -4,7 +4,7 @@ import { DimensionMismatch, translated } from '../errors.js';
 import { createReader } from '../search-legs.js';
 import type { OpenVectorStore, VectorStore } from '../vector-store.js';
 import { isMissing, listTables } from './connection.js';
-import { createHousekeeping } from './housekeeping.js';
+import { createHousekeeping, SETTLED_MS } from './housekeeping.js';
 import { createFind } from './reader.js';
 import { createRunningSearches } from './running-searches.js';
 import { isStaleTable } from './table-layout.js';
@@ -17,6 +17,8 @@ export type LanceDbOptions = Pick<OpenVectorStore, 'dimensions' | 'fingerprint'>
     directory: string;
     /** The time that files of older versions stay, for readers that still use them. */
     cleanupGraceMs?: number;
+    /** The time without a write after which all rows are indexed. */
+    settledMs?: number;
   };
 
 const CLEANUP_GRACE_MS = 60_000;
@@ -27,10 +29,11 @@ export const createLanceDbVectorStore = (
 ): VectorStore & { checkTables(): Promise<void> } => {
   const { directory, dimensions, fingerprint, withLock } = options;
   const { onForeignRow = () => undefined, cleanupGraceMs = CLEANUP_GRACE_MS } = options;
+  const { settledMs = SETTLED_MS } = options;
   const tables = createTables({ directory, dimensions, cleanupGraceMs });
   const searches = createRunningSearches();
   const { onWritten, untilSearchable, ...housekeeping } = createHousekeeping({
-    ...{ tables, searches, fingerprint, cleanupGraceMs },
+    ...{ tables, searches, fingerprint, cleanupGraceMs, settledMs },
   });
   return {
     name: 'lancedb',

@@ -1,23 +1,29 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createLanceDbVectorStore,
   type LanceDbOptions,
 } from '../../../../src/platform/vectors/lancedb/index.js';
 import { ask, createTenant } from '../../../contract/vector-store/fixture.js';
+import { eventually } from '../../../support/eventually.js';
 
 process.env['LANCEDB_LOG'] ??= 'error';
 
+/** A table rests for nine times what its indexing took, which on a busy machine is seconds. */
+const INDEXING_MS = 60_000;
+
 describe('a table of LanceDB', () => {
   let directory: string;
-  const open = (withLock: NonNullable<LanceDbOptions['withLock']>) =>
+  const open = (withLock: NonNullable<LanceDbOptions['withLock']>, settledMs?: number) =>
     createLanceDbVectorStore({
       directory,
       dimensions: null,
       fingerprint: 'current',
       withLock,
+      ...(settledMs !== undefined && { settledMs }),
     });
 
   beforeEach(async () => {
@@ -87,6 +93,41 @@ describe('a table of LanceDB', () => {
     expect((await files()).length).toBeGreaterThan(asLeft.length);
     await last.close();
   });
+
+  it(
+    'has the scores after its last write that it has after a restart',
+    async () => {
+      const before = open((_lock, work) => work(), 50);
+      const { writer, reader, chunk, tenantId } = createTenant(before);
+      const first = Array.from({ length: 64 }, (_, at) =>
+        chunk(at % 8 === 0 ? 'cellar and attic' : 'an attic'),
+      );
+      await writer.upsertChunks(first, { areNew: true });
+      await before.optimize();
+      // Too little to be indexed in a short pause.
+      await writer.upsertChunks([chunk('a cellar below the cellar')], { areNew: true });
+      const scoresOf = async (from: typeof reader) =>
+        (await from.searchChunks(ask('cellar'))).lexical.map(({ id, score }) => [id, score]);
+      const restarted = async () => {
+        const after = open((_lock, work) => work());
+        await after.optimize();
+        const scores = await scoresOf(createTenant(after, tenantId).reader);
+        await after.close();
+        return scores;
+      };
+      const written = await scoresOf(reader);
+
+      const settled = await eventually(
+        () => scoresOf(reader),
+        (scores) => !isDeepStrictEqual(scores, written),
+        INDEXING_MS,
+      );
+      await before.close();
+
+      expect(settled).toEqual(await restarted());
+    },
+    2 * INDEXING_MS,
+  );
 
   it('takes new chunks while it is optimised, each of them once', async () => {
     const store = open((_lock, work) => work());

@@ -54,6 +54,7 @@ describe('the indexing of a table of LanceDB', () => {
     const housekeeping = createHousekeeping({
       ...{ tables: indexing.tables, fingerprint, searches: createRunningSearches() },
       cleanupGraceMs: 60_000,
+      settledMs: 60_000,
     });
     const onWritten: typeof housekeeping.onWritten = (name, rows) => {
       indexing.seen.push('written');
