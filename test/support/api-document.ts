@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Route } from '../../src/http/index.js';
@@ -54,7 +57,22 @@ export const routeOf = (name: string): Route => {
   return route;
 };
 
+/** Made by the first test file of a run that needs it: it takes as long as many a file's tests. */
 const readDocument = async (): Promise<OpenApiDocument> => {
+  const folder = process.env['KR_TEST_FOLDER'];
+  if (folder === undefined) return makeDocument();
+  const file = join(folder, 'openapi.json');
+  const made = await readFile(file, 'utf8').catch(() => null);
+  if (made !== null) return JSON.parse(made) as OpenApiDocument;
+  const text = JSON.stringify(await makeDocument());
+  // Others may read it meanwhile.
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, file);
+  return JSON.parse(text) as OpenApiDocument;
+};
+
+const makeDocument = async (): Promise<OpenApiDocument> => {
   const reply = await routeOf('get /v1/openapi.json').handle({
     ...{ caller: null, params: {}, query: {}, body: undefined, address: '', accepted: null },
     ...{ signal: new AbortController().signal, request: new IncomingMessage(new Socket()) },
@@ -67,18 +85,24 @@ const readDocument = async (): Promise<OpenApiDocument> => {
 
 export const document = await readDocument();
 
-/** Knows only the document, as its readers get it. */
-const ajv = addFormats.default(new Ajv2020({ strict: false }));
-ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'api');
-
 /** Lists how a value departs from what this place of the document demands; null: it does not. */
 export const errorsAt = (place: readonly string[], value: unknown): ErrorObject[] | null => {
   const pointer = place.map((name) =>
     encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')),
   );
-  const validate = ajv.getSchema(`api#/${pointer.join('/')}`);
+  validator ??= createValidator();
+  const validate = validator.getSchema(`api#/${pointer.join('/')}`);
   if (validate === undefined) throw new Error(`The document has no ${place.join(' ')}.`);
   return validate(value) === true ? null : (validate.errors ?? []);
+};
+
+let validator: ReturnType<typeof createValidator> | undefined;
+
+/** Knows only the document, as its readers get it. */
+const createValidator = () => {
+  const ajv = addFormats.default(new Ajv2020({ strict: false }));
+  ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'api');
+  return ajv;
 };
 
 /** The place of a route in the document. */

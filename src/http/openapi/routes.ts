@@ -7,7 +7,7 @@ import { nameOf, schemasOf, type OpenApiDocument, type Schema, type Schemas } fr
 
 const tag = 'service';
 
-/** The API describes itself; `routes` are all others. */
+/** The API describes itself, from when it is first asked to: most processes never are. `routes` are all others. */
 export const createDescriptionRoutes = (
   routes: readonly Route[],
   words: DocumentWords,
@@ -22,7 +22,7 @@ export const createDescriptionRoutes = (
       responses: {
         200: { description: 'OpenAPI 3.1', schema: z.record(z.string(), z.unknown()) },
       },
-      handle: async () => ({ status: 200, body: document }),
+      handle: async () => ({ status: 200, body: readDocument() }),
     }),
     publicRoute({
       method: 'get',
@@ -32,14 +32,19 @@ export const createDescriptionRoutes = (
       summary: 'This document as a page',
       responses: { 200: { description: 'The page', contentType: 'text/html' } },
       handle: async () => ({
-        ...{ status: 200, contentType: 'text/html', body: page },
+        ...{ status: 200, contentType: 'text/html', body: readPage() },
         headers: { 'Content-Security-Policy': createPagePolicy() },
       }),
     }),
   ];
-  const document = createOpenApiDocument([...routes, ...own], words);
-  const page = createDocsPage(document);
+  const readDocument = once(() => createOpenApiDocument([...routes, ...own], words));
+  const readPage = once(() => createDocsPage(readDocument()));
   return own;
+};
+
+const once = <Made>(make: () => Made): (() => Made) => {
+  let made: { value: Made } | undefined;
+  return () => (made ??= { value: make() }).value;
 };
 
 const SCRIPT = readFileSync(new URL('./page-script.js', import.meta.url), 'utf8');
