@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, dropDatabase } from './support/database.js';
+import { createMigratedDatabase, dropDatabase } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { hasRedisServer, startRedisServer, type RedisServer } from './support/redis-server.js';
 import { startServer, type Service } from './support/start-service.js';
@@ -28,7 +28,7 @@ describe.each(stores)('two APIs that count in %s', (store) => {
   let services: Service[];
 
   beforeAll(async () => {
-    const database = await createEmptyDatabase();
+    const database = await createMigratedDatabase();
     closers.push(() => dropDatabase(database));
     const dataDir = await mkdtemp(join(tmpdir(), 'kr-limits-'));
     closers.push(() => rm(dataDir, { recursive: true, force: true }));

@@ -23,6 +23,7 @@ describe('a data folder of version 0.1.0', () => {
         ...{ QDRANT_URL: '', REDIS_URL: '', S3_ENDPOINT: '', S3_BUCKET: '' },
         ...{ S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' },
       },
+      isMigrated: false,
       prepare: async ({ dataDir, urls }) => {
         await run('tar', ['-xzf', FOLDER, '-C', dataDir, '--strip-components=1']);
         await restoreAsOwner(urls, await readFile(join(dataDir, 'database.sql'), 'utf8'));

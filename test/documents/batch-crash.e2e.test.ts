@@ -9,7 +9,7 @@ import { createFolderFileStore } from '../../src/platform/files/folder-file-stor
 import { TenantId } from '../../src/shared/ids.js';
 import { makeSystemScope } from '../../src/shared/make-scope.js';
 import { createClient } from '../support/application.js';
-import { createEmptyDatabase, dropDatabase, queryInTenant } from '../support/database.js';
+import { createMigratedDatabase, dropDatabase, queryInTenant } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { startServer, type Service } from '../support/start-service.js';
 
@@ -17,7 +17,7 @@ const OPERATOR_KEY = 'operator-'.repeat(5);
 const BOUNDARY = 'a-part-begins-here';
 
 let dataDir: string;
-let urls: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let urls: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let server: Service;
 
 const start = async (): Promise<void> => {
@@ -29,7 +29,7 @@ const start = async (): Promise<void> => {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kr-batch-crash-'));
-  urls = await createEmptyDatabase();
+  urls = await createMigratedDatabase();
   await start();
 }, 120_000);
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { loadOperatorTools, parseConfig } from '../../config/index.js';
 import { compose, type Overrides } from '../../src/compose.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
-import { createEmptyDatabase, dropDatabase } from './database.js';
+import { createEmptyDatabase, createMigratedDatabase, dropDatabase } from './database.js';
 import { eventually } from './eventually.js';
 import { toAnswer, type Answer } from './serve-api.js';
 
@@ -61,9 +61,11 @@ const outsideVariables = (model: OpenAiServer | null): Record<string, string> =>
 type Options = {
   variables?: Record<string, string>;
   overrides?: Overrides;
-  /** Fills the empty database and the empty data folder before the start. */
+  /** False: the application finds an empty database. */
+  isMigrated?: false;
+  /** Fills the database and the empty data folder before the start. */
   prepare?: (parts: {
-    urls: Awaited<ReturnType<typeof createEmptyDatabase>>;
+    urls: Awaited<ReturnType<typeof createMigratedDatabase>>;
     dataDir: string;
   }) => Promise<void>;
 };
@@ -71,7 +73,9 @@ type Options = {
 /** The whole system on free ports and a database of its own. KR_TEST_MODEL=on gives it a model and an embedder that a test server plays. */
 export const startApplication = async (options: Options = {}): Promise<TestApplication> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kr-application-'));
-  const database = await createEmptyDatabase();
+  const database = await (options.isMigrated === false
+    ? createEmptyDatabase()
+    : createMigratedDatabase());
   await options.prepare?.({ urls: database, dataDir });
   const model =
     process.env['KR_TEST_MODEL'] === 'on'

@@ -12,6 +12,7 @@ import { loadOperatorTools, parseConfig } from '../../config/index.js';
 import { compose } from '../../src/compose.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { eventually } from './eventually.js';
+import { copyMadeDatabase } from './made-database.js';
 import { freePort } from './redis-server.js';
 import { toAnswer } from './serve-api.js';
 
@@ -49,6 +50,8 @@ const Keys = z.object({
 /** The embedded default as a newcomer starts it: nothing but a data folder, and what a test has to set beside it. */
 export const startEmbedded = async (own: Record<string, string> = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kr-console-'));
+  const runFolder = process.env['KR_TEST_FOLDER'];
+  if (runFolder !== undefined) await copyMadeDatabase(runFolder, dataDir);
   const url = `http://127.0.0.1:${await freePort()}`;
   const start = async () => {
     const variables = { ...own, DATA_DIR: dataDir, PORT: new URL(url).port, METRICS_PORT: '0' };

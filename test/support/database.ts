@@ -23,7 +23,7 @@ export type TestDatabase = Urls & {
 export const createTestDatabase = async (
   options: { poolSize?: number } = {},
 ): Promise<TestDatabase> => {
-  const urls = await createEmptyDatabase(await ensureTemplate());
+  const urls = await createMigratedDatabase();
   const database = await createDatabase({
     repositories,
     ...urls,
@@ -43,8 +43,13 @@ export const createTestDatabase = async (
   };
 };
 
-/** For tests of the migrations themselves: a database with nothing in it. */
-export const createEmptyDatabase = async (template = 'template0'): Promise<Urls> => {
+/** For an application that a test starts: it finds nothing left to migrate. */
+export const createMigratedDatabase = async (): Promise<Urls> => createFrom(await ensureTemplate());
+
+/** For tests of the migrations themselves, and of what an earlier version left: a database with nothing in it. */
+export const createEmptyDatabase = (): Promise<Urls> => createFrom('template0');
+
+const createFrom = async (template: string): Promise<Urls> => {
   const server = await testServer();
   const name = `kr_test_${randomBytes(6).toString('hex')}`;
   await asOwner(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));

@@ -5,7 +5,7 @@ import { createLogger } from '../../src/platform/telemetry/logger.js';
 import type { Logger } from '../../src/platform/telemetry/telemetry.js';
 import { startOpenAiServer, type OpenAiServerOptions } from '../fakes/openai-server/index.js';
 import { startApplication, type TestApplication } from './application.js';
-import { createEmptyDatabase, dropDatabase, queryAsOwner } from './database.js';
+import { createMigratedDatabase, dropDatabase, queryAsOwner } from './database.js';
 import { startOtlpReceiver, type OtlpReceiver } from './otlp-receiver.js';
 
 type Options = {
@@ -90,7 +90,7 @@ const toVariables = (baseUrl: string, apiKey: string): Record<string, string> =>
 });
 
 export const startObservedApplication = async (options: Options): Promise<ObservedApplication> => {
-  const database = await createEmptyDatabase();
+  const database = await createMigratedDatabase();
   const model = await startOpenAiServer({ dimensions: DIMENSIONS, ...options.model });
   const proxy = await startModelProxy(model.baseUrl, options.modelPath);
   const receiver = await startOtlpReceiver();
