@@ -1,6 +1,6 @@
 // Native ES modules: with a CommonJS transform the Prisma client and the WASM packages fail to load.
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.js',
   roots: ['<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
@@ -12,6 +12,7 @@ export default {
   },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^gpt-tokenizer/encoding/o200k_base$': '<rootDir>/test/support/shared-tokenizer.js',
     '^tsx$': '<rootDir>/test/support/load-compiled.js',
   },
   transform: {
