@@ -45,11 +45,13 @@ const describeModel = ({ chatModels }: Config): string => {
 const describeSignIn = ({ jwtSecret, database: { urls } }: Config): string =>
   jwtSecret === null && urls !== null ? 'off: JWT_SECRET is not set' : 'on';
 
+const UNCALIBRATED = ', not calibrated: words count more than meaning, npm run calibrate mends it';
+
 const describeSearch = ({ embedder, reranker, search: { isUncalibrated } }: Config): string =>
   [
     'lexical',
     ...(embedder === null
       ? []
-      : [`dense (${embedder.model}${isUncalibrated ? ', not calibrated' : ''})`]),
+      : [`dense (${embedder.model}${isUncalibrated ? UNCALIBRATED : ''})`]),
     ...(reranker === null ? [] : [`reranked (${reranker.model})`]),
   ].join(', ');

@@ -45,7 +45,8 @@ describe('what a process says it is made of', () => {
       jobs: 'redis jobs.example:6379/2',
       vectorStore: 'qdrant',
       model: 'big (gpt-5), local (qwen3:8b)',
-      search: 'lexical, dense (embed-3, not calibrated), reranked (rerank-2)',
+      search:
+        'lexical, dense (embed-3, not calibrated: words count more than meaning, npm run calibrate mends it), reranked (rerank-2)',
     });
     expect(parts.signIn).toBe('off: JWT_SECRET is not set');
     expect(JSON.stringify(parts)).not.toMatch(/zq|kr_app|operator-key/);
