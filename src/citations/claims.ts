@@ -16,8 +16,8 @@ import { hasUnspaced } from '../shared/scripts.js';
 import { limitsRest } from './conditions.js';
 import type { CheckedClaim, CitableSource } from './citation.js';
 import { extractFacts, holdsFacts, holdsFigures } from './facts.js';
-import { countRunWords, holdsRun } from './support.js';
-import { findSupport, toClaimTerms } from './support.js';
+import { countRunWords, findSupport, holdsRun, toClaimTerms } from './support.js';
+import { TUNING } from './tuning.js';
 
 type Verification = CheckedClaim['verification'];
 type Judged = Pick<CitableSource, 'language' | 'isValue' | 'name'>;
@@ -74,15 +74,12 @@ const splitParts = (claim: string): string[] => {
   return saying.length < 2 ? [claim] : saying;
 };
 
-/** The fewest words of a quotation: a shorter one is a word set off, such as the name of a button. */
-const MIN_QUOTED_WORDS = 3;
-
 type Quoting = { quotations: string[]; around: string };
 
 const takeQuotations = (claim: string, language: string): Quoting => {
   const quotations: string[] = [];
   const around = claim.replace(QUOTATION, (whole, quoted: string) => {
-    if (countRunWords(quoted, language) < MIN_QUOTED_WORDS) return whole;
+    if (countRunWords(quoted, language) < TUNING.fewestQuotedWords) return whole;
     quotations.push(quoted);
     return ' … ';
   });
@@ -114,13 +111,10 @@ const verifyQuoting = (
     : 'unsupported';
 };
 
-/** Longer ones say something of their own. */
-const MAX_INTRODUCTION_WORDS = 14;
-
 /** True where the words around a quotation say who says it and where, and nothing that denies, limits or widens it. */
 const isIntroduction = (around: string, source: Judged): boolean => {
   const { language } = source;
-  if (countRunWords(around, language) > MAX_INTRODUCTION_WORDS) return false;
+  if (countRunWords(around, language) > TUNING.longestIntroduction) return false;
   if (countNegations(around, language) > 0 || limitsRest(around, language)) return false;
   if (findScopeWords(around, { language, scope: 'everybody' }).length > 0) return false;
   return !WORD.test(withoutIntroduction(around, source));
@@ -150,8 +144,6 @@ const isPage = (number: number, name: Judged['name']): boolean => {
   return number >= pageStart && number <= (pageEnd ?? pageStart);
 };
 
-const MIN_SHARED_TERMS = 0.6;
-
 const isFuzzy = (claim: string, content: string, language: string): boolean => {
   const terms = toClaimTerms(claim, language);
   if (terms.size === 0) return false;
@@ -160,7 +152,7 @@ const isFuzzy = (claim: string, content: string, language: string): boolean => {
   const contained = contentTerms(content, language);
   const wording = toWording(terms);
   const shared = wording.filter((term) => contained.has(term)).length;
-  if (shared / wording.length < MIN_SHARED_TERMS) return false;
+  if (shared / wording.length < TUNING.leastSharedTerms) return false;
   const support = findSupport(terms, content, language);
   return support?.negations === countNegations(claim, language);
 };

@@ -10,6 +10,7 @@ import {
 import type { CitableSource, Quote } from './citation.js';
 import { hasUnspaced, UNSPACED } from '../shared/scripts.js';
 import { isProviso, limitsRest } from './conditions.js';
+import { TUNING } from './tuning.js';
 
 /** The run of sentences that says most of what a claim says. */
 type Support = {
@@ -59,13 +60,11 @@ const sharedTerms = (
 ): ReadonlySet<string> =>
   new Set([...contentTerms(text, language)].filter((term) => terms.has(term)));
 
-const MAX_SENTENCES = 3;
-
 const growWindow = (sentences: readonly Scored[], seed: number): readonly Scored[] => {
   let first = seed;
   let last = seed;
   const known = new Set(sentences[seed]?.shared);
-  while (last - first + 1 < MAX_SENTENCES) {
+  while (last - first + 1 < TUNING.mostSentences) {
     const before = countNew(sentences[first - 1], known);
     const after = countNew(sentences[last + 1], known);
     if (before === 0 && after === 0) break;
@@ -136,9 +135,12 @@ const TOKEN = new RegExp(
   'gu',
 );
 
-/** Length in words; two Han characters count as one. */
+/** Length in words. */
 export const countRunWords = (text: string, language: string): number =>
-  toTokens(text, language).reduce((sum, token) => sum + (hasUnspaced(token) ? 0.5 : 1), 0);
+  toTokens(text, language).reduce(
+    (sum, token) => sum + (hasUnspaced(token) ? TUNING.wordOfUnspaced : 1),
+    0,
+  );
 
 const normalize = (text: string, language: string): string =>
   setOddNumbersApart(text, language)
@@ -177,8 +179,6 @@ type Run = {
 };
 
 const SENTENCE_BREAK = /[.!?。！？…\n]/;
-/** The number of tokens of a script without blanks that are as long as two words of others. */
-const NEAR_UNSPACED = 8;
 
 const startOf = ({ tokens, at }: Run): number => tokens[at]?.index ?? 0;
 
@@ -190,9 +190,9 @@ const endOf = ({ tokens, end }: Run): number => {
 /** A negation stands in the one or two words before the run in its sentence, or right behind it in its clause. */
 const isTurned = (run: Run, language: string): boolean => {
   const { source, tokens, at, end } = run;
-  const before = source.slice(tokens[Math.max(0, at - 2)]?.index, startOf(run));
+  const before = source.slice(tokens[Math.max(0, at - TUNING.nearWords)]?.index, startOf(run));
   if (countNegations(before.split(SENTENCE_BREAK).at(-1) ?? '', language) > 0) return true;
-  const reach = hasUnspaced(tokens[end]?.[0] ?? '') ? NEAR_UNSPACED : 2;
+  const reach = hasUnspaced(tokens[end]?.[0] ?? '') ? TUNING.nearUnspaced : TUNING.nearWords;
   const after = source.slice(endOf(run), tokens[end + reach]?.index);
   return countNegations(after.split(/[.,;:!?。，、；：！？…\n()]/u)[0] ?? '', language) > 0;
 };

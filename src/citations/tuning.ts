@@ -1,5 +1,21 @@
-/** Numbers of citations that were set by hand; those that were fitted stand with their regression (`confidence.ts`). */
+/**
+ * Numbers of citations that were set by hand; those that were fitted stand with their regression (`confidence.ts`), and limits of time
+ * beside the code they protect.
+ */
 export const TUNING = {
-  /** Beyond it more relevance makes no answer righter (bench/answers/relevance.md). */
+  /** A shorter quotation is a word set off, such as the name of a button. */
+  fewestQuotedWords: 3,
+  /** The words that introduce a quotation: more of them say something of their own. */
+  longestIntroduction: 14,
+  /** A character of a script without blanks, in words. */
+  wordOfUnspaced: 0.5,
+  /** The least share of a claim's words that its source has (docs/citations.md has what passes for it). */
+  leastSharedTerms: 0.6,
+  /** The sentences of a source that are shown for one claim. */
+  mostSentences: 3,
+  /** A negation so far from a run of words turns it; characters of a script without blanks are shorter (test/citations/runs.test.ts). */
+  nearWords: 2,
+  nearUnspaced: 8,
+  /** Beyond it more relevance makes no answer righter. */
   mostRelevant: 0.98,
 } as const;

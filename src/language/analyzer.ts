@@ -2,6 +2,7 @@ import { UNSPACED } from '../shared/scripts.js';
 import { PLAIN_LETTERS } from './locales/alphabets.js';
 import { abbreviationsIn, toSimplified, type Token } from './spellings.js';
 import { stem } from './stems.js';
+import { TUNING } from './tuning.js';
 import { byLanguage, wordSetsOf } from './word-lists.js';
 import { isSymbol, splitWords, splitWordsAndSymbols } from './words.js';
 
@@ -241,16 +242,15 @@ const isFunctionWord = (word: string, languages: readonly string[]): boolean =>
     (language) => ASKING.get(language)?.has(FOLDS.get(language)?.(word) ?? word) === true,
   );
 
-/** Shorter words without their diacritics are other words: Turkish "şu" asks, "su" is water. */
-const MIN_PLAIN_LENGTH = 3;
-
 /** Returns the ways in which people type a word: without diacritics, too. A negation is recognised only as it is listed. */
 const spellingsOf = (word: string, language: string): readonly string[] => {
   const fold = FOLDS.get(language);
   if (fold !== undefined) return [fold(word)];
   const plain = foldDiacritics(word);
   const isOther =
-    KEPT_DIACRITICS.has(language) || plain.length < MIN_PLAIN_LENGTH || isNegation(word, language);
+    KEPT_DIACRITICS.has(language) ||
+    plain.length < TUNING.shortestPlain ||
+    isNegation(word, language);
   return isOther ? [word] : [word, plain];
 };
 

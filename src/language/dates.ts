@@ -1,4 +1,5 @@
 import type { Locale } from './locale.js';
+import { TUNING } from './tuning.js';
 import { allWordsOf, byLanguage, numbered } from './word-lists.js';
 
 const WRITTEN = [...byLanguage(({ dates }) => dates).values()];
@@ -73,11 +74,9 @@ const WHOLE_ONLY = new Set([
   ...allWordsOf(({ wholeDateWords }) => wholeDateWords),
   ...AMBIGUOUS_MONTHS,
 ]);
-const MIN_PREFIX = 4;
-const MAX_SUFFIX = 4;
 
 const find = (names: ReadonlyMap<string, number>, word: string): number | undefined => {
-  const shortest = Math.max(MIN_PREFIX, word.length - MAX_SUFFIX);
+  const shortest = Math.max(TUNING.shortestInflected, word.length - TUNING.endingOfDate);
   for (let length = word.length - 1; length >= shortest && !names.has(word); length -= 1) {
     const form = word.slice(0, length);
     if (names.has(form) && !WHOLE_ONLY.has(form)) return names.get(form);

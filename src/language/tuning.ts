@@ -26,4 +26,13 @@ export const TUNING = {
   /** The smallest share of small words of a language among a part's words, and how many of them: with fewer the part is not prose. */
   shareOfCommonWords: 0.15,
   fewestCommonWords: 4,
+  // `test/language/recorded-output.test.ts`: shorter names of units, months and days are beginnings of other words.
+  shortestInflected: 4,
+  endingOfUnit: 5,
+  endingOfDate: 4,
+  /** The shortest word that is the same word without its diacritics: Turkish "şu" asks, "su" is water. */
+  shortestPlain: 3,
+  /** Characters of a token, on average, for budgets of prompts: within a quarter of cl100k on prose. */
+  asciiOfToken: 4,
+  otherOfToken: 2,
 } as const;

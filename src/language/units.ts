@@ -1,7 +1,6 @@
+import { TUNING } from './tuning.js';
 import { allWordsOf, byLanguage } from './word-lists.js';
 
-const MIN_PREFIX = 4;
-const MAX_SUFFIX = 5;
 /** A word of so few letters is a unit without an ending, or with one of a list. */
 const SHORT_LENGTH = 3;
 const SHORT_ENDINGS = allWordsOf(({ shortUnitEndings }) => shortUnitEndings);
@@ -13,7 +12,8 @@ const HAN = /^\p{sc=Han}/u;
 export const toUnit = (word: string): string | undefined => {
   if (HAN.test(word)) return longestPrefix(word.slice(0, MAX_UNSPACED), 1);
   const known =
-    UNITS.get(word) ?? longestPrefix(word, Math.max(MIN_PREFIX, word.length - MAX_SUFFIX));
+    UNITS.get(word) ??
+    longestPrefix(word, Math.max(TUNING.shortestInflected, word.length - TUNING.endingOfUnit));
   if (known !== undefined || !SHORT_ENDINGS.has(word.slice(SHORT_LENGTH))) return known;
   return UNITS.get(word.slice(0, SHORT_LENGTH));
 };
