@@ -319,7 +319,7 @@ const toLogit = (
   WEIGHTS.missingNames * features.missingNames +
   WEIGHTS.missing * features.missing +
   WEIGHTS.baseline * baseline +
-  WEIGHTS.rank * Math.log(Math.min(rank, TUNING.lastRank));
+  WEIGHTS.rank * Math.log(rank);
 
 /** Adds up the weights of the words in the passage's best window or in its opening, each counted once. */
 const weighBestWindow = (
@@ -355,7 +355,7 @@ const weighBestWindow = (
   const unplaced = sumOf(weights, (word) =>
     words[word]?.isUnspaced === true && !placed.has(word) ? matchScores[word] : 0,
   );
-  return best + TUNING.shareWithoutPlace * unplaced;
+  return best + unplaced;
 };
 
 const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number => {

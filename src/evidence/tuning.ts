@@ -8,10 +8,6 @@ export const TUNING = {
   windowTerms: 41,
   /** Terms between two words that still stand next to each other. */
   pairDistance: 3,
-  /** All that are ranked lower are treated alike. */
-  lastRank: 10,
-  /** A word of a script without spaces that is there in pieces only has no place. */
-  shareWithoutPlace: 0.5,
   /** Words that only ask or link, such as "how many", are rare in handbooks without being important. */
   mostOfFunctionWord: 0.5,
   /** In a small index nearly every word is in most texts or in none; frequencies count as among at least this many. */
@@ -21,8 +17,6 @@ export const TUNING = {
   /** The shortest word that resembles another; in scripts that write no short vowels, or a syllable in one sign, three letters say as much. */
   minLength: 4,
   minLengthOfDense: 3,
-  /** The shortest word that is recognised at the end of a compound: shorter ones end too many words. */
-  minLastPart: 5,
   /** A question can be all variants of one word, and a passage, too: those that share most are enough. */
   mostCompared: 4,
   // 065fed7d: a passage begins with its heading, or with the names of its columns, which say what all of it is about.

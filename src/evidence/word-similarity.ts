@@ -61,8 +61,7 @@ const similarityOf = ({ form, trigrams }: Comparable, term: string, shared: numb
   const [short, long] = form.length <= term.length ? [form, term] : [term, form];
   // A term has as many trigrams as letters, since its ends count as one letter each.
   const dice = (2 * Math.min(shared, trigrams.size)) / (trigrams.size + term.length);
-  const isPart =
-    long.startsWith(short) || (short.length >= TUNING.minLastPart && long.endsWith(short));
+  const isPart = long.startsWith(short) || long.endsWith(short);
   const asPart = isPart ? 0.5 + (0.5 * short.length) / long.length : 0;
   const begin = commonBeginning(short, long);
   const isLong = begin >= minLengthOf(short) && begin / long.length >= 0.5;

@@ -63,14 +63,9 @@ const opensLikeContinuation = (question: string, language: string): boolean => {
   );
 };
 
-/** "Mi a deadline?", "Since when?": so few words of content only mean something after something else. */
-const isElliptic = (question: string, language: string): boolean => {
-  const scale = SYLLABLES_PER_WORD.get(language) ?? 1;
-  return (
-    contentWords(question, language).length <= TUNING.maxEllipticContent * scale &&
-    splitWords(question).length <= TUNING.maxEllipticWords * scale
-  );
-};
+const isElliptic = (question: string, language: string): boolean =>
+  contentWords(question, language).length <=
+  TUNING.maxEllipticContent * (SYLLABLES_PER_WORD.get(language) ?? 1);
 
 const SENTENCE_MARK = /[?？!！.。…]\s*$/u;
 

@@ -11,9 +11,8 @@ export const TUNING = {
   minWordsOfPart: 3,
   /** A shorter subject only points at something, and stands in many titles. */
   minSubjectLetters: 4,
-  /** So few words, and words of content, only mean something after something else. */
+  /** So few words of content only mean something after something else: "Mi a deadline?", "Since when?" */
   maxEllipticContent: 2,
-  maxEllipticWords: 6,
   /** More words without a mark at their end are a sentence. */
   maxKeywords: 6,
   /** Words of another language, alone and to one of the question's, from which a rewriting is in that one. */

@@ -96,7 +96,7 @@ export const findFunctionWord = (typed: string, languages: readonly string[]): s
 
 const leastLengthOf = (typed: string, word: string): number => {
   if (isDenseScript(word)) return TUNING.minDenseFunctionWord;
-  return isSwapped(typed, word) ? TUNING.minSwappedFunctionWord : TUNING.minFunctionWord;
+  return isSwapped(typed, word) ? TUNING.minSwappedFunctionWord : TUNING.minMeant;
 };
 
 /** True where the two are stems of one word but for a slip: "methosd" and "method". Their ends are those of words that are cut. */
@@ -166,7 +166,7 @@ const splitCompound = (word: string, language: string): Reading[] => {
   // The longer ones first: "Verordnung", not "Verordnungs".
   const joints = (JOINTS.get(language) ?? []).toSorted((left, right) => right.length - left.length);
   const toPart = (part: string): Reading => {
-    if (part.length < TUNING.minCompoundPart) return [];
+    if (part.length < TUNING.minMeant) return [];
     const [found, ...others] = analyzeQueryWords(part, { languages: [language] });
     const [term] = found?.forms ?? [];
     const isWord = term !== undefined && others.length === 0 && found?.isFunctionWord === false;

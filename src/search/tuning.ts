@@ -16,17 +16,14 @@ export const TUNING = {
   minTyped: 5,
   /** Up to so many letters a word with another letter in it is as likely another word: "house" and "horse". */
   maxWordsAlike: 5,
-  /** Shorter stems, and words that may be meant, are within one letter of too many others. */
+  /** Shorter stems, words that may be meant, words that only ask and parts of compounds are within one letter of too many others. */
   minMeant: 4,
   /** So many letters at its end tell a stemmer what to cut. */
   ending: 3,
-  /** Every short word is like some that asks or links, but for its letters in another order: "teh". */
-  minFunctionWord: 4,
+  /** With its letters in another order a shorter word is like one that asks or links: "teh". */
   minSwappedFunctionWord: 3,
-  /** Without vowels longer ones are, too: Arabic "تكوين" is not a slip of "تكون". */
+  /** Without vowels longer ones are like some that asks or links: Arabic "تكوين" is not a slip of "تكون". */
   minDenseFunctionWord: 6,
-  /** Shorter parts of a compound are endings more often than words. */
-  minCompoundPart: 4,
   /** A sentence says little without those beside it. */
   windowLines: 3,
   /** So many passages are read by their lines: somebody waits for their vectors. */
