@@ -1,5 +1,6 @@
 import type { ReadableChunk } from '../documents/index.js';
-import type { ChunkId } from '../shared/ids.js';
+import { analyze } from '../language/index.js';
+import type { ChunkId, DocumentId } from '../shared/ids.js';
 import type { FusedHit } from './fuse-rankings.js';
 import { isEvidence, levelOf, type Judged } from '../evidence/index.js';
 import type { ChunkPart, ChunkSearch, FoundChunk } from './schema.js';
@@ -13,6 +14,18 @@ export type JudgedHit = Judged<
 
 /** Chunks that the scope may read now, by id: nothing else is shown or sent. */
 export type Readable = ReadonlyMap<ChunkId, ReadableChunk>;
+
+/** Adds the terms of their documents' titles to hits. The database says the titles, where they change at once. */
+export const withTitles = (hits: readonly FusedHit<ChunkId>[], readable: Readable) => {
+  const known = new Map<DocumentId, readonly string[]>();
+  for (const { documentId, title, language } of readable.values()) {
+    if (!known.has(documentId)) known.set(documentId, analyze(title, { languages: [language] }));
+  }
+  return hits.map((hit) => ({
+    ...hit,
+    titleTerms: (hit.documentId && known.get(hit.documentId)) ?? [],
+  }));
+};
 
 /**
  * Best first: equal texts count once, a hit that touches a better one of the same chapter joins it (at most three), until

@@ -16,13 +16,12 @@ import type { Reranker } from '../platform/models/model.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { Readable } from './assemble-results.js';
+import { withTitles, type Readable } from './assemble-results.js';
 import type { Database } from './database.js';
 import { describeFits, type Calibrated } from './describe-calibration.js';
 import type { FusedHit } from './fuse-rankings.js';
 import { createWordsOf, runLegs, type LegDeps } from './legs.js';
 import { findNearest, toWindows, type Vectors, type Window } from './read-lines.js';
-import { withTitles } from './with-titles.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;

@@ -9,7 +9,7 @@ import type { Degradation } from '../shared/execution.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
-import { assembleResults, type JudgedHit, type Readable } from './assemble-results.js';
+import { assembleResults, withTitles, type JudgedHit, type Readable } from './assemble-results.js';
 import {
   baselineOfLanguage,
   type Compared,
@@ -46,7 +46,6 @@ import {
 import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from './schema.js';
 import { createReadLines, type LineJudge } from './read-lines.js';
 import { TUNING } from './tuning.js';
-import { withTitles } from './with-titles.js';
 import { putWrittenFirst } from './written-first.js';
 
 type Deps = LegDeps & {
