@@ -1,0 +1,112 @@
+import {
+  baselineOfLanguage,
+  type Compared,
+  type Curve,
+  judgeByCosines,
+  judgeRelevance,
+  pickShown,
+  type Focus,
+} from '../evidence/index.js';
+import { understandQuestion } from '../questions/index.js';
+import type { ChunkId } from '../shared/ids.js';
+import { withTitles, type JudgedHit, type Readable } from './assemble-results.js';
+import type { Correction, createCorrections } from './corrections.js';
+import { fuseRankings, type FusedHit } from './fuse-rankings.js';
+import { UNKNOWN_LANGUAGE, type LegOutcome } from './legs.js';
+import type { ChunkSearch, SearchSettings } from './schema.js';
+import { putWrittenFirst } from './written-first.js';
+
+/** Judges those of the hits that the scope may read. */
+export type Judge = (readable: Readable) => { judged: JudgedHit[]; corrections: Correction[] };
+
+type Judging = Pick<LegOutcome<ChunkId>, 'hits' | 'weights'> & {
+  spelling: Pick<ReturnType<typeof createCorrections>, 'confirm'>;
+  language: string;
+  search: ChunkSearch;
+};
+
+/** Judges the hits of a search by their words and, where it is known what an embedder's cosines mean, by these; most relevant first. */
+export const createJudge =
+  (settings: SearchSettings, { hits, weights, spelling, language, search }: Judging): Judge =>
+  (readable) => {
+    const { calibration, measured = null } = settings;
+    // A curve of other languages does not hold in this one: an embedder of English has all of French near everything.
+    const passage = measured === null ? (calibration[language]?.passage ?? null) : WORDS_ALONE;
+    const { corrections, wordsOf } = spelling.confirm(readable);
+    const ordered = putWrittenFirst(hits, { readable, queries: search.queries });
+    const byWords = judgeRelevance(withTitles(ordered, readable), {
+      // A passage that was not read is not shown.
+      isWanted: ({ id }) => readable.has(id),
+      questions: search.queries.map(wordsOf),
+      baseline: baselineOfLanguage(language),
+      passage,
+      ...focusOf(search),
+    });
+    const compared = toCompared(settings, search, readable);
+    const judged = compared === null ? byWords : judgeByCosines(byWords, compared);
+    const isCalibrated = passage !== null;
+    const isElsewhere =
+      !isCalibrated && Object.values(calibration).some((one) => one?.passage !== undefined);
+    return { corrections, judged: rankByRelevance(judged, { weights, isCalibrated, isElsewhere }) };
+  };
+
+const WORDS_ALONE: Curve = { intercept: 0, before: 1, value: 0 };
+
+/** The calibration that ships, with the passages that are in another language than the question; null where there is none. */
+const toCompared = (
+  { measured = null }: SearchSettings,
+  search: ChunkSearch,
+  readable: Readable,
+): Compared<FusedHit<ChunkId>> | null => {
+  if (measured === null) return null;
+  const { language } = search;
+  const { writtenIn } =
+    search.question ?? understandQuestion(toQuery(search), language ?? UNKNOWN_LANGUAGE);
+  const isAcross = ({ id }: FusedHit<ChunkId>): boolean => {
+    const ofPassage = readable.get(id)?.language ?? UNKNOWN_LANGUAGE;
+    return ![writtenIn, ofPassage].includes(UNKNOWN_LANGUAGE) && ofPassage !== writtenIn;
+  };
+  return { measured, isAcross };
+};
+
+type Ranking = Pick<LegOutcome<ChunkId>, 'weights'> & {
+  /** The embedder was calibrated in the language of the question. */
+  isCalibrated: boolean;
+  /** It was calibrated, and not in that language. */
+  isElsewhere: boolean;
+};
+
+/**
+ * Most relevant first: the rule sees how the words stand together, which the legs do not. An embedder that was not calibrated has no say
+ * in the rule, so its own order is fused with that of the rule. In a language that it may not know it orders only what no words speak for.
+ */
+const rankByRelevance = (
+  judged: readonly JudgedHit[],
+  { weights, isCalibrated, isElsewhere }: Ranking,
+): JudgedHit[] => {
+  const byRelevance = judged.toSorted((left, right) => right.relevance - left.relevance);
+  if (isCalibrated) return byRelevance;
+  const dense = judged
+    .filter(({ candidate }) => candidate.denseScore !== null)
+    .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0));
+  if (dense.length === 0) return byRelevance;
+  const toHits = (some: readonly JudgedHit[]) => some.map(({ candidate }) => candidate);
+  const ranked = fuseRankings([
+    { leg: 'lexical', weight: weights.lexical, hits: toHits(byRelevance) },
+    { leg: 'dense', weight: weights.dense, hits: toHits(dense) },
+  ]);
+  const byId = new Map(judged.map((one) => [one.candidate.id, one]));
+  const fused = ranked.flatMap(({ id }) => byId.get(id) ?? []);
+  if (!isElsewhere) return fused;
+  const shown = pickShown(byRelevance);
+  return [...shown, ...fused.filter((one) => !shown.includes(one))];
+};
+
+const focusOf = ({ queries, focus = [] }: ChunkSearch): { focus?: Focus } =>
+  focus.length === 0
+    ? {}
+    : { focus: { documentIds: focus, fullest: queries.indexOf(toQuery({ queries })) } };
+
+/** The fullest form of the question: a rewritten follow-up says what its original leaves out. */
+export const toQuery = ({ queries }: Pick<ChunkSearch, 'queries'>): string =>
+  queries.reduce((longest, query) => (query.length > longest.length ? query : longest), '');

@@ -1,0 +1,72 @@
+import { joinSignal, sortByLevel, type Curve } from '../evidence/index.js';
+import type { Reranker } from '../platform/models/model.js';
+import type { JudgedHit, Readable } from './assemble-results.js';
+import { toQuery } from './judge-hits.js';
+import { tryModel, type LegDeps } from './legs.js';
+import type { ChunkSearch } from './schema.js';
+
+/** The number of fused hits that are given to the reranker. */
+export const RERANKED = 30;
+
+type Hits = { hits: readonly JudgedHit[]; readable: Readable; search: ChunkSearch };
+
+/**
+ * Has the reranker read the best hits; null when it fails. A calibrated one changes their relevance, which orders them all; another one
+ * orders those it read within their level, and the others of that level stand behind them.
+ */
+export const rerank = async (
+  deps: Pick<LegDeps, 'settings' | 'metrics' | 'logger'>,
+  reranker: Reranker,
+  { curve, ...asked }: Hits & { curve: Curve | undefined },
+): Promise<readonly JudgedHit[] | null> => {
+  const { hits, search } = asked;
+  const candidates = toCandidates(asked);
+  // An order of one is known; whether that one answers is not.
+  if (candidates.length < (curve === undefined ? 2 : 1)) return hits;
+  const texts = candidates.map(({ text }) => text);
+  const scores = await tryModel(deps, search, {
+    stage: 'rerank',
+    model: reranker.model,
+    limitMs: deps.settings.rerankTimeoutMs,
+    ask: (signal) => reranker.rerank(toQuery(search), texts, { signal }),
+    // Rerankers charge in units of their own.
+    usageOf: () => ({ promptTokens: 0, costUsd: null }),
+    warning: 'Order of the search legs kept: the reranker failed',
+  });
+  if (scores === null) return null;
+  // A stable sort: what is equally relevant stays in fused order.
+  const scored = candidates
+    .flatMap(({ hit }, index) => {
+      const rerankScore = scores[index];
+      return isScored(rerankScore) ? [{ hit, rerankScore }] : [];
+    })
+    .sort((left, right) => right.rerankScore - left.rerankScore)
+    .map(({ hit, rerankScore }) => withScore(hit, rerankScore, curve));
+  const read = new Set(
+    candidates.flatMap(({ hit }, index) => (isScored(scores[index]) ? hit : [])),
+  );
+  const all = [...scored, ...hits.filter((hit) => !read.has(hit))];
+  return curve === undefined
+    ? sortByLevel(all)
+    : all.sort((left, right) => right.relevance - left.relevance);
+};
+
+const isScored = (score: number | null | undefined): score is number => typeof score === 'number';
+
+const withScore = (hit: JudgedHit, rerankScore: number, curve: Curve | undefined): JudgedHit => ({
+  ...hit,
+  candidate: { ...hit.candidate, rerankScore },
+  relevance: curve === undefined ? hit.relevance : joinSignal(hit.relevance, rerankScore, curve),
+});
+
+const toCandidates = ({ hits, readable, search }: Hits) => {
+  const byText = new Map<string, { hit: JudgedHit; text: string }>();
+  for (const hit of hits) {
+    const chunk = readable.get(hit.candidate.id);
+    const isWanted = chunk && hit.candidate.score >= (search.minScore ?? 0);
+    if (!isWanted || byText.has(chunk.contentHash)) continue;
+    byText.set(chunk.contentHash, { hit, text: chunk.content });
+    if (byText.size === RERANKED) break;
+  }
+  return [...byText.values()];
+};
