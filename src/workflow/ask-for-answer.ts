@@ -5,7 +5,8 @@ import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
 import { resultWithin } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
 import type { ModelLimits, NodeRuntime } from './node.js';
-import { citationOptionsOf, warningOf, writeExtractiveOutcome } from './outcomes.js';
+import { citationOptionsOf, warningOf } from './outcomes.js';
+import { showSources, withPreview } from './preview.js';
 import { toAnswerMessages } from './prompts.js';
 import { mayTalkFreely } from './question.js';
 import type { RouterState } from './state.js';
@@ -36,8 +37,6 @@ const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> =
   other: 'answer_truncated',
 };
 
-/** A model that has shown nothing for so long is slow: whoever reads along sees what would be quoted. */
-const SLOW_MS = 1_000;
 /** A reader is told that text is held back at its first character, and again each time that it has grown by so much. */
 const STATUS_CHARS = 200;
 
@@ -54,11 +53,10 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
   const messages = toAnswerMessages(state, { nonce: turn.nonce, now: turn.now(), sources });
   const limitMs = endsAt - WITHOUT_MODEL_MS - turn.now().getTime();
   const tooLate = () => new AppError('deadline_exceeded', 'The model took too long to answer.');
-  const preview = setTimeout(() => {
-    // A failure here comes again where the quotations take the model's place, and is handled there.
-    if (turn.record.spoken === '') showSources(ask).catch(() => undefined);
-  }, SLOW_MS);
-  const result = await resultWithin({ signal, limitMs, tooLate }, (limited) => {
+  const preview = async (): Promise<void> => {
+    if (turn.record.spoken === '') await showSources(state, turn);
+  };
+  const write = (limited: AbortSignal) => {
     const onText = async (piece: string): Promise<void> => {
       // A turn that has ended says nothing more.
       if (limited.aborted) throw new AppError('cancelled', 'The answer is no longer wanted.');
@@ -68,20 +66,16 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
       { purpose: 'answer', messages, ...limits },
       { signal: limited, ...(turn.isStreamed && { onText }) },
     );
-  }).finally(() => clearTimeout(preview));
+  };
+  const result = await withPreview(turn, preview, () =>
+    resultWithin({ signal, limitMs, tooLate }, write),
+  );
   const cited = stream.end(result.content);
   const cutReason = CUT_REASONS[result.finishReason];
   if (cited.answer === '' && cutReason === null) {
     throw new AppError('model_invalid_output', 'The model wrote nothing.');
   }
   return { cited, cutReason, switched: result.switched };
-};
-
-/** Tells whoever reads along what would be quoted now, where facts must be grounded: else nothing takes the place of a model's text. */
-const showSources = async ({ state, runtime: { turn }, sources }: Ask): Promise<void> => {
-  if (!turn.isStreamed || sources.length === 0 || mayTalkFreely(state)) return;
-  const { citations } = writeExtractiveOutcome(state);
-  if (citations.length > 0) await turn.emit({ type: 'sources', citations });
 };
 
 /** A model's text, without its thoughts, on its way to an answer that is read while it is written. */

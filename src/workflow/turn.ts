@@ -18,7 +18,7 @@ export type TurnEvent =
   | { type: 'tool'; name: string; phase: 'end'; ok: boolean }
   /** A model writes, and nothing of it can be sent yet: the number of characters since the last piece. */
   | { type: 'status'; phase: 'writing'; heldChars: number }
-  /** The model takes its time: what is quoted if it does not answer. */
+  /** The model takes its time: what is quoted if it does not answer; of several the last counts. */
   | { type: 'sources'; citations: readonly Citation[] }
   /** The next piece of the answer: all of them concatenated are `answer`, byte for byte. */
   | { type: 'delta'; text: string };

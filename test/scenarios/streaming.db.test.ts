@@ -122,6 +122,37 @@ describe('a streamed answer', () => {
     expect(shown).toEqual([answer.citations]);
   });
 
+  it('shows what would be found and quoted while the model decides slowly', async () => {
+    const { emit, events } = listen();
+    let sawSources: () => void;
+    const sources = new Promise<void>((resolve) => {
+      sawSources = resolve;
+    });
+    const hear = (event: TurnEvent) => {
+      emit(event);
+      if (event.type === 'sources') sawSources();
+    };
+    const chat = createScriptedChatModel({
+      decide: [
+        async () => {
+          await sources;
+          return new AppError('model_unavailable', 'Down.');
+        },
+      ],
+      answer: [new AppError('model_unavailable', 'Down.')],
+    });
+
+    const answer = await bench().asker({ chat })(tenant().member, QUESTION, {
+      emit: hear,
+      isStreamed: true,
+    });
+
+    const shown = events.flatMap((event) => (event.type === 'sources' ? [event.citations] : []));
+    expect(answer.citations.length).toBeGreaterThan(0);
+    expect(shown).toEqual([answer.citations]);
+    expect(events.filter(({ type }) => type === 'tool')).toHaveLength(4);
+  });
+
   it('begins with the first claim that keeps its citation where unsupported ones are removed', async () => {
     const own = await tenantWith({ dropUnsupportedCitations: true });
     const { emit, deltas } = listen();

@@ -13,8 +13,10 @@ import { isRefused } from '../failed-tools.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import type { ModelLimits, NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { toDecideMessages, toRepairMessages } from '../prompts.js';
+import { showSources, withPreview } from '../preview.js';
 import { mayTalkFreely } from '../question.js';
 import { toCallId, type RoundDecision, type RouterState, type RouterUpdate } from '../state.js';
+import { toContext } from '../tool-context.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
 import { toolsOfTurn } from '../turn-tools.js';
 
@@ -45,7 +47,15 @@ export const createAgentDecide = (
     const byRule = (asked: RouterState) =>
       decideWithoutModel(asked, available, runtime.turn.messageId);
     const decided = chat
-      ? lookFirst(asked, await askModel({ ...asked, chat: runtime.metered(chat) }), byRule)
+      ? lookFirst(
+          asked,
+          await withPreview(
+            runtime.turn,
+            (answered) => showFound(asked, byRule(state), answered),
+            () => askModel({ ...asked, chat: runtime.metered(chat) }),
+          ),
+          byRule,
+        )
       : { decision: byRule(state), protocol: 'extractive' };
     void runtime.turn.emit({ type: 'decision', ...toLine(state, decided.decision) });
     return toUpdate(state, decided);
@@ -59,6 +69,23 @@ export const createAgentDecide = (
   },
   log: ({ state, update }) => logDecision(state, update),
 });
+
+/** Shows what would be quoted if nobody decided: of what is there, or of what the rule would search for. */
+const showFound = async (
+  { state, runtime, tools }: Pick<Asking, 'state' | 'runtime' | 'tools'>,
+  decision: Decision,
+  answered: AbortSignal,
+): Promise<void> => {
+  const calls = decision.decision === 'CALL_TOOLS' ? decision.tools : [];
+  const call = calls.find(({ name }) => name === 'rag_search');
+  const search = tools.find(({ name }) => name === call?.name);
+  const signal = AbortSignal.any([answered, runtime.signal]);
+  const context = { ...toContext(state, runtime, () => undefined), signal };
+  const found = call && (await search?.run(call.arguments, context));
+  if (answered.aborted) return;
+  const evidence = found?.evidence.filter((item) => item.kind === 'chunk') ?? [];
+  await showSources({ ...state, evidence: [...state.evidence, ...evidence] }, runtime.turn);
+};
 
 /** A reply that is no decision may be mended once. */
 const askModel = async (asking: Asking): Promise<Decided> => {

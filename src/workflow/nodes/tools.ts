@@ -11,9 +11,9 @@ import {
 } from '../../tools/index.js';
 import { isDecidedWithoutModel } from '../decide/without-model.js';
 import { EXPECTED_FAILURES } from '../failed-tools.js';
-import { questionOf } from '../question.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
-import { hasLookedUp, type RequestedCall, type RouterState, type RouterUpdate } from '../state.js';
+import type { RequestedCall, RouterState, RouterUpdate } from '../state.js';
+import { toContext } from '../tool-context.js';
 import type { Turn } from '../turn.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
 import { toolsOfTurn } from '../turn-tools.js';
@@ -125,31 +125,6 @@ const audit = async (
     logger.error({ ...called, executionId, err: cause }, 'A call of a tool was not audited');
   }
 };
-
-const toContext = (
-  state: RouterState,
-  { turn, signal, recordModelCall }: NodeRuntime,
-  recordOutOfScope: (count: number) => void,
-): ToolContext => ({
-  scope: turn.scope,
-  signal,
-  sessionId: state.sessionId,
-  executionId: turn.executionId,
-  question: questionOf(state),
-  questions: state.searchQueries,
-  language: state.queryLanguage,
-  focus: state.contextEnhanced ? state.citedBefore : [],
-  timeZone: state.userContext.timezone,
-  hasLookedUp: hasLookedUp(state),
-  ownWords: [state.originalQuery, ...state.evidence.flatMap(calculatedBy)],
-  hasSearched: state.toolCalls.some(({ name, ok }) => ok && name === 'rag_search'),
-  record: recordModelCall,
-  recordOutOfScope,
-});
-
-/** The text of what a tool worked out of its arguments alone. */
-const calculatedBy = (item: Evidence): string[] =>
-  item.kind === 'tool' && item.origin === 'calculation' ? [item.text] : [];
 
 /** One spelling per call, whatever the order of its argument keys: calls of equal spelling are the same call. */
 const keyOf = ({ name, arguments: given }: Pick<ToolCallRecord, 'name' | 'arguments'>): string =>
