@@ -68,7 +68,7 @@ export const sumOf = (values: readonly Exact[]): Exact => {
   return { digits: values.reduce((sum, value) => sum + scaleTo(value, scale), 0n), scale };
 };
 
-/** Two digits more than the values have, rounded half away from zero. */
+/** So many digits more than the values have, as far as these are not zeros; rounded half away from zero. */
 const MORE_DIGITS = 2;
 
 export const averageOf = (values: readonly Exact[]): Exact => {
@@ -76,7 +76,11 @@ export const averageOf = (values: readonly Exact[]): Exact => {
   const count = BigInt(values.length);
   const scaled = digits * 10n ** BigInt(MORE_DIGITS);
   const half = scaled < 0n ? -count : count;
-  return { digits: (2n * scaled + half) / (2n * count), scale: scale + MORE_DIGITS };
+  let rounded = { digits: (2n * scaled + half) / (2n * count), scale: scale + MORE_DIGITS };
+  while (rounded.scale > scale && rounded.digits % 10n === 0n) {
+    rounded = { digits: rounded.digits / 10n, scale: rounded.scale - 1 };
+  }
+  return rounded;
 };
 
 export const writeExact = ({ digits, scale }: Exact): string => {

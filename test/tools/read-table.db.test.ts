@@ -79,7 +79,7 @@ describe('read_table', () => {
 
     expect(seen).toContain('Sum of Inhabitants: 31275000 (4 rows).');
     expect(seen).toContain('Largest of Area: 450295 km² (4 rows).');
-    expect(seen).toContain('Average of Inhabitants: 7818750.00 (4 rows).');
+    expect(seen).toContain('Average of Inhabitants: 7818750 (4 rows).');
     expect(seen).toContain('Smallest of Country: no numbers.');
   });
 
