@@ -179,6 +179,14 @@ describe('a statement without the condition that its source sets', () => {
     expect(verify(statement, `${condition}${statement}.`, language)).not.toBe('exact');
   });
 
+  it.each([
+    ['en', 'Employees may work remotely', '\nIf the manager agrees'],
+    ['de', 'Mitarbeiter arbeiten im Homeoffice', '\nFalls der Leiter zustimmt'],
+  ])('in %s is not exact where the next line sets the condition', (language, statement, line) => {
+    expect(verify(statement, `${statement}${line}`, language)).not.toBe('exact');
+    expect(verify(statement, `${statement}\nThe canteen opens at noon`, language)).toBe('exact');
+  });
+
   it('is exact where the condition is another sentence’s', () => {
     const content =
       'If it rains, the yard is closed. Smoking is allowed in the yard. Ask if you are unsure.';
