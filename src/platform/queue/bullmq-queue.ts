@@ -22,7 +22,7 @@ export const createBullMqQueue = <Payload extends object = IngestionJob>(
   { backend, url }: BullMqTarget,
   { logger, queueName = 'ingestion', connections }: Options,
 ): JobQueue<Payload> => {
-  const onError = createErrorLog(logger);
+  const { onError, ...errors } = createErrorLog(logger);
   const connector = CONNECTORS[backend]({ url, queueName, onError, connections });
   // The backend may come later than its first use.
   const opening = createLazy(() => connector.openQueue());
@@ -44,12 +44,13 @@ export const createBullMqQueue = <Payload extends object = IngestionJob>(
     waitingIds: () => ask((queue) => queue.getRanges(['waiting'], 0, -1)),
     counts,
     consume: ({ concurrency, handle }) =>
-      createConsumer({ connector, concurrency, counts, onError }, handle),
+      createConsumer({ connector, concurrency, counts, onError, onClosing: errors.end }, handle),
     check: async () => {
       await inTime(connector.check());
       await counts();
     },
     close: async () => {
+      errors.end();
       const closing = opening.take().then((queue) => queue?.close());
       await within(ANSWER_TIMEOUT_MS, closing).catch(onError);
       await connector.close();
@@ -73,12 +74,19 @@ const toAppError = (cause: unknown): AppError =>
 /** A backend that is down fails every second; one line per outage minute is enough. */
 const LOG_INTERVAL_MS = 60_000;
 
-const createErrorLog = (logger: Logger): ((error: unknown) => void) => {
+const createErrorLog = (logger: Logger) => {
   let loggedAtMs = -LOG_INTERVAL_MS;
-  return (error) => {
-    if (performance.now() - loggedAtMs < LOG_INTERVAL_MS) return;
-    loggedAtMs = performance.now();
-    logger.warn({ err: toAppError(error) }, 'Job queue connection failed, reconnecting');
+  let hasEnded = false;
+  return {
+    onError: (error: unknown): void => {
+      if (hasEnded || performance.now() - loggedAtMs < LOG_INTERVAL_MS) return;
+      loggedAtMs = performance.now();
+      logger.warn({ err: toAppError(error) }, 'Job queue connection failed, reconnecting');
+    },
+    /** Nothing is connected again from here on: who closes a connection that is just being opened makes it fail. */
+    end: (): void => {
+      hasEnded = true;
+    },
   };
 };
 
@@ -92,6 +100,7 @@ type ConsumerDeps = {
   concurrency: number;
   counts: JobQueue['counts'];
   onError: (error: unknown) => void;
+  onClosing: () => void;
 };
 
 /**
@@ -99,7 +108,7 @@ type ConsumerDeps = {
  * beside waiting jobs (BullMQ #2964, #3088: a worker that never comes back after a lost connection).
  */
 const createConsumer = async (
-  { connector, concurrency, counts, onError }: ConsumerDeps,
+  { connector, concurrency, counts, onError, onClosing }: ConsumerDeps,
   handle: Parameters<JobQueue['consume']>[0]['handle'],
 ): Promise<JobConsumer> => {
   const running = new Set<AbortController>();
@@ -138,6 +147,7 @@ const createConsumer = async (
     running: () => !closed && idleLooks < IDLE_LOOKS_BEFORE_STUCK,
     close: async ({ graceMs }) => {
       closed = true;
+      onClosing();
       clearInterval(watching);
       await watch.ended();
       const grace = setTimeout(() => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createBullMqQueue } from '../../../src/platform/queue/bullmq-queue.js';
 import { createSilentLogger } from '../../fakes/silent-logger.js';
+import { createLogger } from '../../../src/platform/telemetry/logger.js';
 import { hasRedisServer, startRedisServer } from '../../support/redis-server.js';
 
 const policies = hasRedisServer() ? ['allkeys-lru', 'allkeys-random'] : [];
@@ -25,4 +26,30 @@ describe('BullMQ on a Redis that may evict jobs', () => {
     await queue.close();
     await server.kill();
   });
+});
+
+describe('BullMQ on a Redis that goes away', () => {
+  it.each(hasRedisServer() ? ['closes', 'goes on'] : [])(
+    'is told to reconnect only while it goes on: it %s',
+    async (what) => {
+      const lines: string[] = [];
+      const logger = createLogger({
+        ...{ level: 'warn', format: 'json' },
+        destination: { write: (line: string) => lines.push(line) },
+      });
+      const server = await startRedisServer();
+      const queue = createBullMqQueue({ backend: 'redis', url: server.url }, { logger });
+      const consumer = await queue.consume({ concurrency: 1, handle: async () => undefined });
+
+      const closing = what === 'closes' ? consumer.close({ graceMs: 0 }) : Promise.resolve();
+      await server.kill();
+      await expect(queue.counts()).rejects.toMatchObject({ code: 'queue_unavailable' });
+      const told = lines.length;
+      await closing;
+      await consumer.close({ graceMs: 0 });
+      await queue.close();
+
+      expect(told).toBe(what === 'closes' ? 0 : 1);
+    },
+  );
 });
