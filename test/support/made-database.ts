@@ -14,12 +14,14 @@ const MAKE_MS = 60_000;
 /** Puts an embedded database into a data folder, migrated and with nothing in it: made once in a run, copied for each application. */
 export const copyMadeDatabase = async (runFolder: string, dataDir: string): Promise<void> => {
   const folder = join(runFolder, 'made-database');
-  const draft = `${folder}.draft`;
-  const isFirst = await mkdir(draft).then(
+  // Who makes it is decided once in a run: this folder stays.
+  const isFirst = await mkdir(`${folder}.begun`).then(
     () => true,
     () => false,
   );
   if (isFirst) {
+    const draft = `${folder}.draft`;
+    await mkdir(draft);
     await makeDatabase(draft);
     await rename(draft, folder);
   }
