@@ -33,18 +33,7 @@ export const createHousekeeping = (deps: Deps) => {
   const inTurn = createTurns(() => searches.quiet(stopping.signal));
   const optimizeInTurn = (name: string) =>
     inTurn(async () => (grown.has(name) ? runs.join(name) : undefined));
-  /** Indexes some of the tables that have grown, unless they were only just; those have another pause. */
-  const optimizeAfter = (pauseMs: number, isWanted: (name: string, growth: Growth) => boolean) => {
-    const wanted = () => [...grown].filter(([...one]) => isWanted(...one)).map(([name]) => name);
-    const pause = createPause(pauseMs, async () => {
-      for (const name of wanted()) {
-        if (times.restInPauseMs(name) === 0) await optimizeInTurn(name);
-      }
-      const rests = wanted().map(times.restInPauseMs);
-      if (rests.length > 0) pause.begin(Math.min(...rests));
-    });
-    return pause;
-  };
+  const optimizeAfter = createPausedOptimize({ grown, times, optimize: optimizeInTurn });
   const pauses = [
     optimizeAfter(PAUSE_MS, times.isWorthwhile),
     optimizeAfter(settledMs, () => true),
@@ -86,6 +75,27 @@ export const createHousekeeping = (deps: Deps) => {
     },
   };
 };
+
+type Paused = {
+  grown: ReadonlyMap<string, Growth>;
+  times: Pick<ReturnType<typeof createIndexTimes>, 'restInPauseMs'>;
+  optimize: (name: string) => Promise<unknown>;
+};
+
+/** Indexes some of the tables that have grown in a pause, unless they were only just; those have another one. */
+const createPausedOptimize =
+  ({ grown, times, optimize }: Paused) =>
+  (pauseMs: number, isWanted: (name: string, growth: Growth) => boolean) => {
+    const wanted = () => [...grown].filter(([...one]) => isWanted(...one)).map(([name]) => name);
+    const pause = createPause(pauseMs, async () => {
+      for (const name of wanted()) {
+        if (times.restInPauseMs(name) === 0) await optimize(name);
+      }
+      const rests = wanted().map(times.restInPauseMs);
+      if (rests.length > 0) pause.begin(Math.min(...rests));
+    });
+    return pause;
+  };
 
 const createOptimize =
   (
