@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/index.js';
 import { createExportOwnData, createExportOwnTenant } from './backup/index.js';
-import { readVersion } from './open-database.js';
+import { readVersion } from './installed-files.js';
 import type { Platform } from './open-platform.js';
 
 type Parts = Pick<

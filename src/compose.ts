@@ -17,7 +17,7 @@ import {
 import { createIngestion, type IngestionTiming } from './ingestion/index.js';
 import { createMaintenance, createReindex } from './maintenance/index.js';
 import { createMemories } from './memories/index.js';
-import { consoleFolder, readVersion } from './open-database.js';
+import { consoleFolder, readVersion } from './installed-files.js';
 import { openPlatform, type Platform, type PlatformOverrides } from './open-platform.js';
 import { createParserPool } from './parsing/index.js';
 import { createLogger } from './platform/telemetry/logger.js';

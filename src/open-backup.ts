@@ -7,7 +7,8 @@ import {
   createImportTenant,
   createRestore,
 } from './backup/index.js';
-import { migrationsFolder, readVersion, toOwnerUrls } from './open-database.js';
+import { migrationsFolder, readVersion } from './installed-files.js';
+import { toOwnerUrls } from './open-database.js';
 import { createDatabase } from './platform/database/create-database.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
 import { migrateDatabase, readMigrations } from './platform/database/migrations.js';

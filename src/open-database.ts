@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import type { Config } from '../config/index.js';
+import { migrationsFolder } from './installed-files.js';
 import { createDatabase } from './platform/database/create-database.js';
 import { migrateDatabase } from './platform/database/migrations.js';
 import { DatabaseRefusal } from './platform/database/refusal.js';
@@ -103,21 +100,4 @@ export const toOwnerUrls = ({
   throw new DatabaseRefusal(
     'DATABASE_MIGRATION_URL: required here, for this is work of the owner of the database.',
   );
-};
-
-export const migrationsFolder = (): string => join(packageRoot(), 'prisma', 'migrations');
-
-/** The folder into which `npm run build` puts the web console. */
-export const consoleFolder = (): string => join(packageRoot(), 'dist', 'console');
-
-/** The folder with package.json, from the sources as well as from `dist/`. */
-const packageRoot = (): string => {
-  const here = fileURLToPath(new URL('..', import.meta.url));
-  return here.endsWith(join('dist', '/')) ? join(here, '..') : here;
-};
-
-/** Reads the version in package.json. */
-export const readVersion = (): string => {
-  const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/index.js';
 import { lookAt, toExamination, type Examination, type Part } from './maintenance/index.js';
-import { migrationsFolder, readVersion } from './open-database.js';
+import { migrationsFolder, readVersion } from './installed-files.js';
 import { openFiles, openQueue, openVectors } from './open-platform.js';
 import { createDatabase } from './platform/database/create-database.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
