@@ -28,6 +28,24 @@ const modelThatWrites = (
   ...answers: Parameters<typeof createScriptedChatModel>[0]['answer'] & object
 ) => createScriptedChatModel({ decide: [decide.search(QUESTION)], answer: answers });
 
+/** Somebody who reads along; `sources` resolves at the first quotations that are shown. */
+const listenForSources = () => {
+  const { emit, events } = listen();
+  let saw: () => void;
+  const sources = new Promise<void>((resolve) => {
+    saw = resolve;
+  });
+  return {
+    events,
+    sources,
+    emit: (event: TurnEvent) => {
+      emit(event);
+      if (event.type === 'sources') saw();
+    },
+    shown: () => events.flatMap((event) => (event.type === 'sources' ? [event.citations] : [])),
+  };
+};
+
 describe('a streamed answer', () => {
   it('is shown sentence by sentence while the model still writes', async () => {
     const { emit, deltas } = listen();
@@ -98,44 +116,27 @@ describe('a streamed answer', () => {
   });
 
   it('shows what would be quoted while the model is slow', async () => {
-    const { emit, events } = listen();
-    let sawSources: () => void;
-    const sources = new Promise<void>((resolve) => {
-      sawSources = resolve;
-    });
-    const hear = (event: TurnEvent) => {
-      emit(event);
-      if (event.type === 'sources') sawSources();
-    };
+    const reader = listenForSources();
     const chat = modelThatWrites(async () => {
-      await sources;
+      await reader.sources;
       return new AppError('model_unavailable', 'Down.');
     });
 
     const answer = await bench().asker({ chat })(tenant().member, QUESTION, {
-      emit: hear,
+      emit: reader.emit,
       isStreamed: true,
     });
 
-    const shown = events.flatMap((event) => (event.type === 'sources' ? [event.citations] : []));
     expect(answer.citations.length).toBeGreaterThan(0);
-    expect(shown).toEqual([answer.citations]);
+    expect(reader.shown()).toEqual([answer.citations]);
   });
 
   it('shows what would be found and quoted while the model decides slowly', async () => {
-    const { emit, events } = listen();
-    let sawSources: () => void;
-    const sources = new Promise<void>((resolve) => {
-      sawSources = resolve;
-    });
-    const hear = (event: TurnEvent) => {
-      emit(event);
-      if (event.type === 'sources') sawSources();
-    };
+    const reader = listenForSources();
     const chat = createScriptedChatModel({
       decide: [
         async () => {
-          await sources;
+          await reader.sources;
           return new AppError('model_unavailable', 'Down.');
         },
       ],
@@ -143,14 +144,13 @@ describe('a streamed answer', () => {
     });
 
     const answer = await bench().asker({ chat })(tenant().member, QUESTION, {
-      emit: hear,
+      emit: reader.emit,
       isStreamed: true,
     });
 
-    const shown = events.flatMap((event) => (event.type === 'sources' ? [event.citations] : []));
     expect(answer.citations.length).toBeGreaterThan(0);
-    expect(shown).toEqual([answer.citations]);
-    expect(events.filter(({ type }) => type === 'tool')).toHaveLength(4);
+    expect(reader.shown()).toEqual([answer.citations]);
+    expect(reader.events.filter(({ type }) => type === 'tool')).toHaveLength(4);
   });
 
   it('begins with the first claim that keeps its citation where unsupported ones are removed', async () => {

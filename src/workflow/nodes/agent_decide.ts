@@ -76,6 +76,8 @@ const showFound = async (
   decision: Decision,
   answered: AbortSignal,
 ): Promise<void> => {
+  // A model that may talk freely is replaced by no quotations.
+  if (mayTalkFreely(state)) return;
   const calls = decision.decision === 'CALL_TOOLS' ? decision.tools : [];
   const call = calls.find(({ name }) => name === 'rag_search');
   const search = tools.find(({ name }) => name === call?.name);
