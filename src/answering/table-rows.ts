@@ -33,7 +33,7 @@ export const rowsLike = (candidates: readonly Candidate[], wanted: Wanted): Cand
   if (isDefinition(best.text, best.at, wanted)) return [];
   const own = best.text.lines[best.at]?.credits ?? [];
   const held = [...own.keys()].filter((word) => (own[word] ?? 0) > (header.credits[word] ?? 0));
-  // What other cells only resemble ("Länder" in "Finland") is asked of no row that has the words themselves.
+  // A word that other cells only resemble ("Länder" in "Finland") is asked of no row that has the words themselves.
   const surest = Math.max(...held.map((word) => own[word] ?? 0));
   const asked = held.filter((word) => own[word] === surest);
   const rows = candidates.filter(({ text, at }) => {

@@ -47,7 +47,7 @@ export const levelOf = (relevance: number): 'evidence' | 'closest' | 'noise' => 
   return relevance >= LEVELS.closest ? 'closest' : 'noise';
 };
 
-/** What answers, what is close and what is neither, each in the order that it has: scores of unknown worth order only what is alike. */
+/** Puts what answers before what is close, and that before the rest, each in the order that it has: scores of unknown worth order only what is alike. */
 export const sortByLevel = <Found extends { relevance: number }>(
   found: readonly Found[],
 ): Found[] =>

@@ -25,7 +25,7 @@ export const putWrittenFirst = (
 
 const toReadable = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** What stands between two blanks, without the signs around it. */
+/** Matches each word as it was typed, between two blanks and without the signs around it. */
 const TYPED = /[\p{L}\p{N}\p{M}](?:\S*[\p{L}\p{N}\p{M}])?/gu;
 
 const areEqual = (
