@@ -85,7 +85,8 @@ const Screens = ({ me }: { me: Me }) => (
         <Router>
           {SCREENS.map(({ path, screen, needs }) => (
             <Route
-              key={path}
+              // By what it shows: whoever asks the first question stays on the same screen when its session gets an address.
+              key={SCREENS.findIndex((other) => other.screen === screen)}
               path={path}
               me={me}
               component={mayOpen(me, needs) ? screen : CLOSED[closedBy(me, needs)]}

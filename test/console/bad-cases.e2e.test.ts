@@ -91,6 +91,23 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
+      'shows an answer that came while its tab lay in the background',
+      async () => {
+        const { page } = await open('/');
+        // Browsers draw no frame of such a tab, and wake its timers once a second.
+        await page.evaluate(`
+          const later = setTimeout;
+          requestAnimationFrame = () => 0;
+          setTimeout = (run, ms = 0, ...given) => later(run, Math.max(ms, 1000), ...given);`);
+
+        await askOn(page, QUESTION);
+
+        await page.locator('.answer', { hasText: ANSWER }).waitFor();
+      },
+      FLOW_MS,
+    );
+
+    it(
       'waits for an API that is restarted, and asks it once',
       async () => {
         const { page } = await open('/');

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useWords } from '../i18n/index.js';
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 export const AskForm = ({ draft, setDraft, isFollowUp, onAsk, onStop }: Props) => {
   const { t } = useWords();
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => area.current?.focus(), []);
+  useLayoutEffect(() => area.current?.focus(), []);
   const submit = () => {
     const question = draft.trim();
     if (question !== '' && onStop === null) onAsk(question);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { ask } from '../api/ask.js';
 import type { ChatAnswer, ChatEvent, Citation } from '../api/client.js';
 import { toProblem, type Problem } from '../api/problem.js';
@@ -90,7 +90,8 @@ export const isUnderWay = ({ phase }: LiveTurn): boolean =>
 /** Those of a session; null: of the one that has not begun yet. */
 export const useLiveTurns = (sessionId: string | null): readonly LiveTurn[] => {
   const [, setCount] = useState(0);
-  useEffect(() => {
+  // Before anything else can happen: what changed between drawing and listening would never be shown.
+  useLayoutEffect(() => {
     const look = () => setCount((count) => count + 1);
     listeners.add(look);
     return () => {

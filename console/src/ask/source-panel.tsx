@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { CitedPages, Stale } from '../documents/cited-pages.js';
 import type { Citation } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
@@ -13,10 +13,10 @@ export const SourcePanel = ({ opened: { citations, index }, onMove, onClose }: P
   const panel = useRef<HTMLElement>(null);
   const citation = citations[index];
   const openedBy = useRef(document.activeElement);
-  useEffect(() => {
+  useLayoutEffect(() => {
     panel.current?.focus();
   }, [citation]);
-  useEffect(
+  useLayoutEffect(
     () => () => {
       // Back to where one was reading.
       if (openedBy.current instanceof HTMLElement) openedBy.current.focus();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { BatchAnswer, Document } from '../api/client.js';
 import { parseProblem, type Problem } from '../api/problem.js';
 import { accessToken } from '../api/sign-in.js';
@@ -84,7 +84,7 @@ export const clearUploads = (): void =>
 export const useUploads = (sent: () => void): readonly Upload[] => {
   const [, setTurn] = useState(0);
   onSent = sent;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = () => setTurn((turn) => turn + 1);
     listeners.add(look);
     return () => {
