@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import type { ChildRequest } from '../src/parsing/pool/messages.js';
 import { startOpenAiServer } from '../test/fakes/openai-server/index.js';
 
 /**
@@ -159,13 +160,17 @@ const runChild = async ({ isParsing }: { isParsing: boolean }): Promise<Scripts>
     execArgv: ['--import', import.meta.resolve('tsx')],
     env: { NODE_V8_COVERAGE: folder },
     serialization: 'advanced',
+    stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
+  const handbook = await readFile(HANDBOOK);
   child.on('message', ({ type }: { type: string }) => {
     if (type === 'failed') throw new Error('The handbook was not parsed.');
     if (type === 'done' || !isParsing) child.disconnect();
     else if (type === 'ready') {
-      child.send({ path: HANDBOOK, filename: 'employee-handbook.pdf', chunkTokens: 400 });
+      const about = { kind: 'parse', filename: 'employee-handbook.pdf', chunkTokens: 400 } as const;
+      child.send({ ...about, size: handbook.length } satisfies ChildRequest);
+      child.stdin?.write(handbook);
     }
   });
   await exited;
