@@ -8,7 +8,7 @@ import type {
 import type { ChunkEvidence, Evidence, ToolCallRecord } from '../conversations/index.js';
 import { approximateTokens, detectLanguage } from '../language/index.js';
 import { pickShown } from '../evidence/index.js';
-import { SOURCE_TOKENS, type ChunkPart } from '../search/index.js';
+import { SOURCE_TOKENS } from '../search/index.js';
 
 /** Evidence that made it into the prompt: source [1] is the first. */
 export type Source = { evidence: Evidence; label: string; citable: CitableSource };
@@ -143,9 +143,9 @@ export const toCitation = (
 };
 
 const citeChunk = (checked: CheckedCitation, evidence: ChunkEvidence): ResolvedCitation => {
-  const { number, verification } = checked;
-  const { documentId, version, title, chapter, warnings } = evidence.chunk;
-  const { quote, pageStart, pageEnd, ...place } = locate(checked, evidence);
+  const { number, verification, quote, charStart, charEnd } = checked;
+  const { id, documentId, version, title, chapter, pageStart, pageEnd, warnings } = evidence.chunk;
+  const place = { chunkId: id, charStart, charEnd, highlights: [...checked.highlights] };
   const { score } = evidence;
   const cited = { type: 'document', number, documentId, score, verification, ...place } as const;
   const citation = {
@@ -155,36 +155,3 @@ const citeChunk = (checked: CheckedCitation, evidence: ChunkEvidence): ResolvedC
   const stored = { ...NOTHING, ...cited, documentVersion: version };
   return { citation, stored, listed: citation };
 };
-
-/** The stored chunk that holds the quote, with the span cut to it: a reader is shown the quote from that chunk alone. */
-const locate = (checked: CheckedCitation, { chunk, parts }: ChunkEvidence) => {
-  const { quote, charStart, charEnd } = checked;
-  const highlights = [...checked.highlights];
-  const [first = chunk, ...others] = parts;
-  if (charStart === null || charEnd === null) {
-    return { ...placeOf(first), charStart, charEnd, quote, highlights };
-  }
-  const overlap = (part: Omit<ChunkPart, 'id'>): number =>
-    Math.min(part.charEnd, charEnd) - Math.max(part.charStart, charStart);
-  const best = others.reduce(
-    (left, right) => (overlap(right) > overlap(left) ? right : left),
-    first,
-  );
-  const from = Math.max(best.charStart, charStart);
-  const to = Math.min(best.charEnd, charEnd);
-  const place = { ...placeOf(best), charStart: from, charEnd: to };
-  if (from === charStart && to === charEnd) return { ...place, quote, highlights };
-  return {
-    ...place,
-    quote: chunk.content.slice(from - chunk.charStart, to - chunk.charStart),
-    highlights: highlights
-      .map(({ start, end }) => ({ start: start + charStart - from, end: end + charStart - from }))
-      .filter(({ start, end }) => start >= 0 && end <= to - from),
-  };
-};
-
-const placeOf = ({ id, pageStart, pageEnd }: Pick<ChunkPart, 'id' | 'pageStart' | 'pageEnd'>) => ({
-  chunkId: id,
-  pageStart,
-  pageEnd,
-});

@@ -74,18 +74,14 @@ const toMemoryEvidence = (memory: MemoryRecord, coverage: number): MemoryEvidenc
 });
 
 /** A stored chunk by itself as evidence. */
-export const toChunkEvidence = (chunk: ReadableChunk, coverage: number): ChunkEvidence => {
-  const { id, charStart, charEnd, pageStart, pageEnd } = chunk;
-  return {
-    kind: 'chunk',
-    id,
-    chunk,
-    parts: [{ id, charStart, charEnd, pageStart, pageEnd }],
-    score: coverage,
-    relevance: coverage,
-    coverage,
-  };
-};
+export const toChunkEvidence = (chunk: ReadableChunk, coverage: number): ChunkEvidence => ({
+  kind: 'chunk',
+  id: chunk.id,
+  chunk,
+  score: coverage,
+  relevance: coverage,
+  coverage,
+});
 
 /**
  * Joins stored citations with the text their reader may see now: what was deleted, replaced or made private since has no

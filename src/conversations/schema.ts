@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReadableChunk } from '../documents/index.js';
 import type { MemoryRecord } from '../memories/index.js';
-import type { ChunkPart, Span } from '../search/index.js';
+import type { Span } from '../search/index.js';
 import {
   ExecutionId,
   MessageId,
@@ -82,7 +82,6 @@ export type ChunkEvidence = {
   kind: 'chunk';
   id: string;
   chunk: ReadableChunk;
-  parts: readonly ChunkPart[];
   /** Found by the words of the question, and not by others that a model chose. */
   isOfQuestion?: boolean;
   score: number;

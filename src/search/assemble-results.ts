@@ -2,9 +2,8 @@ import type { ReadableChunk } from '../documents/index.js';
 import { analyze } from '../language/index.js';
 import type { ChunkId, DocumentId } from '../shared/ids.js';
 import type { FusedHit } from './fuse-rankings.js';
-import { isEvidence, levelOf, type Judged } from '../evidence/index.js';
-import type { ChunkPart, ChunkSearch, FoundChunk } from './schema.js';
-import { TUNING } from './tuning.js';
+import { isEvidence, type Judged } from '../evidence/index.js';
+import type { ChunkSearch, FoundChunk } from './schema.js';
 
 /** The terms of the title are those of the hit's document. */
 export type JudgedHit = Judged<
@@ -27,10 +26,7 @@ export const withTitles = (hits: readonly FusedHit<ChunkId>[], readable: Readabl
   }));
 };
 
-/**
- * Best first: equal texts count once, a hit that touches a better one of the same chapter joins it (at most three), until
- * `topK` passages are full.
- */
+/** Best first: equal texts count once, until `topK` passages are full. */
 export const assembleResults = (
   hits: readonly JudgedHit[],
   readable: Readable,
@@ -41,13 +37,9 @@ export const assembleResults = (
   for (const hit of hits) {
     const chunk = readable.get(hit.candidate.id);
     if (!chunk || seen.has(chunk.contentHash) || hit.candidate.score < minScore) continue;
-    const found = toFound(chunk, hit);
-    const place = results.findIndex((result) => canMerge(result, found));
-    const better = results[place];
-    if (!better && results.length >= topK) break;
+    if (results.length >= topK) break;
     seen.add(chunk.contentHash);
-    if (better) results[place] = merge(better, found);
-    else results.push(found);
+    results.push(toFound(chunk, hit));
   }
   return results;
 };
@@ -57,7 +49,6 @@ const toFound = (
   { candidate, relevance, coverage, nearest }: JudgedHit,
 ): FoundChunk => ({
   chunk,
-  parts: [toPart(chunk)],
   score: candidate.score,
   scores: {
     ...(candidate.denseScore === null ? {} : { dense: candidate.denseScore }),
@@ -70,78 +61,3 @@ const toFound = (
   evidence: isEvidence(relevance),
   ...(nearest && { nearest }),
 });
-
-const toPart = ({ id, charStart, charEnd, pageStart, pageEnd }: ReadableChunk): ChunkPart => ({
-  id,
-  charStart,
-  charEnd,
-  pageStart,
-  pageEnd,
-});
-
-// Only evidence joins evidence: a passage that is not relevant must not ride into the prompt on its neighbour.
-const canMerge = (found: FoundChunk, other: FoundChunk): boolean =>
-  levelOf(found.relevance) === levelOf(other.relevance) &&
-  found.parts.length + other.parts.length <= TUNING.maxMerged &&
-  (isNeighbour(found.chunk, other.chunk) || isNeighbour(other.chunk, found.chunk));
-
-const isNeighbour = (left: ReadableChunk, right: ReadableChunk): boolean =>
-  left.documentId === right.documentId &&
-  left.version === right.version &&
-  left.chapter === right.chapter &&
-  left.charStart < right.charStart &&
-  left.charEnd < right.charEnd &&
-  right.charStart - left.charEnd <= TUNING.maxGapChars &&
-  isWhole(left) &&
-  isWhole(right);
-
-const isWhole = ({ content, charStart, charEnd }: ReadableChunk): boolean =>
-  content.length === charEnd - charStart;
-
-const merge = (found: FoundChunk, other: FoundChunk): FoundChunk => {
-  const isBefore = found.chunk.charStart < other.chunk.charStart;
-  const [left, right] = isBefore ? [found.chunk, other.chunk] : [other.chunk, found.chunk];
-  return {
-    ...found,
-    chunk: {
-      ...found.chunk,
-      content: joinContents(left, right),
-      charStart: left.charStart,
-      charEnd: right.charEnd,
-      pageStart: pageOf(Math.min, left.pageStart, right.pageStart),
-      pageEnd: pageOf(Math.max, left.pageEnd, right.pageEnd),
-      tokenCount: left.tokenCount + right.tokenCount,
-    },
-    parts: [...found.parts, ...other.parts].sort(
-      (first, second) => first.charStart - second.charStart,
-    ),
-    ...mergeNearest([found, other], left.charStart),
-    relevance: Math.max(found.relevance, other.relevance),
-    coverage: Math.max(found.coverage, other.coverage),
-  };
-};
-
-/** Takes the nearest lines of the better passage that has any, moved by the text that now stands before them. */
-const mergeNearest = (
-  both: readonly FoundChunk[],
-  charStart: number,
-): Pick<FoundChunk, 'nearest'> => {
-  const [first] = both.filter(({ nearest }) => nearest !== undefined);
-  if (first?.nearest === undefined) return {};
-  const { start, end } = first.nearest;
-  const moved = first.chunk.charStart - charStart;
-  return { nearest: { start: start + moved, end: end + moved } };
-};
-
-// The gap is filled to its length, so that an offset in the content stays an offset in the document.
-const joinContents = (left: ReadableChunk, right: ReadableChunk): string =>
-  left.charEnd >= right.charStart
-    ? left.content + right.content.slice(left.charEnd - right.charStart)
-    : left.content + '\n'.repeat(right.charStart - left.charEnd) + right.content;
-
-/** The first or the last of two pages, either of which may be unknown. */
-const pageOf = (
-  choose: (...pages: number[]) => number,
-  left: number | null,
-  right: number | null,
-): number | null => (left === null || right === null ? (left ?? right) : choose(left, right));

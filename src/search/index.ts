@@ -13,7 +13,7 @@ export { type LegDeps, type LegOutcome, type WordsOf, createWordsOf, runLegs } f
 export type { Calibrate } from './calibrate.js';
 export { toSetting } from './describe-calibration.js';
 export type { SearchChunks } from './search-chunks.js';
-export type { ChunkPart, FoundChunk, SearchRecord, SearchSettings, Span } from './schema.js';
+export type { FoundChunk, SearchRecord, SearchSettings, Span } from './schema.js';
 export { type TenantLanguages, LANGUAGES_TTL_MS } from './index-state.js';
 export { ofDocuments, SearchFilter } from './request-filter.js';
 export { SOURCE_TOKENS } from './explain.js';

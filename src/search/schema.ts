@@ -51,21 +51,12 @@ export type ChunkSearch = SearchRecord & {
 /** Offsets in a text: `text.slice(start, end)`. */
 export type Span = { start: number; end: number };
 
-/** A stored chunk inside a merged passage; spans are offsets in the document's normalised text. */
-export type ChunkPart = Pick<
-  ReadableChunk,
-  'id' | 'charStart' | 'charEnd' | 'pageStart' | 'pageEnd'
->;
-
 /**
  * `score` = RRF ÷ its maximum for the active legs, 0..1. `relevance` is the probability that the passage answers, `coverage` the share of
  * the question's words it contains; `evidence`: relevant enough to answer from.
  */
 export type FoundChunk = {
-  /** The best-ranked chunk; with neighbours merged its content, span and pages are the union's, its id stays its own. */
   chunk: ReadableChunk;
-  /** The stored chunks that the content consists of, in document order; one unless neighbours were merged. */
-  parts: readonly ChunkPart[];
   score: number;
   scores: Scores;
   relevance: number;

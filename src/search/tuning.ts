@@ -2,9 +2,6 @@
 export const TUNING = {
   /** The usual constant of reciprocal rank fusion: how little the very first ranks stand out. */
   rankConstant: 60,
-  /** The most passages that are joined to one, and the widest gap between two: a wider one is text that nobody retrieved. */
-  maxMerged: 3,
-  maxGapChars: 4,
   /** Enough hits are read for topK passages after equal texts, neighbours and rows that are no longer readable are gone. */
   readAhead: 3,
   minRead: 20,

@@ -103,7 +103,7 @@ const listAbout = async (
   ]);
   const passages = searched.results.filter(({ relevance }) => isEvidence(relevance));
   const found = [
-    ...passages.map(({ chunk, parts }) => ({ ...toChunkEvidence(chunk, FULL_COVERAGE), parts })),
+    ...passages.map(({ chunk }) => toChunkEvidence(chunk, FULL_COVERAGE)),
     ...named.openings.map(toOpening),
   ];
   const first = new Map(found.toReversed().map((one) => [one.chunk.documentId, one]));

@@ -68,8 +68,8 @@ const toEvidence = (
   found: readonly FoundChunk[],
   { isOfQuestion }: { isOfQuestion: boolean },
 ): ChunkEvidence[] =>
-  pickReadable(found).map(({ chunk, parts, score, relevance, coverage, nearest }) => ({
-    ...{ kind: 'chunk', id: chunk.id, chunk, parts, isOfQuestion },
+  pickReadable(found).map(({ chunk, score, relevance, coverage, nearest }) => ({
+    ...{ kind: 'chunk', id: chunk.id, chunk, isOfQuestion },
     ...{ score, relevance, coverage },
     ...(nearest && { nearest }),
   }));

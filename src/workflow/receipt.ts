@@ -182,17 +182,16 @@ const toReceipt = ({ state, answering, spoken }: TurnRecord): Receipt | null => 
     queries: [...state.searchQueries],
     corrections: [...state.corrections],
     decisions: [...state.decisions],
-    candidates: state.candidates.map(({ chunk, parts, scores, relevance, coverage }) => {
+    candidates: state.candidates.map(({ chunk, scores, relevance, coverage }) => {
       const unused = handedOn.has(chunk.id) ? left : 'below_relevance';
       const used = inPrompt.has(chunk.id) ? 'in_prompt' : unused;
-      const isCited = parts.some(({ id }) => cited.has(id));
-      const outcome = isCited ? 'cited' : used;
+      const outcome = cited.has(chunk.id) ? 'cited' : used;
       return { chunkId: chunk.id, scores, relevance, coverage, outcome };
     }),
     sources: state.evidence
       .filter(({ id }) => handedOn.has(id))
       .map((item) => {
-        const used = idsOf(item).some((id) => cited.has(id)) ? 'cited' : 'in_prompt';
+        const used = cited.has(idOf(item)) ? 'cited' : 'in_prompt';
         return { ...toSource(item), outcome: inPrompt.has(item.id) ? used : left };
       }),
     droppedMarkers: outcome?.droppedMarkers ?? 0,
@@ -201,15 +200,15 @@ const toReceipt = ({ state, answering, spoken }: TurnRecord): Receipt | null => 
   };
 };
 
-/** The ids that a citation of the evidence would name. */
-const idsOf = (evidence: Evidence): string[] => {
+/** The id that a citation of the evidence would name. */
+const idOf = (evidence: Evidence): string => {
   switch (evidence.kind) {
     case 'chunk':
-      return evidence.parts.map(({ id }) => id);
+      return evidence.chunk.id;
     case 'memory':
-      return [evidence.memory.id];
+      return evidence.memory.id;
     case 'tool':
-      return [evidence.toolCallId];
+      return evidence.toolCallId;
   }
 };
 

@@ -16,7 +16,7 @@ const chunkOf = (content: string, changes: Partial<ReadableChunk> = {}): Readabl
   };
 };
 
-const hitOf = (chunk: ReadableChunk, score: number, isEvidence = true): JudgedHit => ({
+const hitOf = (chunk: ReadableChunk, score: number): JudgedHit => ({
   candidate: {
     ...{
       id: chunk.id,
@@ -28,73 +28,22 @@ const hitOf = (chunk: ReadableChunk, score: number, isEvidence = true): JudgedHi
     },
     ...{ denseScore: null, lexicalScore: 1, language: chunk.language },
   },
-  relevance: isEvidence ? 0.9 : 0.1,
+  relevance: 0.9,
   coverage: score,
 });
 
-const assemble = (hits: readonly [ReadableChunk, number, boolean?][], topK = 5) =>
-  assembleResults(
-    hits.map(([chunk, score, isEvidence]) => hitOf(chunk, score, isEvidence)),
-    new Map(hits.map(([chunk]) => [chunk.id, chunk])),
-    { topK },
-  );
-
 describe('assembling results', () => {
-  it('merges neighbours into one passage whose offsets stay those of the document', () => {
-    const [first, second] = [chunkOf('First sentence.'), chunkOf('Second sentence.')];
-
-    const [found, ...others] = assemble([
-      [second, 0.9],
-      [first, 0.5],
-    ]);
-
-    expect(others).toEqual([]);
-    expect(found?.chunk.id).toBe(second.id);
-    expect(found?.chunk.content).toBe(TEXT.slice(found?.chunk.charStart, found?.chunk.charEnd));
-    expect(found?.parts.map(({ id }) => id)).toEqual([first.id, second.id]);
-    expect(found?.score).toBe(0.9);
-  });
-
-  it('repeats no overlap when it merges', () => {
-    const left = chunkOf('First sentence.\n\nSecond sentence.');
-    const right = chunkOf('Second sentence.\n\nThird sentence.');
-
-    const [found] = assemble([
-      [left, 0.9],
-      [right, 0.5],
-    ]);
-
-    expect(found?.chunk.content).toBe('First sentence.\n\nSecond sentence.\n\nThird sentence.');
-  });
-
-  it('merges three chunks at most', () => {
-    const chunks = ['First', 'Second', 'Third', 'Fourth'].map((word) =>
-      chunkOf(`${word} sentence.`),
-    );
-
-    const results = assemble(chunks.map((chunk, index) => [chunk, 0.9 - index / 10]));
-
-    expect(results.map(({ parts }) => parts.length)).toEqual([3, 1]);
-  });
-
-  it('merges nothing across chapters, documents or the evidence rule', () => {
-    const first = chunkOf('First sentence.');
-
-    const results = assemble([
-      [first, 0.9],
-      [chunkOf('Second sentence.', { chapter: 'Other' }), 0.8],
-      [chunkOf('Second sentence.', { documentId: newId(DocumentId), contentHash: 'b' }), 0.7],
-      [chunkOf('Second sentence.', { contentHash: 'c' }), 0.1, false],
-    ]);
-
-    expect(results).toHaveLength(4);
-  });
-
   it('counts equal texts once, whatever documents they stand in', () => {
-    const results = assemble([
-      [chunkOf('First sentence.'), 0.9],
-      [chunkOf('First sentence.', { documentId: newId(DocumentId) }), 0.8],
-    ]);
+    const [one, same] = [
+      chunkOf('First sentence.'),
+      chunkOf('First sentence.', { documentId: newId(DocumentId) }),
+    ];
+
+    const results = assembleResults(
+      [hitOf(one, 0.9), hitOf(same, 0.8)],
+      new Map([one, same].map((chunk) => [chunk.id, chunk])),
+      { topK: 5 },
+    );
 
     expect(results).toHaveLength(1);
   });
