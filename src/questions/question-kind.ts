@@ -19,8 +19,7 @@ const ALL_CONJUNCTIONS = allWordsOf(({ conjunctions }) => conjunctions);
 
 /**
  * Classifies how much a question asks at once, for any script: words are counted by the analyzer, which finds them in Chinese too.
- * complex: at least two questions, a comparison, or 40 words. moderate: more than 12 words, or at least two joints (conjunctions and
- * clause breaks). simple: everything else.
+ * complex: at least two questions, a comparison, or 40 words. moderate: clauses that a conjunction or a comma joins. simple: the others.
  */
 export const classifyComplexity = (question: string): QueryComplexity => {
   const words = splitWords(question);
@@ -28,11 +27,9 @@ export const classifyComplexity = (question: string): QueryComplexity => {
   if (questions >= 2 || words.length >= TUNING.minComplexWords || COMPARISON.test(question)) {
     return 'complex';
   }
-  const joints =
-    words.filter((word) => ALL_CONJUNCTIONS.has(word)).length + count(question, CLAUSE_BREAK);
-  return words.length > TUNING.maxSimpleWords || joints >= TUNING.minModerateJoints
-    ? 'moderate'
-    : 'simple';
+  const isJoined =
+    words.some((word) => ALL_CONJUNCTIONS.has(word)) || count(question, CLAUSE_BREAK) > 0;
+  return isJoined ? 'moderate' : 'simple';
 };
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

@@ -105,7 +105,8 @@ export const splitQuestion = (question: string, language: string): string[] => {
     .filter((part) => part !== '');
   const standsAlone = (part: string, at: number): boolean => {
     const words = contentWords(part, language);
-    const refersBack = at > 0 && words.length < TUNING.minWordsOfPart && refers(part, language);
+    const refersBack =
+      at > 0 && words.length <= TUNING.maxEllipticContent && refers(part, language);
     return words.length > 0 && !refersBack;
   };
   return parts.length > 1 && parts.length <= TUNING.maxParts && parts.every(standsAlone)

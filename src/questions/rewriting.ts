@@ -113,12 +113,7 @@ const findFault = (rewriting: Rewriting): Fault | undefined => {
 const changesLanguage = ({ original, rewritten, language }: Rewriting): boolean => {
   if (detectScript(original) !== detectScript(rewritten)) return true;
   const own = countEmptyWords(rewritten, language);
-  return CONTENT_LANGUAGES.some((other) => {
-    const foreign = countEmptyWords(rewritten, other);
-    return (
-      other !== language && foreign >= TUNING.minForeignWords && foreign > TUNING.foreignToOwn * own
-    );
-  });
+  return CONTENT_LANGUAGES.some((other) => countEmptyWords(rewritten, other) > own);
 };
 
 const addsNumbers = ({ original, rewritten, history }: Rewriting): boolean => {
