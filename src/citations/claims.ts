@@ -114,7 +114,6 @@ const verifyQuoting = (
 /** True where the words around a quotation say who says it and where, and nothing that denies, limits or widens it. */
 const isIntroduction = (around: string, source: Judged): boolean => {
   const { language } = source;
-  if (countRunWords(around, language) > TUNING.longestIntroduction) return false;
   if (countNegations(around, language) > 0 || limitsRest(around, language)) return false;
   if (findScopeWords(around, { language, scope: 'everybody' }).length > 0) return false;
   return !WORD.test(withoutIntroduction(around, source));

@@ -1,5 +1,4 @@
 import { LEVELS, logOddsOf, toProbability } from '../evidence/index.js';
-import { TUNING } from './tuning.js';
 
 type Cited = {
   relevance?: number | undefined;
@@ -40,8 +39,5 @@ const OF_ASKED = { yes: 0.73, unknown: 0, no: -2.91 } as const;
 
 const estimate = ({ relevance, coverage, holdsAsked }: Known): number =>
   toProbability(
-    INTERCEPT +
-      OF_RELEVANCE * logOddsOf(Math.min(TUNING.mostRelevant, relevance)) +
-      OF_COVERAGE * coverage +
-      OF_ASKED[holdsAsked],
+    INTERCEPT + OF_RELEVANCE * logOddsOf(relevance) + OF_COVERAGE * coverage + OF_ASKED[holdsAsked],
   );

@@ -5,8 +5,6 @@
 export const TUNING = {
   /** A shorter quotation is a word set off, such as the name of a button. */
   fewestQuotedWords: 3,
-  /** The words that introduce a quotation: more of them say something of their own. */
-  longestIntroduction: 14,
   /** A character of a script without blanks, in words. */
   wordOfUnspaced: 0.5,
   /** The least share of a claim's words that its source has (docs/citations.md has what passes for it). */
@@ -16,6 +14,4 @@ export const TUNING = {
   /** A negation so far from a run of words turns it; characters of a script without blanks are shorter (test/citations/runs.test.ts). */
   nearWords: 2,
   nearUnspaced: 8,
-  /** Beyond it more relevance makes no answer righter. */
-  mostRelevant: 0.98,
 } as const;
