@@ -6,16 +6,22 @@ import { oneLine } from './parser.js';
  * those at the edges of pages that these or form feeds part.
  */
 export const dropPageLines = (source: string): string => {
-  const counted = findCounted(source);
-  const isCounted = (line: string): boolean => counted.has(toKey(line)) && PAGE.test(line);
+  const lines = source.split(/[\n\f]/u);
+  const isCounted = findCountedLines(lines);
   const sheets = source.split('\f').map((sheet) => splitAt(sheet.split('\n'), isCounted));
   const edges = findEdges(sheets.flat());
-  if (counted.size === 0 && edges.size === 0) return source;
+  if (edges.size === 0 && !lines.some(isCounted)) return source;
   const dropEdges = (lines: readonly string[]): string[] => {
     const ends = new Set(edgesOf(lines));
     return lines.filter((line, at) => !(ends.has(at) && edges.has(toEdge(line))));
   };
   return sheets.map((pages) => pages.flatMap(dropEdges).join('\n')).join('\f');
+};
+
+/** Tells lines that end in the number of the page, where it counts up from each of them to the next. */
+export const findCountedLines = (lines: readonly string[]): ((line: string) => boolean) => {
+  const counted = findCounted(lines);
+  return (line) => counted.has(toKey(line)) && PAGE.test(line);
 };
 
 /** The lines between those that part them. */
@@ -43,9 +49,9 @@ const MAX_LENGTH = 200;
 const toKey = (line: string): string => oneLine(line).replace(/\d+/gu, '#');
 
 /** The lines, but for their numbers, whose page counts up from each to the next. */
-const findCounted = (source: string): ReadonlySet<string> => {
+const findCounted = (lines: readonly string[]): ReadonlySet<string> => {
   const numbers = new Map<string, number[]>();
-  for (const line of source.split(/[\n\f]/u)) {
+  for (const line of lines) {
     const match = line.length > MAX_LENGTH ? null : PAGE.exec(line);
     if (match === null) continue;
     const key = toKey(line);

@@ -1,12 +1,13 @@
 import { alternativesOf } from '../../../language/index.js';
+import { findCountedLines } from '../../page-lines.js';
 import { bodySize } from './body-text.js';
 import type { Line } from './lines.js';
 
 const MIN_REPEATS = 3;
 
 /**
- * Drops running headers, footers and page numbers: margin lines that half of the pages repeat but for their numbers, and those that
- * name the chapter, which stand apart from the text at one height.
+ * Drops running headers, footers and page numbers: margin lines that half of the pages repeat but for their numbers, those that name the
+ * chapter, which stand apart from the text at one height, and those that count the pages, however few there are.
  */
 export const dropRunningLines = (lines: readonly Line[], pageCount: number): Line[] => {
   const pagesWith = new Map<string, Set<number>>();
@@ -18,9 +19,11 @@ export const dropRunningLines = (lines: readonly Line[], pageCount: number): Lin
   const repeats = (line: Line): number => pagesWith.get(marginKey(line))?.size ?? 0;
   const needed = Math.max(MIN_REPEATS, pageCount / 2.5);
   const apart = findLinesApart(lines, pageCount);
+  const isCounted = findCountedLines(margins.map(({ text }) => text));
   const isRunning = (line: Line): boolean =>
     isInMargin(line) &&
     (repeats(line) >= needed ||
+      isCounted(line.text) ||
       (apart.has(line) && (repeats(line) > 1 || NAMES_PLACE.test(line.text))));
   return lines.filter((line) => !isRunning(line));
 };

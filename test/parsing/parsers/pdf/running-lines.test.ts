@@ -23,6 +23,15 @@ describe('lines in the margins of pages', () => {
     expect(kept(lines)).toEqual(['Text of one', 'Text of two', 'Text of three', 'Text of four']);
   });
 
+  it('are left out where they count the pages of a document of two', () => {
+    const lines = [1, 2].flatMap((page) => [
+      line(`Text of ${['one', 'two'][page - 1]}`, page, 400),
+      line(`Policy HC-3 – Page ${page} of 2`, page, 20),
+    ]);
+
+    expect(kept(lines)).toEqual(['Text of one', 'Text of two']);
+  });
+
   it('stay where they stand on one page alone', () => {
     expect(kept([line('Appendix', 1, 780), line('Text.', 1, 400)])).toEqual(['Appendix', 'Text.']);
   });
