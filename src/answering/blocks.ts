@@ -34,7 +34,13 @@ export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => 
     (one, other) => (lengthOf(other) > lengthOf(one) ? other : one),
     first,
   );
-  return withNearest(largest, at);
+  return withHeading(withNearest(largest, at));
+};
+
+/** With the heading right above: it may be what is asked for, or say what the lines are about. */
+const withHeading = (chosen: Chosen): Chosen => {
+  const above = chosen.first - 1;
+  return chosen.text.lines[above]?.kind === 'heading' ? { ...chosen, first: above } : chosen;
 };
 
 const limitOf = ({ text, first, last }: Chosen, wanted: Wanted): number => {

@@ -177,12 +177,12 @@ const meanOf = (credits: readonly number[]): number =>
   credits.reduce((sum, credit) => sum + credit, 0) / Math.max(1, credits.length);
 
 const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
-  const { text, first, last } = chosen;
-  const lines = text.lines.slice(first, last + 1);
+  const { text } = chosen;
+  const places = placesOf(chosen);
   const isNowhere = (kind: AnswerType): boolean =>
-    lines.every((line, at) => {
-      const columns = headerOf(text, first + at)?.text ?? '';
-      return hasAnswerType(`${columns} ${line.text}`, kind) === false;
+    places.every((at) => {
+      const columns = headerOf(text, at)?.text ?? '';
+      return hasAnswerType(`${columns} ${text.lines[at]?.text ?? ''}`, kind) === false;
     });
   const needed = UNMISTAKABLE.filter((kind) => wanted.answerTypes.has(kind));
   // That something is free needs no number.
@@ -195,13 +195,19 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   if (wanted.answerTypes.has('person') && held < TUNING.minOfPerson) return 'no';
   const isOfValue = needed.some((kind) => kind !== 'quantity');
   if (isOfValue && held < TUNING.minBesideValue && !isOfMeaning(chosen)) return 'no';
-  const isUncounted = lines.every((_, at) => !counts(text, first + at, wanted));
+  const isUncounted = places.every((at) => !counts(text, at, wanted));
   if (wanted.counted.length > 0 && isUncounted) return 'no';
   const told = [...wanted.answerTypes].filter((kind) => hasAnswerType('', kind) !== null);
   if (told.length === 0) return 'unknown';
   const isHeld = (kind: AnswerType): boolean =>
-    lines.some((line) => hasAnswerType(line.text, kind) === true);
+    places.some((at) => hasAnswerType(text.lines[at]?.text ?? '', kind) === true);
   return told.every(isHeld) ? 'yes' : 'unknown';
+};
+
+/** The places of the lines of a passage without its heading, whose number is no value; with it where there is nothing else. */
+const placesOf = ({ text, first, last }: Chosen): number[] => {
+  const isHeading = text.lines[first]?.kind === 'heading' && first < last;
+  return [...text.lines.keys()].slice(isHeading ? first + 1 : first, last + 1);
 };
 
 /** The share of the question's words that the passage or what it is named after has, each counting alike. */

@@ -53,7 +53,7 @@ describe('the passages that are quoted without a model', () => {
       quote('What is the entry point when main is missing?', content, {
         chapter: 'main › browser',
       })[0],
-    ).toBe(main);
+    ).toBe(`main\n\n${main}`);
   });
 
   it('hold the row of what is asked, which is told by the name of its column and not by the rows beside it', () => {
@@ -103,12 +103,24 @@ describe('the passages that are quoted without a model', () => {
     expect(quote('Can I cancel an order?', content)[0]).toContain('within 14 days');
   });
 
-  it('hold what stands below a heading, and not the heading', () => {
-    const content = 'How to request vacation\n\nVacation is requested in the portal.';
+  it('begin with the heading that they stand below, which may be what is asked for', () => {
+    const cheap = 'Tovik Lite\n\nCheap and slow.';
+    const content = `Tovik Pro\n\nIt gets warm at night.\n\n${cheap}`;
 
-    expect(
-      quote('How do I request vacation?', content, { chapter: 'How to request vacation' }),
-    ).toEqual(['Vacation is requested in the portal.']);
+    expect(quote('Which one is cheap?', content, { chapter: 'Tovik Pro › Tovik Lite' })).toEqual([
+      cheap,
+    ]);
+  });
+
+  it('do not take the number of a heading for the value that is asked for', () => {
+    const content = 'Section 9\n\nAppeals go to the District Court of Selm.';
+    const [passage] = passagesOf({
+      question: 'At what address is the District Court of Selm?',
+      sources: [{ content, language: 'en', chapter: 'Section 9', relevance: 1 }],
+      languages: ['en'],
+    });
+
+    expect(passage?.holdsAsked).toBe('no');
   });
 
   it('prefer a line that says something to one that only names what was asked for', () => {
