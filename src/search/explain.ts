@@ -8,7 +8,7 @@ import { applyCorrections } from './corrections.js';
 import type { Database } from './database.js';
 import type { TenantLanguages } from './index-state.js';
 import { LEVELS, pickShown, weighWords } from '../evidence/index.js';
-import { ofDocuments, splitFilter, type SearchFilter } from './request-filter.js';
+import { ofDocuments, splitFilter, type SearchFilter } from './filtered-reader.js';
 import type { Explanation, FoundChunk } from './schema.js';
 import type { SearchChunks } from './search-chunks.js';
 

@@ -11,6 +11,8 @@ import type { ChunkId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import type { ChunkSearch } from './schema.js';
+import { z } from 'zod';
+import { DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; vectors: Pick<VectorStore, 'for'> };
 
@@ -125,4 +127,22 @@ const keepSeen = (found: Legs<ChunkId>, seen: ReadonlySet<ChunkId>): Legs<ChunkI
     lexical: found.lexical.filter(isSeen),
     dense: found.dense.filter(isSeen),
   };
+};
+
+/** The filter of a request that searches; the plain fields are taken for one release more. */
+export const SearchFilter = z.union([DocumentFilter, PlainFilter]);
+export type SearchFilter = z.infer<typeof SearchFilter>;
+
+/** The plain fields pick passages, whose language may be another than their document's. */
+export const splitFilter = (filter: SearchFilter | undefined) => {
+  if (filter === undefined) return { within: null, ofPassages: undefined };
+  if ('type' in filter) return { within: filter, ofPassages: undefined };
+  const { collectionIds, ...ofPassages } = filter;
+  return { within: fromPlain({ collectionIds }), ofPassages };
+};
+
+/** Returns the conditions of the filter on a document as a whole; null without a filter. */
+export const ofDocuments = (filter: SearchFilter | undefined): DocumentFilter | null => {
+  if (filter === undefined) return null;
+  return 'type' in filter ? filter : fromPlain(filter);
 };

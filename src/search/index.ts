@@ -15,7 +15,7 @@ export { toSetting } from './describe-calibration.js';
 export type { SearchChunks } from './search-chunks.js';
 export type { FoundChunk, SearchRecord, SearchSettings, Span } from './schema.js';
 export { type TenantLanguages, LANGUAGES_TTL_MS } from './index-state.js';
-export { ofDocuments, SearchFilter } from './request-filter.js';
+export { ofDocuments, SearchFilter } from './filtered-reader.js';
 export { SOURCE_TOKENS } from './explain.js';
 export { createSearch } from './create-search.js';
 export { createSearchTurns } from './search-turns.js';

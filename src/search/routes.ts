@@ -8,7 +8,7 @@ import { DocumentId } from '../shared/ids.js';
 import { narrowScope, type UserScope } from '../shared/scope.js';
 import type { ExplainSearch } from './explain.js';
 import { Correction } from './corrections.js';
-import { SearchFilter, splitFilter } from './request-filter.js';
+import { SearchFilter, splitFilter } from './filtered-reader.js';
 import { Explanation, LegStates, SearchResult, type FoundChunk } from './schema.js';
 import { SearchOutcome } from '../evidence/index.js';
 import type { SearchChunks } from './search-chunks.js';

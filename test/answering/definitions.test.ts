@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createIntroduction, findIdentifiers } from '../../src/answering/definitions.js';
+import { createIntroduction, findIdentifiers } from '../../src/answering/line-scores.js';
 import { quote } from '../support/quote.js';
 
 describe('the names of options, settings and functions in a question', () => {

@@ -5,7 +5,7 @@ import {
   detectScript,
   SUPPORTED_LANGUAGES,
 } from '../../src/language/detect-language.js';
-import { loadShortTexts } from '../../src/language/short-texts.js';
+import { loadShortTexts } from '../../src/language/detect-language.js';
 
 beforeAll(loadShortTexts);
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { detectLanguage } from '../../src/language/detect-language.js';
-import { loadShortTexts } from '../../src/language/short-texts.js';
+import { loadShortTexts } from '../../src/language/detect-language.js';
 
 beforeAll(loadShortTexts);
 

@@ -19,7 +19,7 @@ import {
   writeDigits,
   writeHanDigits,
 } from '../../src/language/index.js';
-import { loadShortTexts } from '../../src/language/short-texts.js';
+import { loadShortTexts } from '../../src/language/detect-language.js';
 
 beforeAll(loadShortTexts);
 

@@ -16,7 +16,7 @@ import { toDecideMessages, toRepairMessages } from '../prompts.js';
 import { showSources, withPreview } from '../preview.js';
 import { mayTalkFreely } from '../question.js';
 import { toCallId, type RoundDecision, type RouterState, type RouterUpdate } from '../state.js';
-import { toContext } from '../tool-context.js';
+import { toContext } from '../turn-tools.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
 import { toolsOfTurn } from '../turn-tools.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MessageId, newId } from '../../../src/shared/ids.js';
 import { understandQuestion } from '../../../src/questions/question.js';
-import { toCallByRule } from '../../../src/workflow/decide/by-rule.js';
+import { toCallByRule } from '../../../src/workflow/decide/without-model.js';
 
 const messageId = newId(MessageId);
 
