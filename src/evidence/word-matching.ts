@@ -89,13 +89,9 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
     const alike = findSimilar(term);
     const contained = ngrams.findIn(term);
     if (same.length === 0 && alike.length === 0 && contained.length === 0) return null;
-    const scoreOf = (word: number): number => words[word]?.matchScore ?? 1;
     const others = alike.filter(({ word }) => !same.includes(word));
     return {
-      words: [
-        ...same.map((word) => ({ word, matchScore: scoreOf(word) })),
-        ...others.map(({ word, matchScore }) => ({ word, matchScore: matchScore * scoreOf(word) })),
-      ],
+      words: [...same.map((word) => ({ word, matchScore: 1 })), ...others],
       ngrams: contained,
     };
   };
@@ -289,7 +285,7 @@ export const createSimilarity = (words: readonly Asked[]): ((term: string) => Re
     // What shares equally much stays in the order of the question.
     promising.sort((left, right) => sharedBy(right) - sharedBy(left) || left - right);
     const best = new Map<number, number>();
-    for (const index of promising.slice(0, TUNING.mostCompared)) {
+    for (const index of promising.slice(0, MAX_COMPARED)) {
       const comparable = comparables[index];
       if (comparable === undefined) continue;
       const matchScore = similarityOf(comparable, term, sharedBy(index));
@@ -300,6 +296,9 @@ export const createSimilarity = (words: readonly Asked[]): ((term: string) => Re
     return [...best].map(([word, matchScore]) => ({ word, matchScore }));
   };
 };
+
+/** Bounds the time: a question can be all variants of one word, and a passage, too. */
+const MAX_COMPARED = 4;
 
 const similarityOf = ({ form, trigrams }: Comparable, term: string, shared: number): number => {
   const [short, long] = form.length <= term.length ? [form, term] : [term, form];

@@ -26,8 +26,6 @@ export type QueryWord = {
   /** Terms of which the word is a part: the unit that it belongs to in another spelling, or a compound. */
   within?: readonly string[];
   isFunctionWord: boolean;
-  /** The match score that a passage gets for containing the word; 1 unless the word was corrected. */
-  matchScore?: number;
 };
 
 /** The terms a text is indexed by, in reading order, repeats kept. Several languages give each word's distinct forms. */

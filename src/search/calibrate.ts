@@ -21,7 +21,7 @@ import type { Database } from './database.js';
 import { describeFits, type Calibrated } from './describe-calibration.js';
 import type { FusedHit } from './fuse-rankings.js';
 import { createWordsOf, runLegs, type LegDeps } from './legs.js';
-import { findNearest, toWindows, type Vectors, type Window } from './read-lines.js';
+import { findNearest, READ_BY_LINES, toWindows, type Vectors, type Window } from './read-lines.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;
@@ -197,15 +197,12 @@ const find = async (
   return { question, hits: hits.filter(({ id }) => readable.has(id)), readable };
 };
 
-/** The most passages that are read by their lines and by the reranker, beside the question's own: each line costs a vector. */
-const MAX_READ = 3;
-
-/** Picks what models read once more: the question's own passage, cut, and the nearest ones of other documents. */
+/** Picks what models read once more: the question's own passage, cut, and the nearest ones of other documents, as many as a search reads. */
 const toRead = (found: Found): ReadonlyMap<ChunkId, string> => {
   const { question, readable } = found;
   const others = othersOf(found)
     .toSorted((left, right) => (right.denseScore ?? -1) - (left.denseScore ?? -1))
-    .slice(0, MAX_READ);
+    .slice(0, READ_BY_LINES);
   return new Map([
     [question.chunk.id, question.content],
     ...others.map(({ id }): [ChunkId, string] => [id, readable.get(id)?.content ?? '']),

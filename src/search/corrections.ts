@@ -26,6 +26,8 @@ export const Correction = z.object({ from: z.string(), to: z.string() }).meta({
 });
 export type Correction = z.infer<typeof Correction>;
 
+/** Each may be a slip of hundreds, which one query looks up; with more unknown words a question is about something else. */
+const MAX_UNKNOWN_WORDS = 6;
 /** The most passages that are searched for the word that a term is the stem of. */
 const MAX_READ = 5;
 
@@ -82,11 +84,7 @@ export const createCorrections = (deps: Asked) => {
         const proposal = byForms.get(toKey(word));
         if (proposal === undefined) return [word];
         if ('asks' in proposal) return [{ ...word, isFunctionWord: true }];
-        return proposal.reading.map(({ term }) => ({
-          ...word,
-          matchScore: TUNING.slip,
-          forms: [term],
-        }));
+        return proposal.reading.map(({ term }) => ({ ...word, forms: [term] }));
       };
       return {
         corrections: confirmed.map(({ typed, to }): Correction => ({ from: typed, to })),
@@ -119,7 +117,7 @@ const propose = async (deps: Asked, queries: readonly Query[]): Promise<Proposed
     .filter(({ word }) => !asking.some((one) => one.word === word))
     .map((word) => ({ ...word, readings: readingsOf(word, deps) }))
     .filter(({ readings }) => readings.length > 0)
-    .slice(0, TUNING.maxUnknownWords);
+    .slice(0, MAX_UNKNOWN_WORDS);
   if (others.length === 0) return { proposals: asking, hits: [], found };
   const terms = others.flatMap(({ forms, readings }) => [
     ...forms,

@@ -80,9 +80,8 @@ export const isSlip = (typed: string, word: string): boolean => {
   if (!isNear || Math.abs(typed.length - word.length) > 1) return false;
   if (editDistance(typed, word) !== 1) return false;
   if (isSwapped(typed, word)) return true;
-  const isOtherEnding = typed.at(-1) !== word.at(-1);
-  const isOther = typed.length <= TUNING.maxWordsAlike || isOtherEnding;
-  return word.startsWith(first) && (typed.length !== word.length || !isOther);
+  const isOtherEnding = typed.length === word.length && typed.at(-1) !== word.at(-1);
+  return word.startsWith(first) && !isOtherEnding;
 };
 
 const isSwapped = (typed: string, word: string): boolean =>
@@ -90,13 +89,15 @@ const isSwapped = (typed: string, word: string): boolean =>
 
 /** The word that asks or links which this may be a slip of ("wich", "dose"); null where it is like none. */
 export const findFunctionWord = (typed: string, languages: readonly string[]): string | null =>
-  functionWordsOf(languages).find(
-    (word) => word.length >= leastLengthOf(typed, word) && isSlip(typed, word),
-  ) ?? null;
+  functionWordsOf(languages).find((word) => isSlip(typed, word) && isLongEnough(typed, word)) ??
+  null;
 
-const leastLengthOf = (typed: string, word: string): number => {
-  if (isDenseScript(word)) return TUNING.minDenseFunctionWord;
-  return isSwapped(typed, word) ? TUNING.minSwappedFunctionWord : TUNING.minMeant;
+/** Up to five letters another one makes another word; without vowels any slip does: Arabic "تكوين" is not one of "تكون". */
+const isLongEnough = (typed: string, word: string): boolean => {
+  if (word.length > TUNING.minTyped) return true;
+  if (isDenseScript(word)) return false;
+  const isOfOtherLength = word.length >= TUNING.minMeant && word.length !== typed.length;
+  return isSwapped(typed, word) || isOfOtherLength;
 };
 
 /** True where the two are stems of one word but for a slip: "methosd" and "method". Their ends are those of words that are cut. */
@@ -116,14 +117,9 @@ export const readingsOf = (typed: TypedWord, spoken: Spoken): Reading[] => {
 
 const slipsInIndex = ({ word, ownForms }: TypedWord, languages: readonly string[]): string[] => {
   if (word.length < TUNING.minTyped || word.length > MAX_LENGTH) return [];
-  const mayBeWrong = word.length > TUNING.maxWordsAlike;
-  const ofForms = ownForms.flatMap((form) => [
-    ...reorder(form),
-    ...addLetters(form, { from: 1, mayBeWrong }),
-  ]);
+  const ofForms = ownForms.flatMap((form) => [...reorder(form), ...addLetters(form, 1)]);
   // A slip may hide from the stemmer what is to be cut: these are mended before.
-  const ending = { from: word.length - TUNING.ending, mayBeWrong };
-  const mended = [...reorder(word), ...addLetters(word, ending)].join(' ');
+  const mended = [...reorder(word), ...addLetters(word, word.length - TUNING.ending)].join(' ');
   const terms = new Set([
     ...ofForms.filter(({ length }) => length >= TUNING.minMeant),
     ...analyze(mended, { languages }),
@@ -140,17 +136,14 @@ const reorder = (word: string): string[] =>
       : [before + after, before.slice(0, -1) + letter + before.slice(-1) + after];
   });
 
-type Added = { from: number; mayBeWrong: boolean };
-
-/** One letter is missing; from six letters on another one may stand in its place. */
-const addLetters = (word: string, { from, mayBeWrong }: Added): string[] => {
+/** One letter is missing, or another one stands in its place. */
+const addLetters = (word: string, from: number): string[] => {
   const letters = LETTERS.find(({ begins }) => begins.test(word))?.letters ?? [];
   const slips: string[] = [];
   for (let at = from; at <= word.length; at += 1) {
     const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
     for (const other of letters) {
-      slips.push(before + other + letter + after);
-      if (mayBeWrong) slips.push(before + other + after);
+      slips.push(before + other + letter + after, before + other + after);
     }
   }
   return slips;

@@ -55,13 +55,16 @@ export const createReadLines = (deps: Deps) => {
   };
 };
 
+/** The most passages that are read by their lines: each line costs a vector, for which somebody waits. */
+export const READ_BY_LINES = 3;
+
 type Read = { hit: JudgedHit; windows: Window[]; key: string };
 
 const pickNearest = (shown: readonly JudgedHit[], readable: Readable): Read[] =>
   shown
     .filter(({ candidate: { denseScore } }) => denseScore !== null)
     .sort((left, right) => (right.candidate.denseScore ?? 0) - (left.candidate.denseScore ?? 0))
-    .slice(0, TUNING.readByLines)
+    .slice(0, READ_BY_LINES)
     .map((hit) => {
       const { content = '', contentHash = '' } = readable.get(hit.candidate.id) ?? {};
       // The passage's own id, which no other tenant has: its lines cannot be told from how long a search takes.

@@ -5,8 +5,8 @@ import { toQuery } from './judge-hits.js';
 import { tryModel, type LegDeps } from './legs.js';
 import type { ChunkSearch } from './schema.js';
 
-/** The number of fused hits that are given to the reranker. */
-export const RERANKED = 30;
+/** So many fused hits are read first, which is enough for most searches, and given to the reranker. */
+export const READ_FIRST = 30;
 
 type Hits = { hits: readonly JudgedHit[]; readable: Readable; search: ChunkSearch };
 
@@ -66,7 +66,7 @@ const toCandidates = ({ hits, readable, search }: Hits) => {
     const isWanted = chunk && hit.candidate.score >= (search.minScore ?? 0);
     if (!isWanted || byText.has(chunk.contentHash)) continue;
     byText.set(chunk.contentHash, { hit, text: chunk.content });
-    if (byText.size === RERANKED) break;
+    if (byText.size === READ_FIRST) break;
   }
   return [...byText.values()];
 };

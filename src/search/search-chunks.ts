@@ -29,9 +29,8 @@ import { openFilteredReader } from './filtered-reader.js';
 import type { ReindexingProbe, TenantLanguages } from './index-state.js';
 import { createWordsOf, runLegs, UNKNOWN_LANGUAGE, type InTurn, type LegDeps } from './legs.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from './schema.js';
-import { rerank, RERANKED } from './rerank.js';
+import { READ_FIRST, rerank } from './rerank.js';
 import { createReadLines, type LineJudge } from './read-lines.js';
-import { TUNING } from './tuning.js';
 
 type Deps = LegDeps & {
   database: Pick<Database, 'withScope'>;
@@ -188,7 +187,7 @@ type ReadBack = ReturnType<Judge> & {
 
 /** Reads the hits that the scope may read now, and assembles the results in the judge's order. */
 const readBack = async (
-  { database, metrics, reranker }: Deps,
+  { database, metrics }: Deps,
   scope: UserScope,
   {
     hits,
@@ -198,14 +197,9 @@ const readBack = async (
 ): Promise<ReadBack> => {
   if (hits.length === 0) return { readable: new Map(), judged: [], found: [], corrections: [] };
   const startedAt = performance.now();
-  const first = Math.max(
-    TUNING.minRead,
-    search.topK * TUNING.readAhead,
-    reranker === null ? 0 : RERANKED,
-  );
   // What one query puts first may be far down where another one, "And the default?", finds many others.
   const isFirst = ({ bestRank }: FusedHit<ChunkId>, at: number): boolean =>
-    at < first || bestRank <= search.topK;
+    at < READ_FIRST || bestRank <= search.topK;
   const ids = hits.filter(isFirst).map(({ id }) => id);
   const others = hits.filter((hit, at) => !isFirst(hit, at)).map(({ id }) => id);
   const assemble = (chunks: readonly ReadableChunk[]) => {
