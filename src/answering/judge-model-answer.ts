@@ -131,7 +131,7 @@ const saysWhatIsAsked = (
           .filter((line) => ITEM.test(line))
           .join('\n'),
       );
-      return countSaid(items) >= TUNING.minShareOfList * items.length;
+      return countSaid(items) >= TUNING.half * items.length;
     }
     return hasAnswerType(core, kind) !== true || hasAnswerType(said, kind) === true;
   });

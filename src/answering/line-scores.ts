@@ -144,7 +144,7 @@ const toText = (source: QuotableSource, sourceIndex: number, wanted: Wanted): Te
   const ofTitle = creditsOf(title);
   const ofHeadings = creditsOf(headings.join(' '));
   const named = ofHeadings.map((credit, word) => Math.max(credit, ofTitle[word] ?? 0));
-  const heading = ofHeadings.map((credit) => TUNING.heading * credit);
+  const heading = ofHeadings.map((credit) => TUNING.beside * credit);
   return { sourceIndex, source, lines, named, heading };
 };
 
@@ -189,7 +189,7 @@ const scoreLine = (text: Text, at: number, { line, wanted }: Scoring): Candidate
   const lead = leadBonus(text, at, wanted);
   const listed = wantsList(wanted) && announces(text.lines, at) ? TUNING.bonus : 0;
   const ofWords = around === 0 ? 0 : base + (bonus + listed) * around + lead;
-  const score = (ofWords + (isNearest(text.source, line) ? TUNING.nearestBonus : 0)) * prior;
+  const score = (ofWords + (isNearest(text.source, line) ? TUNING.mainBonus : 0)) * prior;
   // It says in other words what is asked: how relevant these make the passage says nothing against it.
   if (defined > 0) return { text, at, score: score + defined };
   return { text, at, score: onlyRepeats(text, at) ? 0 : score };
@@ -240,7 +240,7 @@ export const isNearest = (
 const leadBonus = ({ lines }: Text, at: number, wanted: Wanted): number => {
   const before = lines[at - 1];
   if (before?.kind !== 'heading') return 0;
-  const bonus = wanted.answerTypes.has('definition') ? TUNING.definingBonus : TUNING.bonus;
+  const bonus = wanted.answerTypes.has('definition') ? TUNING.mainBonus : TUNING.bonus;
   return bonus * shareOf(wanted, before.credits);
 };
 
@@ -262,13 +262,11 @@ const creditsAround = (text: Text, at: number): number[] => {
   const { lines, heading } = text;
   const credits = [...heading];
   if (lines[at]?.kind === 'row') return withRow(credits, text, at);
-  for (let distance = 0; distance <= TUNING.linesAround; distance += 1) {
-    const factor = TUNING.beside ** distance;
-    for (const line of new Set([lines[at - distance], lines[at + distance]])) {
-      line?.credits.forEach((credit, word) => {
-        credits[word] = Math.max(credits[word] ?? 0, factor * credit);
-      });
-    }
+  for (const [place, line] of lines.entries()) {
+    const factor = TUNING.beside ** Math.abs(place - at);
+    line.credits.forEach((credit, word) => {
+      credits[word] = Math.max(credits[word] ?? 0, factor * credit);
+    });
   }
   return credits;
 };

@@ -162,7 +162,7 @@ const toPassage = ({ chosen, wanted, rowsLeftOut = 0 }: Found): Passage => {
     highlights: findHighlights(text.source, { start, end }, wanted),
     pairs: pairsOf(chosen),
     rowsLeftOut,
-    coverage: Math.max(coverageOf(chosen), isOfMeaning(chosen) ? TUNING.coveredByMeaning : 0),
+    coverage: Math.max(coverageOf(chosen), isOfMeaning(chosen) ? TUNING.half : 0),
     holdsAsked: findAsked(chosen, wanted),
   };
 };
@@ -194,7 +194,7 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   const held = heldOf(chosen);
   if (wanted.answerTypes.has('person') && held < TUNING.minOfPerson) return 'no';
   const isOfValue = needed.some((kind) => kind !== 'quantity');
-  if (isOfValue && held < TUNING.minBesideValue && !isOfMeaning(chosen)) return 'no';
+  if (isOfValue && held < TUNING.half && !isOfMeaning(chosen)) return 'no';
   const isUncounted = places.every((at) => !counts(text, at, wanted));
   if (wanted.counted.length > 0 && isUncounted) return 'no';
   const told = [...wanted.answerTypes].filter((kind) => hasAnswerType('', kind) !== null);

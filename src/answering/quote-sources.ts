@@ -262,11 +262,8 @@ const areVersions = (one: DatedPassage, other: DatedPassage): boolean => {
   if (one.chunk.documentId === other.chunk.documentId) return false;
   const shared = [...one.words].filter((word) => other.words.has(word)).length;
   const likeness = shared / (one.words.size + other.words.size - shared);
-  if (one.name !== '' && one.name === other.name) return likeness >= TUNING.sameTitle;
-  return (
-    Math.min(one.words.size, other.words.size) >= TUNING.minWordsOfVersions &&
-    likeness >= TUNING.nearlyIdentical
-  );
+  const isSameTitle = one.name !== '' && one.name === other.name;
+  return likeness >= (isSameTitle ? TUNING.half : TUNING.nearlyIdentical);
 };
 
 const isNewer = (one: DatedPassage, other: DatedPassage): boolean => {

@@ -3,12 +3,11 @@
  * are without the rule that each belongs to.
  */
 export const TUNING = {
-  /** Factor for the words of the next line, and of the names of its columns: they say what a line is about, those further away less each time. */
+  /**
+   * Factor for the words of headings, of the names of columns and of the next line: they say what a line is about, lines further away less each
+   * time.
+   */
   beside: 0.65,
-  /** So many lines before and behind are read. */
-  linesAround: 3,
-  /** Factor for the words of headings. */
-  heading: 0.5,
   /** The part of a score that no passage loses by its relevance. */
   leastPrior: 0.3,
   /**
@@ -16,10 +15,11 @@ export const TUNING = {
    * has the question's words.
    */
   bonus: 0.25,
-  /** For being what the embedder found to be nearest to the question: it is asked where words lead nowhere. */
-  nearestBonus: 0.5,
-  /** For opening such a section where it is asked what that is: it is the section's main statement. */
-  definingBonus: 0.6,
+  /**
+   * For being what the embedder found to be nearest to the question: it is asked where words lead nowhere; for opening such a section where it
+   * is asked what that is: it is the section's main statement.
+   */
+  mainBonus: 0.5,
   /** Room for a paragraph, and for a list or a table that answers as a whole. */
   maxChars: 600,
   maxListChars: 1_200,
@@ -36,23 +36,17 @@ export const TUNING = {
   /** With the expected answer type, the least share of the words; without one that shows, a passage needs all of them. */
   minCoverage: 0.6,
   /**
-   * The lowest coverage of a passage that was found for its meaning: other words do not make it worse, so it is as sure as if half of the
-   * words were there.
+   * Half of the words: so many stand beside a value that is asked for, the age of somebody else says nothing; so many are as good as there where
+   * a passage was found for its meaning; so many of its list's items an answer has that a list is asked of; and so many are the same in two
+   * versions under one title.
    */
-  coveredByMeaning: 0.5,
+  half: 0.5,
   /** A question for the owner, the head or the brother of somebody asks for a word that must be there: most passages have a name. */
   minOfPerson: 0.7,
-  /** The share of the words that stand beside a value: the age of somebody else says nothing of the one who is asked for. */
-  minBesideValue: 0.5,
   /** A number and what it counts stand at most this far apart. */
   maxWordsApart: 4,
-  /** Under one title half of the words may be others; under two the text has to be nearly the same. */
-  sameTitle: 0.5,
+  /** Under two titles the text of two versions has to be nearly the same. */
   nearlyIdentical: 0.85,
-  /** Fewer words may be the same in different texts. */
-  minWordsOfVersions: 6,
-  /** The smallest share of the words of a list's items that an answer has to have where a list or steps are asked for. */
-  minShareOfList: 0.5,
   /**
    * The share of its relevance that an answer of closest passages may have as confidence. Of 86 such answers 27 held what was asked, and not
    * one says so: with this share, confidence is off by equally little whether they count as right or as wrong.

@@ -12,8 +12,11 @@ export const LEVELS = {
   closest: 0.15,
   /** A model reads a passage: it reads better than a rule, and what it cites is checked. */
   readable: 0.05,
-  /** The least of a passage that an embedder which nobody calibrated puts clearly ahead of all others: nothing to answer from. */
-  clearlyAhead: 0.35,
+  /**
+   * One of the closest, and nothing to answer from: the least of a passage that an embedder which nobody calibrated puts clearly ahead of all
+   * others, and the most of one that was found for a few common words.
+   */
+  clearlyClosest: 0.35,
   /** An answer is sure: of quotations that are less sure more are beside the question than to the point. */
   sure: 0.6,
 } as const;

@@ -1,7 +1,14 @@
 import type { QueryWord } from '../language/index.js';
 import type { DocumentId } from '../shared/ids.js';
 import { LEVELS } from './levels.js';
-import { fillCosines, findClearlyAhead, raiseLogit, toProbability, type Curve } from './signals.js';
+import {
+  fillCosines,
+  findClearlyAhead,
+  logOddsOf,
+  raiseLogit,
+  toProbability,
+  type Curve,
+} from './signals.js';
 import { TUNING } from './tuning.js';
 import {
   createWordMatcher,
@@ -72,7 +79,7 @@ export const judgeRelevance = <Candidate extends RelevanceCandidate>(
     const cosine = cosines[index] ?? null;
     const known = passage && cosine !== null ? raiseLogit(logit, cosine, passage) : logit;
     const relevance = toProbability(isInFocus ? known + TUNING.inFocus : known);
-    const least = ahead[index] === true ? LEVELS.clearlyAhead : 0;
+    const least = ahead[index] === true ? LEVELS.clearlyClosest : 0;
     return { candidate, relevance: Math.max(relevance, least), coverage };
   });
 };
@@ -94,7 +101,7 @@ const judgeWords = (
   const documents = gatherScores(candidates, matches, matcher);
   const names = findNames(matcher, documents);
   const hasSubstance = question.some(({ isFunctionWord }) => !isFunctionWord);
-  const most = hasSubstance ? Infinity : TUNING.mostWithoutSubstance;
+  const most = hasSubstance ? Infinity : logOddsOf(LEVELS.clearlyClosest);
   return matches.map((match, index) => {
     if (wanted[index] === false) return NOTHING;
     const { documentId = null } = candidates[index] ?? {};
@@ -361,8 +368,7 @@ const weighBestWindow = (
 const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number => {
   const positions = weights.map((): number[] => []);
   for (const { word, position, matchScore } of places) {
-    // A word that was corrected counts for less than 1 wherever it stands.
-    if (matchScore === (words[word]?.matchScore ?? 1)) positions[word]?.push(position);
+    if (matchScore === 1) positions[word]?.push(position);
   }
   let [found, total] = [0, 0];
   // A symbol stands behind its own parts, between these and the next word.

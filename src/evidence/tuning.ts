@@ -17,15 +17,11 @@ export const TUNING = {
   /** The shortest word that resembles another; in scripts that write no short vowels, or a syllable in one sign, three letters say as much. */
   minLength: 4,
   minLengthOfDense: 3,
-  /** A question can be all variants of one word, and a passage, too: those that share most are enough. */
-  mostCompared: 4,
   // 065fed7d: a passage begins with its heading, or with the names of its columns, which say what all of it is about.
   openingTerms: 16,
   shareOfOpening: 0.7,
   // 1b695185: in log-odds, what a conversation was about makes its passages likelier answers to what is asked next.
   inFocus: 2.5,
-  // d5ab2e23: questions of a few common words find one of the closest at most, whatever they find (in log-odds).
-  mostWithoutSubstance: -0.41,
   // d5ab2e23: from how many standard deviations on an embedder that nobody calibrated puts a passage clearly ahead.
   clearLead: 4,
   /** Copies and neighbouring passages of what answers must not hide how far it stands out. */
