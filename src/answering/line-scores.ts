@@ -5,7 +5,12 @@ import {
   type QueryWord,
   type Segment,
 } from '../language/index.js';
-import { hasAnswerType, type AnswerType, type QuestionPart } from '../questions/index.js';
+import {
+  analyzeQuestion,
+  hasAnswerType,
+  type AnswerType,
+  type QuestionPart,
+} from '../questions/index.js';
 import { splitChapter } from '../parsing/index.js';
 import { createWordMatcher, rarityOf } from '../evidence/index.js';
 import type { Span } from '../search/index.js';
@@ -122,8 +127,10 @@ const toCounted = (
 };
 
 const tellingWords = (text: string, languages: readonly string[]): readonly QueryWord[] => {
-  const all = analyzeQueryWords(text, { languages });
-  const telling = all.filter(({ isFunctionWord }) => !isFunctionWord);
+  const all = analyzeQuestion(text, { languages });
+  const telling = all.filter(
+    ({ isFunctionWord, isAsking }) => !isFunctionWord && isAsking !== true,
+  );
   return telling.length > 0 ? telling : all;
 };
 

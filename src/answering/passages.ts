@@ -225,6 +225,7 @@ const UNMISTAKABLE: readonly AnswerType[] = [
   'weight',
   'quantity',
   'address',
+  'phone',
 ];
 
 const counts = (text: Text, at: number, { counted }: Wanted): boolean => {

@@ -69,6 +69,7 @@ export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher =
 
 const toAskedWord = (word: QueryWord): AskedWord => ({
   ...word,
+  isFunctionWord: word.isFunctionWord || word.isAsking === true,
   hasDigit: word.forms.some(hasDigit),
   isSymbol: word.forms.some(isSymbol),
   isUnspaced: word.forms.some(hasUnspaced),

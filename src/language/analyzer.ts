@@ -26,6 +26,8 @@ export type QueryWord = {
   /** Terms of which the word is a part: the unit that it belongs to in another spelling, or a compound. */
   within?: readonly string[];
   isFunctionWord: boolean;
+  /** It says which type of answer is wanted: the "day" of "which day". */
+  isAsking?: boolean;
 };
 
 /** The terms a text is indexed by, in reading order, repeats kept. Several languages give each word's distinct forms. */

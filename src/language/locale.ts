@@ -21,6 +21,7 @@ export type AnswerType =
   | 'day'
   | 'person'
   | 'address'
+  | 'phone'
   | 'steps'
   | 'list'
   | 'definition'

@@ -1,11 +1,20 @@
-import { alternativesOf, hasDate, phrasesOf, toUnit, type AnswerType } from '../language/index.js';
+import {
+  alternativesOf,
+  analyzeQueryWords,
+  hasDate,
+  phrasesOf,
+  toUnit,
+  type AnswerType,
+  type QueryWord,
+} from '../language/index.js';
+import { TUNING } from './tuning.js';
 
 export type { AnswerType };
 
 /** In the order in which a question that asks for several is read. */
 const TYPES: readonly AnswerType[] = [
   ...(['comparison', 'quantity', 'price', 'age', 'weight', 'day', 'date'] as const),
-  ...(['address', 'person', 'definition', 'list', 'steps'] as const),
+  ...(['address', 'phone', 'person', 'definition', 'list', 'steps'] as const),
 ];
 
 // Letters of any script end a word, which \\b does not know.
@@ -16,6 +25,33 @@ const QUESTIONS = TYPES.map((type): [AnswerType, RegExp] => {
     new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])|${parts}`, 'iu'),
   ];
 });
+
+/** Types whose values have a shape, so that who finds one needs no word for it. */
+const SHAPED: ReadonlySet<AnswerType> = new Set([
+  ...(['weight', 'day', 'date', 'address', 'phone'] as const),
+]);
+
+const PHRASES = QUESTIONS.filter(([type]) => SHAPED.has(type)).map(
+  ([, { source }]) => new RegExp(source, 'giu'),
+);
+
+/** The words of a question, those marked that only say which type of answer it wants: the "day" of "which day", "how heavy", a "phone number". */
+export const analyzeQuestion = (
+  question: string,
+  options: { languages: readonly string[] },
+): QueryWord[] => {
+  const phrases = PHRASES.flatMap((phrase) => question.match(phrase) ?? []).filter(
+    (phrase) => phrase.trim().split(/\s+/u).length <= TUNING.maxWordsOfPhrase,
+  );
+  const words = analyzeQueryWords(question, options);
+  if (phrases.length === 0) return words;
+  const asking = new Set(
+    analyzeQueryWords(phrases.join(' '), options).map(({ forms }) => forms.join(' ')),
+  );
+  return words.map((word) =>
+    asking.has(word.forms.join(' ')) ? { ...word, isAsking: true } : word,
+  );
+};
 
 /** Everything that the question's words ask for: "who decides, and when" asks for two things. */
 export const findAnswerTypes = (question: string): ReadonlySet<AnswerType> =>
@@ -77,7 +113,8 @@ const DATE = new RegExp(
   'iu',
 );
 
-const ADDRESS = /[^\s@]@[^\s@]|https?:\/\/|www\.|\+?\p{N}[\p{N}\s()/-]{6,}\p{N}/iu;
+const PHONE = /\+?\p{N}[\p{N}\s()/-]{6,}\p{N}/u;
+const ADDRESS = /[^\s@]@[^\s@]|https?:\/\/|www\./iu;
 /** A street with a number, before it or behind it. */
 const STREET =
   /\p{Lu}[\p{L}'’]{2,}\.? \p{N}{1,4}\b|\b\p{N}{1,4}[a-z]?,? (?:[\p{L}'’]+ ){0,3}\p{Lu}\p{Ll}{2}|\p{sc=Han}\p{N}+\p{sc=Han}/u;
@@ -101,6 +138,8 @@ export const hasAnswerType = (sentence: string, kind: AnswerType): boolean | nul
       return hasDate(said);
     case 'address':
       return ADDRESS.test(said) || STREET.test(said);
+    case 'phone':
+      return PHONE.test(said);
     case 'person':
       return PERSON.test(said.slice(1));
     case 'steps':

@@ -1,4 +1,4 @@
-export { type AnswerType, hasAnswerType, isCount } from './answer-types.js';
+export { type AnswerType, analyzeQuestion, hasAnswerType, isCount } from './answer-types.js';
 export { type CollectionQuestion } from './collection-questions.js';
 export { findOwnSentences } from './stated-facts.js';
 export { type Question, type QuestionPart, isRequest, understandQuestion } from './question.js';

@@ -16,4 +16,6 @@ export const TUNING = {
   /** The common beginning, in letters and of the longer word, of two forms of one word. */
   minPrefix: 4,
   minPrefixShare: 0.6,
+  /** Words of a phrase that says which type of answer is wanted; a longer one has words of its subject: "what does the hall cost". */
+  maxWordsOfPhrase: 3,
 } as const;

@@ -1,5 +1,6 @@
 import { isContentReader, type DocumentRecord } from '../documents/index.js';
-import { analyzeQueryWords, approximateTokens } from '../language/index.js';
+import { approximateTokens } from '../language/index.js';
+import { analyzeQuestion } from '../questions/index.js';
 import { toChunkTerms } from '../parsing/index.js';
 import { AppError } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
@@ -152,7 +153,7 @@ const toWords = (
   query: string,
   { languages, passages, passage }: Compared,
 ): Explanation['words'] => {
-  const words = analyzeQueryWords(query, { languages });
+  const words = analyzeQuestion(query, { languages });
   const terms = passages.map(({ chunk }) => toChunkTerms(chunk));
   return weighWords(words, { passages: terms, of: passages.indexOf(passage) });
 };

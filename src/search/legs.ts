@@ -1,4 +1,5 @@
-import { analyzeQueryWords, detectLanguage, type QueryWord } from '../language/index.js';
+import { detectLanguage, type QueryWord } from '../language/index.js';
+import { analyzeQuestion } from '../questions/index.js';
 import type { Embedder } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import { searchLegs } from '../platform/vectors/search-legs.js';
@@ -49,7 +50,7 @@ export type WordsOf = (query: string) => readonly QueryWord[];
 export const createWordsOf = (languages: readonly string[]): WordsOf => {
   const known = new Map<string, readonly QueryWord[]>();
   return (query) => {
-    const words = known.get(query) ?? analyzeQueryWords(query, { languages });
+    const words = known.get(query) ?? analyzeQuestion(query, { languages });
     known.set(query, words);
     return words;
   };

@@ -74,6 +74,14 @@ describe('the passages that are quoted without a model', () => {
     expect(coverageOf('How much is the deposit for the blue tent?')).toBeCloseTo(1 / 3, 5);
   });
 
+  it('hold what is asked without the words that say which type of answer is wanted', () => {
+    const content = 'Pottery is taught on Thursday.';
+    const source = { content, language: 'en', chapter: null, relevance: 1 };
+    const question = 'On which day is pottery?';
+
+    expect(passagesOf({ question, sources: [source], languages: ['en'] })[0]?.coverage).toBe(1);
+  });
+
   it('are not taken for what the heading says of all lines', () => {
     const content =
       'Reservations are made at the desk. Reservations of reading rooms end after an hour.\n\nA lost card costs five euros.';

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { findAnswerTypes } from '../../src/questions/answer-types.js';
+import {
+  analyzeQuestion,
+  findAnswerTypes,
+  hasAnswerType,
+} from '../../src/questions/answer-types.js';
 
 describe('what a question asks for', () => {
   it.each([
@@ -50,4 +54,28 @@ describe('what a question asks for', () => {
       expect(findAnswerTypes(question).has('day')).toBe(true);
     },
   );
+});
+
+describe('the words of a question', () => {
+  it.each([
+    ['en', 'Which day is pottery?', ['dai']],
+    ['en', 'Phone number for changing my appointment?', ['phone', 'number']],
+    ['en', 'How heavy is the oven?', ['heavi']],
+    ['fr', 'À quelle heure ouvre la Centrale ?', ['heur']],
+    ['es', '¿Cuánto tiempo se desala el bacalao?', ['tiemp']],
+    ['en', 'What does a permit for the hall cost?', []],
+    ['en', 'Is the mobile phone insured?', []],
+  ])('are marked where they say which type is wanted (%s: %s)', (language, question, marked) => {
+    const words = analyzeQuestion(question, { languages: [language] });
+    const asking = words.filter(({ isAsking, isFunctionWord }) => isAsking && !isFunctionWord);
+
+    expect(asking.flatMap(({ forms }) => forms)).toEqual(marked);
+  });
+});
+
+describe('a phone number', () => {
+  it('is not taken for a date or the number of a house', () => {
+    expect(hasAnswerType('Booking office: 01632 960 233, 9 am to 4 pm', 'phone')).toBe(true);
+    expect(hasAnswerType('The meeting on 9 October 2025 at 12 Mill Road', 'phone')).toBe(false);
+  });
 });

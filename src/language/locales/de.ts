@@ -12,7 +12,7 @@ export const de: Locale = {
     durch ein eine einem einen einer eines er es für gibt habe haben hat hatte ich ihr im in ist ja kann kannst kein keine
     können man mein meine mich mir mit muss müssen nach nicht noch nur ob oder sein seine sich sie sind so soll sollte über
     um und uns unser unsere unter viel viele vom von vor wann war waren warum was welche welchem welchen welcher welches
-    wem wen wenn wer werde werden wie wieso wieviel wieviele wir wird wo wohin wurde wurden zu zum zur bedeutet heißt nennt genannt passiert geschieht lange oft unterschied zwischen vergleiche erkläre beschreibe
+    wem wen wenn wer werde hoch werden wie wieso wieviel wieviele wir wird wo wohin wurde wurden zu zum zur bedeutet heißt nennt genannt passiert geschieht lange oft unterschied zwischen vergleiche erkläre beschreibe
     genau eigentlich darf dürfen braucht brauche benötigt benötige gilt gelten machen macht tun tut schon mal geben dabei dafür dazu damit eigenen wäre hätte sollen wollen will möchte mehr sehr alle alles nenne zeige kostet kosten meinem meinen meiner meines deine deinen deinem seinem seinen seiner ihre ihren ihrem ihrer innerhalb welch lasse lassen lässt wofür womit wozu worin woran`,
   emptyWords: `der die das den dem des ein eine einen einem einer eines und oder ist sind war waren sein wird werden wurde wurden im in
     am an auf aus bei beim für gegen mit nach von vom vor zu zum zur über unter um durch als wie wenn ob dass daß weil denn
@@ -101,8 +101,9 @@ export const de: Locale = {
     day: { words: 'seit wann|welche[snm]? (?:datum|jahr|tag|monat)' },
     age: { words: 'wie alt|welche[ms]? alter|(?:was|wie(?: hoch)?) ist das alter' },
     weight: { words: 'wie schwer|wie ?viel (?:wiegt|wiegen)|was (?:wiegt|wiegen)' },
-    date: { words: 'wann|bis wann|seit wann|(?:welche[snm]?) (?:datum|jahr|tag|monat)' },
+    date: { words: 'wann|bis wann|seit wann|welche[rsnm]? (?:datum|jahr|tag|monat|uhrzeit|frist)' },
     address: { words: '(?:e-?mail-?)?adresse|website' },
+    phone: { words: 'telefon(?:nummer)?|rufnummer|handynummer' },
     person: { words: 'wer|wem|wen|wessen' },
     definition: { words: 'was (?:ist|sind|bedeutet|heißt)' },
     list: { words: String.raw`welche|nenne|liste|aufzähl\p{L}*` },

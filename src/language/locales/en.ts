@@ -131,8 +131,10 @@ export const en: Locale = {
       words: 'when|(?:what|which) (?:date|day|year|month|time)|by what date|since when|until when',
     },
     address: {
-      words:
-        '(?:e-?mail|mail|web|postal)?[ -]?address(?:es)?|e-?mail|url|website|web ?page|phone|telephone|fax|hotline',
+      words: '(?:e-?mail|mail|web|postal)?[ -]?address(?:es)?|e-?mail|url|website|web ?page',
+    },
+    phone: {
+      words: '(?:phone|telephone|fax|mobile) numbers?|phone (?:of|for)|telephone|fax|hotline',
     },
     person: { words: 'who|whom|whose' },
     definition: {

@@ -41,6 +41,7 @@ export const pl: Locale = {
     weight: { words: 'ile ważą|ile waży' },
     date: { words: 'kiedy' },
     address: { words: String.raw`adres\p{L}*` },
+    phone: { words: String.raw`(?:numer )?telefon\p{L}*` },
     person: { words: 'kto|komu' },
     definition: { words: 'co to jest|co oznacza' },
     list: { words: 'jakie|wymień' },

@@ -80,6 +80,7 @@ export const tr: Locale = {
     weight: { words: 'kaç kilo|ne kadar ağır' },
     date: { words: String.raw`ne zaman|hangi (?:tarih|yıl)\p{L}*` },
     address: { words: 'adresi?' },
+    phone: { words: String.raw`telefon(?:u| numarası)?` },
     person: { words: String.raw`kim\p{L}*` },
     definition: { words: 'nedir|ne demek' },
     list: { words: 'hangi|nelerdir' },
