@@ -335,7 +335,7 @@ const weighBestWindow = (
 ): number => {
   const opening = new Float64Array(weights.length);
   for (const { position, word, matchScore } of places) {
-    if (position >= TUNING.openingTerms) break;
+    if (position >= TUNING.windowTerms) break;
     opening[word] = Math.max(opening[word] ?? 0, TUNING.shareOfOpening * matchScore);
   }
   const ofOpening = sumOf(weights, (word) => opening[word]);

@@ -17,8 +17,7 @@ export const TUNING = {
   /** The shortest word that resembles another; in scripts that write no short vowels, or a syllable in one sign, three letters say as much. */
   minLength: 4,
   minLengthOfDense: 3,
-  // 065fed7d: a passage begins with its heading, or with the names of its columns, which say what all of it is about.
-  openingTerms: 16,
+  // 065fed7d: the first window of a passage begins with its heading, or with the names of its columns, which say what all of it is about.
   shareOfOpening: 0.7,
   // 1b695185: in log-odds, what a conversation was about makes its passages likelier answers to what is asked next.
   inFocus: 2.5,

@@ -248,7 +248,7 @@ const spellingsOf = (word: string, language: string): readonly string[] => {
   const plain = foldDiacritics(word);
   const isOther =
     KEPT_DIACRITICS.has(language) ||
-    plain.length < TUNING.shortestPlain ||
+    plain.length < TUNING.shortestInflected ||
     isNegation(word, language);
   return isOther ? [word] : [word, plain];
 };

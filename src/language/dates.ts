@@ -76,7 +76,7 @@ const WHOLE_ONLY = new Set([
 ]);
 
 const find = (names: ReadonlyMap<string, number>, word: string): number | undefined => {
-  const shortest = Math.max(TUNING.shortestInflected, word.length - TUNING.endingOfDate);
+  const shortest = Math.max(TUNING.shortestInflected, word.length - TUNING.longestEnding);
   for (let length = word.length - 1; length >= shortest && !names.has(word); length -= 1) {
     const form = word.slice(0, length);
     if (names.has(form) && !WHOLE_ONLY.has(form)) return names.get(form);

@@ -178,7 +178,7 @@ const scriptBetween = (
 const isProse = (words: readonly string[], language: string): boolean => {
   const distinct = [...new Set(words)].filter((word) => countCommonWords([word], language) > 0);
   const share = countCommonWords(words, language) / words.length;
-  return share >= TUNING.shareOfCommonWords && distinct.length >= TUNING.fewestCommonWords;
+  return share >= TUNING.shareOfCommonWords && distinct.length >= TUNING.fewestWords;
 };
 
 /** The language that most letters of the parts are in, of those which tell theirs. */

@@ -4,7 +4,7 @@ export const TUNING = {
   shareOfKana: 0.1,
   /** One Han character carries about as much as two letters of an alphabet. */
   lettersOfHan: 2,
-  // The next eight: 153 short questions in 16 languages under seven settings of index and user (`test/language/short-questions.test.ts`).
+  // The next seven: 153 short questions in 16 languages under seven settings of index and user (`test/language/short-questions.test.ts`).
   /** For the language that whoever asks is known to speak, and for one of the index. */
   ofSpoken: 0.1,
   ofIndexed: 0.05,
@@ -13,25 +13,24 @@ export const TUNING = {
   leadOfUnexpected: 0.2,
   /** In texts with more letters the best is far enough ahead; in fewer a part of a document has a name or a term at most. */
   lettersOfLine: 20,
-  /** Small words of a language that nothing leads to expect are an accident in fewer words, such as a name's "de la", and a proof in enough. */
+  /**
+   * Small words of a language that nothing leads to expect are an accident in fewer words, such as a name's "de la", and a proof in enough; with
+   * fewer small words a part of a document is not prose.
+   */
   fewestWords: 4,
   enoughWords: 6,
   /** From so many letters on franc is as good as it gets. */
   lettersOfStatistics: 300,
   /** For a word with a letter that only this language has; one with a letter that it lacks counts whole against it. */
   ofOwnLetter: 0.5,
-  // The next three: parts of documents with commands and names in them (`test/language/part-languages.test.ts`).
+  // The next two: parts of documents with commands and names in them (`test/language/part-languages.test.ts`).
   /** Commands and names in Latin letters may well outnumber the words of the language that explains them. */
   shareOfExpectedScript: 0.25,
-  /** The smallest share of small words of a language among a part's words, and how many of them: with fewer the part is not prose. */
+  /** The smallest share of small words of a language among a part's words: with fewer the part is not prose. */
   shareOfCommonWords: 0.15,
-  fewestCommonWords: 4,
   // `test/language/recorded-output.test.ts`: shorter names of units, months and days are beginnings of other words.
   shortestInflected: 4,
-  endingOfUnit: 5,
-  endingOfDate: 4,
-  /** The shortest word that is the same word without its diacritics: Turkish "şu" asks, "su" is water. */
-  shortestPlain: 3,
+  longestEnding: 5,
   /** Characters of a token, on average, for budgets of prompts: within a quarter of cl100k on prose. */
   asciiOfToken: 4,
   otherOfToken: 2,

@@ -13,7 +13,7 @@ export const toUnit = (word: string): string | undefined => {
   if (HAN.test(word)) return longestPrefix(word.slice(0, MAX_UNSPACED), 1);
   const known =
     UNITS.get(word) ??
-    longestPrefix(word, Math.max(TUNING.shortestInflected, word.length - TUNING.endingOfUnit));
+    longestPrefix(word, Math.max(TUNING.shortestInflected, word.length - TUNING.longestEnding));
   if (known !== undefined || !SHORT_ENDINGS.has(word.slice(SHORT_LENGTH))) return known;
   return UNITS.get(word.slice(0, SHORT_LENGTH));
 };

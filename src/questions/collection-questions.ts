@@ -1,5 +1,4 @@
 import { alternativesOf, byLanguage, type CollectionWords } from '../language/index.js';
-import { TUNING } from './tuning.js';
 
 /** Asks about the documents themselves: all of them, how many, the newest, those about a subject, or the text of one as a whole. */
 export type CollectionQuestion =
@@ -93,7 +92,5 @@ const POINTERS = new Set(
 
 const isTelling = (subject: string): boolean => {
   const letters = subject.match(/[\p{L}\p{N}]/gu) ?? [];
-  const isShort =
-    letters.length < TUNING.minSubjectLetters && /[\p{sc=Latn}\p{sc=Cyrl}]/u.test(subject);
-  return letters.length > 1 && !isShort && !POINTERS.has(subject.toLowerCase());
+  return letters.length > 1 && !POINTERS.has(subject.toLowerCase());
 };

@@ -151,5 +151,5 @@ const sharesPrefix = (left: string, right: string): boolean => {
   const longest = Math.max(left.length, right.length);
   let length = 0;
   while (length < longest && left.charAt(length) === right.charAt(length)) length += 1;
-  return length >= TUNING.minPrefix && length / longest >= TUNING.minPrefixShare;
+  return length / longest >= TUNING.minPrefixShare;
 };

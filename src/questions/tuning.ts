@@ -4,8 +4,6 @@ export const TUNING = {
   minComplexWords: 40,
   /** More questions in one message are a questionnaire: it is searched as a whole. */
   maxParts: 3,
-  /** A shorter subject only points at something, and stands in many titles. */
-  minSubjectLetters: 4,
   /**
    * So few words of content only mean something after something else: "Mi a deadline?", "Since when?"; and so does a later part of a message
    * with a pronoun.
@@ -13,8 +11,7 @@ export const TUNING = {
   maxEllipticContent: 2,
   /** More words without a mark at their end are a sentence. */
   maxKeywords: 6,
-  /** The common beginning, in letters and of the longer word, of two forms of one word. */
-  minPrefix: 4,
+  /** The common beginning of two forms of one word: so much of the longer one. */
   minPrefixShare: 0.6,
   /** Words of a phrase that says which type of answer is wanted; a longer one has words of its subject: "what does the hall cost". */
   maxWordsOfPhrase: 3,
