@@ -43,14 +43,17 @@ const NEEDS_SPLITTING = new RegExp(`[-._/,${THIN}${UNSPACED}]`, 'u');
 
 /** NFKC takes a vowel of Thai and Lao in two, and the segmenter, whose words have it whole, then cuts wherever it stands. */
 const normalize = (text: string): string =>
-  joinThousands(text.replace(RAISED_APART, ' ').normalize('NFKC').toLowerCase())
+  joinThousands(text.replace(RAISED_APART, ' $&').normalize('NFKC').toLowerCase())
     .replaceAll('i\u0307', 'i')
     .replace(TIMES, '$1x')
     .replaceAll('\u0e4d\u0e32', '\u0e33')
     .replaceAll('\u0ecd\u0eb2', '\u0eb3');
 
-/** Behind a number or a word a raised digit is a footnote's mark or an exponent; behind a few letters it is part of a unit: `m²`. */
-const RAISED_APART = /(?<=[0-9]|\p{L}{4})(?=[⁰¹²³⁴-⁹])/gu;
+/**
+ * Behind a number or a word a raised digit is a footnote's mark or an exponent; behind a few letters it is part of a unit: `m²`. What stands
+ * before it is looked at where one is: looking behind at every character took half of the time of reading a text.
+ */
+const RAISED_APART = /[⁰¹²³⁴-⁹](?<=(?:[0-9]|\p{L}{4})[⁰¹²³⁴-⁹])/gu;
 
 /** "M8×40" */
 const TIMES = /([0-9])\u00d7(?=[0-9])/gu;
@@ -76,9 +79,9 @@ const SYMBOLS = new RegExp(
   [
     String.raw`\$\{[^\s{}]{1,36}\}`,
     String.raw`\[\.{0,3}[a-z][\w-]{0,30}\](?!\()`,
-    // No further part of a word, a range or an address.
-    String.raw`(?:(?<![\p{L}\p{N}\p{M}_/:.~\])-])|(?<=[${UNSPACED}]))(?:--?[a-z][a-z0-9]*(?:-[a-z0-9]+)*|(?:~|\.{1,2})?/\.?[\w-]+(?:[./]+[\w-]+)*|[.$][a-z][a-z0-9]*(?:[._-][a-z0-9]+)*)`,
-    String.raw`(?<![\p{L}\p{N}\p{M}])[a-z](?:\+\+|#)`,
+    // No further part of a word, a range or an address. Which sign begins it is asked first, for looking behind takes long.
+    String.raw`(?=[-~./$])(?:(?<![\p{L}\p{N}\p{M}_/:.~\])-])|(?<=[${UNSPACED}]))(?:--?[a-z][a-z0-9]*(?:-[a-z0-9]+)*|(?:~|\.{1,2})?/\.?[\w-]+(?:[./]+[\w-]+)*|[.$][a-z][a-z0-9]*(?:[._-][a-z0-9]+)*)`,
+    String.raw`[a-z](?:\+\+|#)(?<![\p{L}\p{N}\p{M}][a-z](?:\+\+|#))`,
   ].join('|'),
   'gu',
 );
