@@ -49,6 +49,12 @@ if (CHROMIUM !== undefined) {
     const { json } = await house.server.call('GET', `${path}?limit=1`);
     return Many.parse(json).items[0];
   };
+  /** Browsers draw no frame of a tab in the background, and wake its timers once a second. */
+  const layInBackground = (page: Page) =>
+    page.evaluate(`
+      const later = setTimeout;
+      requestAnimationFrame = () => 0;
+      setTimeout = (run, ms = 0, ...given) => later(run, Math.max(ms, 1000), ...given);`);
   const isTooWide = (page: Page) =>
     page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
 
@@ -94,11 +100,7 @@ if (CHROMIUM !== undefined) {
       'shows an answer that came while its tab lay in the background',
       async () => {
         const { page } = await open('/');
-        // Browsers draw no frame of such a tab, and wake its timers once a second.
-        await page.evaluate(`
-          const later = setTimeout;
-          requestAnimationFrame = () => 0;
-          setTimeout = (run, ms = 0, ...given) => later(run, Math.max(ms, 1000), ...given);`);
+        await layInBackground(page);
 
         await askOn(page, QUESTION);
 
@@ -285,6 +287,22 @@ if (CHROMIUM !== undefined) {
   });
 
   describe('documents', () => {
+    it(
+      'take what is dropped as soon as they are drawn, which would else replace the page',
+      async () => {
+        const { page } = await open('/');
+        await layInBackground(page);
+        await page.getByRole('link', { name: 'Documents' }).click();
+        await page.getByRole('button', { name: 'Upload', exact: true }).waitFor();
+
+        const isTaken = await page.evaluate(`!document.body.dispatchEvent(
+          new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: new DataTransfer() }))`);
+
+        expect(isTaken).toBe(true);
+      },
+      FLOW_MS,
+    );
+
     it(
       'keep their place on a narrow screen, whatever their names are',
       async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Me } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { useProblemText } from '../ui/states.js';
@@ -71,7 +71,7 @@ export const UploadControls = ({ me }: { me: Me }) => {
 const FolderPicker = ({ visibility }: { visibility: string }) => {
   const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.setAttribute('webkitdirectory', ''), []);
+  useLayoutEffect(() => input.current?.setAttribute('webkitdirectory', ''), []);
   return (
     <>
       <input
@@ -98,7 +98,7 @@ type Drop = {
 const useDrop = (drop: Drop): void => {
   const latest = useRef(drop);
   latest.current = drop;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const over = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files') !== true) return;
       event.preventDefault();
