@@ -240,9 +240,12 @@ const toFeatures = (
   const total = sumOf(weights, () => 1);
   const hits = sumOf(weights, (word) => matchScores[word]);
   const ngramTotal = sumOf(ngramWeights, () => 1);
+  const window = shareOf(weighBestWindow(asked, match), total);
   return {
-    window: shareOf(weighBestWindow(asked, match), total),
-    pairs: sharePairs(asked, match.places),
+    window,
+    pairs: hasNeighbours(words)
+      ? sharePairs(asked, match.places)
+      : TUNING.withoutNeighbours * window,
     ngrams: shareOf(
       sumOf(ngramWeights, (ngram) => hasNgram[ngram]),
       ngramTotal,
@@ -364,6 +367,10 @@ const weighBestWindow = (
   );
   return best + unplaced;
 };
+
+/** One word of substance has no neighbour but words that only ask: "What does E42 mean?" */
+const hasNeighbours = (words: readonly AskedWord[]): boolean =>
+  words.filter(({ isFunctionWord, isSymbol }) => !isFunctionWord && !isSymbol).length !== 1;
 
 const sharePairs = ({ words, weights }: Asked, places: readonly Place[]): number => {
   const positions = weights.map((): number[] => []);

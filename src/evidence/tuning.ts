@@ -6,6 +6,8 @@ export const TUNING = {
   // 16e47f8c: XQuAD in English kept .88 at refused .87 (area .948), in Vietnamese .87 and .86 (.938).
   /** Terms in a window, about two sentences: what answers a question stands close together. */
   windowTerms: 41,
+  /** The share of its window that counts as neighbours where only one word of substance is asked; with all of it "the default" is elsewhere. */
+  withoutNeighbours: 0.5,
   /** Terms between two words that still stand next to each other. */
   pairDistance: 3,
   /** Words that only ask or link, such as "how many", are rare in handbooks without being important. */

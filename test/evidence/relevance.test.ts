@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { analyze, analyzeQueryWords } from '../../src/language/analyzer.js';
 import { baselineOfLanguage } from '../../src/evidence/baseline.js';
 import { DocumentId, newId } from '../../src/shared/ids.js';
-import { pickShown, toOutcome } from '../../src/evidence/levels.js';
+import { LEVELS, pickShown, toOutcome } from '../../src/evidence/levels.js';
 import { judgeRelevance } from '../../src/evidence/relevance.js';
 import { growthOf, LINEAR } from '../support/growth.js';
 
@@ -64,6 +64,20 @@ describe('the relevance of passages', () => {
 
   it('does not fall for words of asking that a small index never uses', () => {
     expect(relevanceOf(['How many days of vacation may I carry over?'])[0]).toBeGreaterThan(0.6);
+  });
+
+  it('reaches an answer for the only word of substance, which has no neighbours to be found', () => {
+    const rows = [
+      'Calculator | pupils',
+      'Swimming cap | pupils of 7b',
+      'Atlas | parents, 22 September',
+    ];
+
+    const [best] = relevanceOf(['When is the atlas needed?'], {
+      texts: [rows.join('\n')],
+    });
+
+    expect(best).toBeGreaterThan(LEVELS.answer);
   });
 
   it('is higher where another passage of the same document has the words that are missing', () => {
