@@ -49,7 +49,7 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
     ...(['remembering', 'midAbbreviations', 'collection'] as const),
   ],
   documents: [
-    ...(['abbreviations', 'abbreviationsBeforeNumber', 'questionLabels', 'answerLabels'] as const),
+    ...(['abbreviations', 'abbreviationsBeforeNumber'] as const),
     ...(['moneySigns', 'pages', 'titles', 'licencePhrases', 'joinsHalves'] as const),
     ...(['ordinalEndings', 'pictureWords', 'itemNumbers', 'sourceWords'] as const),
     ...(['sourceListTitles', 'listNumbers'] as const),

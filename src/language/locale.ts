@@ -226,9 +226,6 @@ export type Locale = {
   abbreviations?: Words;
   /** Abbreviations only in front of a number: "p. 5" is one, "the answer is no." is not. */
   abbreviationsBeforeNumber?: Words;
-  /** Labels of questions and answers in lists of frequent ones, parted by a bar: "Q: …". */
-  questionLabels?: string;
-  answerLabels?: string;
   /** Words that ask for each type of answer. */
   answerTypes?: Partial<Readonly<Record<AnswerType, Phrases>>>;
   /** Words that say how many, those that ask for it and for nothing else, and the article that is the word for one, too. */

@@ -87,8 +87,6 @@ export const de: Locale = {
   abbreviations: 'bzw sog vgl bspw inkl zzgl nn',
   abbreviationsBeforeNumber: 'abs ziff str s',
   dayBeforeMonth: true,
-  questionLabels: 'Frage',
-  answerLabels: 'Antwort',
   answerTypes: {
     comparison: { words: String.raw`vergleich\p{L}*|unterschied\p{L}*|unterscheide\p{L}*` },
     quantity: {

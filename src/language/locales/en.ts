@@ -108,8 +108,6 @@ export const en: Locale = {
   abbreviations:
     'dr mr mrs ms prof st messrs rev gen col capt lt sgt hon jr sr vs tel approx eg ie',
   abbreviationsBeforeNumber: 'p pp no nr nos fig figs sec art vol ch chap',
-  questionLabels: 'Q|Question',
-  answerLabels: 'A|Answer',
   answerTypes: {
     comparison: { words: String.raw`compar\p{L}*|differen\p{L}*|versus|vs` },
     quantity: {

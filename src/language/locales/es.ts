@@ -77,8 +77,6 @@ export const es: Locale = {
   weekdays: 'lunes martes miércoles jueves viernes sábado domingo',
   abbreviations: 'sra srta dña',
   abbreviationsBeforeNumber: 'num núm',
-  questionLabels: 'Pregunta',
-  answerLabels: 'Respuesta',
   answerTypes: {
     comparison: { words: String.raw`diferencia\p{L}*` },
     quantity: { words: 'cuánt[oa]s?|qué (?:precio|importe|porcentaje|plazo)' },

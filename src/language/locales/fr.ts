@@ -72,8 +72,6 @@ export const fr: Locale = {
   weekdays: 'lundi mardi mercredi jeudi vendredi samedi dimanche',
   abbreviations: 'mme mlle',
   abbreviationsBeforeNumber: 'num n°',
-  questionLabels: 'Question',
-  answerLabels: 'R|Réponse',
   answerTypes: {
     comparison: { words: String.raw`différence\p{L}*` },
     quantity: {

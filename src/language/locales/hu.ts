@@ -88,8 +88,6 @@ export const hu: Locale = {
   weekdays: 'hétfő kedd szerd/szerda csütörtök péntek szombat vasárnap',
   abbreviations: 'id ifj özv gr pl kb ún ill vö ld',
   abbreviationsBeforeNumber: 'sz old kat',
-  questionLabels: 'Kérdés',
-  answerLabels: 'Válasz',
   answerTypes: {
     comparison: { words: String.raw`hasonlít\p{L}*|különbség\p{L}*|különböz\p{L}*` },
     quantity: {

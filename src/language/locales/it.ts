@@ -54,8 +54,6 @@ export const it: Locale = {
     'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
   weekdays: 'lunedì martedì mercoledì giovedì venerdì sabato domenica',
   abbreviations: 'sig dott',
-  questionLabels: 'Domanda',
-  answerLabels: 'Risposta',
   answerTypes: {
     comparison: { words: String.raw`differenz\p{L}*` },
     quantity: { words: 'quant[oaie]' },

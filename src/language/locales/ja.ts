@@ -40,8 +40,6 @@ export const ja: Locale = {
     days: { 月: 1, 火: 2, 水: 3, 木: 4, 金: 5, 土: 6, 日: 7 },
   },
   writesFullWidth: true,
-  questionLabels: '問',
-  answerLabels: '答',
   answerTypes: {
     comparison: { parts: '比較|違い' },
     quantity: {

@@ -30,8 +30,6 @@ export const pl: Locale = {
     'fałsz fałszywe nieprawda nieprawdą kłamstwo kłamie mit plotka zaprzecza wątpliwe rzekomo przeciwnie zignoruj zapomnij ledwo rzadko błędne zmyślone żart',
   everybodyWords: 'wszyscy wszystkim każdy każdemu zawsze',
   onlyWords: 'tylko jedynie wyłącznie',
-  questionLabels: 'Pytanie',
-  answerLabels: 'Odpowiedź',
   answerTypes: {
     comparison: { words: String.raw`różni\p{L}*` },
     quantity: { words: 'ile' },

@@ -51,8 +51,6 @@ export const pt: Locale = {
   rates: { lead: 'por|ao|cada', periods: 'minuto hora dia semana mês ano' },
   months:
     'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
-  questionLabels: 'Pergunta',
-  answerLabels: 'Resposta',
   answerTypes: {
     comparison: { words: String.raw`diferença\p{L}*` },
     quantity: { words: 'quant[oa]s?' },

@@ -72,8 +72,6 @@ export const ru: Locale = {
   wholeDateWords: 'март',
   abbreviations: 'ул тел',
   abbreviationsBeforeNumber: 'стр гл рис ст',
-  questionLabels: 'Вопрос',
-  answerLabels: 'Ответ',
   answerTypes: {
     comparison: { words: String.raw`отлич\p{L}*|разниц\p{L}*|сравн\p{L}*` },
     quantity: { words: 'сколько|как (?:долго|часто)' },

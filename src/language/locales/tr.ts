@@ -69,8 +69,6 @@ export const tr: Locale = {
   weekdays: 'pazartesi salı çarşamba perşembe cuma cumartesi pazar',
   wholeDateWords: 'pazar cuma salı',
   abbreviations: 'av',
-  questionLabels: 'Soru',
-  answerLabels: 'Cevap',
   answerTypes: {
     comparison: { words: String.raw`fark\p{L}*` },
     quantity: { words: String.raw`kaç\p{L}*|ne kadar` },

@@ -101,8 +101,6 @@ export const zh: Locale = {
     part: /[\p{N}一二三四五六七八九十]\s?[年月日号]/u,
   },
   writesFullWidth: true,
-  questionLabels: '问|质问',
-  answerLabels: '答',
   answerTypes: {
     comparison: { parts: '比较|对比|区别|差异' },
     quantity: { parts: '多少|几(?:个|天|年|次|人|小时|分钟|月|周|种|名|位)|多(?:久|长|大|高|快)' },
