@@ -332,7 +332,7 @@ const SMALLEST_BYTES = 1024;
 const roundUp = (count: number): number => (count <= 0 ? 0 : 2 ** Math.ceil(Math.log2(count)));
 
 /** Changes of many documents, each in one statement; the caller has seen to it that the scope may. */
-export const createBulkChanges = (tx: Transaction, scope: Scope) => ({
+const createBulkChanges = (tx: Transaction, scope: Scope) => ({
   /**
    * Takes the rows until the transaction ends and returns whose it got: not those that another request is changing. Tasks come first,
    * as for a worker, so that neither waits for the other in a circle.

@@ -252,7 +252,7 @@ type Comparable = { form: string; word: number; trigrams: ReadonlySet<string> };
  * Finds the words of a question that a term resembles, and how far (.5 to 1): by the trigrams they share (Dice), by one standing at the
  * beginning or the end of the other, or by a long common beginning. Short words, numbers and scripts without spaces resemble nothing.
  */
-export const createSimilarity = (words: readonly Asked[]): ((term: string) => Resemblance[]) => {
+const createSimilarity = (words: readonly Asked[]): ((term: string) => Resemblance[]) => {
   const comparables = words.flatMap(({ forms, isUnspaced }, word): Comparable[] =>
     isUnspaced
       ? []
@@ -338,7 +338,7 @@ const hashAt = (text: string, start: number): number =>
 
 const DIGIT = /\p{Nd}/u;
 
-export const hasDigit = (word: string): boolean => DIGIT.test(word);
+const hasDigit = (word: string): boolean => DIGIT.test(word);
 
 const DENSE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Hangul}]/u;
 /** Alphabets that write every vowel stand below it, and the first letter decides for most words. */

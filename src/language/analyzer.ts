@@ -281,7 +281,7 @@ const MEMORY_PER_LANGUAGE = 20_000;
 const memories = new Map<string, Map<string, string>>();
 
 /** The word's stem, or the word itself where the language has no stemmer. A word costs up to 27 µs, so stems are remembered. */
-export const stem = (written: string, language: string): string => {
+const stem = (written: string, language: string): string => {
   const stemmer = STEMMERS.get(language);
   if (stemmer === undefined) return written;
   const word = IRREGULAR.get(language)?.get(written) ?? written;

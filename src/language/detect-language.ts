@@ -307,7 +307,7 @@ export const loadShortTexts = async (): Promise<void> => {
 };
 
 /** By language as the statistics name it, empty where they do not know one of these: the others would win by being known. Null before they are loaded. */
-export const scoreShortText = (
+const scoreShortText = (
   text: string,
   names: readonly string[],
 ): Readonly<Record<string, number>> | null => {

@@ -114,7 +114,7 @@ export const toQuery = ({ queries }: Pick<ChunkSearch, 'queries'>): string =>
  * Puts a passage that has the words as they were typed before those that are its equals by their terms, which are the same for "ł" and "l",
  * "發" and "发".
  */
-export const putWrittenFirst = (
+const putWrittenFirst = (
   hits: readonly FusedHit<ChunkId>[],
   { readable, queries }: { readable: Readable; queries: readonly string[] },
 ): readonly FusedHit<ChunkId>[] => {
