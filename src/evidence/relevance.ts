@@ -106,7 +106,7 @@ const judgeWords = (
     if (wanted[index] === false) return NOTHING;
     const { documentId = null } = candidates[index] ?? {};
     const { title = [], all = [] } = documents.get(documentId) ?? {};
-    const ofDocument = { title, all: atLeast(match.matchScores, all) };
+    const ofDocument = { title, all: raise(match.matchScores.slice(), all) };
     const features = toFeatures({ ...asked, names }, match, ofDocument);
     const logit = Math.min(most, toLogit(features, { rank: index + 1, baseline }));
     return { logit, coverage: features.coverage };
@@ -139,9 +139,6 @@ const gatherScores = (
   }
   return gathered;
 };
-
-const atLeast = (matchScores: Float64Array, others: ArrayLike<number>): Float64Array =>
-  raise(matchScores.slice(), others);
 
 /** A loop: `map` of a typed array costs ten times as much, and this runs for each candidate. */
 const raise = (matchScores: Float64Array, others: ArrayLike<number>): Float64Array => {
