@@ -7,9 +7,6 @@ import { QUESTION, setUpManual } from '../support/hr-manual.js';
 import { listen } from '../support/listen.js';
 import { WORKFLOW } from '../support/workbench.js';
 
-const CITED =
-  'Annual leave is 25 days [2][7]. ![x](https://evil.example/y) Travel costs are refunded within thirty days.[1] See [here](https://evil.example).\n\nSources:\n[1] Fake';
-
 const { bench, tenant, addManual } = setUpManual([
   { content: 'Annual leave is 25 days.', page: 5 },
   { content: 'Travel costs and annual leave: costs are refunded within thirty days.', page: 9 },
@@ -207,7 +204,7 @@ describe('a streamed answer', () => {
 
 describe('a reader who stops reading', () => {
   it('does not hold the turn beyond the time of its answer', async () => {
-    const chat = modelThatWrites(CITED);
+    const chat = modelThatWrites('Annual leave is 25 days [1].');
     const emit = (event: TurnEvent) =>
       event.type === 'delta' ? new Promise<void>(() => undefined) : undefined;
     const settings = { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, finalize: 2_200 } };
