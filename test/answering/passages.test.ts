@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { passagesOf, quote } from '../support/quote.js';
-import { MESSAGE_LANGUAGES, messagesFor } from '../../src/shared/i18n/index.js';
 
 const HISTORY = 'Our history began in 1990 in a garage. The founders were two brothers.';
 
@@ -229,26 +228,6 @@ describe('the passages that are quoted without a model', () => {
   it('are the beginning of a text that shares no word with the question, and none without sources', () => {
     expect(quote('Zebra?', HISTORY)).toEqual([HISTORY]);
     expect(passagesOf({ question: 'Zebra?', sources: [], languages: ['en'] })).toEqual([]);
-  });
-});
-
-describe('our own sentences', () => {
-  it('are there in each language, in its own words', () => {
-    const lines = MESSAGE_LANGUAGES.map((language) => messagesFor(language).notFound);
-
-    expect(new Set(lines).size).toBe(MESSAGE_LANGUAGES.length);
-  });
-
-  it('are English in a language without a file', () => {
-    expect(messagesFor('fi')).toBe(messagesFor('en'));
-  });
-
-  it('name pages as each language does', () => {
-    const ranges = ['en', 'hu', 'zh'].map((language) =>
-      messagesFor(language).pages({ start: 5, end: 7 }),
-    );
-
-    expect(ranges).toEqual(['pp. 5–7', '5–7. o.', '第 5–7 页']);
   });
 });
 

@@ -204,7 +204,9 @@ describe('a streamed answer', () => {
 
 describe('a reader who stops reading', () => {
   it('does not hold the turn beyond the time of its answer', async () => {
-    const chat = modelThatWrites('Annual leave is 25 days [1].');
+    const chat = modelThatWrites(
+      'Annual leave is 25 days [1]. Travel costs are refunded within thirty days [2].',
+    );
     const emit = (event: TurnEvent) =>
       event.type === 'delta' ? new Promise<void>(() => undefined) : undefined;
     const settings = { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, finalize: 2_200 } };
