@@ -85,7 +85,7 @@ const Screens = ({ me }: { me: Me }) => (
         <Router>
           {SCREENS.map(({ path, screen, needs }) => (
             <Route
-              // By what it shows: whoever asks the first question stays on the same screen when its session gets an address.
+              // The screen is its own key: whoever asks the first question stays on it when its session gets an address.
               key={SCREENS.findIndex((other) => other.screen === screen)}
               path={path}
               me={me}

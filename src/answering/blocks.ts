@@ -37,7 +37,7 @@ export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => 
   return withHeading(withNearest(largest, at));
 };
 
-/** With the heading right above: it may be what is asked for, or say what the lines are about. */
+/** Adds the heading right above: it may be what is asked for, or say what the lines are about. */
 const withHeading = (chosen: Chosen): Chosen => {
   const above = chosen.first - 1;
   return chosen.text.lines[above]?.kind === 'heading' ? { ...chosen, first: above } : chosen;

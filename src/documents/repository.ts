@@ -14,6 +14,7 @@ import { matching, readableCollection } from './filter-sql.js';
 import { createListing } from './listing.js';
 import { orderOf, type DocumentSort } from './list-order.js';
 import { completeBatchesOf } from './many/batches-repository.js';
+import { createBulkChanges } from './many/bulk-changes.js';
 import { createSourcePlaces, ownFrom } from './many/source-places.js';
 import { toAudience, visibleTo, isContentReader } from './rights.js';
 import {
@@ -330,27 +331,3 @@ const withholdContent = (scope: Scope, { document, isTitleGiven }: Stored): Docu
 const SMALLEST_BYTES = 1024;
 
 const roundUp = (count: number): number => (count <= 0 ? 0 : 2 ** Math.ceil(Math.log2(count)));
-
-/** Changes of many documents, each in one statement; the caller has seen to it that the scope may. */
-const createBulkChanges = (tx: Transaction, scope: Scope) => ({
-  /**
-   * Takes the rows until the transaction ends and returns whose it got: not those that another request is changing. Tasks come first,
-   * as for a worker, so that neither waits for the other in a circle.
-   */
-  lockAll: async (ids: readonly DocumentId[]): Promise<Set<DocumentId>> => {
-    await tx.$executeRaw`
-      SELECT FROM ingestion_tasks
-      WHERE tenant_id = ${scope.tenantId}::uuid AND subject_kind = 'document' AND subject_id = ANY(${[...ids]}::uuid[])
-      ORDER BY subject_id FOR UPDATE`;
-    const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT d.id FROM documents d
-      WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])
-      ORDER BY d.id FOR UPDATE OF d SKIP LOCKED`;
-    return new Set(rows.map(({ id }) => DocumentId.parse(id)));
-  },
-  showAllTo: async (ids: readonly DocumentId[], visibility: string): Promise<void> => {
-    await tx.$executeRaw`
-      UPDATE documents d SET visibility = ${toAudience(scope, visibility)}, updated_at = now()
-      WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
-  },
-});

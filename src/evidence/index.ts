@@ -30,5 +30,5 @@ export {
 } from './signals.js';
 export { type Focus, type Judged, judgeRelevance, rarityOf, weighWords } from './relevance.js';
 export { type WordMatcher, createWordMatcher } from './word-matching.js';
-export { isDenseScript } from './word-matching.js';
+export { isDenseScript } from './word-similarity.js';
 export { type Compared, type MeasuredModel, findMeasured, judgeByCosines } from './measured.js';

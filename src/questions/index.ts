@@ -1,6 +1,6 @@
 export { type AnswerType, analyzeQuestion, hasAnswerType, isCount } from './answer-types.js';
 export { type CollectionQuestion } from './collection-questions.js';
-export { findOwnSentences } from './stated-facts.js';
+export { findOwnSentences } from './own-sentences.js';
 export { type Question, type QuestionPart, isRequest, understandQuestion } from './question.js';
 export { QueryComplexity, QueryIntent, isSmallTalk } from './question-kind.js';
 export { acceptRewrite, needsRewriting } from './rewriting.js';

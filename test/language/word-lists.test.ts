@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze, analyzeQueryWords } from '../../src/language/analyzer.js';
-import { addStemmerFailures, takeStemmerFailures } from '../../src/language/analyzer.js';
+import { addStemmerFailures, takeStemmerFailures } from '../../src/language/stems.js';
 import { byLanguage } from '../../src/language/word-lists.js';
 
 const LANGUAGES = [...byLanguage(({ stemmer }) => stemmer).keys()];

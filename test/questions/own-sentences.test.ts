@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findOwnSentences } from '../../src/questions/stated-facts.js';
+import { findOwnSentences } from '../../src/questions/own-sentences.js';
 
 const textsOf = (message: string) => findOwnSentences(message).map(({ text }) => text);
 const stated = (message: string) =>

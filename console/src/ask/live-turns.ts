@@ -90,7 +90,7 @@ export const isUnderWay = ({ phase }: LiveTurn): boolean =>
 /** Those of a session; null: of the one that has not begun yet. */
 export const useLiveTurns = (sessionId: string | null): readonly LiveTurn[] => {
   const [, setCount] = useState(0);
-  // Before anything else can happen: what changed between drawing and listening would never be shown.
+  // Listens at once: what changed between drawing and listening would never be shown.
   useLayoutEffect(() => {
     const look = () => setCount((count) => count + 1);
     listeners.add(look);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Table, tableFromIPC, tableToIPC, Utf8, vectorFromArray } from 'apache-arrow';
-import { readTexts, type TextColumn } from '../../../src/platform/vectors/lancedb/table-layout.js';
+import { readTexts, type TextColumn } from '../../../src/platform/vectors/lancedb/text-column.js';
 
 /** A column as LanceDB hands it out: through Arrow's own format. */
 const columnOf = (...texts: string[]): TextColumn => {

@@ -6,7 +6,7 @@ import type { OpenVectorStore, VectorStore } from '../vector-store.js';
 import { isMissing, listTables } from './connection.js';
 import { createHousekeeping, SETTLED_MS } from './housekeeping.js';
 import { createFind } from './reader.js';
-import { createRunningSearches } from './housekeeping.js';
+import { createRunningSearches } from './running-searches.js';
 import { isStaleTable } from './table-layout.js';
 import { createTables, type Tables } from './tables.js';
 import { createWriters } from './writer.js';

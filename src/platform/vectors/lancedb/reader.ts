@@ -1,13 +1,13 @@
 import type { Table as ArrowTable } from 'apache-arrow';
 import type { UserScope } from '../../../shared/scope.js';
 import type { FoundRow, Leg, Search } from '../search-legs.js';
-import { toSql } from './table-layout.js';
-import type { RunningSearches } from './housekeeping.js';
+import { toSql } from './sql-filter.js';
+import type { RunningSearches } from './running-searches.js';
 import { toUnit } from '../points.js';
 import type { Table } from './connection.js';
 import { distanceOf, READ_FIELDS, toTableName } from './table-layout.js';
 import type { Tables } from './tables.js';
-import { columnsOf } from './table-layout.js';
+import { columnsOf } from './text-column.js';
 
 type Deps = {
   tables: Tables;

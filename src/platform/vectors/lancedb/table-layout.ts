@@ -1,10 +1,9 @@
-import type { Schema, Table as ArrowTable } from 'apache-arrow';
+import type { Schema } from 'apache-arrow';
 import type { TenantId } from '../../../shared/ids.js';
 import { DimensionMismatch } from '../errors.js';
 import { STORED_AS, toFields, toUnit } from '../points.js';
 import type { ChunkPoint, MemoryPoint, PointKind } from '../vector-store.js';
 import type { Sdk, Table } from './connection.js';
-import type { Condition, ScopeFilter } from '../scope-filter.js';
 
 const TEXT_FIELDS: Record<PointKind, readonly string[]> = {
   chunks: ['id', 'tenant_id', 'document_id', 'owner_id', 'visibility', 'language', 'terms'],
@@ -106,51 +105,3 @@ export const toArrow = (
     rows.map(({ vector, ...row }) => (dimensions === null ? row : { ...row, vector })),
     { schema: toSchema(sdk, kind, dimensions) },
   );
-
-/** The part of Arrow's vector of texts that we read: per batch one buffer with all the texts, and where each begins. */
-export type TextColumn = {
-  data: readonly { values: Uint8Array; valueOffsets: Int32Array; length: number }[];
-};
-
-/** Reads a table's answer column by column; a table or column that is missing has no rows. */
-export const columnsOf = (found: ArrowTable | null) => {
-  // The columns' types are those of the table's schema, which only this adapter writes.
-  const column = <Column>(name: string) => found?.getChild(name) as Column | null | undefined;
-  const noTexts: TextColumn = { data: [] };
-  return {
-    texts: (name: string): string[] => readTexts(column<TextColumn>(name) ?? noTexts),
-    numbers: (name: string): number[] => [...(column<Iterable<number>>(name) ?? [])],
-    /** The terms of each row, in reading order. */
-    terms: (): string[][] =>
-      readTexts(column<TextColumn>('terms') ?? noTexts).map((text) => text.split(' ')),
-  };
-};
-
-/** The texts of a column: read one by one they cost a decoder call each, 300 for 60 hits. */
-export const readTexts = ({ data }: TextColumn): string[] => data.flatMap(readBatch);
-
-const readBatch = ({ values, valueOffsets, length }: TextColumn['data'][number]): string[] => {
-  const bytes = Buffer.from(values.buffer, values.byteOffset, valueOffsets[length] ?? 0);
-  const text = bytes.toString('utf8');
-  // Bytes are characters where all are ASCII: ids, and most of the rest. Then one decoding does for all rows.
-  const isAscii = text.length === bytes.length;
-  return Array.from({ length }, (_, row) => {
-    const [start, end] = [valueOffsets[row] ?? 0, valueOffsets[row + 1] ?? 0];
-    return isAscii ? text.slice(start, end) : bytes.toString('utf8', start, end);
-  });
-};
-
-export const toSql = (filter: ScopeFilter): string => filter.map(toSqlCondition).join(' AND ');
-
-const toSqlCondition = (condition: Condition): string => {
-  if ('not' in condition) return `NOT (${toSqlCondition(condition.not)})`;
-  if ('anyOf' in condition) return `(${condition.anyOf.map(toSqlCondition).join(' OR ')})`;
-  const [first, ...others] = condition.oneOf.map(toLiteral);
-  if (first === undefined) return '1 = 0';
-  return others.length === 0
-    ? `${condition.field} = ${first}`
-    : `${condition.field} IN (${[first, ...others].join(', ')})`;
-};
-
-const toLiteral = (value: string | number): string =>
-  typeof value === 'number' ? String(Math.trunc(value)) : `'${value.replaceAll("'", "''")}'`;

@@ -20,10 +20,10 @@ import type {
 } from '../vector-store.js';
 import type { Table } from './connection.js';
 import type { Growth } from './index-times.js';
-import { toSql } from './table-layout.js';
+import { toSql } from './sql-filter.js';
 import { toArrow, toRow, toTableName } from './table-layout.js';
 import type { Tables } from './tables.js';
-import { columnsOf } from './table-layout.js';
+import { columnsOf } from './text-column.js';
 import { createGroupCommit, createTenantLock, type ReadBack } from './turns.js';
 import { createKeyedLock, nextTurn } from '../../../shared/async.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createRunningSearches } from '../../../../src/platform/vectors/lancedb/housekeeping.js';
+import { createRunningSearches } from '../../../../src/platform/vectors/lancedb/running-searches.js';
 
 const never = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toSql } from '../../../../src/platform/vectors/lancedb/table-layout.js';
+import { toSql } from '../../../../src/platform/vectors/lancedb/sql-filter.js';
 
 const tenant = { field: 'tenant_id', oneOf: ['t'] } as const;
 

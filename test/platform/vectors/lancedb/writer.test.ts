@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLanceDbVectorStore } from '../../../../src/platform/vectors/lancedb/index.js';
 import { createHousekeeping } from '../../../../src/platform/vectors/lancedb/housekeeping.js';
-import { createRunningSearches } from '../../../../src/platform/vectors/lancedb/housekeeping.js';
+import { createRunningSearches } from '../../../../src/platform/vectors/lancedb/running-searches.js';
 import { createTables, type Tables } from '../../../../src/platform/vectors/lancedb/tables.js';
 import { createWriters } from '../../../../src/platform/vectors/lancedb/writer.js';
 import { newId, TenantId } from '../../../../src/shared/ids.js';
