@@ -1,3 +1,4 @@
+import { hasAnswerType, type AnswerType } from '../questions/index.js';
 import {
   creditsOfLine,
   introducesNames,
@@ -34,13 +35,32 @@ export const blockAround = ({ text, at }: Candidate, wanted: Wanted): Chosen => 
     (one, other) => (lengthOf(other) > lengthOf(one) ? other : one),
     first,
   );
-  return withHeading(withNearest(largest, at));
+  return withHeading(withNearest(largest, at), wanted);
 };
 
-/** Adds the heading right above: it may be what is asked for, or say what the lines are about. */
-const withHeading = (chosen: Chosen): Chosen => {
+/**
+ * Adds the heading right above: it may be what is asked for, or say what the lines are about. Not where the lines have a value of each type that
+ * is asked for, and all asked words of the heading.
+ */
+const withHeading = (chosen: Chosen, wanted: Wanted): Chosen => {
   const above = chosen.first - 1;
-  return chosen.text.lines[above]?.kind === 'heading' ? { ...chosen, first: above } : chosen;
+  const heading = chosen.text.lines[above];
+  if (heading?.kind !== 'heading') return chosen;
+  const said = creditsOf(chosen);
+  const addsWord = heading.credits.some((credit, word) => credit > (said[word] ?? 0));
+  const lines = chosen.text.lines.slice(chosen.first, chosen.last + 1);
+  return holdsTypes(lines, wanted) && !addsWord ? chosen : { ...chosen, first: above };
+};
+
+/** True where the lines have a value of each type that is asked for and has a shape; false where none is. */
+export const holdsTypes = (
+  lines: readonly Pick<Line, 'text'>[],
+  { answerTypes }: Wanted,
+): boolean => {
+  const shaped = [...answerTypes].filter((type) => hasAnswerType('', type) !== null);
+  const holds = (type: AnswerType): boolean =>
+    lines.some(({ text }) => hasAnswerType(text, type) === true);
+  return shaped.length > 0 && shaped.every(holds);
 };
 
 const limitOf = ({ text, first, last }: Chosen, wanted: Wanted): number => {

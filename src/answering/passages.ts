@@ -8,7 +8,7 @@ import {
 } from '../questions/index.js';
 import { hasUnspaced } from '../shared/scripts.js';
 import { type Span } from '../search/index.js';
-import { blockAround, creditsOf, openingOf, textOf, type Chosen } from './blocks.js';
+import { blockAround, creditsOf, holdsTypes, openingOf, textOf, type Chosen } from './blocks.js';
 import {
   headerOf,
   isDefinition,
@@ -197,11 +197,12 @@ const findAsked = (chosen: Chosen, wanted: Wanted): HoldsAsked => {
   if (isOfValue && held < TUNING.half && !isOfMeaning(chosen)) return 'no';
   const isUncounted = places.every((at) => !counts(text, at, wanted));
   if (wanted.counted.length > 0 && isUncounted) return 'no';
-  const told = [...wanted.answerTypes].filter((kind) => hasAnswerType('', kind) !== null);
-  if (told.length === 0) return 'unknown';
-  const isHeld = (kind: AnswerType): boolean =>
-    places.some((at) => hasAnswerType(text.lines[at]?.text ?? '', kind) === true);
-  return told.every(isHeld) ? 'yes' : 'unknown';
+  return holdsTypes(
+    places.flatMap((at) => text.lines[at] ?? []),
+    wanted,
+  )
+    ? 'yes'
+    : 'unknown';
 };
 
 /** The places of the lines of a passage without its heading, whose number is no value; with it where there is nothing else. */

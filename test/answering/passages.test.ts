@@ -119,6 +119,14 @@ describe('the passages that are quoted without a model', () => {
     ]);
   });
 
+  it('stand without it where they have the value that is asked for, and its words', () => {
+    const content = 'Remote work\n\nStaff may work from home three days a week.';
+
+    expect(
+      quote('How many days a week may staff work from home?', content, { chapter: 'Remote work' }),
+    ).toEqual(['Staff may work from home three days a week.']);
+  });
+
   it('do not take the number of a heading for the value that is asked for', () => {
     const content = 'Section 9\n\nAppeals go to the District Court of Selm.';
     const [passage] = passagesOf({
