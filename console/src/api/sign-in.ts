@@ -1,3 +1,4 @@
+import { createChanges } from './changes.js';
 import { readProblem, RequestError } from './problem.js';
 
 type Access = { token: string; expiresAtMs: number };
@@ -10,14 +11,11 @@ const EARLY_MS = 30_000;
 // In memory alone: whoever reloads the page gets another by the cookie, which no script can read.
 let access: Access | null = null;
 let state: SignInState = 'unknown';
-const listeners = new Set<() => void>();
+const signInChanges = createChanges();
 
 export const signInState = (): SignInState => state;
 
-export const onSignInChange = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+export const onSignInChange = signInChanges.listen;
 
 /** Asks one of the ways in, each of which answers with an access token and a cookie. */
 export const signIn = async (
@@ -108,5 +106,5 @@ const accept = async (response: Response): Promise<Access> => {
 const enter = (next: SignInState): void => {
   state = next;
   if (next !== 'in') access = null;
-  for (const listener of listeners) listener();
+  signInChanges.tell();
 };

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
 import { ask } from '../api/ask.js';
+import { createChanges, useChanges } from '../api/changes.js';
 import type { ChatAnswer, ChatEvent, Citation } from '../api/client.js';
 import { toProblem, type Problem } from '../api/problem.js';
 
@@ -23,7 +23,7 @@ export type LiveTurn = {
 
 let turns: readonly LiveTurn[] = [];
 const stops = new Map<string, AbortController>();
-const listeners = new Set<() => void>();
+const turnChanges = createChanges();
 
 /** So many finished ones are kept as they were given; older ones are read from the server. */
 const KEPT = 50;
@@ -89,15 +89,7 @@ export const isUnderWay = ({ phase }: LiveTurn): boolean =>
 
 /** Those of a session; null: of the one that has not begun yet. */
 export const useLiveTurns = (sessionId: string | null): readonly LiveTurn[] => {
-  const [, setCount] = useState(0);
-  // Listens at once: what changed between drawing and listening would never be shown.
-  useLayoutEffect(() => {
-    const look = () => setCount((count) => count + 1);
-    listeners.add(look);
-    return () => {
-      listeners.delete(look);
-    };
-  }, []);
+  useChanges(turnChanges);
   return turns.filter((turn) => turn.sessionId === sessionId);
 };
 
@@ -150,7 +142,7 @@ const newKey = (): string =>
 
 const change = (next: readonly LiveTurn[]): void => {
   turns = next.slice(-KEPT);
-  for (const listener of listeners) listener();
+  turnChanges.tell();
 };
 
 const update = (key: string, changes: Partial<LiveTurn>): void => {

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { createChanges, useChanges } from '../api/changes.js';
 import type { BatchAnswer, Document } from '../api/client.js';
 import { parseProblem, type Problem } from '../api/problem.js';
 import { accessToken } from '../api/sign-in.js';
@@ -41,7 +42,7 @@ let count = 0;
 let onSent: (() => void) | null = null;
 const jobs = new Map<number, Job>();
 const requests = new Map<number, XMLHttpRequest>();
-const listeners = new Set<() => void>();
+const uploadChanges = createChanges();
 
 /** Uploads files one after the other, two at a time; they go on while one looks at other pages. */
 export const uploadFiles = (
@@ -82,16 +83,14 @@ export const clearUploads = (): void =>
 
 /** All uploads of this page; `sent` is called when the server has one more. */
 export const useUploads = (sent: () => void): readonly Upload[] => {
-  const [, setTurn] = useState(0);
   onSent = sent;
-  useLayoutEffect(() => {
-    const look = () => setTurn((turn) => turn + 1);
-    listeners.add(look);
-    return () => {
-      listeners.delete(look);
+  useChanges(uploadChanges);
+  useEffect(
+    () => () => {
       onSent = null;
-    };
-  }, []);
+    },
+    [],
+  );
   return uploads;
 };
 
@@ -245,7 +244,7 @@ const parseJson = (text: string): unknown => {
 
 const change = (next: readonly Upload[]): void => {
   uploads = next;
-  for (const listener of listeners) listener();
+  uploadChanges.tell();
 };
 
 const update = (id: number, changes: Partial<Upload>): void =>
