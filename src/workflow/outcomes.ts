@@ -14,8 +14,7 @@ import type { GeneratedBy, ResponseType, StopReason } from '../conversations/ind
 import { messagesFor } from '../shared/i18n/index.js';
 import type { CitationStyle } from '../tenancy/index.js';
 import { selectTurnSources } from './basis.js';
-import { LIST_DOCUMENTS } from './decide/without-model.js';
-import { isDecidedWithoutModel } from './decide/without-model.js';
+import { isDecidedWithoutModel, LIST_DOCUMENTS } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure, isRefused } from './failed-tools.js';
 import { answeredQuestionOf, answerLanguageOf, questionOf } from './question.js';
 import {

@@ -16,9 +16,8 @@ import { toDecideMessages, toRepairMessages } from '../prompts.js';
 import { showSources, withPreview } from '../preview.js';
 import { mayTalkFreely } from '../question.js';
 import { toCallId, type RoundDecision, type RouterState, type RouterUpdate } from '../state.js';
-import { toContext } from '../turn-tools.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
-import { toolsOfTurn } from '../turn-tools.js';
+import { toContext, toolsOfTurn } from '../turn-tools.js';
 
 type Deps = Pick<NodeDeps, 'chat' | 'tools' | 'settings'>;
 

@@ -13,10 +13,9 @@ import { isDecidedWithoutModel } from '../decide/without-model.js';
 import { EXPECTED_FAILURES } from '../failed-tools.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import type { RequestedCall, RouterState, RouterUpdate } from '../state.js';
-import { toContext } from '../turn-tools.js';
 import type { Turn } from '../turn.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
-import { toolsOfTurn } from '../turn-tools.js';
+import { toContext, toolsOfTurn } from '../turn-tools.js';
 
 type Deps = Pick<NodeDeps, 'database' | 'tools' | 'settings' | 'metrics' | 'logger'>;
 
