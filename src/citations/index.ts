@@ -17,5 +17,10 @@ export { confidenceOf, isSure } from './confidence.js';
 export { extractFacts, holdsFacts } from './facts.js';
 export { collectUrls, findUrls } from './links.js';
 export { addressOf } from './page-address.js';
+export {
+  createStatementRules,
+  type RuleContext,
+  type StatementRules,
+} from './rules/statement-rules.js';
 export { bestQuote } from './support.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';
