@@ -5,19 +5,25 @@ import { dirname, join } from 'node:path';
 const OF_DEPLOYMENT =
   /\b(?:DATABASE_URL|DATABASE_MIGRATION_URL|KR_TEST_SUPERUSER_URL|REDIS_URL|KR_TEST_S3_FOLDER|S3_)/;
 
-/** Suites about programs that speak to the product: what it keeps its data in makes no difference to them. */
-const OF_CLIENTS = /\/test\/(?:clients\/|console\/|packages\/|typed-clients)/;
+/** Suites about programs that speak to the product, and about its files for operators: where it keeps its data makes no difference to them. */
+const APART = /\/test\/(?:clients\/|console\/|packages\/|ops\/|typed-clients)/;
 
-/** True for a test that goes over what the deployment consists of, and not over a client's way to it. */
-export const runsOnDeployment = (file: string): boolean =>
-  !OF_CLIENTS.test(file) && readsDeployment(file);
+/** Opens jobs, vectors and files on a test's database. */
+const INGESTION = '/test/support/ingestion.ts';
 
-/** Tells whether a test file, or a file of the tests that it imports, reads from the environment where the deployment is. */
-const readsDeployment = (file: string): boolean =>
-  [...importedBy(file)].some((path) => {
-    const text = readFileSync(path, 'utf8');
-    return text.includes('process.env') && OF_DEPLOYMENT.test(text);
-  });
+/** True for a test of the whole system, or of ingestion, that goes over what the deployment consists of, and not over a client's way to it. */
+export const runsOnDeployment = (file: string): boolean => {
+  if (APART.test(file)) return false;
+  const files = [...importedBy(file)];
+  const isWide = file.endsWith('.e2e.test.ts') || files.some((path) => path.endsWith(INGESTION));
+  return isWide && files.some(readsDeployment);
+};
+
+/** Tells whether a file reads from the environment where the deployment is. */
+const readsDeployment = (path: string): boolean => {
+  const text = readFileSync(path, 'utf8');
+  return text.includes('process.env') && OF_DEPLOYMENT.test(text);
+};
 
 /** Itself, and what it imports from the tests, directly and by others. */
 const importedBy = (file: string): Set<string> => {

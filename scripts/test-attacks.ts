@@ -1,5 +1,5 @@
 // npm run test:attacks [-- --results FILE]: runs the tests that hold the attacks, and prints attack → test → pass. With the report
-// of a run that was made already (npm test -- --json --outputFile=FILE) it only prints; it fails if an attack is not held.
+// of a run that was made already (npm run test:all -- --json --outputFile=FILE) it only prints; it fails if an attack is not held.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

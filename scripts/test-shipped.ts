@@ -12,7 +12,7 @@ const TESTS = join(import.meta.dirname, '../test');
 /**
  * The whole-system tests on what the reference deployment consists of: a PostgreSQL of this machine with the roles of
  * docker/create-roles.sh, whose owner is no superuser, and Redis; with files in S3, as several machines need it. Those that start
- * everything themselves, and so would do the same as in `npm test`, are left out, and so are those of clients. Arguments go to Jest.
+ * everything themselves, and so would do the same as in `npm run test:all`, are left out, and so are those of clients. Arguments go to Jest.
  */
 const main = async (): Promise<number> => {
   if (!hasRedisServer() || !hasS3Server()) {
@@ -59,7 +59,7 @@ const runJest = async (variables: Record<string, string>): Promise<number> => {
 
 const findTests = (): string[] =>
   readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.e2e.test.ts'))
+    .filter((name) => name.endsWith('.test.ts'))
     .map((name) => join(TESTS, name))
     .filter(runsOnDeployment);
 

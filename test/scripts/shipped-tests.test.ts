@@ -5,19 +5,23 @@ import { runsOnDeployment } from '../../scripts/shipped-tests.js';
 const TESTS = join(import.meta.dirname, '..');
 
 describe('the tests that run again on the reference deployment', () => {
-  it.each(['main-job', 'shipped-wiring', 'backup/drill', 'sign-in/login', 'files-in-s3'])(
-    'have %s among them, which is on it when the environment names it',
+  it.each([
+    ...['main-job.e2e', 'shipped-wiring.e2e', 'backup/drill.e2e', 'sign-in/login.e2e'],
+    ...['files-in-s3.e2e', 'ingestion/ingestion-lifecycle.db', 'maintenance/sweep.db'],
+  ])('have %s among them, which is on it when the environment names it', (name) => {
+    expect(runsOnDeployment(join(TESTS, `${name}.test.ts`))).toBe(true);
+  });
+
+  it.each(['console/console.e2e', 'process.e2e', 'http/limits.e2e', 'ops/compose.e2e'])(
+    'leave out %s, which starts everything itself',
     (name) => {
-      expect(runsOnDeployment(join(TESTS, `${name}.e2e.test.ts`))).toBe(true);
+      expect(runsOnDeployment(join(TESTS, `${name}.test.ts`))).toBe(false);
     },
   );
 
-  it.each(['console/console', 'process', 'http/limits'])(
-    'leave out %s, which starts everything itself',
-    (name) => {
-      expect(runsOnDeployment(join(TESTS, `${name}.e2e.test.ts`))).toBe(false);
-    },
-  );
+  it('leave out a test of one part on a database', () => {
+    expect(runsOnDeployment(join(TESTS, 'memories/remember.db.test.ts'))).toBe(false);
+  });
 
   it.each(['packages/sync', 'console/widget', 'typed-clients', 'clients/compatibility'])(
     'leave out %s, whose subject is a client',

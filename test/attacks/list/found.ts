@@ -7,8 +7,8 @@ export const FOUND: readonly Attack[] = [
     attack: 'Hold every worker by files of very many short sentences',
     tests: [
       ['parsing/chunk-document', 'stays linear on 150,000 characters'],
-      ['ingestion/ingestion-turns.e2e', 'at once while another'],
-      ['ingestion/ingestion-turns.e2e', 'reads it among slow ones'],
+      ['ingestion/ingestion-turns.db', 'at once while another'],
+      ['ingestion/ingestion-turns.db', 'reads it among slow ones'],
     ],
   },
   {
@@ -24,7 +24,7 @@ export const FOUND: readonly Attack[] = [
     attack: 'Flood the server from the endpoint of a model',
     tests: [
       ['flooding-model.e2e', 'holds little more memory, and ends when told to'],
-      ['platform/models/bounded-fetch', 'an endpoint that answers without an end'],
+      ['platform/models/bounded-fetch.e2e', 'an endpoint that answers without an end'],
     ],
   },
   {
@@ -86,7 +86,7 @@ export const FOUND: readonly Attack[] = [
     attack: 'Read the data folder as another user of the machine',
     tests: [
       [
-        'platform/database/embedded/start-embedded-postgres',
+        'platform/database/embedded/start-embedded-postgres.db',
         'in a folder that only its owner can enter',
       ],
       ['tenancy/bootstrap.db', 'for this user’s eyes only'],

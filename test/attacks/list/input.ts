@@ -109,7 +109,7 @@ export const INPUT: readonly Attack[] = [
     attack: 'Name a file by a path, with control characters, or endlessly',
     tests: [
       ['documents/upload.e2e', 'keeps the file name '],
-      ['documents/rights.e2e', 'keeps a name as a label'],
+      ['documents/rights.db', 'keeps a name as a label'],
       ['workspace/files-routes.e2e', 'a hostile name in the path of a file'],
     ],
   },
@@ -119,7 +119,7 @@ export const INPUT: readonly Attack[] = [
     tests: [
       ['documents/upload.e2e', 'refuses a file over the limit with 413'],
       ['workspace/files-routes.e2e', 'refuses a file that is too large'],
-      ['platform/web/web-fetcher', 'a host that gives too much or nothing'],
+      ['platform/web/web-fetcher.e2e', 'a host that gives too much or nothing'],
       [ROUTES, 'refuses a body over its limit before reading it'],
     ],
   },
@@ -145,7 +145,7 @@ export const INPUT: readonly Attack[] = [
     number: 67,
     attack: 'Queue thousands of uploads before those of another tenant',
     tests: [
-      ['ingestion/ingestion-turns.e2e', 'file overtake another'],
+      ['ingestion/ingestion-turns.db', 'file overtake another'],
       ['tasks/tasks.db', 'finds tenants in turn'],
     ],
   },

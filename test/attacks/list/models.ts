@@ -28,7 +28,7 @@ export const MODELS: readonly Attack[] = [
     attack: 'Have the model name tenant, user, collection, path or address in a call',
     tests: [
       [HOSTILE, 'to a tool'],
-      ['tools/service-answer', 'takes no identity, address or unknown key'],
+      ['tools/service-answer.e2e', 'takes no identity, address or unknown key'],
     ],
   },
   {
@@ -96,8 +96,8 @@ export const MODELS: readonly Attack[] = [
     number: 82,
     attack: 'Return a hundred megabytes or codes for a terminal from a tool',
     tests: [
-      ['tools/added/mcp/to-tool', 'with an answer of 50 MB is not read to its end'],
-      ['tools/added/mcp/to-tool', 'of other words are refused, and sent nowhere'],
+      ['tools/added/mcp/to-tool.e2e', 'with an answer of 50 MB is not read to its end'],
+      ['tools/added/mcp/to-tool.e2e', 'of other words are refused, and sent nowhere'],
       ['tools/run-script.db', 'shows nothing that a terminal would obey'],
     ],
   },
@@ -106,7 +106,7 @@ export const MODELS: readonly Attack[] = [
     attack: 'Learn hosts, paths, SQL or keys from the error of a tool',
     tests: [
       ['scenarios/failures.db', 'tells the model a code and a fixed sentence'],
-      ['contract/qdrant-faults', 'names no host and no key in its message'],
+      ['contract/qdrant-faults.e2e', 'names no host and no key in its message'],
     ],
   },
   {
@@ -120,13 +120,13 @@ export const MODELS: readonly Attack[] = [
     tests: [
       ['platform/web/public-address', 'is not'],
       ['platform/web/public-address', 'is refused before anything is looked up'],
-      ['platform/web/public-target', 'a host that must not be asked'],
+      ['platform/web/public-target.e2e', 'a host that must not be asked'],
     ],
   },
   {
     number: 86,
     attack: 'Answer a fetch without end, or packed without end',
-    tests: [['platform/web/web-fetcher', 'a host that gives too much or nothing']],
+    tests: [['platform/web/web-fetcher.e2e', 'a host that gives too much or nothing']],
   },
   {
     number: 87,
@@ -173,8 +173,11 @@ export const MODELS: readonly Attack[] = [
     number: 93,
     attack: 'Send our key of a model to another host',
     tests: [
-      ['platform/models/http-reranker', 'does not carry the passages to where a redirect leads'],
-      ['platform/web/service-client', 'what it redirects to is asked without them'],
+      [
+        'platform/models/http-reranker.e2e',
+        'does not carry the passages to where a redirect leads',
+      ],
+      ['platform/web/service-client.e2e', 'what it redirects to is asked without them'],
     ],
   },
   {

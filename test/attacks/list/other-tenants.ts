@@ -10,7 +10,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Read a document of another tenant by its id',
     tests: [
       [ROUTES, FOREIGN_ID],
-      ['documents/rights.e2e', 'answers for a foreign document as for none'],
+      ['documents/rights.db', 'answers for a foreign document as for none'],
       ['tenancy/tenants.e2e', 'finds none of our ids'],
     ],
   },
@@ -18,7 +18,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 2,
     attack: 'Change or delete a document of another tenant',
     tests: [
-      ['documents/rights.e2e', 'answers for a foreign document as for none'],
+      ['documents/rights.db', 'answers for a foreign document as for none'],
       ['platform/database/in-tenant.db', 'changes no row of another tenant'],
     ],
   },
@@ -38,7 +38,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     tests: [
       ['search/search-chunks.db', 'finds nothing in the index of another tenant'],
       ['scenarios/hostile-model.db', 'learns the same of a foreign document as of one that'],
-      ['contract/qdrant-faults', 'puts the tenant into the filter of everything'],
+      ['contract/qdrant-faults.e2e', 'puts the tenant into the filter of everything'],
     ],
   },
   {
@@ -184,7 +184,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Find a document that was made private',
     tests: [
       ['documents/chunks-repository.db', 'takes effect at once when it is narrowed'],
-      ['ingestion/ingestion-lifecycle.e2e', 'lets the vectors follow a changed visibility'],
+      ['ingestion/ingestion-lifecycle.db', 'lets the vectors follow a changed visibility'],
     ],
   },
   {
@@ -192,7 +192,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     attack: 'Find something of a deleted tenant',
     tests: [
       ['tenancy/tenants.e2e', 'deletes a tenant: nothing of it answers any more'],
-      ['maintenance/sweep.e2e', 'finishes a deleted tenant once its content is purged'],
+      ['maintenance/sweep.db', 'finishes a deleted tenant once its content is purged'],
       ['workspace/workspace-care.db', 'leaves nothing of the workspaces of a tenant'],
     ],
   },
@@ -200,7 +200,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 25,
     attack: 'Bring a deleted document back by a late job, a restore or a re-index',
     tests: [
-      ['ingestion/ingest-document.e2e', 'leaves nothing of a document that is deleted while it is'],
+      ['ingestion/ingest-document.db', 'leaves nothing of a document that is deleted while it is'],
       ['maintenance/reconcile-vectors.e2e', 'go when no row knows their version'],
       ['main-job.e2e', 'never answers from a deleted document'],
     ],
@@ -227,7 +227,7 @@ export const OTHER_TENANTS: readonly Attack[] = [
     number: 28,
     attack: 'Find a query of the vector store without the tenant',
     tests: [
-      ['contract/qdrant-faults', 'puts the tenant into the filter of everything'],
+      ['contract/qdrant-faults.e2e', 'puts the tenant into the filter of everything'],
       ['attacks/recorded-queries.e2e', 'asks Qdrant with the tenant in every filter'],
       ['architecture', 'are each proven by a planted violation'],
     ],

@@ -18,8 +18,8 @@ export const REPORTED: readonly Attack[] = [
     attack: 'Fill all slots of code, sums or turns as one member',
     tests: [
       ['platform/isolated/sandbox/sandbox', "runs another tenant's script at once while"],
-      ['platform/isolated/calculator/calculator', "answers another tenant's sum while"],
-      ['platform/isolated/calculator/calculator', 'answers the users of a tenant in turn'],
+      ['platform/isolated/calculator/calculator.e2e', "answers another tenant's sum while"],
+      ['platform/isolated/calculator/calculator.e2e', 'answers the users of a tenant in turn'],
       ['workflow/turn-shares.db', 'answer a tenant with one question long before'],
       ['workflow/turn-shares.db', 'answer a colleague long before the flood'],
       ['shared/fair-turns', 'give the last one to a tenant that has none, at once'],
@@ -93,9 +93,9 @@ export const REPORTED: readonly Attack[] = [
     tests: [
       [OAUTH, 'a token that is refused'],
       [OAUTH, 'with the provider, whose keys are known here still, and with the tenant'],
-      ['sign-in/provider-token', 'are fetched again once in half a minute'],
-      ['sign-in/provider-token', 'that it has taken back are good no more'],
-      ['sign-in/provider-token', 'are not fetched from an internal address that its'],
+      ['sign-in/provider-token.e2e', 'are fetched again once in half a minute'],
+      ['sign-in/provider-token.e2e', 'that it has taken back are good no more'],
+      ['sign-in/provider-token.e2e', 'are not fetched from an internal address that its'],
       [OAUTH, 'less where the token says less, and never more'],
     ],
   },

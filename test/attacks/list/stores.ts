@@ -25,9 +25,9 @@ export const STORES: readonly Attack[] = [
     tests: [
       ['config/store-security', 'refuses to start with '],
       ['config/store-security', 'warns of each such store at the start'],
-      ['ops/compose', 'and asks each of them for a password'],
-      ['ops/compose', 'has no default for a secret'],
-      ['platform/queue/bullmq-queue', 'refuses '],
+      ['ops/compose.e2e', 'and asks each of them for a password'],
+      ['ops/compose.e2e', 'has no default for a secret'],
+      ['platform/queue/bullmq-queue.e2e', 'refuses '],
     ],
   },
   {
