@@ -144,6 +144,12 @@ const workflowVariables = {
     .default(true)
     .describe('Let the rewriting call name the intent, too; otherwise a rule does.'),
   MAX_QUERY_CHARS: count({ min: 100, max: 100_000, default: 8000 }).describe('Longest question.'),
+  MAX_TASK_CHARS: count({ min: 1000, max: 1_000_000, default: 24_000 }).describe(
+    'What the model reads of a task of a chat program (a title, tags, `:plain`), all messages together; the rest is left out.',
+  ),
+  MAX_EMBEDDING_CHARS: count({ min: 1000, max: 10_000_000, default: 200_000 }).describe(
+    'What a request for embeddings may have, all texts together.',
+  ),
   MAX_USER_SESSIONS: count({ min: 1, max: 1000, default: 10 }).describe(
     'Open sessions a user may have.',
   ),

@@ -268,6 +268,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   localModels: toLocalModels(env),
   search: toSearch(env, toEmbedder(env)),
   workflow: toWorkflow(env),
+  openAi: { maxTaskChars: env.MAX_TASK_CHARS, maxEmbeddingChars: env.MAX_EMBEDDING_CHARS },
   urlIntake: env.URL_INTAKE,
   sandbox: { atOnce: env.SANDBOX_CONCURRENCY, memoryMb: env.SANDBOX_MEMORY_MB },
   workspace: {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ChatMessage, ChatModel } from '../platform/models/model.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import { mayUseModel } from '../shared/permissions.js';
 import type { UserScope } from '../shared/scope.js';
-import { requireQuestionQuota } from '../tenancy/index.js';
-import { askModel, type Written } from './ask-model.js';
+import { askModel, refuseModel, type Written } from './ask-model.js';
+import { countAsQuestion } from './count-as-question.js';
 import { textOf, type GivenMessage } from './conversation.js';
 import type { Database } from './database.js';
 import { unsupported } from './parameters.js';
@@ -14,6 +15,8 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   /** Null: titles and lists are made by rule. */
   chat: ChatModel | null;
+  /** The model reads at most so many characters of all messages together. */
+  maxTaskChars: number;
   metrics: Pick<Metrics, 'chatTaskAnswered'>;
   logger: Pick<Logger, 'info'>;
 };
@@ -33,19 +36,20 @@ const RULES = [
   '- You have no documents: state no facts beyond the conversation.',
 ].join('\n');
 
-/** Answers a chat program's own work: nothing is searched and nothing of it stored; what a model took is counted. */
+/** Answers a chat program's own work, which counts as a question: nothing is searched and nothing of it is stored. */
 export const createAnswerTask =
-  ({ database, chat, metrics, logger }: Deps) =>
+  ({ database, chat, maxTaskChars, metrics, logger }: Deps) =>
   async (scope: UserScope, request: TaskRequest): Promise<Written> => {
     const { task, messages, form, signal } = request;
-    await database.withScope(scope, async (tx) => {
-      const { policy } = await tx.settings.get();
-      await requireQuestionQuota(tx, policy.quotas);
-    });
-    const asked = { messages: toMessages(messages), form, temperature: 0.3, signal };
-    const answer =
-      chat === null ? byRule(task, form) : await askModel({ database, chat }, scope, asked);
-    const by = chat === null ? 'rule' : 'model';
+    await countAsQuestion(database, scope);
+    const isByModel = chat !== null && mayUseModel(scope);
+    const answer = isByModel
+      ? await askModel({ database, chat }, scope, {
+          ...{ messages: toMessages(messages, maxTaskChars), temperature: 0.3 },
+          ...{ form, signal },
+        })
+      : byRule(task, form, { hasModel: chat !== null });
+    const by = isByModel ? 'model' : 'rule';
     metrics.chatTaskAnswered({ task: task.kind, by });
     logger.info({ kind: 'task', task: task.kind, by }, 'A task of a chat program was answered');
     return answer;
@@ -53,33 +57,36 @@ export const createAnswerTask =
 
 const WithFields = z.object({ properties: z.record(z.string(), z.unknown()) });
 
-const byRule = (task: Task, form: Form | null): Written => {
+const byRule = (task: Task, form: Form | null, { hasModel }: { hasModel: boolean }): Written => {
   const fields = WithFields.safeParse(form?.schema);
   const structure = fields.success ? { fields: Object.keys(fields.data.properties) } : null;
   const text = answerByRule(task, structure);
-  if (text === null) {
-    const sentence = 'No language model is set up here, and this needs one.';
-    throw unsupported('model', sentence);
-  }
-  return { text, promptTokens: 0, completionTokens: 0 };
+  if (text !== null) return { text, promptTokens: 0, completionTokens: 0 };
+  throw hasModel
+    ? refuseModel()
+    : unsupported('model', 'No language model is set up here, and this needs one.');
 };
 
 const MAX_MESSAGES = 20;
-const MAX_HEAD_CHARS = 8000;
-const MAX_TAIL_CHARS = 16_000;
 
-/** Our rules above whatever the program sends, of which a bounded part is read: the instructions stand first, the newest last. */
-const toMessages = (messages: readonly GivenMessage[]): ChatMessage[] => [
-  { role: 'system', content: RULES },
-  ...messages.slice(-MAX_MESSAGES).flatMap(({ role, content }): ChatMessage[] => {
-    const text = shorten(textOf(content));
-    if (text === '' || role === 'tool' || role === 'function') return [];
-    if (role === 'assistant') return [{ role, content: text }];
-    return [{ role: 'user', content: text }];
-  }),
-];
+/** Our rules above whatever the program sends, of which a bounded part is read, the newest first: it holds what is to be done. */
+const toMessages = (messages: readonly GivenMessage[], maxChars: number): ChatMessage[] => {
+  const kept: ChatMessage[] = [];
+  let charsLeft = maxChars;
+  for (const { role, content } of messages.slice(-MAX_MESSAGES).toReversed()) {
+    const text = role === 'tool' || role === 'function' ? '' : shorten(textOf(content), charsLeft);
+    charsLeft -= text.length;
+    if (text !== '') kept.unshift({ role: role === 'assistant' ? role : 'user', content: text });
+  }
+  return [{ role: 'system', content: RULES }, ...kept];
+};
 
-const shorten = (text: string): string =>
-  text.length <= MAX_HEAD_CHARS + MAX_TAIL_CHARS
-    ? text
-    : `${text.slice(0, MAX_HEAD_CHARS)}\n…\n${text.slice(-MAX_TAIL_CHARS)}`;
+const GAP = '\n…\n';
+
+/** Both ends of a text that is too long: instructions stand at its beginning, the newest of a conversation at its end. */
+const shorten = (text: string, maxChars: number): string => {
+  if (text.length <= maxChars) return text;
+  const headChars = Math.floor(maxChars / 3);
+  const tailChars = maxChars - headChars - GAP.length;
+  return tailChars <= 0 ? '' : `${text.slice(0, headChars)}${GAP}${text.slice(-tailChars)}`;
+};

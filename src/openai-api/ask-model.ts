@@ -20,6 +20,13 @@ type Request = {
 
 export type Written = { text: string; promptTokens: number; completionTokens: number };
 
+/** Of a caller that has the model for answers from documents and for nothing else. */
+export const refuseModel = (): AppError =>
+  new AppError(
+    'forbidden',
+    'This credential has the language model for questions only. For titles, tasks and structured answers an admin grants a key `tasks`.',
+  );
+
 const TIMEOUT_MS = 30_000;
 const MAX_TOKENS = 1000;
 

@@ -5,10 +5,11 @@ import { untilShutdown, type ParallelLimit } from '../http/index.js';
 import { SearchFilter } from '../search/index.js';
 import { fieldsRefused } from '../shared/errors.js';
 import { SessionId } from '../shared/ids.js';
+import { mayUseModel } from '../shared/permissions.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatAnswer, TurnEvent, UnstoredAnswer, Workflow } from '../workflow/index.js';
 import type { Conversation } from './conversation.js';
-import type { Written } from './ask-model.js';
+import { refuseModel, type Written } from './ask-model.js';
 import { OPENAI_DIALECT } from './dialect.js';
 import { unsupported } from './parameters.js';
 import { toForm, type Form, type ResponseFormat } from './response-format.js';
@@ -83,14 +84,19 @@ const withoutText =
     if (event.type !== 'delta') await emit(event);
   };
 
-type Asked = { format: ResponseFormat | null | undefined; param: string };
+type Asked = {
+  scope: UserScope;
+  format: ResponseFormat | null | undefined;
+  param: string;
+};
 
-/** The form of an answer that cites, for which a model is needed. */
+/** The form of an answer that cites. A model puts it into that form, and reads whatever the form says. */
 export const formOf = (
   { structureAnswer }: Pick<AskDeps, 'structureAnswer'>,
-  { format, param }: Asked,
+  { scope, format, param }: Asked,
 ): Form | null => {
   const form = toForm(format, param);
+  if (form !== null && !mayUseModel(scope)) throw refuseModel();
   if (form === null || structureAnswer !== null) return form;
   throw unsupported(
     param,

@@ -147,7 +147,7 @@ const toQuestion = (
 ): Question => ({
   ...toConversation(body.messages, { param: 'messages', maxQueryChars: deps.maxQueryChars }),
   ...{ scope, assistant: model.assistant },
-  form: formOf(deps, { format: body.response_format, param: 'response_format' }),
+  form: formOf(deps, { scope, format: body.response_format, param: 'response_format' }),
   sessionId: sessionOf(body.metadata, request),
   filter: body.knowledge_router?.filter ?? null,
 });

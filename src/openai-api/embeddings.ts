@@ -4,30 +4,33 @@ import type { Embedder } from '../platform/models/model.js';
 import { resultWithin } from '../shared/async.js';
 import { AppError, fieldsRefused } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
-import { requireQuestionQuota, toModelUsage } from '../tenancy/index.js';
+import { toModelUsage } from '../tenancy/index.js';
+import { countAsQuestion } from './count-as-question.js';
 import { OPENAI_BASE, OPENAI_DIALECT } from './dialect.js';
 import type { Database } from './database.js';
 import { toIgnoredHeader, unsupported } from './parameters.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; embedder: Embedder | null };
 
-export type EmbeddingDeps = { embedTexts: EmbedTexts; limitSearches: ParallelLimit };
+export type EmbeddingDeps = {
+  embedTexts: EmbedTexts;
+  limitSearches: ParallelLimit;
+  /** Of all texts of a request together. */
+  maxEmbeddingChars: number;
+};
 
 type EmbedTexts = ReturnType<typeof createEmbedTexts>;
 
 const TIMEOUT_MS = 30_000;
 const MAX_TEXTS = 128;
-const MAX_CHARS = 32_000;
+const MAX_CHARS_PER_TEXT = 32_000;
 
-/** The vectors of texts by the installation's embedder; what it took is counted for the caller's day. */
+/** The vectors of texts by the installation's embedder; a request counts as a question, and what it took is the caller's. */
 export const createEmbedTexts =
   ({ database, embedder }: Deps) =>
   async (scope: UserScope, texts: readonly string[], signal: AbortSignal) => {
     if (embedder === null) throw unsupported('model', 'No embedding model is set up here.');
-    await database.withScope(scope, async (tx) => {
-      const { policy } = await tx.settings.get();
-      await requireQuestionQuota(tx, policy.quotas);
-    });
+    await countAsQuestion(database, scope);
     const tooLate = () => new AppError('deadline_exceeded', 'The embedding model took too long.');
     const { vectors, promptTokens, costUsd } = await resultWithin(
       { signal, limitMs: TIMEOUT_MS, tooLate },
@@ -71,7 +74,11 @@ const Answer = z
 const KNOWN = new Set(['input', 'model', 'encoding_format', 'dimensions']);
 
 /** Answers with the installation's embedder whatever model a client names: the answer says which it is. */
-export const createEmbeddingRoutes = ({ embedTexts, limitSearches }: EmbeddingDeps): Route[] => [
+export const createEmbeddingRoutes = ({
+  embedTexts,
+  limitSearches,
+  maxEmbeddingChars,
+}: EmbeddingDeps): Route[] => [
   userRoute({
     method: 'post',
     path: `${OPENAI_BASE}/embeddings`,
@@ -92,7 +99,7 @@ export const createEmbeddingRoutes = ({ embedTexts, limitSearches }: EmbeddingDe
     body: Body,
     responses: { 200: { description: 'Vectors, in the order of the texts', schema: Answer } },
     handle: async ({ scope, body, signal }) => {
-      const texts = toTexts(body);
+      const texts = toTexts(body, maxEmbeddingChars);
       const { vectors, promptTokens, model } = await limitSearches(scope, () =>
         embedTexts(scope, texts, signal),
       );
@@ -112,7 +119,7 @@ export const createEmbeddingRoutes = ({ embedTexts, limitSearches }: EmbeddingDe
   }),
 ];
 
-const toTexts = ({ input }: Body): string[] => {
+const toTexts = ({ input }: Body, maxChars: number): string[] => {
   const given = [input].flat(1);
   const texts = given.filter((one) => typeof one === 'string');
   if (texts.length < given.length) {
@@ -124,8 +131,12 @@ const toTexts = ({ input }: Body): string[] => {
   if (texts.length === 0 || texts.length > MAX_TEXTS) {
     throw fieldsRefused([{ path: 'input', message: `must be 1 to ${MAX_TEXTS} texts` }]);
   }
-  if (texts.some((text) => text.trim() === '' || text.length > MAX_CHARS)) {
-    const message = `must be texts of 1 to ${MAX_CHARS} characters`;
+  if (texts.some((text) => text.trim() === '' || text.length > MAX_CHARS_PER_TEXT)) {
+    const message = `must be texts of 1 to ${MAX_CHARS_PER_TEXT} characters`;
+    throw fieldsRefused([{ path: 'input', message }]);
+  }
+  if (texts.reduce((sum, { length }) => sum + length, 0) > maxChars) {
+    const message = `may have ${maxChars} characters, all texts together`;
     throw fieldsRefused([{ path: 'input', message }]);
   }
   return texts;

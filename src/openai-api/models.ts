@@ -3,6 +3,7 @@ import type { Assistant, ChooseAssistant } from '../assistants/index.js';
 import { userRoute, type Route } from '../http/index.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import { mayUseModel } from '../shared/permissions.js';
 import type { UserScope } from '../shared/scope.js';
 import { OPENAI_BASE, OPENAI_DIALECT } from './dialect.js';
 
@@ -36,7 +37,7 @@ const MAX_ASSISTANTS = 200;
 const tag = 'openai';
 const dialect = OPENAI_DIALECT;
 
-/** Assistants as models: each, and beside it one that answers without documents. */
+/** Assistants as models: each, and for callers that may use the language model alone one without documents. */
 export const createModelRoutes = ({ assistants, chooseAssistant }: ModelDeps): Route[] => [
   userRoute({
     ...{ method: 'get', path: `${OPENAI_BASE}/models`, operationId: 'listOpenAiModels', tag },
@@ -52,7 +53,10 @@ export const createModelRoutes = ({ assistants, chooseAssistant }: ModelDeps): R
       const ordered = items.toSorted(
         (one, other) => Number(other.isDefault) - Number(one.isDefault),
       );
-      return { object: 'list', data: ordered.flatMap((one) => [toModel(one), toPlain(one)]) };
+      const toModels = mayUseModel(scope)
+        ? (one: Assistant) => [toModel(one), toPlain(one)]
+        : (one: Assistant) => [toModel(one)];
+      return { object: 'list', data: ordered.flatMap(toModels) };
     },
   }),
   userRoute({

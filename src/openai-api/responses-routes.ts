@@ -155,7 +155,7 @@ const createRespond = (deps: OpenAiChatDeps) => {
     const question: Question = {
       ...toConversation(messages, { param: 'input', maxQueryChars }),
       ...{ scope, assistant: model.assistant },
-      form: formOf(deps, { format: body.text?.format, param: FORMAT }),
+      form: formOf(deps, { scope, format: body.text?.format, param: FORMAT }),
       sessionId: sessionOf(body.metadata, request),
       filter: toFilter(body),
     };

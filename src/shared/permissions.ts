@@ -1,4 +1,4 @@
-import { Permission, type KeyKind, type TenantRole } from './scope.js';
+import { Permission, type KeyKind, type TenantRole, type UserScope } from './scope.js';
 
 /** Lets a key ask for other users. No role has it. */
 const ACT_FOR_USERS: Permission = 'act_for_users';
@@ -11,7 +11,10 @@ const EMBEDDINGS: Permission = 'embeddings';
 /** Lets the key of an application make tokens for pages. No role has it. */
 const TOKENS: Permission = 'tokens';
 
-const OF_KEYS_ALONE: readonly Permission[] = [ACT_FOR_USERS, WEBHOOKS, EMBEDDINGS, TOKENS];
+/** Lets a key that asks for others use the language model for the small tasks of a chat program. No role has it. */
+const TASKS: Permission = 'tasks';
+
+const OF_KEYS_ALONE: readonly Permission[] = [ACT_FOR_USERS, WEBHOOKS, EMBEDDINGS, TOKENS, TASKS];
 
 const ALL = Permission.options.filter((permission) => !OF_KEYS_ALONE.includes(permission));
 
@@ -28,6 +31,7 @@ const OF_APPLICATIONS: readonly Permission[] = [
   'documents:read',
   EMBEDDINGS,
   TOKENS,
+  TASKS,
 ];
 
 /** The permissions that an admin may give to a key of somebody with this role, or to a key of an application. */
@@ -38,8 +42,8 @@ export const grantableTo = (role: TenantRole, kind: KeyKind): readonly Permissio
 
 /** Beside what the role may do: what a key of it may do where it was granted that. */
 const OF_KEYS_OF: Readonly<Record<TenantRole, readonly Permission[]>> = {
-  admin: [WEBHOOKS, EMBEDDINGS],
-  member: [EMBEDDINGS],
+  admin: [WEBHOOKS, EMBEDDINGS, TASKS],
+  member: [EMBEDDINGS, TASKS],
 };
 
 /** True where one of these permissions covers the one asked for; `admin` covers what keys are granted to spare them `admin`. */
@@ -51,6 +55,16 @@ export const mayActForUsers = (keyPermissions: readonly Permission[]): boolean =
 
 export const mayMakeTokens = (keyPermissions: readonly Permission[]): boolean =>
   keyPermissions.includes(TOKENS);
+
+/**
+ * True where the language model may write something that is no answer from documents. People may have it write the titles of their own
+ * chats; a key that asks for others needs the permission, and no token of a page ever has it.
+ */
+export const mayUseModel = ({
+  askedBy,
+  permissions,
+}: Pick<UserScope, 'askedBy' | 'permissions'>): boolean =>
+  askedBy === null || permissions.includes(TASKS);
 
 export const effectivePermissions = (
   role: TenantRole,

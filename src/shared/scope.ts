@@ -19,6 +19,7 @@ export const Permission = z.enum([
   'tokens',
   'webhooks',
   'embeddings',
+  'tasks',
 ]);
 export type Permission = z.infer<typeof Permission>;
 

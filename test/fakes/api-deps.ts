@@ -113,7 +113,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
     trustedProxies: [],
     ...{ corsOrigins: [], consoleFolder: null, version: '0.0.0' },
     isBehindTls: false,
-    maxQueryChars: 8000,
+    ...{ maxQueryChars: 8000, maxEmbeddingChars: 200_000 },
     searchTimeoutMs: 10_000,
     ...streamingDeps,
     maxUploadBytes: 1024 * 1024,

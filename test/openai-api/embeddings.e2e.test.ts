@@ -62,6 +62,16 @@ describe('embeddings', () => {
     },
   );
 
+  it('of more text than a whole request may have are refused', async () => {
+    const input = Array.from({ length: 7 }, () => 'x'.repeat(30_000));
+
+    const created = clientWith(['embeddings']).embeddings.create({ model: 'any', input });
+
+    await expect(created).rejects.toMatchObject({
+      ...{ status: 400, message: expect.stringContaining('200000 characters') },
+    });
+  });
+
   it('of another length than the embedder has are refused', async () => {
     const created = clientWith(['embeddings']).embeddings.create({
       ...{ model: 'any', input: 'one', dimensions: 512 },

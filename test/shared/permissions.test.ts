@@ -3,16 +3,18 @@ import {
   effectivePermissions,
   grantableTo,
   isPermitted,
+  mayUseModel,
   permissionsOfApplication,
   permissionsOfRole,
 } from '../../src/shared/permissions.js';
+import { ApiKeyId, newId } from '../../src/shared/ids.js';
 import { Permission } from '../../src/shared/scope.js';
 
 const ALL = Permission.options;
 
 describe('the permissions of a role', () => {
   it('hold nothing that is granted to keys alone', () => {
-    const ofKeys: Permission[] = ['act_for_users', 'tokens', 'webhooks', 'embeddings'];
+    const ofKeys: Permission[] = ['act_for_users', 'tokens', 'webhooks', 'embeddings', 'tasks'];
 
     expect(permissionsOfRole.admin.filter((one) => ofKeys.includes(one))).toEqual([]);
   });
@@ -32,10 +34,20 @@ describe('the permissions of a role', () => {
 describe('a key of an application', () => {
   it('writes nothing and administers nothing, whatever it says', () => {
     expect(permissionsOfApplication(ALL)).toEqual([
-      ...['chat', 'search', 'documents:read', 'embeddings', 'tokens'],
+      ...['chat', 'search', 'documents:read', 'embeddings', 'tokens', 'tasks'],
     ]);
     expect(grantableTo('admin', 'service')).not.toContain('admin');
     expect(grantableTo('admin', 'service')).not.toContain('documents:write');
+  });
+});
+
+describe('the language model outside of turns', () => {
+  it('is there for people, and for who asks for others only where that was granted', () => {
+    const askedBy = newId(ApiKeyId);
+
+    expect(mayUseModel({ askedBy: null, permissions: ['chat'] })).toBe(true);
+    expect(mayUseModel({ askedBy, permissions: ['chat', 'tokens'] })).toBe(false);
+    expect(mayUseModel({ askedBy, permissions: ['chat', 'tasks'] })).toBe(true);
   });
 });
 

@@ -136,7 +136,7 @@ const KeyRow = ({ apiKey, holder, onChange }: RowProps) => {
 const DAYS = ['30', '90', '365', ''] as const;
 const DAY_MS = 86_400_000;
 /** Beyond what the holder's role may do: an administrator gives them to a key. */
-const GRANTED = ['act_for_users', 'tokens', 'webhooks'] as const;
+const GRANTED = ['act_for_users', 'tokens', 'tasks', 'webhooks'] as const;
 const KINDS = ['personal', 'service'] as const;
 
 type NewProps = { me: Me; onClose: () => void; onMade: (apiKey: string) => void };

@@ -924,7 +924,7 @@ export interface components {
             } | null;
             /** @enum {string} */
             role: "operator" | "admin" | "member";
-            permissions: ("chat" | "search" | "documents:read" | "documents:write" | "memories" | "admin" | "act_for_users" | "tokens" | "webhooks" | "embeddings")[];
+            permissions: ("chat" | "search" | "documents:read" | "documents:write" | "memories" | "admin" | "act_for_users" | "tokens" | "webhooks" | "embeddings" | "tasks")[];
             /** @description Documents may be added: by administrators, and by members where the policy lets them. */
             mayUpload: boolean;
             /** @description False: PUT /v1/me/password sets the first one and asks for no other. */

@@ -123,4 +123,18 @@ export const FOUND: readonly Attack[] = [
       ['backup/load.db', 'writes no file before the database has taken every row'],
     ],
   },
+  {
+    number: 144,
+    attack: 'Use the language model of the operator for anything by the token of a page',
+    tests: [
+      ['openai-api/model-for-tasks.e2e', 'does not get the language model by'],
+      ['openai-api/model-for-tasks.e2e', 'does not get it by the Responses API either'],
+      ['openai-api/model-for-tasks.e2e', 'gets the title of a chat by rule'],
+      ['openai-api/model-for-tasks.e2e', 'gets no embeddings, and no plain model in the list'],
+      ['openai-api/model-for-tasks.e2e', 'only where an admin granted that'],
+      ['openai-api/model-for-tasks.e2e', 'all messages read as MAX_TASK_CHARS says'],
+      ['openai-api/model-for-tasks.e2e', 'are used up by tasks and by requests for embeddings'],
+      ['openai-api/embeddings.e2e', 'of more text than a whole request may have'],
+    ],
+  },
 ];

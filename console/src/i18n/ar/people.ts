@@ -75,6 +75,7 @@ export const people = {
     tokens: 'إنشاء رموز لصفحات الويب',
     webhooks: 'إدارة خطافات الويب',
     embeddings: 'حساب التضمينات',
+    tasks: 'تكليف النموذج بكتابة العناوين ومهام أخرى',
   },
   limitedKey: 'بعض المستندات فقط',
   keyState: {

@@ -71,6 +71,7 @@ export const people = {
     tokens: 'Token für Webseiten ausstellen',
     webhooks: 'Webhooks verwalten',
     embeddings: 'Embeddings berechnen',
+    tasks: 'das Modell Titel und andere Aufgaben schreiben lassen',
   },
   limitedKey: 'nur bestimmte Dokumente',
   keyState: {

@@ -69,6 +69,7 @@ export const people = {
     tokens: 'make tokens for web pages',
     webhooks: 'manage webhooks',
     embeddings: 'compute embeddings',
+    tasks: 'have the model write titles and other tasks',
   },
   limitedKey: 'some documents only',
   keyState: {

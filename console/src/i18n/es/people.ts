@@ -69,6 +69,7 @@ export const people = {
     tokens: 'crear tokens para páginas web',
     webhooks: 'gestionar webhooks',
     embeddings: 'calcular embeddings',
+    tasks: 'pedir al modelo títulos y otras tareas',
   },
   limitedKey: 'solo algunos documentos',
   keyState: {

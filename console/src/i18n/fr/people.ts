@@ -70,6 +70,7 @@ export const people = {
     tokens: 'créer des jetons pour des pages web',
     webhooks: 'gérer les webhooks',
     embeddings: 'calculer des embeddings',
+    tasks: 'confier au modèle titres et autres tâches',
   },
   limitedKey: 'certains documents seulement',
   keyState: {

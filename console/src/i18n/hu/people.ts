@@ -72,6 +72,7 @@ export const people = {
     tokens: 'tokenek készítése weblapoknak',
     webhooks: 'webhookok kezelése',
     embeddings: 'beágyazások számítása',
+    tasks: 'címek és más feladatok íratása a modellel',
   },
   limitedKey: 'csak egyes dokumentumok',
   keyState: {

@@ -70,6 +70,7 @@ export const people = {
     tokens: 'creare token per pagine web',
     webhooks: 'gestire webhook',
     embeddings: 'calcolare embedding',
+    tasks: 'affidare al modello titoli e altre attività',
   },
   limitedKey: 'solo alcuni documenti',
   keyState: {

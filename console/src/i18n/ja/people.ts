@@ -65,6 +65,7 @@ export const people = {
     tokens: 'ウェブページ用トークンの発行',
     webhooks: 'Webhook の管理',
     embeddings: '埋め込みの計算',
+    tasks: 'タイトルなどのタスクをモデルに依頼',
   },
   limitedKey: '一部の文書のみ',
   keyState: {

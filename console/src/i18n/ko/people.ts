@@ -65,6 +65,7 @@ export const people = {
     tokens: '웹 페이지용 토큰 발급',
     webhooks: '웹훅 관리',
     embeddings: '임베딩 계산',
+    tasks: '제목 등 작업을 모델에 맡기기',
   },
   limitedKey: '일부 문서만',
   keyState: {

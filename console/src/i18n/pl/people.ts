@@ -73,6 +73,7 @@ export const people = {
     tokens: 'tworzenie tokenów dla stron internetowych',
     webhooks: 'zarządzanie webhookami',
     embeddings: 'obliczanie osadzeń',
+    tasks: 'zlecanie modelowi tytułów i innych zadań',
   },
   limitedKey: 'tylko niektóre dokumenty',
   keyState: {

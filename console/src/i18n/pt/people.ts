@@ -69,6 +69,7 @@ export const people = {
     tokens: 'criar tokens para páginas web',
     webhooks: 'gerir webhooks',
     embeddings: 'calcular embeddings',
+    tasks: 'pedir ao modelo títulos e outras tarefas',
   },
   limitedKey: 'apenas alguns documentos',
   keyState: {

@@ -72,6 +72,7 @@ export const people = {
     tokens: 'web sayfaları için belirteç oluşturma',
     webhooks: 'webhook’ları yönetme',
     embeddings: 'gömme hesaplama',
+    tasks: 'modele başlık ve diğer görevleri yazdırma',
   },
   limitedKey: 'yalnızca bazı belgeler',
   keyState: {

@@ -72,6 +72,7 @@ export const people = {
     tokens: 'tạo token cho trang web',
     webhooks: 'quản lý webhook',
     embeddings: 'tính vectơ nhúng',
+    tasks: 'nhờ mô hình viết tiêu đề và tác vụ khác',
   },
   limitedKey: 'chỉ một số tài liệu',
   keyState: {

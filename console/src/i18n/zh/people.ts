@@ -64,6 +64,7 @@ export const people = {
     tokens: '为网页签发令牌',
     webhooks: '管理 Webhook',
     embeddings: '计算嵌入向量',
+    tasks: '让模型撰写标题等任务',
   },
   limitedKey: '仅限部分文档',
   keyState: {
