@@ -15,7 +15,7 @@ type ChatBackend = {
   protocol: z.infer<typeof Protocol>;
 };
 
-type Purpose = 'decide' | 'rewrite' | 'answer' | 'summary';
+type Purpose = 'decide' | 'rewrite' | 'answer' | 'verify' | 'summary';
 
 export type ChatModels = {
   backends: ChatBackend[];
@@ -133,6 +133,7 @@ const ORDERS = {
   decide: 'DECIDE_BACKENDS',
   rewrite: 'REWRITE_BACKENDS',
   answer: 'ANSWER_BACKENDS',
+  verify: 'VERIFY_BACKENDS',
   summary: 'SUMMARY_BACKENDS',
 } as const;
 
@@ -157,6 +158,7 @@ const readOrder = (env: Environment, listed: string[]): Order => {
     decide: namesFor('decide'),
     rewrite: namesFor('rewrite'),
     answer: namesFor('answer'),
+    verify: namesFor('verify'),
     summary: namesFor('summary'),
   };
   return { problems, order };

@@ -143,6 +143,15 @@ const workflowVariables = {
     .stringbool()
     .default(true)
     .describe('Let the rewriting call name the intent, too; otherwise a rule does.'),
+  VERIFY: z
+    .enum(['off', 'open', 'all'])
+    .default('open')
+    .describe(
+      'Whether a model checks what an answer states: open = statements that no rule is sure of, all = also those that rules have settled, off = none.',
+    ),
+  VERIFY_TIMEOUT_SEC: seconds(6).describe(
+    'Time limit of that check; a statement that is not checked in time is marked as unchecked.',
+  ),
   MAX_QUERY_CHARS: count({ min: 100, max: 100_000, default: 8000 }).describe('Longest question.'),
   MAX_TASK_CHARS: count({ min: 1000, max: 1_000_000, default: 24_000 }).describe(
     'What the model reads of a task of a chat program (a title, tags, `:plain`), all messages together; the rest is left out.',

@@ -365,6 +365,7 @@ const toWorkflow = (env: Environment) => ({
   toolConcurrency: env.TOOL_CONCURRENCY,
   rewriteQueries: env.ENABLE_QUERY_REWRITING,
   classifyIntent: env.ENABLE_INTENT_CLASSIFICATION,
+  verify: { mode: env.VERIFY, timeoutMs: env.VERIFY_TIMEOUT_SEC * 1000 },
   maxQueryChars: env.MAX_QUERY_CHARS,
   maxUserSessions: env.MAX_USER_SESSIONS,
   sessionTimeoutMs: env.SESSION_TIMEOUT_MINUTES * 60_000,

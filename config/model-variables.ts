@@ -42,6 +42,7 @@ export const modelVariables = {
   DECIDE_BACKENDS: backendsFor('deciding and repairing decisions'),
   REWRITE_BACKENDS: backendsFor('rewriting questions'),
   ANSWER_BACKENDS: backendsFor('writing answers'),
+  VERIFY_BACKENDS: backendsFor('checking what an answer states'),
   SUMMARY_BACKENDS: backendsFor('summarising sessions'),
   DECIDE_TEMPERATURE: temperature(0.1).describe(
     'Temperature of decisions; left out where a model refuses it.',

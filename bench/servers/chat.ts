@@ -104,6 +104,7 @@ const { runTurn, runUnstored } = createWorkflow({
     toolConcurrency: 4,
     rewriteQueries: true,
     classifyIntent: true,
+    verify: { mode: 'off', timeoutMs: 6000 },
     maxUserSessions: 10,
   },
 });

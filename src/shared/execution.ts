@@ -35,6 +35,7 @@ export const ModelPurpose = z.enum([
   'decide',
   'repair',
   'answer',
+  'verify',
   'embed',
   'summary',
   'rerank',

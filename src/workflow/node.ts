@@ -12,6 +12,9 @@ import type { Turn } from './turn.js';
 /** Limits of a model call: the most tokens that it may write, and how freely. */
 export type ModelLimits = { maxTokens: number; temperature: number };
 
+/** Which statements of an answer a model checks, and within which time: those that no rule is sure of, or all. */
+export type VerifySettings = { mode: 'off' | 'open' | 'all'; timeoutMs: number };
+
 export type WorkflowSettings = {
   nodeTimeoutMs: Readonly<Record<NodeName, number>>;
   /** Part of the deadline that only finalize may use. */
@@ -23,6 +26,7 @@ export type WorkflowSettings = {
   toolConcurrency: number;
   rewriteQueries: boolean;
   classifyIntent: boolean;
+  verify: VerifySettings;
   maxUserSessions: number;
 };
 

@@ -37,6 +37,7 @@ describe('chat endpoints', () => {
         decide: ['big', 'local'],
         rewrite: ['big', 'local'],
         answer: ['big', 'local'],
+        verify: ['big', 'local'],
         summary: ['big', 'local'],
       },
       failover: true,
@@ -65,6 +66,7 @@ describe('chat endpoints', () => {
       decide: ['local'],
       rewrite: ['big', 'local'],
       answer: ['local', 'big'],
+      verify: ['big', 'local'],
       summary: ['big', 'local'],
     });
   });

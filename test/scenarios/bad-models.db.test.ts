@@ -110,7 +110,7 @@ const connect = async (chat: ChatScript, protocol: DecisionProtocolName): Promis
   const only = ['bad'];
   return createFailoverChatModel({
     backends: new Map([['bad', model]]),
-    order: { decide: only, rewrite: only, answer: only, summary: only },
+    order: { decide: only, rewrite: only, answer: only, verify: only, summary: only },
     failover: false,
     metrics: { breakerChanged: () => undefined },
     logger: createSilentLogger([]),

@@ -57,7 +57,7 @@ describe.each(PROTOCOLS)(
           ['first', first],
           ['second', second],
         ]),
-        order: { decide: both, rewrite: both, answer: both, summary: both },
+        order: { decide: both, rewrite: both, answer: both, verify: both, summary: both },
         failover,
         metrics: { breakerChanged: () => undefined },
         logger: createSilentLogger([]),
@@ -117,7 +117,7 @@ describe('a model that decides in time and misses the limit of its answers three
     const only = ['slow'];
     const chat = createFailoverChatModel({
       backends: new Map([['slow', slow]]),
-      order: { decide: only, rewrite: only, answer: only, summary: only },
+      order: { decide: only, rewrite: only, answer: only, verify: only, summary: only },
       failover: true,
       metrics: { breakerChanged: () => undefined },
       logger: createSilentLogger([]),

@@ -81,6 +81,7 @@ export const WORKFLOW: WorkflowSettings = {
   toolConcurrency: 4,
   rewriteQueries: true,
   classifyIntent: true,
+  verify: { mode: 'off', timeoutMs: 6_000 },
   maxUserSessions: 10,
 };
 

@@ -5,7 +5,7 @@ import type { Embedder, Reranker } from './model.js';
 import { toAbortError } from './with-retries.js';
 
 /** The kinds of work that endpoints are asked for, each with limits of its own. */
-export type Task = 'decide' | 'rewrite' | 'answer' | 'summary';
+export type Task = 'decide' | 'rewrite' | 'answer' | 'verify' | 'summary';
 
 type Work = Task | 'embed' | 'rerank';
 

@@ -29,7 +29,7 @@ const setUpTwo = async (
       ['main', first.model],
       ['spare', second.model],
     ]),
-    order: { decide: both, rewrite: both, answer: both, summary: both },
+    order: { decide: both, rewrite: both, answer: both, verify: both, summary: both },
     failover: true,
     metrics: {
       breakerChanged: ({ backend, state }) => {
@@ -96,6 +96,7 @@ describe('several model endpoints', () => {
           decide: ['spare'],
           rewrite: ['main'],
           answer: ['spare', 'main'],
+          verify: ['main', 'spare'],
           summary: ['main'],
         },
       },
@@ -269,7 +270,7 @@ describe('an endpoint that misses its limits', () => {
     const only = ['slow'];
     const chat = createFailoverChatModel({
       backends: new Map([['slow', slow]]),
-      order: { decide: only, rewrite: only, answer: only, summary: only },
+      order: { decide: only, rewrite: only, answer: only, verify: only, summary: only },
       failover: true,
       metrics: { breakerChanged: () => undefined },
       logger: { warn: () => undefined },

@@ -113,6 +113,7 @@ export const receipt = {
     decide: 'اتخاذ القرار',
     repair: 'تصحيح القرار',
     answer: 'الإجابة',
+    verify: 'التحقق من الإجابة',
     embed: 'مقارنة المعنى',
     summary: 'التلخيص',
     rerank: 'الترتيب',

@@ -100,6 +100,7 @@ export const receipt = {
     decide: 'entscheiden',
     repair: 'Entscheidung nachbessern',
     answer: 'antworten',
+    verify: 'die Antwort prüfen',
     embed: 'Bedeutung vergleichen',
     summary: 'zusammenfassen',
     rerank: 'Rangfolge bilden',

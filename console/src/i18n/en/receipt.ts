@@ -97,6 +97,7 @@ export const receipt = {
     decide: 'deciding',
     repair: 'mending a decision',
     answer: 'answering',
+    verify: 'checking the answer',
     embed: 'comparing meaning',
     summary: 'summing up',
     rerank: 'ranking',

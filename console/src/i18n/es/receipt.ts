@@ -95,6 +95,7 @@ export const receipt = {
     decide: 'decidir',
     repair: 'corregir una decisión',
     answer: 'responder',
+    verify: 'comprobar la respuesta',
     embed: 'comparar el significado',
     summary: 'resumir',
     rerank: 'clasificar',

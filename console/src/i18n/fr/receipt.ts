@@ -96,6 +96,7 @@ export const receipt = {
     decide: 'décider',
     repair: 'corriger une décision',
     answer: 'répondre',
+    verify: 'vérifier la réponse',
     embed: 'comparer le sens',
     summary: 'résumer',
     rerank: 'classer',

@@ -93,6 +93,7 @@ export const receipt = {
     decide: 'döntés',
     repair: 'döntés javítása',
     answer: 'válaszadás',
+    verify: 'a válasz ellenőrzése',
     embed: 'jelentés elemzése',
     summary: 'összefoglalás',
     rerank: 'rangsorolás',

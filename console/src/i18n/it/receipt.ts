@@ -96,6 +96,7 @@ export const receipt = {
     decide: 'decidere',
     repair: 'correggere una decisione',
     answer: 'rispondere',
+    verify: 'verificare la risposta',
     embed: 'confrontare il significato',
     summary: 'riassumere',
     rerank: 'ordinare per pertinenza',

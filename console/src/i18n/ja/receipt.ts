@@ -87,6 +87,7 @@ export const receipt = {
     decide: '判断',
     repair: '判断の修正',
     answer: '回答',
+    verify: '回答の検証',
     embed: '意味の比較',
     summary: '要約',
     rerank: '順位付け',

@@ -87,6 +87,7 @@ export const receipt = {
     decide: '결정',
     repair: '결정 수정',
     answer: '답변',
+    verify: '답변 검증',
     embed: '의미 비교',
     summary: '요약',
     rerank: '순위 지정',

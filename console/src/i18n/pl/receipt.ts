@@ -112,6 +112,7 @@ export const receipt = {
     decide: 'decyzja',
     repair: 'naprawa decyzji',
     answer: 'odpowiedź',
+    verify: 'sprawdzanie odpowiedzi',
     embed: 'analiza znaczenia',
     summary: 'podsumowanie',
     rerank: 'ranking',

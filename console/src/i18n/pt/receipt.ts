@@ -96,6 +96,7 @@ export const receipt = {
     decide: 'decidir',
     repair: 'corrigir uma decisão',
     answer: 'responder',
+    verify: 'verificar a resposta',
     embed: 'comparar o significado',
     summary: 'resumir',
     rerank: 'classificar',

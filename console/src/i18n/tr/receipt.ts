@@ -91,6 +91,7 @@ export const receipt = {
     decide: 'karar verme',
     repair: 'kararı onarma',
     answer: 'yanıtlama',
+    verify: 'yanıtı denetleme',
     embed: 'anlamı inceleme',
     summary: 'özetleme',
     rerank: 'sıralama',

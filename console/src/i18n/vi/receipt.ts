@@ -92,6 +92,7 @@ export const receipt = {
     decide: 'quyết định',
     repair: 'sửa quyết định',
     answer: 'trả lời',
+    verify: 'kiểm tra câu trả lời',
     embed: 'phân tích ý nghĩa',
     summary: 'tóm tắt',
     rerank: 'xếp hạng',

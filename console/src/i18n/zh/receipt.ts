@@ -86,6 +86,7 @@ export const receipt = {
     decide: '决定',
     repair: '修正决定',
     answer: '回答',
+    verify: '核查回答',
     embed: '比较语义',
     summary: '总结',
     rerank: '排序',
