@@ -23,4 +23,12 @@ export {
   type StatementRules,
 } from './rules/statement-rules.js';
 export { bestQuote } from './support.js';
+export { findJudgedWords, isAbout, mayCarry, sentencesAround } from './judged-words.js';
+export {
+  Verdict,
+  VerdictReason,
+  type JudgeFinding,
+  type RuleFinding,
+  type StatementText,
+} from './statement.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';

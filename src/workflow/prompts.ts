@@ -135,7 +135,7 @@ const toLocalDate = (now: Date, timeZone: string): string => {
 };
 
 /** Somebody else's text as data: only who knows this request's nonce could close the block. */
-const toData = (nonce: string, kind: string, text: string): string =>
+export const toData = (nonce: string, kind: string, text: string): string =>
   `<<data ${nonce} ${kind}>>\n${text.replaceAll(nonce, '')}\n<<end ${nonce}>>`;
 
 const toPerson = ({ userContext }: RouterState, nonce: string): string[] => {

@@ -1,0 +1,105 @@
+import { contentTerms, countNegations, splitSentences } from '../language/index.js';
+import type { CitableSource } from './citation.js';
+import { extractFacts } from './facts.js';
+import type { StatementText } from './statement.js';
+
+export type Span = { start: number; end: number };
+
+/** Words of a source with something left out between them are at most so far apart, in characters. */
+const MAX_APART = 400;
+const LEFT_OUT = /\s*(?:…|\.{3}|\[\.{3}\])\s*/u;
+
+/**
+ * Where words that a judge names stand in a passage, whatever their case, their quotation marks and the white space between them; parts
+ * with something left out between them ("…") in their order. Null where they do not stand there, or say nothing.
+ */
+export const findJudgedWords = (content: string, words: string, language: string): Span | null => {
+  const parts = toPlain(words)
+    .text.split(LEFT_OUT)
+    .map(trimMarks)
+    .filter((part) => part !== '');
+  if (!saysSomething(parts.join(' '), language)) return null;
+  const { text, places } = toPlain(content);
+  let from = 0;
+  let start: number | null = null;
+  for (const part of parts) {
+    const at = text.indexOf(part, from);
+    if (at === -1 || (start !== null && at - from > MAX_APART)) return null;
+    start ??= at;
+    from = at + part.length;
+  }
+  if (start === null) return null;
+  return { start: places[start] ?? 0, end: (places[from - 1] ?? content.length - 1) + 1 };
+};
+
+/** The sentences, or the lines of a table, that hold a part of a passage. */
+export const sentencesAround = (content: string, { start, end }: Span): Span => {
+  const held = splitSentences(content).filter((one) => one.start < end && one.end > start);
+  return { start: held[0]?.start ?? start, end: held.at(-1)?.end ?? end };
+};
+
+type Supported = {
+  statement: StatementText;
+  /** Of the statement. */
+  language: string;
+  question: string;
+  source: Pick<CitableSource, 'content' | 'language'>;
+  words: Span;
+};
+
+/**
+ * True where the words that a judge names may carry the statement: each number of it stands in their sentences or in the question, and one
+ * is not the negation of the other. A judge that says yes to everything gets no further than this.
+ */
+export const mayCarry = ({ statement, language, question, source, words }: Supported): boolean => {
+  const { start, end } = sentencesAround(source.content, words);
+  const said = source.content.slice(start, end);
+  const known = new Set([...numbersOf(said, source.language), ...numbersOf(question, language)]);
+  if ([...numbersOf(statement.text, language)].some((number) => !known.has(number))) return false;
+  return isNegated(statement.text, language) === isNegated(said, source.language);
+};
+
+/** True where words of a passage have a word or a number of the statement, so that they can say otherwise than it does. */
+export const isAbout = ({ statement, language, source, words }: Supported): boolean => {
+  const { start, end } = sentencesAround(source.content, words);
+  const said = source.content.slice(start, end);
+  if (language !== source.language) return true;
+  const terms = contentTerms(said, language);
+  return [...contentTerms(`${statement.lead} ${statement.text}`, language)].some((term) =>
+    terms.has(term),
+  );
+};
+
+const isNegated = (text: string, language: string): boolean => countNegations(text, language) > 0;
+
+const numbersOf = (text: string, language: string): string[] =>
+  [...extractFacts(text, language)].filter((fact) => /^(?:number|odd) /.test(fact));
+
+const saysSomething = (text: string, language: string): boolean =>
+  /\p{N}/u.test(text) || [...contentTerms(text, language)].some((term) => term.length > 1);
+
+const trimMarks = (text: string): string => text.replace(/^["'\s]+|["'\s.]+$/g, '');
+
+const QUOTATION_MARKS = new Set('“”„«»‟「」『』');
+const APOSTROPHES = new Set('‘’‚`´');
+
+/** Lower case, plain quotation marks, one blank between words; `places` has the index of each character in the text as it was. */
+const toPlain = (text: string): { text: string; places: number[] } => {
+  const places: number[] = [];
+  let plain = '';
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    const isBlank = /\s/.test(character);
+    if (isBlank && (plain === '' || plain.endsWith(' '))) continue;
+    const written = isBlank ? ' ' : toPlainCharacter(character);
+    plain += written;
+    places.push(...Array.from(written.split(''), () => index));
+  }
+  return { text: plain, places };
+};
+
+const toPlainCharacter = (character: string): string => {
+  if (QUOTATION_MARKS.has(character)) return '"';
+  if (APOSTROPHES.has(character)) return "'";
+  return character.toLowerCase();
+};

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import {
+  findJudgedWords,
+  isAbout,
+  mayCarry,
+  type CitableSource,
+  type JudgeFinding,
+  type StatementText,
+} from '../citations/index.js';
+import type { ChatModel } from '../platform/models/model.js';
+import { resultWithin } from '../shared/async.js';
+import { createBoundedMap } from '../shared/bounded-map.js';
+import { AppError, isAppError } from '../shared/errors.js';
+import type { TenantId } from '../shared/ids.js';
+import type { VerifySettings } from './node.js';
+import {
+  parseVerdicts,
+  toVerifyMessages,
+  VERIFY_PROMPT_VERSION,
+  VERIFY_SCHEMA,
+  type WrittenVerdict,
+} from './verify-prompt.js';
+
+/** A statement that no rule is sure of, with the passages that may carry it, by index. */
+export type OpenStatement = {
+  id: string;
+  statement: StatementText;
+  sourceIndexes: readonly number[];
+};
+
+type Asked = {
+  /** The turn's own, so that the call is in its ledger. */
+  chat: ChatModel;
+  tenantId: TenantId;
+  nonce: string;
+  question: string;
+  /** Of the answer. */
+  language: string;
+  /** The sources of the answer's prompt. */
+  sources: readonly CitableSource[];
+  signal: AbortSignal;
+  /** The time that the node has left. */
+  limitMs: number;
+};
+
+type Judged = {
+  /** By the statement's id; each statement that was asked for is there. */
+  findings: ReadonlyMap<string, JudgeFinding>;
+  /** Why statements stayed unchecked, for `degraded`; null where the judge answered. */
+  failure: 'judge_late' | 'judge_failed' | null;
+};
+
+export type StatementJudge = ReturnType<typeof createStatementJudge>;
+
+/** Statements of one call; an answer hardly has more, and those beyond stay unchecked. */
+const MAX_STATEMENTS = 60;
+const TOKENS_PER_STATEMENT = 120;
+const TOKENS_OF_REPLY = 200;
+const MAX_KEPT = 10_000;
+
+/** A verdict that is kept: no text, only where its words stand. */
+type Kept = Pick<JudgeFinding, 'verdict' | 'reason' | 'words'> & { passage: string | null };
+
+/**
+ * Asks a model, in one call, what the passages say of statements that no rule is sure of. Its verdict counts only with words that stand in
+ * a passage and may carry the statement; whatever else it says leaves the statement unchecked. Verdicts are kept by a hash of tenant,
+ * statement, passages, judge and prompt.
+ */
+export const createStatementJudge = ({ timeoutMs }: Pick<VerifySettings, 'timeoutMs'>) => {
+  const kept = createBoundedMap<Kept>(MAX_KEPT);
+
+  return async (asked: Asked, open: readonly OpenStatement[]): Promise<Judged> => {
+    const passages = asked.sources.map(({ content }) => hashOf(content));
+    const keyOf = ({ statement, sourceIndexes }: OpenStatement): string =>
+      hashOf(
+        JSON.stringify([
+          ...[asked.tenantId, asked.chat.model, VERIFY_PROMPT_VERSION],
+          ...[statement.lead, statement.text, asked.question],
+          sourceIndexes.map((index) => passages[index]),
+        ]),
+      );
+    const findings = new Map<string, JudgeFinding>();
+    const unknown: OpenStatement[] = [];
+    for (const one of open) {
+      const known = kept.get(keyOf(one));
+      if (known === undefined) unknown.push(one);
+      else findings.set(one.id, recall(known, passages));
+    }
+    if (unknown.length === 0) return { findings, failure: null };
+    const { verdicts, failure } = await ask(asked, unknown.slice(0, MAX_STATEMENTS), timeoutMs);
+    for (const one of unknown) {
+      const finding = weigh(one, asked, verdicts);
+      findings.set(one.id, finding);
+      if (finding.reason === 'judge_failed') continue;
+      const passage = finding.sourceIndex === null ? null : (passages[finding.sourceIndex] ?? null);
+      const { verdict, reason, words } = finding;
+      kept.set(keyOf(one), { verdict, reason, words, passage });
+    }
+    return { findings, failure };
+  };
+};
+
+type Answer = { verdicts: readonly WrittenVerdict[]; failure: Judged['failure'] };
+
+/** Anything but verdicts leaves the statements unchecked and never fails the turn, unless the turn itself was cancelled. */
+const ask = async (
+  asked: Asked,
+  statements: readonly OpenStatement[],
+  timeoutMs: number,
+): Promise<Answer> => {
+  const { chat, signal, limitMs } = asked;
+  const read = [...new Set(statements.flatMap(({ sourceIndexes }) => sourceIndexes))];
+  const request = {
+    purpose: 'verify' as const,
+    messages: toVerifyMessages({ ...asked, read, statements }),
+    maxTokens: TOKENS_OF_REPLY + TOKENS_PER_STATEMENT * statements.length,
+    temperature: 0,
+    responseSchema: VERIFY_SCHEMA,
+  };
+  const tooLate = () => new AppError('deadline_exceeded', 'The judge took too long.');
+  try {
+    const { content } = await resultWithin(
+      { signal, limitMs: Math.min(timeoutMs, limitMs), tooLate },
+      (limited) => chat.complete(request, { signal: limited }),
+    );
+    const verdicts = parseVerdicts(content);
+    return verdicts === null
+      ? { verdicts: [], failure: 'judge_failed' }
+      : { verdicts, failure: null };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const isLate = isAppError(error) && error.code === 'deadline_exceeded';
+    return { verdicts: [], failure: isLate ? 'judge_late' : 'judge_failed' };
+  }
+};
+
+const UNCHECKED = { verdict: 'unchecked', sourceIndex: null, words: null } as const;
+
+/** What a written verdict is worth: words that do not stand in a passage, or cannot carry the statement, are worth nothing. */
+const weigh = (
+  { id, statement, sourceIndexes }: OpenStatement,
+  { sources, language, question }: Asked,
+  verdicts: readonly WrittenVerdict[],
+): JudgeFinding => {
+  const written = verdicts.filter((verdict) => verdict.id.trim() === id);
+  const [one] = written;
+  // Two verdicts on one statement are none.
+  if (one === undefined || written.length > 1) return { ...UNCHECKED, reason: 'judge_failed' };
+  if (one.verdict === 'not_in_passage') {
+    return { ...UNCHECKED, verdict: 'unsupported', reason: 'judge_not_in_source' };
+  }
+  const named = (one.source ?? 0) - 1;
+  const places = [named, ...sourceIndexes].filter((index) => sourceIndexes.includes(index));
+  for (const sourceIndex of new Set(places)) {
+    const source = sources[sourceIndex];
+    const words = source && findJudgedWords(source.content, one.words ?? '', source.language);
+    if (source === undefined || words == null) continue;
+    const compared = { statement, language, question, source, words };
+    if (one.verdict === 'supported' && mayCarry(compared)) {
+      return { verdict: 'supported', reason: 'judge_supported', sourceIndex, words };
+    }
+    if (one.verdict === 'contradicted' && isAbout(compared)) {
+      return { verdict: 'contradicted', reason: 'judge_contradicted', sourceIndex, words };
+    }
+  }
+  return { ...UNCHECKED, reason: 'judge_without_words' };
+};
+
+const recall = ({ passage, ...finding }: Kept, passages: readonly string[]): JudgeFinding => ({
+  ...finding,
+  sourceIndex: passage === null ? null : passages.indexOf(passage),
+});
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
