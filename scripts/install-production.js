@@ -1,0 +1,29 @@
+// node scripts/install-production.js [options of npm]: `npm ci` without the development dependencies, and without the packages that
+// `dist/` holds compiled in already ("compiledIn" of package.json). They count as development dependencies meanwhile; npm works out
+// from the lock file, which stays as it is, what else nobody needs then.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+
+const FILE = 'package.json';
+const text = readFileSync(FILE, 'utf8');
+const { dependencies, devDependencies, compiledIn, ...others } = JSON.parse(text);
+const isCompiledIn = ([name]) => compiledIn.includes(name);
+const packages = Object.entries(dependencies);
+const needed = {
+  ...others,
+  dependencies: Object.fromEntries(packages.filter((one) => !isCompiledIn(one))),
+  devDependencies: { ...devDependencies, ...Object.fromEntries(packages.filter(isCompiledIn)) },
+};
+
+// Whoever interrupts npm gets the file back as it was.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+writeFileSync(FILE, JSON.stringify(needed, null, 2));
+try {
+  const args = ['ci', '--omit=dev', ...process.argv.slice(2)];
+  // A shell, because on Windows the command is a script.
+  const { status } = spawnSync(['npm', ...args].join(' '), { shell: true, stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+} finally {
+  writeFileSync(FILE, text);
+}
