@@ -1,5 +1,5 @@
-// npm run test:attacks [-- --results FILE]: runs the tests that hold the attacks, and prints attack → test → pass. With the report
-// of a run that was made already (npm run test:all -- --json --outputFile=FILE) it only prints; it fails if an attack is not held.
+// npm run test:attacks [-- --results FILE --results FILE …]: runs the tests that hold the attacks, and prints attack → test → pass. With
+// the reports of runs that were made already (npm run test:all -- --json --outputFile=FILE) it only prints; it fails if an attack is not held.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -13,8 +13,8 @@ import { judge, Report, type Verdict } from '../test/attacks/judge.js';
 const ROOT = join(import.meta.dirname, '..');
 
 const main = async (): Promise<void> => {
-  const { values } = parseArgs({ options: { results: { type: 'string' } } });
-  const verdicts = judge(ATTACKS, await (values.results ? readReport(values.results) : runTests()));
+  const { values } = parseArgs({ options: { results: { type: 'string', multiple: true } } });
+  const verdicts = judge(ATTACKS, await (values.results ? readReports(values.results) : runTests()));
   for (const verdict of verdicts) print(verdict);
   const count = (wanted: Verdict['verdict']): number =>
     verdicts.filter(({ verdict }) => verdict === wanted).length;
@@ -29,8 +29,11 @@ const print = ({ attack: { number, attack }, lines }: Verdict): void => {
   for (const line of lines) process.stdout.write(`     ${line}\n`);
 };
 
-const readReport = async (file: string): Promise<Report> =>
-  Report.parse(JSON.parse(await readFile(file, 'utf8')));
+const readReports = async (files: readonly string[]): Promise<Report> => {
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const reports = texts.map((text) => Report.parse(JSON.parse(text)));
+  return { testResults: reports.flatMap(({ testResults }) => testResults) };
+};
 
 const runTests = async (): Promise<Report> => {
   const folder = await mkdtemp(join(tmpdir(), 'kr-attacks-'));
@@ -46,7 +49,7 @@ const runTests = async (): Promise<Report> => {
   );
   // Whether a test failed is in the report, and so is a file that does not load: none of its tests ran.
   await once(jest, 'close');
-  const results = await readReport(report);
+  const results = await readReports([report]);
   await rm(folder, { recursive: true });
   return results;
 };
