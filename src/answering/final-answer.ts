@@ -1,9 +1,11 @@
 import {
   isSure,
+  toStored,
   renderSourceList,
   type Citation,
   type CitedAnswer,
   type StoredCitation,
+  type StoredStatement,
 } from '../citations/index.js';
 import type {
   Evidence,
@@ -16,12 +18,12 @@ import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { DAYS_TO_CONFIRM, type MemoryRecord } from '../memories/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { CitationStyle } from '../tenancy/index.js';
-import type { Certainty, Quoted } from './quote-sources.js';
+import type { Certainty } from './quote-sources.js';
 import { isFound, toCitation, type Source } from './sources.js';
 import { TUNING } from './tuning.js';
 
 /** The text of an answer, by a model or quoted, with its citations. */
-export type Said = Omit<CitedAnswer, 'claims'> & {
+export type Said = CitedAnswer & {
   notice?: string | null;
   /** The answer is a list of its sources, which is not repeated below it. */
   listsSources?: boolean;
@@ -41,11 +43,12 @@ type Turn = {
   memories: readonly MemoryRecord[];
 };
 
-export type FinalAnswer = Omit<CitedAnswer, 'citations' | 'claims'> & {
+export type FinalAnswer = Omit<CitedAnswer, 'citations' | 'statements'> & {
   responseType: ResponseType;
   responseLanguage: string;
   citations: readonly Citation[];
   storedCitations: readonly StoredCitation[];
+  statements: readonly StoredStatement[];
   generatedBy: GeneratedBy;
   /** In front of what no model wrote; null where there is nothing such. */
   notice: string | null;
@@ -79,6 +82,7 @@ export const toFinalAnswer = (
     responseLanguage: language,
     citations: resolved.map(({ citation }) => citation),
     storedCitations: resolved.map(({ stored }) => stored),
+    statements: said.statements.map((statement) => toStored(statement, warning.length)),
     confidence: type === 'closest' ? boundByRelevance(confidence, sources) : confidence,
     ...{ generatedBy, notice },
     inPrompt: [...new Set(sources.map(({ evidence }) => evidence.id))],
@@ -93,31 +97,12 @@ export const toFinalAnswer = (
 export const toSaid = (answer: string): Said => ({
   answer,
   citations: [],
+  statements: [],
   confidence: null,
   grounding: null,
   droppedMarkers: 0,
   droppedCitations: 0,
 });
-
-/** Puts the quotes that a rule would have given below the model's text. */
-export const withQuotes = (
-  cited: CitedAnswer,
-  { said }: Quoted,
-  { sources }: { sources: readonly Source[] },
-): Said => {
-  const shift = (index: number): number => index + sources.length;
-  const quotes = said.citations.map((citation) => ({
-    ...citation,
-    sourceIndex: shift(citation.sourceIndex),
-    sourceIndexes: citation.sourceIndexes.map(shift),
-  }));
-  return {
-    ...cited,
-    answer: `${cited.answer}\n\n${said.answer}`,
-    citations: [...cited.citations, ...quotes],
-    notice: said.notice,
-  };
-};
 
 /** Gives `closest` for an answer, by a model or quoted, from found passages alone that only may answer, or that nobody can be sure of. */
 export const certaintyOf = (

@@ -1,13 +1,7 @@
-export {
-  certaintyOf,
-  type FinalAnswer,
-  type Said,
-  toFinalAnswer,
-  toSaid,
-  withQuotes,
-} from './final-answer.js';
+export { certaintyOf, type FinalAnswer, type Said, toFinalAnswer, toSaid } from './final-answer.js';
 export { describeCollection } from './describe-collection.js';
-export { isGrounded, judgeModelAnswer } from './judge-model-answer.js';
+export { isKept } from './is-kept.js';
+export { correctStatements, leaveStatementsOut } from './rewrite-statements.js';
 export { type Quoted, quoteSources } from './quote-sources.js';
 export {
   type Basis,

@@ -55,12 +55,13 @@ const toSource = (
 ): Source => {
   switch (evidence.kind) {
     case 'chunk': {
-      const { documentId, title, content, language, pageStart, pageEnd } = evidence.chunk;
+      const { title, content, language, pageStart, pageEnd } = evidence.chunk;
       const { charStart, charEnd } = evidence.chunk;
       const name = { type: 'document', title, pageStart, pageEnd } as const;
       const span = { charStart, charEnd };
       const { coverage, relevance } = evidence;
-      const citable = { key: documentId, name, content, language, span, coverage, relevance };
+      const key = toPassageKey(evidence.chunk);
+      const citable = { key, name, content, language, span, coverage, relevance };
       return { evidence, label: title, citable };
     }
     case 'memory': {
@@ -85,6 +86,16 @@ const toSource = (
     }
   }
 };
+
+/** A citation's number is a passage: the pages of a document, or its section where it has no pages. */
+const toPassageKey = ({
+  id,
+  documentId,
+  chapter,
+  pageStart,
+  pageEnd,
+}: ChunkEvidence['chunk']): string =>
+  JSON.stringify([documentId, pageStart === null ? (chapter ?? id) : [pageStart, pageEnd]]);
 
 const NOTHING = {
   documentId: null,

@@ -45,6 +45,8 @@ export const TUNING = {
   minOfPerson: 0.7,
   /** A number and what it counts stand at most this far apart. */
   maxWordsApart: 4,
+  /** So many words of substance does a statement share with a passage that speaks of the same. */
+  fewestSharedWords: 3,
   /** Under two titles the text of two versions has to be nearly the same. */
   nearlyIdentical: 0.85,
   /**

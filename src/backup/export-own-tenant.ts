@@ -197,6 +197,7 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
     messages: ofSession,
     executions: { where: own(scope, 'chat') },
     citations: ofMessage,
+    statements: ofMessage,
     feedback: ofMessage,
     tool_calls: ofExecution,
     model_calls: ofExecution,

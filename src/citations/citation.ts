@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { DocumentWarning } from '../shared/document-warnings.js';
 import { ChunkId, DocumentId, MemoryId } from '../shared/ids.js';
+import { Verdict } from './statement.js';
 
-export const Verification = z.enum(['exact', 'fuzzy', 'unsupported', 'stale']);
+/** The weakest verdict of the statements that a citation carries. `fuzzy` stands in what was stored before there were verdicts. */
+export const Verification = z.enum([...Verdict.options, 'fuzzy', 'stale']);
 export type Verification = z.infer<typeof Verification>;
 
 const SourceType = z.enum(['document', 'memory', 'tool']);
@@ -71,7 +73,7 @@ export type SourceName = {
 
 /** A source that an answer may cite: source [1] is the first of the list. */
 export type CitableSource = {
-  /** Sources of one key are one citation: the document's id, a memory's, a tool call's. */
+  /** Sources of one key are one citation: a page or section of a document, a memory, a tool call. */
   key: string;
   content: string;
   /** ISO 639-1 of the content; decides stems, negations and units. */
@@ -89,15 +91,6 @@ export type CitableSource = {
   basis?: { content: string; links: string };
 };
 
-/** One sentence and one source it cites; a sentence with two markers makes two claims. */
-export type CheckedClaim = {
-  text: string;
-  sourceIndex: number;
-  verification: Exclude<Verification, 'stale'>;
-  /** The content says it, and yet only because the model handed it in. */
-  isEchoed?: boolean;
-};
-
 export type Quote = { quote: string; charStart: number | null; charEnd: number | null };
 
 export type CheckedCitation = Quote & {
@@ -107,7 +100,7 @@ export type CheckedCitation = Quote & {
   sourceIndex: number;
   /** All the sources merged under this number. */
   sourceIndexes: readonly number[];
-  verification: CheckedClaim['verification'];
+  verification: Verdict;
   /** Offsets in the quote. */
   highlights: readonly Highlight[];
 };

@@ -1,47 +1,42 @@
 import { messagesFor } from '../shared/i18n/index.js';
-import type { CheckedCitation, CheckedClaim, CitableSource } from './citation.js';
+import type { CitableSource } from './citation.js';
 import { createSentenceSplitter, findCitedMarkers, type CitedMarker } from './cited-sentences.js';
-import { verifyCitation } from './claims.js';
-import { confidenceOf } from './confidence.js';
+import { createStatementCutter } from './cut-statements.js';
 import { collectUrls, neutralizeLinks } from './links.js';
-import { replaceMarkers } from './markers.js';
+import { writeMarkers } from './markers.js';
+import { createStatementRules } from './rules/statement-rules.js';
+import {
+  keyOf,
+  settleAnswer,
+  type CitedAnswer,
+  type CitedText,
+  type FoundStatement,
+  type UsedSource,
+} from './settle-answer.js';
 import { createSourceListFilter, toInline } from './source-list.js';
-import { bestQuote } from './support.js';
-
-export type CitedAnswer = {
-  answer: string;
-  citations: CheckedCitation[];
-  /** Also those whose marker the policy removed. */
-  claims: CheckedClaim[];
-  droppedMarkers: number;
-  /** Claims whose marker the policy removed. */
-  droppedCitations: number;
-  grounding: number | null;
-  confidence: number | null;
-};
+import type { RuleFinding, StatementText } from './statement.js';
 
 export type CitationOptions = {
   /** The language of the answer; a removed link is mentioned in it. */
   language: string;
   style?: 'numbered' | 'inline';
-  /** The tenant's policy: markers of unsupported claims are removed; the grounding still counts them. */
-  dropUnsupported?: boolean;
+  question?: string;
+  /** Results of tools and earlier words of the person: their figures count. */
+  otherTexts?: readonly string[];
 };
 
 type CitationStream = {
   /** Takes the next piece of a model's text and returns what of the answer is final by now, at most a sentence behind. */
   push: (piece: string) => string;
   /** The whole answer: all that was returned, and the rest. */
-  end: () => CitedAnswer;
-  /** Claims made with a marker so far, also where the policy removed the marker. */
-  claims: () => readonly CheckedClaim[];
+  end: () => CitedText;
+  /** Statements so far. */
+  statements: () => readonly FoundStatement[];
 };
-
-type UsedSource = { number: number; sourceIndexes: number[] };
 
 /**
  * A model's answer made honest by code while it is being written: its own list of sources left out, foreign links
- * neutralised, markers resolved and renumbered, every claim checked against its source. What comes out does not depend on how
+ * neutralised, markers resolved and renumbered, every statement checked against the sources. What comes out does not depend on how
  * the text is cut into pieces.
  */
 export const createCitationStream = (
@@ -67,11 +62,11 @@ export const createCitationStream = (
       write(splitter.end());
       return { answer, ...writer.finish() };
     },
-    claims: writer.claims,
+    statements: writer.statements,
   };
 };
 
-/** A whole answer in one piece. */
+/** A whole answer in one piece, of which no judge was asked. */
 export const citeAnswer = (
   answer: string,
   sources: readonly CitableSource[],
@@ -79,95 +74,93 @@ export const citeAnswer = (
 ): CitedAnswer => {
   const stream = createCitationStream(sources, options);
   stream.push(answer);
-  return stream.end();
+  return settleAnswer(stream.end(), { sources });
 };
 
-/** (exact + 0.5 fuzzy) ÷ claims; null without claims. */
-export const groundingOf = (
-  claims: readonly Pick<CheckedClaim, 'verification'>[],
-): number | null =>
-  claims.length === 0
-    ? null
-    : claims.reduce((sum, { verification }) => sum + WEIGHT[verification], 0) / claims.length;
-
 /**
- * Writes an answer sentence by sentence: foreign links neutralised, markers that name no source removed, the others checked against
- * theirs and renumbered. Every sentence is final when it is written.
+ * Writes an answer sentence by sentence: foreign links neutralised, markers that name no source removed, the others renumbered, and the
+ * statements of each checked. Every sentence is final when it is written.
  */
 const createCitationWriter = (sources: readonly CitableSource[], options: CitationOptions) => {
-  const check = createChecker(sources);
-  const neutralize = createNeutralizer(sources, options.language);
+  const { language, question = '' } = options;
+  const check = createChecker(sources, options);
+  const neutralize = createNeutralizer(sources, language);
   const numbering = createNumbering(sources, options);
-  const claims: CheckedClaim[] = [];
-  const kept: CheckedClaim[] = [];
+  const cutter = createStatementCutter({ question, language });
+  const statements: FoundStatement[] = [];
   let droppedMarkers = 0;
   let before = '';
   let lead = '';
+  /** Of all that was written, white space in front of the answer left out. */
+  let length = 0;
 
-  const keepClaims = ({ claim, sourceIndexes, unknown }: CitedMarker): CheckedClaim[] => {
-    const checked = sourceIndexes.map((sourceIndex) => check(claim, sourceIndex));
-    const held = checked.filter(
-      ({ verification }) => !options.dropUnsupported || verification !== 'unsupported',
-    );
-    claims.push(...checked);
-    kept.push(...held);
-    droppedMarkers += unknown;
-    return held;
+  const place = (start: number, text: string): number => {
+    const leading = length === 0 ? text.length - text.trimStart().length : 0;
+    return length + Math.max(0, start - leading);
   };
 
   return {
     add: (unit: string): string => {
       const safe = neutralize(unit);
       const { markers, last } = findCitedMarkers(safe, { sourceCount: sources.length, before });
-      const held = markers.map((marker) => ({ ...marker, claims: keepClaims(marker) }));
-      const text = replaceMarkers(safe, numbering.write(safe, held), { lead });
+      for (const { unknown } of markers) droppedMarkers += unknown;
+      const found = cutter
+        .cut(safe, markers)
+        // Where nothing was looked up, only figures can be made up.
+        .filter((said) => sources.length > 0 || /\p{N}/u.test(said.text))
+        .map((said) => ({ ...said, finding: check(said) }));
+      const marked = markers.map((marker) => ({
+        ...marker,
+        verification: verificationAt(marker, found),
+      }));
+      const { text, toWritten } = writeMarkers(safe, numbering.write(safe, marked), { lead });
+      for (const { start, end, ...said } of found) {
+        statements.push({
+          ...{ ...said, number: statements.length + 1 },
+          ...{ start: place(toWritten(start), text), end: place(toWritten(end), text) },
+        });
+      }
+      length = place(text.length, text);
       if (last !== '') before = last;
       lead = text.slice(-1) || lead;
       return text;
     },
-    claims: (): readonly CheckedClaim[] => claims,
-    finish: (): Omit<CitedAnswer, 'answer'> => {
-      const used = numbering.used();
-      const grounding = groundingOf(claims);
-      const cited = used.flatMap(({ sourceIndexes }) =>
-        sourceIndexes.flatMap((at) => sources[at] ?? []),
-      );
-      return {
-        citations: used.map((source) => toCitation(source, kept, sources)),
-        claims,
-        droppedMarkers,
-        droppedCitations: claims.length - kept.length,
-        grounding,
-        confidence: confidenceOf(grounding, cited),
-      };
-    },
+    statements: (): readonly FoundStatement[] => statements,
+    finish: (): Omit<CitedText, 'answer'> => ({
+      statements,
+      used: numbering.used(),
+      droppedMarkers,
+    }),
   };
+};
+
+type Marked = CitedMarker & { verification: 'exact' | 'unsupported' };
+
+/** What a name in the text says of its statement: only that nothing says it, which no judge will change. */
+const verificationAt = (
+  { start, end }: CitedMarker,
+  found: readonly { start: number; end: number; finding: RuleFinding }[],
+): Marked['verification'] => {
+  const around = found.find((one) => one.start <= start && end <= one.end);
+  return around?.finding.verdict === 'unsupported' ? 'unsupported' : 'exact';
 };
 
 /** A model that repeats itself is checked once. */
-const createChecker = (sources: readonly CitableSource[]) => {
-  const known = new Map<string, CheckedClaim>();
-  return (text: string, sourceIndex: number): CheckedClaim => {
-    const key = `${sourceIndex} ${text}`;
-    const source = sources[sourceIndex];
-    const checked = known.get(key) ?? { text, sourceIndex, ...verify(text, source) };
-    known.set(key, checked);
-    return checked;
+const createChecker = (
+  sources: readonly CitableSource[],
+  { language, question = '', otherTexts = [] }: CitationOptions,
+) => {
+  const rules = createStatementRules(sources, { question, language, otherTexts });
+  const known = new Map<string, RuleFinding>();
+  return (statement: StatementText): RuleFinding => {
+    if (sources.length === 0) {
+      return { verdict: 'unsupported', reason: 'no_source', sourceIndexes: [] };
+    }
+    const key = JSON.stringify(statement);
+    const found = known.get(key) ?? rules.check(statement);
+    known.set(key, found);
+    return found;
   };
-};
-
-const verify = (
-  text: string,
-  source: CitableSource | undefined,
-): Pick<CheckedClaim, 'verification' | 'isEchoed'> => {
-  if (source === undefined) return { verification: 'unsupported' };
-  const { content, basis } = source;
-  if (basis === undefined) return { verification: verifyCitation(text, content, source) };
-  const verification =
-    basis.content === '' ? 'unsupported' : verifyCitation(text, basis.content, source);
-  const isEchoed =
-    verification === 'unsupported' && verifyCitation(text, content, source) !== 'unsupported';
-  return { verification, ...(isEchoed && { isEchoed }) };
 };
 
 /** Links are kept that a source contains which is cited by then; what is cited later cannot bring back what was written. */
@@ -187,43 +180,46 @@ const createNeutralizer = (sources: readonly CitableSource[], language: string) 
   };
 };
 
-type HeldMarker = Pick<CitedMarker, 'start' | 'end'> & { claims: readonly CheckedClaim[] };
-
-/** Numbers sources in order of appearance; those of one key share a number. */
+/** Numbers passages in order of appearance; sources of one key share a number. */
 const createNumbering = (
   sources: readonly CitableSource[],
   { style = 'numbered', language }: CitationOptions,
 ) => {
-  const used = new Map<string, UsedSource>();
+  const used = new Map<string, { number: number; sourceIndexes: number[] }>();
 
-  const numberOf = ({ sourceIndex }: CheckedClaim): number => {
-    const key = sources[sourceIndex]?.key ?? String(sourceIndex);
+  const numberOf = (sourceIndex: number): number => {
+    const key = keyOf(sources, sourceIndex);
     const known = used.get(key) ?? { number: used.size + 1, sourceIndexes: [] };
     if (!known.sourceIndexes.includes(sourceIndex)) known.sourceIndexes.push(sourceIndex);
     used.set(key, known);
     return known.number;
   };
 
-  const toMark = (number: number, claims: readonly CheckedClaim[]): string => {
+  const toMark = (number: number, { sourceIndexes, verification }: Marked): string => {
     if (style === 'numbered') return `[${number}]`;
-    const [best] = byStrength(claims.filter((claim) => numberOf(claim) === number));
-    const name = sources[best?.sourceIndex ?? -1]?.name ?? { type: 'document' };
-    return toInline({ ...name, verification: best?.verification ?? 'unsupported' }, language);
+    const named = sourceIndexes.find((index) => numberOf(index) === number) ?? -1;
+    const name = sources[named]?.name ?? { type: 'document' };
+    return toInline({ ...name, verification }, language);
   };
 
   return {
-    used: (): UsedSource[] => [...used.values()],
+    used: (): UsedSource[] => [...used].map(([key, source]) => ({ key, ...source })),
     /** Writes the text in the place of each marker: its sources' numbers or names, each once where several markers stand side by side. */
-    write: (text: string, markers: readonly HeldMarker[]) => {
+    write: (text: string, markers: readonly Marked[]) => {
       let neighbours = new Set<number>();
       let position = 0;
-      return markers.map(({ start, end, claims }) => {
+      return markers.map((marker) => {
+        const { start, end, sourceIndexes } = marker;
         if (/\S|\n/.test(text.slice(position, start))) neighbours = new Set();
         position = end;
-        const numbers = new Set(claims.map(numberOf));
+        const numbers = new Set(sourceIndexes.map(numberOf));
         const added = [...numbers].filter((number) => !neighbours.has(number));
         neighbours = new Set([...neighbours, ...added]);
-        return { start, end, written: added.map((number) => toMark(number, claims)).join('') };
+        return {
+          start,
+          end,
+          written: added.map((number) => toMark(number, marker)).join(''),
+        };
       });
     },
   };
@@ -241,34 +237,3 @@ const createTrimmer = (): ((text: string) => string) => {
     return kept;
   };
 };
-
-const toCitation = (
-  { number, sourceIndexes }: UsedSource,
-  claims: readonly CheckedClaim[],
-  sources: readonly CitableSource[],
-): CheckedCitation => {
-  const own = byStrength(claims.filter(({ sourceIndex }) => sourceIndexes.includes(sourceIndex)));
-  const [best] = own;
-  const sourceIndex = best?.sourceIndex ?? sourceIndexes[0] ?? 0;
-  const source = sources[sourceIndex] ?? { content: '', language: 'en' };
-  return {
-    number,
-    sourceIndex,
-    sourceIndexes,
-    verification: findWeakest(own)?.verification ?? 'unsupported',
-    ...bestQuote(best?.text ?? '', source),
-    highlights: [],
-  };
-};
-
-/** A claim that cites several sources of one number has the verification of the best of them; a number that of its weakest claim. */
-const findWeakest = (strongestFirst: readonly CheckedClaim[]): CheckedClaim | undefined => {
-  const bestByText = new Map([...strongestFirst].reverse().map((claim) => [claim.text, claim]));
-  return byStrength([...bestByText.values()]).at(-1);
-};
-
-/** The weight of a claim in the grounding; the strongest comes first. */
-const WEIGHT = { exact: 1, fuzzy: 0.5, unsupported: 0 } as const;
-
-const byStrength = (claims: readonly CheckedClaim[]): CheckedClaim[] =>
-  [...claims].sort((left, right) => WEIGHT[right.verification] - WEIGHT[left.verification]);

@@ -61,7 +61,7 @@ const toCitation = (
 /** The words of a model in a result do not become evidence by being quoted. */
 const verificationOf = ({ content, basis }: CitableSource): CheckedCitation['verification'] => {
   if (basis === undefined || basis.content === content) return 'exact';
-  return basis.content === '' ? 'unsupported' : 'fuzzy';
+  return basis.content === '' ? 'unsupported' : 'unchecked';
 };
 
 const write = (

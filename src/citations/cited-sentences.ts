@@ -84,7 +84,7 @@ const opensItsLine = (text: string, start: number): boolean => {
 
 const LIST_BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
 
-const clean = (text: string): string =>
+export const clean = (text: string): string =>
   text
     .replace(/[*_`#]{1,6}/g, '')
     .replace(LIST_BULLET, '')

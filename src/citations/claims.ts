@@ -14,12 +14,12 @@ import {
 } from '../language/index.js';
 import { hasUnspaced } from '../shared/scripts.js';
 import { limitsRest } from './conditions.js';
-import type { CheckedClaim, CitableSource } from './citation.js';
+import type { CitableSource } from './citation.js';
 import { extractFacts, holdsFacts, holdsFigures } from './facts.js';
 import { countRunWords, findSupport, holdsRun, toClaimTerms } from './support.js';
 import { TUNING } from './tuning.js';
 
-type Verification = CheckedClaim['verification'];
+type Verification = 'exact' | 'fuzzy' | 'unsupported';
 type Judged = Pick<CitableSource, 'language' | 'isValue' | 'name'>;
 
 const WORD = /[\p{L}\p{N}]/u;

@@ -1,19 +1,8 @@
-export {
-  Citation,
-  StoredCitation,
-  type CheckedCitation,
-  type CheckedClaim,
-  type CitableSource,
-} from './citation.js';
-export {
-  type CitationOptions,
-  type CitedAnswer,
-  citeAnswer,
-  createCitationStream,
-  groundingOf,
-} from './cite-answer.js';
+export { Citation, StoredCitation, type CheckedCitation, type CitableSource } from './citation.js';
+export { type CitationOptions, citeAnswer, createCitationStream } from './cite-answer.js';
 export { citeQuotes, type QuotedPart } from './cite-quotes.js';
 export { confidenceOf, isSure } from './confidence.js';
+export { saysNotFound } from './cut-statements.js';
 export { extractFacts, holdsFacts } from './facts.js';
 export { collectUrls, findUrls } from './links.js';
 export { addressOf } from './page-address.js';
@@ -22,6 +11,25 @@ export {
   type RuleContext,
   type StatementRules,
 } from './rules/statement-rules.js';
+export {
+  idOf,
+  settleAnswer,
+  toStored,
+  type CitedAnswer,
+  type CitedText,
+  type FoundStatement,
+  type SettledStatement,
+} from './settle-answer.js';
+export {
+  groundingOf,
+  isCarried,
+  Statement,
+  StoredStatement,
+  toStatement,
+  Verdict,
+  type JudgeFinding,
+  type StatementText,
+} from './statement.js';
 export { bestQuote } from './support.js';
 export { findJudgedWords, isAbout, mayCarry, sentencesAround } from './judged-words.js';
 export {

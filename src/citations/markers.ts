@@ -97,34 +97,55 @@ export const blankMarkers = (text: string, markers: readonly Marker[]): string =
 /** A marker and what is written in its place; nothing when it is taken out. */
 type Replacement = { start: number; end: number; written: string };
 
-/**
- * Writes over the markers of a text whose links are neutralised already. A blank is put in wherever the change would bring
- * a link or a tag to life. `lead` is what was written in front of the text.
- */
+/** Writes over the markers of a text whose links are neutralised already, as `writeMarkers` does. */
 export const replaceMarkers = (
   text: string,
   replacements: readonly Replacement[],
+  around: { lead: string },
+): string => writeMarkers(text, replacements, around).text;
+
+/**
+ * Writes over the markers of a text whose links are neutralised already, and tells where its characters stand then. A blank is put in
+ * wherever the change would bring a link or a tag to life. `lead` is what was written in front of the text.
+ */
+export const writeMarkers = (
+  text: string,
+  replacements: readonly Replacement[],
   { lead }: { lead: string },
-): string => {
+): { text: string; toWritten: (offset: number) => number } => {
   let result = '';
   let position = 0;
+  /** Where each stretch between markers begins, and where it begins and ends when written. */
+  const stretches: { from: number; start: number; end: number }[] = [];
+  const keep = (from: number, kept: string): void => {
+    stretches.push({ from, start: result.length, end: result.length + kept.length });
+    result += kept;
+  };
   for (const { start, end, written } of replacements) {
     const between = text.slice(position, start);
     const after = text.slice(end, end + 8);
+    keep(position, written === '' ? between.replace(/[ \t]{1,8}$/, '') : between);
     position = end;
     if (written === '') {
-      result += between.replace(/[ \t]{1,8}$/, '');
       if (wouldJoin(lead + result, after)) result += ' ';
       continue;
     }
-    result += between;
     const isBracketed = written.startsWith('[');
     // "[word]" with "(title)" behind it would be a link.
     const glue = !isBracketed && (lead + result).endsWith(']') ? ' ' : '';
     const gap = isBracketed && wouldLink(result, after) ? ' ' : '';
     result += `${glue}${written}${gap}`;
   }
-  return result + text.slice(position);
+  keep(position, text.slice(position));
+  const toWritten = (offset: number): number => {
+    const stretch = stretches.findLast(({ from }) => from <= offset) ?? {
+      from: 0,
+      start: 0,
+      end: 0,
+    };
+    return Math.min(stretch.start + offset - stretch.from, stretch.end);
+  };
+  return { text: result, toWritten };
 };
 
 const BLANK = /^\s*$/;

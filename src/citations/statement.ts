@@ -71,3 +71,64 @@ export type JudgeFinding = {
   /** Offsets of these words in the passage's content; null without. */
   words: { start: number; end: number } | null;
 };
+
+const CheckedBy = z.enum(['rule', 'judge']);
+
+/** A statement as it is stored: its place and what is known of it. Its words stand in the answer alone. */
+export const StoredStatement = z.object({
+  /** From 1, in the order of the answer. */
+  number: z.int(),
+  charStart: z.int(),
+  charEnd: z.int(),
+  verdict: Verdict,
+  checkedBy: CheckedBy.nullable(),
+  reason: VerdictReason,
+  citations: z.array(z.int()),
+  sum: z.string().nullable(),
+  figureOfSource: z.string().nullable(),
+});
+export type StoredStatement = z.infer<typeof StoredStatement>;
+
+/** A statement as it is answered: `answer.slice(start, end)`, in UTF-16 units. */
+export const Statement = z
+  .object({
+    id: z.string(),
+    start: z.int(),
+    end: z.int(),
+    verdict: Verdict,
+    checkedBy: CheckedBy.nullable().describe('Null where neither a rule nor a judge could tell.'),
+    reason: VerdictReason,
+    citations: z
+      .array(z.int())
+      .describe('Numbers of the citations that it names, or without a marker, that carry it.'),
+    sum: z.string().optional().describe('How a figure was worked out again.'),
+    figureOfSource: z
+      .string()
+      .optional()
+      .describe('The figure of the source, where the statement has another one.'),
+  })
+  .meta({ id: 'Statement' });
+export type Statement = z.infer<typeof Statement>;
+
+export const toStatement = ({
+  number,
+  charStart,
+  charEnd,
+  sum,
+  figureOfSource,
+  ...known
+}: StoredStatement): Statement => ({
+  ...{ id: `s${number}`, start: charStart, end: charEnd, ...known },
+  ...(sum !== null && { sum }),
+  ...(figureOfSource !== null && { figureOfSource }),
+});
+
+/** Verdicts by which a source carries a statement. */
+export const isCarried = (verdict: Verdict): boolean =>
+  verdict === 'exact' || verdict === 'supported' || verdict === 'computed';
+
+/** The share of statements that sources carry; null where nothing is stated. */
+export const groundingOf = (statements: readonly { verdict: Verdict }[]): number | null =>
+  statements.length === 0
+    ? null
+    : statements.filter(({ verdict }) => isCarried(verdict)).length / statements.length;

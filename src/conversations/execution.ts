@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Citation } from '../citations/index.js';
+import { Citation, Statement } from '../citations/index.js';
 import { Degradation, ModelCall, NodeExecution } from '../shared/execution.js';
 import { Correction } from '../search/index.js';
 import { AssistantId, ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
@@ -151,6 +151,7 @@ export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
     question: z.string().nullable(),
     answer: z.string().nullable(),
     citations: z.array(Citation),
+    statements: z.array(Statement),
     receipt: Receipt.extend({
       queries: z.array(z.string()).nullable(),
       /** Only corrections whose word occurs in a text that the reader may see. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoredCitation } from '../citations/index.js';
+import { StoredCitation, StoredStatement } from '../citations/index.js';
 import { beyond, madeWithin, olderThan, toPage } from '../platform/database/page.js';
 import {
   columnsOf,
@@ -38,7 +38,11 @@ const EndedExecution = ExecutionRecord.omit({
 export type FinishedTurn = {
   execution: z.infer<typeof EndedExecution>;
   /** Absent when the turn failed before there was an answer. */
-  answer: { message: MessageRecord; citations: readonly StoredCitation[] } | null;
+  answer: {
+    message: MessageRecord;
+    citations: readonly StoredCitation[];
+    statements: readonly StoredStatement[];
+  } | null;
   nodeExecutions: readonly NodeExecution[];
   toolCalls: readonly ToolCallRecord[];
   modelCalls: readonly ModelCall[];
@@ -68,7 +72,7 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
         RETURNING tenant_id, user_id
       ) ${addUsage(sql`who`, { questions: 1 })}`;
   },
-  /** Message, citations, usage and node executions in one go, and the session's turn lock released; idempotent by execution id. */
+  /** Message, citations, statements, usage and node executions in one go, and the session's turn lock released; idempotent by execution id. */
   finish: (turn: FinishedTurn) => finishTurn(tx, scope, turn),
   /** An admin finds the tenant's, a member their own. */
   find: (id: ExecutionId) => findExecution(tx, scope, id),
@@ -146,6 +150,10 @@ const finishTurn = async (
       INSERT INTO citations (tenant_id, message_id, ${columnsOf(StoredCitation)})
       SELECT answer.tenant_id, answer.id, ${columnsOf(StoredCitation, 'c')}
       FROM answer, ${rowsOf('citations', answer?.citations ?? [])} c
+    ), stated AS (
+      INSERT INTO statements (tenant_id, message_id, ${columnsOf(StoredStatement)})
+      SELECT answer.tenant_id, answer.id, ${columnsOf(StoredStatement, 'st')}
+      FROM answer, ${rowsOf('statements', answer?.statements ?? [])} st
     ), nodes AS (${insertParts('node_executions', NodePart, nodeExecutions.map(toPart))}
     ), tools AS (${insertParts('tool_calls', ToolPart, toolCalls.map(toPart))}
     ), models AS (${insertParts('model_calls', ModelCall, modelCalls.map(toPart))}
@@ -196,6 +204,7 @@ const findExecution = async (tx: Transaction, scope: Scope, id: ExecutionId) => 
     answer: answer?.content ?? null,
     answerMessageId: answer?.id ?? null,
     citations: answer?.citations ?? [],
+    statements: answer?.statements ?? [],
     feedback: answer?.feedback ?? null,
   };
 };

@@ -18,7 +18,12 @@ import type { Database, ScopedRepositories } from './database.js';
 import { ExecutionReceipt, ExecutionSummary, type Receipt } from './execution.js';
 import { createCallFiguresRoute } from './call-figures.js';
 import type { ExecutionFilter } from './executions-repository.js';
-import { loadReadableCitations, toCitationJoin, toShownAnswer } from './readable-citations.js';
+import {
+  loadReadableCitations,
+  toCitationJoin,
+  toShownAnswer,
+  toShownStatements,
+} from './readable-citations.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 
@@ -136,6 +141,7 @@ const join = async (
       answer &&
       toShownAnswer({ content: answer, language: execution.language, citations }, readable),
     citations: citations.map(toCitationJoin(readable)),
+    statements: toShownStatements(found, readable),
     receipt: execution.receipt && (await joinReceipt(tx, execution.receipt)),
     nodes: nodeExecutions,
   };
@@ -176,6 +182,7 @@ const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => ({
   citations: whole.citations.map((citation) =>
     citation.type === 'document' ? citation : { ...citation, quote: null },
   ),
+  statements: whole.statements.map(({ sum: _, figureOfSource: _figure, ...known }) => known),
   receipt: whole.receipt && {
     ...whole.receipt,
     queries: null,

@@ -47,6 +47,7 @@ export {
   loadReadableCitations,
   toCitationJoin,
   toShownAnswer,
+  toShownStatements,
   toChunkEvidence,
 } from './readable-citations.js';
 export {

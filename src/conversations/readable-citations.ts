@@ -1,4 +1,10 @@
-import type { Citation, StoredCitation } from '../citations/index.js';
+import {
+  toStatement,
+  type Citation,
+  type Statement,
+  type StoredCitation,
+  type StoredStatement,
+} from '../citations/index.js';
 import type { ReadableChunk } from '../documents/index.js';
 import type { MemoryRecord } from '../memories/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
@@ -51,6 +57,15 @@ export const toShownAnswer = (
   readable: ReadableCitations,
 ): string =>
   isReadable(citations, readable) ? content : messagesFor(language ?? 'en').answerWithheld;
+
+/** The statements of an answer that is shown: places in a text that is withheld, and figures of its sources, are withheld with it. */
+export const toShownStatements = (
+  {
+    statements,
+    citations,
+  }: { statements: readonly StoredStatement[]; citations: readonly StoredCitation[] },
+  readable: ReadableCitations,
+): Statement[] => (isReadable(citations, readable) ? statements.map(toStatement) : []);
 
 /** Turns the source of a citation into evidence with the given coverage of the question; empty when its reader may not see it. */
 export const evidenceOf = (

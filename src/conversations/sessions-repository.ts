@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoredCitation } from '../citations/index.js';
+import { StoredCitation, StoredStatement } from '../citations/index.js';
 import { sortOf } from '../http/index.js';
 import { orderBy, type Order } from '../platform/database/list-order.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
@@ -39,11 +39,20 @@ export const CITATIONS = sql`coalesce((
     SELECT ${columnsOf(StoredCitation, 'c')} FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id
   ) cited), '[]') AS citations`;
 
+/** The statements of a message that is aliased `m`; none of one that was written before there were any. */
+export const STATEMENTS = sql`coalesce((
+  SELECT jsonb_agg(said ORDER BY said.number) FROM (
+    SELECT ${columnsOf(StoredStatement, 'st')} FROM statements st WHERE st.tenant_id = m.tenant_id AND st.message_id = m.id
+  ) said), '[]') AS statements`;
+
 const FEEDBACK = sql`(
   SELECT jsonb_build_object('rating', f.rating, 'comment', f.comment, 'shareWithAdmin', f.share_with_admin)
   FROM feedback f WHERE f.tenant_id = m.tenant_id AND f.message_id = m.id) AS feedback`;
 
-const CitingMessage = MessageRecord.extend({ citations: z.array(StoredCitation) });
+const CitingMessage = MessageRecord.extend({
+  citations: z.array(StoredCitation),
+  statements: z.array(StoredStatement),
+});
 export const RatedMessage = CitingMessage.extend({ feedback: Feedback.nullable() });
 
 const MESSAGE = columnsOf(MessageRecord, 'm');
@@ -151,14 +160,14 @@ const createMessageReads = (tx: Transaction, scope: Scope) => ({
   /** Oldest first, the newest `limit` messages before the given execution's, with what they cite. */
   history: async (id: SessionId, { before, limit }: Omit<Recent, 'maxChars'>) => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MESSAGE}, ${CITATIONS} ${fromOwn(scope)}
+      SELECT ${MESSAGE}, ${CITATIONS}, ${STATEMENTS} ${fromOwn(scope)}
       WHERE m.session_id = ${id}::uuid AND m.execution_id <> ${before}::uuid
       ORDER BY m.id DESC LIMIT ${limit}`;
     return CitingMessage.array().parse(rows).reverse();
   },
   messages: async (id: SessionId, page: PageRequest) => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MESSAGE}, ${CITATIONS}, ${FEEDBACK} ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
+      SELECT ${MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK} ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
       ORDER BY m.id DESC LIMIT ${beyond(page)}`;
     return toPage(RatedMessage.array().parse(rows), page);
   },
@@ -292,7 +301,7 @@ export const readTurnMessages = async (
   { tenantId, executionId }: { tenantId: TenantId; executionId: ExecutionId },
 ) => {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT ${MESSAGE}, ${CITATIONS}, ${FEEDBACK} FROM messages m
+    SELECT ${MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK} FROM messages m
     WHERE m.tenant_id = ${tenantId}::uuid AND m.execution_id = ${executionId}::uuid`;
   return RatedMessage.array().parse(rows);
 };

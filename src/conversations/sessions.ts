@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Citation } from '../citations/index.js';
+import { Citation, Statement } from '../citations/index.js';
 import {
   ListQuery,
   listOf,
@@ -17,7 +17,12 @@ import { SessionId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
-import { loadReadableCitations, toCitationJoin, toShownAnswer } from './readable-citations.js';
+import {
+  loadReadableCitations,
+  toCitationJoin,
+  toShownAnswer,
+  toShownStatements,
+} from './readable-citations.js';
 import { SessionRecord } from './schema.js';
 import { RatedMessage, SessionSort, type SessionListRequest } from './sessions-repository.js';
 
@@ -26,7 +31,12 @@ type Deps = { database: Pick<Database, 'withScope'> };
 export type SessionDeps = { sessions: ReturnType<typeof createSessions> };
 
 const Session = SessionRecord.meta({ id: 'Session' });
-const Message = RatedMessage.extend({ citations: z.array(Citation) }).meta({ id: 'Message' });
+const Message = RatedMessage.extend({
+  citations: z.array(Citation),
+  statements: z
+    .array(Statement)
+    .describe('Of an answer that a model wrote; none while its words are withheld.'),
+}).meta({ id: 'Message' });
 const params = z.strictObject({ id: SessionId });
 const access = { permission: 'chat', openTo: 'pages', tag: 'sessions' } as const;
 const ofOne = { path: '/v1/sessions/:id', params, ...access } as const;
@@ -67,6 +77,7 @@ export const createSessions = ({ database }: Deps) => ({
           ...message,
           content: toShownAnswer(message, readable),
           citations: message.citations.map(join),
+          statements: toShownStatements(message, readable),
         })),
         nextAfter,
       };

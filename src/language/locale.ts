@@ -257,6 +257,10 @@ export type Locale = {
   collection?: CollectionWords;
   /** Asks about what was said before, not about a document. */
   aboutConversation?: string;
+  /** Beginnings of sentences by which an answer speaks of itself or greets, and states nothing. */
+  answerRemarks?: string;
+  /** Says that documents do not tell what was asked. */
+  notInDocuments?: string;
   /** Names of the currency as they stand beside amounts, in their own case. */
   moneySigns?: string;
   /** Words in front of the number of a page, between it and the number of all, and behind it. */

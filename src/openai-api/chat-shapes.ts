@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Citation } from '../citations/index.js';
+import { Citation, Statement } from '../citations/index.js';
 import { Degradation } from '../shared/execution.js';
 import { ExecutionId, SessionId } from '../shared/ids.js';
 import type { Answer } from './ask.js';
@@ -31,6 +31,7 @@ export const OwnAnswer = z
     executionId: ExecutionId,
     sessionId: SessionId.nullable(),
     citations: z.array(Citation),
+    statements: z.array(Statement).describe('Places in the text of the answer, markers included.'),
     degraded: z.array(Degradation),
     answer: z
       .string()
@@ -117,9 +118,9 @@ export const toSaid = (answer: Answer, base: string): Said => ({
 });
 
 export const toOwnAnswer = (answer: Answer): OwnAnswer => {
-  const { executionId, sessionId, citations, degraded, structured } = answer;
+  const { executionId, sessionId, citations, statements, degraded, structured } = answer;
   const unstructured = structured && { answer: answer.answer };
-  return { executionId, sessionId, citations, degraded, ...unstructured };
+  return { executionId, sessionId, citations, statements, degraded, ...unstructured };
 };
 
 export const textOfAnswer = ({ answer, structured }: Answer): string => structured?.text ?? answer;

@@ -27,9 +27,13 @@ export const TenantQuotas = z.strictObject({
 export type TenantQuotas = z.infer<typeof TenantQuotas>;
 
 export const TenantPolicy = z.strictObject({
-  groundedOnly: z.boolean().default(true),
+  groundedOnly: z
+    .union([z.boolean(), z.literal('strict')])
+    .describe(
+      'Whether an answer of which no source carries anything is replaced; `strict` also leaves out each statement that nothing says.',
+    )
+    .default(true),
   tools: z.record(z.string(), z.boolean()).default({}),
-  dropUnsupportedCitations: z.boolean().default(false),
   memberUploads: z.boolean().default(false),
   maxAgentIterations: z.int().min(1).max(20).nullable().default(null),
   memoryTtlDays: z

@@ -1,5 +1,10 @@
-import { isGrounded, toCitation, type Source } from '../answering/index.js';
-import { createCitationStream, type CheckedClaim, type CitedAnswer } from '../citations/index.js';
+import { isKept, toCitation, type Source } from '../answering/index.js';
+import {
+  createCitationStream,
+  settleAnswer,
+  type CitedText,
+  type FoundStatement,
+} from '../citations/index.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
 import { resultWithin } from '../shared/async.js';
@@ -8,12 +13,13 @@ import type { ModelLimits, NodeRuntime } from './node.js';
 import { citationOptionsOf, warningOf } from './outcomes.js';
 import { showSources, withPreview } from './preview.js';
 import { toAnswerMessages } from './prompts.js';
-import { mayTalkFreely } from './question.js';
+import { answerLanguageOf, mayTalkFreely } from './question.js';
 import type { RouterState } from './state.js';
 import { speak, type Turn } from './turn.js';
 
 export type ModelAnswer = {
-  cited: CitedAnswer;
+  /** Rules have looked at its statements, and no judge. */
+  text: CitedText;
   /** The reason why the text is not all that the model would have written; null when nothing was cut. */
   cutReason: string | null;
   /** Another endpoint than the first wrote it. */
@@ -70,12 +76,12 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
   const result = await withPreview(turn, preview, () =>
     resultWithin({ signal, limitMs, tooLate }, write),
   );
-  const cited = stream.end(result.content);
+  const text = stream.end(result.content);
   const cutReason = CUT_REASONS[result.finishReason];
-  if (cited.answer === '' && cutReason === null) {
+  if (text.answer === '' && cutReason === null) {
     throw new AppError('model_invalid_output', 'The model wrote nothing.');
   }
-  return { cited, cutReason, switched: result.switched };
+  return { text, cutReason, switched: result.switched };
 };
 
 /** A model's text, without its thoughts, on its way to an answer that is read while it is written. */
@@ -108,7 +114,7 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
   };
 
   const mayShow = (): boolean =>
-    !isBetrayed && !(isWary && !isLate) && isReleased(citations.claims());
+    !isBetrayed && !(isWary && !isLate) && isReleased(citations.statements());
 
   return {
     /** Takes the model's next piece; waits until whoever reads along has taken what became final. */
@@ -124,7 +130,7 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
       await speak(runtime.turn, text);
     },
     /** `content` is the whole reply, of which some may not have come in pieces. */
-    end: (content: string): CitedAnswer => {
+    end: (content: string): CitedText => {
       if (content.startsWith(received)) add(content.slice(received.length));
       unopenedReasoning.learn({ isLate });
       if (isBetrayed) throw toShownThought();
@@ -133,8 +139,7 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
     },
     /** The citations in the part of the answer that was shown. */
     citedIn: (shown: string) =>
-      citations
-        .end()
+      settleAnswer(citations.end(), { sources: citable })
         .citations.filter((cited) => isCitedIn(shown, cited, options))
         .flatMap((checked) => toCitation(checked, sources)?.stored ?? []),
   };
@@ -187,18 +192,23 @@ const lengthOfBeginning = (text: string, marks: readonly string[]): number => {
 };
 
 /**
- * From when on what is final may be shown: a text that may yet be replaced by another is not. An answer that no source carries is
- * replaced where facts must be grounded, so it is held back until the first claim that one does: from then on nothing takes its place, and
- * it is shown sentence by sentence. Where unsupported markers are removed, that claim has to be one that keeps its marker.
+ * From when on what is final may be shown: a text that may yet be replaced by another is not. Where facts must be grounded, an answer is
+ * held back until the first statement for which it is kept: from then on nothing takes its place, and it is shown sentence by sentence.
+ * Where statements are left out that nothing carries, all of it waits until it is checked.
  */
 const createRelease = (state: RouterState, sources: readonly Source[]) => {
   const isAtOnce = sources.length === 0 || mayTalkFreely(state);
-  const { language, dropUnsupported } = citationOptionsOf(state);
-  return (claims: readonly CheckedClaim[]): boolean => {
-    if (isAtOnce) return true;
-    return dropUnsupported
-      ? claims.some(({ verification }) => verification !== 'unsupported')
-      : isGrounded(claims, { sources, language });
+  const isStrict = state.userContext.policy.groundedOnly === 'strict';
+  const written = { sources, question: state.originalQuery, language: answerLanguageOf(state) };
+  const citable = sources.map((source) => source.citable);
+  let isReleased = isAtOnce;
+  let looked = 0;
+  return (statements: readonly FoundStatement[]): boolean => {
+    if (isReleased || (isStrict && sources.length > 0)) return isReleased;
+    const added = { answer: '', statements: statements.slice(looked), used: [], droppedMarkers: 0 };
+    looked = statements.length;
+    isReleased = isKept(settleAnswer(added, { sources: citable }).statements, written);
+    return isReleased;
   };
 };
 

@@ -5,6 +5,7 @@ import {
   loadReadableCitations,
   toCitationJoin,
   toShownAnswer,
+  toShownStatements,
   type ExecutionRepository,
 } from '../conversations/index.js';
 import { claimKey, hashRequest } from '../http/index.js';
@@ -110,7 +111,10 @@ const rebuildAnswer = async (
   const proposedMemories = await tx.memories.proposedIn(execution.id);
   const { language } = execution;
   const shown = toShownAnswer({ content: answer, language, citations: found.citations }, readable);
-  return toChatAnswer({ ...found, answer: shown, messageId, citations, proposedMemories });
+  const statements = toShownStatements(found, readable);
+  return toChatAnswer({
+    ...{ ...found, answer: shown, messageId, citations, statements, proposedMemories },
+  });
 };
 
 /** A passage of several chunks is cited with the pages of them all, which its one stored chunk does not know. */

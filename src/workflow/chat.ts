@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Assistant } from '../assistants/index.js';
-import { Citation } from '../citations/index.js';
+import { Citation, Statement } from '../citations/index.js';
 import { GeneratedBy, ResponseType, StopReason, ToolCallRecord } from '../conversations/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { MemoryRecord } from '../memories/index.js';
@@ -75,6 +75,9 @@ export const ChatAnswer = z.object({
   confidence: z.number().nullable(),
   grounding: z.number().nullable(),
   citations: z.array(Citation),
+  statements: z
+    .array(Statement)
+    .describe('What a model stated, in order, each with what is known of it.'),
   /** Words of the question that were found nowhere, and what they were read as. */
   corrections: z.array(Correction),
   toolCalls: z.array(ToolCallRecord.omit({ summary: true, error: true })),

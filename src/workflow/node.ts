@@ -37,7 +37,7 @@ export type NodeDeps = {
   tools: readonly Tool[];
   /** Null: the extractive reasoner decides and answers. */
   chat: ChatModel | null;
-  metrics: Pick<Metrics, 'toolFinished' | 'citationResolved'>;
+  metrics: Pick<Metrics, 'toolFinished' | 'citationResolved' | 'statementSettled'>;
   logger: Pick<Logger, 'warn' | 'error'>;
   settings: WorkflowSettings;
 };

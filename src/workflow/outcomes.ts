@@ -42,8 +42,15 @@ const STOP_REASONS = {
 export const citationOptionsOf = (state: RouterState): Required<CitationOptions> => ({
   language: answerLanguageOf(state),
   style: styleOf(state) === 'inline' ? 'inline' : 'numbered',
-  dropUnsupported: state.userContext.policy.dropUnsupportedCitations,
+  question: state.originalQuery,
+  otherTexts: textsOfPerson(state),
 });
+
+/** What the person said before, and what answers said that sources carried. */
+const textsOfPerson = ({ history }: RouterState): string[] =>
+  history.flatMap(({ role, content, isCarried }) =>
+    role === 'user' || isCarried === true ? [content] : [],
+  );
 
 const styleOf = ({ userContext }: RouterState): CitationStyle =>
   userContext.preferences.citationStyle;
@@ -119,10 +126,10 @@ export const writeExtractiveOutcome = (
   }
   if (quoted === null) {
     if (hasOnlyRemembered(state)) return toOutcome(state, toSaid(''), condition);
-    return toOutcome(state, toSaid(toNotFound(state)), { ...condition, type: 'not_found' });
+    return toOutcome(state, toSaid(toNotFoundText(state)), { ...condition, type: 'not_found' });
   }
   const { citations, answer, notice, listsSources = false } = quoted.said;
-  const grounding = groundingOf(citations);
+  const grounding = groundingOf(citations.map(({ verification: verdict }) => ({ verdict })));
   const said = {
     ...toSaid(answer),
     ...{ citations, notice, listsSources, grounding },
@@ -134,6 +141,16 @@ export const writeExtractiveOutcome = (
     type: quoted.certainty,
   });
 };
+
+/** Writes that the documents do not tell, in the model's words where it says so itself. */
+export const writeNotFoundOutcome = (
+  state: RouterState,
+  { said, isDegraded }: { said: Said | null; isDegraded: boolean },
+): TurnOutcome =>
+  toOutcome(state, said ?? toSaid(toNotFoundText(state)), {
+    ...{ isDegraded, type: 'not_found' },
+    generatedBy: said === null ? 'extractive' : 'model',
+  });
 
 /** All documents were asked for, and there are none. */
 const isEmptyList = (state: RouterState): boolean => {
@@ -181,7 +198,7 @@ const toSmallTalk = (state: RouterState, offer: string): string => {
 };
 
 /** An honest "not found", or that nobody could look and why. */
-const toNotFound = (state: RouterState): string => {
+const toNotFoundText = (state: RouterState): string => {
   const language = answerLanguageOf(state);
   const messages = messagesFor(language);
   if (hasSearchFailed(state)) return messages.knowledgeBaseUnavailable;

@@ -1,5 +1,5 @@
 import { quotableEvidence } from '../answering/index.js';
-import type { Citation } from '../citations/index.js';
+import type { Citation, Statement } from '../citations/index.js';
 import type {
   Evidence,
   FinishedTurn,
@@ -50,7 +50,11 @@ export const toFinishedTurn = (ended: EndedTurn): FinishedTurn => {
       completedAt,
       totalMs,
     },
-    answer: message && { message, citations: outcome?.storedCitations ?? [] },
+    answer: message && {
+      message,
+      citations: outcome?.storedCitations ?? [],
+      statements: outcome?.statements ?? [],
+    },
     nodeExecutions: nodes,
     toolCalls: sessionId === null ? state.toolCalls.map(withoutContent) : state.toolCalls,
     modelCalls,
@@ -66,6 +70,7 @@ type AnsweredTurn = Pick<
   messageId: MessageId | null;
   /** The citations as their reader may see them now. */
   citations: readonly Citation[];
+  statements: readonly Statement[];
   /** Those that still wait. */
   proposedMemories: readonly MemoryRecord[];
 };
@@ -90,12 +95,12 @@ const withoutContent = (call: ToolCallRecord): ToolCallRecord => ({
 /** The answer as it is sent where no word of it is stored: what its caller sees is made of the turn itself. */
 export const toUnstoredAnswer = (
   { execution, nodeExecutions, modelCalls }: FinishedTurn,
-  { answer, citations }: Pick<AnsweredTurn, 'answer' | 'citations'>,
+  { answer, citations, statements }: Pick<AnsweredTurn, 'answer' | 'citations' | 'statements'>,
   { state }: Pick<TurnRecord, 'state'>,
 ): UnstoredAnswer =>
   UnstoredAnswer.parse({
     ...execution,
-    ...{ answer, citations, proposedMemories: [], messageId: null },
+    ...{ answer, citations, statements, proposedMemories: [], messageId: null },
     executionId: execution.id,
     corrections: state.corrections,
     toolCalls: state.toolCalls,

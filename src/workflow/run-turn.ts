@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createChooseAssistant } from '../assistants/index.js';
+import { toStatement } from '../citations/index.js';
 import type { FinishedTurn } from '../conversations/index.js';
 import {
   NO_TRACING,
@@ -98,12 +99,19 @@ export const createWorkflow = (deps: Deps) => {
     runTurn: (request: TurnRequest): Promise<ChatAnswer> =>
       run({ ...request, told: null }, ({ outcome, finished, messageId }) => {
         const { answer, citations, proposedMemories } = outcome;
-        return toChatAnswer({ ...finished, answer, messageId, citations, proposedMemories });
+        const statements = outcome.statements.map(toStatement);
+        return toChatAnswer({
+          ...{ ...finished, answer, messageId, citations, statements, proposedMemories },
+        });
       }),
     /** Stores figures, ids and codes of the turn, and not a word of it: its caller keeps the conversation. */
     runUnstored: (request: UnstoredRequest): Promise<UnstoredAnswer> =>
       run(request, ({ turn, outcome, finished }) =>
-        toUnstoredAnswer(finished, outcome, turn.record),
+        toUnstoredAnswer(
+          finished,
+          { ...outcome, statements: outcome.statements.map(toStatement) },
+          turn.record,
+        ),
       ),
     /** For debugging: one node as a turn would run it, with its limit and its recovery; nothing is saved but what the node itself saves. */
     runNode: async ({ name, state: given, ...request }: NodeRequest): Promise<RouterUpdate> => {

@@ -132,9 +132,9 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
  * diff may not be allowed to read those: it is told by its length.
  */
 const SHOWN_TEXTS = words(
-  `answerLanguage answerTypes allowedTools chunkId citationStyle code complexity decision documentId effect generatedBy id inPrompt indexLanguages intent kind language
+  `answerLanguage answerTypes allowedTools chunkId checkedBy citationStyle code complexity decision documentId effect generatedBy id inPrompt indexLanguages intent kind language
   memoryId name node origin permissions protocol queryComplexity queryIntent queryLanguage reason responseLanguage responseType role sessionId smallTalk
-  status stopReason then timezone toolCallId tools type verification workflowPath writtenIn`,
+  status stopReason then timezone toolCallId tools type verdict verification workflowPath writtenIn`,
 );
 
 /** Keys whose values a model or a user filled in: a key inside them may be named like one of ours. */

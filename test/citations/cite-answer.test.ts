@@ -39,34 +39,13 @@ describe('markers of an answer', () => {
 
     expect(resolved).toMatchObject({ answer: expected, droppedMarkers: dropped });
   });
-
-  it.each([
-    ['in the sentence', 'First. Three days [1]. Last.', ['Three days.']],
-    ['behind the full stop', 'First. Three days. [1] Last.', ['Three days.']],
-    ['at the start of a line', 'First.\n[1] Three days.', ['Three days.']],
-    ['in a list', '- **Three** days [1]\n- Four weeks [1]', ['Three days', 'Four weeks']],
-    [
-      'twice in a sentence',
-      'Three days [1], but not Friday [2].',
-      ['Three days', ', but not Friday.'],
-    ],
-    ['side by side', 'Three days [1][2].', ['Three days', 'Three days']],
-    [
-      'before the rest of the sentence',
-      'As written [1], it is three days.',
-      ['As written, it is three days.'],
-    ],
-    ['in Chinese', '首先。每周三天[1]。', ['每周三天。']],
-  ])('vouch for the sentence they stand at: %s', (_, answer, claims) => {
-    expect(resolve(answer, ['a', 'b']).claims.map(({ text }) => text)).toEqual(claims);
-  });
 });
 
 const MANUAL = source('manual', 'Employees may work remotely three days a week. Lunch is free.');
 const TRAVEL = source('travel', 'Hotels are booked by the office. The limit is 120 EUR a night.');
 
 describe('a cited answer', () => {
-  it('carries quote, verification, grounding and confidence', () => {
+  it('carries verdicts, quote, verification, grounding and confidence', () => {
     const cited = citeAnswer(
       'You may work remotely three days a week [1]. The limit is 120 EUR a night [2]. Pets are welcome [1].',
       [
@@ -77,25 +56,25 @@ describe('a cited answer', () => {
     );
 
     expect(cited).toMatchObject({
-      claims: [
-        { verification: 'fuzzy' },
-        { verification: 'exact' },
-        { verification: 'unsupported' },
+      statements: [
+        { verdict: 'supported', checkedBy: 'rule', citations: [1] },
+        { verdict: 'exact', checkedBy: 'rule', citations: [2] },
+        { verdict: 'unchecked', checkedBy: null, citations: [1] },
       ],
       citations: [
         {
           number: 1,
           quote: 'Employees may work remotely three days a week.',
-          verification: 'unsupported',
+          verification: 'unchecked',
         },
         { number: 2, quote: 'The limit is 120 EUR a night.', verification: 'exact' },
       ],
-      grounding: 0.5,
-      confidence: confidenceOf(0.5, [{ relevance: 0.9, coverage: 0.8 }]),
+      grounding: 2 / 3,
+      confidence: confidenceOf(2 / 3, [{ relevance: 0.9, coverage: 0.8 }]),
     });
   });
 
-  it('has no grounding and no confidence without claims', () => {
+  it('has no grounding and no confidence without statements', () => {
     expect(citeAnswer('Hello!', [MANUAL], { language: 'en' })).toMatchObject({
       citations: [],
       grounding: null,
@@ -103,20 +82,19 @@ describe('a cited answer', () => {
     });
   });
 
-  it('loses the markers of unsupported claims where the policy says so, and not the grounding they cost', () => {
-    const cited = citeAnswer('Lunch is free [1]. The limit is 999 EUR [2].', [MANUAL, TRAVEL], {
+  it('cites the passage that carries a statement without a marker in its record alone', () => {
+    const cited = citeAnswer('Lunch is free [1]. The limit is 120 EUR a night.', [MANUAL, TRAVEL], {
       language: 'en',
-      dropUnsupported: true,
     });
 
     expect(cited).toMatchObject({
-      answer: 'Lunch is free [1]. The limit is 999 EUR.',
-      citations: [{ number: 1, verification: 'exact' }],
-      grounding: 0.5,
+      answer: 'Lunch is free [1]. The limit is 120 EUR a night.',
+      statements: [{ citations: [1] }, { verdict: 'exact', citations: [2] }],
+      citations: [{ number: 1 }, { number: 2, quote: 'The limit is 120 EUR a night.' }],
     });
   });
 
-  it('gives a citation the verification of its weakest claim and the quote of its best', () => {
+  it('gives a citation the weakest verdict of its statements and the quote of its best', () => {
     const cite = (answer: string, sources = [TRAVEL]) =>
       citeAnswer(answer, sources, { language: 'en' }).citations;
 
@@ -129,15 +107,6 @@ describe('a cited answer', () => {
     expect(
       cite('The limit is 120 EUR a night [1][2].', [source('travel', 'Bring receipts.'), TRAVEL]),
     ).toMatchObject([{ verification: 'exact' }]);
-  });
-
-  it('is not weakened by claims that the policy has unmarked', () => {
-    const { citations } = citeAnswer('Lunch is free [1]. Lunch costs 999 EUR [1].', [MANUAL], {
-      language: 'en',
-      dropUnsupported: true,
-    });
-
-    expect(citations).toMatchObject([{ verification: 'exact' }]);
   });
 
   it.each([

@@ -41,7 +41,7 @@ describe('a marker', () => {
     const cited = cite(marker);
 
     expect(cited.answer).toBe('Lunch is free [1]. So.');
-    expect(cited.claims).toHaveLength(1);
+    expect(cited.statements).toMatchObject([{ cited: [0] }]);
   });
 
   it.each(['[\u200b9\u200b]', '［９］', '[⁹]', '⁅9⁆', '〔9〕', '[❶]', '[❶, 9]', '[००]'])(
@@ -59,7 +59,7 @@ describe('a marker', () => {
     ['[1–2]', [0, 1]],
     ['[１、３]', [0, 2]],
   ])('may name several: %j', (marker, indexes) => {
-    expect(cite(marker).claims.map(({ sourceIndex }) => sourceIndex)).toEqual(indexes);
+    expect(cite(marker).statements[0]?.cited).toEqual(indexes);
   });
 
   it.each(['[sic]', '[]', '[ \u200b]', '[x1]', '[1a]', '「1」', '(1)', '[a, 1]', '[20.5]'])(

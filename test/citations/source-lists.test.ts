@@ -29,7 +29,7 @@ describe('the list of sources that a model wrote itself', () => {
     const cited = cite(`Lunch is free [1].\n\n${list}`);
 
     expect(cited.answer.replace(/\s*---$/, '')).toBe('Lunch is free [1].');
-    expect(cited.claims).toHaveLength(1);
+    expect(cited.statements).toHaveLength(1);
   });
 
   it.each([

@@ -183,6 +183,7 @@ export const sampleAnswer = (): ChatAnswer => ({
   confidence: null,
   grounding: null,
   citations: [],
+  statements: [],
   corrections: [],
   toolCalls: [],
   proposedMemories: [],

@@ -20,6 +20,7 @@ export const createSilentMetrics = (): Metrics => ({
   retrievalFinished: () => undefined,
   retrievalResults: () => undefined,
   citationResolved: () => undefined,
+  statementSettled: () => undefined,
   memoryOperation: () => undefined,
   ingestStageFinished: () => undefined,
   documentFinished: () => undefined,

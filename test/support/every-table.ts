@@ -39,6 +39,8 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
       VALUES (${own}, ${chunk}, ${document}, 1, 0, ${odd}, 0, 9, 3, 'en', 'h');
     INSERT INTO citations (tenant_id, message_id, number, type, document_id, score, verification)
       VALUES (${own}, ${answer}, 1, 'document', ${document}, 1e-300, 'exact');
+    INSERT INTO statements (tenant_id, message_id, number, char_start, char_end, verdict, reason, citations, sum)
+      VALUES (${own}, ${answer}, 1, 0, 9, 'computed', 'recomputed', '{1}', ${odd});
     INSERT INTO memories (tenant_id, id, user_id, content, memory_type, language, embedded)
       VALUES (${own}, ${memory}, ${user}, ${odd}, 'explicit_fact', 'en', true);
     INSERT INTO tool_calls (tenant_id, execution_id, position, call_id, name, arguments, ok, summary, duration_ms, cached)

@@ -11,6 +11,7 @@ import {
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/repositories.js';
 import type { StoredCitation } from '../../src/citations/citation.js';
+import type { StoredStatement } from '../../src/citations/statement.js';
 import type { FinishedTurn } from '../../src/conversations/executions-repository.js';
 import type { TurnStart } from '../../src/conversations/sessions-repository.js';
 import type { NodeExecution } from '../../src/shared/execution.js';
@@ -48,6 +49,7 @@ export const storedCitation: StoredCitation = {
 type TurnOptions = Pick<TurnStart, 'sessionId' | 'executionId'> & {
   content: string;
   citations?: readonly StoredCitation[];
+  statements?: readonly StoredStatement[];
   durationMs?: number;
 };
 
@@ -56,7 +58,11 @@ export const finishedTurn = (
   options: TurnOptions,
 ): FinishedTurn & { toolCalls: ToolCallRecord[] } => ({
   execution: toExecution(options),
-  answer: { message: toMessage(options), citations: options.citations ?? [] },
+  answer: {
+    message: toMessage(options),
+    citations: options.citations ?? [],
+    statements: options.statements ?? [],
+  },
   nodeExecutions: [toNodeExecution(options)],
   toolCalls: [
     {

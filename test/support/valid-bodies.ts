@@ -160,7 +160,6 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     policy: {
       groundedOnly: true,
       tools: { rag_search: true },
-      dropUnsupportedCitations: false,
       memberUploads: true,
       maxAgentIterations: 5,
       memoryTtlDays: 365,

@@ -49,7 +49,7 @@ const TOOL_CALLS: ToolCallRecord[] = [
 
 const OUTCOME: TurnOutcome = {
   ...{ answer: 'canary-answer', responseType: 'answer', responseLanguage: 'en' },
-  ...{ citations: [], storedCitations: [], confidence: null, grounding: null },
+  ...{ citations: [], storedCitations: [], statements: [], confidence: null, grounding: null },
   ...{
     status: 'success',
     stopReason: 'answered',

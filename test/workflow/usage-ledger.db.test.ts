@@ -130,13 +130,13 @@ describe('a receipt', () => {
     expect(execution.receipt).toMatchObject({ droppedMarkers: 0, droppedCitations: 0 });
   });
 
-  it('counts the claims whose marker the policy removed', async () => {
+  it('counts the cited statements that the policy left out', async () => {
     await bench.test.database.withScope(tenant.system, (tx) =>
-      tx.settings.update({ policy: TenantPolicy.parse({ dropUnsupportedCitations: true }) }),
+      tx.settings.update({ policy: TenantPolicy.parse({ groundedOnly: 'strict' }) }),
     );
     const chat = createScriptedChatModel({
       decide: [decide.search(QUESTION)],
-      answer: ['Annual leave is 25 days [1]. The moon is made of green cheese [1].'],
+      answer: ['Annual leave is 25 days [1]. The moon is 384,400 km away [1].'],
     });
 
     const answer = await bench.asker({ chat })(tenant.member, QUESTION);

@@ -4,7 +4,7 @@ import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Field } from '../ui/field.js';
 import { FactList } from '../ui/fact-list.js';
-import { Boxes, type Entered } from '../ui/form-dialog.js';
+import { Boxes, SelectField, type Entered } from '../ui/form-dialog.js';
 import { PlainForm } from '../ui/plain-form.js';
 import { Failed, Loading } from '../ui/states.js';
 import { SettingsPage } from './settings-page.js';
@@ -38,10 +38,12 @@ export const GeneralScreen = ({ me }: { me: Me }) => {
   );
 };
 
-const SWITCHES = [
-  ...(['groundedOnly', 'dropUnsupportedCitations'] as const),
-  ...(['memberUploads', 'trustProposedMemories'] as const),
-];
+const SWITCHES = ['memberUploads', 'trustProposedMemories'] as const;
+
+/** How far answers are held to the documents, by the names of the choices. */
+const GROUNDED = { free: false, grounded: true, strict: 'strict' } as const;
+type Grounded = keyof typeof GROUNDED;
+const GROUNDED_NAMES = ['free', 'grounded', 'strict'] as const satisfies readonly Grounded[];
 const QUOTAS = ['questionsPerDay', 'tokensPerMonth', 'documents', 'storageBytes'] as const;
 
 /** Empty is none; a number that cannot be the server refuses, at its field. */
@@ -53,6 +55,8 @@ const toChanges = ({ text, all }: Entered, { settings, tools }: Known) => {
   return {
     name: text('name'),
     policy: {
+      groundedOnly:
+        GROUNDED[GROUNDED_NAMES.find((name) => name === text('grounded')) ?? 'grounded'],
       ...Object.fromEntries(SWITCHES.map((name) => [name, on.includes(name)])),
       // Those alone that were changed: a tool that comes later is as its operator means it to be.
       tools: {
@@ -94,6 +98,12 @@ const SettingsFields = ({ known, problems }: FieldsProps) => {
   return (
     <>
       <Field name="name" label={t.organisationName} value={name} required problems={problems} />
+      <SelectField
+        name="grounded"
+        label={t.policyOf.groundedOnly}
+        options={GROUNDED_NAMES.map((one) => [one, t.groundedOf[one]])}
+        value={GROUNDED_NAMES.find((one) => GROUNDED[one] === policy.groundedOnly) ?? 'grounded'}
+      />
       <Boxes
         name="switches"
         label={t.answersAndRights}

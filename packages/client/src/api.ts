@@ -754,7 +754,7 @@ export interface components {
                     quote: string | null;
                     score: number | null;
                     /** @enum {string} */
-                    verification: "exact" | "fuzzy" | "unsupported" | "stale";
+                    verification: "exact" | "supported" | "computed" | "unchecked" | "unsupported" | "contradicted" | "fuzzy" | "stale";
                     highlights: {
                         start: number;
                         end: number;
@@ -823,12 +823,14 @@ export interface components {
                 quote: string | null;
                 score: number | null;
                 /** @enum {string} */
-                verification: "exact" | "fuzzy" | "unsupported" | "stale";
+                verification: "exact" | "supported" | "computed" | "unchecked" | "unsupported" | "contradicted" | "fuzzy" | "stale";
                 highlights: {
                     start: number;
                     end: number;
                 }[];
             }[];
+            /** @description What a model stated, in order, each with what is known of it. */
+            statements: components["schemas"]["Statement"][];
             corrections: components["schemas"]["Correction"][];
             toolCalls: {
                 id: string;
@@ -866,6 +868,26 @@ export interface components {
                     status: "success" | "degraded" | "error" | "timeout" | "cancelled";
                 }[];
             };
+        };
+        Statement: {
+            id: string;
+            start: number;
+            end: number;
+            /** @enum {string} */
+            verdict: "exact" | "supported" | "computed" | "unchecked" | "unsupported" | "contradicted";
+            /**
+             * @description Null where neither a rule nor a judge could tell.
+             * @enum {string|null}
+             */
+            checkedBy: "rule" | "judge" | null;
+            /** @enum {string} */
+            reason: "verbatim" | "same_words" | "recomputed" | "figure_not_found" | "other_words" | "other_language" | "negation" | "condition" | "scope" | "period" | "parties" | "name_not_found" | "no_source" | "own_text" | "judge_supported" | "judge_contradicted" | "judge_not_in_source" | "judge_without_words" | "judge_failed";
+            /** @description Numbers of the citations that it names, or without a marker, that carry it. */
+            citations: number[];
+            /** @description How a figure was worked out again. */
+            sum?: string;
+            /** @description The figure of the source, where the statement has another one. */
+            figureOfSource?: string;
         };
         /** @description A word that was found nowhere, and what it was read as */
         Correction: {
@@ -4600,6 +4622,21 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "statements": [
+                     *         {
+                     *           "id": "text",
+                     *           "start": 1,
+                     *           "end": 1,
+                     *           "verdict": "exact",
+                     *           "checkedBy": "rule",
+                     *           "reason": "verbatim",
+                     *           "citations": [
+                     *             1
+                     *           ],
+                     *           "sum": "text",
+                     *           "figureOfSource": "text"
+                     *         }
+                     *       ],
                      *       "corrections": [
                      *         {
                      *           "from": "handbok",
@@ -4678,7 +4715,7 @@ export interface operations {
                      *     data: {"text":"Up to three days"}
                      *
                      *     event: answer
-                     *     data: {"executionId":"0197e0b2-0000-7000-8000-000000000000","sessionId":"0197e0b2-0000-7000-8000-000000000000","messageId":"0197e0b2-0000-7000-8000-000000000000","status":"success","responseType":"answer","stopReason":"answered","generatedBy":"extractive","notice":null,"answer":"Up to three days a week may be worked from home [1].","language":"en","confidence":1,"grounding":1,"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}],"corrections":[{"from":"handbok","to":"handbook"}],"toolCalls":[{"id":"text","name":"handbook","arguments":{},"ok":true,"durationMs":1,"cached":true,"files":[{"name":"handbook","url":"/v1/files/handbook.pdf"}]}],"proposedMemories":[{"id":"0197e0b2-0000-7000-8000-000000000000","content":"Up to three days a week may be worked from home.","confirmBy":"2026-03-02T09:30:00.000Z"}],"degraded":[{"node":"text","reason":"text","effect":"text"}],"usage":{"promptTokens":1,"completionTokens":1,"costUsd":1},"timings":{"totalMs":1,"nodes":[{"node":"initialize","iteration":1,"durationMs":1,"status":"success"}]}}
+                     *     data: {"executionId":"0197e0b2-0000-7000-8000-000000000000","sessionId":"0197e0b2-0000-7000-8000-000000000000","messageId":"0197e0b2-0000-7000-8000-000000000000","status":"success","responseType":"answer","stopReason":"answered","generatedBy":"extractive","notice":null,"answer":"Up to three days a week may be worked from home [1].","language":"en","confidence":1,"grounding":1,"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}],"statements":[{"id":"text","start":1,"end":1,"verdict":"exact","checkedBy":"rule","reason":"verbatim","citations":[1],"sum":"text","figureOfSource":"text"}],"corrections":[{"from":"handbok","to":"handbook"}],"toolCalls":[{"id":"text","name":"handbook","arguments":{},"ok":true,"durationMs":1,"cached":true,"files":[{"name":"handbook","url":"/v1/files/handbook.pdf"}]}],"proposedMemories":[{"id":"0197e0b2-0000-7000-8000-000000000000","content":"Up to three days a week may be worked from home.","confirmBy":"2026-03-02T09:30:00.000Z"}],"degraded":[{"node":"text","reason":"text","effect":"text"}],"usage":{"promptTokens":1,"completionTokens":1,"costUsd":1},"timings":{"totalMs":1,"nodes":[{"node":"initialize","iteration":1,"durationMs":1,"status":"success"}]}}
                      *
                      *     event: error
                      *     data: {"type":"urn:knowledge-router:error:not_found","title":"No such resource.","status":404,"code":"not_found","detail":"There is no such resource.","requestId":"0197e0b2-0000-7000-8000-000000000000"}

@@ -164,4 +164,6 @@ export const es: Locale = {
     summary:
       '(?:puedes? )?(?:resume|resumir|resúmeme|resuma)(?: por favor)? (?:el |la |los |las )?(?:<d> )?{}|(?:(?:haz|haga|dame|deme)(?:me)? )?un resumen (?:de la |de |del )(?:<d> )?{}',
   },
+  answerRemarks: String.raw`(?:hola|buen(?:os|as) (?:días|tardes|noches)|estimad[oa]s?|querid[oa]s?|saludos|atentamente|gracias|asunto|por supuesto|en resumen)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:espero|puedo|no (?:puedo|he|encuentro|encontré)|soy)(?!\p{L})|aquí (?:está|están|tiene|tienes)|a continuación|si (?:necesita|necesitas|tiene|tienes|quiere|quieres|desea)[^.]{0,80}(?:dígame|dime|pregunt|puedo)|depende(?!\p{L})`,
+  notInDocuments: String.raw`(?:document|fuente|texto|pasaje|extracto|manual|contrato|polític|informe|información)\p{L}*[^.!?]{0,60}no (?:dicen?|mencionan?|indican?|especifican?|contienen?|incluyen?|explican?|responden?|señalan?|aparece)|no (?:he encontrado|encontré|encuentro|se (?:menciona|indica|especifica|encontró))|ninguna (?:información|mención)|no hay (?:información|ninguna)`,
 };

@@ -161,4 +161,6 @@ export const fr: Locale = {
     summary:
       "(?:peux[- ]tu |pouvez[- ]vous )?(?:me )?résume[rz]?(?:[- ]moi)?(?: s'il (?:te|vous) plaît)? (?:les? |la |l')?(?:<d> )?{}|(?:(?:fais|faites|donnez?)(?:[- ]moi)? )?un résumé (?:de la |de l'|de |du )(?:<d> )?{}",
   },
+  answerRemarks: String.raw`(?:bonjour|salut|bonsoir|chère?s?|cordialement|bien à vous|merci|objet|bien sûr|en résumé|en bref)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|j['’](?:espère|ai (?:trouvé|cherché)|n['’]ai)|je (?:peux|ne|suis|n['’])|voici(?!\p{L})|ci-dessous|n['’]hésitez pas|si vous (?:souhaitez|avez|voulez)[^.]{0,80}(?:dites|demandez|contactez|je)|cela dépend|ça dépend`,
+  notInDocuments: String.raw`(?:document|source|texte|passage|extrait|manuel|contrat|règlement|rapport|information)s?[^.!?]{0,60}(?:ne (?:dit|disent|mentionnent?|précisent?|indiquent?|contien(?:t|nent)|fourni(?:t|ssent)|donnent?|répond(?:ent)?|parlent?)|n['’](?:indiquent?|évoquent?|abordent?))|(?:je n['’]ai|n['’]ai) (?:rien |pas )?trouvé|aucune (?:information|mention|indication)`,
 };

@@ -184,4 +184,6 @@ export const hu: Locale = {
     summary:
       '(?:foglald össze|foglalja össze|összegezd)(?: kérlek)? (?:az? )?{}(?: (?:című )?<d>)?',
   },
+  answerRemarks: String.raw`(?:szia|sziasztok|helló|üdv|jó napot|kedves|tisztelt|üdvözlettel|köszönöm|tárgy|természetesen|röviden)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:remélem|tudok|nem (?:találtam|találok|tudok|tudom)|én )(?!\p{L})|íme(?!\p{L})|az alábbi(?:ak)?(?!\p{L})[^.]{0,40}$|ha (?:szeretné|szeretnéd|kérdés|további)[^.]{0,80}|attól függ`,
+  notInDocuments: String.raw`(?:dokumentum|forrás|szöveg|részlet|kézikönyv|szerződés|szabályzat|jelentés|információ)\p{L}*[^.!?]{0,60}(?:nem (?:mond|említ|tartalmaz|szerepel|tér ki|ír|közöl|derül ki|szól|adnak|ad )|nincs)|nem találtam|nem szerepel|nincs (?:információ|adat|szó)`,
 };

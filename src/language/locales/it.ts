@@ -104,4 +104,6 @@ export const it: Locale = {
     summary:
       "(?:puoi )?(?:riassumi|riassumere|riassumimi)(?: per favore)? (?:il |la |lo |l'|i |le )?(?:<d> )?{}|(?:fammi )?un riassunto (?:dell'|di |del |della )(?:<d> )?{}",
   },
+  answerRemarks: String.raw`(?:ciao|buon(?:giorno|asera)|gentile|gentili|car[oaie]|cordiali saluti|saluti|grazie|oggetto|certo|in sintesi|in breve)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:spero|posso|non (?:posso|ho|trovo)|sono (?:un|l['’]))|ecco(?!\p{L})|di seguito|se (?:hai|ha|vuoi|vuole|desidera|serve)[^.]{0,80}(?:dimmi|mi dica|chied|posso)|dipende(?!\p{L})`,
+  notInDocuments: String.raw`(?:document|font[ei]|test[oi]|passagg|estratt|manuale|contratto|regolament|rapporto|informazion)\p{L}*[^.!?]{0,60}non (?:dic(?:e|ono)|menzionan?o?|indican?o?|specifican?o?|contien|contengono|riportan?o?|precisan?o?|parlan?o?)|non ho trovato|nessuna (?:informazione|menzione)|non (?:è|sono) (?:menzionat|indicat|specificat|riportat)`,
 };

@@ -74,4 +74,6 @@ export const pl: Locale = {
     summary:
       '(?:streść|podsumuj)(?: proszę)?(?: mi)? (?:<d> )?{}|(?:streszczenie|podsumowanie) (?:<d> )?{}',
   },
+  answerRemarks: String.raw`(?:cześć|witam|dzień dobry|szanown[aiy]|drog[ai]|pozdrawiam|z poważaniem|dziękuję|temat|oczywiście|w skrócie)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:mam nadzieję|mogę|nie (?:mogę|znalazłem|znalazłam)|jestem)(?!\p{L})|oto(?!\p{L})|poniżej(?!\p{L})|jeśli (?:chcesz|potrzebujesz|masz|chce|ma)[^.]{0,80}|to zależy`,
+  notInDocuments: String.raw`(?:dokument|źródł|tekst|fragment|podręcznik|umow|regulamin|raport|informacj)\p{L}*[^.!?]{0,60}nie (?:mówi|wspomina|podaj|zawiera|określa|wymienia|opisuj|wskazuj)\p{L}*|nie znalazł\p{L}*|brak (?:informacji|wzmianki)`,
 };

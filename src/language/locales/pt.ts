@@ -100,4 +100,6 @@ export const pt: Locale = {
     summary:
       '(?:pode )?(?:resuma|resume|resumir)(?: por favor)? (?:o |a |os |as )?(?:<d> )?{}|(?:faça |dê-me )?um resumo (?:de |do |da )(?:<d> )?{}',
   },
+  answerRemarks: String.raw`(?:olá|oi|bom dia|boa (?:tarde|noite)|prezad[oa]s?|car[oa]s?|atenciosamente|cumprimentos|obrigad[oa]|assunto|claro|em resumo)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:espero|posso|não (?:posso|encontrei|consegui)|(?:eu )?sou)(?!\p{L})|aqui (?:está|estão)|a seguir|segue|se (?:precisar|quiser|tiver|desejar)[^.]{0,80}|depende(?!\p{L})`,
+  notInDocuments: String.raw`(?:document|fonte|texto|trecho|passage|manual|contrato|polític|relatório|informaç)\p{L}*[^.!?]{0,60}não (?:diz|dizem|mencionam?|indicam?|especificam?|cont[eé]m|incluem?|explicam?|informam?)|não (?:encontrei|há informaç)|nenhuma (?:informação|menção)`,
 };

@@ -111,4 +111,6 @@ export const tr: Locale = {
     summary:
       "(?:lütfen )?{}(?:'[a-zığüşöç]{1,4})?(?: (?:adlı )?<d>)? özetle(?:r misin(?:iz)?)?(?: lütfen)?",
   },
+  answerRemarks: String.raw`(?:merhaba|selam|iyi günler|sayın|değerli|saygılarımla|teşekkürler|teşekkür ederim|konu|elbette|kısaca)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:umarım|ben )(?!\p{L})|işte(?!\p{L})|aşağıda(?!\p{L})|(?:eğer )?(?:isterseniz|sorunuz varsa)|bu duruma bağlı`,
+  notInDocuments: String.raw`(?:belge|kaynak|metin|bölüm|kılavuz|sözleşme|politika|rapor|bilgi)\p{L}*[^.!?]{0,60}(?:belirtilm\p{L}+|yer alm\p{L}+|bulunm\p{L}+|söylem\p{L}+|içerm\p{L}+|bahsetm\p{L}+|bilgi yok)|bulamadım`,
 };

@@ -149,4 +149,6 @@ export const vi: Locale = {
       '(?:có gì|nội dung gì) trong (?:<d> )?{}|<d> {} nói về (?:gì|điều gì)|trong <d> {} có gì',
     summary: '(?:hãy |vui lòng )?(?:tóm tắt|tổng kết) (?:giúp tôi |cho tôi )?(?:<d> )?{}',
   },
+  answerRemarks: String.raw`(?:xin chào|chào|kính gửi|thân gửi|trân trọng|cảm ơn|tiêu đề|chủ đề|tóm lại|tất nhiên)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:tôi (?:hy vọng|có thể|không|là))(?!\p{L})|dưới đây|sau đây|nếu (?:bạn|anh|chị|cần)[^.]{0,80}|điều đó (?:còn )?tùy`,
+  notInDocuments: String.raw`(?:tài liệu|nguồn|văn bản|đoạn|sổ tay|hợp đồng|chính sách|báo cáo|thông tin)[^.!?]{0,60}không (?:nói|đề cập|nêu|cho biết|chứa|quy định|ghi|có thông tin)|không (?:tìm thấy|có thông tin)`,
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChooseAssistant } from '../../assistants/index.js';
-import { addressOf, type Citation } from '../../citations/index.js';
+import { addressOf, Statement, type Citation } from '../../citations/index.js';
 import { untilShutdown, type ParallelLimit } from '../../http/index.js';
 import { Degradation } from '../../shared/execution.js';
 import type {
@@ -35,6 +35,9 @@ const Cited = z.object({
 const Output = z.object({
   answer: z.string(),
   citations: z.array(Cited),
+  statements: z
+    .array(Statement)
+    .describe('What the answer states, each with whether its sources carry it.'),
   executionId: z.string().describe('Names the receipt of the answer.'),
   status: z.string(),
   degraded: z.array(Degradation),
@@ -100,10 +103,10 @@ const toEmit =
   };
 
 const toOutput = (
-  { answer, citations, executionId, status, degraded }: Answer,
+  { answer, citations, statements, executionId, status, degraded }: Answer,
   base: string,
 ): z.input<typeof Output> => ({
-  ...{ answer, executionId, status, degraded },
+  ...{ answer, statements: [...statements], executionId, status, degraded },
   citations: citations.map((citation) => toCited(citation, base)),
 });
 

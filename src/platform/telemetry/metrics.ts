@@ -101,6 +101,12 @@ const createTurnMetrics = ({ counter, gauge, histogram, durations }: Make) => {
   );
   const toolCalls = counter('kr_tool_calls_total', 'Tool calls', 'tool', 'outcome');
   const toolDuration = durations('kr_tool_duration_seconds', 'Duration of a tool call', 'tool');
+  const statements = counter(
+    'kr_statements_total',
+    'Statements of answers by verdict, and by what it was found',
+    'verdict',
+    'by',
+  );
   const citations = counter('kr_citations_total', 'Citations by what became of them', 'outcome');
   return {
     nodeFinished: (run) => {
@@ -124,6 +130,8 @@ const createTurnMetrics = ({ counter, gauge, histogram, durations }: Make) => {
       toolCalls.inc({ tool: closed(tool), outcome: closed(outcome) });
       toolDuration.observe({ tool: closed(tool) }, seconds(durationMs));
     },
+    statementSettled: ({ verdict, by }) =>
+      statements.inc({ verdict: closed(verdict), by: closed(by) }),
     citationResolved: (outcome) => citations.inc({ outcome: closed(outcome) }),
   } satisfies Partial<Metrics>;
 };

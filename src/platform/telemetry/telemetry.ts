@@ -52,6 +52,7 @@ export type Metrics = {
   retrievalFinished(stage: { stage: string; durationMs: number }): void;
   retrievalResults(found: { count: number; emptyReason: string | null }): void;
   citationResolved(outcome: string): void;
+  statementSettled(settled: { verdict: string; by: string }): void;
   memoryOperation(label: { operation: string; outcome: string }): void;
   ingestStageFinished(stage: { stage: string; durationMs: number }): void;
   documentFinished(outcome: { outcome: string; errorCode: string; latencyMs: number }): void;

@@ -48,4 +48,5 @@ export const ar: Messages = {
   outlineOf: 'لم يكتب هذا أي نموذج لغوي؛ هذه الجمل الأولى من المستند ويليها مخططه:',
   olderDiffers: (title) => `مستند أقدم يقول شيئًا آخر: ${title}`,
   quote: (text) => `«${text}»`,
+  statementsLeftOut: (count) => `حُذفت عبارات لا ترد في المصادر: ${count}.`,
 };

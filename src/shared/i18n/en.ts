@@ -77,6 +77,11 @@ export const en = {
   /** Below an answer from the newer of two documents that say almost the same. */
   olderDiffers: (title: string) => `An older document says something else: ${title}`,
   quote: (text: string) => `“${text}”`,
+  /** Below an answer of a strict tenant. */
+  statementsLeftOut: (count: number) =>
+    count === 1
+      ? 'One statement was left out: the sources do not say it.'
+      : `${count} statements were left out: the sources do not say them.`,
 };
 
 export type Messages = typeof en;

@@ -55,4 +55,8 @@ export const fr: Messages = {
     'Aucun modèle de langage n’a écrit ceci ; voici le plan du document, sous ses premières phrases :',
   olderDiffers: (title) => `Un document plus ancien dit autre chose : ${title}`,
   quote: (text) => `« ${text} »`,
+  statementsLeftOut: (count) =>
+    count === 1
+      ? 'Une affirmation a été retirée : elle ne figure pas dans les sources.'
+      : `${count} affirmations ont été retirées : elles ne figurent pas dans les sources.`,
 };

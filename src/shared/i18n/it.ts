@@ -57,4 +57,8 @@ export const it: Messages = {
     'Nessun modello linguistico ha scritto questo; è lo schema del documento, sotto le sue prime frasi:',
   olderDiffers: (title) => `Un documento meno recente dice altro: ${title}`,
   quote: (text) => `«${text}»`,
+  statementsLeftOut: (count) =>
+    count === 1
+      ? 'Un’affermazione è stata omessa: non è nelle fonti.'
+      : `${count} affermazioni sono state omesse: non sono nelle fonti.`,
 };

@@ -54,4 +54,8 @@ export const pt: Messages = {
     'Nenhum modelo de linguagem escreveu isto; é o esquema do documento, abaixo das suas primeiras frases:',
   olderDiffers: (title) => `Um documento mais antigo diz outra coisa: ${title}`,
   quote: (text) => `“${text}”`,
+  statementsLeftOut: (count) =>
+    count === 1
+      ? 'Uma afirmação foi omitida: não consta nas fontes.'
+      : `${count} afirmações foram omitidas: não constam nas fontes.`,
 };

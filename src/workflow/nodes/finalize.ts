@@ -1,11 +1,5 @@
-import {
-  certaintyOf,
-  judgeModelAnswer,
-  toSaid,
-  withQuotes,
-  type Source,
-} from '../../answering/index.js';
-import { citeAnswer, type CitedAnswer } from '../../citations/index.js';
+import { certaintyOf, isKept, toSaid, type Source } from '../../answering/index.js';
+import { citeAnswer, saysNotFound, type CitedAnswer } from '../../citations/index.js';
 import type { ResponseType } from '../../conversations/index.js';
 import { isRequest } from '../../questions/index.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
@@ -14,17 +8,19 @@ import { messagesFor } from '../../shared/i18n/index.js';
 import { toStorableText } from '../../shared/storable-text.js';
 import type { Tool } from '../../tools/index.js';
 import { askForAnswer, createUnopenedReasoning, type ModelAnswer } from '../ask-for-answer.js';
-import type { NodeDeps, RouterNode } from '../node.js';
+import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import {
   quote,
   toOutcome,
   writeClarificationOutcome,
   writeExtractiveOutcome,
+  writeNotFoundOutcome,
 } from '../outcomes.js';
 import { selectTurnSources } from '../basis.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import { toOffer } from '../offer.js';
-import { answeredQuestionOf, answerLanguageOf, mayTalkFreely, questionOf } from '../question.js';
+import { answerLanguageOf, mayTalkFreely, questionOf } from '../question.js';
+import { settle } from '../settle.js';
 import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import type { LogLine } from '../turn-log.js';
 import { toolsOfTurn } from '../turn-tools.js';
@@ -33,6 +29,7 @@ type Deps = Pick<NodeDeps, 'chat' | 'tools' | 'settings' | 'metrics' | 'logger'>
 
 type Answering = {
   state: RouterState;
+  runtime: NodeRuntime;
   /** Those that are enabled. */
   tools: readonly Tool[];
   /** Null: the extractive reasoner answers. */
@@ -63,8 +60,13 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
       const askModel =
         model && ((sources: readonly Source[]) => askForAnswer(model, { ...asked, sources }));
       const enabled = toolsOfTurn(tools, state);
-      const { outcome, ...rest } = await answer({ state, tools: enabled, askModel, countDropped });
+      const { outcome, ...rest } = await answer({
+        ...{ state, runtime, tools: enabled, askModel, countDropped },
+      });
       for (const { verification } of outcome.citations) metrics.citationResolved(verification);
+      for (const { verdict, checkedBy } of outcome.statements) {
+        metrics.statementSettled({ verdict, by: checkedBy ?? 'none' });
+      }
       // Questions and quotations have not gone through a stream: what is sent is what is stored.
       return { ...rest, outcome: { ...outcome, answer: toStorableText(outcome.answer) } };
     },
@@ -109,56 +111,62 @@ const toTalk = ({ state, countDropped }: Answering): TurnOutcome | null => {
   return talk.answer === '' ? null : toOutcome(state, talk, { generatedBy: 'model' });
 };
 
-/** Keeps the model's text, adds quotes to it or replaces it by them, and reports what is wrong with it. */
-const judge = (
-  { state, countDropped }: Answering,
-  { cited, cutReason, switched }: ModelAnswer,
+/** Keeps what the model wrote, with a verdict on every statement, and leaves out or replaces only what the policy says. */
+const judge = async (
+  answering: Answering,
+  written: ModelAnswer,
   sources: readonly Source[],
-): Answered => {
+): Promise<Answered> => {
+  const { state, countDropped } = answering;
+  const settled = await settle(answering, written, sources);
+  const { cited } = settled;
   countDropped(cited);
-  const degradedBy = (reason: string, effect: string) => [{ node: 'finalize', reason, effect }];
+  const { cutReason, switched } = written;
+  const isDegraded = switched || cutReason !== null || settled.degraded.length > 0;
+  const degraded = [
+    ...settled.degraded,
+    ...(cutReason === null ? [] : degradedBy(cutReason, 'incomplete_answer')),
+  ];
   const stand = (type: ResponseType): Answered => ({
-    outcome: toOutcome(state, cited, {
-      ...{ sources, isDegraded: switched || cutReason !== null, type, generatedBy: 'model' },
-    }),
-    ...(cutReason !== null && { degraded: degradedBy(cutReason, 'incomplete_answer') }),
+    outcome: toOutcome(state, cited, { ...{ sources, isDegraded, type }, generatedBy: 'model' }),
+    ...(degraded.length > 0 && { degraded }),
   });
   if (mayTalkFreely(state) && cited.answer !== '') return stand('answer');
-  const quoted = quote(state, cited.citations.length);
-  const type = certaintyOf(state.evidence);
-  const isCited = cited.citations.length > 0;
-  const written = { sources, language: answerLanguageOf(state) };
-  const asked = [questionOf(state), answeredQuestionOf(state)];
-  const verdict = isCited
-    ? judgeModelAnswer(cited.claims, written, { quoted, asked })
-    : 'quote_instead';
-  if (verdict === 'quote_instead') {
-    // Who cites nothing agrees with the rule, where that knows no certain answer either.
-    const isAgreed = !isCited && cutReason === null && quoted?.certainty !== 'answer';
-    if (isAgreed) return { outcome: writeExtractiveOutcome(state, { isDegraded: switched }) };
-    const reason = isCited ? 'unsupported_answer' : 'uncited_answer';
+  const asked = { sources, question: state.originalQuery, language: answerLanguageOf(state) };
+  if (isKept(cited.statements, asked)) return stand(certaintyOf(state.evidence));
+  return replace(state, { ...settled, cutReason, isDegraded });
+};
+
+const degradedBy = (reason: string, effect: string): Degradation[] => [
+  { node: 'finalize', reason, effect },
+];
+
+/**
+ * An answer of which no source carries anything: a quotation by a rule takes its place where that is sure; else the documents do not say
+ * what was asked, as the model may have said itself.
+ */
+const replace = (
+  state: RouterState,
+  {
+    cited,
+    cutReason,
+    isDegraded,
+  }: { cited: CitedAnswer; cutReason: string | null; isDegraded: boolean },
+): Answered => {
+  const reason =
+    cutReason ?? (cited.citations.length > 0 ? 'unsupported_answer' : 'uncited_answer');
+  const isAgreed = cutReason === null && saysNotFound(cited.answer);
+  if (quote(state)?.certainty === 'answer') {
     return {
       outcome: writeExtractiveOutcome(state, { isDegraded: true }),
-      degraded: degradedBy(cutReason ?? reason, 'basic_response'),
+      degraded: degradedBy(reason, 'basic_response'),
     };
   }
-  if (quoted !== null && (verdict === 'keep_and_quote' || cutReason !== null)) {
-    return {
-      outcome: toOutcome(state, withQuotes(cited, quoted, { sources }), {
-        ...{
-          sources: [...sources, ...quoted.sources],
-          isDegraded: true,
-          type,
-          generatedBy: 'model',
-        },
-      }),
-      degraded:
-        cutReason === null
-          ? degradedBy('unsure_answer', 'quotes_added')
-          : degradedBy(cutReason, 'incomplete_answer'),
-    };
-  }
-  return stand(type);
+  if (isAgreed) return { outcome: writeNotFoundOutcome(state, { said: cited, isDegraded }) };
+  return {
+    outcome: writeNotFoundOutcome(state, { said: null, isDegraded: true }),
+    degraded: degradedBy(reason, 'not_found'),
+  };
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Assistant } from '../../assistants/index.js';
-import type { StoredCitation } from '../../citations/index.js';
+import { isCarried } from '../../citations/index.js';
 import { evidenceOf, isReadable, loadReadableCitations } from '../../conversations/index.js';
 import { AppError } from '../../shared/errors.js';
 import { MessageId, newId, SessionId, type ExecutionId } from '../../shared/ids.js';
@@ -158,8 +158,17 @@ const toHistory = (told: readonly ToldMessage[]): HistoryMessage[] =>
     content: toStorableText(content),
   }));
 
-const isCarried = (citations: readonly Pick<StoredCitation, 'verification'>[]): boolean =>
-  citations.length > 0 && citations.every(({ verification }) => verification !== 'unsupported');
+type Read = Awaited<ReturnType<ScopedRepositories['sessions']['history']>>[number];
+
+/** Sources carried all that the answer states; of one without statements, all that it cites them for. */
+const isAllCarried = ({
+  statements,
+  citations,
+}: Pick<Read, 'statements' | 'citations'>): boolean =>
+  statements.length > 0
+    ? statements.every(({ verdict }) => isCarried(verdict))
+    : citations.length > 0 &&
+      citations.every(({ verification }) => verification === 'exact' || verification === 'fuzzy');
 
 /** The sources of an earlier answer count in full, because they were found to be evidence then. */
 const FULL_COVERAGE = 1;
@@ -179,12 +188,12 @@ const readHistory = async (tx: ScopedRepositories, sessionId: SessionId, before:
         lastCited.flatMap(({ chunkId }) => readable.chunks.get(chunkId ?? '')?.documentId ?? []),
       ),
     ],
-    history: messages.map(({ id, role, language, content, citations: own }) => ({
+    history: messages.map(({ id, role, language, content, statements, citations: own }) => ({
       id,
       role,
       content: isReadable(own, readable) ? content : '',
       language,
-      ...(isCarried(own) && { isCarried: true }),
+      ...(isAllCarried({ statements, citations: own }) && { isCarried: true }),
     })),
     /** Sources that the answers cite and this reader may still see, latest first: they are evidence again for a question about them. */
     cited: [...new Map(cited.map((evidence) => [evidence.id, evidence])).values()],

@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: 'الإجابات والصلاحيات',
   policyOf: {
     groundedOnly: 'الإجابة من المستندات وحدها',
-    dropUnsupportedCitations: 'حذف الجمل التي تعذّر تأكيد الاستشهاد فيها',
     memberUploads: 'السماح للأعضاء برفع المستندات',
     trustProposedMemories: 'استخدام ما يريد النموذج تذكّره دون سؤال المستخدم',
+  },
+  groundedOf: {
+    free: 'إيقاف',
+    grounded: 'تشغيل: يُعلَّم ما لا يرد في المصادر',
+    strict: 'صارم: يُحذف ما لا يرد في المصادر',
   },
   tools: 'الأدوات',
   memoryDays: 'عدد الأيام قبل نسيان الملاحظات',

@@ -39,6 +39,10 @@ export const ask = {
   changedSource: 'Eine geänderte Quelle',
   verification: {
     exact: 'Steht wörtlich im Dokument',
+    supported: 'Steht mit anderen Worten im Dokument',
+    computed: 'Aus Zahlen der Quellen berechnet',
+    unchecked: 'Nicht wörtlich: noch nicht geprüft',
+    contradicted: 'Die Quelle sagt etwas anderes',
     fuzzy: 'Steht fast wörtlich im Dokument',
     unsupported: 'Wortlaut nicht in der Quelle gefunden',
     stale: 'Das Dokument wurde inzwischen geändert: Die Stelle lässt sich nicht mehr zeigen',

@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: 'Antworten und Rechte',
   policyOf: {
     groundedOnly: 'Nur aus Dokumenten antworten',
-    dropUnsupportedCitations: 'Sätze weglassen, deren Zitat sich nicht bestätigen ließ',
     memberUploads: 'Mitglieder dürfen Dokumente hochladen',
     trustProposedMemories: 'Vom Modell vorgeschlagene Notizen ohne Rückfrage verwenden',
+  },
+  groundedOf: {
+    free: 'Aus',
+    grounded: 'An: Was nicht in den Quellen steht, wird markiert',
+    strict: 'Streng: Was nicht in den Quellen steht, wird weggelassen',
   },
   tools: 'Werkzeuge',
   memoryDays: 'Notizen vergessen nach so vielen Tagen',

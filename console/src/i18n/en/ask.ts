@@ -36,6 +36,10 @@ export const ask = {
   changedSource: 'A source that has changed',
   verification: {
     exact: 'Stands word for word in the document',
+    supported: 'Stands in the document in other words',
+    computed: 'Worked out from figures of the sources',
+    unchecked: 'Not word for word: nobody has checked it',
+    contradicted: 'The source says otherwise',
     fuzzy: 'Stands in the document in nearly these words',
     unsupported: 'These words were not found in the source',
     stale: 'The document has changed since: the passage can no longer be shown',

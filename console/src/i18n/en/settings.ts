@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: 'Answers and rights',
   policyOf: {
     groundedOnly: 'Answer from documents alone',
-    dropUnsupportedCitations: 'Leave out sentences whose citation could not be confirmed',
     memberUploads: 'Members may upload documents',
     trustProposedMemories: 'Use what a model wants to remember without asking its user',
+  },
+  groundedOf: {
+    free: 'Off',
+    grounded: 'On: what the sources do not say is marked',
+    strict: 'Strict: what the sources do not say is left out',
   },
   tools: 'Tools',
   memoryDays: 'Forget memories after so many days',

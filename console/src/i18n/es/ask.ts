@@ -39,6 +39,10 @@ export const ask = {
   changedSource: 'Una fuente que ha cambiado',
   verification: {
     exact: 'Figura palabra por palabra en el documento',
+    supported: 'Figura en el documento con otras palabras',
+    computed: 'Calculado a partir de cifras de las fuentes',
+    unchecked: 'No es literal: sin comprobar',
+    contradicted: 'La fuente dice otra cosa',
     fuzzy: 'Figura en el documento casi con las mismas palabras',
     unsupported: 'Texto no encontrado en la fuente',
     stale: 'El documento ha cambiado desde entonces: el pasaje ya no se puede mostrar',

@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: 'Respuestas y permisos',
   policyOf: {
     groundedOnly: 'Responder solo a partir de los documentos',
-    dropUnsupportedCitations: 'Omitir las frases cuya cita no se pudo confirmar',
     memberUploads: 'Los miembros pueden subir documentos',
     trustProposedMemories: 'Usar sin preguntar los recuerdos que propone un modelo',
+  },
+  groundedOf: {
+    free: 'No',
+    grounded: 'Sí: se marca lo que no figura en las fuentes',
+    strict: 'Estricto: se omite lo que no figura en las fuentes',
   },
   tools: 'Herramientas',
   memoryDays: 'Días tras los que se olvidan los recuerdos',

@@ -38,6 +38,10 @@ export const ask = {
   changedSource: 'Une source modifiée',
   verification: {
     exact: 'Figure mot pour mot dans le document',
+    supported: 'Figure en d’autres termes dans le document',
+    computed: 'Calculé à partir de chiffres des sources',
+    unchecked: 'Pas mot pour mot : non vérifié',
+    contradicted: 'La source dit autre chose',
     fuzzy: 'Figure presque mot pour mot dans le document',
     unsupported: 'Formulation introuvable dans la source',
     stale: 'Le document a été modifié depuis : le passage ne peut plus être affiché',

@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: 'Réponses et droits',
   policyOf: {
     groundedOnly: 'Répondre uniquement à partir des documents',
-    dropUnsupportedCitations: 'Omettre les phrases dont la citation n’a pas pu être confirmée',
     memberUploads: 'Les membres peuvent importer des documents',
     trustProposedMemories: 'Utiliser sans confirmation les souvenirs proposés par un modèle',
+  },
+  groundedOf: {
+    free: 'Non',
+    grounded: 'Oui : ce qui n’est pas dans les sources est signalé',
+    strict: 'Strict : ce qui n’est pas dans les sources est retiré',
   },
   tools: 'Outils',
   memoryDays: 'Nombre de jours avant l’oubli des souvenirs',

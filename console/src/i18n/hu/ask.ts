@@ -38,6 +38,10 @@ export const ask = {
   changedSource: 'Megváltozott forrás',
   verification: {
     exact: 'Szó szerint szerepel a dokumentumban',
+    supported: 'Más szavakkal szerepel a dokumentumban',
+    computed: 'A források számaiból kiszámítva',
+    unchecked: 'Nem szó szerinti: nincs ellenőrizve',
+    contradicted: 'A forrás mást mond',
     fuzzy: 'Szinte ugyanezekkel a szavakkal szerepel a dokumentumban',
     unsupported: 'Ezek a szavak nem találhatók a forrásban',
     stale: 'A dokumentum azóta megváltozott: a szövegrész már nem jeleníthető meg',

@@ -10,11 +10,14 @@ export const settings = {
   answersAndRights: 'Válaszok és jogok',
   policyOf: {
     groundedOnly: 'Válasz csak dokumentumokból',
-    dropUnsupportedCitations:
-      'Azoknak a mondatoknak az elhagyása, amelyek idézetét nem sikerült megerősíteni',
     memberUploads: 'A tagok feltölthetnek dokumentumokat',
     trustProposedMemories:
       'Amit egy modell meg akar jegyezni, az a felhasználó megkérdezése nélkül felhasználható',
+  },
+  groundedOf: {
+    free: 'Ki',
+    grounded: 'Be: ami nincs a forrásokban, azt megjelöljük',
+    strict: 'Szigorú: ami nincs a forrásokban, az kimarad',
   },
   tools: 'Eszközök',
   memoryDays: 'Emlékek elfelejtése ennyi nap után',

@@ -39,6 +39,10 @@ export const ask = {
   changedSource: 'Una fonte modificata',
   verification: {
     exact: 'Presente parola per parola nel documento',
+    supported: 'Presente nel documento con altre parole',
+    computed: 'Calcolato da cifre delle fonti',
+    unchecked: 'Non alla lettera: non verificato',
+    contradicted: 'La fonte dice altro',
     fuzzy: 'Presente nel documento quasi con le stesse parole',
     unsupported: 'Formulazione non trovata nella fonte',
     stale:

@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: 'Risposte e permessi',
   policyOf: {
     groundedOnly: 'Rispondere solo in base ai documenti',
-    dropUnsupportedCitations: 'Omettere le frasi la cui citazione non è stata confermata',
     memberUploads: 'I membri possono caricare documenti',
     trustProposedMemories: 'Usare senza chiedere conferma le note proposte da un modello',
+  },
+  groundedOf: {
+    free: 'No',
+    grounded: 'Sì: ciò che non è nelle fonti viene segnalato',
+    strict: 'Rigoroso: ciò che non è nelle fonti viene omesso',
   },
   tools: 'Strumenti',
   memoryDays: 'Giorni dopo i quali le note vengono dimenticate',

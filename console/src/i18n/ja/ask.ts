@@ -37,6 +37,10 @@ export const ask = {
   changedSource: '変更された出典',
   verification: {
     exact: '文書の文言と完全に一致しています',
+    supported: '文書に別の言い方で書かれています',
+    computed: '出典の数字から計算しました',
+    unchecked: '文言どおりではなく、確認されていません',
+    contradicted: '出典には別のことが書かれています',
     fuzzy: '文書にほぼ同じ文言があります',
     unsupported: 'この文言は出典にありません',
     stale: 'その後文書が変更されたため、この箇所は表示できません',

@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: '回答と権限',
   policyOf: {
     groundedOnly: '文書だけをもとに回答する',
-    dropUnsupportedCitations: '引用を確認できない文を省く',
     memberUploads: 'メンバーによる文書のアップロードを許可する',
     trustProposedMemories: 'モデルが提案したメモを、本人の確認なしで使う',
+  },
+  groundedOf: {
+    free: 'オフ',
+    grounded: 'オン：出典にない記述に印を付ける',
+    strict: '厳格：出典にない記述を省く',
   },
   tools: 'ツール',
   memoryDays: 'メモを忘れるまでの日数',

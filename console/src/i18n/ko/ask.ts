@@ -36,6 +36,10 @@ export const ask = {
   changedSource: '변경된 출처',
   verification: {
     exact: '문서의 문구와 정확히 일치합니다',
+    supported: '문서에 다른 표현으로 나와 있습니다',
+    computed: '출처의 수치로 계산했습니다',
+    unchecked: '문구 그대로가 아니며 확인되지 않았습니다',
+    contradicted: '출처의 내용은 다릅니다',
     fuzzy: '문서에 거의 같은 문구가 있습니다',
     unsupported: '출처에서 이 표현을 찾지 못했습니다',
     stale: '이후 문서가 변경되어 이 구절을 더 이상 표시할 수 없습니다',

@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: '답변 및 권한',
   policyOf: {
     groundedOnly: '문서만을 근거로 답변',
-    dropUnsupportedCitations: '인용이 확인되지 않은 문장 제외',
     memberUploads: '구성원의 문서 업로드 허용',
     trustProposedMemories: '모델이 제안한 메모를 사용자 확인 없이 사용',
+  },
+  groundedOf: {
+    free: '끔',
+    grounded: '켬: 출처에 없는 내용을 표시',
+    strict: '엄격: 출처에 없는 내용을 제외',
   },
   tools: '도구',
   memoryDays: '메모를 잊기까지의 일수',

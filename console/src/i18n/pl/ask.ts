@@ -39,6 +39,10 @@ export const ask = {
   changedSource: 'Źródło, które się zmieniło',
   verification: {
     exact: 'Występuje w dokumencie słowo w słowo',
+    supported: 'Występuje w dokumencie innymi słowami',
+    computed: 'Obliczone z liczb ze źródeł',
+    unchecked: 'Nie dosłownie: nie sprawdzono',
+    contradicted: 'Źródło mówi co innego',
     fuzzy: 'Występuje w dokumencie w niemal tych samych słowach',
     unsupported: 'Nie znaleziono tych słów w źródle',
     stale: 'Dokument się od tego czasu zmienił: fragmentu nie można już wyświetlić',

@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: 'Odpowiedzi i uprawnienia',
   policyOf: {
     groundedOnly: 'Odpowiadaj tylko na podstawie dokumentów',
-    dropUnsupportedCitations: 'Pomijaj zdania, których cytatu nie udało się potwierdzić',
     memberUploads: 'Członkowie mogą przesyłać dokumenty',
     trustProposedMemories: 'Używaj tego, co model chce zapamiętać, bez pytania użytkownika',
+  },
+  groundedOf: {
+    free: 'Nie',
+    grounded: 'Tak: to, czego nie ma w źródłach, jest oznaczane',
+    strict: 'Ściśle: to, czego nie ma w źródłach, jest pomijane',
   },
   tools: 'Narzędzia',
   memoryDays: 'Po ilu dniach zapominać notatki',

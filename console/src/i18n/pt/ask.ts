@@ -39,6 +39,10 @@ export const ask = {
   changedSource: 'Uma fonte que foi alterada',
   verification: {
     exact: 'Está palavra por palavra no documento',
+    supported: 'Está no documento por outras palavras',
+    computed: 'Calculado a partir de números das fontes',
+    unchecked: 'Não é literal: não verificado',
+    contradicted: 'A fonte diz outra coisa',
     fuzzy: 'Está no documento quase com as mesmas palavras',
     unsupported: 'Redação não encontrada na fonte',
     stale: 'O documento foi alterado entretanto: a passagem já não pode ser mostrada',

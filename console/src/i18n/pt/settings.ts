@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: 'Respostas e permissões',
   policyOf: {
     groundedOnly: 'Responder apenas a partir dos documentos',
-    dropUnsupportedCitations: 'Omitir as frases cuja citação não foi possível confirmar',
     memberUploads: 'Os membros podem carregar documentos',
     trustProposedMemories: 'Usar sem confirmação as notas propostas por um modelo',
+  },
+  groundedOf: {
+    free: 'Não',
+    grounded: 'Sim: o que não consta nas fontes é assinalado',
+    strict: 'Rigoroso: o que não consta nas fontes é omitido',
   },
   tools: 'Ferramentas',
   memoryDays: 'Dias até as notas serem esquecidas',

@@ -37,6 +37,10 @@ export const ask = {
   changedSource: 'Değişmiş bir kaynak',
   verification: {
     exact: 'Belgede sözcüğü sözcüğüne geçiyor',
+    supported: 'Belgede başka sözcüklerle geçiyor',
+    computed: 'Kaynaklardaki sayılardan hesaplandı',
+    unchecked: 'Sözcüğü sözcüğüne değil: denetlenmedi',
+    contradicted: 'Kaynak başka bir şey söylüyor',
     fuzzy: 'Belgede neredeyse aynı sözcüklerle geçiyor',
     unsupported: 'Bu sözcükler kaynakta bulunamadı',
     stale: 'Belge o zamandan beri değişti: bölüm artık gösterilemiyor',

@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: 'Yanıtlar ve izinler',
   policyOf: {
     groundedOnly: 'Yalnızca belgelerden yanıtla',
-    dropUnsupportedCitations: 'Alıntısı doğrulanamayan cümleleri çıkar',
     memberUploads: 'Üyeler belge yükleyebilir',
     trustProposedMemories: 'Bir modelin hatırlamak istediklerini kullanıcısına sormadan kullan',
+  },
+  groundedOf: {
+    free: 'Kapalı',
+    grounded: 'Açık: kaynaklarda olmayan işaretlenir',
+    strict: 'Katı: kaynaklarda olmayan çıkarılır',
   },
   tools: 'Araçlar',
   memoryDays: 'Notlar kaç gün sonra unutulsun',

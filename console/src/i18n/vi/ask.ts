@@ -38,6 +38,10 @@ export const ask = {
   changedSource: 'Nguồn đã thay đổi',
   verification: {
     exact: 'Có nguyên văn trong tài liệu',
+    supported: 'Có trong tài liệu với lời văn khác',
+    computed: 'Được tính từ các số liệu trong nguồn',
+    unchecked: 'Không phải nguyên văn: chưa được kiểm tra',
+    contradicted: 'Nguồn nói khác',
     fuzzy: 'Có trong tài liệu với lời văn gần như vậy',
     unsupported: 'Không tìm thấy lời văn này trong nguồn',
     stale: 'Tài liệu đã thay đổi: không thể hiển thị đoạn này nữa',

@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: 'Câu trả lời và quyền',
   policyOf: {
     groundedOnly: 'Chỉ trả lời dựa trên tài liệu',
-    dropUnsupportedCitations: 'Bỏ những câu có trích dẫn không xác nhận được',
     memberUploads: 'Thành viên được tải tài liệu lên',
     trustProposedMemories: 'Dùng những gì mô hình muốn ghi nhớ mà không hỏi người dùng',
+  },
+  groundedOf: {
+    free: 'Tắt',
+    grounded: 'Bật: đánh dấu điều không có trong nguồn',
+    strict: 'Nghiêm ngặt: bỏ điều không có trong nguồn',
   },
   tools: 'Công cụ',
   memoryDays: 'Quên ghi nhớ sau bao nhiêu ngày',

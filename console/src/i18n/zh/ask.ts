@@ -36,6 +36,10 @@ export const ask = {
   changedSource: '已更改的来源',
   verification: {
     exact: '与文档原文逐字一致',
+    supported: '文档中以不同措辞表述',
+    computed: '根据来源中的数字计算得出',
+    unchecked: '并非逐字一致：未经核对',
+    contradicted: '来源的说法不同',
     fuzzy: '与文档原文几乎一致',
     unsupported: '来源中未找到此表述',
     stale: '文档此后已更改，无法再显示此段落',

@@ -10,9 +10,13 @@ export const settings = {
   answersAndRights: '回答与权限',
   policyOf: {
     groundedOnly: '仅根据文档回答',
-    dropUnsupportedCitations: '略去引用未能得到证实的句子',
     memberUploads: '允许成员上传文档',
     trustProposedMemories: '模型想记住的内容无需询问用户即可使用',
+  },
+  groundedOf: {
+    free: '关闭',
+    grounded: '开启：标出来源中没有的内容',
+    strict: '严格：略去来源中没有的内容',
   },
   tools: '工具',
   memoryDays: '多少天后忘记记忆',

@@ -1,0 +1,221 @@
+import { alternativesOf, contentTerms, wordSetsOf } from '../language/index.js';
+import { isSmallTalk } from '../questions/index.js';
+import { clean, type CitedMarker } from './cited-sentences.js';
+import { blankMarkers } from './markers.js';
+import type { StatementText } from './statement.js';
+
+/** A statement with its place in the sentence that it was cut from, markers included. */
+export type CutStatement = StatementText & { start: number; end: number };
+
+type Options = { question: string; language: string };
+
+/** What stands above a list or a table and belongs to what is in it. */
+type Lead = { text: string; cited: readonly number[]; indent: number };
+
+type Unit = { text: string; markers: readonly CitedMarker[] };
+
+/** Behind a table's first row these are its columns. */
+type Table = readonly string[] | null;
+
+const OF_PARAGRAPH = -1;
+const MAX_LEAD_CHARS = 300;
+
+/**
+ * Cuts an answer into statements while it is written, sentence by sentence: a list item with its lead-in, a cell of a table with its row
+ * and column, the clauses of a sentence that markers or semicolons part. What states nothing is none: a heading, a lead-in, a greeting, a
+ * question back, a remark about the answer itself.
+ */
+export const createStatementCutter = ({ question, language }: Options) => {
+  let leads: readonly Lead[] = [];
+  let table: Table = null;
+  let isCode = false;
+
+  const leadOf = (): string =>
+    leads
+      .map(({ text }) => text)
+      .join(' ')
+      .slice(-MAX_LEAD_CHARS);
+  const citedAbove = (): readonly number[] => leads.at(-1)?.cited ?? [];
+
+  const cutRow = (unit: Unit): CutStatement[] => {
+    const cells = toCells(unit);
+    if (table === null) {
+      table = cells.map(({ text }) => text);
+      return [];
+    }
+    const columns = table;
+    const [row] = cells;
+    const ofRow = [...new Set(unit.markers.flatMap(({ sourceIndexes }) => sourceIndexes))];
+    return cells.slice(1).flatMap((cell, index) => {
+      if (!states(cell.text, language) && cell.cited.length === 0) return [];
+      if (!WORD.test(cell.text)) return [];
+      const lead = [leadOf(), row?.text, columns[index + 1]].filter(Boolean).join(' – ');
+      const cited = [cell.cited, ofRow, citedAbove()].find((list) => list.length > 0) ?? [];
+      return [{ ...cell, lead, cited }];
+    });
+  };
+
+  const cutSentence = (unit: Unit, isItem: boolean): CutStatement[] => {
+    const parts = toParts(unit, language).filter(({ text }) => WORD.test(text));
+    return parts.flatMap((part, index) => {
+      const before = parts
+        .slice(0, index)
+        .map(({ text }) => text)
+        .join(' ');
+      const bare = isBare(part.text, language) ? question : '';
+      const lead = [isItem ? leadOf() : '', before || bare].filter(Boolean).join(' ');
+      const following = parts.slice(index).find(({ cited }) => cited.length > 0)?.cited;
+      const cited = following ?? (isItem ? citedAbove() : []);
+      const statement = { ...part, lead: lead.slice(-MAX_LEAD_CHARS), cited };
+      return isStatement(statement, language) ? [statement] : [];
+    });
+  };
+
+  const readLead = ({ text, markers }: Unit, indent: number): void => {
+    const cited = markers.flatMap(({ sourceIndexes }) => sourceIndexes);
+    const above = indent === OF_PARAGRAPH ? [] : leads.filter((lead) => lead.indent < indent);
+    leads = [...above, { text: clean(blankMarkers(text, markers)), cited, indent }];
+    table = null;
+  };
+
+  return {
+    cut: (text: string, markers: readonly CitedMarker[]): CutStatement[] => {
+      const unit = { text, markers };
+      const line = blankMarkers(text, markers)
+        .replace(/^\s*\n/u, '')
+        .trimEnd();
+      if (FENCE.test(line)) isCode = !isCode;
+      if (isCode || FENCE.test(line) || RULE.test(line) || line.trim() === '') return [];
+      if (ROW.test(line)) return cutRow(unit);
+      const item = ITEM.exec(line);
+      const indent = item?.groups?.['indent']?.length ?? OF_PARAGRAPH;
+      if (isHeading(line, unit) || OPENS.test(clean(line))) {
+        readLead(unit, indent);
+        return [];
+      }
+      if (item !== null) {
+        leads = leads.filter((lead) => lead.indent < indent);
+        return cutSentence(unit, true);
+      }
+      if (!/^[ \t]/u.test(line) || text.startsWith('\n\n')) [leads, table] = [[], null];
+      return cutSentence(unit, false);
+    },
+  };
+};
+
+const WORD = /[\p{L}\p{N}]/u;
+const FENCE = /^\s*(?:`{3}|~{3})/u;
+/** A line, or the one between the head of a table and its rows. */
+const RULE = /^\s*(?:[-*_]{3,}|\|?[\s:|-]*-{2,}[\s:|-]*)$/u;
+const ROW = /^\s*\|.*\|\s*$/u;
+const ITEM = /^(?<indent>[ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]/u;
+const OPENS = /[:：]$/u;
+
+const isHeading = (line: string, { markers }: Unit): boolean =>
+  /^\s*#{1,6}\s/u.test(line) ||
+  (markers.length === 0 && /^\s*(?:\*\*|__)[^*_]{1,200}(?:\*\*|__)[:：]?$/u.test(line));
+
+/** A sentence that states something; one with a marker always does. */
+const isStatement = ({ text, cited }: CutStatement, language: string): boolean =>
+  cited.length > 0 || (!ASKS.test(text) && !IS_YES_OR_NO.test(text) && states(text, language));
+
+/** What it says stands in the sentence behind it. */
+const IS_YES_OR_NO = /^\p{L}{1,5}[.,!。！]?$/u;
+
+const ASKS = /[?？؟]["'”’»)]*$/u;
+
+/** False of a greeting, a remark about the answer itself, and of words that say nothing alone. */
+const states = (text: string, language: string): boolean =>
+  (/\p{N}/u.test(text) || contentTerms(text, language).size > 0) &&
+  !REMARK.test(text) &&
+  !isPlainNotFound(text) &&
+  !isSmallTalk(text);
+
+const NOT_IN_DOCUMENTS = new RegExp(
+  alternativesOf(({ notInDocuments }) => notInDocuments),
+  'iu',
+);
+
+/** True of a text that says that the documents do not tell. */
+export const saysNotFound = (answer: string): boolean => NOT_IN_DOCUMENTS.test(answer);
+
+/** A longer sentence may go on to state something, and so may one with a figure. */
+const MAX_REMARK_CHARS = 160;
+
+const isPlainNotFound = (text: string): boolean =>
+  text.length <= MAX_REMARK_CHARS && !/\p{N}/u.test(text) && saysNotFound(text);
+
+const REMARK = new RegExp(
+  `^(?:[^\\p{L}\\p{N}]*)(?:${alternativesOf(({ answerRemarks }) => answerRemarks)})`,
+  'iu',
+);
+
+/** "No" is understood by the question alone. */
+const isBare = (text: string, language: string): boolean =>
+  !/\p{N}/u.test(text) && contentTerms(text, language).size < 2;
+
+/** The cells of a row, each with its own markers. */
+const toCells = ({ text, markers }: Unit): CutStatement[] => {
+  const blanked = blankMarkers(text, markers);
+  const bars = [...blanked.matchAll(/(?<!\\)\|/gu)].map(({ index }) => index);
+  return bars
+    .slice(0, -1)
+    .map((bar, index) => toPart({ text, markers }, bar + 1, bars[index + 1] ?? text.length));
+};
+
+/** The clauses of a sentence that a semicolon or a marker parts from the next. */
+const toParts = (unit: Unit, language: string): CutStatement[] => {
+  const ends = [...findSemicolons(unit), ...findMarkerEnds(unit, language)].sort(
+    (one, other) => one - other,
+  );
+  const parts: CutStatement[] = [];
+  let start = 0;
+  for (const end of ends) {
+    const isSafe = hasWords(unit, start, end) && hasWords(unit, end, unit.text.length);
+    if (end <= start || !isSafe) continue;
+    parts.push(toPart(unit, start, end));
+    start = end;
+  }
+  return [...parts, toPart(unit, start, unit.text.length)];
+};
+
+const QUOTATION = /[“„«‟「『"][^“”„«»「」『』"]{1,2000}[”“»」』"]/gu;
+
+const findSemicolons = ({ text, markers }: Unit): number[] => {
+  const plain = blankMarkers(text, markers).replace(QUOTATION, (whole) =>
+    whole.replace(/[;；]/gu, ','),
+  );
+  return [...plain.matchAll(/[;；]/gu)].map(({ index }) => index + 1);
+};
+
+const CONJUNCTIONS = wordSetsOf(({ conjunctions }) => conjunctions);
+
+/** Behind the markers of one place, where what follows begins another clause. */
+const findMarkerEnds = ({ text, markers }: Unit, language: string): number[] =>
+  markers.flatMap(({ end }) => {
+    const rest = text.slice(end);
+    if (/^\s*[,，、–—]/u.test(rest)) return [end];
+    const word = /^\s+(?<word>\p{L}+)\s/u.exec(rest)?.groups?.['word']?.toLowerCase() ?? '';
+    return CONJUNCTIONS.get(language)?.has(word) === true ? [end] : [];
+  });
+
+/** Two words, or as many characters where none has a blank beside it. */
+const hasWords = ({ text, markers }: Unit, start: number, end: number): boolean => {
+  const words = blankMarkers(text, markers).slice(start, end);
+  return /[\p{L}\p{N}]+[^\p{L}\p{N}]+[\p{L}\p{N}]|[\p{Lo}]{4}/u.test(words);
+};
+
+const toPart = ({ text, markers }: Unit, from: number, to: number): CutStatement => {
+  const whole = text.slice(from, to);
+  const opening = /^(?:[\s,，、;；–—]|[-*+•>]\s|\d{1,3}[.)]\s)*/u.exec(whole)?.[0].length ?? 0;
+  const start = from + opening;
+  const end = from + whole.trimEnd().length;
+  const own = markers.filter((marker) => marker.start >= from && marker.end <= to);
+  return {
+    text: clean(blankMarkers(text, markers).slice(start, Math.max(start, end))),
+    lead: '',
+    cited: [...new Set(own.flatMap(({ sourceIndexes }) => sourceIndexes))],
+    start,
+    end: Math.max(start, end),
+  };
+};

@@ -1,0 +1,206 @@
+import type { CheckedCitation, CitableSource } from './citation.js';
+import { confidenceOf } from './confidence.js';
+import {
+  groundingOf,
+  isCarried,
+  type JudgeFinding,
+  type RuleFinding,
+  type StatementText,
+  type StoredStatement,
+  type Verdict,
+} from './statement.js';
+import { bestQuote, toSpan } from './support.js';
+
+/** A statement of an answer with its place there, and what rules find of it. */
+export type FoundStatement = StatementText & {
+  number: number;
+  start: number;
+  end: number;
+  finding: RuleFinding;
+};
+
+/** Sources of one key share a number. */
+export type UsedSource = { number: number; key: string; sourceIndexes: readonly number[] };
+
+/** An answer with its markers written, whose statements rules have looked at. */
+export type CitedText = {
+  answer: string;
+  statements: readonly FoundStatement[];
+  used: readonly UsedSource[];
+  droppedMarkers: number;
+};
+
+/** A statement with its verdict. */
+export type SettledStatement = StoredStatement &
+  Pick<FoundStatement, 'text' | 'lead' | 'cited'> & {
+    /** The passages that carry it, best first; where none does, those that it was compared with. */
+    sourceIndexes: readonly number[];
+    /** The words of a passage that the judge showed. */
+    words: { sourceIndex: number; start: number; end: number } | null;
+  };
+
+export type CitedAnswer = {
+  answer: string;
+  citations: CheckedCitation[];
+  statements: readonly SettledStatement[];
+  droppedMarkers: number;
+  /** Citations of statements that were left out. */
+  droppedCitations: number;
+  grounding: number | null;
+  confidence: number | null;
+};
+
+type Settling = {
+  sources: readonly CitableSource[];
+  /** What a judge found of open statements, by their id. */
+  judged?: ReadonlyMap<string, JudgeFinding>;
+};
+
+/** Gives every statement its verdict, and every number the weakest verdict of its statements. An open statement that no judge settled is unchecked. */
+export const settleAnswer = (
+  { answer, statements: found, used: shown, droppedMarkers }: CitedText,
+  { sources, judged = new Map() }: Settling,
+): CitedAnswer => {
+  const numbering = createLateNumbering(shown, sources);
+  const statements = found.map((statement) =>
+    settle(statement, judged.get(idOf(statement)), numbering.numberOf),
+  );
+  const used = numbering.used();
+  const grounding = groundingOf(statements);
+  const cited = used.flatMap(({ sourceIndexes }) =>
+    sourceIndexes.flatMap((at) => sources[at] ?? []),
+  );
+  return {
+    answer,
+    citations: used.map((source) => toCitation(source, statements, sources)),
+    statements,
+    droppedMarkers,
+    droppedCitations: 0,
+    grounding,
+    confidence: confidenceOf(grounding, cited),
+  };
+};
+
+/** Numbers that were shown never change; a passage that is found later gets the next one. */
+const createLateNumbering = (shown: readonly UsedSource[], sources: readonly CitableSource[]) => {
+  const used = new Map(shown.map((source) => [source.key, source]));
+  return {
+    numberOf: (sourceIndex: number): number => {
+      const key = keyOf(sources, sourceIndex);
+      const known = used.get(key) ?? { number: used.size + 1, key, sourceIndexes: [] };
+      const sourceIndexes = [...new Set([...known.sourceIndexes, sourceIndex])];
+      used.set(key, { ...known, sourceIndexes });
+      return known.number;
+    },
+    used: (): UsedSource[] => [...used.values()],
+  };
+};
+
+const settle = (
+  { number, start, end, text, lead, cited, finding }: FoundStatement,
+  judged: JudgeFinding | undefined,
+  numberOf: (sourceIndex: number) => number,
+): SettledStatement => {
+  const known =
+    judged === undefined || finding.verdict !== 'open' ? ofRules(finding) : ofJudge(judged);
+  const { sourceIndex, words } = judged ?? { sourceIndex: null, words: null };
+  const sourceIndexes = [
+    ...new Set([...(sourceIndex === null ? [] : [sourceIndex]), ...finding.sourceIndexes]),
+  ];
+  const carrying = isCarried(known.verdict) ? sourceIndexes : [];
+  const isCited = cited.some((index) => carrying.includes(index));
+  const added = isCited ? [] : carrying.slice(0, 1);
+  const citations = [...new Set([...cited, ...added].map(numberOf))].sort(
+    (one, other) => one - other,
+  );
+  return {
+    ...{ number, charStart: start, charEnd: end, ...known, citations },
+    ...{ sum: finding.sum ?? null, figureOfSource: finding.figureOfSource ?? null },
+    ...{ text, lead, cited, sourceIndexes },
+    words: sourceIndex === null || words === null ? null : { sourceIndex, ...words },
+  };
+};
+
+type Known = Pick<StoredStatement, 'verdict' | 'checkedBy' | 'reason'>;
+
+const ofRules = ({ verdict, reason }: FoundStatement['finding']): Known =>
+  verdict === 'open'
+    ? { verdict: 'unchecked', checkedBy: null, reason }
+    : { verdict, checkedBy: 'rule', reason };
+
+const ofJudge = ({ verdict, reason }: JudgeFinding): Known => ({
+  ...{ verdict, reason },
+  checkedBy: verdict === 'unchecked' ? null : 'judge',
+});
+
+const toCitation = (
+  { number, sourceIndexes }: UsedSource,
+  statements: readonly SettledStatement[],
+  sources: readonly CitableSource[],
+): CheckedCitation => {
+  const own = byStrength(statements.filter(({ citations }) => citations.includes(number)));
+  const [best] = own;
+  const sourceIndex =
+    best?.sourceIndexes.find((index) => sourceIndexes.includes(index)) ??
+    best?.cited.find((index) => sourceIndexes.includes(index)) ??
+    sourceIndexes[0] ??
+    0;
+  const source = sources[sourceIndex] ?? { content: '', language: 'en' };
+  return {
+    ...{ number, sourceIndex, sourceIndexes },
+    verification: own.at(-1)?.verdict ?? 'unchecked',
+    ...(best === undefined ? bestQuote('', source) : quoteOf(best, sourceIndex, source)),
+    highlights: [],
+  };
+};
+
+const quoteOf = (
+  { words, text, lead }: SettledStatement,
+  sourceIndex: number,
+  source: Pick<CitableSource, 'content' | 'language' | 'span'>,
+) =>
+  words?.sourceIndex === sourceIndex
+    ? {
+        quote: source.content.slice(words.start, words.end),
+        ...toSpan(source, words.start, words.end),
+      }
+    : bestQuote(`${lead} ${text}`, source);
+
+/** The strongest comes first. */
+const STRENGTH = [
+  'exact',
+  'supported',
+  'computed',
+  'unchecked',
+  'unsupported',
+  'contradicted',
+] as const satisfies readonly Verdict[];
+
+const byStrength = (statements: readonly SettledStatement[]): SettledStatement[] =>
+  [...statements].sort(
+    (one, other) => STRENGTH.indexOf(one.verdict) - STRENGTH.indexOf(other.verdict),
+  );
+
+/** A statement as it is stored, in an answer that begins with so many characters of ours. */
+export const toStored = (
+  {
+    text: _,
+    lead: _lead,
+    cited: _cited,
+    sourceIndexes: _indexes,
+    words: _words,
+    ...stored
+  }: SettledStatement,
+  before: number,
+): StoredStatement => ({
+  ...stored,
+  charStart: stored.charStart + before,
+  charEnd: stored.charEnd + before,
+});
+
+/** The id that a statement goes by outside. */
+export const idOf = ({ number }: { number: number }): string => `s${number}`;
+
+/** Sources of one key are one citation. */
+export const keyOf = (sources: readonly CitableSource[], sourceIndex: number): string =>
+  sources[sourceIndex]?.key ?? String(sourceIndex);
