@@ -27,16 +27,11 @@ export {
   StoredStatement,
   toStatement,
   Verdict,
-  type JudgeFinding,
-  type StatementText,
-} from './statement.js';
-export { bestQuote } from './support.js';
-export { findJudgedWords, isAbout, mayCarry, sentencesAround } from './judged-words.js';
-export {
-  Verdict,
   VerdictReason,
   type JudgeFinding,
   type RuleFinding,
   type StatementText,
 } from './statement.js';
+export { bestQuote } from './support.js';
+export { findJudgedWords, isAbout, mayCarry, sentencesAround } from './judged-words.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';
