@@ -14,13 +14,11 @@ type Described = {
   language: string;
   timeZone: string;
   style: CitationStyle;
-  /** The number of citations that exist already. */
-  after?: number;
 };
 
 /** The documents that were listed, each by its title and cited, or the outline of one below its first sentences; null of no document. */
 export const describeCollection = (described: Described): Quoted | null => {
-  const { asked, sources, language, style, after = 0 } = described;
+  const { asked, sources, language, style } = described;
   const found = sources.filter(({ evidence }) => evidence.kind === 'chunk');
   const isOutline = asked.kind === 'contents' || asked.kind === 'summary';
   const parts = found.flatMap((source, at) =>
@@ -29,7 +27,7 @@ export const describeCollection = (described: Described): Quoted | null => {
   if (parts.length === 0) return null;
   const { texts, citations } = citeQuotes(
     parts.map(({ part }) => part),
-    { ...{ language, after }, style: style === 'inline' ? 'inline' : 'numbered' },
+    { language, style: style === 'inline' ? 'inline' : 'numbered' },
   );
   const lines = texts.map((text, at) => (parts[at]?.isItem === true ? `- ${text}` : text));
   const notice = isOutline ? messagesFor(language).outlineOf : null;

@@ -22,16 +22,30 @@ const isOnSubject = (
 ): boolean => {
   if (reason === 'other_language' && cited.length > 0) return true;
   const own = contentTerms(`${lead} ${text}`, language);
-  // "At most three days" is understood by what was asked.
-  const isShort = own.size < TUNING.fewestSharedWords;
-  const terms =
-    isShort && cited.length > 0 ? new Set([...own, ...contentTerms(question, language)]) : own;
+  const asked = new Set([...own, ...contentTerms(question, language)]);
   const compared = cited.length > 0 ? cited : sourceIndexes;
   return compared.some((index) => {
-    const { content = '', language: written = language } = sources[index]?.citable ?? {};
+    const { citable } = sources[index] ?? {};
+    // What the model made itself is no subject of anybody else's.
+    const content = citable?.basis?.content ?? citable?.content ?? '';
+    const written = citable?.language ?? language;
     if (written !== language && cited.length > 0) return true;
     const contained = contentTerms(content, written);
+    const terms = cited.length > 0 && isTerse(text, { own, content }) ? asked : own;
     const shared = [...terms].filter((term) => contained.has(term)).length;
     return shared >= TUNING.fewestSharedWords;
   });
+};
+
+const MOST_TERSE = 6;
+const FIGURE = /\p{N}+/gu;
+
+/** "No", or "72 hours" of a passage that has that figure, is understood by what was asked; a letter says nothing. */
+const isTerse = (
+  text: string,
+  { own, content }: { own: ReadonlySet<string>; content: string },
+): boolean => {
+  if (own.size === 1) return [...own].every((term) => term.length > 1);
+  const known = new Set(content.match(FIGURE));
+  return own.size <= MOST_TERSE && (text.match(FIGURE) ?? []).some((figure) => known.has(figure));
 };

@@ -27,8 +27,6 @@ type Quoting = {
   isShort?: boolean;
   /** Decides whether a quotation of this confidence is an answer, or only the closest passage there is. */
   certaintyOf: (confidence: number | null) => Certainty;
-  /** The number of citations that exist already. */
-  after?: number;
 };
 
 export type Certainty = 'answer' | 'closest';
@@ -55,7 +53,7 @@ const MAX_VALUES = 6;
  * they are, then the best passages of the documents, word for word. Null without sources.
  */
 export const quoteSources = (quoting: Quoting): Quoted | null => {
-  const { sources, language, style, after = 0 } = quoting;
+  const { sources, language, style } = quoting;
   const values = sources.filter(isValue).slice(0, MAX_VALUES).sort(byWhoMadeIt);
   const { current: documents, older } = findVersions(
     sources.filter((source) => !isValue(source)),
@@ -71,7 +69,8 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
     ...differing.map(({ part }) => part),
   ];
   const { texts, citations } = citeQuotes(parts, {
-    ...{ language, after, style: style === 'inline' ? 'inline' : 'numbered' },
+    language,
+    style: style === 'inline' ? 'inline' : 'numbered',
   });
   const told = passages.map(({ sourceIndex, coverage, holdsAsked }) => ({
     ...{ relevance: documents[sourceIndex]?.citable.relevance, coverage, holdsAsked },

@@ -26,19 +26,19 @@ type CitedQuotes = {
 };
 
 /**
- * Parts of sources quoted as they stand, each under a number of its own, in the order given, from the one that follows `after`. What is
+ * Parts of sources quoted as they stand, each under a number of its own, in the order given. What is
  * quoted is exact by construction, unless a model had a hand in its source; of its links those stay that the source contains, for a part may be cut anywhere.
  */
 export const citeQuotes = (
   parts: readonly QuotedPart[],
-  { language, style = 'numbered', after = 0 }: CitationOptions & { after?: number },
+  { language, style = 'numbered' }: Pick<CitationOptions, 'language' | 'style'>,
 ): CitedQuotes => ({
-  citations: parts.map((part, index) => toCitation(part, index, after)),
+  citations: parts.map((part, index) => toCitation(part, index)),
   texts: parts.map((part, index) => {
     const { name = { type: 'document' } } = part.source;
     const mark =
       style === 'numbered'
-        ? `[${after + index + 1}]`
+        ? `[${index + 1}]`
         : toInline({ ...name, verification: verificationOf(part.source) }, language);
     return `${write(part, language)} ${mark}`;
   }),
@@ -47,9 +47,8 @@ export const citeQuotes = (
 const toCitation = (
   { source, start, end, highlights = [] }: QuotedPart,
   index: number,
-  after: number,
 ): CheckedCitation => ({
-  number: after + index + 1,
+  number: index + 1,
   sourceIndex: index,
   sourceIndexes: [index],
   verification: verificationOf(source),

@@ -1,4 +1,5 @@
 import { LEVELS, logOddsOf, toProbability } from '../evidence/index.js';
+import { isCarried, type Verdict } from './statement.js';
 
 type Cited = {
   relevance?: number | undefined;
@@ -8,18 +9,53 @@ type Cited = {
 };
 
 /**
- * Estimates how sure an answer is: the probability that a passage as relevant as the best cited one, with as much of what is asked cited
- * from it, makes a right answer, times the share of the claims that are supported. Null where nothing is claimed, or where the relevance
+ * Estimates how sure a quotation is: the probability that a passage as relevant as the best cited one, with as much of what is asked cited
+ * from it, makes a right answer, times the share of it that is evidence. Null where nothing is claimed, or where the relevance
  * of the cited passages is unknown.
  */
 export const confidenceOf = (grounding: number | null, cited: readonly Cited[]): number | null => {
   if (grounding === null || grounding === 0) return grounding;
+  const best = estimateBest(cited);
+  return best === null ? null : grounding * best;
+};
+
+/** The probability that the best of some passages answers; null where none is known. */
+const estimateBest = (cited: readonly Cited[]): number | null => {
   const known = cited.flatMap(({ relevance, coverage, holdsAsked = 'unknown' }) =>
     relevance === undefined || coverage === undefined
       ? []
       : [estimate({ relevance, coverage, holdsAsked })],
   );
-  return known.length === 0 ? null : grounding * Math.max(...known);
+  return known.length === 0 ? null : Math.max(...known);
+};
+
+/**
+ * Logistic regression on right and wrong answers of a strong model to the same questions (bench/answers/model-answers.md has the figures,
+ * bench/fit-confidence.ts fits it), checked by rules alone.
+ */
+const OF_MODEL = { intercept: -0.4, carried: 1.2, exact: 0.9, unsupported: -1.2, passage: 0.15 };
+
+/**
+ * Estimates how sure an answer is that a model wrote: by the shares of its statements that are carried, stand word for word, and that
+ * nothing says, and by the best cited passage. 0 where nothing says any of them; null where nothing is stated.
+ */
+export const confidenceOfStatements = (
+  statements: readonly { verdict: Verdict }[],
+  cited: readonly Cited[],
+): number | null => {
+  if (statements.length === 0) return null;
+  const shareOf = (isSo: (verdict: Verdict) => boolean): number =>
+    statements.filter(({ verdict }) => isSo(verdict)).length / statements.length;
+  const against = shareOf((verdict) => verdict === 'unsupported' || verdict === 'contradicted');
+  if (against === 1) return 0;
+  const passage = estimateBest(cited);
+  return toProbability(
+    OF_MODEL.intercept +
+      OF_MODEL.carried * shareOf(isCarried) +
+      OF_MODEL.exact * shareOf((verdict) => verdict === 'exact') +
+      OF_MODEL.unsupported * against +
+      OF_MODEL.passage * (passage === null ? 0 : logOddsOf(passage)),
+  );
 };
 
 /** Less sure, what was found is called the closest there is. */

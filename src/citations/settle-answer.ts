@@ -1,5 +1,5 @@
 import type { CheckedCitation, CitableSource } from './citation.js';
-import { confidenceOf } from './confidence.js';
+import { confidenceOfStatements } from './confidence.js';
 import {
   groundingOf,
   isCarried,
@@ -77,7 +77,7 @@ export const settleAnswer = (
     droppedMarkers,
     droppedCitations: 0,
     grounding,
-    confidence: confidenceOf(grounding, cited),
+    confidence: confidenceOfStatements(statements, cited),
   };
 };
 

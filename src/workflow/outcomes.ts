@@ -126,7 +126,7 @@ export const writeExtractiveOutcome = (
   }
   if (quoted === null) {
     if (hasOnlyRemembered(state)) return toOutcome(state, toSaid(''), condition);
-    return toOutcome(state, toSaid(toNotFoundText(state)), { ...condition, type: 'not_found' });
+    return toOutcome(state, toSaid(toNotFound(state)), { ...condition, type: 'not_found' });
   }
   const { citations, answer, notice, listsSources = false } = quoted.said;
   const grounding = groundingOf(citations.map(({ verification: verdict }) => ({ verdict })));
@@ -142,15 +142,11 @@ export const writeExtractiveOutcome = (
   });
 };
 
-/** Writes that the documents do not tell, in the model's words where it says so itself. */
+/** Writes that the documents do not tell, in the words of a model. */
 export const writeNotFoundOutcome = (
   state: RouterState,
-  { said, isDegraded }: { said: Said | null; isDegraded: boolean },
-): TurnOutcome =>
-  toOutcome(state, said ?? toSaid(toNotFoundText(state)), {
-    ...{ isDegraded, type: 'not_found' },
-    generatedBy: said === null ? 'extractive' : 'model',
-  });
+  { said, isDegraded }: { said: Said; isDegraded: boolean },
+): TurnOutcome => toOutcome(state, said, { isDegraded, type: 'not_found', generatedBy: 'model' });
 
 /** All documents were asked for, and there are none. */
 const isEmptyList = (state: RouterState): boolean => {
@@ -162,9 +158,9 @@ const isEmptyList = (state: RouterState): boolean => {
 const selectQuotable = (state: RouterState): Source[] =>
   selectTurnSources({ ...state, evidence: quotableEvidence(state) });
 
-/** Quotes the sources by a rule and without a model, word for word; citations are numbered from the one after `after`. */
-export const quote = (state: RouterState, after = 0): Quoted | null => {
-  const listed = describeListed(state, after);
+/** Quotes the sources by a rule and without a model, word for word. */
+export const quote = (state: RouterState): Quoted | null => {
+  const listed = describeListed(state);
   if (listed !== null) return listed;
   return quoteSources({
     question: answeredQuestionOf(state),
@@ -174,12 +170,11 @@ export const quote = (state: RouterState, after = 0): Quoted | null => {
     style: styleOf(state),
     isShort: state.userContext.answerLength === 'short',
     certaintyOf: (confidence) => certaintyOf(quotableEvidence(state), confidence),
-    after,
   });
 };
 
 /** Null unless the documents themselves were asked about and nothing but a list of them was looked up. */
-const describeListed = (state: RouterState, after: number): Quoted | null => {
+const describeListed = (state: RouterState): Quoted | null => {
   const { collection: asked } = questionOf(state);
   const made = state.toolCalls.filter(({ ok }) => ok);
   const isListed = made.length > 0 && made.every(({ name }) => name === LIST_DOCUMENTS);
@@ -187,7 +182,7 @@ const describeListed = (state: RouterState, after: number): Quoted | null => {
   const sources = selectTurnSources(state);
   const { timezone: timeZone } = state.userContext;
   const language = answerLanguageOf(state);
-  return describeCollection({ asked, sources, language, timeZone, style: styleOf(state), after });
+  return describeCollection({ asked, sources, language, timeZone, style: styleOf(state) });
 };
 
 const toSmallTalk = (state: RouterState, offer: string): string => {
@@ -198,7 +193,7 @@ const toSmallTalk = (state: RouterState, offer: string): string => {
 };
 
 /** An honest "not found", or that nobody could look and why. */
-const toNotFoundText = (state: RouterState): string => {
+const toNotFound = (state: RouterState): string => {
   const language = answerLanguageOf(state);
   const messages = messagesFor(language);
   if (hasSearchFailed(state)) return messages.knowledgeBaseUnavailable;

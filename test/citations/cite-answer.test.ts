@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CitableSource } from '../../src/citations/citation.js';
 import { bestQuote } from '../../src/citations/support.js';
 import { citeAnswer } from '../../src/citations/cite-answer.js';
-import { confidenceOf } from '../../src/citations/confidence.js';
+import { confidenceOfStatements } from '../../src/citations/confidence.js';
 
 const source = (key: string, content = ''): CitableSource => ({
   key,
@@ -70,7 +70,10 @@ describe('a cited answer', () => {
         { number: 2, quote: 'The limit is 120 EUR a night.', verification: 'exact' },
       ],
       grounding: 2 / 3,
-      confidence: confidenceOf(2 / 3, [{ relevance: 0.9, coverage: 0.8 }]),
+      confidence: confidenceOfStatements(
+        [{ verdict: 'supported' }, { verdict: 'exact' }, { verdict: 'unchecked' }],
+        [{ relevance: 0.9, coverage: 0.8 }],
+      ),
     });
   });
 

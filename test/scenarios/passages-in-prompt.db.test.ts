@@ -57,14 +57,12 @@ describe('what is quoted in place of a model’s answer', () => {
 });
 
 describe('an answer that rests on another sentence than the best one', () => {
-  it('has what would be quoted below it', async () => {
+  it('stays without a quotation below it, and its statement has a verdict', async () => {
     const { answer } = await ask('opening hours of the canteen', 'The canteen opens at noon [1].');
 
-    expect(answer.answer).toMatch(
-      /^The canteen opens at noon \[1\]\.\n\n[^]*Annual leave is 25 days/,
-    );
-    expect(answer.degraded).toEqual([
-      { node: 'finalize', reason: 'unsure_answer', effect: 'quotes_added' },
-    ]);
+    expect(answer.answer).toMatch(/^The canteen opens at noon \[1\]\.\n\nSources:/);
+    expect(answer.answer).not.toContain('Annual leave is 25 days');
+    expect(answer.degraded).toEqual([]);
+    expect(answer.statements).toMatchObject([{ verdict: 'exact', citations: [1] }]);
   });
 });

@@ -1,5 +1,5 @@
 import { certaintyOf, isKept, toSaid, type Source } from '../../answering/index.js';
-import { citeAnswer, saysNotFound, type CitedAnswer } from '../../citations/index.js';
+import { citeAnswer, isCarried, saysNotFound, type CitedAnswer } from '../../citations/index.js';
 import type { ResponseType } from '../../conversations/index.js';
 import { isRequest } from '../../questions/index.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
@@ -133,7 +133,11 @@ const judge = async (
   });
   if (mayTalkFreely(state) && cited.answer !== '') return stand('answer');
   const asked = { sources, question: state.originalQuery, language: answerLanguageOf(state) };
-  if (isKept(cited.statements, asked)) return stand(certaintyOf(state.evidence));
+  if (isKept(cited.statements, asked)) {
+    // Of a statement that is carried its passage is no longer only the closest.
+    const isSure = cited.statements.some(({ verdict }) => isCarried(verdict));
+    return stand(isSure ? 'answer' : certaintyOf(state.evidence));
+  }
   return replace(state, { ...settled, cutReason, isDegraded });
 };
 
@@ -142,8 +146,8 @@ const degradedBy = (reason: string, effect: string): Degradation[] => [
 ];
 
 /**
- * An answer of which no source carries anything: a quotation by a rule takes its place where that is sure; else the documents do not say
- * what was asked, as the model may have said itself.
+ * An answer of which no source carries anything: what a rule quotes takes its place, or that the documents do not say what was asked, as
+ * the model may have said itself. Only a sure quotation takes the place of that, and of words that state nothing.
  */
 const replace = (
   state: RouterState,
@@ -153,19 +157,22 @@ const replace = (
     isDegraded,
   }: { cited: CitedAnswer; cutReason: string | null; isDegraded: boolean },
 ): Answered => {
+  const isWhole = cutReason === null && /\p{L}/u.test(cited.answer);
+  if (isWhole && quote(state)?.certainty !== 'answer') {
+    if (saysNotFound(cited.answer)) {
+      return { outcome: writeNotFoundOutcome(state, { said: cited, isDegraded }) };
+    }
+    // A question back, small talk, what the assistant can do: nothing is stated that a source could carry.
+    if (cited.statements.length === 0) {
+      const options = { isDegraded, type: 'answer', generatedBy: 'model' } as const;
+      return { outcome: toOutcome(state, cited, options) };
+    }
+  }
   const reason =
     cutReason ?? (cited.citations.length > 0 ? 'unsupported_answer' : 'uncited_answer');
-  const isAgreed = cutReason === null && saysNotFound(cited.answer);
-  if (quote(state)?.certainty === 'answer') {
-    return {
-      outcome: writeExtractiveOutcome(state, { isDegraded: true }),
-      degraded: degradedBy(reason, 'basic_response'),
-    };
-  }
-  if (isAgreed) return { outcome: writeNotFoundOutcome(state, { said: cited, isDegraded }) };
   return {
-    outcome: writeNotFoundOutcome(state, { said: null, isDegraded: true }),
-    degraded: degradedBy(reason, 'not_found'),
+    outcome: writeExtractiveOutcome(state, { isDegraded: true }),
+    degraded: degradedBy(reason, 'basic_response'),
   };
 };
 

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { correctStatements, leaveStatementsOut } from '../../src/answering/index.js';
+import { citeAnswer, type CitableSource } from '../../src/citations/index.js';
+
+const source = (key: string): CitableSource => ({ key, content: 'Nothing.', language: 'en' });
+
+const cite = (answer: string) =>
+  citeAnswer(answer, [source('a'), source('b'), source('c')], { language: 'en' });
+
+const leaveOut = (answer: string, ...numbers: number[]) => {
+  const left = leaveStatementsOut(cite(answer), ({ number }) => numbers.includes(number));
+  const said = left.statements.map(({ charStart, charEnd }) =>
+    left.answer.slice(charStart, charEnd),
+  );
+  return { ...left, said };
+};
+
+describe('statements that are left out', () => {
+  it('take the marks of their own with them, and the others are numbered again', () => {
+    const left = leaveOut(
+      'Lunch costs 5 euros [1]. Dinner costs 9 euros [2][3]. Tea is free [3].',
+      1,
+    );
+
+    expect(left.answer).toBe('Dinner costs 9 euros [1][2]. Tea is free [2].');
+    expect(left.said).toEqual(['Dinner costs 9 euros [1][2].', 'Tea is free [2].']);
+    expect(left.statements).toMatchObject([
+      { number: 1, citations: [1, 2] },
+      { number: 2, citations: [2] },
+    ]);
+    expect(left.citations.map(({ number, sourceIndex }) => [number, sourceIndex])).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(left.droppedCitations).toBe(1);
+  });
+
+  it('take their line of a list with them', () => {
+    const left = leaveOut('Meals:\n\n- **Lunch:** 5 euros [1]\n- Dinner: 9 euros [2]', 1);
+
+    expect(left.answer).toBe('Meals:\n\n- Dinner: 9 euros [1]');
+  });
+
+  it('leave a dash in their cell of a table', () => {
+    const table = '| Meal | Price | Time |\n|---|---|---|\n| Lunch | 5 euros [1] | noon [2] |';
+
+    expect(leaveOut(table, 1).answer).toBe(
+      '| Meal | Price | Time |\n|---|---|---|\n| Lunch | – | noon [1] |',
+    );
+  });
+
+  it('may be all', () => {
+    expect(leaveOut('Lunch costs 5 euros [1].', 1)).toMatchObject({
+      ...{ answer: '', statements: [], citations: [] },
+    });
+  });
+});
+
+describe('a statement that is corrected', () => {
+  it('gives its place to what the source says, and the others keep theirs', () => {
+    const cited = cite('Lunch costs 5 euros [1]. Dinner costs 9 euros [2].');
+
+    const corrected = correctStatements(cited, new Map([[1, '“Lunch is free.” [1]']]));
+
+    expect(corrected.answer).toBe('“Lunch is free.” [1] Dinner costs 9 euros [2].');
+    const said = corrected.statements.map(({ charStart, charEnd }) =>
+      corrected.answer.slice(charStart, charEnd),
+    );
+    expect(said).toEqual(['“Lunch is free.” [1]', 'Dinner costs 9 euros [2].']);
+  });
+});
