@@ -17,12 +17,15 @@ export const toShownSettings = (
     }))
     .toSorted((one, other) => Number(other.isSet) - Number(one.isSet));
 
+/** True for a variable that holds a credential, by its name. */
+export const isSecret = (name: string): boolean => SECRET.test(name);
+
 const MASK = '***';
 const SECRET = /(?:^|_)(?:KEY|SECRET|TOKEN|PASSWORD|HEADERS)(?:_|$)/;
 
 const show = (name: string, value: unknown): string => {
   if (typeof value !== 'string') return JSON.stringify(value);
-  if (SECRET.test(name)) return MASK;
+  if (isSecret(name)) return MASK;
   return URL.canParse(value) ? withoutCredentials(new URL(value)) : value;
 };
 

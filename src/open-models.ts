@@ -20,6 +20,7 @@ import {
   checkDimensions,
   createOpenAiEmbedder,
 } from './platform/models/providers/openai/embedder.js';
+import type { CleanText } from './shared/credential-filter.js';
 import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
 import type { Closers } from './process.js';
 
@@ -27,11 +28,13 @@ type Opening = {
   overrides: { chatModel?: ChatModel | null; embedder?: Embedder | null };
   telemetry: { metrics: Metrics; logger: Logger; tracer: Tracer };
   closers: Closers;
+  /** Takes credentials out of what endpoints answer. */
+  clean: CleanText;
 };
 
 /** Opens the models that the settings name; local ones get a process. */
 export const openModels = async (config: Config, opening: Opening) => {
-  const { overrides, telemetry } = opening;
+  const { overrides, telemetry, clean } = opening;
   const { metrics, logger, tracer } = telemetry;
   const prices = MODEL_PRICES.usdPerMillionTokens;
   const leftAlone = new Set<string>();
@@ -42,18 +45,18 @@ export const openModels = async (config: Config, opening: Opening) => {
   const chat =
     overrides.chatModel === undefined
       ? config.chatModels &&
-        createChatModels({ ...config.chatModels, metrics, logger, prices, onLeftAlone })
+        createChatModels({ ...config.chatModels, metrics, logger, prices, clean, onLeftAlone })
       : overrides.chatModel && measureChatModel(overrides.chatModel, { metrics, endpoint: null });
   const send = await openLocal(config, opening);
   const embedder =
     overrides.embedder === undefined
-      ? await openEmbedder(config, { metrics, send })
+      ? await openEmbedder(config, { metrics, send, clean })
       : overrides.embedder;
   const { reranker: asked } = config;
   const reranker =
     asked &&
     createHttpReranker({
-      ...asked,
+      ...{ ...asked, clean },
       ...(asked.local && { send, budgetMs: RERANK_SHARE * config.search.rerankTimeoutMs }),
     });
   const observers = { tracer, metrics };
@@ -98,10 +101,10 @@ const openLocal = async (
 
 const openEmbedder = async (
   { embedder }: Config,
-  { metrics, send }: { metrics: Metrics; send: Send },
+  { metrics, send, clean }: { metrics: Metrics; send: Send; clean: CleanText },
 ): Promise<Embedder | null> => {
   if (embedder === null) return null;
-  const options = { ...embedder, metrics, prices: MODEL_PRICES.usdPerMillionTokens };
+  const options = { ...embedder, clean, metrics, prices: MODEL_PRICES.usdPerMillionTokens };
   if (embedder.local !== null) return createOpenAiEmbedder({ ...options, send, isLocal: true });
   await checkDimensions(options);
   return createOpenAiEmbedder(options);

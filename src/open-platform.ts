@@ -40,6 +40,7 @@ import { readVersion } from './installed-files.js';
 import { openDatabase } from './open-database.js';
 import { openModels } from './open-models.js';
 import type { Database } from './repositories.js';
+import { createCredentialFilter, type CleanText } from './shared/credential-filter.js';
 import type { UserScope } from './shared/scope.js';
 import { openSignInKeys } from './sign-in/index.js';
 import type { WebhookJob } from './webhooks/index.js';
@@ -79,6 +80,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   await closeToOthers(config.dataDir, logger);
   // Tried out in processes of its own, while the database opens; it never rejects.
   const confining = detectConfinement();
+  const clean = createCredentialFilter(config.credentials);
   const [{ database, databaseUrl }] = await Promise.all([
     openDatabase(config, { ...opening, durability: overrides.durability }),
     loadShortTexts(),
@@ -103,6 +105,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     overrides,
     telemetry: { metrics, logger, tracer },
     closers,
+    clean,
   });
   const secrets = await openSecrets(config, wrapped.database);
   return {
@@ -113,7 +116,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     /** For the processes that do maintenance. */
     openCanaryTurn: () => openCanaryTurn(config, { databaseUrl, closers }),
     web: openWeb(config, overrides),
-    ...openTools(config, { ...opening, confinement: await confining }),
+    ...openTools(config, { ...opening, confinement: await confining, clean }),
     /** The limits of processes for untrusted work. */
     confinement: await confining,
     ...openGuarded(config),
@@ -202,7 +205,7 @@ const toFigures = (config: Config, database: Database) => ({
 /** Opens the parts that tools work with; none of them starts before its first use. */
 const openTools = (
   config: Config,
-  { closers, confinement }: Opening & { confinement: Confinement },
+  { closers, confinement, clean }: Opening & { confinement: Confinement; clean: CleanText },
 ) => {
   const calculator = createCalculator({ confinement });
   closers.add(() => calculator.close());
@@ -211,7 +214,7 @@ const openTools = (
   const { maxMemoryMb } = config.ingestion.parsers;
   const pages = createPagePool({ maxMemoryMb, confinement });
   closers.add(() => pages.close());
-  const askService = createServiceClient({ userAgent: USER_AGENT });
+  const askService = createServiceClient({ userAgent: USER_AGENT, clean });
   const askMcp = createAskMcp({ userAgent: USER_AGENT });
   return { askService, askMcp, calculator, sandbox, pages };
 };

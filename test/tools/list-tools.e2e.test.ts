@@ -57,7 +57,7 @@ beforeAll(async () => {
     ...{ name, description: `Can ${name}.` },
   }));
   const crm = await createAskMcp({ userAgent: 'test' })(
-    { ...CRM, url: foreign.url, headers: {} },
+    { ...CRM, url: foreign.url, headers: {}, clean: (text) => text },
     ({ list: listThere }) => listThere(),
     new AbortController().signal,
   );

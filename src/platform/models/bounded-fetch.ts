@@ -1,3 +1,6 @@
+import type { CleanText } from '../../shared/credential-filter.js';
+import { createBodyCleaner, createEventCleaner } from '../web/foreign-text.js';
+
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** The message is for the caller: it names no endpoint. */
@@ -10,6 +13,13 @@ type Limits = {
   maxBytes: number;
 };
 
+type Options = Limits & {
+  /** Default: nothing that was sent is secret. */
+  clean?: CleanText | undefined;
+  /** Answers are numbers: there is no text in them but in errors. */
+  isOfNumbers?: boolean;
+};
+
 /** A long answer with its reasoning, a few hundred bytes for each of its tokens. */
 const MAX_STREAM_BYTES = 64 * 1024 * 1024;
 /** A reader of lines keeps everything that comes until the line ends. */
@@ -17,23 +27,28 @@ const MAX_LINE_BYTES = 1024 * 1024;
 
 /**
  * `fetch` for endpoints that are not trusted to end: over its limits an answer fails with AnswerTooLarge, and the connection is closed
- * then, as when its reader gives it up. A stream of events is limited as a whole and from one line break to the next.
+ * then, as when its reader gives it up. A stream of events is limited as a whole and from one line break to the next. What is read of an
+ * answer, errors included, holds no credential of ours.
  */
 export const createBoundedFetch =
-  ({ maxBytes }: Limits, send: Fetch = fetch): Fetch =>
+  (
+    { maxBytes, clean = (text) => text, isOfNumbers = false }: Options,
+    send: Fetch = fetch,
+  ): Fetch =>
   async (url, init) => {
     const response = await send(url, init);
-    if (response.body === null) return response;
-    const { status, statusText, headers } = response;
+    const { status, headers, body } = response;
+    const statusText = clean?.(response.statusText) ?? response.statusText;
+    if (body === null) return new Response(null, { status, statusText, headers });
     const isStream = /event-stream/i.test(headers.get('content-type') ?? '');
     const limits = isStream
       ? { maxBytes: MAX_STREAM_BYTES, maxLineBytes: MAX_LINE_BYTES }
       : { maxBytes, maxLineBytes: Infinity };
-    return new Response(response.body.pipeThrough(createLimiter(limits)), {
-      status,
-      statusText,
-      headers,
-    });
+    const limited = body.pipeThrough(createLimiter(limits));
+    const isText = clean !== undefined && !(isOfNumbers && response.ok);
+    const createCleaner = isStream ? createEventCleaner : createBodyCleaner;
+    const content = isText ? limited.pipeThrough(createCleaner(clean)) : limited;
+    return new Response(content, { status, statusText, headers });
   };
 
 const LINE_FEED = 0x0a;

@@ -1,4 +1,5 @@
 import { isAppError, nameOf } from '../../shared/errors.js';
+import type { CleanText } from '../../shared/credential-filter.js';
 import type { Fetch } from './bounded-fetch.js';
 
 export type Endpoint = {
@@ -8,6 +9,8 @@ export type Endpoint = {
   apiKey: string;
   /** Another way to it than the network. */
   send?: Fetch | undefined;
+  /** Takes credentials out of what it answers. Default: it was sent none. */
+  clean?: CleanText | undefined;
 };
 
 type Failure = {

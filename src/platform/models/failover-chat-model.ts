@@ -35,7 +35,7 @@ export type FailoverOptions = {
 };
 
 type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics'> &
-  Pick<ChatModelOptions, 'streamIdleMs' | 'prices'> & {
+  Pick<ChatModelOptions, 'streamIdleMs' | 'prices' | 'clean'> & {
     backends: readonly (Pick<ChatModelOptions, 'baseUrl' | 'apiKey' | 'model' | 'protocol'> & {
       name: string;
       provider: string;
@@ -47,14 +47,14 @@ const DEFAULT_BREAKER_POLICY: BreakerPolicy = { failures: 5, windowMs: 60_000, o
 
 /** The chat endpoints of the configuration, as one model. */
 export const createChatModels = (options: BackendsOptions): ChatModel => {
-  const { backends, streamIdleMs, prices, ...rest } = options;
+  const { backends, streamIdleMs, prices, clean, ...rest } = options;
   const open = ({ name, ...endpoint }: BackendsOptions['backends'][number]): ChatModel => {
     const provider = providerOf(endpoint.provider);
     const onRetry = (reason: string): void => {
       rest.metrics.modelRetried({ backend: name, reason });
     };
     const chat = createChatModel({
-      ...{ ...endpoint, provider, backend: name, streamIdleMs, prices, onRetry },
+      ...{ ...endpoint, provider, backend: name, streamIdleMs, prices, clean, onRetry },
     });
     const { metrics } = rest;
     return measureChatModel(chat, { metrics, endpoint: toEndpoint(provider.name, endpoint) });

@@ -16,7 +16,10 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** One endpoint of the kind that Cohere, Jina and local servers offer. One try: who searches waits for it. */
 export const createHttpReranker = (options: RerankerOptions): Reranker => {
   const { baseUrl, apiKey, model, budgetMs } = options;
-  const send = createBoundedFetch({ maxBytes: MAX_ANSWER_BYTES }, options.send);
+  const send = createBoundedFetch(
+    { maxBytes: MAX_ANSWER_BYTES, clean: options.clean, isOfNumbers: true },
+    options.send,
+  );
   const url = `${baseUrl.replace(/\/+$/, '')}/rerank`;
   const headers = {
     'content-type': 'application/json',

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { readForeignText } from './foreign-text.js';
 import { refuseUrl } from './public-target.js';
 import { createSendRequest, type WebOptions } from './web-request.js';
 
@@ -32,6 +33,7 @@ export const createGuardedFetch = ({
   maxBytes = MAX_BYTES,
   timeoutMs = TIMEOUT_MS,
   keeps = [],
+  clean = (text) => text,
   ...options
 }: Options): GuardedFetch => {
   const send = createSendRequest(options);
@@ -53,7 +55,7 @@ export const createGuardedFetch = ({
       const value = answer.headers[name];
       return typeof value === 'string' ? [[name, value]] : [];
     });
-    return new Response(content.length === 0 ? null : new Uint8Array(content), {
+    return new Response(content.length === 0 ? null : readForeignText(content, clean), {
       status: answer.status,
       headers,
     });

@@ -6,12 +6,19 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { resultWithin } from '../../shared/async.js';
+import type { CleanText } from '../../shared/credential-filter.js';
 import { AppError, isAppError } from '../../shared/errors.js';
 import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.js';
 import type { WebOptions } from './web-request.js';
 
 /** A server of the Model Context Protocol that the operator named. */
-type Server = { name: string; url: string; headers: Readonly<Record<string, string>> };
+type Server = {
+  name: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** Takes its credential out of what it answers. */
+  clean: CleanText;
+};
 
 /** A tool as its server describes it, none of which is to be believed. */
 export type ListedTool = {
@@ -46,6 +53,7 @@ const TIMEOUT_MS = 30_000;
 export const createAskMcp =
   (options: WebOptions, { limitMs = TIMEOUT_MS }: { limitMs?: number } = {}): AskMcp =>
   async (server, work, signal) => {
+    const { clean } = server;
     const seen: { failure: unknown } = { failure: null };
     const client = new Client({ name: 'knowledge-router', version: '1' }, OPTIONS);
     const transport = new StreamableHTTPClientTransport(new URL(server.url), {
@@ -59,7 +67,7 @@ export const createAskMcp =
         return work({
           list: async () => toListed(await client.listTools({}, request)),
           call: async (name, given) =>
-            toText(await client.callTool({ name, arguments: { ...given } }, request)),
+            toText(await client.callTool({ name, arguments: { ...given } }, request), clean),
         });
       });
     } catch (cause) {
@@ -81,9 +89,13 @@ const OPTIONS: ClientOptions = {
   },
 };
 
-const createFetch = (options: WebOptions, { name, url }: Server, seen: { failure: unknown }) => {
+const createFetch = (
+  options: WebOptions,
+  { name, url, clean }: Server,
+  seen: { failure: unknown },
+) => {
   const guarded: GuardedFetch = createGuardedFetch({
-    ...options,
+    ...{ ...options, clean },
     trustedOrigins: [new URL(url).origin],
     ...{ maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS, keeps: ['mcp-session-id'] },
   });
@@ -133,13 +145,15 @@ const Called = z.object({
 });
 
 /** Text alone: pictures and other contents are left aside. */
-const toText = (answer: unknown): string => {
+const toText = (answer: unknown, clean: CleanText): string => {
   const { isError, content, structuredContent } = Called.parse(answer);
   const texts = content.flatMap(({ type, text }) => (type === 'text' && text ? [text] : []));
-  const text =
+  // Once more as a whole: its parts may hold a credential in pieces.
+  const text = clean(
     texts.length === 0 && structuredContent !== undefined
       ? JSON.stringify(structuredContent)
-      : texts.join('\n');
+      : texts.join('\n'),
+  );
   if (isError !== true) return text;
   throw new AppError('invalid_arguments', text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, 300));
 };

@@ -1,5 +1,7 @@
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import type { CleanText } from '../../shared/credential-filter.js';
 import { AppError, isAppError } from '../../shared/errors.js';
+import { readForeignText } from './foreign-text.js';
 import { createSendRequest, type WebAnswer, type WebOptions } from './web-request.js';
 
 type ServiceRequest = {
@@ -36,6 +38,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
 export const createServiceClient = (options: WebOptions): ServiceClient => {
+  const { clean = (text) => text } = options;
   const send = createSendRequest(options);
   return async ({ service, baseUrl, method = 'GET', mayLackJson, ...request }, signal) => {
     const url = toUrl(baseUrl, request);
@@ -47,7 +50,7 @@ export const createServiceClient = (options: WebOptions): ServiceClient => {
     };
     const sent = { url: url.href, method, ...toContent(request) };
     try {
-      const answer = await readAnswer(service, await send(sent, policy, signal));
+      const answer = await readAnswer(service, await send(sent, policy, signal), clean);
       const isJson = answer.body !== undefined;
       if (!isJson && answer.status < 300 && mayLackJson !== true) {
         throw unavailable(service, 'did not answer with JSON');
@@ -85,13 +88,14 @@ const toContent = ({ headers = {}, body }: Pick<ServiceRequest, 'headers' | 'bod
 const readAnswer = async (
   service: string,
   { status, headers, content }: WebAnswer,
+  clean: CleanText,
 ): Promise<ServiceAnswer> => {
   const isUsable =
     status >= 200 && status < 500 && status !== 429 && (status < 300 || status >= 400);
   if (!isUsable) content.destroy();
   if (status === 429) throw rateLimited(service, headers['retry-after']);
   if (!isUsable) throw unavailable(service, `answered with status ${status}`);
-  return { status, body: parseJson(await text(content)) };
+  return { status, body: parseJson(readForeignText(await buffer(content), clean)) };
 };
 
 const parseJson = (source: string): unknown => {

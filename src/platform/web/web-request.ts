@@ -9,6 +9,7 @@ import { request as requestHttps } from 'node:https';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { linkSignals } from '../../shared/async.js';
+import type { CleanText } from '../../shared/credential-filter.js';
 import { AppError, isAppError } from '../../shared/errors.js';
 import {
   createGuardedLookup,
@@ -23,6 +24,8 @@ import {
 
 export type WebOptions = {
   userAgent: string;
+  /** Takes credentials out of what is read as text. Default: none was sent. */
+  clean?: CleanText;
   isAllowedAddress?: (address: string) => boolean;
   isAllowedPort?: (port: number) => boolean;
   resolve?: Resolve;

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { createBoundedFetch } from '../../../src/platform/models/bounded-fetch.js';
 import { createHttpReranker } from '../../../src/platform/models/http-reranker.js';
 import { createChatModel } from '../../../src/platform/models/failover-chat-model.js';
 import { createOpenAiEmbedder } from '../../../src/platform/models/providers/openai/embedder.js';
+import { createCredentialFilter } from '../../../src/shared/credential-filter.js';
 import { startFloodingServer, type Flood } from '../../fakes/flooding-server.js';
 import { createSilentMetrics } from '../../fakes/silent-metrics.js';
 import { request } from './chat-model-setup.js';
@@ -96,5 +98,78 @@ describe('an endpoint that answers without an end', () => {
 
     await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
     expect(await taken).toBeLessThan(64 * MEGABYTE);
+  });
+});
+
+describe('an endpoint that repeats our key', () => {
+  const key = 'sk-Main_9aB7c4xQ2mT8vW3z';
+  const clean = createCredentialFilter([key]);
+  const half = key.slice(0, key.length / 2);
+  const problem = { error: { message: `Bad key ${key}, ${half}`, code: key } };
+
+  const answering = (status: number, { type, body }: { type: string; body: string }) =>
+    createBoundedFetch(
+      { maxBytes: MEGABYTE, clean },
+      async () =>
+        new Response(body, {
+          ...{ status, statusText: `No ${key}`, headers: { 'content-type': type } },
+        }),
+    );
+
+  it.each([
+    ['an error of JSON', 401, { type: 'application/json', body: JSON.stringify(problem) }],
+    ['an error of text', 500, { type: 'text/plain', body: `${key} is unknown` }],
+    ['an answer', 200, { type: 'application/json', body: JSON.stringify({ text: half }) }],
+    [
+      'an event',
+      200,
+      { type: 'text/event-stream', body: `data: ${JSON.stringify(problem)}\n\ndata: [DONE]\n\n` },
+    ],
+    ['a line that never ends', 200, { type: 'text/event-stream', body: `: ${key}` }],
+    [
+      'escapes',
+      400,
+      { type: 'application/json', body: `{"message":"\\u0073k-Main_9aB7c4xQ\\u0032mT8vW3z"}` },
+    ],
+  ])('is read without it, in %s', async (_where, status, answer) => {
+    const response = await answering(status, answer)('https://model.example');
+    const text = await response.text();
+
+    expect(response.status).toBe(status);
+    expect(`${text} ${response.statusText}`).not.toContain(half);
+    expect(text).toContain('[credential]');
+    expect(text).not.toMatch(/u0073/);
+  });
+
+  it('hands on the events of a stream as they come, and what holds no key as it is', async () => {
+    const bodies = [`data: {"a": 1.50}\n\nda`, 'ta: {"b": "é"}\n\n'];
+    const send = createBoundedFetch({ maxBytes: MEGABYTE, clean }, async () => {
+      const pieces = bodies.map((piece) => new TextEncoder().encode(piece));
+      const body = new ReadableStream({
+        pull: (controller) => {
+          const next = pieces.shift();
+          if (next) controller.enqueue(next);
+        },
+      });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    });
+
+    const reader = (await send('https://model.example')).body?.getReader();
+    const first = await reader?.read();
+    const second = await reader?.read();
+    await reader?.cancel();
+
+    expect(Buffer.from(first?.value ?? []).toString()).toBe('data: {"a": 1.50}\n\n');
+    expect(Buffer.from(second?.value ?? []).toString()).toBe('data: {"b": "é"}\n\n');
+  });
+
+  it('is not looked through where its answers are numbers', async () => {
+    const body = JSON.stringify({ data: key });
+    const options = { maxBytes: MEGABYTE, clean, isOfNumbers: true };
+    const send = (status: number) =>
+      createBoundedFetch(options, async () => new Response(body, { status }))('https://x.example');
+
+    expect(await (await send(200)).text()).toBe(body);
+    expect(await (await send(500)).text()).toBe('{"data":"[credential]"}');
   });
 });

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServiceClient } from '../../../src/platform/web/service-client.js';
+import { createCredentialFilter } from '../../../src/shared/credential-filter.js';
 import { startWebServer } from '../../support/web-server.js';
 
 type Server = Awaited<ReturnType<typeof startWebServer>>;
@@ -137,6 +138,28 @@ describe('a service that the operator named', () => {
 
     expect(await ask(server.url)).toEqual({ status: 200, body: { version: 2 } });
   });
+
+  it.each([200, 400])(
+    'does not hand on our key, with status %i, not in names nor behind escapes',
+    async (status) => {
+      const key = 'tide-Key_9aB7c4xQ2mT8';
+      const escaped = `\\u0074ide-Ke\\u0079_9aB7c4xQ2mT8`;
+      const half = key.slice(0, key.length / 2);
+      const body = `{"reason":"${escaped} of ${half}","${key}":[{"inner":"${key}"}],"high":12.50}`;
+      const server = await serve((_, response) => response.writeHead(status).end(body));
+      const asked = createServiceClient({
+        ...{ userAgent: 'knowledge-router', clean: createCredentialFilter([key]) },
+      });
+
+      const answer = await asked({ service: 'the tide service', baseUrl: server.url }, NEVER);
+
+      expect(answer.body).toEqual({
+        reason: '[credential] of [credential]',
+        '[credential]': [{ inner: '[credential]' }],
+        high: 12.5,
+      });
+    },
+  );
 
   it('is let go when the caller no longer waits', async () => {
     const caller = new AbortController();

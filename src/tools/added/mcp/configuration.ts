@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { createCredentialFilter } from '../../../shared/credential-filter.js';
 import { refuse } from './refusal.js';
 
 /** A letter first, so that nothing every object has (`__proto__`) is a name. */
@@ -58,10 +59,11 @@ export const readServers = async (file: string): Promise<readonly McpServer[]> =
   return parsed.data;
 };
 
-/** The server as it is asked, with its secret in its header. */
+/** The server as it is asked, with its secret in its header and in nothing that it answers. Made once for all calls. */
 export const toAsked = ({ name, url, header }: McpServer, secret: string) => ({
   ...{ name, url },
   headers: header === undefined ? {} : { [header.name]: `${header.prefix}${secret}` },
+  clean: createCredentialFilter(header === undefined ? [] : [secret]),
 });
 
 export const parseJson = (text: string, file: string): unknown => {

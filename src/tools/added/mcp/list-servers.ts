@@ -116,12 +116,11 @@ const createLook = ({ askMcp, settings, now }: Deps, server: McpServer): (() => 
     .string()
     .catch('')
     .parse(settings[server.header?.variable ?? '']);
+  const asked = toAsked(server, secret);
   let last: { seen: Seen; atMs: number } | null = null;
   const { run } = createSingleFlight(async (): Promise<Seen> => {
     const signal = AbortSignal.timeout(LOOK_MS);
-    const seen = await askMcp(toAsked(server, secret), ({ list }) => list(), signal).catch(
-      () => null,
-    );
+    const seen = await askMcp(asked, ({ list }) => list(), signal).catch(() => null);
     last = { seen, atMs: now().getTime() };
     return seen;
   });

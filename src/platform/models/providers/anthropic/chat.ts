@@ -20,7 +20,7 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** `POST /v1/messages`, streamed where somebody reads along. */
 export const openAnthropicChat = (endpoint: ChatEndpoint): ChatWire => {
-  const send = createBoundedFetch({ maxBytes: MAX_ANSWER_BYTES });
+  const send = createBoundedFetch({ maxBytes: MAX_ANSWER_BYTES, clean: endpoint.clean });
   const url = toUrl(endpoint, 'messages');
   const headers = { ...toHeaders(endpoint), 'content-type': 'application/json' };
 

@@ -3,10 +3,15 @@ import { createBoundedFetch } from '../../bounded-fetch.js';
 import type { Endpoint } from '../../endpoint.js';
 
 /** `maxBytes`: the longest answer that is read as a whole. */
-type ClientOptions = Endpoint & { maxBytes: number };
+type ClientOptions = Endpoint & { maxBytes: number; isOfNumbers?: boolean };
 
 /** The only client of a model: without retries of its own, and deaf to the environment. */
-export const createOpenAiClient = ({ baseUrl, apiKey, maxBytes, send }: ClientOptions): OpenAI => {
+export const createOpenAiClient = ({
+  baseUrl,
+  apiKey,
+  send,
+  ...answers
+}: ClientOptions): OpenAI => {
   // The SDK takes an empty base URL for api.openai.com, and would send a local deployment's documents there.
   if (baseUrl === '') throw new Error('A model endpoint needs a base URL.');
   return new OpenAI({
@@ -23,6 +28,6 @@ export const createOpenAiClient = ({ baseUrl, apiKey, maxBytes, send }: ClientOp
     logLevel: 'off',
     // A redirect would carry the prompt to a host nobody configured.
     fetchOptions: { redirect: 'error' },
-    fetch: createBoundedFetch({ maxBytes }, send),
+    fetch: createBoundedFetch(answers, send),
   });
 };

@@ -45,7 +45,9 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 /** One OpenAI-compatible endpoint for embeddings; batches follow one another, so that one caller is one request at a time. */
 export const createOpenAiEmbedder = (options: EmbedderOptions): Embedder => {
   const { model, dimensions, metrics, batchSize = 64 } = options;
-  const request = createRequest(createOpenAiClient({ ...options, maxBytes: MAX_ANSWER_BYTES }));
+  const request = createRequest(
+    createOpenAiClient({ ...options, maxBytes: MAX_ANSWER_BYTES, isOfNumbers: true }),
+  );
   const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
   const throttle = createEmbeddingThrottle(policy);
   const onRetry = (reason: string): void => {
