@@ -58,6 +58,12 @@ const processVariables = {
     .describe(
       'Comma-separated origins to which webhooks may be sent at private addresses and over http, such as http://localhost:8080.',
     ),
+  TOOL_LINK_HOSTS: z
+    .string()
+    .optional()
+    .describe(
+      'Comma-separated hosts to which links may lead that services and MCP servers return, such as crm.example.com. Links to others are taken out of answers.',
+    ),
   CORS_ORIGINS: z
     .string()
     .optional()

@@ -16,6 +16,7 @@ import {
   type DeclaredTool,
 } from '../src/tools/index.js';
 import { parseChatModels, type ChatModels } from './chat-backends.js';
+import { toCredentials } from './credentials.js';
 import { embedderRules, toEmbedder } from './embedder.js';
 import { Environment } from './env.js';
 import { localModelRules, toLocalModels, toModelFiles } from './local-models.js';
@@ -128,6 +129,8 @@ export const parseConfig = (variables: Variables, addedTools: readonly DeclaredT
     ...toConfig({ ...parsed.data, DATABASE_MIGRATION_URL: undefined }, chatModels),
     tools: { declared, ...toToolSettings(env, declared) },
     misspelt: findMisspelt(given, known),
+    /** Never shown, and looked for in what others answer. */
+    credentials: toCredentials({ values: env, given, declared }),
     /** In force, without secrets. */
     settings: toShownSettings(env, given),
     /** That production runs with all the same, by ALLOW_INSECURE_STORES. */
@@ -236,11 +239,19 @@ const processRules = (env: Environment): Rule[] => [
     !isOrigin(origin),
     `WEBHOOK_PRIVATE_ORIGINS: "${origin}" is no origin such as http://localhost:8080`,
   ]),
+  ...toList(env.TOOL_LINK_HOSTS).map((host): Rule => [
+    !isHost(host),
+    `TOOL_LINK_HOSTS: "${host}" is not a host such as crm.example.com`,
+  ]),
   ...toList(env.TRUST_PROXY).map((proxy): Rule => [
     isIP(proxy.split('/')[0] ?? '') === 0,
     `TRUST_PROXY: "${proxy}" is neither an address nor a subnet`,
   ]),
 ];
+
+/** Without a port, and without a wildcard. */
+const isHost = (text: string): boolean =>
+  URL.canParse(`https://${text}`) && new URL(`https://${text}`).host === text.toLowerCase();
 
 const toList = (value: string | undefined): string[] =>
   value === undefined ? [] : value.split(',').map((item) => item.trim());
@@ -368,5 +379,6 @@ const toWorkflow = (env: Environment) => ({
   verify: { mode: env.VERIFY, timeoutMs: env.VERIFY_TIMEOUT_SEC * 1000 },
   maxQueryChars: env.MAX_QUERY_CHARS,
   maxUserSessions: env.MAX_USER_SESSIONS,
+  trustedLinkHosts: toList(env.TOOL_LINK_HOSTS).map((host) => host.toLowerCase()),
   sessionTimeoutMs: env.SESSION_TIMEOUT_MINUTES * 60_000,
 });

@@ -106,6 +106,7 @@ const { runTurn, runUnstored } = createWorkflow({
     classifyIntent: true,
     verify: { mode: 'off', timeoutMs: 6000 },
     maxUserSessions: 10,
+    trustedLinkHosts: [],
   },
 });
 const app = createApi({

@@ -17,7 +17,7 @@ const Input = z.strictObject({
 export const createMemory = declareTool({
   name: 'create_memory',
   description:
-    'Proposes to remember a fact that the user stated about themselves: one whole sentence of their own message, copied exactly. The user then confirms it, unless they asked for it in so many words. It takes no question, no part of a sentence, nothing quoted or pasted, and nothing from documents, tools or your own words; after something was looked up, only what the user asked to have remembered; at most two in a turn.',
+    'Proposes to remember a fact that the user stated about themselves: one whole sentence of their own message, copied exactly. The user then confirms it, unless they asked for it in so many words. It takes no question, no part of a sentence, nothing quoted or pasted, and nothing from documents, tools or your own words; after something was looked up or answered, only what the user asked to have remembered; at most two in a turn.',
   input: Input,
   timeoutSec: 8,
   risk: 'safe',
@@ -30,8 +30,8 @@ export const createMemory = declareTool({
     async ({ messageId, quote }, { scope, sessionId, executionId, questions, ...context }) => {
       const [asked = ''] = questions;
       if (forbidsRemembering(asked)) throw refuse('The user does not want this remembered.');
-      if (context.hasLookedUp && !asksToRemember(asked)) {
-        throw refuse('Something was looked up, and the user did not ask to remember anything.');
+      if (context.hasTextOfOthers && !asksToRemember(asked)) {
+        throw refuse('Text of others was read, and the user did not ask to remember anything.');
       }
       const { memory, outcome } = await database.withScope(scope, async (tx) => {
         const message = await tx.sessions.findUserMessage(messageId);

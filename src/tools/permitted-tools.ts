@@ -1,5 +1,6 @@
 import type { Permission } from '../shared/scope.js';
 import type { TenantPolicy } from '../tenancy/index.js';
+import { isNamedIn } from './is-named-in.js';
 import type { Tool } from './tool.js';
 
 type Permitted = {
@@ -11,7 +12,7 @@ type Permitted = {
   /** Named once and for all, in the user's preferences. */
   preferredTools: readonly string[];
   /** True once the prompt holds what others wrote: from then on a preference is not a permission. */
-  hasRead: boolean;
+  hasTextOfOthers: boolean;
   /** The user's own words of this turn. */
   message: string;
 };
@@ -29,20 +30,17 @@ export const enabledTools = (tools: readonly Tool[], permitted: Permitted): read
 
 const mayAct = (
   tool: Tool,
-  { allowedTools, preferredTools, hasRead, message }: Permitted,
+  { allowedTools, preferredTools, hasTextOfOthers, message }: Permitted,
 ): boolean => {
   if (allowedTools.includes(tool.name)) return true;
   // What a service outside keeps cannot be taken back: only the request itself lets it be written.
   if (!STAYS_INSIDE.has(tool.risk) || !preferredTools.includes(tool.name)) return false;
-  return !hasRead || isAskedFor(tool, message);
+  return !hasTextOfOthers || isAskedFor(tool, message);
 };
 
 /** The user names the tool, or asks for what it does in other words. */
-const isAskedFor = ({ name, askedBy }: Tool, message: string): boolean => {
-  const words = name.split('_').join('[ _-]?');
-  const isNamed = new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, 'iu').test(message);
-  return isNamed || askedBy?.test(message) === true;
-};
+const isAskedFor = ({ name, askedBy }: Tool, message: string): boolean =>
+  isNamedIn(message, name) || askedBy?.test(message) === true;
 
 /** The tools of a tenant: safe ones unless its policy has them off, the others only where it has them on. */
 export const toolsOf = <Named extends Pick<Tool, 'name' | 'risk'>>(

@@ -31,6 +31,7 @@ import type { TaskScheduler } from '../tasks/index.js';
 import type { TenantSettingsRepository, UsageRepository } from '../tenancy/index.js';
 import type { Workspace } from '../workspace/index.js';
 import type { McpServer } from './added/mcp/configuration.js';
+import type { Arguments } from './own-words.js';
 
 /** No less than any MAX_QUERY_CHARS, for a question is searched as it was asked. */
 const MAX_SEARCH_CHARS = 100_000;
@@ -67,10 +68,10 @@ export type ToolContext = Readonly<{
   focus?: readonly DocumentId[];
   /** The user's; "today" is a day there. */
   timeZone: string;
-  /** The turn has read what others wrote: documents, memories, results of tools. */
-  hasLookedUp: boolean;
-  /** The user's message, and what tools have worked out of arguments alone. */
-  ownWords: readonly string[];
+  /** The prompt holds text that others wrote: documents, memories, results of tools, earlier answers, what the caller brought along. */
+  hasTextOfOthers: boolean;
+  /** The arguments in the user's own words, which are counted over the turn; throws `invalid_arguments` where they hold others. */
+  toOwnWords: (given: Arguments, schema: unknown) => Arguments;
   /** The documents have been searched in this turn. */
   hasSearched: boolean;
   /** To be called where the tool has waited for others: its time limit begins anew. */

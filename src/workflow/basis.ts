@@ -15,6 +15,7 @@ type Told = Pick<
   | 'history'
   | 'userContext'
   | 'queryLanguage'
+  | 'trustedLinkHosts'
 >;
 
 /** The evidence of a turn that fits the prompt, each result of a tool with the part of it that may carry a claim. */
@@ -29,7 +30,7 @@ const ECHOING: ReadonlySet<ToolEvidence['origin']> = new Set(['service', 'calcul
 /**
  * Tells which part of a tool's result may carry a claim, for the model must not be its own source: nothing of what its code printed, of a
  * file that this turn wrote and of a sum of invented numbers; and of what a service returned not the words, figures and links that the
- * model had handed in and that neither the user said nor another source holds. Undefined: all of it.
+ * model had handed in and that neither the user said nor another source holds; its links lead to trusted hosts alone. Undefined: all of it.
  */
 const createBasisOf = (told: Told): ((evidence: ToolEvidence) => Basis | undefined) => {
   const callOf = new Map(told.toolCalls.map((call) => [call.id, call]));
@@ -44,10 +45,20 @@ const createBasisOf = (told: Told): ((evidence: ToolEvidence) => Basis | undefin
     if (isOwn(item) || handed?.invented.has(item.id) === true) return NOTHING;
     const isEchoing = ECHOING.has(item.origin) && item.origin !== 'calculation';
     if (handed === null || !isEchoing) return undefined;
-    const basis = { content: handed.mask(item.text), links: handed.dropLinks(item.text) };
+    const kept = handed.dropLinks(item.text);
+    const links = item.origin === 'service' ? trustedLinks(kept, told.trustedLinkHosts) : kept;
+    const basis = { content: handed.mask(item.text), links };
     return basis.content === item.text && basis.links === item.text ? undefined : basis;
   };
 };
+
+const MAILBOX = /^(?:mailto:)?[^\s/:@]+@[^\s/:@]+$/i;
+
+/** The links of a stranger's text that may be followed, one a line; addresses of mailboxes are read, and not followed. */
+const trustedLinks = (text: string, hosts: readonly string[]): string =>
+  findUrls(text)
+    .filter((url) => MAILBOX.test(url) || hosts.includes(hostOf(url)))
+    .join('\n');
 
 /** Read from a file that a call of the same or an earlier round made or changed. */
 const isWrittenInTurn = (

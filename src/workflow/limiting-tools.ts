@@ -1,4 +1,4 @@
-import type { Tool } from '../tools/index.js';
+import { isNamedIn, type Tool } from '../tools/index.js';
 import type { Decision } from './decide/protocol.js';
 
 /**
@@ -11,11 +11,6 @@ export const findLimitingTools = (
 ): readonly Tool[] => {
   const said = `${decision.reasoning}\n${decision.text ?? ''}`;
   return enabled.filter(
-    ({ name, searchesKnowledge = false }) => !searchesKnowledge && isNamed(name, said),
+    ({ name, searchesKnowledge = false }) => !searchesKnowledge && isNamedIn(said, name),
   );
-};
-
-const isNamed = (name: string, text: string): boolean => {
-  const words = name.split('_').join('[ _-]?');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, 'iu').test(text);
 };

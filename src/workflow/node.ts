@@ -28,6 +28,8 @@ export type WorkflowSettings = {
   classifyIntent: boolean;
   verify: VerifySettings;
   maxUserSessions: number;
+  /** The hosts to which links may lead that services and MCP servers return. */
+  trustedLinkHosts: readonly string[];
 };
 
 /** The services that the nodes work with; each node takes those that it uses. */

@@ -13,6 +13,7 @@ import { AppError, isAppError } from '../shared/errors.js';
 import type { NodeName } from '../shared/execution.js';
 import { ExecutionId, MessageId, newId } from '../shared/ids.js';
 import { toStorableText } from '../shared/storable-text.js';
+import { createOwnWords } from '../tools/index.js';
 import { toTurnScope, type ChatAnswer, type ToldMessage, type UnstoredAnswer } from './chat.js';
 import { compileGraph, RECURSION_LIMIT, type Nodes } from './graph.js';
 import { parseNodeState, type NodeDeps } from './node.js';
@@ -228,6 +229,7 @@ const toTurn = (request: Begun, { now }: Pick<Deps, 'now'>): Turn => {
     now,
     messageId: newId(MessageId),
     nonce: randomUUID(),
+    takeOwnWords: createOwnWords(),
     record: {
       state: toInitialState(message),
       nodes: [],

@@ -74,6 +74,8 @@ export const toInitialState = (message: string): Snapshot => ({
   query: message,
   originalQuery: message,
   history: [],
+  hasToldText: false,
+  trustedLinkHosts: [],
   citedBefore: [],
   question: null,
   rewritten: null,
@@ -259,6 +261,10 @@ export const RouterAnnotation = Annotation.Root({
   originalQuery: Annotation<string>(),
   userContext: Annotation<UserContext>(),
   history: Annotation<readonly HistoryMessage[]>(),
+  /** The caller brought messages or instructions along: nobody knows who wrote them. */
+  hasToldText: Annotation<boolean>(),
+  /** The hosts to which links may lead that services return. */
+  trustedLinkHosts: Annotation<readonly string[]>(),
   /** The documents that the last answer cites and this reader may still see. */
   citedBefore: Annotation<readonly DocumentId[]>(),
   maxIterations: Annotation<number>(),

@@ -5,6 +5,7 @@ import type { ModelCall, NodeExecution, NodeName, NodeStatus } from '../shared/e
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import type { Outside } from '../shared/fair-turns.js';
 import type { UserScope } from '../shared/scope.js';
+import type { TakeOwnWords } from '../tools/index.js';
 import type { ToldMessage, TurnInput } from './chat.js';
 import type { Snapshot } from './state.js';
 
@@ -60,6 +61,8 @@ export type Turn = Readonly<{
   isStreamed: boolean;
   /** For waiting: meanwhile another turn may be worked on. */
   outside: Outside;
+  /** Counts what of the user's words has gone to strangers. */
+  takeOwnWords: TakeOwnWords;
   record: TurnRecord;
   now: () => Date;
 }>;

@@ -8,6 +8,7 @@ import { REPORTED } from './list/reported.js';
 import { RIGHTS } from './list/rights.js';
 import { SIGN_IN } from './list/sign-in.js';
 import { STORES } from './list/stores.js';
+import { STRANGERS } from './list/strangers.js';
 
 /** Every attack that the system must survive, with the tests that hold it. */
 export const ATTACKS: readonly Attack[] = [
@@ -20,4 +21,5 @@ export const ATTACKS: readonly Attack[] = [
   ...REPORTED,
   ...EVIDENCE,
   ...SIGN_IN,
+  ...STRANGERS,
 ];

@@ -58,7 +58,7 @@ export const CONTEXT: Omit<ToolContext, 'signal'> = {
   questions: ['What is it?'],
   language: 'en',
   timeZone: 'Europe/Budapest',
-  hasLookedUp: false,
-  ownWords: [],
+  hasTextOfOthers: false,
+  toOwnWords: (given) => given,
   hasSearched: false,
 };

@@ -83,6 +83,7 @@ export const WORKFLOW: WorkflowSettings = {
   classifyIntent: true,
   verify: { mode: 'off', timeoutMs: 6_000 },
   maxUserSessions: 10,
+  trustedLinkHosts: [],
 };
 
 const WORKSPACE: WorkspaceLimits = { files: 1000, bytes: 100_000_000, bytesPerFile: 10_000_000 };

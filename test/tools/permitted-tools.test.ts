@@ -27,7 +27,7 @@ type Asked = Partial<Parameters<typeof enabledTools>[1]>;
 const among = (tools: readonly Tool[], switches: Record<string, boolean>, asked: Asked = {}) =>
   enabledTools(tools, {
     ...{ policy: TenantPolicy.parse({ tools: switches }), permissions: ['chat'] },
-    ...{ allowedTools: [], preferredTools: [], hasRead: false, message: 'How are you?' },
+    ...{ allowedTools: [], preferredTools: [], hasTextOfOthers: false, message: 'How are you?' },
     ...asked,
   }).map(({ name }) => name);
 
@@ -70,8 +70,8 @@ describe('a tool that was named once in the preferences', () => {
   });
 
   it('is gone once a document was read, unless the request names it', () => {
-    expect(preferring({ hasRead: true })).toEqual([]);
-    expect(preferring({ hasRead: true, allowedTools: ['run_code'] })).toEqual(['run_code']);
+    expect(preferring({ hasTextOfOthers: true })).toEqual([]);
+    expect(preferring({ hasTextOfOthers: true, allowedTools: ['run_code'] })).toEqual(['run_code']);
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('a tool that was named once in the preferences', () => {
     ['What does the travel file say?', []],
     ['What are the rules?', []],
   ])('stays where the user asks for it in their own words: %s', (message, expected) => {
-    expect(preferring({ hasRead: true, message })).toEqual(expected);
+    expect(preferring({ hasTextOfOthers: true, message })).toEqual(expected);
   });
 
   it('never writes outside without the request', () => {

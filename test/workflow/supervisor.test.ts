@@ -56,6 +56,7 @@ const createNodes = (finalize: () => RouterUpdate): Nodes => {
 
 const toTurn = (): Turn => ({
   ...{ scope: SCOPE, input: { message: QUESTION, options: {} }, nonce: 'n' },
+  takeOwnWords: ({ given }) => given,
   ...{ assistant: sampleAssistant(), told: null },
   ...{ executionId: newId(ExecutionId), messageId: newId(MessageId) },
   ...{ deadlineAt: Date.now() + 60_000, signal: new AbortController().signal },

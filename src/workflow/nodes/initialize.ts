@@ -55,6 +55,8 @@ const startTurn = async (
     return {
       sessionId,
       history,
+      hasToldText: (turn.told ?? []).length > 0 || input.wishes !== undefined,
+      trustedLinkHosts: limits.trustedLinkHosts,
       citedBefore,
       evidence: isAboutConversation({ originalQuery: input.message, history }) ? cited : [],
       maxIterations: policy.maxAgentIterations ?? limits.maxAgentIterations,

@@ -5,7 +5,7 @@ import { declareTool, type DeclaredTool, type ToolDeps, type ToolResult } from '
 import { TOOL_NAME } from '../names.js';
 import { hashOf } from './approvals.js';
 import { toAsked, type McpServer } from './configuration.js';
-import { refuse, shorten, isRecord } from './refusal.js';
+import { refuse, shorten } from './refusal.js';
 import { toSchema } from './to-schema.js';
 
 /** The schemas of secrets by their variables: one for all tools that share it. */
@@ -30,14 +30,14 @@ export const toTool = (approved: ListedTool, { server, settings }: Source): Decl
     ...(isChanging && { hasSideEffects: true }),
     timeoutSec: TIMEOUT_SEC,
     settings,
-    create:
-      ({ askMcp }, secrets) =>
-      (given, { signal, hasLookedUp, ownWords }) => {
-        if (hasLookedUp && server.arguments === 'own-words') {
-          requireOwnWords(given, { own: ownWords, schema: approved.inputSchema });
-        }
-        return callTool({ askMcp, server, secrets, approved }, { given, signal });
-      },
+    create: ({ askMcp }, secrets) => {
+      const asked = toAsked(server, secrets[server.header?.variable ?? ''] ?? '');
+      return async (given, { signal, hasTextOfOthers, toOwnWords }) => {
+        const isHeldToOwnWords = hasTextOfOthers && server.arguments === 'own-words';
+        const sent = isHeldToOwnWords ? toOwnWords(given, approved.inputSchema) : given;
+        return callTool({ askMcp, asked, approved }, { given: sent, signal });
+      };
+    },
   });
   return { ...tool, origin: { server, approved } };
 };
@@ -80,21 +80,19 @@ const describe = (
 
 type Called = {
   askMcp: ToolDeps['askMcp'];
-  server: McpServer;
-  secrets: Readonly<Record<string, string>>;
+  asked: ReturnType<typeof toAsked>;
   approved: ListedTool;
 };
 type Call = { given: Readonly<Record<string, unknown>>; signal: AbortSignal };
 
 /** Asked anew each time whether it is still what was approved: a server may change it at any moment. */
 const callTool = async (
-  { askMcp, server, secrets, approved }: Called,
+  { askMcp, asked, approved }: Called,
   { given, signal }: Call,
 ): Promise<ToolResult> => {
-  const { name, header } = server;
-  const secret = header === undefined ? '' : (secrets[header.variable] ?? '');
-  const answer = await askMcp(
-    toAsked(server, secret),
+  const { name } = asked;
+  const text = await askMcp(
+    asked,
     async ({ list, call }) => {
       const listed = (await list()).find((one) => one.name === approved.name);
       if (listed === undefined || hashOf(listed) !== hashOf(approved))
@@ -103,7 +101,6 @@ const callTool = async (
     },
     signal,
   );
-  const text = withoutSecrets(answer, secret === '' ? [] : [secret]);
   const isCut = text.length > MAX_ANSWER_CHARS;
   const shown = isCut ? `${text.slice(0, MAX_ANSWER_CHARS)}… (Shortened.)` : text;
   return {
@@ -117,114 +114,3 @@ const isChanged = ({ name }: ListedTool, server: string): AppError =>
     'tool_unavailable',
     `The tool ${name} of ${server} is not what was approved any more: the operator has to look at it (npm run mcp-approve).`,
   );
-
-/** A text without credentials, in whatever form a service may repeat them: plain, encoded, in hex, backwards, with something in between. */
-export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets
-    .flatMap(formsOf)
-    .sort((one, other) => other.length - one.length)
-    .reduce(withoutForm, text);
-
-const formsOf = (secret: string): string[] => {
-  const forward = [
-    secret,
-    encodeURIComponent(secret),
-    new URLSearchParams({ secret }).toString().slice('secret='.length),
-    ...encodingsOf(secret),
-  ];
-  const distinct = [...new Set(forward)].filter((form) => form !== '');
-  return [...distinct, ...distinct.map((form) => Array.from(form).reverse().join(''))];
-};
-
-const encodingsOf = (secret: string): string[] => {
-  const bytes = Buffer.from(secret);
-  return [
-    bytes.toString('hex'),
-    [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-    [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
-    ...base64Of(bytes),
-  ];
-};
-
-/** Also as a part of something longer, where its letters depend on how many bytes stand before it. */
-const base64Of = (bytes: Buffer): string[] =>
-  [0, 1, 2].flatMap((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]);
-    const from = Math.ceil((before * 8) / 6);
-    const to = Math.floor((encoded.length * 8) / 6);
-    const whole = before === 0 ? [encoded.toString('base64'), encoded.toString('base64url')] : [];
-    const inner = [encoded.toString('base64'), encoded.toString('base64url')];
-    return [...whole, ...inner.map((form) => form.slice(from, to))].filter(
-      (form) => form.length >= MIN_LENGTH,
-    );
-  });
-
-/** Shorter ones stand in any text: they are taken out as they are written alone. */
-const MIN_LENGTH = 8;
-/** Blanks, signs and what nobody sees, at most so many between two characters. */
-const BETWEEN = String.raw`[\s\p{Cf}\p{M}.,:;|_/*"'+-]{0,4}`;
-
-const withoutForm = (text: string, form: string): string => {
-  const plain = text.replaceAll(form, '[credential]');
-  if (form.length < MIN_LENGTH) return plain;
-  const spelled = Array.from(form, (character) =>
-    character.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`),
-  ).join(BETWEEN);
-  return plain.replace(new RegExp(spelled, 'giu'), '[credential]');
-};
-
-type Given = {
-  /** The words that the user wrote, and the results that trusted tools worked out of them. */
-  own: readonly string[];
-  /** The approved schema, whose choices the operator has read. */
-  schema: unknown;
-};
-
-/**
- * Refuses arguments that hold anything but the user's own words and values: once the text of others is in the prompt, a model may have
- * been told by it to carry what it has read to a stranger.
- */
-const requireOwnWords = (
-  given: Readonly<Record<string, unknown>>,
-  { own, schema }: Given,
-): void => {
-  const known = new Set(own.flatMap(wordsOf));
-  const choices = new Set(choicesOf(schema));
-  for (const { path, text } of leavesOf(given, '')) {
-    if (choices.has(text) || wordsOf(text).every((word) => known.has(word))) continue;
-    const message = `${path}: after documents or results were read, this tool takes the user's own words alone.`;
-    throw new AppError('invalid_arguments', message);
-  }
-};
-
-const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [text];
-
-type Leaf = { path: string; text: string };
-
-/** Names of an open object are chosen by the model like values. */
-const leavesOf = (value: unknown, path: string): Leaf[] => {
-  if (typeof value === 'string' || typeof value === 'number')
-    return [{ path, text: String(value) }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const at = path === '' ? name : `${path}.${name}`;
-    const isNamed = path === '' || Array.isArray(value);
-    return [...(isNamed ? [] : [{ path: at, text: name }]), ...leavesOf(inner, at)];
-  });
-};
-
-/** Values to choose from, and names of properties, that the schema itself offers. */
-const choicesOf = (schema: unknown): string[] => {
-  if (Array.isArray(schema)) return schema.flatMap(choicesOf);
-  if (!isRecord(schema)) return [];
-  const values = 'const' in schema ? [schema['const']] : schema['enum'];
-  const offered = Array.isArray(values)
-    ? values.filter((one) => typeof one === 'string' || typeof one === 'number').map(String)
-    : [];
-  const names = isRecord(schema['properties']) ? Object.keys(schema['properties']) : [];
-  return [...offered, ...names, ...Object.values(schema).flatMap(choicesOf)];
-};

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { loadOperatorTools, parseConfig } from '../../../../config/index.js';
 import { createAskMcp } from '../../../../src/platform/web/mcp-client.js';
 import { approveMcpTools, createTools } from '../../../../src/tools/index.js';
+import { createOwnWords } from '../../../../src/tools/own-words.js';
 import type { Tool, ToolDeps } from '../../../../src/tools/tool.js';
 import { startMcpServer } from '../../../support/mcp-server.js';
 
@@ -58,13 +59,14 @@ const open = async () => {
   return createTools({ ...({ askMcp } as ToolDeps), ...settings }, declared);
 };
 
-type Context = { hasLookedUp?: boolean; ownWords?: string[]; signal?: AbortSignal };
+type ToolContext = Parameters<Tool['run']>[1];
+type Context = Partial<Pick<ToolContext, 'hasTextOfOthers' | 'toOwnWords' | 'signal'>>;
 
 const run = async (given: unknown, context: Context = {}) => {
   const [tool] = await open();
-  const { signal = new AbortController().signal, hasLookedUp = false, ownWords = [] } = context;
-  const whole = { ...({} as Parameters<Tool['run']>[1]), signal, hasLookedUp, ownWords };
-  return tool?.run(given, whole);
+  const { signal } = new AbortController();
+  const whole = { signal, hasTextOfOthers: false, ...context };
+  return tool?.run(given, { ...({} as ToolContext), ...whole });
 };
 
 describe('a tool of an MCP server', () => {
@@ -178,7 +180,7 @@ describe('a server that misbehaves', () => {
   it('by never answering is left at the limit, whoever waits', async () => {
     foreign.behaviour.instead = null;
     const impatient = createAskMcp({ userAgent: 'knowledge-router-test' }, { limitMs: 1 });
-    const server = { name: 'crm', url: foreign.url, headers: {} };
+    const server = { name: 'crm', url: foreign.url, headers: {}, clean: (text: string) => text };
     const { signal } = new AbortController();
 
     const asking = impatient(server, ({ list }) => list(), signal);
@@ -216,21 +218,66 @@ describe('a server that misbehaves', () => {
       ...{ code: 'invalid_arguments', message: 'No such customer.' },
     });
   });
+
+  const half = SECRET.slice(0, SECRET.length / 2);
+  const encoded = (encoding: BufferEncoding) => Buffer.from(SECRET).toString(encoding);
+  it.each([
+    ['as it is', SECRET],
+    ['in two halves', `${half} and ${SECRET.slice(half.length)}`],
+    ['half', half],
+    ['in base64', encoded('base64')],
+    ['in base64url', encoded('base64url')],
+    ['in hex', encoded('hex')],
+    ['backwards', Array.from(SECRET).reverse().join('')],
+  ])('with an error does not hand on its credential, %s', async (_form, repeated) => {
+    const message = `Key "${repeated}" may not ask.`;
+    const answers = [
+      () => {
+        foreign.behaviour.tools = [{ ...FIND, run: () => fail(message) }];
+      },
+      () => {
+        foreign.behaviour.instead = { type: 'text/html', body: message };
+      },
+    ];
+    for (const answer of answers) {
+      answer();
+
+      const failure = await run({ name: 'Ada' }).then(String, textsOf);
+
+      expect(failure).toMatch(/may not ask|gives no answer/);
+      for (const part of [repeated, SECRET, half]) expect(failure).not.toContain(part);
+    }
+  });
+
+  it('with a description does not show its credential to who looks at the servers', async () => {
+    foreign.behaviour.tools = [{ ...FIND, description: `Ask with ${SECRET}.` }];
+
+    const { text } = await approve();
+
+    expect(text).toContain('Ask with [credential].');
+    await expect(run({ name: 'Ada' })).resolves.toMatchObject({ summary: '4 characters' });
+  });
 });
 
-describe('arguments, once the text of others was read,', () => {
-  const read = { hasLookedUp: true, ownWords: ['Is Ada Lovelace a customer?', '42 days'] };
+describe('arguments, once text of others is in the prompt,', () => {
+  const own = ['Is Ada Lovelace a customer?'];
+  const reading = (): Context => {
+    const take = createOwnWords();
+    return {
+      hasTextOfOthers: true,
+      toOwnWords: (given, schema) => take({ given, schema, own }),
+    };
+  };
   beforeEach(() => approve());
 
-  it.each([[{ name: 'Lovelace, Ada' }], [{ name: 'Ada 42', state: 'open' }]])(
-    'of the user’s own words are sent: %j',
-    async (given) => {
-      await expect(run(given, read)).resolves.toBeDefined();
-    },
-  );
+  it('of the user’s own words are sent as the user wrote them', async () => {
+    await run({ name: 'ADA LOVELACE', state: 'open' }, reading());
+
+    expect(foreign.asked).toMatchObject([{ given: { name: 'Ada Lovelace', state: 'open' } }]);
+  });
 
   it('of other words are refused, and sent nowhere', async () => {
-    const running = run({ name: 'Ada salary 93,000' }, read);
+    const running = run({ name: 'Ada salary 93,000' }, reading());
 
     await expect(running).rejects.toMatchObject({
       code: 'invalid_arguments',
@@ -242,7 +289,7 @@ describe('arguments, once the text of others was read,', () => {
   it('of any words are sent to a server that the operator trusts with them', async () => {
     await writeList({ arguments: 'any' });
 
-    await expect(run({ name: 'Grace' }, read)).resolves.toBeDefined();
+    await expect(run({ name: 'Grace' }, reading())).resolves.toBeDefined();
   });
 
   it('of any words are sent before anything was read', async () => {
@@ -294,6 +341,16 @@ describe('MCP_SERVERS', () => {
     expect(() => parseConfig({}, declared)).toThrow(/CRM_TOKEN: required/);
   });
 });
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+/** What an error says, with what it was caused by. */
+function textsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return [error.message, error.stack ?? '', textsOf(error.cause)].join('\n');
+}
 
 function deep(levels: number): z.ZodType {
   return levels === 0 ? z.string() : z.object({ inner: deep(levels - 1) });

@@ -1,0 +1,45 @@
+import type { Attack } from '../attack.js';
+
+const CANARY = 'attacks/canary-in-prompt.db';
+const MCP = 'tools/added/mcp/to-tool.e2e';
+
+/** Attacks by what servers and services of others answer, and by what may be carried to them. */
+export const STRANGERS: readonly Attack[] = [
+  {
+    number: 142,
+    attack: 'Carry a private document to a tool of a stranger in a later turn, or spell it out',
+    tests: [
+      [CANARY, 'reaches no stranger, whole, by words, by letters or as a number of calls'],
+      [CANARY, 'is written into no file and makes no memory'],
+      ['tools/own-words', 'keep to the order of the message over all calls of a turn'],
+      ['tools/own-words', 'are those of three calls a turn'],
+      ['tools/own-words', 'hold no '],
+      [MCP, 'of other words are refused, and sent nowhere'],
+    ],
+  },
+  {
+    number: 143,
+    attack: 'Hold the process up by the length of a credential',
+    tests: [['shared/credential-filter', 'does not grow with a credential of']],
+  },
+  {
+    number: 146,
+    attack:
+      'Answer with an error that holds the credential that was sent, whole, halved or encoded',
+    tests: [
+      ['shared/credential-filter', 'is taken out'],
+      [MCP, 'with an error does not hand on its credential'],
+      [MCP, 'with a description does not show its credential'],
+      ['platform/web/service-client.e2e', 'does not hand on our key'],
+      ['platform/models/bounded-fetch.e2e', 'is read without it, in '],
+    ],
+  },
+  {
+    number: 147,
+    attack: 'Have a tool return links and instructions',
+    tests: [
+      ['attacks/tool-links.db', 'is dead in the answer, which names the tool that said it'],
+      ['attacks/tool-links.db', 'is live where the operator trusts its host'],
+    ],
+  },
+];
