@@ -134,6 +134,99 @@ const literalsOfLanguage = {
   },
 };
 
+/** Functions that call at once what they are given. */
+const CALL_AT_ONCE = /^(?:map|flatMap|filter|reduce|forEach|some|every|find|byLanguage)$/;
+const isFunctionNode = ({ type }) => /Function(?:Expression|Declaration)$/.test(type);
+const functionAround = (node) => {
+  let at = node.parent;
+  while (at && !isFunctionNode(at)) at = at.parent;
+  return at ?? null;
+};
+
+/** True for code that runs when its module is loaded, and never again: what it reads was written by us. */
+const runsAtStart = (node, sourceCode, seen = new Set()) => {
+  const around = functionAround(node);
+  if (around === null) return true;
+  if (seen.has(around)) return false;
+  seen.add(around);
+  const { parent } = around;
+  const isCallback =
+    parent.type === 'CallExpression' &&
+    parent.arguments.includes(around) &&
+    CALL_AT_ONCE.test(parent.callee.property?.name ?? parent.callee.name ?? '');
+  if (isCallback) return runsAtStart(parent, sourceCode, seen);
+  const named = parent.type === 'VariableDeclarator' ? parent : around;
+  const statement = parent.type === 'VariableDeclarator' ? parent.parent : around;
+  if (statement.parent?.type === 'ExportNamedDeclaration') return false;
+  const [variable] = sourceCode.getDeclaredVariables(named);
+  const uses = variable?.references.filter(({ init }) => init !== true) ?? [];
+  return (
+    uses.length > 0 &&
+    uses.every(
+      ({ identifier }) =>
+        (identifier.parent.type === 'CallExpression' ||
+          identifier.parent.type === 'TaggedTemplateExpression') &&
+        runsAtStart(identifier, sourceCode, seen),
+    )
+  );
+};
+
+/** True for what was written down: literals, and constants of modules put together. */
+const isWrittenDown = (node, sourceCode) => {
+  switch (node?.type) {
+    case 'Literal':
+      return true;
+    case 'TemplateLiteral':
+      return node.expressions.every((part) => isWrittenDown(part, sourceCode));
+    case 'TaggedTemplateExpression':
+      return isWrittenDown(node.quasi, sourceCode);
+    case 'MemberExpression':
+      return node.property.name === 'source' && isWrittenDown(node.object, sourceCode);
+    case 'Identifier': {
+      let scope = sourceCode.getScope(node);
+      while (scope && !scope.set.has(node.name)) scope = scope.upper;
+      const [definition] = scope?.set.get(node.name)?.defs ?? [];
+      const isConstant =
+        definition?.type === 'ImportBinding' || definition?.parent?.kind === 'const';
+      return scope?.type === 'module' && isConstant;
+    }
+    default:
+      return false;
+  }
+};
+
+const TEXT_METHODS = /^(?:match|matchAll|search)$/;
+
+const expressionOfData = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => {
+    const { sourceCode } = context;
+    const check = (node, pattern) => {
+      if (isWrittenDown(pattern, sourceCode) || runsAtStart(node, sourceCode)) return;
+      context.report({
+        node,
+        message:
+          'An expression made of data can take minutes on a text that somebody chose: look the text up by its words, or write the expression down.',
+      });
+    };
+    const checkConstructor = (node) => {
+      if (node.callee.name === 'RegExp') check(node, node.arguments[0]);
+    };
+    return {
+      NewExpression: checkConstructor,
+      CallExpression: (node) => {
+        checkConstructor(node);
+        const { callee, arguments: given } = node;
+        const [text] = given;
+        if (text === undefined || !TEXT_METHODS.test(callee.property?.name ?? '')) return;
+        // Such a method makes an expression of a text.
+        const type = sourceCode.parserServices.getTypeAtLocation?.(text);
+        if (type?.isStringLiteral() || type?.intrinsicName === 'string') check(node, text);
+      },
+    };
+  },
+};
+
 const functionLength = ['error', { max: 60, skipBlankLines: true, skipComments: true }];
 
 export default defineConfig(
@@ -194,6 +287,11 @@ export default defineConfig(
     ignores: ['src/language/locales/**', 'src/shared/i18n/**'],
     plugins: { words: { rules: { 'in-locales': literalsOfLanguage } } },
     rules: { 'words/in-locales': 'error' },
+  },
+  {
+    files: ['{src,config,workers}/**/*.ts'],
+    plugins: { expressions: { rules: { 'no-data': expressionOfData } } },
+    rules: { 'expressions/no-data': 'error' },
   },
   {
     files: ['config/**/*.ts', 'prisma.config.ts', 'packages/cli/src/environment.ts'],

@@ -328,15 +328,26 @@ const IDENTIFIER = new RegExp(
  * nothing but arguments follows, or a sign that parts a name from what it means.
  */
 export const createIntroduction = (name: string): ((line: string) => boolean) => {
-  const escaped = name.replace(/\W/g, String.raw`\$&`);
-  const expression = new RegExp(
-    `^${MARKS}${OTHER_NAMES}(?:\\w+[.:]+)?${escaped}(?![\\w-])${END}`,
-    'i',
-  );
-  return (line) => expression.test(line);
+  const written = name.toLowerCase();
+  return (line) => {
+    const said = line.toLowerCase();
+    let at = said.indexOf(written);
+    for (let tried = 0; at >= 0 && tried < MAX_NAMED; tried += 1) {
+      if (IN_FRONT.test(said.slice(0, at)) && BEHIND.test(said.slice(at + written.length))) {
+        return true;
+      }
+      at = said.indexOf(written, at + 1);
+    }
+    return false;
+  };
 };
+
+/** Whoever introduces a name does so before having named it this often. */
+const MAX_NAMED = 5;
 
 /** The sign of an item, of a comment, of code; words of programming languages that stand before the name of what they define. */
 const MARKS = String.raw`(?:[-*+•]\s+|[#;/]+\s*)?(?:(?:export|async|function|def|const|let|static|public|func|fn|class|type|interface)\s+)*["'*|[(]*`;
 const OTHER_NAMES = String.raw`(?:--?[\w-]+(?:[ =][\w<>[\]]+)?[ ,/|]+)*`;
 const END = String.raw`(?:\([^()]*\))?["'*\])]*(?:[ =][\w<>[\]-]+)?\s*(?:$|[:=|–—{\t,]|->|- )`;
+const IN_FRONT = new RegExp(String.raw`^${MARKS}${OTHER_NAMES}(?:\w+[.:]+)?$`);
+const BEHIND = new RegExp(String.raw`^(?![\w-])${END}`);

@@ -7,6 +7,7 @@ import { AppError } from '../shared/errors.js';
 import { logRequests, PROBES, type AccessLogDeps } from './access-log.js';
 import { createErrorHandler, type ErrorDialect, type ReportDeps } from './errors.js';
 import { NOT_READY, type Alive } from './health.js';
+import { createPathMatch } from './match-path.js';
 import { runRoute, type PipelineDeps } from './pipeline.js';
 import type { Route } from './route.js';
 import { LIMIT_HEADERS } from './limits.js';
@@ -200,10 +201,10 @@ const MAX_AGE_SEC = '600';
 /** True of an address whose routes let tokens of pages in, or which speaks another protocol: there the token says whose pages may ask. So is one without secrets. */
 const isForAnyPage = (routes: readonly Route[]): ((path: string) => boolean) => {
   const open = routes.filter(({ openTo, isForAnyPage: isAll }) => openTo === 'pages' || isAll);
-  const patterns = open.map(({ path }) => path.replaceAll('.', '\\.').replace(/:\w+/gu, '[^/]+'));
-  const bases = routes.flatMap(({ dialect }) => (dialect ? [`${dialect.base}(?:/.*)?`] : []));
-  const pattern = new RegExp(`^(?:${[...new Set([...patterns, ...bases])].join('|')})$`, 'u');
-  return (path) => open.length + bases.length > 0 && pattern.test(path);
+  const isOpen = createPathMatch([...new Set(open.map(({ path }) => path))]);
+  const bases = [...new Set(routes.flatMap(({ dialect }) => dialect?.base ?? []))];
+  return (path) =>
+    isOpen(path) || bases.some((base) => path === base || path.startsWith(`${base}/`));
 };
 
 /**
@@ -296,17 +297,14 @@ const createConsole = (folder: string): RequestHandler | null => {
   const routes = z
     .array(z.string())
     .parse(JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')));
-  const isPage = new RegExp(`^(?:${routes.map(toPattern).join('|')})$`, 'u');
+  const isPage = createPathMatch(routes);
   return (request, response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const file = assets.get(request.path) ?? (isPage.test(request.path) ? page : undefined);
+    const file = assets.get(request.path) ?? (isPage(request.path) ? page : undefined);
     if (!isRead || file === undefined) next();
     else send(request, response, file);
   };
 };
-
-/** `/d/:document` is any one segment below `/d`. */
-const toPattern = (route: string): string => route.replace(/:\w+/gu, '[^/]+');
 
 const readServed = (path: string, cacheControl: string): Served => {
   const identity = readFileSync(path);
