@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { writeNotice } from './notice.js';
 
 const HERE = import.meta.dirname;
 export const BUILT = join(HERE, '..', 'dist', 'console');
@@ -45,7 +46,7 @@ export default defineConfig({
   base: '/',
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [writeRoutes(), compressAll()],
+  plugins: [writeNotice(BUILT), writeRoutes(), compressAll()],
   build: {
     outDir: BUILT,
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { writeNotice } from './notice.js';
 import { BUILT, compress } from './vite.config.js';
 
 const HERE = import.meta.dirname;
@@ -10,6 +11,7 @@ export default defineConfig({
   root: HERE,
   logLevel: 'warn',
   plugins: [
+    writeNotice(BUILT),
     {
       name: 'compress-widget',
       apply: 'build',

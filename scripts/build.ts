@@ -1,9 +1,10 @@
 import { isBuiltin } from 'node:module';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputFile, type Plugin } from 'esbuild';
 import { z } from 'zod';
+import { readLicences } from './licences.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -48,7 +49,10 @@ const main = async (): Promise<void> => {
     await writeChanged(file);
   }
   const licences = join(ROOT, 'dist', 'compiled-in', 'LICENCES.txt');
-  await writeChanged({ path: licences, text: await readLicences(Object.keys(metafile.inputs)) });
+  await writeChanged({
+    path: licences,
+    text: await readLicences(ROOT, Object.keys(metafile.inputs)),
+  });
 };
 
 /** Sent as they are. */
@@ -103,20 +107,6 @@ const writeChanged = async ({ path, text }: Pick<OutputFile, 'path' | 'text'>): 
   await writeFile(unfinished, wanted);
   await rename(unfinished, path);
 };
-
-/** Reads the licences that the authors of the compiled-in packages ask to be handed on with their code. */
-const readLicences = async (inputs: readonly string[]): Promise<string> => {
-  const folders = new Set(inputs.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []));
-  const texts = [...folders].sort().map(async (folder) => {
-    const files = await readdir(join(ROOT, folder));
-    const file = files.find((name) => /^licen[cs]e/iu.test(name));
-    const text = file ? await readFile(join(ROOT, folder, file), 'utf8') : '(no text of its own)\n';
-    return `${folder.split('node_modules/').at(-1) ?? folder}\n\n${text}`;
-  });
-  return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`);
-};
-
-const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u;
 
 try {
   await main();

@@ -12,6 +12,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
+  'THIRD-PARTY.md',
   'examples/README.md',
   '.github/pull_request_template.md',
   'docs/README.md',

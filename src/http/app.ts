@@ -266,6 +266,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 const POLICY = [
@@ -294,6 +295,9 @@ const createConsole = (folder: string): RequestHandler | null => {
   const widget = join(folder, 'widget.js');
   if (existsSync(widget))
     assets.set('/widget.js', { ...readServed(widget, ASKED), isForPages: true });
+  // The licences of what both were built from; the scripts name this address.
+  const licences = join(folder, 'licences.txt');
+  if (existsSync(licences)) assets.set('/licences.txt', readServed(licences, ASKED));
   const routes = z
     .array(z.string())
     .parse(JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')));

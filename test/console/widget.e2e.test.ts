@@ -66,6 +66,22 @@ describe('/widget.js', () => {
     expect(Object.values(words).filter((word) => word === '')).toEqual([]);
   });
 
+  it('names the address of the licences of what it and the console are built from', async () => {
+    const notice = await fetch(`${house.server.url}/licences.txt`);
+    const text = await notice.text();
+    const page = await (await fetch(house.server.url)).text();
+    const script = /src="([^"]+)"/u.exec(page)?.[1] ?? '';
+
+    expect(notice.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+    for (const name of ['preact', 'uplot', 'eventsource-parser', 'micromark']) {
+      expect(`\n${text}`).toContain(`\n${name}\n\n`);
+    }
+    for (const path of ['/widget.js', script]) {
+      const code = await (await fetch(`${house.server.url}${path}`)).text();
+      expect(code.slice(0, 80)).toContain('/licences.txt');
+    }
+  });
+
   it('speaks English where it knows none of the languages', () => {
     expect(wordsOf(['tlh', '']).language).toBe('en');
   });
