@@ -25,6 +25,7 @@ export type Memory = Schemas['Memory'];
 export type Message = Schemas['Message'];
 export type NodeMetricsReport = Schemas['NodeMetricsReport'];
 export type PageBoxes = Schemas['PageBoxes'];
+export type Statement = Schemas['Statement'];
 export type SearchAnswer = Schemas['SearchAnswer'];
 export type TenantSettings = Schemas['TenantSettings'];
 export type Readiness = Schemas['Readiness'];

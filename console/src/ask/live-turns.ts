@@ -17,6 +17,8 @@ export type LiveTurn = {
   isLost: boolean;
   /** Quoted if the model, which is slow, does not answer. */
   sources: readonly Citation[];
+  /** Statements that were shown and then corrected: what they said, by their id. */
+  corrected: ReadonlyMap<string, string>;
   answer: ChatAnswer | null;
   problem: Problem | null;
 };
@@ -35,14 +37,16 @@ export const startTurn = (question: string, sessionId: string | null): void => {
   stops.set(key, stop);
   const begun: LiveTurn = {
     ...{ key, sessionId, question, text: '', phase: 'starting', isLost: false },
-    ...{ executionIds: [], sources: [], answer: null, problem: null },
+    ...{ executionIds: [], sources: [], corrected: new Map(), answer: null, problem: null },
   };
   change([...turns, begun]);
   const writing = createWriting((text) => update(key, { phase: 'writing', text }));
   const listener = {
     onEvent: (event: ChatEvent) => {
       if (event.event === 'delta') writing.add(event.data.text);
-      else {
+      else if (event.event === 'correction') {
+        addCorrected(key, event.data.statementId, writing.read(event.data));
+      } else {
         if (event.event === 'execution') addRun(key, event.data);
         update(key, changesOf(event));
       }
@@ -111,6 +115,7 @@ const createWriting = (show: (text: string) => void) => {
         show(text);
       }, SHOW_MS);
     },
+    read: ({ start, end }: { start: number; end: number }) => text.slice(start, end),
     clear: () => {
       if (timer !== null) clearTimeout(timer);
       timer = null;
@@ -147,6 +152,11 @@ const change = (next: readonly LiveTurn[]): void => {
 
 const update = (key: string, changes: Partial<LiveTurn>): void => {
   change(turns.map((turn) => (turn.key === key ? { ...turn, ...changes } : turn)));
+};
+
+const addCorrected = (key: string, statementId: string, said: string): void => {
+  const known = turns.find((turn) => turn.key === key)?.corrected ?? [];
+  update(key, { corrected: new Map([...known, [statementId, said]]) });
 };
 
 const addRun = (key: string, run: { executionId: string; sessionId: string | null }): void => {

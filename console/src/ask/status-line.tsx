@@ -46,6 +46,7 @@ const useStatus = (outcome: Outcome | null, citations: readonly Citation[]): rea
   if (outcome?.responseType === 'not_found') add('warn', t.statusNotFound);
   if (outcome?.responseType === 'clarification') add('quiet', t.statusClarification);
   const kinds = new Set(citations.map(({ verification }) => verification));
+  if (kinds.has('contradicted')) add('warn', t.verification.contradicted);
   if (kinds.has('unsupported')) add('warn', t.statusUnsupported);
   if (kinds.has('stale')) add('warn', t.statusStale);
   if (citations.length > 0 && [...kinds].every((kind) => kind === 'exact')) add('good', t.allExact);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { ChatAnswer, Citation, Message } from '../api/client.js';
+import type { ChatAnswer, Citation, Message, Statement } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { CopyButton, CopyLink } from '../ui/copy-button.js';
 import { Markdown } from '../ui/markdown.js';
@@ -7,6 +7,7 @@ import { useProblemText } from '../ui/states.js';
 import { withoutNotice, withoutSourceList } from './answer-text.js';
 import { Feedback } from './feedback.js';
 import { dropTurn, isUnderWay, type LiveTurn } from './live-turns.js';
+import { toStretches, verdictAt, type Corrected } from './statements.js';
 import { StatusLine } from './status-line.js';
 import { ToolsUsed } from './tools-used.js';
 
@@ -18,6 +19,8 @@ export type Open = (opened: Opened) => void;
 type Given = {
   content: string;
   citations: readonly Citation[];
+  statements: readonly Statement[];
+  corrected: Corrected;
   messageId: string;
   executionId: string;
   /** Null of an answer that is read from the conversation. */
@@ -25,6 +28,9 @@ type Given = {
   toolNames: readonly string[];
   rating: 'up' | 'down' | null;
 };
+
+/** What a corrected statement said before is known where it was shown. */
+const NOTHING_CORRECTED: Corrected = new Map();
 
 type Reading = { opened: Opened | null; onOpen: Open };
 
@@ -46,6 +52,8 @@ export const StoredTurn = ({
           given={{
             content: message.content,
             citations: message.citations,
+            statements: message.statements,
+            corrected: NOTHING_CORRECTED,
             messageId: message.id,
             executionId: message.executionId,
             whole: null,
@@ -79,6 +87,8 @@ export const LiveTurnView = ({ turn, onAskAgain, ...reading }: LiveProps) => {
           given={{
             content: answer.answer,
             citations: answer.citations,
+            statements: answer.statements,
+            corrected: turn.corrected,
             messageId: answer.messageId,
             executionId: answer.executionId,
             whole: answer,
@@ -147,10 +157,16 @@ const Progress = ({ turn, opened, onOpen }: Reading & { turn: LiveTurn }) => {
 const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
   const { t } = useWords();
   const { content, citations, messageId, executionId, whole, toolNames, rating } = given;
+  const { statements, corrected } = given;
   const text = withoutNotice(withoutSourceList(content), whole?.notice ?? null);
   return (
     <>
-      <CitedText key={messageId} of={messageId} {...{ text, citations, opened, onOpen }}>
+      <CitedText
+        key={messageId}
+        of={messageId}
+        {...{ text, citations, statements, corrected, opened, onOpen }}
+        shift={content.indexOf(text)}
+      >
         <StatusLine outcome={whole} citations={citations} />
       </CitedText>
       <ToolsUsed executionId={executionId} calls={whole?.toolCalls ?? null} names={toolNames} />
@@ -169,6 +185,10 @@ const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
 type CitedTextProps = Reading & {
   text: string;
   citations: readonly Citation[];
+  statements: readonly Statement[];
+  corrected?: Corrected;
+  /** Where the text begins in the answer, whose offsets the statements have. */
+  shift?: number;
   /** Tells the answer from the others on the page. */
   of: string;
   /** Between the text and its sources. */
@@ -176,18 +196,20 @@ type CitedTextProps = Reading & {
 };
 
 /** An answer with its marks, and below it the list of what it rests on. */
-export const CitedText = ({ text, citations, of, opened, onOpen, children }: CitedTextProps) => {
+export const CitedText = ({ text, citations, of, ...props }: CitedTextProps) => {
+  const { statements, corrected = NOTHING_CORRECTED, shift = 0, opened, onOpen, children } = props;
   const { t } = useWords();
   const title = useCitationTitle();
   const isOpen = (index: number) => opened?.messageId === of && opened.index === index;
   const open = (index: number) => onOpen({ citations, index, messageId: of });
-  const renderMark = (number: number) => {
+  const renderMark = (number: number, at: number) => {
     const index = citations.findIndex((citation) => citation.number === number);
     const citation = citations[index];
     if (citation === undefined) return `[${number}]`;
+    const verdict = verdictAt({ statements, shift }, at) ?? citation.verification;
     return (
       <button
-        class={`cite ${citation.verification}`}
+        class={`cite ${citation.verification === 'stale' ? 'stale' : verdict}`}
         aria-pressed={isOpen(index)}
         aria-label={t.source(number, title(citation))}
         onClick={() => open(index)}
@@ -199,7 +221,10 @@ export const CitedText = ({ text, citations, of, opened, onOpen, children }: Cit
   return (
     <>
       <section class="answer" aria-label={t.answer} dir="auto">
-        <Markdown text={text} renderMark={renderMark} />
+        <Markdown
+          {...{ text, renderMark }}
+          stretches={toStretches({ statements, corrected, shift })}
+        />
       </section>
       {children}
       <SourceList citations={citations} isOpen={isOpen} open={open} />

@@ -64,7 +64,7 @@ type ReceiptProps = {
 
 const Receipt = ({ me, execution, opened, onOpen, reload }: ReceiptProps) => {
   const { t } = useWords();
-  const { question, answer, citations, notice, receipt, id } = execution;
+  const { question, answer, citations, statements, notice, receipt, id } = execution;
   const text = answer === null ? null : withoutNotice(withoutSourceList(answer), notice);
   return (
     <>
@@ -92,7 +92,11 @@ const Receipt = ({ me, execution, opened, onOpen, reload }: ReceiptProps) => {
       )}
       {text !== null && (
         <article>
-          <CitedText of={id} {...{ text, citations, opened, onOpen }}>
+          <CitedText
+            of={id}
+            {...{ text, citations, statements, opened, onOpen }}
+            shift={answer?.indexOf(text) ?? 0}
+          >
             <StatusLine outcome={{ ...execution, ...toOutcome(execution) }} citations={citations} />
           </CitedText>
         </article>

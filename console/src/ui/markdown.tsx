@@ -4,30 +4,39 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { Fragment, type ComponentChild, type ComponentChildren } from 'preact';
 
+/** A stretch of the text, as offsets in it, and how a piece of it is shown; it has several where emphasis or a mark interrupts it. */
+export type Stretch = {
+  start: number;
+  end: number;
+  show: (piece: ComponentChildren, place: { isFirst: boolean; isLast: boolean }) => ComponentChild;
+};
+
 type Props = {
   text: string;
-  /** Shows what stands for a mark such as [1] in the text. */
-  renderMark: (number: number) => ComponentChild;
+  /** Shows what stands for a mark such as [1] in the text, at its offset. */
+  renderMark: (number: number, at: number) => ComponentChild;
+  /** In their order, none inside of another. */
+  stretches?: readonly Stretch[];
 };
 
 /** Markdown as elements; no string of HTML ever exists. HTML in it is text, and pictures are never loaded. */
-export const Markdown = ({ text, renderMark }: Props) => {
+export const Markdown = ({ text, renderMark, stretches = [] }: Props) => {
   const tree = fromMarkdown(text, {
     extensions: [gfmTable()],
     mdastExtensions: [gfmTableFromMarkdown()],
   });
-  return <>{renderChildren(tree, renderMark)}</>;
+  return <>{renderChildren(tree, { renderMark, stretches })}</>;
 };
 
-type RenderMark = Props['renderMark'];
+type Shown = Required<Omit<Props, 'text'>>;
 
-const renderChildren = (node: Parents, mark: RenderMark): ComponentChildren =>
+const renderChildren = (node: Parents, mark: Shown): ComponentChildren =>
   node.children.map((child, index) => <Fragment key={index}>{renderNode(child, mark)}</Fragment>);
 
-const renderNode = (node: Nodes, mark: RenderMark): ComponentChildren => {
+const renderNode = (node: Nodes, mark: Shown): ComponentChildren => {
   switch (node.type) {
     case 'text':
-      return renderText(node.value, mark);
+      return renderText(node, mark);
     case 'paragraph':
       return <p>{renderChildren(node, mark)}</p>;
     case 'heading':
@@ -63,7 +72,7 @@ const renderNode = (node: Nodes, mark: RenderMark): ComponentChildren => {
     case 'image':
       return node.alt ?? '';
     case 'html':
-      return renderText(node.value, mark);
+      return renderText(node, mark);
     case 'table':
       return renderTable(node, mark);
     case 'linkReference':
@@ -73,25 +82,50 @@ const renderNode = (node: Nodes, mark: RenderMark): ComponentChildren => {
   }
 };
 
-const MARK = /\[(\d{1,3})\]/u;
+const MARK = /\[(\d{1,3})\]/gu;
 
-const renderText = (value: string, mark: RenderMark): ComponentChildren =>
-  value
-    .split(MARK)
-    .map((part, index) => (
-      <Fragment key={index}>{index % 2 === 0 ? part : mark(Number(part))}</Fragment>
-    ));
+type TextNode = Extract<Nodes, { type: 'text' | 'html' }>;
+
+/** A text, cut where a stretch begins or ends; one with escaped signs is not as long as it was written, and is not cut. */
+const renderText = ({ value, position }: TextNode, mark: Shown): ComponentChildren => {
+  const start = position?.start.offset ?? 0;
+  const end = position?.end.offset ?? start + value.length;
+  if (end - start !== value.length) return renderMarks(value, start, mark);
+  const inside = mark.stretches.filter((one) => one.start < end && one.end > start);
+  const cuts = [start, ...inside.flatMap((one) => [one.start, one.end]), end]
+    .map((cut) => Math.min(Math.max(cut, start), end))
+    .filter((cut, index, all) => all.indexOf(cut) === index);
+  return cuts.slice(1).map((to, index) => {
+    const from = cuts[index] ?? start;
+    const piece = renderMarks(value.slice(from - start, to - start), from, mark);
+    const around = inside.find((one) => one.start <= from && to <= one.end);
+    const place = { isFirst: from === around?.start, isLast: to === around?.end };
+    return <Fragment key={from}>{around?.show(piece, place) ?? piece}</Fragment>;
+  });
+};
+
+const renderMarks = (value: string, at: number, { renderMark }: Shown): ComponentChildren => {
+  const pieces: ComponentChild[] = [];
+  let end = 0;
+  for (const match of value.matchAll(MARK)) {
+    pieces.push(value.slice(end, match.index), renderMark(Number(match[1]), at + match.index));
+    end = match.index + match[0].length;
+  }
+  return [...pieces, value.slice(end)].map((piece, index) => (
+    <Fragment key={index}>{piece}</Fragment>
+  ));
+};
 
 /** `[1][2]` reads as a link with a label; to us it is two marks. */
 const renderReference = (
   node: Extract<Nodes, { type: 'linkReference' }>,
-  mark: RenderMark,
+  mark: Shown,
 ): ComponentChildren => {
   const numbers = [node.label ?? ''].filter((label) => /^\d{1,3}$/u.test(label)).map(Number);
   return (
     <>
       {renderChildren(node, mark)}
-      {numbers.map((number) => mark(number))}
+      {numbers.map((number) => mark.renderMark(number, node.position?.start.offset ?? 0))}
     </>
   );
 };
@@ -107,7 +141,7 @@ const renderLink = (url: string, content: ComponentChildren): ComponentChildren 
   );
 };
 
-const renderTable = (node: Extract<Nodes, { type: 'table' }>, mark: RenderMark) => {
+const renderTable = (node: Extract<Nodes, { type: 'table' }>, mark: Shown) => {
   const [head, ...rows] = node.children;
   return (
     <div class="scroll" tabIndex={0}>

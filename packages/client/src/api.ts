@@ -653,8 +653,8 @@ export interface components {
             event: "error";
             data: components["schemas"]["Problem"];
         };
-        /** @description One server-sent event: `event` is its name, `data` its JSON. Lines that start with a colon keep the connection open. The first is `execution`, the last `answer` or `error`; the texts of all `delta` concatenated are the `answer`. While a model writes what cannot be sent yet, `status` says how much; `sources` comes once where it is slow. Pass over events that you do not know. A stream cannot be resumed (`Last-Event-ID` is not read): ask again with the same `Idempotency-Key`. */
-        ChatEvent: components["schemas"]["ChatEventExecution"] | components["schemas"]["ChatEventNode"] | components["schemas"]["ChatEventDecision"] | components["schemas"]["ChatEventTool"] | components["schemas"]["ChatEventStatus"] | components["schemas"]["ChatEventSources"] | components["schemas"]["ChatEventDelta"] | components["schemas"]["ChatEventAnswer"] | components["schemas"]["ChatEventError"];
+        /** @description One server-sent event: `event` is its name, `data` its JSON. Lines that start with a colon keep the connection open. The first is `execution`, the last `answer` or `error`; the texts of all `delta` concatenated are the `answer`, with each `correction` applied. `verdicts` says what is known of its statements; the last one counts. While a model writes what cannot be sent yet, `status` says how much; `sources` comes once where it is slow. Pass over events that you do not know. A stream cannot be resumed (`Last-Event-ID` is not read): ask again with the same `Idempotency-Key`. */
+        ChatEvent: components["schemas"]["ChatEventExecution"] | components["schemas"]["ChatEventNode"] | components["schemas"]["ChatEventDecision"] | components["schemas"]["ChatEventTool"] | components["schemas"]["ChatEventStatus"] | components["schemas"]["ChatEventSources"] | components["schemas"]["ChatEventDelta"] | components["schemas"]["ChatEventVerdicts"] | components["schemas"]["ChatEventCorrection"] | components["schemas"]["ChatEventAnswer"] | components["schemas"]["ChatEventError"];
         ChatEventExecution: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -772,6 +772,54 @@ export interface components {
                 text: string;
             };
         };
+        ChatEventVerdicts: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "verdicts";
+            data: {
+                /** @description What is known of the statements, with offsets into all `delta` put together. */
+                verdicts: components["schemas"]["Statement"][];
+            };
+        };
+        Statement: {
+            id: string;
+            start: number;
+            end: number;
+            /** @enum {string} */
+            verdict: "exact" | "supported" | "computed" | "unchecked" | "unsupported" | "contradicted";
+            /**
+             * @description Null where neither a rule nor a judge could tell.
+             * @enum {string|null}
+             */
+            checkedBy: "rule" | "judge" | null;
+            /** @enum {string} */
+            reason: "verbatim" | "same_words" | "recomputed" | "figure_not_found" | "other_words" | "other_language" | "negation" | "condition" | "scope" | "period" | "parties" | "name_not_found" | "no_source" | "own_text" | "judge_supported" | "judge_contradicted" | "judge_not_in_source" | "judge_without_words" | "judge_failed";
+            /** @description Numbers of the citations that it names, or without a marker, that carry it. */
+            citations: number[];
+            /** @description How a figure was worked out again. */
+            sum?: string;
+            /** @description The figure of the source, where the statement has another one. */
+            figureOfSource?: string;
+        };
+        ChatEventCorrection: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "correction";
+            data: {
+                statementId: string;
+                /** @description Offset into all `delta` put together, in UTF-16 units. */
+                start: number;
+                end: number;
+                /** @description What stands in the place of this stretch in `answer`. */
+                text: string;
+                /** @description The same as a paragraph of its own. */
+                notice: string;
+            };
+        };
         ChatEventAnswer: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -868,26 +916,6 @@ export interface components {
                     status: "success" | "degraded" | "error" | "timeout" | "cancelled";
                 }[];
             };
-        };
-        Statement: {
-            id: string;
-            start: number;
-            end: number;
-            /** @enum {string} */
-            verdict: "exact" | "supported" | "computed" | "unchecked" | "unsupported" | "contradicted";
-            /**
-             * @description Null where neither a rule nor a judge could tell.
-             * @enum {string|null}
-             */
-            checkedBy: "rule" | "judge" | null;
-            /** @enum {string} */
-            reason: "verbatim" | "same_words" | "recomputed" | "figure_not_found" | "other_words" | "other_language" | "negation" | "condition" | "scope" | "period" | "parties" | "name_not_found" | "no_source" | "own_text" | "judge_supported" | "judge_contradicted" | "judge_not_in_source" | "judge_without_words" | "judge_failed";
-            /** @description Numbers of the citations that it names, or without a marker, that carry it. */
-            citations: number[];
-            /** @description How a figure was worked out again. */
-            sum?: string;
-            /** @description The figure of the source, where the statement has another one. */
-            figureOfSource?: string;
         };
         /** @description A word that was found nowhere, and what it was read as */
         Correction: {
@@ -4713,6 +4741,12 @@ export interface operations {
                      *
                      *     event: delta
                      *     data: {"text":"Up to three days"}
+                     *
+                     *     event: verdicts
+                     *     data: {"verdicts":[{"id":"text","start":1,"end":1,"verdict":"exact","checkedBy":"rule","reason":"verbatim","citations":[1],"sum":"text","figureOfSource":"text"}]}
+                     *
+                     *     event: correction
+                     *     data: {"statementId":"text","start":1,"end":1,"text":"Up to three days","notice":"text"}
                      *
                      *     event: answer
                      *     data: {"executionId":"0197e0b2-0000-7000-8000-000000000000","sessionId":"0197e0b2-0000-7000-8000-000000000000","messageId":"0197e0b2-0000-7000-8000-000000000000","status":"success","responseType":"answer","stopReason":"answered","generatedBy":"extractive","notice":null,"answer":"Up to three days a week may be worked from home [1].","language":"en","confidence":1,"grounding":1,"citations":[{"number":1,"type":"document","documentId":"0197e0b2-0000-7000-8000-000000000000","chunkId":"0197e0b2-0000-7000-8000-000000000000","memoryId":"0197e0b2-0000-7000-8000-000000000000","toolCallId":"text","url":"/v1/files/handbook.pdf","title":"Employee handbook","chapter":"Remote work","pageStart":1,"pageEnd":1,"warnings":[{"code":"pages_unread","detail":"Two pages hold images only.","pages":[1]}],"charStart":1,"charEnd":1,"quote":"Up to three days a week may be worked from home.","score":1,"verification":"exact","highlights":[{"start":1,"end":1}]}],"statements":[{"id":"text","start":1,"end":1,"verdict":"exact","checkedBy":"rule","reason":"verbatim","citations":[1],"sum":"text","figureOfSource":"text"}],"corrections":[{"from":"handbok","to":"handbook"}],"toolCalls":[{"id":"text","name":"handbook","arguments":{},"ok":true,"durationMs":1,"cached":true,"files":[{"name":"handbook","url":"/v1/files/handbook.pdf"}]}],"proposedMemories":[{"id":"0197e0b2-0000-7000-8000-000000000000","content":"Up to three days a week may be worked from home.","confirmBy":"2026-03-02T09:30:00.000Z"}],"degraded":[{"node":"text","reason":"text","effect":"text"}],"usage":{"promptTokens":1,"completionTokens":1,"costUsd":1},"timings":{"totalMs":1,"nodes":[{"node":"initialize","iteration":1,"durationMs":1,"status":"success"}]}}

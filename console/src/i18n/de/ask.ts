@@ -47,6 +47,17 @@ export const ask = {
     unsupported: 'Wortlaut nicht in der Quelle gefunden',
     stale: 'Das Dokument wurde inzwischen geändert: Die Stelle lässt sich nicht mehr zeigen',
   },
+  why: 'Warum',
+  reasons: {
+    figure: 'Eine Zahl darin steht in keiner Quelle',
+    figureOfSource: (figure: string) => `In der Quelle steht ${figure}`,
+    name: 'Ein Name darin steht in keiner Quelle',
+    noSource: 'Keine Stelle sagt das',
+    language: 'Die Quelle ist in einer anderen Sprache',
+    differs:
+      'Die Quelle schränkt es womöglich ein: durch eine Bedingung, einen Zeitraum, ein „nicht“ oder den Personenkreis',
+    judge: 'Ein Modell hat es mit der Quelle verglichen',
+  },
   allExact: 'Jede zitierte Stelle steht wörtlich in ihrer Quelle',
   statusQuoted: 'Kein Sprachmodell: Diese Sätze sind aus den Dokumenten zitiert',
   statusClosest: 'Eine sichere Antwort wurde nicht gefunden; dies sind die nächstliegenden Stellen',

@@ -47,6 +47,17 @@ export const ask = {
     unsupported: 'Texto no encontrado en la fuente',
     stale: 'El documento ha cambiado desde entonces: el pasaje ya no se puede mostrar',
   },
+  why: 'Por qué',
+  reasons: {
+    figure: 'Una cifra no aparece en ninguna fuente',
+    figureOfSource: (figure: string) => `La fuente dice ${figure}`,
+    name: 'Un nombre no aparece en ninguna fuente',
+    noSource: 'Ningún pasaje lo dice',
+    language: 'La fuente está en otro idioma',
+    differs:
+      'Es posible que la fuente lo limite: con una condición, un periodo, una negación o a quién se refiere',
+    judge: 'Un modelo lo comparó con la fuente',
+  },
   allExact: 'Todos los pasajes citados figuran palabra por palabra en su fuente',
   statusQuoted: 'Sin modelo de lenguaje: estas frases son citas de los documentos',
   statusClosest: 'No se encontró una respuesta segura; estos son los pasajes más cercanos',

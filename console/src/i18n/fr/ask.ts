@@ -46,6 +46,17 @@ export const ask = {
     unsupported: 'Formulation introuvable dans la source',
     stale: 'Le document a été modifié depuis : le passage ne peut plus être affiché',
   },
+  why: 'Pourquoi',
+  reasons: {
+    figure: 'Un chiffre ne figure dans aucune source',
+    figureOfSource: (figure: string) => `La source indique ${figure}`,
+    name: 'Un nom ne figure dans aucune source',
+    noSource: 'Aucun passage ne le dit',
+    language: 'La source est dans une autre langue',
+    differs:
+      'La source le limite peut-être : par une condition, une période, une négation ou les personnes visées',
+    judge: 'Un modèle l’a comparé à la source',
+  },
   allExact: 'Chaque passage cité figure mot pour mot dans sa source',
   statusQuoted: 'Sans modèle de langue : ces phrases sont citées des documents',
   statusClosest: 'Aucune réponse certaine n’a été trouvée ; voici les passages les plus proches',

@@ -46,6 +46,17 @@ export const ask = {
     unsupported: 'Ezek a szavak nem találhatók a forrásban',
     stale: 'A dokumentum azóta megváltozott: a szövegrész már nem jeleníthető meg',
   },
+  why: 'Miért',
+  reasons: {
+    figure: 'Egy benne álló szám egyik forrásban sem szerepel',
+    figureOfSource: (figure: string) => `A forrásban ez áll: ${figure}`,
+    name: 'Egy benne álló név egyik forrásban sem szerepel',
+    noSource: 'Egyetlen szövegrész sem mondja',
+    language: 'A forrás más nyelvű',
+    differs:
+      'A forrás talán korlátozza: feltétellel, időszakkal, tagadással vagy azzal, kire vonatkozik',
+    judge: 'Egy modell összevetette a forrással',
+  },
   allExact: 'Minden idézett szövegrész szó szerint szerepel a forrásában',
   statusQuoted: 'Nyelvi modell nélkül: ezek a mondatok a dokumentumokból vett idézetek',
   statusClosest: 'Nincs biztos válasz; ezek a legközelebbi szövegrészek',

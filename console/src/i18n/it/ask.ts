@@ -48,6 +48,17 @@ export const ask = {
     stale:
       'Il documento è stato modificato nel frattempo: il passaggio non può più essere mostrato',
   },
+  why: 'Perché',
+  reasons: {
+    figure: 'Una cifra non compare in nessuna fonte',
+    figureOfSource: (figure: string) => `La fonte riporta ${figure}`,
+    name: 'Un nome non compare in nessuna fonte',
+    noSource: 'Nessun passaggio lo dice',
+    language: 'La fonte è in un’altra lingua',
+    differs:
+      'La fonte potrebbe limitarlo: con una condizione, un periodo, una negazione o le persone interessate',
+    judge: 'Un modello l’ha confrontato con la fonte',
+  },
   allExact: 'Ogni passaggio citato è presente parola per parola nella sua fonte',
   statusQuoted: 'Nessun modello linguistico: queste frasi sono citate dai documenti',
   statusClosest: 'Non è stata trovata una risposta certa; questi sono i passaggi più vicini',

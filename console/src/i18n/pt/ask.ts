@@ -47,6 +47,17 @@ export const ask = {
     unsupported: 'Redação não encontrada na fonte',
     stale: 'O documento foi alterado entretanto: a passagem já não pode ser mostrada',
   },
+  why: 'Porquê',
+  reasons: {
+    figure: 'Um número não consta de nenhuma fonte',
+    figureOfSource: (figure: string) => `A fonte indica ${figure}`,
+    name: 'Um nome não consta de nenhuma fonte',
+    noSource: 'Nenhum trecho o diz',
+    language: 'A fonte está noutra língua',
+    differs:
+      'A fonte pode limitá-lo: por uma condição, um período, uma negação ou a quem se aplica',
+    judge: 'Um modelo comparou-o com a fonte',
+  },
   allExact: 'Todas as passagens citadas estão palavra por palavra na sua fonte',
   statusQuoted: 'Sem modelo de linguagem: estas frases são citadas dos documentos',
   statusClosest: 'Não foi encontrada uma resposta segura; estas são as passagens mais próximas',

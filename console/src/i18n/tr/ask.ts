@@ -45,6 +45,17 @@ export const ask = {
     unsupported: 'Bu sözcükler kaynakta bulunamadı',
     stale: 'Belge o zamandan beri değişti: bölüm artık gösterilemiyor',
   },
+  why: 'Neden',
+  reasons: {
+    figure: 'İçindeki bir sayı hiçbir kaynakta yok',
+    figureOfSource: (figure: string) => `Kaynakta ${figure} yazıyor`,
+    name: 'İçindeki bir ad hiçbir kaynakta yok',
+    noSource: 'Hiçbir bölüm bunu söylemiyor',
+    language: 'Kaynak başka bir dilde',
+    differs:
+      'Kaynak bunu bir koşulla, süreyle, olumsuzlukla veya ilgili kişilerle sınırlıyor olabilir',
+    judge: 'Bir model bunu kaynakla karşılaştırdı',
+  },
   allExact: 'Alıntılanan her bölüm kaynağında sözcüğü sözcüğüne geçiyor',
   statusQuoted: 'Dil modeli yok: bu cümleler belgelerden alıntıdır',
   statusClosest: 'Kesin bir yanıt bulunamadı; bunlar en yakın bölümler',

@@ -46,6 +46,17 @@ export const ask = {
     unsupported: 'Không tìm thấy lời văn này trong nguồn',
     stale: 'Tài liệu đã thay đổi: không thể hiển thị đoạn này nữa',
   },
+  why: 'Vì sao',
+  reasons: {
+    figure: 'Một con số trong câu không có trong nguồn nào',
+    figureOfSource: (figure: string) => `Nguồn ghi ${figure}`,
+    name: 'Một tên trong câu không có trong nguồn nào',
+    noSource: 'Không đoạn nào nói điều này',
+    language: 'Nguồn bằng ngôn ngữ khác',
+    differs:
+      'Nguồn có thể giới hạn điều này: bằng điều kiện, thời hạn, phủ định hoặc đối tượng áp dụng',
+    judge: 'Một mô hình đã so sánh với nguồn',
+  },
   allExact: 'Mọi đoạn được trích đều có nguyên văn trong nguồn',
   statusQuoted: 'Không có mô hình ngôn ngữ: các câu này được trích từ tài liệu',
   statusClosest: 'Không tìm thấy câu trả lời chắc chắn; đây là những đoạn gần nhất',
