@@ -59,15 +59,13 @@ export const mayCarry = ({ statement, language, question, source, words }: Suppo
   return isNegated(statement.text, language) === isNegated(said, source.language);
 };
 
-/** True where words of a passage have a word or a number of the statement, so that they can say otherwise than it does. */
-export const isAbout = ({ statement, language, source, words }: Supported): boolean => {
-  const { start, end } = sentencesAround(source.content, words);
-  const said = source.content.slice(start, end);
+/** True where words of a passage speak of what the statement or the question speaks of, so that they can say otherwise. */
+export const isAbout = ({ statement, language, question, source, words }: Supported): boolean => {
   if (language !== source.language) return true;
-  const terms = contentTerms(said, language);
-  return [...contentTerms(`${statement.lead} ${statement.text}`, language)].some((term) =>
-    terms.has(term),
-  );
+  const { start, end } = sentencesAround(source.content, words);
+  const terms = contentTerms(source.content.slice(start, end), language);
+  const spoken = contentTerms(`${statement.lead} ${statement.text}\n${question}`, language);
+  return [...spoken].some((term) => terms.has(term));
 };
 
 const isNegated = (text: string, language: string): boolean => countNegations(text, language) > 0;

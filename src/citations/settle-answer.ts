@@ -101,8 +101,7 @@ const settle = (
   judged: JudgeFinding | undefined,
   numberOf: (sourceIndex: number) => number,
 ): SettledStatement => {
-  const known =
-    judged === undefined || finding.verdict !== 'open' ? ofRules(finding) : ofJudge(judged);
+  const known = isDecisive(judged, finding) ? ofJudge(judged) : ofRules(finding);
   const { sourceIndex, words } = judged ?? { sourceIndex: null, words: null };
   const sourceIndexes = [
     ...new Set([...(sourceIndex === null ? [] : [sourceIndex]), ...finding.sourceIndexes]),
@@ -120,6 +119,12 @@ const settle = (
     words: sourceIndex === null || words === null ? null : { sourceIndex, ...words },
   };
 };
+
+/** What rules have settled changes only where the judge shows words. */
+const isDecisive = (
+  judged: JudgeFinding | undefined,
+  { verdict }: RuleFinding,
+): judged is JudgeFinding => judged !== undefined && (verdict === 'open' || judged.words !== null);
 
 type Known = Pick<StoredStatement, 'verdict' | 'checkedBy' | 'reason'>;
 

@@ -13,6 +13,7 @@ import { refuseModel, type Written } from './ask-model.js';
 import { OPENAI_DIALECT } from './dialect.js';
 import { unsupported } from './parameters.js';
 import { toForm, type Form, type ResponseFormat } from './response-format.js';
+import { createShownCorrections } from './shown-corrections.js';
 import type { StructureAnswer } from './structure-answer.js';
 
 export type AskDeps = Pick<Workflow, 'runTurn' | 'runUnstored'> & {
@@ -64,14 +65,15 @@ export const createAsk =
     const input = { message: question.question, options, ...(wishes !== null && { wishes }) };
     // An answer that is put into a form afterwards is not streamed: its text is another one.
     const isStreamed = form === null;
-    const streamed = emit && { emit: isStreamed ? emit : withoutText(emit), isStreamed };
+    const shown = emit && createShownCorrections(isStreamed ? emit : withoutText(emit));
+    const streamed = shown && { emit: shown.emit, isStreamed };
     return deps.limitChats(scope, () =>
       untilShutdown<Answer>({ signal, shutdownSignal: deps.shutdownSignal }, async (either) => {
         const turn = { scope, assistant, ...streamed, signal: either };
         const answer = await (sessionId === null
           ? deps.runUnstored({ ...turn, input, told })
           : deps.runTurn({ ...turn, input: { ...input, sessionId } }));
-        if (form === null || deps.structureAnswer === null) return answer;
+        if (form === null || deps.structureAnswer === null) return shown?.toShown(answer) ?? answer;
         const said = { question: question.question, answer: answer.answer, form, signal: either };
         return { ...answer, structured: await deps.structureAnswer(scope, said) };
       }),

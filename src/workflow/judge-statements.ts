@@ -43,14 +43,12 @@ type Asked = {
   limitMs: number;
 };
 
-type Judged = {
+export type Judged = {
   /** By the statement's id; each statement that was asked for is there. */
   findings: ReadonlyMap<string, JudgeFinding>;
   /** Why statements stayed unchecked, for `degraded`; null where the judge answered. */
   failure: 'judge_late' | 'judge_failed' | null;
 };
-
-export type StatementJudge = ReturnType<typeof createStatementJudge>;
 
 /** Statements of one call; an answer hardly has more, and those beyond stay unchecked. */
 const MAX_STATEMENTS = 60;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { ChooseAssistant } from '../assistants/index.js';
-import { Citation } from '../citations/index.js';
+import { Citation, Statement } from '../citations/index.js';
 import { Receipt } from '../conversations/index.js';
 import {
   eventsOf,
@@ -59,6 +59,18 @@ const EVENTS = {
     citations: z.array(Citation).describe('What is quoted if the model does not answer in time.'),
   }),
   delta: z.object({ text: z.string() }),
+  verdicts: z.object({
+    verdicts: z
+      .array(Statement)
+      .describe('What is known of the statements, with offsets into all `delta` put together.'),
+  }),
+  correction: z.object({
+    statementId: z.string(),
+    start: z.int().describe('Offset into all `delta` put together, in UTF-16 units.'),
+    end: z.int(),
+    text: z.string().describe('What stands in the place of this stretch in `answer`.'),
+    notice: z.string().describe('The same as a paragraph of its own.'),
+  }),
   answer: ChatAnswerView,
   error: Problem,
 };
@@ -66,7 +78,8 @@ const EVENTS = {
 export const ChatEvent = eventsOf(
   'ChatEvent',
   EVENTS,
-  'The first is `execution`, the last `answer` or `error`; the texts of all `delta` concatenated are the `answer`. ' +
+  'The first is `execution`, the last `answer` or `error`; the texts of all `delta` concatenated are the `answer`, with each `correction` applied. ' +
+    '`verdicts` says what is known of its statements; the last one counts. ' +
     'While a model writes what cannot be sent yet, `status` says how much; `sources` comes once where it is slow. ' +
     'Pass over events that you do not know. ' +
     'A stream cannot be resumed (`Last-Event-ID` is not read): ask again with the same `Idempotency-Key`.',

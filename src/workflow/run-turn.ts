@@ -162,12 +162,29 @@ const createNodes = (deps: Deps): Nodes => ({
   finalize: createFinalize(deps),
 });
 
-/** Gives out what of a finished answer has not been read yet; who does not take it in time gets it with the answer as a whole. */
+/**
+ * Gives out what of a finished answer has not been read yet, and then what is corrected in what has; who does not take it in time gets it
+ * with the answer as a whole.
+ */
 const speakRest = async (turn: Turn, answer: string): Promise<void> => {
-  const { spoken } = turn.record;
-  if (!answer.startsWith(spoken)) throw new Error('The answer is another than was streamed.');
+  const { spoken, corrected } = turn.record;
+  const written = corrected === null ? answer : withoutCorrections(answer, corrected);
+  if (!written.startsWith(spoken)) throw new Error('The answer is another than was streamed.');
   const limitMs = turn.deadlineAt - turn.now().getTime();
-  await runWithin({ signal: turn.signal, limitMs }, () => speak(turn, answer.slice(spoken.length)));
+  await runWithin({ signal: turn.signal, limitMs }, async () => {
+    await speak(turn, written.slice(spoken.length));
+    for (const correction of corrected?.corrections ?? []) {
+      await turn.emit({ type: 'correction', ...correction });
+    }
+  });
+};
+
+const withoutCorrections = (
+  answer: string,
+  { from, to }: NonNullable<Turn['record']['corrected']>,
+): string => {
+  const start = answer.indexOf(to);
+  return `${answer.slice(0, start)}${from}${answer.slice(start + to.length)}`;
 };
 
 /** The time after the deadline in which a turn may still be saved: twice in the promised second, as answered and then as failed. */
@@ -236,6 +253,7 @@ const toTurn = (request: Begun, { now }: Pick<Deps, 'now'>): Turn => {
       stateDiffs: [],
       modelCalls: [],
       spoken: '',
+      corrected: null,
       answering: null,
     },
   });

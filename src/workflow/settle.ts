@@ -2,67 +2,137 @@ import { correctStatements, leaveStatementsOut, type Source } from '../answering
 import {
   idOf,
   isCarried,
+  sentencesAround,
   settleAnswer,
+  toStatement,
+  toStored,
+  type CitableSource,
   type CitedAnswer,
-  type JudgeFinding,
+  type CitedText,
+  type RuleFinding,
 } from '../citations/index.js';
 import type { Degradation } from '../shared/execution.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { ModelAnswer } from './ask-for-answer.js';
-import type { OpenStatement } from './judge-statements.js';
+import type { Judged, OpenStatement } from './judge-statements.js';
 import type { NodeRuntime } from './node.js';
+import { warningOf } from './outcomes.js';
 import { answerLanguageOf } from './question.js';
 import type { RouterState } from './state.js';
 
-type Settling = { state: RouterState; runtime: NodeRuntime };
+/** Asks a model about statements; null where no model checks them. */
+export type Judge = {
+  mode: 'open' | 'all';
+  ask: (open: readonly OpenStatement[], sources: readonly CitableSource[]) => Promise<Judged>;
+} | null;
+
+type Settling = { state: RouterState; runtime: NodeRuntime; judge: Judge };
 
 export type Settled = { cited: CitedAnswer; degraded: readonly Degradation[] };
 
 /**
  * Gives each statement of a model's answer its verdict, and takes out what the policy does not allow: what a source contradicts is
- * corrected, and where the tenant is strict it is left out like what nothing says.
+ * corrected, and where the tenant is strict it is left out like what nothing says. Who reads along is told the verdicts of the rules, and
+ * then those of the judge.
  */
 export const settle = async (
-  { state, runtime }: Settling,
+  settling: Settling,
   { text }: ModelAnswer,
   sources: readonly Source[],
 ): Promise<Settled> => {
-  const open = text.statements
-    .filter(({ finding }) => finding.verdict === 'open')
+  const citable = sources.map((source) => source.citable);
+  const byRules = settleAnswer(text, { sources: citable });
+  await tellVerdicts(settling, byRules);
+  const open = settling.judge === null ? [] : findOpen(text, settling.judge);
+  if (settling.judge === null || open.length === 0) {
+    return { cited: applyPolicy(settling, byRules, sources), degraded: [] };
+  }
+  const { findings: judged, failure } = await settling.judge.ask(open, citable);
+  const cited = settleAnswer(text, { sources: citable, judged });
+  await tellVerdicts(settling, cited);
+  return {
+    cited: applyPolicy(settling, cited, sources),
+    degraded:
+      failure === null
+        ? []
+        : [{ node: 'finalize', reason: failure, effect: 'unchecked_statements' }],
+  };
+};
+
+/** Verbatim words and sums need no judge, whatever is asked for. */
+const SETTLED = new Set<RuleFinding['verdict']>(['exact', 'computed']);
+
+const findOpen = (text: CitedText, { mode }: NonNullable<Judge>): OpenStatement[] =>
+  text.statements
+    .filter(
+      ({ finding: { verdict, sourceIndexes } }) =>
+        sourceIndexes.length > 0 &&
+        (verdict === 'open' || (mode === 'all' && !SETTLED.has(verdict))),
+    )
     .map(({ finding, ...statement }) => ({
       ...{ id: idOf(statement), statement, sourceIndexes: finding.sourceIndexes },
     }));
-  const { judged, degraded } = await judgeOpen({ state, runtime, sources }, open);
-  const citable = sources.map((source) => source.citable);
-  const cited = settleAnswer(text, { sources: citable, judged });
-  return { cited: applyPolicy(cited, state, sources), degraded };
+
+/** With offsets into the pieces that were shown. */
+const tellVerdicts = async (
+  { state, runtime: { turn } }: Settling,
+  { statements }: CitedAnswer,
+): Promise<void> => {
+  if (!turn.isStreamed || statements.length === 0) return;
+  const before = warningOf(state).length;
+  const verdicts = statements.map((statement) => toStatement(toStored(statement, before)));
+  await turn.emit({ type: 'verdicts', verdicts });
 };
 
-type Judging = Settling & { sources: readonly Source[] };
-
-/** No judge is asked: what rules leave open stays unchecked. */
-const judgeOpen = (
-  _judging: Judging,
-  _open: readonly OpenStatement[],
-): Promise<{
-  judged: ReadonlyMap<string, JudgeFinding>;
-  degraded: readonly Degradation[];
-}> => Promise.resolve({ judged: new Map(), degraded: [] });
-
 const applyPolicy = (
+  settling: Settling,
   cited: CitedAnswer,
-  state: RouterState,
   sources: readonly Source[],
 ): CitedAnswer => {
+  const { state } = settling;
   if (state.userContext.policy.groundedOnly === 'strict') return leaveOut(cited, state);
+  const corrections = findCorrections(cited, state, sources);
+  if (corrections.length === 0) return cited;
+  const texts = corrections.map(({ number, text }) => [number, text] as const);
+  const corrected = correctStatements(cited, new Map(texts));
+  keepForReader(settling, { from: cited.answer, to: corrected.answer, corrections });
+  return corrected;
+};
+
+type Correction = { number: number; start: number; end: number; text: string };
+
+/** What the source says, in its words and with its number, for each statement that it contradicts. */
+const findCorrections = (
+  { statements }: CitedAnswer,
+  state: RouterState,
+  sources: readonly Source[],
+): Correction[] => {
   const { quote } = messagesFor(answerLanguageOf(state));
-  const corrections = cited.statements.flatMap(({ number, verdict, words, citations }) => {
-    const said = words && sources[words.sourceIndex]?.citable.content.slice(words.start, words.end);
-    if (verdict !== 'contradicted' || !said) return [];
+  return statements.flatMap(({ number, charStart, charEnd, verdict, words, citations }) => {
+    const content = words && sources[words.sourceIndex]?.citable.content;
+    if (verdict !== 'contradicted' || !words || !content) return [];
+    const { start, end } = sentencesAround(content, words);
     const marks = citations.map((one) => `[${one}]`).join('');
-    return [[number, `${quote(said)} ${marks}`.trim()] as const];
+    const text = `${quote(content.slice(start, end).replace(/\s+/g, ' ').trim())} ${marks}`.trim();
+    return [{ number, start: charStart, end: charEnd, text }];
   });
-  return corrections.length === 0 ? cited : correctStatements(cited, new Map(corrections));
+};
+
+/** Pieces that were shown stay as they were; what is corrected in them is told when all of them have been. */
+const keepForReader = (
+  { state, runtime: { turn } }: Settling,
+  { from, to, corrections }: { from: string; to: string; corrections: readonly Correction[] },
+): void => {
+  if (!turn.isStreamed || turn.record.spoken === '') return;
+  const before = warningOf(state).length;
+  const { correction } = messagesFor(answerLanguageOf(state));
+  turn.record.corrected = {
+    ...{ from, to },
+    corrections: corrections.map(({ number, start, end, text }) => ({
+      ...{ statementId: idOf({ number }), start: start + before, end: end + before, text },
+      notice: correction(text),
+    })),
+  };
 };
 
 /** Nothing stays but what is carried or that nobody could check; the reader is told that something is missing. */

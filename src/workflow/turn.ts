@@ -1,5 +1,5 @@
 import type { Assistant } from '../assistants/index.js';
-import type { Citation, StoredCitation } from '../citations/index.js';
+import type { Citation, Statement, StoredCitation } from '../citations/index.js';
 import type { Receipt, StateDiff } from '../conversations/index.js';
 import type { ModelCall, NodeExecution, NodeName, NodeStatus } from '../shared/execution.js';
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
@@ -21,8 +21,21 @@ export type TurnEvent =
   | { type: 'status'; phase: 'writing'; heldChars: number }
   /** The model takes its time: what is quoted if it does not answer; of several the last counts. */
   | { type: 'sources'; citations: readonly Citation[] }
-  /** The next piece of the answer: all of them concatenated are `answer`, byte for byte. */
-  | { type: 'delta'; text: string };
+  /** The next piece of the answer: all of them concatenated are `answer`, byte for byte, unless a `correction` follows. */
+  | { type: 'delta'; text: string }
+  /** What is known of the statements so far, with offsets into the pieces put together; the last of these events counts. */
+  | { type: 'verdicts'; verdicts: readonly Statement[] }
+  /** A source contradicts what was shown: what stands in its place in `answer`, with offsets into the pieces put together. */
+  | ({ type: 'correction' } & Correction);
+
+export type Correction = {
+  statementId: string;
+  start: number;
+  end: number;
+  text: string;
+  /** The same as a paragraph of its own, for readers who can only be shown more text. */
+  notice: string;
+};
 
 /** A record of everything that happened in a turn so far. The receipt is made of this alone, whether the turn is answered or fails. */
 export type TurnRecord = {
@@ -33,6 +46,8 @@ export type TurnRecord = {
   modelCalls: ModelCall[];
   /** All pieces of the answer that its reader has been given. */
   spoken: string;
+  /** What was shown in part and corrected afterwards: the text as it was written, as it is now, and each change. */
+  corrected: { from: string; to: string; corrections: readonly Correction[] } | null;
   /** An answer that a model is writing: ids of the evidence it is written from, and what the part of it that was shown cites. */
   answering: {
     inPrompt: readonly string[];

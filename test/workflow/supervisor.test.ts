@@ -64,7 +64,7 @@ const toTurn = (): Turn => ({
   outside: (work) => work(),
   record: {
     ...{ state: toInitialState(QUESTION), nodes: [], stateDiffs: [], modelCalls: [] },
-    ...{ spoken: '', answering: null },
+    ...{ spoken: '', corrected: null, answering: null },
   },
 });
 

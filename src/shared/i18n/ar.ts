@@ -48,5 +48,6 @@ export const ar: Messages = {
   outlineOf: 'لم يكتب هذا أي نموذج لغوي؛ هذه الجمل الأولى من المستند ويليها مخططه:',
   olderDiffers: (title) => `مستند أقدم يقول شيئًا آخر: ${title}`,
   quote: (text) => `«${text}»`,
+  correction: (text) => `تصحيح: ${text}`,
   statementsLeftOut: (count) => `حُذفت عبارات لا ترد في المصادر: ${count}.`,
 };

@@ -56,6 +56,7 @@ export const de: Messages = {
     'Dies hat kein Sprachmodell geschrieben; es ist die Gliederung des Dokuments unter seinen ersten Sätzen:',
   olderDiffers: (title) => `In einem älteren Dokument steht etwas anderes: ${title}`,
   quote: (text) => `„${text}“`,
+  correction: (text) => `Berichtigung: ${text}`,
   statementsLeftOut: (count) =>
     count === 1
       ? 'Eine Aussage wurde weggelassen: Sie steht nicht in den Quellen.'

@@ -77,6 +77,7 @@ export const en = {
   /** Below an answer from the newer of two documents that say almost the same. */
   olderDiffers: (title: string) => `An older document says something else: ${title}`,
   quote: (text: string) => `“${text}”`,
+  correction: (text: string) => `Correction: ${text}`,
   /** Below an answer of a strict tenant. */
   statementsLeftOut: (count: number) =>
     count === 1

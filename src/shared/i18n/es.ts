@@ -56,6 +56,7 @@ export const es: Messages = {
     'Ningún modelo de lenguaje escribió esto; es el esquema del documento, debajo de sus primeras frases:',
   olderDiffers: (title) => `Un documento anterior dice otra cosa: ${title}`,
   quote: (text) => `«${text}»`,
+  correction: (text) => `Corrección: ${text}`,
   statementsLeftOut: (count) =>
     count === 1
       ? 'Se omitió una afirmación: no figura en las fuentes.'

@@ -55,6 +55,7 @@ export const fr: Messages = {
     'Aucun modèle de langage n’a écrit ceci ; voici le plan du document, sous ses premières phrases :',
   olderDiffers: (title) => `Un document plus ancien dit autre chose : ${title}`,
   quote: (text) => `« ${text} »`,
+  correction: (text) => `Correction : ${text}`,
   statementsLeftOut: (count) =>
     count === 1
       ? 'Une affirmation a été retirée : elle ne figure pas dans les sources.'

@@ -50,5 +50,6 @@ export const hu: Messages = {
   outlineOf: 'Ezt nem nyelvi modell írta; a dokumentum első mondatai és alattuk a vázlata:',
   olderDiffers: (title) => `Egy régebbi dokumentumban más áll: ${title}`,
   quote: (text) => `„${text}”`,
+  correction: (text) => `Helyesbítés: ${text}`,
   statementsLeftOut: (count) => `Kimaradt ${count} állítás: nem szerepel a forrásokban.`,
 };

@@ -57,6 +57,7 @@ export const it: Messages = {
     'Nessun modello linguistico ha scritto questo; è lo schema del documento, sotto le sue prime frasi:',
   olderDiffers: (title) => `Un documento meno recente dice altro: ${title}`,
   quote: (text) => `«${text}»`,
+  correction: (text) => `Correzione: ${text}`,
   statementsLeftOut: (count) =>
     count === 1
       ? 'Un’affermazione è stata omessa: non è nelle fonti.'

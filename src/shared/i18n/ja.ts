@@ -49,5 +49,6 @@ export const ja: Messages = {
     'これは言語モデルが書いたものではありません。文書の冒頭の文と、その下に文書の構成を示します：',
   olderDiffers: (title) => `より古い文書には別の記載があります：${title}`,
   quote: (text) => `「${text}」`,
+  correction: (text) => `訂正：${text}`,
   statementsLeftOut: (count) => `出典にない記述を${count}件省きました。`,
 };

@@ -47,5 +47,6 @@ export const ko: Messages = {
   outlineOf: '언어 모델이 작성한 것이 아닙니다. 문서의 첫 문장들과 그 아래 문서의 개요입니다:',
   olderDiffers: (title) => `더 오래된 문서에는 다르게 적혀 있습니다: ${title}`,
   quote: (text) => `“${text}”`,
+  correction: (text) => `정정: ${text}`,
   statementsLeftOut: (count) => `출처에 없는 진술 ${count}개를 뺐습니다.`,
 };

@@ -52,5 +52,6 @@ export const pl: Messages = {
     'Nie napisał tego żaden model językowy; oto pierwsze zdania dokumentu, a pod nimi jego plan:',
   olderDiffers: (title) => `W starszym dokumencie jest napisane co innego: ${title}`,
   quote: (text) => `„${text}”`,
+  correction: (text) => `Sprostowanie: ${text}`,
   statementsLeftOut: (count) => `Pominięto stwierdzenia, których nie ma w źródłach: ${count}.`,
 };

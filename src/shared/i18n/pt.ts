@@ -54,6 +54,7 @@ export const pt: Messages = {
     'Nenhum modelo de linguagem escreveu isto; é o esquema do documento, abaixo das suas primeiras frases:',
   olderDiffers: (title) => `Um documento mais antigo diz outra coisa: ${title}`,
   quote: (text) => `“${text}”`,
+  correction: (text) => `Correção: ${text}`,
   statementsLeftOut: (count) =>
     count === 1
       ? 'Uma afirmação foi omitida: não consta nas fontes.'

@@ -52,5 +52,6 @@ export const ru: Messages = {
     'Это написала не языковая модель; ниже первые предложения документа, а под ними его план:',
   olderDiffers: (title) => `В более старом документе сказано иначе: ${title}`,
   quote: (text) => `«${text}»`,
+  correction: (text) => `Исправление: ${text}`,
   statementsLeftOut: (count) => `Опущены утверждения, которых нет в источниках: ${count}.`,
 };

@@ -49,5 +49,6 @@ export const tr: Messages = {
   outlineOf: 'Bunu bir dil modeli yazmadı; belgenin ilk cümleleri ve altında ana hatları:',
   olderDiffers: (title) => `Daha eski bir belgede başka bir şey yazıyor: ${title}`,
   quote: (text) => `“${text}”`,
+  correction: (text) => `Düzeltme: ${text}`,
   statementsLeftOut: (count) => `Kaynaklarda bulunmayan ${count} ifade çıkarıldı.`,
 };

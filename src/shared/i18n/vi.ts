@@ -53,5 +53,6 @@ export const vi: Messages = {
     'Không có mô hình ngôn ngữ nào viết phần này; đây là dàn ý của tài liệu, bên dưới các câu mở đầu:',
   olderDiffers: (title) => `Một tài liệu cũ hơn nói khác: ${title}`,
   quote: (text) => `“${text}”`,
+  correction: (text) => `Đính chính: ${text}`,
   statementsLeftOut: (count) => `Đã bỏ ${count} khẳng định không có trong các nguồn.`,
 };

@@ -44,5 +44,6 @@ export const zh: Messages = {
   outlineOf: '以下内容并非由语言模型撰写；先是文档的开头几句，其后是文档的提纲：',
   olderDiffers: (title) => `较早的文档有不同说法：${title}`,
   quote: (text) => `“${text}”`,
+  correction: (text) => `更正：${text}`,
   statementsLeftOut: (count) => `已略去 ${count} 条来源中没有的陈述。`,
 };

@@ -2,13 +2,15 @@ import { certaintyOf, isKept, toSaid, type Source } from '../../answering/index.
 import { citeAnswer, isCarried, saysNotFound, type CitedAnswer } from '../../citations/index.js';
 import type { ResponseType } from '../../conversations/index.js';
 import { isRequest } from '../../questions/index.js';
+import type { ChatModel } from '../../platform/models/model.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { Degradation } from '../../shared/execution.js';
 import { messagesFor } from '../../shared/i18n/index.js';
 import { toStorableText } from '../../shared/storable-text.js';
 import type { Tool } from '../../tools/index.js';
 import { askForAnswer, createUnopenedReasoning, type ModelAnswer } from '../ask-for-answer.js';
-import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
+import { createStatementJudge } from '../judge-statements.js';
+import type { NodeDeps, NodeRuntime, RouterNode, VerifySettings } from '../node.js';
 import {
   quote,
   toOutcome,
@@ -20,7 +22,7 @@ import { selectTurnSources } from '../basis.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import { toOffer } from '../offer.js';
 import { answerLanguageOf, mayTalkFreely, questionOf } from '../question.js';
-import { settle } from '../settle.js';
+import { settle, type Judge } from '../settle.js';
 import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import type { LogLine } from '../turn-log.js';
 import { toolsOfTurn } from '../turn-tools.js';
@@ -34,6 +36,7 @@ type Answering = {
   tools: readonly Tool[];
   /** Null: the extractive reasoner answers. */
   askModel: ((sources: readonly Source[]) => Promise<ModelAnswer>) | null;
+  judge: Judge;
   countDropped: (cited: CitedAnswer) => void;
 };
 type Answered = { outcome: TurnOutcome; degraded?: readonly Degradation[] };
@@ -41,6 +44,7 @@ type Answered = { outcome: TurnOutcome; degraded?: readonly Degradation[] };
 /** Writes what the user reads. It branches on the evidence held, not on what was decided last. */
 export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps): RouterNode => {
   const unopenedReasoning = createUnopenedReasoning();
+  const judgeFor = createJudgeFor(settings.verify);
   const countDropped = ({ droppedMarkers, droppedCitations }: CitedAnswer): void => {
     for (let left = droppedMarkers + droppedCitations; left > 0; left -= 1) {
       metrics.citationResolved('dropped');
@@ -62,6 +66,7 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
       const enabled = toolsOfTurn(tools, state);
       const { outcome, ...rest } = await answer({
         ...{ state, runtime, tools: enabled, askModel, countDropped },
+        judge: model && judgeFor({ chat: model, state, runtime }),
       });
       for (const { verification } of outcome.citations) metrics.citationResolved(verification);
       for (const { verdict, checkedBy } of outcome.statements) {
@@ -75,6 +80,33 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
       toUpdate: (state) => ({ outcome: writeExtractiveOutcome(state, { isDegraded: true }) }),
     },
     log: ({ state, update }) => logAnswer(state, update),
+  };
+};
+
+/** The part of the node's time that is left for what comes after the judge. */
+const AFTER_JUDGE_MS = 500;
+
+const createJudgeFor = (settings: VerifySettings) => {
+  const judgeStatements = createStatementJudge(settings);
+  const { mode } = settings;
+  return ({
+    chat,
+    state,
+    runtime,
+  }: Pick<Answering, 'state' | 'runtime'> & { chat: ChatModel }): Judge => {
+    if (mode === 'off') return null;
+    const { turn, signal, endsAt } = runtime;
+    const asked = {
+      ...{ chat, signal, nonce: turn.nonce, tenantId: turn.scope.tenantId },
+      ...{ question: state.originalQuery, language: answerLanguageOf(state) },
+    };
+    return {
+      mode,
+      ask: (open, sources) => {
+        const limitMs = endsAt - AFTER_JUDGE_MS - turn.now().getTime();
+        return judgeStatements({ ...asked, sources, limitMs }, open);
+      },
+    };
   };
 };
 

@@ -1,0 +1,30 @@
+import type { ChatAnswer, TurnEvent, UnstoredAnswer } from '../workflow/index.js';
+import type { How } from './ask.js';
+
+type Emit = NonNullable<How['emit']>;
+
+/**
+ * Clients of OpenAI can only be shown more text: what is corrected in a stream follows as a last paragraph of its own, and the answer is
+ * then the text that they were shown, with the verdicts at its places.
+ */
+export const createShownCorrections = (emit: Emit) => {
+  let text = '';
+  let isCorrected = false;
+  let verdicts: Extract<TurnEvent, { type: 'verdicts' }>['verdicts'] = [];
+  const say = (piece: string): Promise<void> => {
+    text += piece;
+    return emit({ type: 'delta', text: piece });
+  };
+  return {
+    emit: async (event: TurnEvent): Promise<void> => {
+      if (event.type === 'verdicts') verdicts = event.verdicts;
+      if (event.type === 'delta') await say(event.text);
+      else if (event.type === 'correction') {
+        isCorrected = true;
+        await say(`\n\n${event.notice}`);
+      } else await emit(event);
+    },
+    toShown: <Answer extends ChatAnswer | UnstoredAnswer>(answer: Answer): Answer =>
+      isCorrected ? { ...answer, answer: text, statements: [...verdicts] } : answer,
+  };
+};

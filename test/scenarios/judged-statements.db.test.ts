@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ChatRequest } from '../../src/platform/models/model.js';
+import type { VerifySettings } from '../../src/workflow/node.js';
+import type { TurnEvent } from '../../src/workflow/turn.js';
+import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
+import { QUESTION, setUpManual } from '../support/hr-manual.js';
+import { listen } from '../support/listen.js';
+import { WORKFLOW } from '../support/workbench.js';
+
+const { bench, tenant } = setUpManual([
+  { content: 'Annual leave is 25 days.', page: 5 },
+  { content: 'Unused annual leave lapses at the end of March.', page: 9 },
+]);
+
+const VERBATIM = 'Annual leave is 25 days [1].';
+/** No rule is sure of it: its words are others. */
+const FREE = 'Whatever holiday somebody has left by late spring is gone [2].';
+
+type Judging = {
+  answer?: string;
+  verdict?: 'supported' | 'contradicted' | 'not_in_passage' | string;
+  words?: string;
+  mode?: VerifySettings['mode'];
+  isStreamed?: boolean;
+};
+
+const statementIds = (request: ChatRequest): string[] =>
+  [...(request.messages.at(-1)?.content ?? '').matchAll(/^(s\d+): /gmu)].flatMap(
+    ([, id]) => id ?? [],
+  );
+
+const ask = async ({ answer = `${VERBATIM} ${FREE}`, mode = 'open', ...judging }: Judging) => {
+  const {
+    verdict = 'supported',
+    words = 'Unused annual leave lapses',
+    isStreamed = false,
+  } = judging;
+  const { emit, events, deltas } = listen();
+  const asked: string[][] = [];
+  const judge = (request: ChatRequest): string => {
+    const ids = statementIds(request);
+    asked.push(ids);
+    return JSON.stringify({ verdicts: ids.map((id) => ({ id, verdict, source: 2, words })) });
+  };
+  const chat = createScriptedChatModel(
+    {
+      decide: [decide.search(QUESTION)],
+      answer: [
+        async (_request, _signal, say) => {
+          await say(answer);
+          return answer;
+        },
+      ],
+      verify: [judge],
+    },
+    { repeat: ['verify'] },
+  );
+  const verify = { ...WORKFLOW.verify, mode };
+  const said = await bench().asker({ chat, settings: { verify } })(tenant().member, QUESTION, {
+    ...(isStreamed && { emit, isStreamed }),
+  });
+  return { said, asked, events, deltas };
+};
+
+const eventsOf = <Type extends TurnEvent['type']>(events: readonly TurnEvent[], type: Type) =>
+  events.filter((event): event is Extract<TurnEvent, { type: Type }> => event.type === type);
+
+describe('statements that no rule is sure of', () => {
+  it('are asked of a judge, and no others', async () => {
+    const { said, asked } = await ask({});
+
+    expect(asked).toEqual([['s2']]);
+    expect(said.statements).toMatchObject([
+      { verdict: 'exact', checkedBy: 'rule' },
+      { verdict: 'supported', checkedBy: 'judge', reason: 'judge_supported', citations: [2] },
+    ]);
+    expect(said).toMatchObject({ grounding: 1, status: 'success' });
+  });
+
+  it('stay unchecked where VERIFY is off', async () => {
+    const { said, asked } = await ask({ mode: 'off' });
+
+    expect(asked).toEqual([]);
+    expect(said.statements[1]).toMatchObject({ verdict: 'unchecked', checkedBy: null });
+  });
+
+  it('stay unchecked where the judge names words that stand nowhere', async () => {
+    const { said } = await ask({ words: 'all of it is true' });
+
+    expect(said.statements[1]).toMatchObject({ verdict: 'unchecked', checkedBy: null });
+    expect(said.answer).toContain(FREE);
+  });
+
+  it('stay unchecked where the judge cannot judge, which is reported', async () => {
+    const { said } = await ask({ verdict: 'probably' });
+
+    expect(said.statements[1]).toMatchObject({ verdict: 'unchecked' });
+    expect(said.degraded).toContainEqual({
+      ...{ node: 'finalize', reason: 'judge_failed', effect: 'unchecked_statements' },
+    });
+  });
+});
+
+describe('a statement that the judge refutes', () => {
+  it('is replaced by what the source says', async () => {
+    const { said } = await ask({ verdict: 'contradicted', words: 'Unused annual leave lapses' });
+
+    expect(said.answer).not.toContain('late spring');
+    expect(said.answer).toContain('“Unused annual leave lapses at the end of March.” [2]');
+    expect(said.statements[1]).toMatchObject({ verdict: 'contradicted', checkedBy: 'judge' });
+  });
+
+  it('was shown in a stream, and is corrected there afterwards', async () => {
+    const { said, events, deltas } = await ask({ verdict: 'contradicted', isStreamed: true });
+
+    const shown = deltas().join('');
+    const [correction, ...others] = eventsOf(events, 'correction');
+    const { start = 0, end = 0, text = '', statementId } = correction ?? {};
+    expect(others).toEqual([]);
+    expect(shown.slice(start, end)).toBe(FREE);
+    expect(shown.slice(0, start) + text + shown.slice(end)).toBe(said.answer);
+    expect(statementId).toBe('s2');
+    expect(correction?.notice).toBe(`Correction: ${text}`);
+  });
+});
+
+describe('verdicts in a stream', () => {
+  it('come from the rules when the text has ended, and then from the judge', async () => {
+    const { said, events, deltas } = await ask({ isStreamed: true });
+
+    const told = eventsOf(events, 'verdicts').map(({ verdicts }) =>
+      verdicts.map(({ verdict }) => verdict),
+    );
+    expect(told).toEqual([
+      ['exact', 'unchecked'],
+      ['exact', 'supported'],
+    ]);
+    expect(eventsOf(events, 'verdicts').at(-1)?.verdicts).toEqual(said.statements);
+    expect(deltas().join('')).toBe(said.answer);
+    expect(eventsOf(events, 'correction')).toEqual([]);
+  });
+});
