@@ -12,7 +12,6 @@ const Row = z.object({
   /** Shares of its statements, 0..1. */
   carried: z.number(),
   exact: z.number(),
-  unsupported: z.number(),
   /** Log odds that a passage as relevant as the best cited one answers; 0 where that is unknown. */
   passage: z.number(),
 });
@@ -35,7 +34,7 @@ const main = async (): Promise<void> => {
   });
   const weights = fit(rows);
   const seen = rows.map((row) => ({ ...row, estimate: estimate(weights, row) }));
-  const names = ['intercept', 'carried', 'exact', 'unsupported', 'passage'];
+  const names = ['intercept', 'carried', 'exact', 'passage'];
   const written = names.map((name, at) => `${name} ${(weights[at] ?? 0).toFixed(2)}`);
   process.stdout.write(
     `${rows.length} answers of ${groups.length} documents: ${written.join(', ')}\n` +
@@ -43,13 +42,7 @@ const main = async (): Promise<void> => {
   );
 };
 
-const toFeatures = ({ carried, exact, unsupported, passage }: Row): number[] => [
-  1,
-  carried,
-  exact,
-  unsupported,
-  passage,
-];
+const toFeatures = ({ carried, exact, passage }: Row): number[] => [1, carried, exact, passage];
 
 const estimate = (weights: readonly number[], row: Row): number => {
   const sum = toFeatures(row).reduce((total, value, at) => total + value * (weights[at] ?? 0), 0);
@@ -57,7 +50,7 @@ const estimate = (weights: readonly number[], row: Row): number => {
 };
 
 const fit = (rows: readonly Row[]): number[] => {
-  const weights = [0, 0, 0, 0, 0];
+  const weights = [0, 0, 0, 0];
   for (let round = 0; round < ROUNDS; round += 1) {
     const slopes = weights.map((weight, at) => (at === 0 ? 0 : PENALTY * weight));
     for (const row of rows) {

@@ -33,11 +33,11 @@ const estimateBest = (cited: readonly Cited[]): number | null => {
  * Logistic regression on right and wrong answers of a strong model to the same questions (bench/answers/model-answers.md has the figures,
  * bench/fit-confidence.ts fits it), checked by rules alone.
  */
-const OF_MODEL = { intercept: -0.4, carried: 1.2, exact: 0.9, unsupported: -1.2, passage: 0.15 };
+const OF_MODEL = { intercept: -0.3, carried: 0.77, exact: 0.37, passage: 0.49 };
 
 /**
- * Estimates how sure an answer is that a model wrote: by the shares of its statements that are carried, stand word for word, and that
- * nothing says, and by the best cited passage. 0 where nothing says any of them; null where nothing is stated.
+ * Estimates how sure an answer is that a model wrote: by the shares of its statements that are carried and that stand word for
+ * word, and by the best cited passage. 0 where nothing says any of them; null where nothing is stated.
  */
 export const confidenceOfStatements = (
   statements: readonly { verdict: Verdict }[],
@@ -46,14 +46,12 @@ export const confidenceOfStatements = (
   if (statements.length === 0) return null;
   const shareOf = (isSo: (verdict: Verdict) => boolean): number =>
     statements.filter(({ verdict }) => isSo(verdict)).length / statements.length;
-  const against = shareOf((verdict) => verdict === 'unsupported' || verdict === 'contradicted');
-  if (against === 1) return 0;
+  if (shareOf((verdict) => verdict === 'unsupported' || verdict === 'contradicted') === 1) return 0;
   const passage = estimateBest(cited);
   return toProbability(
     OF_MODEL.intercept +
       OF_MODEL.carried * shareOf(isCarried) +
       OF_MODEL.exact * shareOf((verdict) => verdict === 'exact') +
-      OF_MODEL.unsupported * against +
       OF_MODEL.passage * (passage === null ? 0 : logOddsOf(passage)),
   );
 };
