@@ -5,6 +5,7 @@ import { toToolVariables } from '../src/tools/index.js';
 import { localModelVariables } from './local-models.js';
 import { modelVariables } from './model-variables.js';
 import { observabilityVariables } from './observability-variables.js';
+import { processorVariables } from './processor-variables.js';
 import { searchVariables } from './search-variables.js';
 import { tenantVariables } from './tenant-variables.js';
 import { count, optionalCount, seconds, serviceUrl } from '../src/shared/variable-types.js';
@@ -196,7 +197,9 @@ const ingestionVariables = {
   PARSER_FIRST_TIMEOUT_SEC: seconds(10).describe(
     'Time limit of the first try; a document that takes longer is put back and parsed among slow ones.',
   ),
-  PARSER_TIMEOUT_SEC: seconds(120).describe('Time limit for parsing one document.'),
+  PARSER_TIMEOUT_SEC: seconds(120).describe(
+    'Time limit for parsing one document, in processor time: see STARVATION_FACTOR.',
+  ),
   PARSER_MEMORY_MB: count({ min: 64, max: 16_384, default: 512 }).describe(
     'Memory limit of a parser process.',
   ),
@@ -303,6 +306,7 @@ export const Environment = z.object({
   ...ingestionVariables,
   ...workspaceVariables,
   ...sandboxVariables,
+  ...processorVariables,
   ...limitVariables,
   ...tenantVariables,
 });

@@ -24,6 +24,7 @@ import { findMisspelt } from './misspelt.js';
 import { toModelEndpoints } from './model-endpoints.js';
 import { toObservability } from './observability-variables.js';
 import { calibrationRules, rerankRules, toReranker, toSearch } from './search-variables.js';
+import { toProcessLimits } from './processor-variables.js';
 import { toShownSettings } from './shown-settings.js';
 import { findInsecureStores, isLoopback } from './store-security.js';
 import { toTenantLimits } from './tenant-variables.js';
@@ -125,7 +126,11 @@ export const parseConfig = (variables: Variables, addedTools: readonly DeclaredT
   if (broken.length > 0) throw refuse(broken);
   const known = [...Object.keys(Environment.shape), ...Object.keys(ofAddedTools)];
   return {
-    database: { urls: toDatabaseUrls(parsed.data), poolSize: parsed.data.DATABASE_POOL_SIZE },
+    database: {
+      urls: toDatabaseUrls(parsed.data),
+      poolSize: parsed.data.DATABASE_POOL_SIZE,
+      waitMs: parsed.data.DATABASE_WAIT_SEC * 1000,
+    },
     ...toConfig({ ...parsed.data, DATABASE_MIGRATION_URL: undefined }, chatModels),
     tools: { declared, ...toToolSettings(env, declared) },
     misspelt: findMisspelt(given, known),
@@ -281,7 +286,12 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   workflow: toWorkflow(env),
   openAi: { maxTaskChars: env.MAX_TASK_CHARS, maxEmbeddingChars: env.MAX_EMBEDDING_CHARS },
   urlIntake: env.URL_INTAKE,
-  sandbox: { atOnce: env.SANDBOX_CONCURRENCY, memoryMb: env.SANDBOX_MEMORY_MB },
+  sandbox: {
+    atOnce: env.SANDBOX_CONCURRENCY,
+    memoryMb: env.SANDBOX_MEMORY_MB,
+    ...toProcessLimits(env).start,
+  },
+  processLimits: toProcessLimits(env),
   workspace: {
     files: env.WORKSPACE_MAX_FILES,
     bytes: env.WORKSPACE_MAX_MB * MB,
@@ -301,6 +311,8 @@ const toIngestion = (env: Environment) => {
     keptVersions: env.KEPT_VERSIONS,
     chunkTokens: env.CHUNK_TOKENS,
     parsers: {
+      ...toProcessLimits(env).start,
+      plainText: toProcessLimits(env).plainText,
       size: total,
       perTenant,
       slowSize: slow,

@@ -10,6 +10,7 @@ import type { TellingApart } from '../src/platform/models/model.js';
 import { SUPPORTED_LANGUAGES } from '../src/language/index.js';
 import { LOCAL_URL } from '../src/platform/models/local/local-url.js';
 import { count, seconds, serviceUrl } from '../src/shared/variable-types.js';
+import type { processorVariables } from './processor-variables.js';
 import { embedderOf, rerankerOf, toLocalModels, type localModelVariables } from './local-models.js';
 
 const MAX_WEIGHT = 10;
@@ -19,7 +20,9 @@ const UNCALIBRATED_WEIGHT = 0.01;
 
 const Weight = z.coerce.number().min(0).max(MAX_WEIGHT);
 
-type Environment = z.infer<z.ZodObject<typeof searchVariables & typeof localModelVariables>> & {
+type Environment = z.infer<
+  z.ZodObject<typeof searchVariables & typeof localModelVariables & typeof processorVariables>
+> & {
   DATA_DIR: string;
 };
 type Rule = [broken: unknown, problem: string];
@@ -66,6 +69,7 @@ export const toSearch = (env: Environment, embedder: Embedder) => {
       denseByLanguage: toWeights(env.DENSE_WEIGHT_BY_LANGUAGE),
     },
     rerankTimeoutMs: env.RERANK_TIMEOUT_SEC * 1000,
+    embedTimeoutMs: env.EMBEDDINGS_QUERY_TIMEOUT_SEC * 1000,
     timeoutMs: env.SEARCH_TIMEOUT_SEC * 1000,
     turns: {
       atOnce: env.SEARCH_CONCURRENCY,

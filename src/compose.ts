@@ -82,7 +82,6 @@ export type Application = {
 const DRAIN_MS = 10_000;
 const MAX_BODY_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 15_000;
-const EMBED_TIMEOUT_MS = 5000;
 const MAINTENANCE_INTERVAL_MS = 60_000;
 /** A credential that lost its rights ends its streams at the next check, a client that stops reading at the stall limit. */
 const STREAM_TIMING = { heartbeatMs: 15_000, stallLimitMs: 20_000, recheckMs: 30_000 };
@@ -229,7 +228,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
   const { metrics, tracer, logger, now } = platform;
   const { maxUploadBytes } = config.http;
   const { candidatesPerLeg, weights, calibration, minCoverage, rerankTimeoutMs } = config.search;
-  const { measured, isUncalibrated } = config.search;
+  const { measured, isUncalibrated, embedTimeoutMs } = config.search;
   const settings = {
     candidatesPerLeg,
     weights,
@@ -237,7 +236,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     minCoverage,
     rerankTimeoutMs,
     minDenseScore: config.embedder === null ? null : config.search.minSimilarity,
-    embedTimeoutMs: EMBED_TIMEOUT_MS,
+    embedTimeoutMs,
   };
   const turns = createSearchTurns(config.search.turns);
   const search = createSearch({

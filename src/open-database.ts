@@ -28,6 +28,7 @@ export const openDatabase = async (config: Config, opening: Opening) => {
     migrationUrl: null,
     migrationsFolder: migrationsFolder(),
     poolSize: config.database.poolSize,
+    connectTimeoutMs: config.database.waitMs,
     // Connections outlive the request in which they were opened.
     onConnectionLost: (error) => {
       withoutLogFields(() => {

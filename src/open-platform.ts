@@ -207,12 +207,12 @@ const openTools = (
   config: Config,
   { closers, confinement, clean }: Opening & { confinement: Confinement; clean: CleanText },
 ) => {
-  const calculator = createCalculator({ confinement });
+  const calculator = createCalculator({ ...config.processLimits.calculator, confinement });
   closers.add(() => calculator.close());
   const sandbox = createSandbox({ ...config.sandbox, confinement });
   closers.add(() => sandbox.close());
   const { maxMemoryMb } = config.ingestion.parsers;
-  const pages = createPagePool({ maxMemoryMb, confinement });
+  const pages = createPagePool({ ...config.processLimits.pages, maxMemoryMb, confinement });
   closers.add(() => pages.close());
   const askService = createServiceClient({ userAgent: USER_AGENT, clean });
   const askMcp = createAskMcp({ userAgent: USER_AGENT });

@@ -205,6 +205,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   embedder_unavailable: of(503, 'The embedding model is not available.'),
   embedder_invalid_output: of(502, 'The embedding model gave no usable output.'),
   insufficient_storage: of(507, 'There is no room left to store anything.'),
+  server_busy: of(503, 'The machine is too busy for this now; try again later.'),
   shutting_down: of(503, 'The server is shutting down.'),
   internal_error: of(500, 'Something went wrong on our side.'),
   unknown_tool: of(422, 'There is no such tool.'),

@@ -12,6 +12,8 @@ const PERMANENT: ReadonlySet<ErrorCode> = new Set([
   'archive_too_large',
   'document_too_complex',
   'file_missing',
+  // In time of its own, which it had all of: a second try would end like the first.
+  'parser_timeout',
 ] satisfies ErrorCode[]);
 
 /** Not the subject's fault: tried again until the other side is back, and never counted. */
@@ -24,16 +26,14 @@ const OUTAGES: ReadonlySet<ErrorCode> = new Set([
   'insufficient_storage',
   'rate_limited',
   'deadline_exceeded',
+  'server_busy',
 ] satisfies ErrorCode[]);
 
 /** 4 to the power of this, times the base of two seconds: a little over two hours. */
 const MAX_MEMORY_FOLDS = 6;
-/** A file that takes all the time or memory once will do so again; the second try is for a busy machine. */
+/** A file that takes all the memory once will do so again; the second try is for a machine that had none. */
 const MAX_EXPENSIVE_TRIES = 2;
-const EXPENSIVE: ReadonlySet<ErrorCode> = new Set([
-  'parser_timeout',
-  'parser_out_of_memory',
-] satisfies ErrorCode[]);
+
 export type FailureDecision =
   | { kind: 'fail'; errorCode: ErrorCode }
   /** Counted; four times longer each time. */
@@ -61,14 +61,11 @@ export const decideAfterFailure = (
     return { kind: 'retry', delayFactor: 4 ** Math.min(failures, MAX_MEMORY_FOLDS) };
   }
   if (wasFirstTry(error)) return { kind: 'move_to_slow' };
-  if (isVain(error)) return { kind: 'fail', errorCode };
-  const maxTries = EXPENSIVE.has(errorCode) ? MAX_EXPENSIVE_TRIES : MAX_TRIES;
+  const maxTries = errorCode === 'parser_out_of_memory' ? MAX_EXPENSIVE_TRIES : MAX_TRIES;
   if (PERMANENT.has(errorCode) || failures + 1 >= maxTries) return { kind: 'fail', errorCode };
   return { kind: 'retry', delayFactor: 4 ** failures };
 };
 
-/** On a machine that had time for it, a second try would end like the first. */
-const isVain = (error: unknown): boolean => error instanceof ParserTimeout && !error.wasStarved;
 /** A first try is short, so that many files that take long are in nobody's way. */
 const wasFirstTry = (error: unknown): boolean =>
   error instanceof ParserTimeout && !error.hadWholeLimit;

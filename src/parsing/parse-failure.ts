@@ -56,16 +56,22 @@ export const parseFailure = (code: ParseFailureCode, cause?: unknown): AppError 
 export const toParseFailureCode = (error: unknown): ParseFailureCode | undefined =>
   isAppError(error) && isParseFailureCode(error.code) ? error.code : undefined;
 
-/** A file was stopped because it took too long. */
+/** A file was stopped because it took too long, in time of its own: what a busy machine kept from it does not count. */
 export class ParserTimeout extends AppError {
   /** It had all the time that a file may have, not only that of a first try. */
   readonly hadWholeLimit: boolean;
-  /** The machine gave it less than half of the processor meanwhile: at a calmer time it might be read. */
-  readonly wasStarved: boolean;
 
-  constructor({ hadWholeLimit, wasStarved }: { hadWholeLimit: boolean; wasStarved: boolean }) {
+  constructor({ hadWholeLimit }: { hadWholeLimit: boolean }) {
     super('parser_timeout', PARSE_FAILURES.parser_timeout);
     this.hadWholeLimit = hadWholeLimit;
-    this.wasStarved = wasStarved;
   }
 }
+
+/** No fault of any file's: the machine had no time for its reader, or the reader did not start. */
+export const readerHeldUp = (cause: unknown): AppError =>
+  new AppError('server_busy', 'The machine is too busy to read files now.', {
+    cause,
+    retryAfterSec: RETRY_AFTER_SEC,
+  });
+
+const RETRY_AFTER_SEC = 10;

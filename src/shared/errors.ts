@@ -45,6 +45,7 @@ export const ERROR_CODES = [
   'embedder_unavailable',
   'embedder_invalid_output',
   'insufficient_storage',
+  'server_busy',
   'shutting_down',
   'internal_error',
   'unknown_tool',

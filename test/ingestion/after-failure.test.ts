@@ -51,13 +51,13 @@ describe('what becomes of a task whose work threw', () => {
   });
 
   it('moves a document whose short first try was over to the slow ones', () => {
-    const error = new ParserTimeout({ hadWholeLimit: false, wasStarved: false });
+    const error = new ParserTimeout({ hadWholeLimit: false });
 
     expect(decideAfterFailure(error, index(0))).toEqual({ kind: 'move_to_slow' });
   });
 
-  it('gives no second try to a document that had the whole limit and the processor', () => {
-    const error = new ParserTimeout({ hadWholeLimit: true, wasStarved: false });
+  it('gives no second try to a document that had all of its limit in processor time', () => {
+    const error = new ParserTimeout({ hadWholeLimit: true });
 
     expect(decideAfterFailure(error, index(0))).toEqual({
       kind: 'fail',
@@ -65,12 +65,13 @@ describe('what becomes of a task whose work threw', () => {
     });
   });
 
-  it('gives a second try, and no third, to a document that had next to nothing of a busy processor', () => {
-    const error = new ParserTimeout({ hadWholeLimit: true, wasStarved: true });
+  it('never counts a try for which the machine had no time', () => {
+    const error = new AppError('server_busy', '');
 
-    expect([0, 1].map((failures) => decideAfterFailure(error, index(failures)).kind)).toEqual([
-      'retry',
-      'fail',
+    expect([0, 1, 99].map((failures) => decideAfterFailure(error, index(failures)).kind)).toEqual([
+      'wait_for_recovery',
+      'wait_for_recovery',
+      'wait_for_recovery',
     ]);
   });
 

@@ -158,7 +158,7 @@ describe('ingestion for several tenants and workers', () => {
           parse: async (request) => {
             const { isSlow = false } = request;
             tries.push(isSlow);
-            if (!isSlow) throw new ParserTimeout({ hadWholeLimit: false, wasStarved: false });
+            if (!isSlow) throw new ParserTimeout({ hadWholeLimit: false });
             return parsers.parse(request);
           },
         },

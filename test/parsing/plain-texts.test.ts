@@ -4,24 +4,35 @@ import { createPlainTexts, type PlainTexts } from '../../src/parsing/pool/parser
 import { eventually } from '../support/eventually.js';
 import { parseBytes, samplePath, withFile } from '../support/parsing.js';
 
-const shared = createPlainTexts();
+// However busy the machine is that the test runs on.
+const shared = createPlainTexts({ startMs: 120_000 });
 const opened: PlainTexts[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
 afterAll(() => shared.close());
 
 /** One whose thread runs this script instead. */
-const openScripted = (script: string, limitMs: number): PlainTexts => {
-  const thread = [new URL(`data:text/javascript,${encodeURIComponent(script)}`)] as const;
-  const plainTexts = createPlainTexts({ limitMs, startMs: limitMs, thread: [...thread] });
+const openScripted = (
+  script: string,
+  limitMs: number,
+  options: Parameters<typeof createPlainTexts>[0] & { workerData?: unknown } = {},
+): PlainTexts => {
+  const { workerData, ...others } = options;
+  const address = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+  const thread: [URL, { workerData: unknown }] = [address, { workerData }];
+  const plainTexts = createPlainTexts({ limitMs, startMs: limitMs, thread, ...others });
   opened.push(plainTexts);
   return plainTexts;
 };
 
-type How = { by?: PlainTexts; signal?: AbortSignal };
+type How = { by?: PlainTexts; signal?: AbortSignal; tenantId?: string };
 
-const read = (content: Buffer | string, filename: string, { by = shared, signal }: How = {}) =>
+const read = (
+  content: Buffer | string,
+  filename: string,
+  { by = shared, signal, tenantId = 'a' }: How = {},
+) =>
   withFile(content, (path) =>
-    by.read({ path, filename, chunkTokens: 400 }, signal ?? new AbortController().signal),
+    by.read({ path, tenantId, filename, chunkTokens: 400 }, signal ?? new AbortController().signal),
   );
 
 const TABLE = 'name,town,age\nAda,Graz,36\nBob,Linz,41\nCleo,Wels,28\n';
@@ -62,26 +73,77 @@ describe('a parser child has to read', () => {
     expect(await read('word '.repeat(14_000), 'long.txt')).toBeNull();
   });
 
-  it('a text that the thread does not get through in time, and then the thread is another', async () => {
+  it('a text for which the thread does not start in time, and the start goes on', async () => {
     const plainTexts = openScripted(`for (;;);`, 200);
 
     expect(await read('Hello', 'a.txt', { by: plainTexts })).toBeNull();
-    expect(plainTexts.isRunning()).toBe(false);
+    expect(plainTexts.isRunning()).toBe(true);
   });
 
   it('a text that the thread has begun and does not get through', async () => {
-    const begins = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ id: 0, message: { type: 'ready' } }); parentPort.on('message', () => { for (;;); });`;
-    const plainTexts = openScripted(begins, 2_000);
+    const begins = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ id: 0, message: { type: 'ready', thread: null } }); parentPort.on('message', () => { for (;;); });`;
+    const plainTexts = openScripted(begins, 2_000, { startMs: 120_000 });
 
     expect(await read('Hello', 'a.txt', { by: plainTexts })).toBeNull();
     expect(plainTexts.isRunning()).toBe(false);
   });
 
   it('a text whose thread ends', async () => {
-    const ends = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ id: 0, message: { type: 'ready' } }); parentPort.on('message', () => process.exit(1));`;
+    const ends = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ id: 0, message: { type: 'ready', thread: null } }); parentPort.on('message', () => process.exit(1));`;
 
     expect(await read('Hello', 'a.txt', { by: openScripted(ends, 20_000) })).toBeNull();
   });
+});
+
+describe('a thread that has missed its time', () => {
+  /** Counts its starts, and says that it has started where the script goes on to do so. */
+  const openCounted = (script: string, limitMs: number) => {
+    const starts = new Int32Array(new SharedArrayBuffer(4));
+    let minutes = 0;
+    const now = () => minutes * 60_000;
+    const counting = `import { parentPort, workerData } from 'node:worker_threads'; Atomics.add(workerData, 0, 1); ${script}`;
+    const rests = { restMs: 60_000, now, startMs: 120_000 };
+    const by = openScripted(counting, limitMs, { workerData: starts, ...rests });
+    return {
+      by,
+      countStarts: () => starts[0],
+      afterMinutes: (more: number) => (minutes += more),
+    };
+  };
+  const BEGINS = `parentPort.postMessage({ id: 0, message: { type: 'ready', thread: null } });`;
+
+  it('is left alone for a time that grows, and not started for every file', async () => {
+    const { by, countStarts, afterMinutes } = openCounted(
+      `${BEGINS} parentPort.on('message', () => { for (;;); });`,
+      400,
+    );
+    const started: (number | undefined)[] = [];
+
+    for (const minutes of [0, 0.5, 0.6, 1.5, 0.6]) {
+      afterMinutes(minutes);
+      expect(await read('Hello', 'a.txt', { by })).toBeNull();
+      started.push(countStarts());
+    }
+
+    expect(started).toEqual([1, 1, 2, 2, 3]);
+  });
+
+  it('by the file of one tenant still reads those of others', async () => {
+    const { by, countStarts } = openCounted(
+      `${BEGINS} parentPort.on('message', ({ id, filename }) => {
+        while (filename === 'long.txt');
+        parentPort.postMessage({ id, message: { type: 'not_plain' } });
+      });`,
+      5_000,
+    );
+
+    await read('Hello', 'long.txt', { by, tenantId: 'a' });
+    await read('Hello', 'a.txt', { by, tenantId: 'a' });
+    expect(by.isRunning()).toBe(false);
+    await read('Hello', 'b.txt', { by, tenantId: 'b' });
+
+    expect(countStarts()).toBe(2);
+  }, 30_000);
 });
 
 describe('the thread', () => {
@@ -96,7 +158,7 @@ describe('the thread', () => {
   });
 
   it('ends when it has nothing to do', async () => {
-    const plainTexts = createPlainTexts({ idleMs: 1 });
+    const plainTexts = createPlainTexts({ idleMs: 1, startMs: 120_000 });
 
     await read('Hello there', 'a.txt', { by: plainTexts });
 

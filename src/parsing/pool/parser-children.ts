@@ -45,12 +45,16 @@ export const createParserChildren = (options: ParserChildrenOptions) => {
   const makeRoom = (): void => {
     while (idle.count() > 0 && idle.count() + busy > size) idle.endOldest();
   };
-  const retire = async ({ process }: Slot): Promise<void> => {
+  const retire = async ({ process, files }: Slot): Promise<void> => {
     busy -= 1;
+    // Whoever waited for its start has gone: what of it is done is not done again for the next one.
+    if (files === 0 && process.isFresh() && spares.adopt(process)) return;
     spares.keep();
     await end(process);
   };
   return {
+    /** One waits that has read files of this tenant. */
+    hasWarm: (tenantId: string): boolean => idle.has(tenantId),
     take: (tenantId: string): Slot => {
       const own = idle.take(tenantId);
       busy += 1;
@@ -100,6 +104,12 @@ const createSpare = ({ start, end, idleMs }: SpareOptions) => {
     if (spare !== null) end(spare);
     spare = null;
   };
+  const adopt = (process: ParserProcess): boolean => {
+    if (isClosed || spare !== null) return false;
+    spare = process;
+    keep();
+    return true;
+  };
   const keep = (): void => {
     if (isClosed) return;
     spare ??= start();
@@ -112,6 +122,8 @@ const createSpare = ({ start, end, idleMs }: SpareOptions) => {
       spare = null;
       return process;
     },
+    /** Takes one that has read nothing, unless there is one. */
+    adopt,
     /** Called when a file has been read: while it is, a start would take its processor time. */
     keep,
     /** Starts no more; whoever closes ends all that were started. */
@@ -143,6 +155,8 @@ const createIdleChildren = (end: (process: ParserProcess) => void, idleMs: numbe
   };
   return {
     take,
+    has: (tenantId: string): boolean =>
+      slots.some((one) => one.tenantId === tenantId && one.process.isAlive()),
     count: (): number => slots.length,
     add: (slot: Slot): void => {
       const added: IdleSlot = {

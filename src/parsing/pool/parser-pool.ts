@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../../shared/errors.js';
+import { AppError, isAppError, nameOf } from '../../shared/errors.js';
 import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
 import type { AnalyzedDocument } from '../parsed-document.js';
 import { createParserChildren, type ParserChildrenOptions } from './parser-children.js';
@@ -7,7 +7,9 @@ import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describeThread } from '../../platform/isolated/isolated-thread.js';
+import { lookAtThread, STARVATION_FACTOR, watchOwnTime } from '../../platform/isolated/own-time.js';
 import { createLimit, linkSignals, untilAborted } from '../../shared/async.js';
+import { createBoundedMap } from '../../shared/bounded-map.js';
 import { isParseFailureCode, parseFailure } from '../parse-failure.js';
 import { formats } from '../parsers/index.js';
 import { createDocumentCollector } from './collectors.js';
@@ -25,6 +27,8 @@ export type ParserPoolOptions = ParserChildrenOptions & {
   chunkTokens: number;
   /** Reads small plain texts, by default in a thread of this process; null: children read them, too. */
   plainTexts?: PlainTexts | null;
+  /** The limits of that thread. */
+  plainText?: PlainTextLimits;
 };
 
 type ParseRequest = {
@@ -44,7 +48,7 @@ const NEVER = new AbortController().signal;
 /** Parser children that are started when first needed, reused between files of one tenant, and replaced when one has failed. */
 export const createParserPool = (options: ParserPoolOptions) => {
   const { size, perTenant, slowSize, timeoutMs, chunkTokens } = options;
-  const { plainTexts = createPlainTexts() } = options;
+  const { plainTexts = createPlainTexts(options.plainText) } = options;
   const turns = createFairTurns({ atOnce: size, perTenant });
   const slowTurns = createFairTurns({ atOnce: slowSize });
   const firstLimitMs = Math.min(options.firstTimeoutMs, timeoutMs);
@@ -60,7 +64,9 @@ export const createParserPool = (options: ParserPoolOptions) => {
         if (children.isClosed()) throw closed();
         const { tenantId } = owner;
         const file = { path, filename, chunkTokens };
-        const plain = isSlow ? null : await plainTexts?.read(file, signal);
+        // A child that runs already costs no start, and keeps nobody else from the thread.
+        const wantsChild = isSlow || children.hasWarm(tenantId);
+        const plain = wantsChild ? null : await plainTexts?.read({ ...file, tenantId }, signal);
         if (plain) return plain;
         if (children.isClosed()) throw closed();
         const slot = isSlow ? children.startForSlow(tenantId) : children.take(tenantId);
@@ -83,15 +89,23 @@ export const createParserPool = (options: ParserPoolOptions) => {
 
 const closed = (): AppError => new AppError('shutting_down', 'The parser pool is closed.');
 
-type Options = {
-  /** A thread that takes longer for one file is ended, and a parser child reads the file; default 2 s, so that nobody's file keeps those of others waiting. */
+export type PlainTextLimits = {
+  /** A file that takes longer, in the thread's own time, ends it and goes to a parser child; default 2 s, for the files of others wait. */
   limitMs?: number;
-  /** The time in which the thread starts, before any file; default 10 s. */
+  /** So long a file waits for the start of the thread, which goes on; default 10 s. */
   startMs?: number;
+  /** For so long the thread is left alone after a miss, and twice as long after each further one in a row; default half a minute. */
+  restMs?: number;
+  /** See `watchOwnTime`. */
+  starvationFactor?: number;
+};
+
+type Options = PlainTextLimits & {
   /** After so long without a file the thread ends and gives its memory back; default a minute. */
   idleMs?: number;
-  /** The arguments of the thread; for tests. */
+  /** The arguments of the thread, and the clock that it rests by; for tests. */
   thread?: ConstructorParameters<typeof Worker>;
+  now?: () => number;
 };
 
 export type PlainTexts = ReturnType<typeof createPlainTexts>;
@@ -103,18 +117,19 @@ const START_MS = 10_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 192;
 
+type PlainFile = { path: string; tenantId: string; filename: string; chunkTokens: number };
+
 /**
  * Reads small files of plain text in one thread of this process, which starts when it is first needed. No code but ours and that of
  * Markdown sees the text there, so that it needs no process of the tenant's own.
  */
 export const createPlainTexts = (options: Options = {}) => {
-  const { limitMs = LIMIT_MS, startMs = START_MS, idleMs = IDLE_MS } = options;
-  const { thread = describeReader() } = options;
+  const { idleMs = IDLE_MS, thread = describeReader() } = options;
   const oneByOne = createLimit(1);
-  const reader = createThread(thread, startMs);
+  const reader = createThread(thread, options);
+  const rests = createRests(options);
   let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
-  let lastId = 0;
 
   const end = (): Promise<void> => {
     clearTimeout(idle);
@@ -122,38 +137,38 @@ export const createPlainTexts = (options: Options = {}) => {
   };
   /** Null where the thread does not get to an end, or says that a child should read the file. */
   const ask = async (
+    tenantId: string,
     request: Omit<PlainTextRequest, 'id'>,
     signal: AbortSignal,
   ): Promise<AnalyzedDocument | null> => {
     clearTimeout(idle);
     try {
-      const asked = await reader.started(signal);
-      const id = (lastId += 1);
-      const message = await within(limitMs, signal, () => {
-        const reply = listen(asked, id);
-        asked.postMessage({ ...request, id });
-        return reply;
-      });
+      const message = await reader.ask(request, signal);
+      rests.clear(tenantId);
       return toDocument(message);
     } catch (error) {
       if (isAppError(error)) throw error;
-      await end();
+      // One that still starts goes on, so that a busy machine does not begin anew with each file.
+      if (nameOf(error) !== 'TimeoutError') await end();
       signal.throwIfAborted();
+      // A file that takes long speaks against those of its tenant alone, anything else against the thread.
+      rests.begin(error instanceof TookTooLong && !error.wasStarved ? tenantId : EVERYBODY);
       return null;
     } finally {
       idle = setTimeout(() => void end(), idleMs).unref();
     }
   };
   return {
-    /** Null for a file that is large or no plain text: a parser child has to read it. Fails with a parse failure, or with the signal's reason. */
+    /** Null for a file that is large or no plain text, and while the thread rests: a parser child has to read it. Fails with a parse failure, or with the signal's reason. */
     read: async (
-      { path, ...request }: { path: string; filename: string; chunkTokens: number },
+      { path, tenantId, ...request }: PlainFile,
       signal: AbortSignal,
     ): Promise<AnalyzedDocument | null> => {
+      const mayAsk = (): boolean => !isClosed && !rests.has(tenantId);
       if (!formats.mayBePlainText(extname(request.filename).toLowerCase())) return null;
-      const bytes = await readSmall(path);
+      const bytes = mayAsk() ? await readSmall(path) : null;
       if (bytes === null) return null;
-      return oneByOne(() => (isClosed ? null : ask({ ...request, bytes }, signal)));
+      return oneByOne(() => (mayAsk() ? ask(tenantId, { ...request, bytes }, signal) : null));
     },
     isRunning: reader.isRunning,
     close: (): Promise<void> => {
@@ -163,27 +178,90 @@ export const createPlainTexts = (options: Options = {}) => {
   };
 };
 
-/** One thread, started when it is first asked for and again after its end. */
-const createThread = (thread: ConstructorParameters<typeof Worker>, startMs: number) => {
-  let worker: Worker | null = null;
+const EVERYBODY = '';
+const REST_MS = 30_000;
+const LONGEST_REST_MS = 15 * 60_000;
+const MAX_RESTING = 1_000;
+
+/** The tenants whose files the thread is not asked to read for a while. */
+const createRests = ({ restMs = REST_MS, now = () => performance.now() }: Options) => {
+  const known = createBoundedMap<{ untilMs: number; nextMs: number }>(MAX_RESTING);
   return {
-    isRunning: (): boolean => worker !== null,
-    started: async (signal: AbortSignal): Promise<Worker> => {
-      if (worker !== null) return worker;
-      const started = (worker = new Worker(...thread));
-      started.unref();
-      // Its end is seen by whoever waits for it.
-      started.on('error', () => undefined);
-      started.once('exit', () => {
-        if (worker === started) worker = null;
-      });
-      await within(startMs, signal, () => listen(started, READY));
-      return started;
+    has: (tenantId: string): boolean =>
+      [EVERYBODY, tenantId].some((whose) => (known.get(whose)?.untilMs ?? -Infinity) > now()),
+    begin: (whose: string): void => {
+      const { nextMs = restMs } = known.get(whose) ?? {};
+      const longer = Math.min(2 * nextMs, LONGEST_REST_MS);
+      known.set(whose, { untilMs: now() + nextMs, nextMs: longer });
+    },
+    clear: (tenantId: string): void => {
+      for (const whose of [EVERYBODY, tenantId]) known.delete(whose);
+    },
+  };
+};
+
+class TookTooLong extends Error {
+  readonly wasStarved: boolean;
+
+  constructor({ wasStarved }: { wasStarved: boolean }) {
+    super('A small text took the thread too long.');
+    this.wasStarved = wasStarved;
+  }
+}
+
+/** Once started, the number that the system has for the thread; null where it has none. */
+type Running = { worker: Worker; started: Promise<number | null> };
+
+/** One thread, started when it is first asked for and again after its end. */
+const createThread = (
+  thread: ConstructorParameters<typeof Worker>,
+  { limitMs = LIMIT_MS, startMs = START_MS, starvationFactor = STARVATION_FACTOR }: PlainTextLimits,
+) => {
+  let running: Running | null = null;
+  let lastId = READY;
+  const start = (): Running => {
+    const worker = new Worker(...thread);
+    worker.unref();
+    // Its end is seen by whoever waits for it.
+    worker.on('error', () => undefined);
+    const started = listen(worker, READY).then((message) => {
+      if ('thread' in message) return message.thread;
+      throw new Error('The thread ended before it had started.');
+    });
+    started.catch(() => undefined);
+    worker.once('exit', () => {
+      if (running?.worker === worker) running = null;
+    });
+    return (running = { worker, started });
+  };
+  return {
+    isRunning: (): boolean => running !== null,
+    /** Rejects with a `TimeoutError` while it still starts, or with `TookTooLong` or the signal's reason: it is then to be ended. */
+    ask: async (request: Omit<PlainTextRequest, 'id'>, signal: AbortSignal) => {
+      const asked = running ?? start();
+      const thread = await within(startMs, signal, asked.started);
+      const { worker } = asked;
+      const id = (lastId += 1);
+      const limit = linkSignals([signal]);
+      const stopWatching = watchOwnTime(
+        { look: () => lookAtThread(thread), limitMs, starvationFactor },
+        (over) => {
+          limit.abort(new TookTooLong(over));
+        },
+      );
+      try {
+        const reply = listen(worker, id);
+        worker.postMessage({ ...request, id });
+        return await untilAborted(reply, limit.signal);
+      } finally {
+        stopWatching();
+        limit.unlink();
+      }
     },
     end: async (): Promise<void> => {
-      const ended = worker;
-      worker = null;
-      await ended?.terminate();
+      const ended = running;
+      running = null;
+      await ended?.worker.terminate();
     },
   };
 };
@@ -191,11 +269,11 @@ const createThread = (thread: ConstructorParameters<typeof Worker>, startMs: num
 const within = async <Result>(
   limitMs: number,
   signal: AbortSignal,
-  work: () => Promise<Result>,
+  work: Promise<Result>,
 ): Promise<Result> => {
   const limit = linkSignals([signal], { limitMs });
   try {
-    return await untilAborted(work(), limit.signal);
+    return await untilAborted(work, limit.signal);
   } finally {
     limit.unlink();
   }

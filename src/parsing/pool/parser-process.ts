@@ -7,7 +7,9 @@ import {
   startIsolated,
   type IsolatedProcess,
 } from '../../platform/isolated/isolated-process.js';
-import { isParseFailureCode, parseFailure, ParserTimeout } from '../parse-failure.js';
+import { untilAborted } from '../../shared/async.js';
+import { AppError, isAppError } from '../../shared/errors.js';
+import { isParseFailureCode, parseFailure, ParserTimeout, readerHeldUp } from '../parse-failure.js';
 import {
   createDocumentCollector,
   createLookCollector,
@@ -21,11 +23,15 @@ export type ParserProcessOptions = {
   maxMemoryMb: number;
   /** The restrictions on a child; by default it only lacks the environment. */
   confinement?: Confinement;
+  /** The time in which a child starts; default half a minute of its own time. */
+  startLimitMs?: number;
+  /** See `watchOwnTime`. */
+  starvationFactor?: number;
   /** Another program for the children; for tests. */
   entry?: URL;
 };
 
-/** The time of one try, and whether it is all that a file may have. */
+/** The time of one try, in which a busy machine does not count, and whether it is all that a file may have. */
 export type Try = { limitMs: number; isWholeLimit: boolean };
 
 type ParseRequest = { path: string; filename: string; chunkTokens: number };
@@ -38,22 +44,24 @@ const HEAP_SHARE = 0.7;
 
 /** One parser child: one request at a time, ended when it takes too long or too much. */
 export const startParserProcess = (options: ParserProcessOptions) => {
-  const { maxMemoryMb, confinement } = options;
+  const { maxMemoryMb, confinement, starvationFactor } = options;
   const child = startIsolated(options.entry ?? entryBeside('parser-child', import.meta.url), {
     ...{ heapMb: Math.floor(maxMemoryMb * HEAP_SHARE), maxResidentMb: maxMemoryMb },
-    ...{ confinement, hasInput: true },
+    ...{ confinement, hasInput: true, starvationFactor },
   });
-  const ready = whenReady(child);
+  const ready = whenReady(child, options);
   ready.catch(() => undefined);
+  let isFresh = true;
   const ask = async <Result>(
     request: ChildRequest,
     { content, collector }: { content: Readable; collector: Collector<Result> },
     { signal, limitMs, isWholeLimit }: Try & { signal: AbortSignal | undefined },
   ): Promise<Result> => {
     const unreadable = new AbortController();
-    content.once('error', (cause) => unreadable.abort(parseFailure('parser_crashed', cause)));
+    content.once('error', (cause) => unreadable.abort(toStoreFailure(cause)));
     try {
-      await ready;
+      await (signal === undefined ? ready : untilAborted(ready, signal));
+      isFresh = false;
       return await child.converse(
         {
           ...{ send: request, take: (message) => collect(message, collector) },
@@ -87,34 +95,42 @@ export const startParserProcess = (options: ParserProcessOptions) => {
       return ask({ kind: 'look', ...look, size }, { content, collector }, time);
     },
     isAlive: child.isAlive,
+    /** It lives, and has seen nothing of any file. */
+    isFresh: (): boolean => isFresh && child.isAlive(),
     memoryMb: child.memoryMb,
     stepBack: child.stepBack,
     kill: child.end,
   };
 };
 
-const START_TIMEOUT_MS = 30_000;
+const START_LIMIT_MS = 30_000;
 
-const whenReady = async (child: IsolatedProcess): Promise<void> => {
+/** Whatever keeps it from starting is no fault of a file's, for it has seen none. */
+const whenReady = async (
+  child: IsolatedProcess,
+  { startLimitMs: limitMs = START_LIMIT_MS }: ParserProcessOptions,
+): Promise<void> => {
   try {
-    await child.converse({ take: () => true }, { limitMs: START_TIMEOUT_MS });
+    await child.converse({ take: () => true }, { limitMs });
   } catch (error) {
-    // No fault of the file's.
-    if (isTooSlow(error)) throw new ParserTimeout({ hadWholeLimit: true, wasStarved: true });
-    throw toParseFailure(error, { isWholeLimit: true });
+    throw readerHeldUp(error);
   }
 };
-
-const isTooSlow = (error: unknown): error is IsolatedFailure =>
-  error instanceof IsolatedFailure && error.kind === 'too_slow';
 
 /** A failure of the process in the words of parsing; others stay as they are. */
 const toParseFailure = (error: unknown, { isWholeLimit }: Pick<Try, 'isWholeLimit'>): unknown => {
   if (!(error instanceof IsolatedFailure)) return error;
   const { kind, wasStarved } = error;
-  if (kind === 'too_slow') return new ParserTimeout({ hadWholeLimit: isWholeLimit, wasStarved });
+  if (wasStarved) return readerHeldUp(error);
+  if (kind === 'too_slow') return new ParserTimeout({ hadWholeLimit: isWholeLimit });
   return parseFailure(kind === 'out_of_memory' ? 'parser_out_of_memory' : 'parser_crashed', error);
 };
+
+/** A file that breaks off while it is fetched or read from the disk says nothing of what is in it. */
+const toStoreFailure = (cause: unknown): AppError =>
+  isAppError(cause)
+    ? cause
+    : new AppError('storage_unavailable', 'The file store broke off.', { cause });
 
 const collect = <Result>(raw: unknown, collector: Collector<Result>): Result | undefined => {
   const { data: message } = ChildMessage.safeParse(raw);

@@ -1,3 +1,4 @@
+import { readlinkSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { toParseFailureCode } from '../parse-failure.js';
 import { parseDocument } from '../parse-document.js';
@@ -21,6 +22,15 @@ const read = async ({
   }
 };
 
+/** By /proc, for Node knows its threads by numbers of its own. */
+const findThread = (): number | null => {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+  } catch {
+    return null;
+  }
+};
+
 // Entry of the thread that reads small plain texts.
 const port = parentPort;
 port?.on('message', (request: PlainTextRequest) => {
@@ -28,4 +38,4 @@ port?.on('message', (request: PlainTextRequest) => {
     port.postMessage({ id: request.id, message });
   });
 });
-port?.postMessage({ id: READY, message: { type: 'ready' } });
+port?.postMessage({ id: READY, message: { type: 'ready', thread: findThread() } });

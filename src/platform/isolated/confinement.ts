@@ -121,7 +121,8 @@ const findProgram = (name: string): string | null =>
   ['/usr/bin', '/bin'].map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 
 const run = promisify(execFile);
-const PROBE_TIMEOUT_MS = 20_000;
+/** Long, for a way that is only slow on a busy machine must not be given up for a weaker one. */
+const PROBE_TIMEOUT_MS = 300_000;
 
 /** Null where nothing can be started in this way. */
 const probe = async (start: readonly string[], code: string): Promise<Measured | null> => {

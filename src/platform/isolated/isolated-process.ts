@@ -7,6 +7,7 @@ import { NO_CONFINEMENT, type Confinement } from './confinement.js';
 import { WATCH_PARENT } from './end-with-parent.js';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { lookAtProcess, STARVATION_FACTOR, watchOwnTime } from './own-time.js';
 
 export type IsolatedOptions = {
   heapMb: number;
@@ -16,6 +17,8 @@ export type IsolatedOptions = {
   maxResidentMb?: number;
   /** Set for one that reads its standard input; what it says of a failure is then heard, too. */
   hasInput?: boolean;
+  /** So many times its limit may pass on the clock until one that had not its own time counts as starved. */
+  starvationFactor?: number | undefined;
   /** Set for one that starts threads of its own, which Node's options hold less firmly. */
   threads?: boolean;
 };
@@ -27,7 +30,7 @@ type FailureKind = 'ended' | 'out_of_memory' | 'too_slow';
 export class IsolatedFailure extends Error {
   override readonly name = 'IsolatedFailure';
   readonly kind: FailureKind;
-  /** For `too_slow`: true where it had less than half of a processor, so that another time might do. */
+  /** For `too_slow`: true where it was kept from working, so that a calmer time might do. */
   readonly wasStarved: boolean;
 
   constructor(
@@ -49,6 +52,7 @@ type Conversation<Result> = {
   take: (message: unknown) => Result | undefined;
 };
 
+/** The limit is of its own time: what it works and what it sleeps, but not what a busy machine keeps it from. */
 type Limits = { limitMs: number; signals?: readonly (AbortSignal | undefined)[] };
 
 export type IsolatedProcess = ReturnType<typeof startIsolated>;
@@ -66,7 +70,7 @@ export const startIsolated = (entry: URL, options: IsolatedOptions) => {
     { send, input, take }: Conversation<Result>,
     limits: Limits,
   ): Promise<Result> => {
-    const limit = watchLimits(child, { ...options, ...limits, gone });
+    const limit = watchLimits(child, { ...options, ...limits, gone, input });
     try {
       if (send !== undefined) said.clear();
       const result = said.listen(take);
@@ -200,22 +204,30 @@ const createMailbox = (child: ChildProcess) => {
 };
 
 const MEMORY_CHECK_MS = 100;
-/** A share of one processor: a process that got less may succeed another time. */
-const FAIR_CPU_SHARE = 0.5;
 
-type Watched = Limits & Pick<IsolatedOptions, 'maxResidentMb'> & { gone: AbortSignal };
+type Watched = Limits &
+  Pick<IsolatedOptions, 'maxResidentMb' | 'starvationFactor'> & {
+    gone: AbortSignal;
+    input: Readable | undefined;
+  };
 
 /** A signal that fires at the first limit that is reached. */
 const watchLimits = (
   child: ChildProcess,
-  { limitMs, signals = [], maxResidentMb = Infinity, gone }: Watched,
+  { limitMs, signals = [], gone, input, ...options }: Watched,
 ) => {
+  const { maxResidentMb = Infinity, starvationFactor = STARVATION_FACTOR } = options;
   const limited = linkSignals([gone, ...signals.filter((signal) => signal !== undefined)]);
-  const cpuBeforeMs = cpuTimeMs(child.pid);
-  const timer = setTimeout(() => {
-    const wasStarved = cpuTimeMs(child.pid) - cpuBeforeMs < limitMs * FAIR_CPU_SHARE;
-    limited.abort(new IsolatedFailure('too_slow', { wasStarved }));
-  }, limitMs);
+  const stopWatching = watchOwnTime(
+    {
+      look: () => lookAtProcess(child.pid),
+      ...{ limitMs, starvationFactor },
+      isFed: () => input === undefined || input.readableEnded,
+    },
+    ({ wasStarved }) => {
+      limited.abort(new IsolatedFailure('too_slow', { wasStarved }));
+    },
+  );
   const memory =
     maxResidentMb === Infinity
       ? undefined
@@ -227,7 +239,7 @@ const watchLimits = (
   return {
     signal: limited.signal,
     end: (): void => {
-      clearTimeout(timer);
+      stopWatching();
       clearInterval(memory);
       limited.unlink();
     },
@@ -238,21 +250,12 @@ const PAGE_BYTES = 4096;
 
 /** Resident memory by /proc; 0 where there is none. */
 const residentMb = (pid: number | undefined): number => {
-  const pages = readProcess(pid, 'statm').split(' ')[1];
-  return (Number(pages ?? 0) * PAGE_BYTES) / 1024 / 1024;
-};
-
-/** The kernel counts hundredths of a second for whoever asks, whatever its own clock. */
-const TICK_MS = 10;
-/** In the part after the name, which may hold anything: ticks of its own and of the kernel for it. */
-const TICKS_AT = [11, 12];
-
-/** Processor time by /proc since the process began. Where there is none, the time since then: as if it had never waited. */
-export const cpuTimeMs = (pid: number | undefined): number => {
-  const stat = readProcess(pid, 'stat');
-  if (stat === '') return performance.now();
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return TICKS_AT.reduce((sum, index) => sum + Number(fields[index] ?? 0) * TICK_MS, 0);
+  try {
+    const [, pages] = readFileSync(`/proc/${pid ?? 'none'}/statm`, 'latin1').split(' ');
+    return (Number(pages ?? 0) * PAGE_BYTES) / 1024 / 1024;
+  } catch {
+    return 0;
+  }
 };
 
 /** Leaves the processor to every other process that wants it. */
@@ -261,13 +264,5 @@ const stepBack = (pid: number | undefined): void => {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
     // It has ended, or the system does not allow it.
-  }
-};
-
-const readProcess = (pid: number | undefined, file: 'stat' | 'statm'): string => {
-  try {
-    return readFileSync(`/proc/${pid ?? 'none'}/${file}`, 'latin1');
-  } catch {
-    return '';
   }
 };

@@ -3,14 +3,18 @@ import { AppError, isAppError } from '../../../shared/errors.js';
 import { createFairTurns, type TurnOwner } from '../../../shared/fair-turns.js';
 import type { Confinement } from '../confinement.js';
 import { entryBeside } from '../entry-beside.js';
-import { startIsolated, type IsolatedProcess } from '../isolated-process.js';
+import { IsolatedFailure, startIsolated, type IsolatedProcess } from '../isolated-process.js';
 import { Answer } from './messages.js';
 
 export type Calculator = ReturnType<typeof createCalculator>;
 
 type Options = {
-  /** The limit of one expression, without its wait for a process. */
+  /** The limit of one expression in processor time, without its wait for a process. */
   timeoutMs?: number;
+  /** The time in which a process starts. */
+  startLimitMs?: number;
+  /** See `watchOwnTime`. */
+  starvationFactor?: number;
   /** After this long without work the process ends and gives its memory back. */
   idleMs?: number;
   /** The confinement of its processes; default: they only lack the environment. */
@@ -18,7 +22,7 @@ type Options = {
 };
 
 const TIMEOUT_MS = 2000;
-const START_TIMEOUT_MS = 20_000;
+const START_LIMIT_MS = 30_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 192;
 const MAX_WAITING = 64;
@@ -64,10 +68,18 @@ export const createCalculator = (options: Options = {}) => {
 };
 
 /** One process, for one expression at a time. */
-const createReckoner = ({ timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS, confinement }: Options) => {
+const createReckoner = (options: Options) => {
+  const { timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS } = options;
   let running: Promise<IsolatedProcess> | null = null;
   let idle: NodeJS.Timeout | undefined;
 
+  const startOne = (): Promise<IsolatedProcess> => {
+    const started = start(options);
+    started.catch(() => {
+      if (running === started) running = null;
+    });
+    return started;
+  };
   const stop = async (): Promise<void> => {
     const stopped = running;
     running = null;
@@ -77,15 +89,17 @@ const createReckoner = ({ timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS, confinement 
   return {
     isStarted: (): boolean => running !== null,
     calculate: async (expression: string, signal: AbortSignal): Promise<string> => {
+      let isAsked = false;
       clearTimeout(idle);
-      running ??= start(confinement);
       try {
-        const child = await untilAborted(running, signal);
+        const child = await untilAborted((running ??= startOne()), signal);
+        isAsked = true;
         return await ask(child, { expression, signal, timeoutMs });
       } catch (error) {
         // Whatever it was busy with ends; an expression that was refused has ended.
-        if (!isAppError(error) || error.code !== 'invalid_arguments' || isTooLong(error))
-          await stop();
+        const isBusy = !isAppError(error) || error.code !== 'invalid_arguments' || isTooLong(error);
+        // One that still starts goes on: whoever comes next does not wait as long as this caller has.
+        if (isAsked && isBusy) await stop();
         throw error;
       } finally {
         idle = setTimeout(() => void stop(), idleMs);
@@ -99,14 +113,15 @@ const createReckoner = ({ timeoutMs = TIMEOUT_MS, idleMs = IDLE_MS, confinement 
   };
 };
 
-const start = async (confinement: Confinement | undefined): Promise<IsolatedProcess> => {
+const start = async ({
+  confinement,
+  starvationFactor,
+  startLimitMs: limitMs = START_LIMIT_MS,
+}: Options): Promise<IsolatedProcess> => {
   const entry = entryBeside('calculator-process', import.meta.url);
-  const child = startIsolated(entry, { heapMb: HEAP_MB, confinement });
+  const child = startIsolated(entry, { heapMb: HEAP_MB, confinement, starvationFactor });
   try {
-    await child.converse(
-      { take: (message) => Answer.parse(message) },
-      { limitMs: START_TIMEOUT_MS },
-    );
+    await child.converse({ take: (message) => Answer.parse(message) }, { limitMs });
     // Without work it keeps nobody from ending.
     child.hold({ isBusy: false });
     return child;
@@ -136,6 +151,7 @@ const ask = async (
   } catch (cause) {
     if (isAppError(cause)) throw cause;
     signal.throwIfAborted();
+    if (cause instanceof IsolatedFailure && cause.wasStarved) throw tooBusy(cause);
     // Stopped at the limit, or ended by V8 at the limit of its heap.
     throw refuse(TOO_LONG, cause);
   } finally {
@@ -145,6 +161,11 @@ const ask = async (
 
 const tooMuch = (limit: string): AppError =>
   new AppError('tool_unavailable', `Too many calculations at once: ${limit}. Try again later.`);
+
+const tooBusy = (cause: unknown): AppError =>
+  new AppError('tool_unavailable', 'The machine is too busy to calculate now. Try again later.', {
+    cause,
+  });
 
 const refuse = (reason: string, cause?: unknown): AppError =>
   new AppError('invalid_arguments', reason, { cause });

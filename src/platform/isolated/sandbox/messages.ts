@@ -9,15 +9,14 @@ export type Order = {
   files: ReadonlyMap<string, Uint8Array>;
   /** The limit of the script alone, from its first line on. */
   timeoutMs: number;
+  /** By then the process and Python's interpreter have to be ready, on a clock that counts a busy machine's time, too. */
+  startLimitMs: number;
   /** The limit of Python's memory; the shell and its files take memory beside it. */
   memoryBytes: number;
 };
 
 /** The message of a process when its script begins. */
 export const STARTED = 'started';
-
-/** The process and Python's interpreter have to be ready by then, however slow the machine is. */
-export const START_LIMIT_MS = 20_000;
 
 /** The last message of a process. It has run code that others wrote, so only this shape is accepted. */
 export const Said = z.object({

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import workerThreads from 'node:worker_threads';
 import { endWithParent } from '../end-with-parent.js';
 import { describeThread } from '../isolated-thread.js';
-import { START_LIMIT_MS, STARTED, type Order, type Outcome, type Said } from './messages.js';
+import { STARTED, type Order, type Outcome, type Said } from './messages.js';
 
 const HOME = '/workspace';
 const MEGABYTE = 1024 * 1024;
@@ -26,9 +26,12 @@ const limitThreads = (memoryBytes: number): void => {
   syncBuiltinESMExports();
 };
 
-const openBash = async ({ files, language, timeoutMs }: Order, readScript: () => string) => {
+const openBash = async (
+  { files, language, timeoutMs, startLimitMs }: Order,
+  readScript: () => string,
+) => {
   // Until Python reads the script, its interpreter starts: what ends the script in time is its clock.
-  const limitMs = language === 'python' ? START_LIMIT_MS + timeoutMs : timeoutMs;
+  const limitMs = language === 'python' ? startLimitMs + timeoutMs : timeoutMs;
   const { Bash, getCommandNames } = await import('just-bash');
   return new Bash({
     files: {
@@ -68,8 +71,14 @@ const run = async (order: Order): Promise<Said> => {
     ? ['What it printed was cut.']
     : [];
   if (clock.isOver()) {
-    const note = `It was stopped after ${Math.round(order.timeoutMs / 1000)} s, and no file was kept.`;
-    return { ...said, changed: [], removed: [], notes: [...cuts, note] };
+    const seconds = Math.round(order.timeoutMs / 1000);
+    const stopped = `It was stopped after ${seconds} s, and no file was kept.`;
+    const computed = clock.computedSec();
+    const idle =
+      computed < seconds / 2
+        ? [`It computed for ${computed} s of them: it waited, or the machine is busy.`]
+        : [];
+    return { ...said, changed: [], removed: [], notes: [...cuts, stopped, ...idle] };
   }
   const changes = await collectChanges(bash.fs, { home: HOME, before: order.files });
   return { ...said, ...changes, changed: [...changes.changed], notes: [...cuts, ...changes.notes] };
@@ -81,18 +90,25 @@ type Clock = ReturnType<typeof createClock>;
 const createClock = (limitMs: number) => {
   const over = new AbortController();
   let startedAt = Infinity;
+  let used = usage();
   return {
     signal: over.signal,
     /** At every look at the script's file; the first one counts. */
     start: (): void => {
       if (startedAt < Infinity) return;
       startedAt = now();
+      used = usage();
       send?.(STARTED);
       later(() => {
         over.abort();
       }, limitMs);
     },
     isOver: (): boolean => over.signal.aborted || now() - startedAt >= limitMs,
+    /** The processor time since then, with all threads: little of it means a script that slept, or a busy machine. */
+    computedSec: (): number => {
+      const { user, system } = usage(used);
+      return Math.round((user + system) / 1_000_000);
+    },
   };
 };
 
@@ -196,6 +212,7 @@ const list = async (files: IFileSystem, home: string): Promise<Found | null> => 
 const send = process.send?.bind(process);
 const later = setTimeout;
 const now = performance.now.bind(performance);
+const usage = process.cpuUsage.bind(process);
 
 // Entry of the process: one script, and then the process is ended from outside.
 endWithParent();

@@ -4,14 +4,8 @@ import { createFairTurns, type TurnOwner } from '../../../shared/fair-turns.js';
 import type { Confinement } from '../confinement.js';
 import { entryBeside } from '../entry-beside.js';
 import { IsolatedFailure, startIsolated } from '../isolated-process.js';
-import {
-  Said,
-  START_LIMIT_MS,
-  STARTED,
-  type Language,
-  type Order,
-  type Outcome,
-} from './messages.js';
+import { STARVATION_FACTOR } from '../own-time.js';
+import { Said, STARTED, type Language, type Order, type Outcome } from './messages.js';
 
 type Options = {
   /** Scripts that run at once, of all tenants together; the last of them is only for a tenant that runs none. */
@@ -19,6 +13,10 @@ type Options = {
   /** For Python; the shell has a heap of its own beside it. */
   memoryMb: number;
   maxWaiting?: number;
+  /** The time in which a process and Python's interpreter start. */
+  startLimitMs?: number;
+  /** See `watchOwnTime`. */
+  starvationFactor?: number;
   /** The confinement of its processes; default: they only lack the environment. */
   confinement?: Confinement;
 };
@@ -39,6 +37,7 @@ const MAX_WAITING = 64;
 /** Nobody is kept waiting until there is no time left for the script. */
 const MAX_WAIT_MS = 20_000;
 const HEAP_MB = 192;
+const START_LIMIT_MS = 30_000;
 /** The process stops a script itself, and is stopped when it did not. */
 const STOP_MARGIN_MS = 3000;
 
@@ -50,6 +49,8 @@ export const createSandbox = ({
   atOnce,
   memoryMb,
   maxWaiting = MAX_WAITING,
+  startLimitMs = START_LIMIT_MS,
+  starvationFactor = STARVATION_FACTOR,
   confinement,
 }: Options) => {
   const turns = createFairTurns({
@@ -57,11 +58,12 @@ export const createSandbox = ({
     keepsLast: true,
     queue: { maxWaiting, maxWaitMs: MAX_WAIT_MS, names: SETTINGS, refusal: tooMuch },
   });
+  const limits = { startLimitMs, starvationFactor, confinement };
   const closing = new AbortController();
   const running = new Set<Promise<Outcome>>();
   const begin = async (order: Order, signal: AbortSignal): Promise<Outcome> => {
     const stop = linkSignals([signal, closing.signal]);
-    const outcome = runInProcess(order, confinement, stop.signal);
+    const outcome = runInProcess(order, limits, stop.signal);
     running.add(outcome);
     try {
       return await outcome;
@@ -81,7 +83,10 @@ export const createSandbox = ({
         // A store that hangs does not keep the turn of whoever has given up.
         const files = await untilAborted(readFiles(), signal);
         if (closing.signal.aborted) throw closed();
-        return begin({ ...run, files, memoryBytes: memoryMb * 1024 * 1024 }, signal);
+        const memoryBytes = memoryMb * 1024 * 1024;
+        // In the process there is but the clock to go by.
+        const order = { ...run, files, memoryBytes, startLimitMs: startLimitMs * starvationFactor };
+        return begin(order, signal);
       }),
     close: async (): Promise<void> => {
       closing.abort();
@@ -90,13 +95,19 @@ export const createSandbox = ({
   };
 };
 
+type ProcessLimits = {
+  startLimitMs: number;
+  starvationFactor: number;
+  confinement: Confinement | undefined;
+};
+
 const runInProcess = async (
   order: Order,
-  confinement: Confinement | undefined,
+  { startLimitMs, ...limits }: ProcessLimits,
   stop: AbortSignal,
 ): Promise<Outcome> => {
   const child = startIsolated(entryBeside('sandbox-process', import.meta.url), {
-    ...{ heapMb: HEAP_MB, confinement },
+    ...{ heapMb: HEAP_MB, ...limits },
     // Of Python's interpreter.
     threads: true,
   });
@@ -106,7 +117,7 @@ const runInProcess = async (
       { limitMs, signals: [stop] },
     );
   try {
-    const first = await hear(START_LIMIT_MS, order);
+    const first = await hear(startLimitMs, order);
     const isStarted = first.message === STARTED;
     const said = isStarted ? await hear(order.timeoutMs + STOP_MARGIN_MS) : first;
     const { changed, ...rest } = Said.parse(said.message);
@@ -119,6 +130,10 @@ const runInProcess = async (
 
 const explain = (cause: unknown, { timeoutMs }: Order): AppError => {
   const failure = cause instanceof IsolatedFailure ? cause.kind : null;
+  if (cause instanceof IsolatedFailure && cause.wasStarved) {
+    const reason = 'The machine is too busy to run scripts now. Try again later.';
+    return new AppError('tool_unavailable', reason, { cause });
+  }
   if (failure === 'out_of_memory') {
     return new AppError('tool_failed', 'The script needed more memory than it may have.', {
       cause,

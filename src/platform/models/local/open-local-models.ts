@@ -16,6 +16,11 @@ type Options = {
   models: readonly LocalModel[];
   threads: number;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** The times in which the process starts, and in which its models are loaded. */
+  startLimitMs?: number;
+  loadLimitMs?: number;
+  /** See `watchOwnTime`. */
+  starvationFactor?: number;
   /** Between two starts of a process that ends; for tests. */
   pauseMs?: number;
 };
@@ -80,15 +85,19 @@ export const openLocalModels = async ({ pauseMs = PAUSE_MS, ...options }: Option
 
 const startProcess = async (
   socket: string,
-  { models, threads, logger }: Omit<Options, 'pauseMs'>,
+  { models, threads, logger, starvationFactor, ...limits }: Omit<Options, 'pauseMs'>,
 ): Promise<IsolatedProcess> => {
-  const child = startIsolated(entryBeside('model-child', import.meta.url), { heapMb: HEAP_MB });
+  const { startLimitMs = START_LIMIT_MS, loadLimitMs = LOAD_LIMIT_MS } = limits;
+  const child = startIsolated(entryBeside('model-child', import.meta.url), {
+    heapMb: HEAP_MB,
+    starvationFactor,
+  });
   child.hold({ isBusy: false });
   const next = { take: (message: unknown) => Said.parse(message) };
   try {
     const first = await child.converse(
       { send: { socket, threads, models }, ...next },
-      { limitMs: START_LIMIT_MS },
+      { limitMs: startLimitMs },
     );
     if (first.type === 'failed') throw cannotStart(first.reason);
   } catch (error) {
@@ -96,7 +105,7 @@ const startProcess = async (
     throw error;
   }
   // Not waited for: until then searches go on by words.
-  void child.converse(next, { limitMs: LOAD_LIMIT_MS }).then(
+  void child.converse(next, { limitMs: loadLimitMs }).then(
     (said) => {
       if (said.type === 'failed') {
         logger.error({ reason: said.reason }, 'A local model cannot be loaded; run npm run model');
