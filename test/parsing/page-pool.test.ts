@@ -15,6 +15,7 @@ describe('the pages that people look at', () => {
     const look = (userId: string) =>
       pool.look({
         owner: { tenantId: 'a', userId },
+        version: '1',
         // A store that hangs, so that no child is started.
         open: () => new Promise(() => undefined),
         look: { look: 'picture', page: 1, width: 800 },

@@ -34,13 +34,14 @@ export const createLookAtPages = ({ database, files, pages }: Deps) => {
   type Found = Awaited<ReturnType<typeof find>>;
   const look = async <Look extends Parameters<PagePool['look']>[0]['look']>(
     scope: UserScope,
-    { fileKey, sizeBytes }: Found,
+    { fileKey, version, sizeBytes }: Found,
     { look: asked, signal }: { look: Look; signal: AbortSignal },
   ) => {
     const owner = { tenantId: scope.tenantId, userId: scope.userId };
     const open = async () => ({ size: sizeBytes, content: await files.for(scope).read(fileKey) });
     try {
-      return await pages.look({ owner, open, look: asked, signal });
+      const request = { owner, version: `${fileKey} ${version}`, open, look: asked, signal };
+      return await pages.look(request);
     } catch (error) {
       if (isAppError(error) && error.code === 'unsupported_format') throw noPictures();
       throw error;

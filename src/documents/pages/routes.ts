@@ -55,6 +55,7 @@ const UNREADABLE = [
   'parser_timeout',
   'parser_out_of_memory',
   'parser_crashed',
+  'server_busy',
 ] as const;
 
 const TagHeaders = z.object({

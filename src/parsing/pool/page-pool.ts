@@ -1,18 +1,34 @@
+import { linkSignals } from '../../shared/async.js';
 import { AppError } from '../../shared/errors.js';
+import { createBoundedMap } from '../../shared/bounded-map.js';
 import { createFairTurns, type TurnOwner } from '../../shared/fair-turns.js';
 import type { LookAnswer } from './collectors.js';
 import type { PageLook } from '../page-pictures/schema.js';
+import {
+  parseFailure,
+  ParserTimeout,
+  readerHeldUp,
+  toParseFailureCode,
+  type ParseFailureCode,
+} from '../parse-failure.js';
 import { createParserChildren } from './parser-children.js';
-import type { FileContent, ParserProcessOptions } from './parser-process.js';
+import type { FileContent, ParserProcessOptions, Try } from './parser-process.js';
 
 export type PagePoolOptions = ParserProcessOptions & {
   /** Looks that are taken at once, of all tenants; the last place is only for a tenant that has none. */
   size?: number;
+  /** Beside them, looks that took longer than a first try: so many at once, with the whole limit. */
+  slowSize?: number;
+  firstTimeoutMs?: number;
   timeoutMs?: number;
+  /** Nobody waits longer for a turn. */
+  maxWaitMs?: number;
 };
 
 type LookRequest<Look extends PageLook> = {
   owner: TurnOwner;
+  /** Names the version of the file: what failed of one is not tried again. */
+  version: string;
   /** Opens the file when its turn has come: who waits holds no connection to a store. */
   open: () => Promise<FileContent>;
   look: Look;
@@ -22,44 +38,131 @@ type LookRequest<Look extends PageLook> = {
 export type PagePool = ReturnType<typeof createPagePool>;
 
 const SIZE = 2;
+const SLOW_SIZE = 1;
+const FIRST_TIMEOUT_MS = 3_000;
 const TIMEOUT_MS = 15_000;
+/** So many times its limit somebody waits for a page on a busy machine, and besides, as for a turn, for the start of a child. */
+const PATIENCE_TIMES = 3;
 /** Enough for the pages that a person flips through while one page is drawn. */
 const MAX_WAITING = 64;
 const MAX_WAIT_MS = 10_000;
 
 /** Parser children for the pages that people look at, apart from those that read documents: nobody waits for a long file to see a page. */
 export const createPagePool = (options: PagePoolOptions) => {
-  const { size = SIZE, timeoutMs = TIMEOUT_MS } = options;
-  const turns = createFairTurns({
-    atOnce: size,
-    keepsLast: true,
-    queue: { maxWaiting: MAX_WAITING, maxWaitMs: MAX_WAIT_MS, refusal: tooMany },
-  });
+  const { size = SIZE, slowSize = SLOW_SIZE } = options;
+  const { timeoutMs = TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS } = options;
+  const firstMs = Math.min(options.firstTimeoutMs ?? FIRST_TIMEOUT_MS, timeoutMs);
+  const firstTry: Try = { limitMs: firstMs, isWholeLimit: firstMs === timeoutMs };
+  const slowTry: Try = { limitMs: timeoutMs, isWholeLimit: true };
+  const { turns, slowTurns } = createTurns({ size, slowSize, maxWaitMs });
   const children = createParserChildren({ ...options, size });
+  const known = createKnownLooks();
+
+  const lookOnce = async <Look extends PageLook>(
+    request: LookRequest<Look>,
+    { isSlow }: { isSlow: boolean },
+  ): Promise<LookAnswer<Look['look']>> => {
+    const { owner, open, look, signal } = request;
+    if (children.isClosed()) throw closed();
+    // Whoever asked before, while this one waited, may have found out.
+    known.throwIfFailed(request);
+    if (!isSlow && known.isSlow(request)) throw new ParserTimeout({ hadWholeLimit: false });
+    const file = await open();
+    const slot = isSlow ? children.startForSlow(owner.tenantId) : children.take(owner.tenantId);
+    const time = isSlow ? slowTry : firstTry;
+    const patienceMs = PATIENCE_TIMES * time.limitMs + maxWaitMs;
+    try {
+      const answer = await withPatience({ signal, patienceMs }, (patient) =>
+        slot.process.look(file, look, { ...time, signal: patient }),
+      );
+      await children.putBack(slot);
+      return answer;
+    } catch (error) {
+      await children.retire(slot);
+      if (children.isClosed()) throw closed();
+      known.note(request, error);
+      throw error;
+    }
+  };
+
   return {
-    /** Answers what is asked of a file's pages. Fails with a parse failure, with `rate_limited`, or with the signal's reason. */
-    look: <Look extends PageLook>({
-      owner,
-      open,
-      look,
-      signal,
-    }: LookRequest<Look>): Promise<LookAnswer<Look['look']>> =>
-      turns.run(owner, signal, async () => {
-        if (children.isClosed()) throw closed();
-        const file = await open();
-        const slot = children.take(owner.tenantId);
-        const time = { limitMs: timeoutMs, isWholeLimit: true };
+    /**
+     * Answers what is asked of a file's pages. Fails with a parse failure, at once where the same has failed before, with
+     * `rate_limited`, with `server_busy`, or with the signal's reason.
+     */
+    look: async <Look extends PageLook>(
+      request: LookRequest<Look>,
+    ): Promise<LookAnswer<Look['look']>> => {
+      const { owner, signal } = request;
+      known.throwIfFailed(request);
+      if (!known.isSlow(request)) {
         try {
-          const answer = await slot.process.look(file, look, { ...time, signal });
-          await children.putBack(slot);
-          return answer;
+          return await turns.run(owner, signal, () => lookOnce(request, { isSlow: false }));
         } catch (error) {
-          await children.retire(slot);
-          throw children.isClosed() ? closed() : error;
+          if (!(error instanceof ParserTimeout) || error.hadWholeLimit) throw error;
         }
-      }),
+      }
+      return slowTurns.run(owner, signal, () => lookOnce(request, { isSlow: true }));
+    },
     close: (): Promise<void> => children.close(),
   };
+};
+
+/** Work under a signal that also fires when a busy machine has kept somebody waiting for so long. */
+const withPatience = async <Result>(
+  { signal, patienceMs }: { signal: AbortSignal; patienceMs: number },
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const patience = linkSignals([signal]);
+  const giveUp = (): void => {
+    patience.abort(readerHeldUp(new Error('Nobody waits longer for a page.')));
+  };
+  const timer = setTimeout(giveUp, patienceMs);
+  try {
+    return await work(patience.signal);
+  } finally {
+    clearTimeout(timer);
+    patience.unlink();
+  }
+};
+
+type Places = { size: number; slowSize: number; maxWaitMs: number };
+
+const createTurns = ({ size, slowSize, maxWaitMs }: Places) => {
+  const queue = { maxWaiting: MAX_WAITING, maxWaitMs, refusal: tooMany };
+  return {
+    turns: createFairTurns({ atOnce: size, keepsLast: true, maxRestMs: maxWaitMs / 2, queue }),
+    slowTurns: createFairTurns({ atOnce: slowSize, maxRestMs: maxWaitMs / 2, queue }),
+  };
+};
+
+const MAX_KNOWN = 10_000;
+
+/**
+ * Looks that took long or failed, by version and pages: the width of a picture changes neither. A failure that is the machine's, or
+ * that of a store, is not known to be the file's.
+ */
+const createKnownLooks = () => {
+  const looks = createBoundedMap<ParseFailureCode | 'slow'>(MAX_KNOWN);
+  return {
+    isSlow: (asked: Asked): boolean => looks.get(toKey(asked)) === 'slow',
+    throwIfFailed: (asked: Asked): void => {
+      const failed = looks.get(toKey(asked));
+      if (failed !== undefined && failed !== 'slow') throw parseFailure(failed);
+    },
+    note: (asked: Asked, error: unknown): void => {
+      const isFirstTry = error instanceof ParserTimeout && !error.hadWholeLimit;
+      const failed = isFirstTry ? 'slow' : toParseFailureCode(error);
+      if (failed !== undefined) looks.set(toKey(asked), failed);
+    },
+  };
+};
+
+type Asked = Pick<LookRequest<PageLook>, 'owner' | 'version' | 'look'>;
+
+const toKey = ({ owner: { tenantId }, version, look }: Asked): string => {
+  const pages = look.look === 'picture' ? look.page : [look.firstPage, look.lastPage].join(' to ');
+  return [tenantId, version, look.look, pages].join(' ');
 };
 
 const tooMany = (limit: string): AppError =>

@@ -137,4 +137,14 @@ export const FOUND: readonly Attack[] = [
       ['openai-api/embeddings.e2e', 'of more text than a whole request may have'],
     ],
   },
+  {
+    number: 149,
+    attack: 'Take page pictures from everybody by a small PDF that is costly to draw',
+    tests: [
+      ['parsing/costly-pages.e2e', 'is not drawn again in any width'],
+      ['parsing/costly-pages.e2e', 'is drawn for none of those who had asked for it meanwhile'],
+      ['parsing/costly-pages.e2e', 'keeps no other tenant from its pictures'],
+      ['parsing/costly-pages.e2e', 'may be a file of one kilobyte'],
+    ],
+  },
 ];
