@@ -22,10 +22,12 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
     ...(['contrasts', 'reversingWords', 'everybodyWords', 'onlyWords', 'scopeInside'] as const),
     ...(['conditions', 'conditionsInside', 'provisos', 'introducingWords'] as const),
     ...(['rolesByPlace', 'objectArticles', 'accusative'] as const),
+    ...(['bounds', 'obligingWords', 'allowingWords', 'yesOrNo', 'equivalents', 'fillers'] as const),
   ],
   numbers: [
     ...(['numerals', 'hanNumerals', 'units', 'shortUnitEndings', 'rates', 'ratesInside'] as const),
     ...(['numberEndings', 'writesFullWidth'] as const),
+    ...(['multipliers', 'halfWords', 'minusWords', 'clockWords'] as const),
   ],
   dates: [
     ...(['months', 'weekdays', 'ambiguousMonths', 'wholeDateWords', 'weekdaysInside'] as const),

@@ -20,21 +20,31 @@ export const takeDates = (
   language: string,
 ): { dates: WrittenDate[]; rest: string } => {
   const dates: WrittenDate[] = [];
+  const rest = replaceDates(text, language, (date) => {
+    dates.push(date);
+    return ' , ';
+  });
+  return { dates, rest };
+};
+
+/** A lower-case text with each date that it writes in digits in another form. */
+export const replaceDates = (
+  text: string,
+  language: string,
+  write: (date: WrittenDate) => string,
+): string => {
   const take =
     (read: (groups: Groups) => WrittenDate | undefined) =>
     (whole: string, ...found: unknown[]): string => {
       // The groups are the last argument of a replacer whose pattern names them.
       const date = read(found.at(-1) as Groups);
-      if (date === undefined) return whole;
-      dates.push(date);
-      return ' , ';
+      return date === undefined ? whole : write(date);
     };
   const slashed = text.replace(
     WITH_SLASHES,
     take((groups) => fromSlashes(groups, language)),
   );
-  const rest = PATTERNS.reduce((known, pattern) => known.replace(pattern, take(toDate)), slashed);
-  return { dates, rest };
+  return PATTERNS.reduce((known, pattern) => known.replace(pattern, take(toDate)), slashed);
 };
 
 /** 05/03 is the fifth of March, but in some languages nobody knows. */

@@ -14,6 +14,7 @@ export {
 export {
   findWrittenWeekdays,
   hasDate,
+  replaceDates,
   takeDates,
   toMonth,
   toWeekday,
@@ -38,5 +39,5 @@ export { loadShortTexts } from './detect-language.js';
 export { findRates, toUnit } from './units.js';
 export { isSymbol, splitWords } from './words.js';
 export { allWordsOf, alternativesOf, byLanguage, phrasesOf, wordSetsOf } from './word-lists.js';
-export type { AnswerType, CollectionWords, Locale, Remembering } from './locale.js';
+export type { AnswerType, Bound, CollectionWords, Locale, Remembering } from './locale.js';
 export { ALPHABETS } from './locales/alphabets.js';

@@ -114,6 +114,10 @@ type ListNumbers = {
   written?: Readonly<Record<string, (value: number) => string>>;
 };
 
+/** How a figure limits what is said of it. */
+export const BOUNDS = ['atMost', 'atLeast', 'moreThan', 'lessThan', 'exactly', 'about'] as const;
+export type Bound = (typeof BOUNDS)[number];
+
 /** Words by which a sentence takes back, doubts or waves aside what it says, holds for all without exception, or for no others. */
 export type Scope = 'reversing' | 'everybody' | 'only';
 
@@ -183,6 +187,23 @@ export type Locale = {
   onlyWords?: Words;
   /** The same where words are not set apart by blanks. */
   scopeInside?: Readonly<Record<Scope, RegExp>>;
+  /** Wordings of each bound of a figure, in lower case, parted by a bar; anywhere in a script without blanks. */
+  bounds?: Partial<Readonly<Record<Bound, string>>>;
+  /** Words that oblige, and words that allow. */
+  obligingWords?: Words;
+  allowingWords?: Words;
+  /** An answer before the answer: "yes" and "no", parted by a bar. */
+  yesOrNo?: string;
+  /** Words that stand for each other in texts of work and trade, stem by stem, parted by commas. */
+  equivalents?: string;
+  /** Words that link or weigh what an answer says and add no fact. */
+  fillers?: Words;
+  /** Abbreviations that multiply the number before them, by what they multiply with. */
+  multipliers?: Partial<Readonly<Record<'thousand' | 'million' | 'billion', Words>>>;
+  halfWords?: Words;
+  minusWords?: Words;
+  /** Stands behind the hour of a clock. */
+  clockWords?: Words;
   /** Words that make what a sentence says depend on something, or take something out of it. */
   conditions?: Words;
   /** The same where words are not set apart by blanks, as more than one word, or as the ending of a verb. */

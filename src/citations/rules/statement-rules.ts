@@ -1,7 +1,14 @@
+import { byLanguage, splitClauses } from '../../language/index.js';
 import type { CitableSource } from '../citation.js';
-import { verifyCitation } from '../claims.js';
-import { extractFacts } from '../facts.js';
 import type { RuleFinding, StatementText } from '../statement.js';
+import { holdsRun } from '../support.js';
+import { compareWith, type Claim, type Comparison } from './compare.js';
+import type { Operands } from './arithmetic.js';
+import { findCounterpart, findFigure, isSameFigure, type FigureFinding } from './figure-check.js';
+import { readFigures, type Figure } from './figures.js';
+import { isQuotedExactly } from './quotations.js';
+import { readSource, type SourceReading } from './read-source.js';
+import { createReader, type Reader } from './read-text.js';
 
 /** What a turn says beside its sources. */
 export type RuleContext = {
@@ -19,40 +26,245 @@ export const createStatementRules = (
   sources: readonly CitableSource[],
   { question, language, otherTexts }: RuleContext,
 ): StatementRules => {
-  const contents = sources.map(({ content, basis }) => basis?.content ?? content);
-  let known: ReadonlySet<string> | null = null;
-  const knownNumbers = (): ReadonlySet<string> =>
-    (known ??= new Set(
-      [...contents, question, ...otherTexts].flatMap((text) => numbersOf(text, language)),
-    ));
-
-  const check = (statement: StatementText): RuleFinding => {
-    const isCited = statement.cited.length > 0;
-    const places = isCited ? statement.cited : sources.map((_source, index) => index);
-    const found = places.flatMap((index) => {
-      const source = sources[index];
-      if (source === undefined) return [];
-      return [
-        { index, verification: verifyCitation(statement.text, contents[index] ?? '', source) },
-      ];
-    });
-    const exact = found.filter(({ verification }) => verification === 'exact');
-    const carrying = found.filter(({ verification }) => verification !== 'unsupported');
-    const toIndexes = (list: typeof found): number[] => list.map(({ index }) => index);
-    if (exact.length > 0) {
-      return { verdict: 'exact', reason: 'verbatim', sourceIndexes: toIndexes(exact) };
-    }
-    if (carrying.length > 0) {
-      return { verdict: 'supported', reason: 'same_words', sourceIndexes: toIndexes(carrying) };
-    }
-    const unknown = numbersOf(statement.text, language).filter((fact) => !knownNumbers().has(fact));
-    return unknown.length > 0
-      ? { verdict: 'unsupported', reason: 'figure_not_found', sourceIndexes: [] }
-      : { verdict: 'open', reason: 'other_words', sourceIndexes: isCited ? toIndexes(found) : [] };
+  const readers = new Map<string, Reader>();
+  const readerOf = (code: string): Reader => {
+    const known = readers.get(code) ?? createReader(code);
+    readers.set(code, known);
+    return known;
   };
+  const languageOf = ({ language: own }: CitableSource): string => (own === 'und' ? language : own);
+  const readings = new Map<number, SourceReading>();
+  const readingOf = (index: number): SourceReading | null => {
+    const source = sources[index];
+    if (source === undefined) return null;
+    const known = readings.get(index) ?? readSource(source, readerOf(languageOf(source)));
+    readings.set(index, known);
+    return known;
+  };
+  let said: readonly Figure[] | null = null;
+  const saidBeside = (): readonly Figure[] =>
+    (said ??= [question, ...otherTexts].flatMap((text) => readFigures(text, language)));
 
-  return { check };
+  const everything: Everything = {
+    sources,
+    language,
+    readingOf,
+    reader: readerOf(language),
+    languageOf,
+    saidBeside,
+  };
+  return { check: (statement) => checkStatement(statement, everything) };
 };
 
-const numbersOf = (text: string, language: string): string[] =>
-  [...extractFacts(text, language)].filter((fact) => fact.startsWith('number '));
+type Everything = {
+  sources: readonly CitableSource[];
+  language: string;
+  readingOf: (index: number) => SourceReading | null;
+  reader: Reader;
+  languageOf: (source: CitableSource) => string;
+  saidBeside: () => readonly Figure[];
+};
+
+const checkStatement = (statement: StatementText, everything: Everything): RuleFinding => {
+  const { sources } = everything;
+  const cited = statement.cited.filter((index) => sources[index] !== undefined);
+  const all = sources.map((_source, index) => index);
+  const others = all.filter((index) => !cited.includes(index));
+  const text = toPlainText(statement.text, everything.language);
+  const exact = findExact(
+    { ...statement, text },
+    { cited: cited.length > 0 ? cited : all, everything },
+  );
+  if (exact.length > 0) return { verdict: 'exact', reason: 'verbatim', sourceIndexes: exact };
+  const claim = readClaim(text, statement.lead, everything);
+  const places = cited.length > 0 ? cited : all;
+  const candidates = toCandidates(claim, places, everything);
+  const checked = checkFigures(claim, candidates, everything);
+  const missing = checked.find(({ found }) => found === 'missing');
+  if (missing !== undefined) return toMissing(missing.figure, candidates, cited);
+  const sums = checked.filter(({ found }) => found === 'computed');
+  const judged: Claim = { ...claim, computed: new Set(sums.map(({ figure }) => figure.written)) };
+  const isUnclear = checked.some(({ found }) => found === 'unclear');
+  const carrying = isUnclear ? [] : findCarrying(judged, places, everything);
+  if (carrying.length > 0) return toCarried(carrying, sums);
+  const elsewhere = isUnclear || cited.length === 0 ? [] : findCarrying(judged, others, everything);
+  if (elsewhere.length > 0) return toCarried(elsewhere, sums);
+  return toOpen(candidates, cited);
+};
+
+const LIST_NUMBER = /^\s*(?:\d{1,3}[.)]|[-*+•])\s+/u;
+const YES_OR_NO = new Map(
+  [...byLanguage(({ yesOrNo }) => yesOrNo)].map(([language, words]) => [
+    language,
+    new RegExp(String.raw`^\s*(?:${words})\s*[,.;:!，。；：！–—-]+\s*`, 'iu'),
+  ]),
+);
+
+/** Without the number of a list's item, and without the yes or no that the rest of the sentence explains. */
+const toPlainText = (text: string, language: string): string => {
+  const plain = text.replace(LIST_NUMBER, '');
+  const rest = plain.replace(YES_OR_NO.get(language) ?? /(?!)/, '');
+  return rest.trim() === '' ? plain : rest;
+};
+
+const FEWEST_EXACT = 2;
+
+const findExact = (
+  { text, lead }: StatementText,
+  { cited, everything }: { cited: readonly number[]; everything: Everything },
+): number[] =>
+  cited.filter((index) => {
+    const source = everything.sources[index];
+    if (source === undefined) return false;
+    const content = source.basis?.content ?? source.content;
+    const language = everything.languageOf(source);
+    if (lead !== '' && everything.reader.readClause(text).terms.length < FEWEST_EXACT) return false;
+    return (
+      holdsRun(content, text, language) || isQuotedExactly(text, content, { ...source, language })
+    );
+  });
+
+const readClaim = (text: string, lead: string, { reader }: Everything): Claim => ({
+  ...reader.readSentence(text),
+  lead: reader.readClause(lead),
+  computed: new Set(),
+});
+
+type Candidate = {
+  index: number;
+  comparison: Comparison;
+  reading: SourceReading;
+  isForeign: boolean;
+};
+
+/** The sources of a statement, the closest first. */
+const toCandidates = (
+  claim: Claim,
+  places: readonly number[],
+  everything: Everything,
+): Candidate[] =>
+  places
+    .flatMap((index): Candidate[] => {
+      const source = everything.sources[index];
+      const reading = everything.readingOf(index);
+      if (source === undefined || reading === null) return [];
+      const isForeign = everything.languageOf(source) !== everything.language;
+      return [
+        { index, reading, isForeign, comparison: compareWith(claim, reading, everything.reader) },
+      ];
+    })
+    .sort((left, right) => right.comparison.share - left.comparison.share);
+
+const checkFigures = (
+  claim: Claim,
+  candidates: readonly Candidate[],
+  { sources, readingOf, saidBeside }: Everything,
+): FigureFinding[] => {
+  if (claim.figures.length === 0) return [];
+  const near = candidates.slice(0, 2).flatMap(({ comparison }) => comparison.window);
+  const passages = candidates.flatMap(({ reading }) => reading.sentences);
+  const everywhere = sources.flatMap((_source, index) => readingOf(index)?.figures ?? []);
+  const operands = (own: Figure): Operands => {
+    const beside = claim.figures.filter(
+      (other) => other !== own && everywhere.some((one) => isSameFigure(other, one)),
+    );
+    const sentences = [...near, ...passages.slice(0, MOST_SENTENCES)].map(({ figures }) => figures);
+    return { asked: [...saidBeside(), ...beside], sentences };
+  };
+  return claim.figures.map((figure) => {
+    if (everywhere.some((other) => isSameFigure(figure, other))) return { figure, found: 'stands' };
+    return findFigure(figure, operands(figure));
+  });
+};
+
+/** A figure is worked out from the passages that a statement cites, not from whole books. */
+const MOST_SENTENCES = 40;
+
+const toMissing = (
+  figure: Figure,
+  candidates: readonly Candidate[],
+  cited: readonly number[],
+): RuleFinding => {
+  const [closest] = candidates;
+  const near = closest?.comparison.window.flatMap(({ figures }) => figures) ?? [];
+  const counterpart = findCounterpart(figure, near);
+  return {
+    verdict: 'unsupported',
+    reason: 'figure_not_found',
+    sourceIndexes: cited.length > 0 ? cited : toIndexes(candidates.slice(0, 1)),
+    ...(counterpart === null ? {} : { figureOfSource: counterpart.written }),
+  };
+};
+
+const toIndexes = (list: readonly Candidate[]): number[] => list.map(({ index }) => index);
+
+/** The sources of its own language that carry a claim, or between them each part of it. */
+const findCarrying = (
+  claim: Claim,
+  places: readonly number[],
+  everything: Everything,
+): Candidate[] => {
+  const whole = findCarryingWhole(claim, places, everything);
+  if (whole.length > 0) return whole;
+  const [closest] = toCandidates(claim, places, everything);
+  // The row of a table is one fact: another row says nothing about it.
+  if (closest?.comparison.window.some(({ isRow }) => isRow) === true) return [];
+  const parts = toParts(claim, everything.reader);
+  if (parts.length < 2) return [];
+  const carrying = parts.map((part) => findCarryingWhole(part, places, everything));
+  if (carrying.some((found) => found.length === 0)) return [];
+  const firsts = carrying.flatMap((found) => found.slice(0, 1));
+  return firsts.filter(({ index }, at) => firsts.findIndex((one) => one.index === index) === at);
+};
+
+const findCarryingWhole = (
+  claim: Claim,
+  places: readonly number[],
+  everything: Everything,
+): Candidate[] =>
+  toCandidates(claim, places, everything).filter(({ comparison, index, isForeign, reading }) => {
+    const isValue = everything.sources[index]?.isValue === true;
+    if (isForeign && !isValue) return false;
+    return comparison.objection === null || (isValue && statesValue(claim, reading));
+  });
+
+const FEWEST_OF_PART = 2;
+
+/** The parts of a sentence that say something each; a shorter one belongs to the part before it. */
+const toParts = (claim: Claim, reader: Reader): Claim[] => {
+  const texts: string[] = [];
+  for (const text of splitClauses(claim.text, reader.language)) {
+    const { terms } = reader.readClause(text);
+    if (terms.length >= FEWEST_OF_PART || texts.length === 0) texts.push(text);
+    else texts.push(`${texts.pop() ?? ''}, ${text}`);
+  }
+  return texts.map((text) => ({ ...claim, ...reader.readSentence(text) }));
+};
+
+/** True where a claim states a figure of a tool's result, whatever the words around it. */
+const statesValue = (claim: Claim, reading: SourceReading): boolean =>
+  claim.clauses.every(({ negations }) => negations === 0) &&
+  claim.figures.some((figure) => reading.figures.some((other) => isSameFigure(figure, other)));
+
+const toCarried = (carrying: readonly Candidate[], sums: readonly FigureFinding[]): RuleFinding => {
+  const [first] = sums;
+  return first?.sum === undefined
+    ? { verdict: 'supported', reason: 'same_words', sourceIndexes: toIndexes(carrying) }
+    : {
+        verdict: 'computed',
+        reason: 'recomputed',
+        sourceIndexes: toIndexes(carrying),
+        sum: first.sum,
+      };
+};
+
+const MOST_READ = 3;
+
+const toOpen = (candidates: readonly Candidate[], cited: readonly number[]): RuleFinding => {
+  const [closest] = candidates;
+  const isForeign = closest?.isForeign === true;
+  const reason = isForeign ? 'other_language' : (closest?.comparison.objection ?? 'other_words');
+  const toRead =
+    cited.length > 0 ? candidates : candidates.filter(({ comparison }) => comparison.shared > 0);
+  return { verdict: 'open', reason, sourceIndexes: toIndexes(toRead.slice(0, MOST_READ)) };
+};

@@ -40,7 +40,8 @@ export const de: Locale = {
     'bezüglich betreffend information informationen details erkläre beschreibe gilt gelten bedeutet gibt',
   reversingWords:
     'falsch fälschlich unwahr lüge lügen gelogen gerücht mythos leugnet bestreitet bezweifelt zweifelhaft angeblich vermeintlich irrtum irrtümlich gegenteil ignoriere ignorieren missachte kaum selten erfunden scherz vergiss',
-  everybodyWords: 'jeder jedermann alle allen aller sämtliche immer jederzeit',
+  everybodyWords:
+    'jeder jedermann alle allen aller sämtliche immer jederzeit jede jeden jedem jedes alles jegliche',
   onlyWords: 'nur ausschließlich allein lediglich',
   negatingPrefixes: [['un', /^.{5}/u]],
   contrasts: { words: 'aber|sondern|jedoch|obwohl' },
@@ -54,6 +55,7 @@ export const de: Locale = {
     ambiguous: 'ein eine einen einem einer eins acht',
   },
   units: {
+    quarter: 'quartal',
     second: 'sekunde',
     minute: 'minute minuten',
     hour: 'stunde',
@@ -191,4 +193,27 @@ export const de: Locale = {
   },
   answerRemarks: String.raw`(?:hallo|hi|liebe[rs]?|guten (?:tag|morgen|abend)|sehr geehrte[rs]?|viele grüße|(?:mit )?freundlichen? grüßen?|beste grüße|danke|vielen dank|gern|gerne|betreff|natürlich|kurz gesagt)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|ich (?:hoffe|kann|konnte|bin|habe|helfe|finde)(?!\p{L})|hier (?:ist|sind|finden|kommt|kommen)(?!\p{L})|im folgenden(?!\p{L})|(?:bei|falls|wenn) [^.]{0,60}(?:fragen|möchten|wünschen)[^.]{0,60}(?:melden|sagen|fragen|gern)|melden sie sich|sag(?:en)? (?:sie )?(?:mir|bescheid)|das kommt darauf an|das hängt davon ab|[^.!?]{0,60} (?:weiß es vielleicht|kann (?:ihnen |dir )?(?:vielleicht |sicher )?(?:weiter)?helfen)`,
   notInDocuments: String.raw`(?:dokument|unterlagen|quelle|text|passage|auszug|handbuch|vertrag|richtlinie|bericht|information)\p{L}*[^.!?]{0,60}(?:nicht (?:genannt|erwähnt|angegeben|geregelt|beschrieben|enthalten|beantwortet|gesagt|zu entnehmen)|sag(?:t|en) (?:dazu |darüber )?nichts|kein(?:e|en|erlei) (?:angaben?|informationen?|auskunft|hinweis)|nichts|nennen? (?:\p{L}+ ){0,4}nicht|enthalten? (?:\p{L}+ ){0,5}nicht|geh(?:t|en) (?:\p{L}+ ){0,3}nicht|steht (?:\p{L}+ ){0,3}nicht)|(?:nichts|keine (?:angaben?|informationen?|auskunft|hinweise?)) (?:dazu|darüber|zu|über|gefunden)|nicht (?:gefunden|finden)`,
+  fillers:
+    'jetzt derzeit aktuell also somit daher insgesamt allerdings jedoch zudem außerdem dabei hierbei grundsätzlich normalerweise demnach folglich dafür darauf jeweils',
+  bounds: {
+    atMost: 'höchstens|maximal|bis zu|nicht mehr als|max|spätestens|längstens',
+    atLeast: 'mindestens|wenigstens|min|nicht weniger als|frühestens|zumindest',
+    moreThan: 'mehr als|über|länger als|höher als|größer als',
+    lessThan: 'weniger als|unter|kürzer als|niedriger als',
+    exactly: 'genau|exakt',
+    about: 'etwa|ungefähr|rund|circa|ca|knapp|gut|fast',
+  },
+  obligingWords:
+    'muss müssen musst müsst verpflichtet pflicht erforderlich notwendig vorgeschrieben',
+  allowingWords: 'darf dürfen dürft kann können könnt erlaubt gestattet möglich freiwillig',
+  yesOrNo: 'ja|nein|doch|richtig',
+  equivalents: `beschäftigte mitarbeiter mitarbeitende arbeitnehmer angestellte personal, frist dauer zeitraum, stellen einreichen beantragen, vorher voraus früher, zahlen bezahlen leisten vergüten,
+    erstatten ersetzen übernehmen, monatlich monat, jährlich jahr, wöchentlich woche, täglich tag, beginn beginnen start starten anfang, ende enden, erhalten bekommen, kündigen kündigung, vorgesetzte führungskraft,
+    firma unternehmen arbeitgeber betrieb, urlaub ferien, krank krankheit erkrankung, genehmigung zustimmung erlaubnis, mitteilen informieren melden, kunde kunden auftraggeber, lieferant anbieter, preis kosten, gebühr entgelt,
+    erhöhen steigen anheben, senken sinken fallen, löschen entfernen, aufbewahren speichern, prüfen kontrollieren, reparieren instandsetzen, mangel defekt fehler, telefon telefonnummer, umgehend sofort unverzüglich, schriftlich schriftform,
+    ziel zweck, anspruch recht rechtsanspruch, ausgenommen ausnahme, umfassen enthalten, gelten gültig, nötig erforderlich, kaufen erwerben, verwenden benutzen nutzen, weitere zusätzliche`,
+  multipliers: { thousand: 'tsd', million: 'mio mill', billion: 'mrd' },
+  halfWords: 'halb halbe halber halben halbes hälfte',
+  minusWords: 'minus',
+  clockWords: 'uhr',
 };

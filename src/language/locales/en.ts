@@ -49,7 +49,8 @@ export const en: Locale = {
     'concerning regarding information details detail explain describe find exist exists apply applies mean means know need there',
   reversingWords:
     'false falsely untrue wrong wrongly incorrect incorrectly myth lie lies lied lying hoax rumour rumor deny denies denied doubt doubts doubtful dispute refute refuted pretend pretends allege alleged allegedly supposedly ignore ignored disregard overlook contrary opposite fake mistaken joke invented fabricated hardly barely scarcely rarely seldom unlikely forget override instead',
-  everybodyWords: 'everyone everybody all anyone anybody always unconditionally unrestricted',
+  everybodyWords:
+    'everyone everybody all anyone anybody always unconditionally unrestricted every each any whoever entire',
   onlyWords: 'only solely exclusively',
   negatingPrefixes: [
     ['un', /^.{5}/u],
@@ -74,9 +75,10 @@ export const en: Locale = {
     minute: 'minute',
     hour: 'hour',
     day: 'day',
-    workday: 'workday',
+    workday: 'workday working business',
     week: 'week',
     month: 'month',
+    quarter: 'quarter',
     year: 'year yr yrs',
     percent: 'percent',
     eur: 'euro',
@@ -247,4 +249,33 @@ export const en: Locale = {
   },
   answerRemarks: String.raw`(?:hi|hello|hey|dear|(?:best|kind|warm) regards|regards|sincerely|thanks|thank you|cheers|subject|sure|of course|certainly|great question|in (?:short|summary|brief)|please note|note that|keep in mind)(?![\p{L}'’-])(?=[^.!?]{0,30}[.!?]?$)|i (?:hope|can|could|cannot|can['’]t|am|do not|don['’]t|did not|didn['’]t|have not|haven['’]t|found|would need)\b|i['’](?:m|ll|ve)\b|let me know|feel free|please (?:let me|tell me|feel free)|here(?:['’]s| is| are)\b|below (?:is|are)\b|the following\b[^.]{0,40}$|if you (?:need|have|want|would like|wish|like)\b[^.]{0,80}(?:let me|ask|tell me|i can|i['’]ll)|ask me\b|(?:i am|i['’]m) happy to\b|[^.!?]{0,60} (?:may|might|can|could|should) (?:know|be able to help|help (?:you )?further)\b|that depends\b`,
   notInDocuments: String.raw`\b(?:documents?|sources?|texts?|passages?|excerpts?|handbook|manual|contract|policy|report|materials?|information|context|files?)\b[^.!?]{0,60}(?:\bdo(?:es)?(?: not|n['’]t) (?:\w+ ){0,2}(?:say|mention|state|specify|tell|contain|cover|include|describe|provide|answer|indicate|explain|give|address|name)|\bcontains? no(?:thing)?\b|\bsays? nothing|\bha(?:s|ve) no information|\b(?:is|are) silent)|\b(?:could(?:n['’]t| not)|can(?:not|['’]t)|did(?:n['’]t| not)|was unable to) find\b|\bfound (?:nothing|no)\b|\b(?:is|are|was|were) not (?:mentioned|specified|stated|covered|described|found)\b|\bno (?:information|mention|details?|answer)\b|\bnothing (?:in|about)\b`,
+  fillers:
+    'now currently today thus therefore hence overall basically generally usually normally typically simply note mind namely eg ie respectively otherwise meaning total case overall additionally furthermore moreover instead',
+  bounds: {
+    atMost:
+      'at most|up to|no more than|not more than|maximum(?: of)?|max|as much as|limited to|cap(?:ped)?(?: of| at)?|ceiling(?: of)?|no longer than|no later than|not exceeding',
+    atLeast:
+      'at least|no less than|not less than|minimum(?: of)?|min|no fewer than|not later than|no earlier than',
+    moreThan: 'more than|over|above|exceeding|longer than|higher than|greater than|older than',
+    lessThan: 'less than|fewer than|under|below|shorter than|lower than|younger than',
+    exactly: 'exactly|precisely',
+    about:
+      'about|around|roughly|approximately|approx|circa|nearly|almost|some|just (?:over|under)|a (?:bit|little) (?:over|under)',
+  },
+  obligingWords:
+    'must required requires require mandatory obliged obligatory compulsory obligation',
+  allowingWords: 'may can could allowed permitted possible optional voluntary',
+  yesOrNo: 'yes|no|yeah|nope|correct|right',
+  equivalents: `employee staff worker workforce personnel colleague, use used spend, finish complete done, start begin commence, end expire finish, receive get obtain,
+    reimburse refund repay, inform notify tell, need require necessary, buy purchase, telephone phone, vacation holiday leave, illness sickness ill sick, pay paid payment remunerate,
+    salary wage pay, notice termination, terminate cancel, replace substitute, contact reach, supplier vendor, customer client, approve authorise authorize approval, written writing,
+    application request apply, send submit, allow permit, forbidden prohibited, maximum most limit, minimum least, deadline period term, annual yearly year, monthly month, weekly week, daily day,
+    fast quick rapid, big large great, small little, price cost, fee charge, increase rise raise grow, decrease fall drop reduce cut shrink, keep store retain, delete erase remove, check verify inspect,
+    repair fix mend, defect fault, broken damaged, duration length long, legacy old, goal aim purpose, department unit, manager supervisor, company firm employer, document file, immediately once,
+    process handle, deliver delivery ship, shorten reduce, extend lengthen, apply valid, cover include, exclude except, supplement surcharge bonus, expect anticipate, exceed overrun, additional further extra another, receipt invoice,
+    prior beforehand before advance ahead, afterwards after then, separate different unique, somebody someone, colleague coworker, responsible charge, site location, office workplace, hire employ, leave depart, loss departure, late behind delay`,
+  multipliers: { thousand: 'k', million: 'mn mio mln', billion: 'bn' },
+  halfWords: 'half',
+  minusWords: 'minus',
+  clockWords: "o'clock",
 };

@@ -35,7 +35,7 @@ export const es: Locale = {
   neutralWords: 'respecto información detalles explique describa significa existe',
   reversingWords:
     'falso falsa falsamente mentira mentiras miente mito rumor niega niegan desmiente duda dudoso supuestamente presuntamente contrario contraria ignora ignore olvida olvide raramente apenas inventado erróneo errónea equivocado broma',
-  everybodyWords: 'todos todas cualquiera siempre',
+  everybodyWords: 'todos todas cualquiera siempre todo toda cada cualquier',
   onlyWords: 'solo sólo solamente únicamente exclusivamente',
   contrasts: { words: 'pero|sino|aunque' },
   numerals: {
@@ -50,6 +50,7 @@ export const es: Locale = {
     connector: 'y',
   },
   units: {
+    workday: 'hábil hábiles laborable laborables',
     second: 'segundo',
     minute: 'minuto',
     hour: 'hora',
@@ -166,4 +167,23 @@ export const es: Locale = {
   },
   answerRemarks: String.raw`(?:hola|buen(?:os|as) (?:días|tardes|noches)|estimad[oa]s?|querid[oa]s?|saludos|atentamente|gracias|asunto|por supuesto|en resumen)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:espero|puedo|no (?:puedo|he|encuentro|encontré)|soy)(?!\p{L})|aquí (?:está|están|tiene|tienes)|a continuación|si (?:necesita|necesitas|tiene|tienes|quiere|quieres|desea)[^.]{0,80}(?:dígame|dime|pregunt|puedo)|depende(?!\p{L})`,
   notInDocuments: String.raw`(?:document|fuente|texto|pasaje|extracto|manual|contrato|polític|informe|información)\p{L}*[^.!?]{0,60}no (?:dicen?|mencionan?|indican?|especifican?|contienen?|incluyen?|explican?|responden?|señalan?|aparece)|no (?:he encontrado|encontré|encuentro|se (?:menciona|indica|especifica|encontró))|ninguna (?:información|mención)|no hay (?:información|ninguna)`,
+  fillers: 'por tanto así actualmente ahora también además generalmente normalmente entonces',
+  bounds: {
+    atMost: 'como máximo|a lo sumo|hasta|no más de|máximo|máxima|a más tardar',
+    atLeast: 'al menos|por lo menos|como mínimo|mínimo|mínima|no menos de',
+    moreThan: 'más de|superior(?:es)? a|por encima de',
+    lessThan: 'menos de|inferior(?:es)? a|por debajo de',
+    exactly: 'exactamente|precisamente',
+    about: 'aproximadamente|unos|unas|alrededor de|cerca de|casi',
+  },
+  obligingWords: 'debe deben debes obligatorio obligatoria obligado obligados necesario requerido',
+  allowingWords: 'puede pueden puedes posible permitido permitida autorizado opcional',
+  yesOrNo: 'sí|no|correcto',
+  equivalents: `empleado trabajador personal plantilla, plazo período periodo duración, pagar abonar, reembolsar devolver, mensual mes, anual año, semanal semana, diario día, inicio comenzar empezar comienzo iniciar,
+    fin terminar finalizar acabar vencer, vacaciones, empresa compañía empleador, obtener recibir, autorización aprobación permiso consentimiento, informar avisar notificar comunicar, cliente comprador, proveedor suministrador,
+    precio coste costo tarifa, aumentar subir incrementar, disminuir bajar reducir, borrar eliminar suprimir, conservar guardar almacenar, comprobar verificar revisar, reparar arreglar, defecto fallo avería, inmediatamente enseguida,
+    usar utilizar emplear, adicional suplementario extra, alquiler renta, solicitar pedir, teléfono llamar`,
+  multipliers: { thousand: 'k', million: 'm mill' },
+  halfWords: 'mitad medio media',
+  minusWords: 'menos',
 };

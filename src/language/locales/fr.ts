@@ -33,7 +33,7 @@ export const fr: Locale = {
     'concernant informations information détails explique expliquez décris signifie existe',
   reversingWords:
     'faux fausse faussement mensonge mensonges ment mythe rumeur nie nient dément douteux doute prétendument soi-disant contraire ignore ignorez oubliez oublie rarement guère inventé erroné erronée tort plaisanterie',
-  everybodyWords: 'tous toutes quiconque toujours chacun',
+  everybodyWords: 'tous toutes quiconque toujours chacun chaque tout toute',
   onlyWords: 'seul seule seuls seules seulement uniquement exclusivement',
   contrasts: { words: 'mais|cependant|tandis' },
   numerals: {
@@ -45,6 +45,8 @@ export const fr: Locale = {
     connector: 'et',
   },
   units: {
+    quarter: 'trimestre',
+    workday: 'ouvrable ouvrables ouvré ouvrés',
     second: 'seconde',
     minute: 'minute',
     hour: 'heure',
@@ -163,4 +165,26 @@ export const fr: Locale = {
   },
   answerRemarks: String.raw`(?:bonjour|salut|bonsoir|chère?s?|cordialement|bien à vous|merci|objet|bien sûr|en résumé|en bref)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|j['’](?:espère|ai (?:trouvé|cherché)|n['’]ai)|je (?:peux|ne|suis|n['’])|voici(?!\p{L})|ci-dessous|n['’]hésitez pas|si vous (?:souhaitez|avez|voulez)[^.]{0,80}(?:dites|demandez|contactez|je)|cela dépend|ça dépend`,
   notInDocuments: String.raw`(?:document|source|texte|passage|extrait|manuel|contrat|règlement|rapport|information)s?[^.!?]{0,60}(?:ne (?:dit|disent|mentionnent?|précisent?|indiquent?|contien(?:t|nent)|fourni(?:t|ssent)|donnent?|répond(?:ent)?|parlent?)|n['’](?:indiquent?|évoquent?|abordent?))|(?:je n['’]ai|n['’]ai) (?:rien |pas )?trouvé|aucune (?:information|mention|indication)`,
+  fillers:
+    'donc ainsi actuellement désormais toutefois cependant également généralement normalement notamment alors soit',
+  bounds: {
+    atMost: "au plus|au maximum|jusqu'à|maximum|pas plus de|maximal(?:e)?|au plus tard",
+    atLeast: 'au moins|au minimum|minimum|pas moins de|minimal(?:e)?',
+    moreThan: 'plus de|supérieure? à|au-delà de|au-dessus de',
+    lessThan: 'moins de|inférieure? à|au-dessous de',
+    exactly: 'exactement|précisément',
+    about: 'environ|à peu près|approximativement|près de|quelque|presque',
+  },
+  obligingWords:
+    'doit doivent devez dois obligatoire obligatoirement obligé obligés tenu tenus exigé nécessaire faut',
+  allowingWords: 'peut peuvent pouvez peux possible autorisé autorisée permis permise facultatif',
+  yesOrNo: 'oui|non|exact',
+  equivalents: `salarié employé personnel collaborateur travailleur, durée période délai, payer régler verser, rembourser restituer, mensuel mois, annuel an année, hebdomadaire semaine, quotidien jour,
+    début commencer commence débuter compter, fin terminer finir expirer, congé vacances, résilier résiliation, entreprise société employeur, preneur locataire, bailleur propriétaire, loyer location, travaux réparations,
+    obtenir recevoir, accord autorisation consentement approbation, informer avertir prévenir, client acheteur, fournisseur prestataire, prix coût tarif, augmenter hausse, diminuer baisser réduire baisse, supprimer effacer, conserver garder,
+    vérifier contrôler, réparer réparation, défaut panne, immédiatement aussitôt, écrit écrite, utiliser employer, nécessaire requis, supplémentaire additionnel`,
+  multipliers: { thousand: 'k', million: 'm mio', billion: 'md mds' },
+  halfWords: 'moitié demi demie',
+  minusWords: 'moins',
+  clockWords: 'h',
 };

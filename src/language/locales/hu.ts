@@ -39,7 +39,8 @@ export const hu: Locale = {
   joinedEndings: /(?<=[\p{L}\p{N}])-\p{Ll}{1,4}(?![\p{L}\p{N}-])/gu,
   reversingWords:
     'hamis téves tévesen tévedés valótlan hazugság hazudik hazudják álhír tagadja tagadják kétséges kétli cáfolja állítólag ellenkezőleg ellenkezője aligha alig ritkán tréfa kitaláció felejtsd ignoráld hagyd',
-  everybodyWords: 'mindenki mindenkinek bárki bárkinek minden összes mindig valamennyi',
+  everybodyWords:
+    'mindenki mindenkinek bárki bárkinek minden összes mindig valamennyi bármely bármilyen minden',
   onlyWords: 'csak csakis kizárólag',
   contrasts: { words: 'de|viszont|hanem|azonban|bár' },
   numerals: {
@@ -186,4 +187,22 @@ export const hu: Locale = {
   },
   answerRemarks: String.raw`(?:szia|sziasztok|helló|üdv|jó napot|kedves|tisztelt|üdvözlettel|köszönöm|tárgy|természetesen|röviden)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:remélem|tudok|nem (?:találtam|találok|tudok|tudom)|én )(?!\p{L})|íme(?!\p{L})|az alábbi(?:ak)?(?!\p{L})[^.]{0,40}$|ha (?:szeretné|szeretnéd|kérdés|további)[^.]{0,80}|attól függ`,
   notInDocuments: String.raw`(?:dokumentum|forrás|szöveg|részlet|kézikönyv|szerződés|szabályzat|jelentés|információ)\p{L}*[^.!?]{0,60}(?:nem (?:mond|említ|tartalmaz|szerepel|tér ki|ír|közöl|derül ki|szól|adnak|ad )|nincs)|nem találtam|nem szerepel|nincs (?:információ|adat|szó)`,
+  fillers: 'tehát így jelenleg most továbbá azonban általában ezért is',
+  bounds: {
+    atMost: 'legfeljebb|maximum|maximálisan|nem több mint|legkésőbb',
+    atLeast: 'legalább|minimum|nem kevesebb mint|legkorábban',
+    moreThan: 'több mint|hosszabb mint',
+    lessThan: 'kevesebb mint|rövidebb mint',
+    exactly: 'pontosan|éppen',
+    about: 'körülbelül|mintegy|kb|nagyjából|hozzávetőleg|csaknem|majdnem',
+  },
+  obligingWords: 'kell kötelező köteles szükséges',
+  allowingWords: 'lehet szabad megengedett lehetséges',
+  yesOrNo: 'igen|nem',
+  equivalents: `munkatárs dolgozó alkalmazott munkavállaló, határidő időtartam, fizetni fizet kifizet, megtérít visszafizet, havi havonta hónap, évi évente év, heti hetente, napi naponta, kezdődik kezdet kezdete indul, végződik vége befejeződik,
+    szabadság, cég vállalat munkáltató, kap, engedély jóváhagyás hozzájárulás engedélyezi jóváhagyja, értesít tájékoztat jelez, ügyfél vevő, szállító beszállító, ár költség díj, emelkedik nő, csökken, töröl, őriz tárol megőriz, ellenőriz,
+    javít, hiba, azonnal haladéktalanul, előre előtt, használ, igényel kér`,
+  multipliers: { thousand: 'e', million: 'm', billion: 'mrd' },
+  halfWords: 'fél fele felét',
+  minusWords: 'mínusz',
 };

@@ -21,7 +21,7 @@ export const it: Locale = {
     risposta frase originale regola regole`,
   reversingWords:
     'falso falsa falsamente bugia menzogna mito smentisce nega negano dubbio presunto presumibilmente contrario ignora ignorate dimentica raramente appena inventato errato sbagliato scherzo',
-  everybodyWords: 'tutti tutte chiunque sempre ognuno',
+  everybodyWords: 'tutti tutte chiunque sempre ognuno tutto tutta ogni qualsiasi qualunque',
   onlyWords: 'solo soltanto solamente esclusivamente unicamente',
   numerals: {
     upToNineteen:
@@ -33,6 +33,7 @@ export const it: Locale = {
     ambiguous: 'un uno una sei',
   },
   units: {
+    workday: 'lavorativo lavorativi',
     second: 'secondo',
     minute: 'minuto',
     hour: 'ora ore',
@@ -44,7 +45,7 @@ export const it: Locale = {
     thousand: 'mille',
     million: 'milione milioni',
     billion: 'miliardo miliardi',
-    metre: 'metro',
+    metre: 'metro metri',
     litre: 'litro',
     person: 'persona persone',
     time: 'volta volte',
@@ -106,4 +107,23 @@ export const it: Locale = {
   },
   answerRemarks: String.raw`(?:ciao|buon(?:giorno|asera)|gentile|gentili|car[oaie]|cordiali saluti|saluti|grazie|oggetto|certo|in sintesi|in breve)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:spero|posso|non (?:posso|ho|trovo)|sono (?:un|l['’]))|ecco(?!\p{L})|di seguito|se (?:hai|ha|vuoi|vuole|desidera|serve)[^.]{0,80}(?:dimmi|mi dica|chied|posso)|dipende(?!\p{L})`,
   notInDocuments: String.raw`(?:document|font[ei]|test[oi]|passagg|estratt|manuale|contratto|regolament|rapporto|informazion)\p{L}*[^.!?]{0,60}non (?:dic(?:e|ono)|menzionan?o?|indican?o?|specifican?o?|contien|contengono|riportan?o?|precisan?o?|parlan?o?)|non ho trovato|nessuna (?:informazione|menzione)|non (?:è|sono) (?:menzionat|indicat|specificat|riportat)`,
+  fillers: 'quindi così attualmente ora inoltre anche generalmente normalmente dunque pertanto',
+  bounds: {
+    atMost: 'al massimo|fino a|non più di|massimo|massima|entro e non oltre',
+    atLeast: 'almeno|come minimo|minimo|minima|non meno di',
+    moreThan: 'più di|oltre|superiore a|superiori a',
+    lessThan: 'meno di|inferiore a|inferiori a|sotto',
+    exactly: 'esattamente|precisamente',
+    about: 'circa|approssimativamente|quasi|intorno a',
+  },
+  obligingWords: 'deve devono devi dovete obbligatorio obbligatoria obbligato necessario',
+  allowingWords: 'può possono puoi potete possibile consentito permesso facoltativo',
+  yesOrNo: 'sì|no|esatto',
+  equivalents: `dipendente lavoratore personale impiegato, termine periodo durata, pagare versare, rimborsare restituire, mensile mese, annuale anno annuo, settimanale settimana, giornaliero giorno, inizio iniziare cominciare,
+    fine terminare finire scadere, ferie vacanze, azienda società impresa datore, ottenere ricevere, autorizzazione approvazione consenso permesso, informare avvisare comunicare notificare, cliente acquirente, fornitore venditore,
+    prezzo costo tariffa, aumentare salire, diminuire ridurre scendere calare, cancellare eliminare, conservare tenere, verificare controllare, riparare aggiustare, difetto guasto, subito immediatamente, usare utilizzare,
+    ulteriore aggiuntivo supplementare, affitto canone, richiedere chiedere`,
+  multipliers: { million: 'mln', billion: 'mld' },
+  halfWords: 'metà mezzo mezza',
+  minusWords: 'meno',
 };

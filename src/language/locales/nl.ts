@@ -19,7 +19,7 @@ export const nl: Locale = {
     antwoord zin origineel regel regels`,
   reversingWords:
     'onwaar vals onjuist leugen leugens mythe gerucht ontkent ontkennen betwijfelt zogenaamd vermeend tegendeel negeer vergeet nauwelijks zelden verzonnen fout grap',
-  everybodyWords: 'iedereen alle altijd allemaal',
+  everybodyWords: 'iedereen alle altijd allemaal elke ieder iedere elk',
   onlyWords: 'alleen slechts uitsluitend enkel',
   negatingPrefixes: [['on', /^.{6}/u]],
   numerals: {
@@ -32,6 +32,7 @@ export const nl: Locale = {
     ambiguous: 'een één',
   },
   units: {
+    quarter: 'kwartaal',
     minute: 'minuut',
     hour: 'uur uren',
     day: 'dag dagen',
@@ -78,4 +79,23 @@ export const nl: Locale = {
     farewells: 'tot ziens|doei',
   },
   pages: { before: 'pagina', of: 'van' },
+  fillers: 'dus nu momenteel bovendien daarnaast echter normaal meestal ook daarom',
+  bounds: {
+    atMost: 'hoogstens|maximaal|ten hoogste|tot en met|niet meer dan|uiterlijk',
+    atLeast: 'minstens|minimaal|ten minste|niet minder dan',
+    moreThan: 'meer dan|langer dan|hoger dan|boven',
+    lessThan: 'minder dan|korter dan|lager dan|onder',
+    exactly: 'precies|exact',
+    about: 'ongeveer|circa|ca|rond|bijna',
+  },
+  obligingWords: 'moet moeten verplicht nodig vereist',
+  allowingWords: 'mag mogen kan kunnen toegestaan mogelijk',
+  yesOrNo: 'ja|nee|klopt',
+  equivalents: `medewerker werknemer personeel, termijn periode duur, betalen voldoen, vergoeden terugbetalen, maandelijks maand, jaarlijks jaar, wekelijks week, dagelijks dag, begin beginnen start starten, einde eindigen, vakantie verlof,
+    bedrijf werkgever onderneming, krijgen ontvangen, toestemming goedkeuring, melden informeren, klant afnemer, leverancier, prijs kosten, verhogen stijgen, verlagen dalen, verwijderen wissen, bewaren opslaan, controleren nagaan,
+    repareren herstellen, gebrek defect, meteen direct onmiddellijk, gebruiken, extra aanvullend`,
+  multipliers: { million: 'mln', billion: 'mld mrd' },
+  halfWords: 'half halve helft',
+  minusWords: 'min',
+  clockWords: 'uur',
 };

@@ -76,4 +76,18 @@ export const pl: Locale = {
   },
   answerRemarks: String.raw`(?:cześć|witam|dzień dobry|szanown[aiy]|drog[ai]|pozdrawiam|z poważaniem|dziękuję|temat|oczywiście|w skrócie)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:mam nadzieję|mogę|nie (?:mogę|znalazłem|znalazłam)|jestem)(?!\p{L})|oto(?!\p{L})|poniżej(?!\p{L})|jeśli (?:chcesz|potrzebujesz|masz|chce|ma)[^.]{0,80}|to zależy`,
   notInDocuments: String.raw`(?:dokument|źródł|tekst|fragment|podręcznik|umow|regulamin|raport|informacj)\p{L}*[^.!?]{0,60}nie (?:mówi|wspomina|podaj|zawiera|określa|wymienia|opisuj|wskazuj)\p{L}*|nie znalazł\p{L}*|brak (?:informacji|wzmianki)`,
+  bounds: {
+    atMost: 'najwyżej|maksymalnie|nie więcej niż|do wysokości|najpóźniej',
+    atLeast: 'co najmniej|przynajmniej|minimum|nie mniej niż|minimalnie',
+    moreThan: 'więcej niż|ponad|powyżej',
+    lessThan: 'mniej niż|poniżej',
+    exactly: 'dokładnie',
+    about: 'około|mniej więcej|ok|prawie',
+  },
+  obligingWords: 'musi muszą należy obowiązkowe obowiązkowy wymagane wymagany',
+  allowingWords: 'może mogą można dozwolone dozwolony możliwe',
+  yesOrNo: 'tak|nie',
+  multipliers: { thousand: 'tys', million: 'mln', billion: 'mld' },
+  halfWords: 'połowa połowę pół',
+  minusWords: 'minus',
 };

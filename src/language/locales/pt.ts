@@ -21,7 +21,7 @@ export const pt: Locale = {
     original regra regras`,
   reversingWords:
     'falso falsa falsamente mentira mito boato nega negam desmente dúvida duvidoso supostamente alegadamente contrário ignore ignora esqueça raramente mal inventado errado errada piada',
-  everybodyWords: 'todos todas qualquer sempre',
+  everybodyWords: 'todos todas qualquer sempre todo toda cada',
   onlyWords: 'só somente apenas exclusivamente unicamente',
   numerals: {
     upToNineteen:
@@ -33,6 +33,7 @@ export const pt: Locale = {
     connector: 'e',
   },
   units: {
+    workday: 'útil úteis',
     second: 'segundo',
     minute: 'minuto',
     hour: 'hora',
@@ -102,4 +103,22 @@ export const pt: Locale = {
   },
   answerRemarks: String.raw`(?:olá|oi|bom dia|boa (?:tarde|noite)|prezad[oa]s?|car[oa]s?|atenciosamente|cumprimentos|obrigad[oa]|assunto|claro|em resumo)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:espero|posso|não (?:posso|encontrei|consegui)|(?:eu )?sou)(?!\p{L})|aqui (?:está|estão)|a seguir|segue|se (?:precisar|quiser|tiver|desejar)[^.]{0,80}|depende(?!\p{L})`,
   notInDocuments: String.raw`(?:document|fonte|texto|trecho|passage|manual|contrato|polític|relatório|informaç)\p{L}*[^.!?]{0,60}não (?:diz|dizem|mencionam?|indicam?|especificam?|cont[eé]m|incluem?|explicam?|informam?)|não (?:encontrei|há informaç)|nenhuma (?:informação|menção)`,
+  fillers: 'portanto assim atualmente agora também além geralmente normalmente então',
+  bounds: {
+    atMost: 'no máximo|até|não mais de|máximo|máxima|o mais tardar',
+    atLeast: 'pelo menos|no mínimo|mínimo|mínima|não menos de',
+    moreThan: 'mais de|superior a|acima de',
+    lessThan: 'menos de|inferior a|abaixo de',
+    exactly: 'exatamente|precisamente',
+    about: 'cerca de|aproximadamente|quase',
+  },
+  obligingWords: 'deve devem obrigatório obrigatória obrigado necessário',
+  allowingWords: 'pode podem possível permitido autorizado facultativo',
+  yesOrNo: 'sim|não|correto',
+  equivalents: `empregado trabalhador funcionário colaborador pessoal, prazo período duração, pagar, reembolsar devolver, mensal mês, anual ano, semanal semana, diário dia, início começar iniciar, fim terminar acabar, férias,
+    empresa companhia empregador, obter receber, autorização aprovação consentimento, informar avisar notificar comunicar, cliente comprador, fornecedor, preço custo tarifa, aumentar subir, diminuir reduzir baixar, apagar eliminar,
+    conservar guardar, verificar conferir, reparar consertar, defeito avaria falha, imediatamente logo, usar utilizar, adicional extra`,
+  multipliers: { million: 'mi' },
+  halfWords: 'metade meio meia',
+  minusWords: 'menos',
 };

@@ -1,0 +1,74 @@
+import type { Figure } from './figures.js';
+import { recompute, type Operands } from './arithmetic.js';
+import { isSame, kindOf } from './quantities.js';
+
+/**
+ * How a figure of a statement stands to what is known. `stands`: somebody says it. `computed`: it follows from what is said. `unclear`: the
+ * number is there with another unit, or may say nothing by itself. `missing`: nobody says it.
+ */
+export type FigureFinding = {
+  figure: Figure;
+  found: 'stands' | 'computed' | 'unclear' | 'missing';
+  sum?: string;
+};
+
+export const findFigure = (figure: Figure, known: Operands): FigureFinding => {
+  const all = [...known.asked, ...known.sentences.flat()];
+  if (all.some((other) => isSameFigure(figure, other))) return { figure, found: 'stands' };
+  const sum = recompute(figure, known);
+  if (sum !== null) return { figure, found: 'computed', sum };
+  const isUnclear = figure.isVague === true || all.some((other) => isLooselySame(figure, other));
+  return { figure, found: isUnclear ? 'unclear' : 'missing' };
+};
+
+/** True where one figure says what the other says; a number without a unit may have any. */
+export const isSameFigure = (figure: Figure, known: Figure): boolean => {
+  if (figure.kind === 'date') return isSameDate(figure, known);
+  if (figure.kind === 'clock') {
+    if (known.kind === 'clock') return figure.value === known.value;
+    const isHour = known.unit === 'hour' || known.unit === undefined;
+    return known.kind === 'number' && isHour && figure.value === known.value * 60;
+  }
+  if (figure.kind === 'number' && known.kind === 'date') return isPartOfDate(figure, known);
+  if (figure.kind === 'number' && known.kind === 'clock') {
+    return (figure.unit ?? 'hour') === 'hour' && known.value === figure.value * 60;
+  }
+  if (figure.kind !== known.kind) return false;
+  if (figure.kind === 'code') return figure.code === known.code;
+  if (figure.kind === 'weekday') return figure.value === known.value;
+  if (!isSame(figure.value, known.value)) return false;
+  return figure.unit === known.unit || figure.unit === undefined;
+};
+
+/** A day of a month holds for a source that says no year, and a month for a source that says the day. */
+const isSameDate = ({ date }: Figure, known: Figure): boolean => {
+  const other = known.date;
+  if (date === undefined || other === undefined) return false;
+  const agrees = <Part>(own: Part | undefined, said: Part | undefined): boolean =>
+    own === undefined || own === said;
+  return (
+    agrees(date.month, other.month) &&
+    agrees(date.day, other.day) &&
+    (agrees(date.year, other.year) || other.year === undefined)
+  );
+};
+
+const isPartOfDate = ({ value, unit }: Figure, { date }: Figure): boolean =>
+  (unit === undefined || unit === 'year') &&
+  (value === Number(date?.year ?? NaN) || value === date?.day);
+
+/** The number stands there, with a unit that this one lacks or with another one. */
+const isLooselySame = (figure: Figure, known: Figure): boolean =>
+  figure.kind === 'number' && known.kind === 'number' && isSame(figure.value, known.value);
+
+/** The figure that a source has in place of this one: the only one with its unit, else null. */
+export const findCounterpart = (figure: Figure, near: readonly Figure[]): Figure | null => {
+  const alike = near.filter(
+    (other) =>
+      other.kind === figure.kind &&
+      kindOf(other.unit) === kindOf(figure.unit) &&
+      (figure.kind !== 'number' || figure.unit !== undefined || near.length === 1),
+  );
+  const written = new Set(alike.map((other) => other.written));
+  return written.size === 1 ? (alike[0] ?? null) : null;
+};

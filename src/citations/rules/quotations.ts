@@ -1,0 +1,90 @@
+import {
+  analyze,
+  contentTerms,
+  countNegations,
+  findScopeWords,
+  splitWords,
+  wordSetsOf,
+} from '../../language/index.js';
+import type { CitableSource } from '../citation.js';
+import { limitsRest } from '../conditions.js';
+import { countRunWords, holdsRun } from '../support.js';
+import { TUNING } from '../tuning.js';
+
+type Quoted = Pick<CitableSource, 'language' | 'name'>;
+
+/** True where a statement quotes its source word for word, and the words around it say no more than who says it and where. */
+export const isQuotedExactly = (text: string, content: string, source: Quoted): boolean => {
+  const { quotation, around } = takeQuotation(text, source.language);
+  if (quotation === null || !holdsRun(content, quotation, source.language)) return false;
+  return isIntroduction(around, source);
+};
+
+const QUOTATION = /[“„«‟「『"]([^“”„«»「」『』"]{1,2000})[”“»」』"]/gu;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** The only quotation of a text that is long enough for one, and the words around it. */
+const takeQuotation = (
+  text: string,
+  language: string,
+): { quotation: string | null; around: string } => {
+  const quotations: string[] = [];
+  const around = text.replace(QUOTATION, (whole, quoted: string) => {
+    if (countRunWords(quoted, language) < TUNING.fewestQuotedWords) return whole;
+    quotations.push(quoted);
+    return ' … ';
+  });
+  return { quotation: quotations.length === 1 ? (quotations[0] ?? null) : null, around };
+};
+
+/** True where the words around a quotation say who says it and where, and nothing that denies, limits or widens it. */
+const isIntroduction = (around: string, source: Quoted): boolean => {
+  const { language } = source;
+  if (countNegations(around, language) > 0 || limitsRest(around, language)) return false;
+  if (findScopeWords(around, { language, scope: 'everybody' }).length > 0) return false;
+  return !WORD.test(withoutIntroduction(around, source));
+};
+
+const NUMBER = /^\p{N}+$/u;
+
+/** The words of an introduction, the title and the pages of the source taken out. */
+const withoutIntroduction = (around: string, { language, name }: Quoted): string => {
+  const title = new Set(contentTerms(name?.title ?? '', language));
+  const isOfSource = (word: string): boolean => {
+    if (NUMBER.test(word)) return isPage(Number(word), name);
+    const terms = contentTerms(word, language);
+    return terms.size > 0 && [...terms].every((term) => title.has(term));
+  };
+  const left = findWordsBesideIntroduction(around, language).filter((word) => !isOfSource(word));
+  return around.replace(/[\p{L}\p{M}\p{N}]+(?:[.,:'’-][\p{L}\p{M}\p{N}]+)*/gu, (written) => {
+    const parts = findWordsBesideIntroduction(written, language);
+    return parts.some((part) => left.includes(part)) ? written : ' ';
+  });
+};
+
+const isPage = (number: number, name: Quoted['name']): boolean => {
+  const { pageStart, pageEnd } = name ?? {};
+  if (typeof pageStart !== 'number') return false;
+  return number >= pageStart && number <= (pageEnd ?? pageStart);
+};
+
+const INTRODUCING = wordSetsOf(({ introducingWords }) => introducingWords);
+
+/** Each language's list as the analyzer would store it, for the forms of a word that the list does not spell out. */
+const STEMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...INTRODUCING].map(([language, words]) => [
+    language,
+    new Set([...words].flatMap((word) => analyze(word, { languages: [language] }))),
+  ]),
+);
+
+/** The words of a text that do more than introduce a quotation; all of them in a language without a list. */
+const findWordsBesideIntroduction = (text: string, language: string): string[] => {
+  const words = INTRODUCING.get(language);
+  const stems = STEMS.get(language);
+  return splitWords(text).filter((word) => {
+    if (words === undefined || words.has(word)) return words === undefined;
+    const terms = analyze(word, { languages: [language] });
+    return !terms.every((term) => stems?.has(term) === true);
+  });
+};

@@ -1,0 +1,202 @@
+import {
+  byLanguage,
+  contentTerms,
+  countNegations,
+  findRates,
+  findScopeWords,
+  functionWordsOf,
+  isNegation,
+  splitClauses,
+  toUnit,
+  wordSetsOf,
+  type Bound,
+} from '../../language/index.js';
+import { hasUnspaced } from '../../shared/scripts.js';
+import { limitsRest } from '../conditions.js';
+import { readTokens, type Figure, type FigureToken } from './figures.js';
+
+/** A part of a sentence that says one thing, as its marks and its words of contrast show. */
+export type Clause = {
+  /** What its words are about, in reading order; figures, negations and words of the grammar are not among them. */
+  terms: readonly string[];
+  figures: readonly Figure[];
+  negations: number;
+  bounds: ReadonlySet<Bound>;
+  /** Units that are named without a number, as in the head of a column. */
+  units: readonly string[];
+  isUniversal: boolean;
+};
+
+export type SentenceReading = {
+  text: string;
+  clauses: readonly Clause[];
+  terms: ReadonlySet<string>;
+  figures: readonly Figure[];
+  rates: ReadonlySet<string>;
+  isConditional: boolean;
+  isOnly: boolean;
+  isUniversal: boolean;
+  obliges: boolean;
+  allows: boolean;
+  takesBack: readonly string[];
+};
+
+export type Reader = {
+  language: string;
+  readSentence: (text: string) => SentenceReading;
+  readClause: (text: string) => Clause;
+  /** Other words for a term: groups that both belong to are named alike. */
+  groupsOf: (term: string) => readonly string[];
+  /** True for a term that says nothing about the subject where its source lacks it. */
+  isSmall: (term: string) => boolean;
+};
+
+/** Reads sentences of one language; each word is analysed once. */
+export const createReader = (language: string): Reader => {
+  const known = new Map<string, readonly string[]>();
+  const termsOf = (word: string): readonly string[] => {
+    const terms = known.get(word) ?? findTerms(word, language);
+    known.set(word, terms);
+    return terms;
+  };
+  const readClause = (text: string): Clause => {
+    const { rest, bounds } = takeBounds(text, language);
+    const tokens = readTokens(rest, language);
+    return {
+      terms: tokens.flatMap((token) => ('word' in token ? termsOf(token.word) : [])),
+      figures: tokens.flatMap((token) => ('figure' in token ? [token.figure] : [])),
+      negations: countNegations(rest, language),
+      bounds,
+      units: tokens.flatMap((token) => ('word' in token ? (toUnit(token.word) ?? []) : [])),
+      isUniversal: isUniversal(text, tokens, language),
+    };
+  };
+  const readSentence = (text: string): SentenceReading => {
+    const clauses = splitClauses(text, language).map(readClause);
+    const lower = text.toLowerCase();
+    const words = new Set(lower.match(WORD) ?? []);
+    const has = (list: ReadonlySet<string> | undefined): boolean =>
+      list !== undefined && [...words].some((word) => list.has(word));
+    return {
+      text,
+      clauses,
+      terms: new Set(clauses.flatMap(({ terms }) => terms)),
+      figures: clauses.flatMap(({ figures }) => figures),
+      rates: new Set(findRates(lower, language)),
+      isConditional: limitsRest(text, language),
+      isOnly: findScopeWords(text, { language, scope: 'only' }).length > 0,
+      isUniversal: clauses.some((clause) => clause.isUniversal),
+      obliges: has(OBLIGING.get(language)),
+      allows: has(ALLOWING.get(language)),
+      takesBack: findScopeWords(text, { language, scope: 'reversing' }),
+    };
+  };
+  const groups = GROUPS.of(language);
+  const small = SMALL.of(language);
+  return {
+    language,
+    readSentence,
+    readClause,
+    groupsOf: (term) => groups.get(term) ?? [],
+    isSmall: (term) => small.has(term),
+  };
+};
+
+const EVERYBODY = wordSetsOf(({ everybodyWords }) => everybodyWords);
+
+/** "Every employee", but not "every week". */
+const isUniversal = (text: string, tokens: readonly FigureToken[], language: string): boolean => {
+  const words = EVERYBODY.get(language);
+  if (words === undefined) return findScopeWords(text, { language, scope: 'everybody' }).length > 0;
+  const wordAt = (at: number): string => {
+    const token = tokens[at];
+    return token !== undefined && 'word' in token ? token.word : '';
+  };
+  return tokens.some((_token, at) => words.has(wordAt(at)) && toUnit(wordAt(at + 1)) === undefined);
+};
+
+const WORD = /[\p{L}\p{M}]+/gu;
+const OBLIGING = wordSetsOf(({ obligingWords }) => obligingWords);
+const ALLOWING = wordSetsOf(({ allowingWords }) => allowingWords);
+
+const findTerms = (word: string, language: string): readonly string[] => {
+  const isModal =
+    OBLIGING.get(language)?.has(word) === true || ALLOWING.get(language)?.has(word) === true;
+  if (isModal || isNegation(word, language)) return [];
+  return [...contentTerms(word, language)].filter(
+    (term) => !(hasUnspaced(term) && term.length === 1 && countNegations(term, language) > 0),
+  );
+};
+
+/** Made when a language is first read. */
+const makeOnce = <Made>(make: (language: string) => Made) => {
+  const made = new Map<string, Made>();
+  return {
+    of: (language: string): Made => {
+      const known = made.get(language) ?? make(language);
+      made.set(language, known);
+      return known;
+    },
+  };
+};
+
+const EQUIVALENTS = byLanguage(({ equivalents }) => equivalents);
+
+const GROUPS = makeOnce((language): ReadonlyMap<string, readonly string[]> => {
+  const groups = new Map<string, string[]>();
+  const lists = EQUIVALENTS.get(language)?.split(',') ?? [];
+  for (const [at, list] of lists.entries()) {
+    const terms = new Set(
+      list
+        .trim()
+        .split(/\s+/)
+        .flatMap((word) => [...contentTerms(word, language)]),
+    );
+    for (const term of terms) groups.set(term, [...(groups.get(term) ?? []), `≡${at}`]);
+  }
+  return groups;
+});
+
+const INTRODUCING = byLanguage(({ introducingWords }) => introducingWords);
+const NEUTRAL = byLanguage(({ neutralWords }) => neutralWords);
+const FILLERS = byLanguage(({ fillers }) => fillers);
+
+const SMALL = makeOnce((language): ReadonlySet<string> => {
+  const words = [
+    ...functionWordsOf([language]),
+    ...[INTRODUCING, NEUTRAL, FILLERS].flatMap(
+      (lists) => lists.get(language)?.trim().split(/\s+/) ?? [],
+    ),
+  ];
+  return new Set(words.flatMap((word) => [...contentTerms(word, language)]));
+});
+
+const BOUND_PATTERNS = makeOnce((language) => {
+  const isUnspaced = UNSPACED_LANGUAGES.has(language);
+  return Object.entries(BOUND_WORDS.get(language) ?? {}).map(([bound, words]) => ({
+    // The keys of the table are bounds.
+    bound: bound as Bound,
+    pattern: new RegExp(
+      isUnspaced ? words : String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`,
+      'giu',
+    ),
+  }));
+});
+const BOUND_WORDS = byLanguage(({ bounds }) => bounds);
+const UNSPACED_LANGUAGES = byLanguage(({ isUnspaced }) => isUnspaced);
+
+/** The words that bound a figure, and the text without them: "no more than" is no negation. */
+const takeBounds = (
+  text: string,
+  language: string,
+): { rest: string; bounds: ReadonlySet<Bound> } => {
+  const bounds = new Set<Bound>();
+  let rest = text;
+  for (const { bound, pattern } of BOUND_PATTERNS.of(language)) {
+    rest = rest.replace(pattern, () => {
+      bounds.add(bound);
+      return ' ';
+    });
+  }
+  return { rest, bounds };
+};
