@@ -76,8 +76,13 @@ const checkStatement = (statement: StatementText, everything: Everything): RuleF
     { cited: cited.length > 0 ? cited : all, everything },
   );
   if (exact.length > 0) return { verdict: 'exact', reason: 'verbatim', sourceIndexes: exact };
-  const claim = readClaim(text, statement.lead, everything);
   const places = cited.length > 0 ? cited : all;
+  if (text.length > LONGEST)
+    return { verdict: 'open', reason: 'other_words', sourceIndexes: cited };
+  const claim = readClaim(text, statement.lead, everything);
+  if (claim.figures.length > MOST_FIGURES) {
+    return { verdict: 'open', reason: 'other_words', sourceIndexes: cited };
+  }
   const candidates = toCandidates(claim, places, everything);
   const checked = checkFigures(claim, candidates, everything);
   const missing = checked.find(({ found }) => found === 'missing');
@@ -91,6 +96,10 @@ const checkStatement = (statement: StatementText, everything: Everything): RuleF
   if (elsewhere.length > 0) return toCarried(elsewhere, sums);
   return toOpen(candidates, cited);
 };
+
+/** Characters and figures: a longer text is no sentence, and comparing it would take a reader's time. */
+const LONGEST = 1_500;
+const MOST_FIGURES = 40;
 
 const LIST_NUMBER = /^\s*(?:\d{1,3}[.)]|[-*+•])\s+/u;
 const YES_OR_NO = new Map(
