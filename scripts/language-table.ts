@@ -23,6 +23,7 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
     ...(['conditions', 'conditionsInside', 'provisos', 'introducingWords'] as const),
     ...(['rolesByPlace', 'objectArticles', 'accusative'] as const),
     ...(['bounds', 'obligingWords', 'allowingWords', 'yesOrNo', 'equivalents', 'fillers'] as const),
+    ...(['answerRemarks', 'notInDocuments'] as const),
   ],
   numbers: [
     ...(['numerals', 'hanNumerals', 'units', 'shortUnitEndings', 'rates', 'ratesInside'] as const),
