@@ -86,8 +86,8 @@ export const de: Locale = {
     'januar/jänner februar märz april mai juni juli august september oktober november dezember',
   ambiguousMonths: 'mai',
   weekdays: 'montag dienstag mittwoch donnerstag freitag samstag/sonnabend sonntag',
-  abbreviations: 'bzw sog vgl bspw inkl zzgl nn',
-  abbreviationsBeforeNumber: 'abs ziff str s',
+  abbreviations: 'bzw sog vgl bspw inkl exkl zzgl einschl ausschl gem evtl nn',
+  abbreviationsBeforeNumber: 'abs ziff str s mind rn rz',
   dayBeforeMonth: true,
   answerTypes: {
     comparison: { words: String.raw`vergleich\p{L}*|unterschied\p{L}*|unterscheide\p{L}*` },

@@ -76,8 +76,8 @@ export const es: Locale = {
   months:
     'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
   weekdays: 'lunes martes miércoles jueves viernes sábado domingo',
-  abbreviations: 'sra srta dña',
-  abbreviationsBeforeNumber: 'num núm',
+  abbreviations: 'sra srta dña ej ud uds',
+  abbreviationsBeforeNumber: 'num núm pág págs aprox',
   answerTypes: {
     comparison: { words: String.raw`diferencia\p{L}*` },
     quantity: { words: 'cuánt[oa]s?|qué (?:precio|importe|porcentaje|plazo)' },

@@ -73,7 +73,7 @@ export const fr: Locale = {
   ambiguousMonths: 'mars mai',
   weekdays: 'lundi mardi mercredi jeudi vendredi samedi dimanche',
   abbreviations: 'mme mlle',
-  abbreviationsBeforeNumber: 'num n°',
+  abbreviationsBeforeNumber: 'num n° env',
   answerTypes: {
     comparison: { words: String.raw`différence\p{L}*` },
     quantity: {

@@ -88,7 +88,7 @@ export const hu: Locale = {
     'január február március április május június július augusztus szeptember október november december',
   weekdays: 'hétfő kedd szerd/szerda csütörtök péntek szombat vasárnap',
   abbreviations: 'id ifj özv gr pl kb ún ill vö ld',
-  abbreviationsBeforeNumber: 'sz old kat',
+  abbreviationsBeforeNumber: 'sz old kat bek',
   answerTypes: {
     comparison: { words: String.raw`hasonlít\p{L}*|különbség\p{L}*|különböz\p{L}*` },
     quantity: {
