@@ -2,6 +2,7 @@ import { messagesFor } from '../shared/i18n/index.js';
 import type { CitableSource } from './citation.js';
 import { createSentenceSplitter, findCitedMarkers, type CitedMarker } from './cited-sentences.js';
 import { createStatementCutter } from './cut-statements.js';
+import { createKeptCode } from './kept-code.js';
 import { collectUrls, neutralizeLinks } from './links.js';
 import { writeMarkers } from './markers.js';
 import { createStatementRules } from './rules/statement-rules.js';
@@ -168,6 +169,7 @@ const createNeutralizer = (sources: readonly CitableSource[], language: string) 
   const { linkRemoved } = messagesFor(language);
   const cited = new Set<number>();
   const allowedUrls = new Set<string>();
+  const code = createKeptCode();
   return (unit: string): string => {
     const { markers } = findCitedMarkers(unit, { sourceCount: sources.length });
     for (const index of markers.flatMap(({ sourceIndexes }) => sourceIndexes)) {
@@ -176,7 +178,8 @@ const createNeutralizer = (sources: readonly CitableSource[], language: string) 
       const { content = '', basis } = sources[index] ?? {};
       for (const url of collectUrls([basis?.links ?? content])) allowedUrls.add(url);
     }
-    return neutralizeLinks(unit, { allowedUrls, linkRemoved });
+    const { text, restore } = code.hide(unit);
+    return restore(neutralizeLinks(text, { allowedUrls, linkRemoved }));
   };
 };
 

@@ -71,8 +71,7 @@ const write = (
   const said = pairs ?? source.content.slice(start, end).trim();
   const allowedUrls = collectUrls([source.basis?.links ?? source.content]);
   const safe = neutralizeLinks(isValue ? toOneLine(said) : tidy(said), {
-    allowedUrls,
-    linkRemoved,
+    ...{ allowedUrls, linkRemoved, isQuotation: true },
   });
   const text = withoutMarkers(safe);
   return isValue || pairs !== null ? text : quote(text);

@@ -5,6 +5,8 @@ type LinkPolicy = {
   allowedUrls: ReadonlySet<string>;
   /** Stands in place of a removed link. */
   linkRemoved: string;
+  /** A quotation shows the tags of links and images as it says them, without effect; they leave only their words otherwise. */
+  isQuotation?: boolean;
 };
 
 /**
@@ -62,7 +64,10 @@ export const neutralizeLinks = (text: string, policy: LinkPolicy): string => {
   const isAllowed = (url: string): boolean => isAllowedUrl(url, policy.allowedUrls);
   let current = withPlainLinks(text);
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = neutralizeBareUrls(neutralizeBrackets(neutralizeHtml(current), isAllowed), policy);
+    const next = neutralizeBareUrls(
+      neutralizeBrackets(neutralizeHtml(current, policy), isAllowed),
+      policy,
+    );
     if (next === current) return current;
     current = next;
   }
@@ -246,7 +251,7 @@ const TAG_START = /<(?=[a-z/!?])/gi;
 const MAX_TAG_CHARS = 10_000;
 
 /** Tags that load or link anything lose their effect: images leave their alternative text, links their words, the rest its angle bracket. */
-const neutralizeHtml = (text: string): string => {
+const neutralizeHtml = (text: string, policy: LinkPolicy): string => {
   let result = '';
   let position = 0;
   let nextClose = -1;
@@ -259,7 +264,8 @@ const neutralizeHtml = (text: string): string => {
     // A browser closes an unfinished tag at the end of the text, so it counts as one.
     const isClosed = nextClose - index <= MAX_TAG_CHARS;
     const end = isClosed ? nextClose + 1 : index + 1;
-    result += text.slice(position, index) + (isClosed ? replaceTag(text.slice(index, end)) : '‹');
+    result +=
+      text.slice(position, index) + (isClosed ? replaceTag(text.slice(index, end), policy) : '‹');
     position = end;
   }
   return result + text.slice(position);
@@ -275,7 +281,7 @@ const HARMLESS =
 const IMAGE_OR_LINK = /^(?:img|image|a)$/i;
 const ALT_TEXT = /\balt\s{0,3}=\s{0,3}(?:"([^"]{0,500})"|'([^']{0,500})')/i;
 
-const replaceTag = (tag: string): string => {
+const replaceTag = (tag: string, { isQuotation = false }: LinkPolicy): string => {
   if (HARMLESS.test(tag)) return tag;
   const [, address] = MAIL_AUTOLINK.exec(tag) ?? [];
   if (address !== undefined) return address;
@@ -284,7 +290,7 @@ const replaceTag = (tag: string): string => {
   if (target !== undefined)
     return /^(?:https?|ftps?|mailto):/i.test(target) ? target : `‹${target}›`;
   const [, name = ''] = TAG_NAME.exec(tag) ?? [];
-  if (!IMAGE_OR_LINK.test(name)) return `‹${tag.slice(1)}`;
+  if (isQuotation || !IMAGE_OR_LINK.test(name)) return `‹${tag.slice(1)}`;
   const [, double, single] = ALT_TEXT.exec(tag) ?? [];
   return (double ?? single ?? '').replaceAll('<', '‹');
 };
