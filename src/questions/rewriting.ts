@@ -80,7 +80,7 @@ const isKeywordList = (question: string, language: string): boolean => {
   );
 };
 
-type Fault = 'empty' | 'too_long' | 'language' | 'added_facts';
+type Fault = 'empty' | 'too_long' | 'language' | 'added_facts' | 'other_question';
 
 type RewriteVerdict = { accepted: true; rewritten: string } | { accepted: false; reason: Fault };
 
@@ -95,7 +95,7 @@ type Rewriting = {
 const MIN_LIMIT_CHARS = 300;
 const MAX_GROWTH = 4;
 
-/** A rewriting is used only if it keeps the language and says nothing that neither question nor history said. */
+/** A rewriting is used only if it keeps the language and the subject, and says nothing that neither question nor history said. */
 export const acceptRewrite = (rewriting: Rewriting): RewriteVerdict => {
   const rewritten = rewriting.rewritten.replace(/\s+/g, ' ').trim();
   const reason = findFault({ ...rewriting, rewritten });
@@ -107,7 +107,8 @@ const findFault = (rewriting: Rewriting): Fault | undefined => {
   if (rewritten.length > Math.max(MIN_LIMIT_CHARS, MAX_GROWTH * original.length)) return 'too_long';
   if (!/[\p{L}\p{N}]/u.test(rewritten)) return 'empty';
   if (changesLanguage(rewriting)) return 'language';
-  return addsNumbers(rewriting) || addsTerms(rewriting) ? 'added_facts' : undefined;
+  if (addsNumbers(rewriting) || addsTerms(rewriting)) return 'added_facts';
+  return dropsSubject(rewriting) ? 'other_question' : undefined;
 };
 
 const changesLanguage = ({ original, rewritten, language }: Rewriting): boolean => {
@@ -127,11 +128,26 @@ const extractNumbers = (text: string): string[] =>
 /** A power or the mark of a footnote; NFKC makes digits of the number before it of them. */
 const RAISED_DIGIT = /[⁰¹²³⁴-⁹]/gu;
 
-const addsTerms = ({ original, rewritten, history, language }: Rewriting): boolean => {
-  const knownText = [original, ...history].join('\n');
+const addsTerms = ({ original, rewritten, history, language }: Rewriting): boolean =>
+  saysMore(rewritten, { than: [original, ...history].join('\n'), language });
+
+/** A word that the question is about is gone: what is asked then is something wider, or something else. */
+const dropsSubject = ({ original, rewritten, language }: Rewriting): boolean => {
+  const numbers = new Set(extractNumbers(rewritten));
+  if (extractNumbers(original).some((number) => !numbers.has(number))) return true;
+  const references = REFERENCES.get(language);
+  const subject = splitWords(original).filter((word) => references?.has(word) !== true);
+  return saysMore(subject.join(' '), { than: rewritten, language });
+};
+
+/** True where a text has a word of substance that another has in no form. */
+const saysMore = (
+  text: string,
+  { than: knownText, language }: { than: string; language: string },
+): boolean => {
   const known = contentTerms(knownText, language);
   const neutral = NEUTRAL.get(language);
-  return contentWords(withoutJoinedEndings(rewritten, language), language).some((word) => {
+  return contentWords(withoutJoinedEndings(text, language), language).some((word) => {
     if (neutral?.has(word) === true || isKnownHan(word, knownText)) return false;
     const terms = [...contentTerms(word, language)];
     return !terms.some(

@@ -40,6 +40,21 @@ describe('a rewriting', () => {
   });
 
   it.each<Row>([
+    ['en', 'vacation policy contractors', 'What is the vacation policy?'],
+    ['en', 'fees 2024', 'What are the fees?'],
+    ['de', 'Urlaub Teilzeit', 'Wie viel Urlaub gibt es?'],
+    ['hu', 'szabályzat távmunka', 'Mi a szabályzat?'],
+    [
+      'en',
+      'And for contractors?',
+      'How long is the notice period?',
+      ['How long is the notice period?'],
+    ],
+  ])('is refused when it leaves out what is asked about: %s: %s → %s', (...row) => {
+    expect(judge(row)).toEqual({ accepted: false, reason: 'other_question' });
+  });
+
+  it.each<Row>([
     ['hu', 'szabályzat távmunka', 'What is the policy on remote work?'],
     ['en', 'remote work policy', '远程工作的政策是什么？'],
   ])('is refused when it changes the language: %s: %s → %s', (...row) => {
