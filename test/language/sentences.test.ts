@@ -21,6 +21,16 @@ describe('splitting sentences', () => {
       ],
     ],
     ['German', ['Am 3. Oktober ist frei.', 'Das gilt z.B. Im Lager nicht.', 'Ende.']],
+    [
+      'rules and limits',
+      [
+        'The limit is max. 30 MB incl. VAT.',
+        'Ask the dept. Head first.',
+        'Art. 5 para. 2 applies.',
+        'Es sind ca. 30 Tage, einschl. Feiertage.',
+        'Por ej. Madrid.',
+      ],
+    ],
     ['Greek and Arabic', ['Τι ώρα είναι;', 'مرحبا؟', 'نعم.']],
   ])('keeps abbreviations and numbers together in %s', (_, sentences) => {
     const joined = sentences.join(' ').replace('είναι; ', 'είναι;\n');
