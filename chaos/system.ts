@@ -54,6 +54,8 @@ const NO_SERVERS = { redis: null, qdrant: null, model: null };
 
 const LIMITS = {
   REQUEST_TIMEOUT_SEC: '15',
+  // A model that is slowed down is no reason for an answer to take longer: what is asked ends in this time.
+  ANSWER_MAX_SEC: '15',
   FINALIZE_RESERVE_SEC: '4',
   CREATE_MEMORY_TIMEOUT_SEC: '2',
   REQUESTS_PER_MINUTE_PER_KEY: '1000000',

@@ -22,6 +22,7 @@ export type ChatModels = {
   /** Names of backends, first choice first. */
   order: Record<Purpose, string[]>;
   failover: boolean;
+  firstTokenMs: number;
   streamIdleMs: number;
 };
 
@@ -66,6 +67,7 @@ export const parseChatModels = (env: Environment, variables: Variables): Parsed 
             backends,
             order,
             failover: env.LLM_FAILOVER === 'on',
+            firstTokenMs: env.LLM_FIRST_TOKEN_SEC * 1000,
             streamIdleMs: env.LLM_STREAM_IDLE_SEC * 1000,
           },
   };
@@ -166,7 +168,9 @@ const readOrder = (env: Environment, listed: string[]): Order => {
 
 const OF_A_BACKEND = new RegExp(`^LLM_([A-Z0-9_]{1,32})_(?:${SUFFIXES.join('|')})$`);
 /** Variables of their own, although they look like a backend's. */
-const RESERVED = new Set(['LLM_BACKENDS', 'LLM_FAILOVER', 'LLM_STREAM_IDLE_SEC']);
+const RESERVED = new Set([
+  ...['LLM_BACKENDS', 'LLM_FAILOVER', 'LLM_FIRST_TOKEN_SEC', 'LLM_STREAM_IDLE_SEC'],
+]);
 
 /** A backend that is described and not listed is a spare; one that is half described, or anything else with this prefix, a mistake. */
 const findStrays = (variables: Variables, listed: readonly string[]): string[] =>

@@ -118,7 +118,12 @@ const storageVariables = {
 };
 
 const workflowVariables = {
-  REQUEST_TIMEOUT_SEC: seconds(60).describe('Deadline of a chat request.'),
+  REQUEST_TIMEOUT_SEC: seconds(60).describe(
+    'Deadline of a chat request. It moves on while a model is writing, up to ANSWER_MAX_SEC.',
+  ),
+  ANSWER_MAX_SEC: seconds(300).describe(
+    'Longest that a chat request may take in all, however steadily a model writes. No less than REQUEST_TIMEOUT_SEC.',
+  ),
   FINALIZE_RESERVE_SEC: seconds(8).describe('Part of the deadline that is kept for the answer.'),
   INITIALIZE_TIMEOUT_SEC: seconds(5).describe('Time limit of the node initialize.'),
   PREPARE_QUERY_TIMEOUT_SEC: seconds(10).describe('Time limit of the node prepare_query.'),

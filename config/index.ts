@@ -374,6 +374,8 @@ const toDatabaseUrls = (env: Environment) =>
 
 const toWorkflow = (env: Environment) => ({
   requestTimeoutMs: env.REQUEST_TIMEOUT_SEC * 1000,
+  answerMaxMs: env.ANSWER_MAX_SEC * 1000,
+  streamIdleMs: env.LLM_STREAM_IDLE_SEC * 1000,
   finalizeReserveMs: env.FINALIZE_RESERVE_SEC * 1000,
   nodeTimeoutMs: {
     initialize: env.INITIALIZE_TIMEOUT_SEC * 1000,

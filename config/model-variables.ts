@@ -38,7 +38,12 @@ export const modelVariables = {
     .enum(['on', 'off'])
     .default('on')
     .describe('off: only the first backend is asked, and its failure is final.'),
-  LLM_STREAM_IDLE_SEC: seconds(15).describe('Longest silence within a streamed answer.'),
+  LLM_FIRST_TOKEN_SEC: seconds(30).describe(
+    'Longest wait for the first piece of a reply. More for a model that reasons without showing it, and then also AGENT_DECIDE_TIMEOUT_SEC and FINALIZE_TIMEOUT_SEC.',
+  ),
+  LLM_STREAM_IDLE_SEC: seconds(15).describe(
+    'Longest silence between two pieces of a reply; thoughts count as pieces.',
+  ),
   DECIDE_BACKENDS: backendsFor('deciding and repairing decisions'),
   REWRITE_BACKENDS: backendsFor('rewriting questions'),
   ANSWER_BACKENDS: backendsFor('writing answers'),
@@ -53,7 +58,7 @@ export const modelVariables = {
   ANSWER_TEMPERATURE: temperature(0.3).describe(
     'Temperature of answers; left out where a model refuses it.',
   ),
-  ANSWER_MAX_TOKENS: count({ min: 50, max: 100_000, default: 1000 }).describe(
+  ANSWER_MAX_TOKENS: count({ min: 50, max: 100_000, default: 4000 }).describe(
     'Output tokens of an answer.',
   ),
   EMBEDDINGS_BASE_URL: serviceUrl('http', 'https')

@@ -190,6 +190,7 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     ...{ chat, metrics, fingerprint, keptVersions },
     sessionTimeoutMs: config.workflow.sessionTimeoutMs,
     abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
+    longestTurnMs: config.workflow.answerMaxMs * 2,
     mayRunCanary: platform.openCanaryTurn(),
     intervalMs: timing?.intervalMs ?? MAINTENANCE_INTERVAL_MS,
     orphanAgeMs: timing?.orphanAgeMs,

@@ -68,6 +68,7 @@ export type PlatformOverrides = {
   wrap?: (parts: WrappableParts) => WrappableParts;
   /** Off is for tests: the embedded database forces nothing to disk. */
   durability?: 'on' | 'off';
+  now?: () => Date;
 };
 
 type Opening = { logger: Logger; overrides: PlatformOverrides; closers: Closers };
@@ -133,7 +134,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     tracer,
     logger,
     closers,
-    now: () => new Date(),
+    now: overrides.now ?? (() => new Date()),
   };
 };
 

@@ -90,6 +90,8 @@ const { runTurn, runUnstored } = createWorkflow({
   now,
   settings: {
     requestTimeoutMs: 60_000,
+    answerMaxMs: 300_000,
+    streamIdleMs: 15_000,
     finalizeReserveMs: 8000,
     nodeTimeoutMs: {
       initialize: 5000,

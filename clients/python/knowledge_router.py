@@ -37,7 +37,7 @@ class KnowledgeRouterError(Exception):
 class KnowledgeRouter:
     """Questions, uploads and searches with one key. What may be sent again is, with the same idempotency key where it changes something."""
 
-    def __init__(self, url: str, key: str, *, timeout: float = 120, retries: int = 3, wait: float = 0.5) -> None:
+    def __init__(self, url: str, key: str, *, timeout: float = 330, retries: int = 3, wait: float = 0.5) -> None:
         self.api = AuthenticatedClient(url.rstrip("/"), token=key, timeout=httpx.Timeout(timeout))
         self._retries, self._wait = retries, wait
 

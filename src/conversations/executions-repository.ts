@@ -92,13 +92,20 @@ export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
       SELECT count(*)::int AS count FROM executions e WHERE ${readableBy(scope)} ${toConditions(filter)}`;
     return rows[0]?.count ?? 0;
   },
-  /** System scope: executions that started longer ago than this and never ended are closed as error / abandoned; returns how many. */
-  closeAbandoned: (ageMs: number): Promise<number> => {
+  /**
+   * System scope: executions that started longer ago than this and never ended are closed as error / abandoned; returns how many. One
+   * whose session is still locked by it is alive; one without a session is closed when no stream could have kept it alive for so long.
+   */
+  closeAbandoned: ({ ageMs, longestMs }: { ageMs: number; longestMs: number }): Promise<number> => {
     requireSystem(scope);
     return tx.$executeRaw`
       WITH closed AS (
-        UPDATE executions SET status = 'error', error_code = 'abandoned', completed_at = now()
+        UPDATE executions e SET status = 'error', error_code = 'abandoned', completed_at = now()
         WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'running' AND started_at < ${inMs(-ageMs)}
+          AND (session_id IS NOT NULL OR started_at < ${inMs(-longestMs)})
+          AND NOT EXISTS (
+            SELECT FROM sessions s WHERE s.tenant_id = e.tenant_id AND s.id = e.session_id
+              AND s.running_execution_id = e.id AND s.running_until > now())
         RETURNING tenant_id, id, session_id
       ), released AS (
         UPDATE sessions s SET running_execution_id = NULL, running_until = NULL FROM closed

@@ -127,6 +127,15 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
    * rejects with `session_busy` while another turn holds it, `not_found` for a foreign id.
    */
   startTurn: (turn: TurnStart): Promise<void> => startTurn(tx, scope, turn),
+  /** Makes the lock of a turn that still runs end later. */
+  extendTurn: async ({
+    executionId,
+    busyUntil,
+  }: Pick<TurnStart, 'executionId' | 'busyUntil'>): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE sessions SET running_until = greatest(running_until, ${busyUntil})
+      WHERE ${ownedBy(scope)} AND running_execution_id = ${executionId}::uuid`;
+  },
   /** System scope: closes the tenant's sessions idle longer than this and returns how many. */
   closeIdle: (idleMs: number): Promise<number> => {
     requireSystem(scope);

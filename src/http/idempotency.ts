@@ -74,6 +74,16 @@ export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
         result = ${toJson(result)}::jsonb, created_at = now()
       WHERE ${named(scope, name)}`;
   },
+  /** Makes the lock of this claim end later; false when a later claim has taken its place. */
+  renew: async (
+    { lockedUntil, ...name }: IdempotencyName & { lockedUntil: Date },
+    later: Date,
+  ): Promise<boolean> => {
+    const count = await tx.$executeRaw`
+      UPDATE idempotency_records SET locked_until = ${later}
+      WHERE ${named(scope, name)} AND state = 'running' AND locked_until = ${lockedUntil}`;
+    return count === 1;
+  },
   /** Ends the claim that was made with this lock; a later one stays as it is. */
   settle: async (
     { lockedUntil, ...name }: IdempotencyName & { lockedUntil: Date },

@@ -22,6 +22,8 @@ export type Deps = {
   sessionTimeoutMs: number;
   /** Longer than any turn may take: what runs longer has lost its process. */
   abandonedAfterMs: number;
+  /** The longest that a turn may last while a model writes. */
+  longestTurnMs: number;
   orphanAgeMs?: number | undefined;
   /** The number of replaced versions of a document that can be restored. */
   keptVersions: number;

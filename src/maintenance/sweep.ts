@@ -30,7 +30,12 @@ export const createSweepTenants = (deps: Deps, attempt: Attempt) => {
         database.withScope(scope, (tx) => tx.sessions.closeIdle(deps.sessionTimeoutMs)),
       );
       await attempt('close_abandoned_executions', () =>
-        database.withScope(scope, (tx) => tx.executions.closeAbandoned(deps.abandonedAfterMs)),
+        database.withScope(scope, (tx) =>
+          tx.executions.closeAbandoned({
+            ageMs: deps.abandonedAfterMs,
+            longestMs: Math.max(deps.abandonedAfterMs, deps.longestTurnMs),
+          }),
+        ),
       );
       await attempt('remove_idempotency_records', () =>
         database.withScope(scope, (tx) => tx.idempotency.removeExpired(KEY_LIFETIME_MS)),

@@ -29,6 +29,11 @@ export const refuseModel = (): AppError =>
 
 const TIMEOUT_MS = 30_000;
 const MAX_TOKENS = 1000;
+/** An answer in a form is as long as the answer. */
+const MAX_FORM_TOKENS = 4000;
+/** The longest silence of a stream that still counts as progress, and the longest that all of it may take. */
+const IDLE_MS = 15_000;
+const LONGEST_MS = 300_000;
 
 /** Has the model write something outside of a turn; what it took is counted for the caller's day, also where it failed. */
 export const askModel = async (
@@ -38,16 +43,25 @@ export const askModel = async (
 ): Promise<Written> => {
   const calls: ModelCall[] = [];
   const record = (call: ModelCall) => void calls.push(call);
-  const model = meterModel(chat, { record, deadlineAt: Date.now() + TIMEOUT_MS });
+  const startedAt = Date.now();
+  const model = meterModel(chat, { record, deadlineAt: () => startedAt + TIMEOUT_MS });
   const tooLate = () => new AppError('deadline_exceeded', 'The model took too long.');
   const request = {
-    ...{ purpose: 'task' as const, messages, maxTokens: MAX_TOKENS, temperature },
+    ...{ purpose: 'task' as const, messages, temperature },
+    maxTokens: form === null ? MAX_TOKENS : MAX_FORM_TOKENS,
     ...(form && { responseSchema: form }),
   };
   try {
     const { content, usage } = await resultWithin(
       { signal, limitMs: TIMEOUT_MS, tooLate },
-      (limited) => model.complete(request, { signal: limited }),
+      (limited, restart) =>
+        model.complete(request, {
+          signal: limited,
+          onProgress: () => {
+            const lastedMs = Date.now() - startedAt;
+            restart(Math.min(LONGEST_MS - lastedMs, Math.max(IDLE_MS, TIMEOUT_MS - lastedMs)));
+          },
+        }),
     );
     return { text: removeThoughts(content).trim(), ...usage };
   } finally {

@@ -8,7 +8,9 @@ import {
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
 import { resultWithin } from '../shared/async.js';
-import { AppError } from '../shared/errors.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
+import { AppError, isAppError } from '../shared/errors.js';
+import { messagesFor } from '../shared/i18n/index.js';
 import type { ModelLimits, NodeRuntime } from './node.js';
 import { citationOptionsOf, warningOf } from './outcomes.js';
 import { showSources, withPreview } from './preview.js';
@@ -32,6 +34,7 @@ type Ask = {
   sources: readonly Source[];
   limits: ModelLimits;
   unopenedReasoning: UnopenedReasoning;
+  logger: Pick<Logger, 'warn'>;
 };
 
 const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> = {
@@ -49,39 +52,90 @@ const STATUS_CHARS = 200;
 /** The part of finalize's time that is kept for the extractive answer in case the model does not finish. */
 const WITHOUT_MODEL_MS = 2_000;
 
-/** Has the model write the answer, shown as it is written where somebody reads along. */
+/** Has the model write the answer, shown as it is written where somebody reads along. What was read before a failure is kept. */
 export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnswer> => {
   const { state, sources, limits } = ask;
-  const { turn, endsAt, signal } = ask.runtime;
-  const stream = createAnswerStream(ask);
+  const { turn, signal } = ask.runtime;
+  const drafts = createDrafts(ask);
   const inPrompt = sources.map(({ evidence }) => evidence.id);
-  turn.record.answering = { inPrompt, citedIn: stream.citedIn };
+  turn.record.answering = { inPrompt, citedIn: drafts.citedIn };
   const messages = toAnswerMessages(state, { nonce: turn.nonce, now: turn.now(), sources });
-  const limitMs = endsAt - WITHOUT_MODEL_MS - turn.now().getTime();
+  const leftMs = () => ask.runtime.endsAt() - WITHOUT_MODEL_MS - turn.now().getTime();
   const tooLate = () => new AppError('deadline_exceeded', 'The model took too long to answer.');
   const preview = async (): Promise<void> => {
     if (turn.record.spoken === '') await showSources(state, turn);
   };
-  const write = (limited: AbortSignal) => {
-    const onText = async (piece: string): Promise<void> => {
-      // A turn that has ended says nothing more.
-      if (limited.aborted) throw new AppError('cancelled', 'The answer is no longer wanted.');
-      await stream.write(piece);
-    };
-    return chat.complete(
+  const write = (limited: AbortSignal, restart: (limitMs: number) => void) =>
+    chat.complete(
       { purpose: 'answer', messages, ...limits },
-      { signal: limited, ...(turn.isStreamed && { onText }) },
+      {
+        signal: limited,
+        onText: async (piece: string): Promise<void> => {
+          // A turn that has ended says nothing more.
+          if (limited.aborted) throw new AppError('cancelled', 'The answer is no longer wanted.');
+          restart(leftMs());
+          await drafts.write(piece);
+        },
+        onProgress: () => {
+          restart(leftMs());
+        },
+        mayBeginAnew: drafts.mayBeginAnew,
+      },
     );
-  };
-  const result = await withPreview(turn, preview, () =>
-    resultWithin({ signal, limitMs, tooLate }, write),
-  );
-  const text = stream.end(result.content);
-  const cutReason = CUT_REASONS[result.finishReason];
-  if (text.answer === '' && cutReason === null) {
-    throw new AppError('model_invalid_output', 'The model wrote nothing.');
+  try {
+    const result = await withPreview(turn, preview, () =>
+      resultWithin({ signal, limitMs: leftMs(), tooLate }, write),
+    );
+    const text = drafts.end(result.content);
+    const cutReason = CUT_REASONS[result.finishReason];
+    if (text.answer === '' && cutReason === null) {
+      throw new AppError('model_invalid_output', 'The model wrote nothing.');
+    }
+    return { text: withRemark(state, text, cutReason), cutReason, switched: result.switched };
+  } catch (error) {
+    const code = isAppError(error) ? error.code : 'internal_error';
+    // Nobody reads an answer whose reader has gone.
+    const kept = signal.aborted || code === 'cancelled' ? null : drafts.endEarly();
+    if (kept === null) throw error;
+    ask.logger.warn({ err: error }, 'An answer broke off and what was read of it is kept');
+    const cutReason = code === 'deadline_exceeded' ? 'timeout' : code;
+    return { text: withRemark(state, kept, cutReason), cutReason, switched: false };
   }
-  return { text, cutReason, switched: result.switched };
+};
+
+/** A text that is not all that the model would have written says so at its end. */
+const withRemark = (state: RouterState, text: CitedText, cutReason: string | null): CitedText => {
+  if (cutReason === null || text.answer === '') return text;
+  const { endsEarly } = messagesFor(answerLanguageOf(state));
+  return { ...text, answer: `${text.answer}\n\n${endsEarly}` };
+};
+
+/** The texts of the endpoints that were asked one after the other; of those that broke off the longest counts. */
+const createDrafts = (ask: Ask) => {
+  const { turn } = ask.runtime;
+  let stream = createAnswerStream(ask);
+  let longest: CitedText | null = null;
+
+  const endEarly = (): CitedText | null => {
+    const ended = stream.endEarly();
+    if (ended !== null && ended.answer.length > (longest?.answer.length ?? 0)) longest = ended;
+    return longest;
+  };
+
+  return {
+    write: (piece: string): Promise<void> => stream.write(piece),
+    /** True where nobody was shown anything. */
+    mayBeginAnew: (): boolean => {
+      if (turn.record.spoken !== '') return false;
+      endEarly();
+      stream = createAnswerStream(ask);
+      return true;
+    },
+    end: (content: string): CitedText => stream.end(content),
+    /** What was read before a failure; null where there is no text. */
+    endEarly: (): CitedText | null => (turn.record.spoken === '' ? endEarly() : stream.endEarly()),
+    citedIn: (shown: string) => stream.citedIn(shown),
+  };
 };
 
 /** A model's text, without its thoughts, on its way to an answer that is read while it is written. */
@@ -120,6 +174,7 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
     /** Takes the model's next piece; waits until whoever reads along has taken what became final. */
     write: async (piece: string): Promise<void> => {
       add(piece);
+      if (!runtime.turn.isStreamed) return;
       if (waiting === '' || !mayShow()) {
         held.tell();
         return;
@@ -136,6 +191,13 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
       if (isBetrayed) throw toShownThought();
       citations.push(echo.push(thoughts.end()) + echo.end());
       return citations.end();
+    },
+    /** What came before a failure; null where that is no text. */
+    endEarly: (): CitedText | null => {
+      if (isBetrayed) return null;
+      citations.push(echo.push(thoughts.end()) + echo.end());
+      const text = citations.end();
+      return text.answer === '' ? null : text;
     },
     /** The citations in the part of the answer that was shown. */
     citedIn: (shown: string) =>

@@ -15,18 +15,23 @@ import { ExecutionId, newId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import { toTurnScope, type ChatAnswer, type TurnInput } from './chat.js';
 import type { ScopedRepositories, Database } from './database.js';
+import type { RenewLock } from './keep-locks.js';
 import { toChatAnswer } from './receipt.js';
 
 export type ChatOutcome = { answer: ChatAnswer; isReplayed: boolean };
 
 type KeyedQuestion = { scope: UserScope; key: string; input: TurnInput; assistant: Assistant };
-type Run = (attempt: { executionId: ExecutionId; input: TurnInput }) => Promise<ChatAnswer>;
+type Run = (attempt: {
+  executionId: ExecutionId;
+  input: TurnInput;
+  renewLock: RenewLock;
+}) => Promise<ChatAnswer>;
 
 export type ChatOnce = ReturnType<typeof createChatOnce>;
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
-  /** Longer than a turn may take with the saving of it, and than its session stays locked. */
+  /** Longer than a turn may take with the saving of it, and than its session stays locked; renewed where a stream takes longer. */
   lockMs: number;
   logger: Pick<Logger, 'warn'>;
   now: () => Date;
@@ -61,13 +66,14 @@ export const createChatOnce =
     });
     if ('answer' in begun) return { answer: begun.answer, isReplayed: true };
 
+    const held = holdKey(database, scope, claim);
     // A record that could not be settled is found out by the next request when its lock has run out.
     const settle = (end: Parameters<ScopedRepositories['idempotency']['settle']>[1]) =>
-      database
-        .withScope(scope, (tx) => tx.idempotency.settle(claim, end))
+      held
+        .settle(end)
         .catch((err: unknown) => logger.warn({ executionId, err }, 'A key was not settled'));
     try {
-      const answer = await run({ executionId, input: begun.input });
+      const answer = await run({ executionId, input: begun.input, renewLock: held.renew });
       const pages = answer.citations.map(({ pageStart = null, pageEnd = null }) => ({
         pageStart,
         pageEnd,
@@ -79,6 +85,31 @@ export const createChatOnce =
       throw error;
     }
   };
+
+/** A claimed key: its lock tells the claim from a later one, so it is settled with the lock that it has then. */
+const holdKey = (database: Deps['database'], scope: UserScope, claim: Claim) => {
+  const firstUntil = claim.lockedUntil.getTime();
+  let { lockedUntil } = claim;
+  let renewing: Promise<void> = Promise.resolve();
+  const extend = async (later: Date): Promise<void> => {
+    const isOurs = await database.withScope(scope, (tx) =>
+      tx.idempotency.renew({ ...claim, lockedUntil }, later),
+    );
+    if (isOurs) lockedUntil = later;
+  };
+  return {
+    renew: (laterByMs: number): Promise<void> => {
+      renewing = extend(new Date(firstUntil + laterByMs));
+      return renewing;
+    },
+    settle: async (end: Parameters<ScopedRepositories['idempotency']['settle']>[1]) => {
+      await renewing.catch(() => undefined);
+      await database.withScope(scope, (tx) =>
+        tx.idempotency.settle({ ...claim, lockedUntil }, end),
+      );
+    },
+  };
+};
 
 /** A session that was deleted took its answers along. */
 const replay = async (tx: ScopedRepositories, result: unknown): Promise<{ answer: ChatAnswer }> => {

@@ -22,6 +22,10 @@ export type WorkflowSettings = {
   decide: ModelLimits;
   answer: ModelLimits;
   requestTimeoutMs: number;
+  /** The longest that a request may take while a model writes. */
+  answerMaxMs: number;
+  /** The longest silence of a stream that still counts as progress. */
+  streamIdleMs: number;
   maxAgentIterations: number;
   toolConcurrency: number;
   rewriteQueries: boolean;
@@ -67,8 +71,9 @@ type Recovery = Readonly<{
 export type NodeRuntime = Readonly<{
   turn: Turn;
   signal: AbortSignal;
-  endsAt: number;
-  /** The same model, every call of it recorded for this node. */
+  /** The end of the node's time, which a stream may move. */
+  endsAt: () => number;
+  /** The same model, every call of it recorded for this node; where a node waits for an answer, its streams move the node's end. */
   metered: (chat: ChatModel) => ChatModel;
   /** A call of a model other than through `metered`, for this node's figures and the turn's ledger. */
   recordModelCall: (call: ModelCall) => void;

@@ -22,6 +22,7 @@ import { ExecutionId, SessionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatOnce, ChatOutcome } from './chat-once.js';
 import { ChatAnswer, ChatOptions, type TurnInput } from './chat.js';
+import type { RenewLock } from './keep-locks.js';
 import type { Workflow } from './run-turn.js';
 import type { TurnEvent } from './turn.js';
 
@@ -138,7 +139,7 @@ const createAsk =
     const { signal, emit } = how;
     const assistant = await deps.chooseAssistant(scope, input.assistantId);
     const streamed = emit === undefined ? {} : { emit, isStreamed: true };
-    const run = (attempt: { input: TurnInput; executionId?: ExecutionId }) =>
+    const run = (attempt: { input: TurnInput; executionId?: ExecutionId; renewLock?: RenewLock }) =>
       deps.limitChats(scope, () =>
         untilShutdown({ signal, shutdownSignal: deps.shutdownSignal }, (either) =>
           deps.runTurn({

@@ -15,7 +15,9 @@ import { ExecutionId, MessageId, newId } from '../shared/ids.js';
 import { toStorableText } from '../shared/storable-text.js';
 import { createOwnWords } from '../tools/index.js';
 import { toTurnScope, type ChatAnswer, type ToldMessage, type UnstoredAnswer } from './chat.js';
+import { createDeadline, type Deadline } from './deadline.js';
 import { compileGraph, RECURSION_LIMIT, type Nodes } from './graph.js';
+import { keepLocks, type RenewLock } from './keep-locks.js';
 import { parseNodeState, type NodeDeps } from './node.js';
 import { createAgentDecide } from './nodes/agent_decide.js';
 import { createFinalize } from './nodes/finalize.js';
@@ -41,13 +43,16 @@ type Deps = NodeDeps & {
 
 /** The execution's id is given by a caller who has to know it before the turn begins. */
 type TurnRequest = Pick<Turn, 'scope' | 'input' | 'signal'> &
-  Partial<Pick<Turn, 'assistant' | 'emit' | 'executionId' | 'isStreamed'>>;
+  Partial<Pick<Turn, 'assistant' | 'emit' | 'executionId' | 'isStreamed'>> & {
+    /** Renews what the caller has locked for this turn, while a model's stream makes it last longer. */
+    renewLock?: RenewLock;
+  };
 
 /** A question in a conversation that its caller keeps. */
 type UnstoredRequest = TurnRequest & { told: readonly ToldMessage[] };
 
 /** A question whose time runs, whether or not its turn has come. */
-type Begun = TurnRequest & Pick<Turn, 'assistant' | 'told' | 'deadlineAt' | 'outside'>;
+type Begun = TurnRequest & Pick<Turn, 'assistant' | 'told' | 'deadline' | 'outside'>;
 
 /** A turn that is about to be saved. */
 type Done = { turn: Turn; outcome: TurnOutcome; finished: FinishedTurn; messageId: MessageId };
@@ -79,9 +84,10 @@ export const createWorkflow = (deps: Deps) => {
     const startedAt = performance.now();
     const assistant = request.assistant ?? (await choose(request));
     const { tenantId, userId } = request.scope;
-    const deadlineAt = toDeadline(deps);
+    const deadline = toDeadline(deps);
     return shares.run({ tenantId, userId }, request.signal, (outside) => {
-      const turn = toTurn({ ...request, assistant, deadlineAt, outside }, deps);
+      const turn = toTurn({ ...request, assistant, deadline, outside }, deps);
+      keepLocks(deps, { turn, renewLock: request.renewLock });
       metrics.executionStarted();
       return tracer.inSpan(toSpan(turn), async (span) => {
         try {
@@ -121,7 +127,7 @@ export const createWorkflow = (deps: Deps) => {
       const assistant = await choose({ ...request, input });
       const begun = {
         ...{ ...request, input, assistant, told: null },
-        ...{ deadlineAt: toDeadline(deps), outside: alone },
+        ...{ deadline: toDeadline(deps), outside: alone },
       };
       return supervise(nodes[name])(state, toTurn(begun, deps));
     },
@@ -170,7 +176,7 @@ const speakRest = async (turn: Turn, answer: string): Promise<void> => {
   const { spoken, corrected } = turn.record;
   const written = corrected === null ? answer : withoutCorrections(answer, corrected);
   if (!written.startsWith(spoken)) throw new Error('The answer is another than was streamed.');
-  const limitMs = turn.deadlineAt - turn.now().getTime();
+  const limitMs = turn.deadline.at() - turn.now().getTime();
   await runWithin({ signal: turn.signal, limitMs }, async () => {
     await speak(turn, written.slice(spoken.length));
     for (const correction of corrected?.corrections ?? []) {
@@ -196,7 +202,7 @@ const save = async (
   turn: Turn,
   finished: FinishedTurn,
 ): Promise<void> => {
-  const limitMs = Math.max(SAVE_GRACE_MS, turn.deadlineAt + SAVE_GRACE_MS - now().getTime());
+  const limitMs = Math.max(SAVE_GRACE_MS, turn.deadline.at() + SAVE_GRACE_MS - now().getTime());
   const { signal } = new AbortController();
   const attempt = await runWithin({ signal, limitMs }, () =>
     database.withScope(turn.scope, (tx) => tx.executions.finish(finished)),
@@ -226,8 +232,8 @@ const refuseDebugOfMembers = ({ scope, input }: TurnRequest): void => {
   }
 };
 
-const toDeadline = ({ now, settings }: Pick<Deps, 'now' | 'settings'>): number =>
-  now().getTime() + settings.requestTimeoutMs;
+const toDeadline = ({ now, settings }: Pick<Deps, 'now' | 'settings'>): Deadline =>
+  createDeadline({ startedAtMs: now().getTime(), ...settings });
 
 /** For one that shares with nobody. */
 const alone: Turn['outside'] = (work) => work();

@@ -1,5 +1,6 @@
 import { isLeftAlone } from '../platform/models/left-alone.js';
 import { meterModel } from '../platform/models/meter-model.js';
+import type { ChatModel } from '../platform/models/model.js';
 import {
   NO_TRACING,
   type Logger,
@@ -10,6 +11,7 @@ import { runWithin, type Attempt } from '../shared/async.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import type { Degradation, ModelCall, NodeExecution, NodeName } from '../shared/execution.js';
 import type { UserScope } from '../shared/scope.js';
+import { createMovingLimit } from './moving-limit.js';
 import type { RouterNode } from './node.js';
 import { sumUsage } from './receipt.js';
 import { applyUpdate, diffState, type RouterState, type RouterUpdate } from './state.js';
@@ -20,6 +22,8 @@ import type { Turn } from './turn.js';
 type Deps = {
   /** Part of the deadline that only finalize may use. */
   finalizeReserveMs: number;
+  /** The longest silence of a stream that still counts as progress. */
+  streamIdleMs: number;
   metrics: Pick<Metrics, 'nodeFinished' | 'degraded'>;
   logger: Pick<Logger, 'warn'>;
   tracer?: Tracer;
@@ -65,7 +69,7 @@ export const createSupervisor =
     if (name === 'initialize') turnLog?.started(turn);
     void turn.emit({ type: 'node', node: name, phase: 'start' });
     const settled = await tracer.inSpan({ name: `node ${name}` }, async (span) => {
-      const ended = await runNode({ node, state, turn }, deps.finalizeReserveMs);
+      const ended = await runNode({ node, state, turn }, deps);
       const settling = settle(ended, deps.logger);
       const { status, iteration, strategy, errorCode } = record(deps, ended, settling);
       // A recovered failure is no rejection: the span is told of it all the same.
@@ -86,14 +90,19 @@ const assertScope = (scope: UserScope): void => {
   if (!isComplete) throw new AppError('forbidden', 'The request carries no complete identity.');
 };
 
-const runNode = async (run: Run, finalizeReserveMs: number): Promise<EndedRun> => {
+/** Nodes in which a model writes what the turn waits for: a stream that progresses is not cut off by their limits. */
+const OUTLASTED: ReadonlySet<NodeName> = new Set(['agent_decide', 'finalize']);
+
+const runNode = async (
+  run: Run,
+  { finalizeReserveMs, streamIdleMs }: Pick<Deps, 'finalizeReserveMs' | 'streamIdleMs'>,
+): Promise<EndedRun> => {
   const { node, state, turn } = run;
   const startedAt = turn.now();
   const measuredFrom = performance.now();
   // finalize gets all that is left; what runs before it leaves it the reserve.
   const reservedMs = node.name === 'finalize' ? 0 : finalizeReserveMs;
-  const limitMs = Math.min(node.timeoutMs, turn.deadlineAt - startedAt.getTime() - reservedMs);
-  const endsAt = startedAt.getTime() + limitMs;
+  const limitMs = Math.min(node.timeoutMs, turn.deadline.at() - startedAt.getTime() - reservedMs);
   const calls: ModelCall[] = [];
   let hasSwitched = false;
   let kept: RouterUpdate = {};
@@ -101,21 +110,28 @@ const runNode = async (run: Run, finalizeReserveMs: number): Promise<EndedRun> =
   const switched = () => {
     hasSwitched = true;
   };
-  const meter = { record: recordModelCall, deadlineAt: endsAt, switched };
-  const attempt = await runWithin({ signal: turn.signal, limitMs }, (signal) =>
-    node.run(state, {
+  const endsAt = startedAt.getTime() + limitMs;
+  const limit = createMovingLimit({
+    ...{ endsAt, reservedMs, streamIdleMs },
+    ...{ deadline: turn.deadline, now: () => turn.now().getTime() },
+  });
+  const meter = { record: recordModelCall, deadlineAt: limit.endsAt, switched };
+  const attempt = await runWithin({ signal: turn.signal, limitMs }, (signal, restart) => {
+    const outlasted = (chat: ChatModel) =>
+      OUTLASTED.has(node.name) ? limit.outlastedBy(chat, restart) : chat;
+    return node.run(state, {
       turn,
       signal,
-      endsAt,
+      endsAt: limit.endsAt,
       recordModelCall,
-      metered: (chat) => askOutside(meterModel(chat, meter), turn.outside),
+      metered: (chat) => askOutside(meterModel(outlasted(chat), meter), turn.outside),
       keep: (update) => {
         kept = update;
       },
-    }),
-  );
+    });
+  });
   const durationMs = performance.now() - measuredFrom;
-  const isDeadline = limitMs < node.timeoutMs;
+  const isDeadline = limitMs < node.timeoutMs || limit.isLast();
   return { ...run, attempt, startedAt, durationMs, isDeadline, kept, calls, hasSwitched };
 };
 

@@ -7,6 +7,7 @@ import type { Outside } from '../shared/fair-turns.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TakeOwnWords } from '../tools/index.js';
 import type { ToldMessage, TurnInput } from './chat.js';
+import type { Deadline } from './deadline.js';
 import type { Snapshot } from './state.js';
 
 /** The events that a caller can watch while a turn runs. */
@@ -55,7 +56,7 @@ export type TurnRecord = {
   } | null;
 };
 
-/** Identity, deadline and everything a node may use but never change; frozen but for its record, and no part of the state. */
+/** Identity, deadline and everything a node may use but never change; frozen but for its record and its deadline, and no part of the state. */
 export type Turn = Readonly<{
   scope: UserScope;
   input: TurnInput;
@@ -68,7 +69,7 @@ export type Turn = Readonly<{
   messageId: MessageId;
   /** Delimits data in prompts; nobody who wrote that data can know it. */
   nonce: string;
-  deadlineAt: number;
+  deadline: Deadline;
   signal: AbortSignal;
   /** A promise is awaited after a `delta`, so that a slow reader slows the model down. */
   emit: (event: TurnEvent) => void | Promise<void>;

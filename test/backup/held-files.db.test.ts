@@ -156,7 +156,7 @@ describe('a file whose document was purged while a backup ran', () => {
       metrics: createSilentMetrics(),
       fingerprint: toCanonicalFingerprint(TEST_FINGERPRINT),
       sessionTimeoutMs: 3_600_000,
-      abandonedAfterMs: 120_000,
+      ...{ abandonedAfterMs: 120_000, longestTurnMs: 120_000 },
       intervalMs: 60_000,
       orphanAgeMs: 0,
       logger: createSilentLogger(),

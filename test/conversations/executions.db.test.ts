@@ -126,7 +126,7 @@ describe('an abandoned execution', () => {
     const turn = await startTurn(database, where.member, turnOf(id));
 
     const closed = await database.withScope(where.system, (tx) =>
-      tx.executions.closeAbandoned(-1000),
+      tx.executions.closeAbandoned({ ageMs: -1000, longestMs: -1000 }),
     );
 
     expect(closed).toBe(1);

@@ -157,7 +157,10 @@ const createCountingMetrics = () => {
 
 const streamingDeps: Pick<ApiDeps, 'chatOnce' | 'streamTiming'> = {
   chatOnce: async ({ input }, run) => ({
-    answer: await run({ executionId: newId(ExecutionId), input }),
+    answer: await run({
+      ...{ executionId: newId(ExecutionId), input },
+      renewLock: async () => undefined,
+    }),
     isReplayed: false,
   }),
   streamTiming: { heartbeatMs: 15_000, stallLimitMs: 20_000, recheckMs: 30_000 },

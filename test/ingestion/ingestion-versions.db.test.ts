@@ -50,7 +50,7 @@ const sweep = (system: TestIngestion, { keptVersions }: { keptVersions: number }
   createMaintenance({
     ...system,
     ...{ chat: null, fingerprint: 'test', keptVersions, orphanAgeMs: 0, intervalMs: 60_000 },
-    ...{ sessionTimeoutMs: 60_000, abandonedAfterMs: 60_000 },
+    ...{ sessionTimeoutMs: 60_000, abandonedAfterMs: 60_000, longestTurnMs: 60_000 },
     metrics: createSilentMetrics(),
     logger: createSilentLogger(),
     now: () => new Date(),

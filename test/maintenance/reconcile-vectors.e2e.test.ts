@@ -79,7 +79,7 @@ describe.each(['lancedb', 'qdrant'] as const)(
         metrics: { ...createSilentMetrics(), ingestionRepair: (repair) => repairs.push(repair) },
         fingerprint: toCanonicalFingerprint(TEST_FINGERPRINT),
         sessionTimeoutMs: 3_600_000,
-        abandonedAfterMs: 120_000,
+        ...{ abandonedAfterMs: 120_000, longestTurnMs: 120_000 },
         intervalMs: 60_000,
         logger: createSilentLogger(),
         now: () => new Date(),

@@ -40,7 +40,7 @@ describe('the example for nginx', () => {
     const [, seconds] = /proxy_read_timeout (\d+)s;/u.exec(site) ?? [];
     const [, megabytes] = /client_max_body_size (\d+)m;/u.exec(site) ?? [];
 
-    expect(Number(seconds) * 1000).toBeGreaterThan(workflow.requestTimeoutMs);
+    expect(Number(seconds) * 1000).toBeGreaterThan(workflow.answerMaxMs);
     expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(http.maxUploadBytes);
   });
 });

@@ -105,7 +105,7 @@ const connect = async (chat: ChatScript, protocol: DecisionProtocolName): Promis
   const model = createChatModel({
     provider: openai,
     ...{ backend: 'bad', baseUrl: server.baseUrl, apiKey: '', model: 'bad', prices: {} },
-    ...{ protocol, streamIdleMs: 10_000, retry: { maxTries: 1 } },
+    ...{ protocol, firstTokenMs: 30_000, streamIdleMs: 10_000, retry: { maxTries: 1 } },
   });
   const only = ['bad'];
   return createFailoverChatModel({

@@ -7,6 +7,9 @@ import { listen } from '../support/listen.js';
 import { WORKFLOW } from '../support/workbench.js';
 
 const SHOWN = 'Annual leave is 25 days [1].';
+const EARLY = 'This answer ends here before it was complete.';
+/** Silence shows soon. */
+const IDLE = { streamIdleMs: 100 };
 
 const { bench, tenant } = setUpManual(['Annual leave is 25 days.']);
 
@@ -45,41 +48,76 @@ const started = () => {
 const read = (executionId: ExecutionId) =>
   bench().test.database.withScope(tenant().member, (tx) => tx.executions.find(executionId));
 
+type Case = [when: string, reason: string, ending: Ending];
+
+const CASES: Case[] = [
+  ['the model is cut', 'model_unavailable', breaksOff],
+  [
+    'the model writes nonsense',
+    'model_invalid_output',
+    () => Promise.reject(new AppError('model_invalid_output', 'HTML.')),
+  ],
+  ['something of ours fails', 'internal_error', () => Promise.reject(new Error('Defect.'))],
+  ['time runs out', 'timeout', hangsOn],
+];
+
 describe('an answer that breaks off after its first piece', () => {
-  it.each<[string, string, Ending]>([
-    ['the model is cut', 'model_unavailable', breaksOff],
-    [
-      'the model writes nonsense',
-      'model_unavailable',
-      () => Promise.reject(new AppError('model_invalid_output', 'HTML.')),
-    ],
-    ['something of ours fails', 'internal_error', () => Promise.reject(new Error('Defect.'))],
-    ['time runs out', 'deadline_exceeded', hangsOn],
-  ])('fails the turn when %s', async (_, code, ending) => {
+  it.each(CASES)('keeps what was read when %s', async (_, reason, ending) => {
     const { emit, find, deltas } = started();
-    const settings = { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, finalize: 2_300 } };
+    const nodeTimeoutMs = { ...WORKFLOW.nodeTimeoutMs, finalize: 2_300 };
     const chat = talkThen(ending);
 
-    const turn = bench().asker({ chat, settings })(tenant().member, QUESTION, {
-      emit,
-      isStreamed: true,
-    });
+    const answer = await bench().asker({ chat, settings: { ...IDLE, nodeTimeoutMs } })(
+      tenant().member,
+      QUESTION,
+      { emit, isStreamed: true },
+    );
 
-    await expect(turn).rejects.toThrow();
     const stored = await read(find().executionId);
-    expect(deltas()).toEqual([SHOWN]);
+    expect(deltas()[0]).toBe(SHOWN);
+    expect(deltas().join('')).toBe(answer.answer);
+    expect(answer).toMatchObject({
+      status: 'degraded',
+      degraded: [{ node: 'finalize', reason, effect: 'incomplete_answer' }],
+    });
+    expect(answer.citations[0]).toMatchObject({ number: 1, verification: 'exact' });
+    expect(answer.answer).toContain(EARLY);
     expect(stored).toMatchObject({
-      execution: { status: 'error', errorCode: code, workflowPath: ['iteration_1_tools'] },
-      answer: SHOWN,
-      citations: [],
+      execution: { status: 'degraded', errorCode: null },
+      answer: answer.answer,
     });
-    expect(stored?.execution.receipt).toMatchObject({
-      queries: [QUESTION],
-      decisions: [{ decision: 'CALL_TOOLS' }],
-      candidates: [{ outcome: 'cited' }],
-      sources: [{ outcome: 'cited' }],
-    });
-    expect(stored?.nodeExecutions.at(-1)).toMatchObject({ nodeName: 'finalize', strategy: null });
+    expect(stored?.citations).toHaveLength(answer.citations.length);
+    expect(stored?.execution.receipt).toMatchObject({ sources: [{ outcome: 'cited' }] });
+  });
+
+  it.each(CASES)('keeps it also where nobody reads along, when %s', async (_, reason, ending) => {
+    const nodeTimeoutMs = { ...WORKFLOW.nodeTimeoutMs, finalize: 2_300 };
+
+    const answer = await bench().asker({
+      chat: talkThen(ending),
+      settings: { ...IDLE, nodeTimeoutMs },
+    })(tenant().member, QUESTION);
+
+    expect(answer.answer).toContain(SHOWN);
+    expect(answer.answer).toContain(EARLY);
+    expect(answer.degraded).toMatchObject([{ reason, effect: 'incomplete_answer' }]);
+    expect(answer.citations[0]).toMatchObject({ number: 1, verification: 'exact' });
+  });
+
+  it('leaves ten sentences with their citations of a model that is killed after them', async () => {
+    const sentences = Array.from({ length: 10 }, () => SHOWN).join(' ');
+    const { emit, deltas } = started();
+
+    const answer = await bench().asker({ chat: talkThen(breaksOff, `${sentences} And`) })(
+      tenant().member,
+      QUESTION,
+      { emit, isStreamed: true },
+    );
+
+    expect(answer.answer.match(/Annual leave is 25 days \[1\]\./g)).toHaveLength(10);
+    expect(answer.answer).toContain(EARLY);
+    expect(answer.citations[0]).toMatchObject({ number: 1, verification: 'exact' });
+    expect(deltas().join('')).toBe(answer.answer);
   });
 
   it('fails the turn when its reader goes away', async () => {
@@ -120,10 +158,17 @@ describe('an answer that breaks off after its first piece', () => {
     });
   });
 
-  it('enters no later prompt', async () => {
+  it('enters no later prompt when its reader went away', async () => {
     const { emit, find } = started();
+    const reader = new AbortController();
+    const leave: Ending = (signal) => {
+      reader.abort();
+      return hangsOn(signal);
+    };
     await bench()
-      .asker({ chat: talkThen(breaksOff) })(tenant().member, QUESTION, { emit, isStreamed: true })
+      .asker({ chat: talkThen(leave) })(tenant().member, QUESTION, {
+        ...{ emit, isStreamed: true, signal: reader.signal },
+      })
       .catch(() => undefined);
     const chat = createScriptedChatModel({ decide: [decide.answer()], answer: ['Nothing.'] });
 
@@ -136,7 +181,8 @@ describe('an answer that breaks off after its first piece', () => {
 
   it('gets no further piece, even if the model goes on', async () => {
     const { emit, deltas } = started();
-    const settings = { nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, finalize: 2_200 } };
+    const nodeTimeoutMs = { ...WORKFLOW.nodeTimeoutMs, finalize: 2_200 };
+    const settings = { ...IDLE, nodeTimeoutMs };
     let goOn: () => Promise<void> = () => Promise.resolve();
     const chat = createScriptedChatModel({
       decide: [decide.search(QUESTION)],
@@ -152,9 +198,12 @@ describe('an answer that breaks off after its first piece', () => {
       .asker({ chat, settings })(tenant().member, QUESTION, { emit, isStreamed: true })
       .catch(() => undefined);
 
+    const shown = deltas().join('');
+
     await goOn().catch(() => undefined);
 
-    expect(deltas()).toEqual([SHOWN]);
+    expect(shown).toContain(EARLY);
+    expect(deltas().join('')).toBe(shown);
   });
 });
 

@@ -49,7 +49,7 @@ describe.each(PROTOCOLS)(
       const first = createChatModel({
         provider: openai,
         ...{ backend: 'first', baseUrl: down.baseUrl, apiKey: '', model: 'big', prices: {} },
-        ...{ protocol, streamIdleMs: 10_000, retry: { maxTries: 1 } },
+        ...{ protocol, firstTokenMs: 30_000, streamIdleMs: 10_000, retry: { maxTries: 1 } },
       });
       const both = ['first', 'second'];
       const chat = createFailoverChatModel({

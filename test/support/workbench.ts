@@ -67,6 +67,8 @@ const SEARCH: SearchSettings = {
 
 export const WORKFLOW: WorkflowSettings = {
   requestTimeoutMs: 60_000,
+  answerMaxMs: 300_000,
+  streamIdleMs: 15_000,
   finalizeReserveMs: 8_000,
   nodeTimeoutMs: {
     initialize: 5_000,

@@ -34,7 +34,7 @@ describe('the sweep of maintenance', () => {
       metrics: createSilentMetrics(),
       fingerprint: toCanonicalFingerprint(TEST_FINGERPRINT),
       sessionTimeoutMs: 3_600_000,
-      abandonedAfterMs: 120_000,
+      ...{ abandonedAfterMs: 120_000, longestTurnMs: 120_000 },
       intervalMs: 60_000,
       logger: createSilentLogger([]),
       now: () => new Date(),

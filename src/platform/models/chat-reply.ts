@@ -14,6 +14,8 @@ export type ParsedReply = Pick<ChatResult, 'content' | 'toolCalls' | 'finishReas
   /** Null where the endpoint reports none. */
   usage: ChatUsage | null;
   model: string | undefined;
+  /** Characters of thoughts that came beside the content. */
+  thoughtChars: number;
 };
 
 /** Usage as an endpoint reports it; null where it counts nothing, for no prompt is of 0 tokens. */

@@ -4,11 +4,10 @@ import { mostOf, type ParsedReply } from './chat-reply.js';
 
 type StreamReader = {
   maxTokens: number;
-  /** The longest wait for the next piece. */
-  idleMs: number;
   signal: AbortSignal;
-  /** Awaited before the next piece is read. */
-  onText: (text: string) => void | Promise<void>;
+  /** Awaited before the next piece is read. Undefined: nobody reads along. */
+  onText: ((text: string) => void | Promise<void>) | undefined;
+  onProgress: (() => void) | undefined;
 };
 
 /** Gathers the events of one provider's stream. */
@@ -17,13 +16,15 @@ export type Collector = {
   add: (event: unknown) => string;
   /** Characters of arguments so far, which count like text. */
   argumentChars: () => number;
+  /** Characters of thoughts so far: nobody is shown them, and they are no silence. */
+  thoughtChars: () => number;
   /** Throws AppError `model_invalid_output` where nothing came. */
   toReply: () => ParsedReply;
 };
 
 /**
- * Reads a streamed completion to its end, or until it is longer than any answer within the limit. What fails after the first
- * text is an AppError, so that nobody asks again.
+ * Reads a streamed completion to its end, or until it is longer than any answer within the limit. What fails after somebody has
+ * read the first text is an AppError, so that nobody asks again.
  */
 export const readChatStream = async (
   events: AsyncIterable<unknown>,
@@ -34,6 +35,7 @@ export const readChatStream = async (
   const iterator = events[Symbol.asyncIterator]();
   let textChars = 0;
   let pieces = 0;
+  let heardChars = 0;
   try {
     for (;;) {
       const next = await nextOf(iterator, reader);
@@ -45,12 +47,16 @@ export const readChatStream = async (
       const text = collector.add(next.value);
       pieces += 1;
       textChars += text.length;
+      const chars = textChars + collector.argumentChars() + collector.thoughtChars();
+      // A piece without a character is how some endpoints keep a connection open.
+      if (chars > heardChars) reader.onProgress?.();
+      heardChars = chars;
       if (text !== '') await hand(text, reader);
       const isEndless = pieces > most || textChars + collector.argumentChars() > most;
       if (isEndless) return { ...collector.toReply(), finishReason: 'length' };
     }
   } catch (cause) {
-    if (textChars === 0 || isAppError(cause)) throw cause;
+    if (textChars === 0 || reader.onText === undefined || isAppError(cause)) throw cause;
     throw new AppError('model_unavailable', 'The answer broke off in the middle.', { cause });
   } finally {
     // Gives the body back, which closes its connection; not awaited, since a read that still waits would hold it up.
@@ -58,32 +64,22 @@ export const readChatStream = async (
   }
 };
 
-/** The next piece, unless it takes too long or the call is given up. */
+/** The next piece, unless the endpoint was silent for too long or the call is given up. */
 const nextOf = (
   iterator: AsyncIterator<unknown>,
-  { signal, idleMs }: StreamReader,
+  { signal }: StreamReader,
 ): Promise<IteratorResult<unknown>> =>
   new Promise((resolve, reject) => {
-    const giveUp = (message: string): void => {
-      reject(new AppError('model_unavailable', message));
-    };
-    const silent = 'The endpoint fell silent in the middle of its answer.';
-    const timer = setTimeout(giveUp, idleMs, silent);
     const stopListening = onAbort(signal, () => {
-      giveUp('The answer did not end in time.');
+      const silent = 'The endpoint fell silent in the middle of its answer.';
+      reject(new AppError('model_unavailable', silent));
     });
-    iterator
-      .next()
-      .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer);
-        stopListening();
-      });
+    iterator.next().then(resolve, reject).finally(stopListening);
   });
 
 const hand = async (text: string, { onText, signal }: StreamReader): Promise<void> => {
   try {
-    await untilAborted(Promise.resolve(onText(text)), signal);
+    await untilAborted(Promise.resolve(onText?.(text)), signal);
   } catch (cause) {
     signal.throwIfAborted();
     // The reader's failure, and none of the endpoint's.

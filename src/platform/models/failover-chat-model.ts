@@ -15,8 +15,9 @@ import type {
 import { measureChatModel, toEndpoint } from './observed-models.js';
 import { providerOf } from './providers/index.js';
 import { estimateUsage, type ParsedReply } from './chat-reply.js';
-import type { ChatEndpoint, Provider, Refused, Sent } from './providers/provider.js';
+import type { ChatEndpoint, ChatWire, Provider, Refused, Sent } from './providers/provider.js';
 import { removeThoughts } from './reasoning-tags.js';
+import { withinSilence, type SilenceLimits } from './silence.js';
 import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from './with-retries.js';
 
 export type FailoverOptions = {
@@ -35,7 +36,7 @@ export type FailoverOptions = {
 };
 
 type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics'> &
-  Pick<ChatModelOptions, 'streamIdleMs' | 'prices' | 'clean'> & {
+  Pick<ChatModelOptions, keyof SilenceLimits | 'prices' | 'clean'> & {
     backends: readonly (Pick<ChatModelOptions, 'baseUrl' | 'apiKey' | 'model' | 'protocol'> & {
       name: string;
       provider: string;
@@ -47,14 +48,14 @@ const DEFAULT_BREAKER_POLICY: BreakerPolicy = { failures: 5, windowMs: 60_000, o
 
 /** The chat endpoints of the configuration, as one model. */
 export const createChatModels = (options: BackendsOptions): ChatModel => {
-  const { backends, streamIdleMs, prices, clean, ...rest } = options;
+  const { backends, firstTokenMs, streamIdleMs, prices, clean, ...rest } = options;
   const open = ({ name, ...endpoint }: BackendsOptions['backends'][number]): ChatModel => {
     const provider = providerOf(endpoint.provider);
     const onRetry = (reason: string): void => {
       rest.metrics.modelRetried({ backend: name, reason });
     };
     const chat = createChatModel({
-      ...{ ...endpoint, provider, backend: name, streamIdleMs, prices, clean, onRetry },
+      ...{ ...endpoint, provider, backend: name, firstTokenMs, streamIdleMs, prices, clean, onRetry },
     });
     const { metrics } = rest;
     return measureChatModel(chat, { metrics, endpoint: toEndpoint(provider.name, endpoint) });
@@ -64,8 +65,8 @@ export const createChatModels = (options: BackendsOptions): ChatModel => {
 };
 
 /**
- * Several endpoints as one: whatever fails at the first is asked of the next, except what was cancelled, ran out of time or has
- * already been read in part. An endpoint that keeps failing is left out until a single call finds it well again.
+ * Several endpoints as one: whatever fails at the first is asked of the next, except what was cancelled, ran out of time or was
+ * read in part by somebody who cannot throw it away. An endpoint that keeps failing is left out until a single call finds it well again.
  */
 export const createFailoverChatModel = (options: FailoverOptions): ChatModel => {
   const { order, failover, metrics, logger, onLeftAlone, now = Date.now } = options;
@@ -104,15 +105,19 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
         leaveTask('succeeded');
         return { ...result, switched: position > 0 };
       } catch (error) {
-        const outcome = judge(error, { signal: call.signal, tookMs: now() - startedAt });
+        const isMoving = seen.progress && OUTLASTED.has(orderOf(request.purpose));
+        const tookMs = isMoving ? 0 : now() - startedAt;
+        const outcome = judge(error, { signal: call.signal, tookMs });
         leave(outcome);
         // Any other failure says nothing of the endpoint's pace.
         leaveTask(codeOf(error) === 'deadline_exceeded' ? outcome : 'cancelled');
-        // Once a word was read, no other endpoint may begin anew.
-        const isOver = call.signal.aborted || codeOf(error) === 'cancelled' || seen.text;
-        const next = isOver ? undefined : backends[position + 1]?.name;
-        report(logger, error, { backend: name, ...(next !== undefined && { next }) });
+        const others = call.signal.aborted || codeOf(error) === 'cancelled' ? [] : backends;
+        const next = others[position + 1]?.name;
+        // Once a word was read, another endpoint may begin anew only where that word can be thrown away.
+        const isOver = next === undefined || (seen.text && call.mayBeginAnew?.() !== true);
+        report(logger, error, { backend: name, ...(!isOver && { next }) });
         if (isOver) throw error;
+        [seen.text, seen.progress] = [false, false];
         failure = error;
       }
     }
@@ -122,6 +127,9 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
   const first = backendsFor('answer')[0]?.chat;
   return { model: first?.model ?? '', provider: first?.provider, complete };
 };
+
+/** Work that a stream may take as long for as it progresses: its time is no sign that the endpoint is too slow. */
+const OUTLASTED: ReadonlySet<Task> = new Set(['decide', 'answer']);
 
 /** A repair goes to who decides, and small work for chat programs to who sums conversations up. */
 const orderOf = (purpose: ChatRequest['purpose']): Task => {
@@ -161,16 +169,17 @@ const report = (
   }
 };
 
-export type ChatModelOptions = ChatEndpoint & {
-  provider: Provider;
-  /** The name under which results, metrics and degradations report this endpoint. */
-  backend: string;
-  /** `auto`: the best way to ask for decisions that the endpoint does not refuse. */
-  protocol: string;
-  prices: ModelPrices;
-  retry?: Partial<RetryPolicy>;
-  onRetry?: (reason: string) => void;
-};
+export type ChatModelOptions = ChatEndpoint &
+  SilenceLimits & {
+    provider: Provider;
+    /** The name under which results, metrics and degradations report this endpoint. */
+    backend: string;
+    /** `auto`: the best way to ask for decisions that the endpoint does not refuse. */
+    protocol: string;
+    prices: ModelPrices;
+    retry?: Partial<RetryPolicy>;
+    onRetry?: (reason: string) => void;
+  };
 
 type Asked = ChatRequest | DecisionRequest;
 type Answer = ParsedReply & { usage: ChatUsage; protocol: string };
@@ -182,8 +191,11 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
 
   const askWithRoom = async (asked: Asked, call: ChatCallOptions): Promise<Answer> => {
     const first = await ask(asked, call);
-    const isRead = call.onText !== undefined && first.content !== '';
-    if (first.finishReason !== 'length' || isRead) return first;
+    const isUnwritten = first.toolCalls.length === 0 && removeThoughts(first.content).trim() === '';
+    const isRead = call.onText !== undefined && !isUnwritten;
+    // A reply of nothing but thoughts is no answer, not even an empty one: there was no room left for it.
+    const isOnlyThought = isUnwritten && (first.content !== '' || first.thoughtChars > 0);
+    if (isRead || (first.finishReason !== 'length' && !isOnlyThought)) return first;
     try {
       const second = await ask({ ...asked, maxTokens: 2 * asked.maxTokens }, call);
       return { ...second, usage: sumUsage(first.usage, second.usage) };
@@ -198,6 +210,7 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
     const {
       content: written,
       model: answering = model,
+      thoughtChars: _,
       ...answer
     } = await askWithRoom(asked, call);
     const content = call.onText === undefined ? removeThoughts(written).trim() : written;
@@ -225,18 +238,18 @@ const createAsk = (options: ChatModelOptions) => {
   let known: Refused = new Set();
 
   return async (asked: Asked, call: ChatCallOptions): Promise<Answer> => {
-    const { onText } = call;
     let refused = known;
     let current = asked;
     for (;;) {
       const protocol = options.protocol === 'auto' ? protocolFor(refused) : options.protocol;
       const request = shapeRequest(current, protocol);
-      const isStreamed = onText !== undefined && !refused.has('stream');
+      const isStreamed = mayStream(request, refused);
       const sent: Sent = { request, refused, isStreamed };
+      const exchange = isStreamed ? createStreamed(wire, options) : wire.exchange;
       try {
         const reply = await withRetries(
-          (signal) => wire.exchange(sent, { signal, onText }),
-          { ...call, policy, kind: 'model', onRetry: options.onRetry },
+          (signal) => exchange(sent, { ...call, signal }),
+          { ...call, policy, kind: 'model', onRetry: options.onRetry, isUnlimited: isStreamed },
           (error) => wire.isContextExceeded(error) || wire.adaptTo(error, sent) !== undefined,
         );
         known = new Set([...known, ...refused]);
@@ -258,6 +271,27 @@ const createAsk = (options: ChatModelOptions) => {
     }
   };
 };
+
+/** Streams also what nobody reads along, for silence is seen in a stream alone. */
+const mayStream = ({ tools = [], responseSchema }: ChatRequest, refused: Refused): boolean => {
+  const hasForm = tools.length > 0 || responseSchema !== undefined;
+  return !refused.has('stream') && !(hasForm && refused.has('stream_forms'));
+};
+
+/** An exchange that may take as long as the endpoint is not silent. */
+const createStreamed =
+  ({ exchange }: Pick<ChatWire, 'exchange'>, limits: SilenceLimits): ChatWire['exchange'] =>
+  (sent, { signal, onText, onProgress }) =>
+    withinSilence({ ...limits, signal }, ({ signal: limited, heard, notCounted }) =>
+      exchange(sent, {
+        signal: limited,
+        onText: onText && notCounted(onText),
+        onProgress: () => {
+          heard();
+          onProgress?.();
+        },
+      }),
+    );
 
 /** The way to ask for decisions that the endpoint has not refused yet. */
 const protocolFor = (refused: Refused): string => {

@@ -6,8 +6,8 @@ import type { ChatCallOptions, ChatMessage, ChatModel, ChatUsage } from './model
 type Meter = {
   /** Called once for every call, at the moment when it ends or is given up. */
   record: (call: ModelCall) => void;
-  /** For calls that do not bring a deadline of their own. */
-  deadlineAt?: number;
+  /** For calls that do not bring a deadline of their own; asked when a call begins. */
+  deadlineAt?: () => number;
   /** Another endpoint than the first stood in. */
   switched?: () => void;
 };
@@ -49,7 +49,7 @@ export const meterModel = (
     // At once: who gives up does not wait until the connection is closed.
     const stopListening = onAbort(signal, fail);
     try {
-      const result = await chat.complete(request, { deadlineAt, ...watched });
+      const result = await chat.complete(request, { deadlineAt: deadlineAt?.(), ...watched });
       const { model, usage, costUsd } = result;
       close({ outcome: 'ok', model, ...usage, costUsd });
       if (result.switched) switched?.();
@@ -63,14 +63,18 @@ export const meterModel = (
   },
 });
 
-/** The same call; `seen` says whether any of its answer has been handed over. */
+/** The same call; `seen` says whether any of its answer has been handed over, and whether the endpoint was at work. */
 export const watchText = (call: ChatCallOptions) => {
-  const seen = { text: false };
+  const seen = { text: false, progress: false };
   const onText = (text: string) => {
-    seen.text = true;
+    [seen.text, seen.progress] = [true, true];
     return call.onText?.(text);
   };
-  return { seen, watched: { ...call, onText: call.onText && onText } };
+  const onProgress = () => {
+    seen.progress = true;
+    call.onProgress?.();
+  };
+  return { seen, watched: { ...call, onProgress, onText: call.onText && onText } };
 };
 
 const toOutcome = (error: unknown, { aborted, reason }: AbortSignal): ModelCall['outcome'] => {
@@ -100,9 +104,10 @@ export const createAskInBackground =
     signal: AbortSignal,
   ): Promise<{ reply: string; call: ModelCall }> => {
     const calls: ModelCall[] = [];
+    const deadline = Date.now() + BACKGROUND_TIMEOUT_MS;
     const metered = meterModel(chat, {
       record: (call) => void calls.push(call),
-      deadlineAt: Date.now() + BACKGROUND_TIMEOUT_MS,
+      deadlineAt: () => deadline,
     });
     const tooLate = () => new AppError('deadline_exceeded', 'The model took too long.');
     const { content } = await resultWithin(

@@ -1,12 +1,28 @@
 import { toStorableText } from '../../shared/storable-text.js';
 
-const TAG = /<(\/?)think>/i;
-const CLOSING = /<\/think>/i;
+/** Tags around thoughts: of DeepSeek, Qwen and most others, of prompts after Anthropic's examples, of Gemma, Seed and Mistral. */
+const OPENING_TAGS = ['<think>', '<thinking>', '<thought>', '<seed:think>', '[think]'];
+const CLOSING_TAGS = ['</think>', '</thinking>', '</thought>', '</seed:think>', '[/think]'];
+const TAGS = [...OPENING_TAGS, ...CLOSING_TAGS];
+
+const anyOf = (tags: readonly string[]): string =>
+  tags.map((tag) => tag.replace(/[[\]]/g, String.raw`\$&`)).join('|');
+
+const TAG = new RegExp(`(${anyOf(CLOSING_TAGS)})|${anyOf(OPENING_TAGS)}`, 'i');
+const CLOSING = new RegExp(anyOf(CLOSING_TAGS), 'i');
+const LONGEST_TAG = Math.max(...TAGS.map(({ length }) => length));
+
 /** The end of a piece that could become a tag with the next one. */
-const TAG_BEGINNING = /<(?:\/?|\/?t|\/?th|\/?thi|\/?thin|\/?think)$/i;
+const findTagBeginning = (text: string): string => {
+  for (let length = Math.min(LONGEST_TAG - 1, text.length); length > 0; length -= 1) {
+    const end = text.slice(-length);
+    if (TAGS.some((tag) => tag.startsWith(end.toLowerCase()))) return end;
+  }
+  return '';
+};
 
 /**
- * Leaves `<think>` blocks out of a reply that arrives in pieces; one that is never closed swallows the rest. What is left is
+ * Leaves blocks of thoughts, such as `<think>`, out of a reply that arrives in pieces; one that is never closed swallows the rest. What is left is
  * as it will be stored.
  */
 export const createThoughtFilter = () => {
@@ -16,15 +32,13 @@ export const createThoughtFilter = () => {
 
   const skipThought = (): boolean => {
     const close = CLOSING.exec(waiting);
-    waiting = close
-      ? waiting.slice(close.index + close[0].length)
-      : (TAG_BEGINNING.exec(waiting)?.[0] ?? '');
+    waiting = close ? waiting.slice(close.index + close[0].length) : findTagBeginning(waiting);
     isThinking = close === null;
     return !isThinking;
   };
 
   const takeText = (): string => {
-    const held = TAG_BEGINNING.exec(waiting)?.[0].length ?? 0;
+    const held = findTagBeginning(waiting).length;
     const text = waiting.slice(0, waiting.length - held);
     waiting = waiting.slice(text.length);
     return text;
@@ -41,7 +55,7 @@ export const createThoughtFilter = () => {
         const tag = TAG.exec(waiting);
         if (tag === null) return { text: text + takeText(), isLate };
         // Some prompt templates open the thought themselves, so only its end is in the reply.
-        if (tag[1] === '/') [text, isLate] = ['', true];
+        if (tag[1] !== undefined) [text, isLate] = ['', true];
         else [text, isThinking] = [text + waiting.slice(0, tag.index), true];
         waiting = waiting.slice(tag.index + tag[0].length);
       }
@@ -66,7 +80,7 @@ const createReader = () => {
   };
 };
 
-/** A model's reply without `<think>` blocks; one that is never closed swallows the rest, and a lone closing tag what precedes it. */
+/** A model's reply without its thoughts in tags; one that is never closed swallows the rest, and a lone closing tag what precedes it. */
 export const removeThoughts = (reply: string): string => {
   const filter = createThoughtFilter();
   const { text } = filter.push(reply);

@@ -37,6 +37,8 @@ type Call = CallOptions & {
   /** Decides the codes of its failures. */
   kind: EndpointKind;
   onRetry?: ((reason: RetryReason) => void) | undefined;
+  /** A try sees to its own limit, as a stream does, which may take as long as it progresses. */
+  isUnlimited?: boolean;
 };
 
 /**
@@ -45,12 +47,12 @@ type Call = CallOptions & {
  */
 export const withRetries = async <Value>(
   attempt: (signal: AbortSignal) => Promise<Value>,
-  { signal, deadlineAt = Infinity, policy, kind, onRetry }: Call,
+  { signal, deadlineAt = Infinity, policy, kind, onRetry, isUnlimited = false }: Call,
   mayAdapt: (error: unknown) => boolean = () => false,
 ): Promise<Value> => {
   for (let tryNumber = 1; ; tryNumber += 1) {
     throwIfAborted(signal);
-    const limited = linkSignals([signal], { limitMs: policy.timeoutMs });
+    const limited = linkSignals([signal], isUnlimited ? {} : { limitMs: policy.timeoutMs });
     const startedAt = policy.now();
     try {
       return await attempt(limited.signal);

@@ -4,6 +4,7 @@ export const de: Messages = {
   notFound: 'In den verfügbaren Dokumenten habe ich keine Antwort auf diese Frage gefunden.',
   stepLimit: 'Die Schrittgrenze ist erreicht; dies beruht auf dem bis dahin Gefundenen.',
   deadlineReached: 'Die Zeit ist abgelaufen; dies beruht auf dem bis dahin Gefundenen.',
+  endsEarly: 'Diese Antwort bricht hier ab, bevor sie vollständig war.',
   noModelWroteThis:
     'Dies hat kein Sprachmodell geschrieben; die Sätze sind aus den Dokumenten zitiert:',
   closestPassages:

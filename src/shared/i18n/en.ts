@@ -5,6 +5,8 @@ export const en = {
   /** Precedes or replaces an answer when the rounds of tools are used up. */
   stepLimit: 'The step limit was reached; this is based on what was found until then.',
   deadlineReached: 'Time ran out; this is based on what was found until then.',
+  /** The last line of a model's answer that broke off or was cut. */
+  endsEarly: 'This answer ends here before it was complete.',
   /** The one line in front of what the extractive reasoner quotes. */
   noModelWroteThis: 'No language model wrote this; these sentences are quoted from the documents:',
   /** The same line where nobody knows whether they answer. */

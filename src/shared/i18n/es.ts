@@ -4,6 +4,7 @@ export const es: Messages = {
   notFound: 'No he encontrado en los documentos disponibles nada que responda a esta pregunta.',
   stepLimit: 'Se alcanzó el límite de pasos; esto se basa en lo encontrado hasta entonces.',
   deadlineReached: 'Se agotó el tiempo; esto se basa en lo encontrado hasta entonces.',
+  endsEarly: 'Esta respuesta termina aquí antes de estar completa.',
   noModelWroteThis:
     'Ningún modelo de lenguaje ha escrito esto; las frases son citas de los documentos:',
   closestPassages:

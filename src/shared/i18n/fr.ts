@@ -4,6 +4,7 @@ export const fr: Messages = {
   notFound: 'Je n’ai rien trouvé dans les documents disponibles qui réponde à cette question.',
   stepLimit: 'La limite d’étapes est atteinte ; ceci repose sur ce qui a été trouvé jusque-là.',
   deadlineReached: 'Le temps imparti est écoulé ; ceci repose sur ce qui a été trouvé jusque-là.',
+  endsEarly: 'Cette réponse s’arrête ici avant d’être complète.',
   noModelWroteThis:
     'Aucun modèle de langue n’a rédigé ceci ; ces phrases sont citées des documents :',
   closestPassages:

@@ -4,6 +4,7 @@ export const hu: Messages = {
   notFound: 'Az elérhető dokumentumokban nem találtam választ erre a kérdésre.',
   stepLimit: 'Elértem a lépések felső határát; ez az addig talált adatokon alapul.',
   deadlineReached: 'Letelt a rendelkezésre álló idő; ez az addig talált adatokon alapul.',
+  endsEarly: 'Ez a válasz itt megszakad, mielőtt teljes lett volna.',
   noModelWroteThis: 'Ezt nem nyelvi modell írta; a mondatok a dokumentumokból vett idézetek:',
   closestPassages:
     'Biztos választ nem találtam. Ezek a legközelebbi részek, a dokumentumokból idézve; ezt nem nyelvi modell írta:',

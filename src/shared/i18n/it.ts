@@ -5,6 +5,7 @@ export const it: Messages = {
   stepLimit:
     'È stato raggiunto il limite di passaggi; questo si basa su quanto trovato fino ad allora.',
   deadlineReached: 'Il tempo è scaduto; questo si basa su quanto trovato fino ad allora.',
+  endsEarly: 'Questa risposta si interrompe qui prima di essere completa.',
   noModelWroteThis:
     'Nessun modello linguistico ha scritto questo; le frasi sono citate dai documenti:',
   closestPassages:

@@ -4,6 +4,7 @@ export const ko: Messages = {
   notFound: '사용할 수 있는 문서에서 이 질문에 대한 답을 찾지 못했습니다.',
   stepLimit: '단계 한도에 도달했습니다. 그때까지 찾은 내용을 바탕으로 합니다.',
   deadlineReached: '시간이 다 되었습니다. 그때까지 찾은 내용을 바탕으로 합니다.',
+  endsEarly: '이 답변은 완성되기 전에 여기서 끝납니다.',
   noModelWroteThis: '언어 모델이 쓴 글이 아니라 문서에서 인용한 문장입니다:',
   closestPassages:
     '확실한 답을 찾지 못했습니다. 다음은 문서에서 인용한 가장 가까운 구절이며, 언어 모델이 작성한 것이 아닙니다:',

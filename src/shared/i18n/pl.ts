@@ -4,6 +4,7 @@ export const pl: Messages = {
   notFound: 'W dostępnych dokumentach nie znalazłem odpowiedzi na to pytanie.',
   stepLimit: 'Osiągnięto limit kroków; odpowiedź opiera się na tym, co znaleziono do tej pory.',
   deadlineReached: 'Czas się skończył; odpowiedź opiera się na tym, co znaleziono do tej pory.',
+  endsEarly: 'Ta odpowiedź kończy się tutaj, zanim była kompletna.',
   noModelWroteThis: 'Tego nie napisał model językowy; zdania są cytatami z dokumentów:',
   closestPassages:
     'Nie znaleziono pewnej odpowiedzi. Oto najbliższe fragmenty, zacytowane z dokumentów; nie napisał tego żaden model językowy:',

@@ -4,6 +4,7 @@ export const pt: Messages = {
   notFound: 'Não encontrei nos documentos disponíveis nada que responda a esta pergunta.',
   stepLimit: 'O limite de passos foi atingido; isto baseia-se no que foi encontrado até então.',
   deadlineReached: 'O tempo esgotou-se; isto baseia-se no que foi encontrado até então.',
+  endsEarly: 'Esta resposta termina aqui antes de estar completa.',
   noModelWroteThis:
     'Nenhum modelo de linguagem escreveu isto; as frases são citadas dos documentos:',
   closestPassages:

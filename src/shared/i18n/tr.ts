@@ -4,6 +4,7 @@ export const tr: Messages = {
   notFound: 'Mevcut belgelerde bu soruya yanıt veren bir şey bulamadım.',
   stepLimit: 'Adım sınırına ulaşıldı; bu, o ana kadar bulunanlara dayanıyor.',
   deadlineReached: 'Süre doldu; bu, o ana kadar bulunanlara dayanıyor.',
+  endsEarly: 'Bu yanıt tamamlanmadan burada sona eriyor.',
   noModelWroteThis: 'Bunu bir dil modeli yazmadı; cümleler belgelerden alıntıdır:',
   closestPassages:
     'Kesin bir yanıt bulunamadı. Bunlar belgelerden alıntılanan en yakın bölümlerdir; bunu bir dil modeli yazmadı:',

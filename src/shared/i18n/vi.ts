@@ -4,6 +4,7 @@ export const vi: Messages = {
   notFound: 'Tôi không tìm thấy nội dung nào trong các tài liệu hiện có trả lời câu hỏi này.',
   stepLimit: 'Đã đạt giới hạn số bước; câu trả lời dựa trên những gì tìm được đến lúc đó.',
   deadlineReached: 'Đã hết thời gian; câu trả lời dựa trên những gì tìm được đến lúc đó.',
+  endsEarly: 'Câu trả lời này kết thúc tại đây khi chưa hoàn chỉnh.',
   noModelWroteThis:
     'Không có mô hình ngôn ngữ nào viết nội dung này; các câu được trích từ tài liệu:',
   closestPassages:

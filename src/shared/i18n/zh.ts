@@ -4,6 +4,7 @@ export const zh: Messages = {
   notFound: '在现有文档中没有找到能回答这个问题的内容。',
   stepLimit: '已达到步骤上限；以下内容基于到目前为止找到的资料。',
   deadlineReached: '时间已用完；以下内容基于到目前为止找到的资料。',
+  endsEarly: '本回答在此中断，尚未完整。',
   noModelWroteThis: '以下内容并非由语言模型撰写，句子均引自文档：',
   closestPassages: '没有找到确定的答案。以下是最接近的段落，引自文档；本内容并非由语言模型撰写：',
   toolsReturned: '以下内容并非由语言模型撰写，而是工具返回的结果：',

@@ -60,7 +60,7 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
         logger.warn({ rounds: state.iterationCount }, 'A turn used up its rounds of tools');
       }
       const model = chat && runtime.metered(chat);
-      const asked = { state, runtime, limits: settings.answer, unopenedReasoning };
+      const asked = { state, runtime, limits: settings.answer, unopenedReasoning, logger };
       const askModel =
         model && ((sources: readonly Source[]) => askForAnswer(model, { ...asked, sources }));
       const enabled = toolsOfTurn(tools, state);

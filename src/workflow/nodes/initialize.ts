@@ -16,6 +16,7 @@ import type { ScopedRepositories } from '../database.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { isAboutConversation } from '../question.js';
 import type { HistoryMessage, RouterUpdate } from '../state.js';
+import { SAVE_ALLOWANCE_MS } from '../keep-locks.js';
 import type { Turn } from '../turn.js';
 
 type Deps = Pick<NodeDeps, 'database' | 'languages' | 'settings' | 'tools'>;
@@ -122,9 +123,6 @@ const withToolsOf = (
   return { ...policy, tools: { ...policy.tools, ...switchedOff(off) } };
 };
 
-/** The session's lock outlives the deadline by this much, for the turn to be saved. */
-const SAVE_ALLOWANCE_MS = 5_000;
-
 /** The session in which the turn begins; null where its caller keeps the conversation. */
 const startIn = async (
   tx: ScopedRepositories,
@@ -138,13 +136,13 @@ const startIn = async (
 
 const openSession = async (
   tx: ScopedRepositories,
-  { executionId, messageId, input, deadlineAt, assistant: { id: assistantId } }: Turn,
+  { executionId, messageId, input, deadline, assistant: { id: assistantId } }: Turn,
   maxOpen: number,
 ): Promise<SessionId> => {
   if (input.sessionId === undefined) await requireOneMore(tx, 'sessions');
   const sessionId =
     input.sessionId ?? (await tx.sessions.create({ id: newId(SessionId), maxOpen })).id;
-  const busyUntil = new Date(deadlineAt + SAVE_ALLOWANCE_MS);
+  const busyUntil = new Date(deadline.at() + SAVE_ALLOWANCE_MS);
   const question = input.message;
   const started = { sessionId, executionId, messageId, assistantId, question, busyUntil, maxOpen };
   await tx.sessions.startTurn(started);

@@ -250,7 +250,7 @@ const runWithinLimit = (
   { context, runtime: { endsAt, turn } }: Pick<Call, 'context' | 'runtime'>,
 ): Promise<ToolResult> => {
   const left = (): number =>
-    Math.min(tool.timeoutMs, endsAt - NODE_MARGIN_MS - turn.now().getTime());
+    Math.min(tool.timeoutMs, endsAt() - NODE_MARGIN_MS - turn.now().getTime());
   const tooLate = () => new AppError('tool_timeout', 'The tool took too long and was stopped.');
   const limits = { signal: context.signal, limitMs: left(), tooLate };
   return resultWithin(limits, (signal, restart) => {

@@ -26,6 +26,7 @@ const createChat = (baseUrl: string) =>
   createChatModel({
     provider: openai,
     ...{ backend: 'main', baseUrl, apiKey: '', model: 'm', protocol: 'auto', prices: {} },
+    firstTokenMs: 30_000,
     streamIdleMs: 15_000,
   });
 

@@ -36,6 +36,7 @@ export const setUp = async (chat: ChatScript, options: Partial<ChatModelOptions>
     apiKey: 'secret',
     model: 'gpt-4o-mini',
     protocol: 'auto',
+    firstTokenMs: 30_000,
     streamIdleMs: 15_000,
     prices: { 'gpt-4o-mini': { input: 0.15, output: 0.6 } },
     retry: {

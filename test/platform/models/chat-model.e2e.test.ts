@@ -120,6 +120,7 @@ describe('a chat model over an OpenAI-compatible endpoint', () => {
         model: 'm',
         protocol: 'auto',
         prices: {},
+        firstTokenMs: 30_000,
         streamIdleMs: 1,
       }),
     ).toThrow('base URL');

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ChatModelOptions } from '../../../src/platform/models/failover-chat-model.js';
 import type { ChatScript } from '../../fakes/openai-server/replies.js';
-import { closeServers, request, setUp } from './chat-model-setup.js';
+import type { ChatRequest } from '../../../src/platform/models/model.js';
+import { closeServers, request, setUp, structured } from './chat-model-setup.js';
 
 afterEach(closeServers);
 
@@ -128,6 +129,38 @@ describe('a streamed answer', () => {
     expect(texts).toEqual(['Three.']);
   });
 
+  it.each([
+    ['in tags', { content: '<thinking>Hm.</thinking>' }],
+    ['beside the content', { reasoning_content: 'Hm.' }],
+    ['beside it under another name', { reasoning: 'Hm.' }],
+    ['in parts', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }],
+  ])('of nothing but thoughts %s is asked for once more', async (_, delta) => {
+    const { complete, server } = await stream(({ max_tokens: limit }) =>
+      limit === 100 ? { fault: 'events', events: [chunk(delta, 'length'), '[DONE]'] } : 'Three.',
+    );
+
+    const { content } = await complete();
+
+    expect(content.endsWith('Three.')).toBe(true);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('shows that the endpoint is at work by its thoughts, and not by empty pieces', async () => {
+    const pieces = [{ role: 'assistant', content: '' }, { reasoning_content: 'Hm.' }, {}];
+    const { model } = await stream(() => ({
+      fault: 'events',
+      events: [...pieces, { content: 'Three.' }].map((delta) => chunk(delta)),
+    }));
+    let heard = 0;
+
+    await model.complete(request, {
+      signal: new AbortController().signal,
+      onProgress: () => void (heard += 1),
+    });
+
+    expect(heard).toBe(2);
+  });
+
   it('that ends without a finish reason is not taken for a complete one', async () => {
     const { complete } = await stream(() => ({
       fault: 'events',
@@ -173,6 +206,35 @@ describe('an endpoint that cannot stream as it is asked to', () => {
 
     expect(await complete()).toMatchObject({ content: 'Three days.', finishReason: 'stop' });
     expect(texts).toEqual(['Three days.']);
+  });
+});
+
+describe('a call that nobody reads along', () => {
+  it.each<[string, Partial<ChatRequest>]>([
+    ['an answer', {}],
+    ['a decision by schema', { responseSchema: { name: 'decision', schema: {} } }],
+    ['a decision by tools', { tools: [{ name: 'a', description: '', parameters: {} }] }],
+  ])('is streamed as well, so that silence is seen: %s', async (_, asked) => {
+    const { complete, server } = await setUp(() => 'Three.');
+
+    expect((await complete({ ...request, ...asked })).content).toBe('Three.');
+    expect(server.requests.map(({ body }) => body['stream'])).toEqual([true]);
+  });
+
+  it('gets its form in one piece where an endpoint streams texts alone', async () => {
+    const { complete, server } = await setUp(({ stream: isStreamed, response_format: format }) =>
+      isStreamed === true && format !== undefined
+        ? { fault: 'status', status: 400, message: 'response_format does not support streaming' }
+        : '{}',
+    );
+
+    await complete(structured);
+    await complete(structured);
+    await complete(request);
+
+    expect(server.requests.map(({ body }) => body['stream'] ?? false)).toEqual([
+      ...[true, false, false, true],
+    ]);
   });
 });
 

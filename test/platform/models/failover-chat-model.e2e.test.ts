@@ -88,6 +88,23 @@ describe('several model endpoints', () => {
     expect(main.requests).toHaveLength(tries);
   });
 
+  it('begin anew in the middle of a text that its reader can throw away', async () => {
+    const { chat } = await setUpTwo({ main: () => ({ fault: 'cut', after: ['Half'] }) });
+    const drafts = [''];
+
+    const answer = await chat.complete(request, {
+      signal: new AbortController().signal,
+      onText: (text) => void (drafts[0] += text),
+      mayBeginAnew: () => {
+        drafts.unshift('');
+        return true;
+      },
+    });
+
+    expect(answer).toMatchObject({ content: 'From the spare.', switched: true });
+    expect(drafts).toEqual(['From the spare.', 'Half']);
+  });
+
   it('are each asked in their order for their purpose', async () => {
     const { complete, chat } = await setUpTwo(
       { main: () => 'From the first.' },

@@ -29,7 +29,7 @@ const setUp = (chat: ChatModel) => {
     },
     {
       record: (call) => calls.push(call),
-      deadlineAt: 1_234,
+      deadlineAt: () => 1_234,
       switched: () => {
         seen.switches += 1;
       },

@@ -27,7 +27,9 @@ describe('a reply with thoughts', () => {
       'Four weeks.',
     ],
     ['two of them', '<think>a</think>Four <think>b</think>weeks.', 'Four weeks.'],
-    ['none, but a sign like it', 'a < b and <thinking>', 'a < b and <thinking>'],
+    ['a block of another name', '<thinking>Hm.</thinking>Four weeks.', 'Four weeks.'],
+    ['a block in square brackets', '[THINK]Hm.[/THINK]Four weeks.', 'Four weeks.'],
+    ['none, but a sign like it', 'a < b, [1] and <thinker>', 'a < b, [1] and <thinker>'],
   ])('is left without %s, in one piece and letter by letter', (_, reply, text) => {
     expect(removeThoughts(reply)).toBe(text);
     expect(filtered(Array.from(reply))).toBe(text);

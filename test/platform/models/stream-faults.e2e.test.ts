@@ -8,7 +8,8 @@ type Form = 'streamed' | 'in one piece';
 const FORMS: readonly Form[] = ['streamed', 'in one piece'];
 
 const ask = async (form: Form, chat: ChatScript, { idleMs = 15_000, deadlineMs = 30_000 } = {}) => {
-  const { server, model, waits } = await setUp(chat, { streamIdleMs: idleMs });
+  const limits = { firstTokenMs: 20 * idleMs, streamIdleMs: idleMs };
+  const { server, model, waits } = await setUp(chat, limits);
   const texts: string[] = [];
   const controller = new AbortController();
   const answer = model.complete(request, {

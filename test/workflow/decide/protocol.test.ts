@@ -67,7 +67,7 @@ const parts: Partial<NodeRuntime['turn']> = {
 const runtime: NodeRuntime = {
   // A decision reads no more of a turn.
   turn: parts as NodeRuntime['turn'],
-  ...{ signal: new AbortController().signal, endsAt: 0, metered: (model) => model },
+  ...{ signal: new AbortController().signal, endsAt: () => 0, metered: (model) => model },
   ...{ recordModelCall: () => undefined, keep: () => undefined },
 };
 

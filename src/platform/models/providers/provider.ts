@@ -8,17 +8,15 @@ export type Refused = ReadonlySet<string>;
 /** A request in the shape of its decision protocol, and what the endpoint is taken to refuse. */
 export type Sent = { request: ChatRequest; refused: Refused; isStreamed: boolean };
 
-export type Try = Pick<ChatCallOptions, 'signal' | 'onText'>;
+export type Try = Pick<ChatCallOptions, 'signal' | 'onText' | 'onProgress'>;
 
 export type ChatEndpoint = Endpoint & {
   model: string;
-  /** The longest silence within a stream. */
-  streamIdleMs: number;
 };
 
 /** One provider's wire format. Failures of `exchange` are EndpointErrors, or AppErrors where no other try may help. */
 export type ChatWire = {
-  /** One request and its reply; its text goes to `onText`, in pieces where `isStreamed`. */
+  /** One request and its reply; its text goes to `onText`, in pieces where `isStreamed`; `onProgress` hears of every piece. */
   exchange: (sent: Sent, call: Try) => Promise<ParsedReply>;
   /** The features to leave out of the next try after a refusal; undefined when nothing that was sent explains it. */
   adaptTo: (error: unknown, sent: Sent) => Refused | undefined;

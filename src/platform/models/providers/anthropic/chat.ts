@@ -18,7 +18,7 @@ import type { FinishReason } from '../../model.js';
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/** `POST /v1/messages`, streamed where somebody reads along. */
+/** `POST /v1/messages`, streamed. */
 export const openAnthropicChat = (endpoint: ChatEndpoint): ChatWire => {
   const send = createBoundedFetch({ maxBytes: MAX_ANSWER_BYTES, clean: endpoint.clean });
   const url = toUrl(endpoint, 'messages');
@@ -47,12 +47,12 @@ export const openAnthropicChat = (endpoint: ChatEndpoint): ChatWire => {
     try {
       const response = await post(sent, leaving.signal);
       const isStream = /event-stream/i.test(response.headers.get('content-type') ?? '');
-      const { signal, onText = () => undefined } = call;
+      const { signal, onText, onProgress } = call;
       const { request } = sent;
       if (!isStream || response.body === null) {
         return await deliverWhole(parseMessage(await response.json()), request, onText);
       }
-      const reader = { ...request, idleMs: endpoint.streamIdleMs, signal, onText };
+      const reader = { ...request, signal, onText, onProgress };
       return await readChatStream(readEvents(response.body), createCollector(), reader);
     } catch (error) {
       throw nameOf(error) === 'AbortError'
@@ -128,10 +128,11 @@ const isContextExceeded = (error: unknown): boolean =>
     (error.status === BAD_REQUEST &&
       /prompt is too long|context (?:window|limit)/i.test(error.message)));
 
-// Only what we use; of other blocks, such as thoughts, only the type is read.
+// Only what we use; of thoughts only the length is read.
 const Block = z.object({
   type: z.string(),
   text: z.string().nullish(),
+  thinking: z.string().nullish(),
   id: z.string().nullish(),
   name: z.string().nullish(),
   input: z.unknown().optional(),
@@ -168,7 +169,11 @@ const Event = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('content_block_delta'),
     index: z.int().nonnegative(),
-    delta: z.object({ text: z.string().nullish(), partial_json: z.string().nullish() }),
+    delta: z.object({
+      text: z.string().nullish(),
+      partial_json: z.string().nullish(),
+      thinking: z.string().nullish(),
+    }),
   }),
   z.object({
     type: z.literal('message_delta'),
@@ -205,6 +210,7 @@ export const parseMessage = (value: unknown): ParsedReply => {
     usage: readUsage(data.usage),
     finishReason: toFinishReason(data.stop_reason ?? 'end_turn'),
     model: data.model,
+    thoughtChars: data.content.reduce((sum, { thinking }) => sum + (thinking ?? '').length, 0),
   };
 };
 
@@ -213,6 +219,7 @@ export const createCollector = (): Collector => {
   const calls = new Map<number, { id: string; name: string; argumentsJson: string }>();
   let content = '';
   let argumentChars = 0;
+  let thoughtChars = 0;
   let hasBegun = false;
   let stopReason = '';
   let model: string | undefined;
@@ -249,6 +256,7 @@ export const createCollector = (): Collector => {
         }
         case 'content_block_delta':
           addArguments(event.index, event.delta.partial_json ?? '');
+          thoughtChars += (event.delta.thinking ?? '').length;
           return addText(event.delta.text ?? '');
         case 'message_delta':
           stopReason = event.delta.stop_reason ?? stopReason;
@@ -257,6 +265,7 @@ export const createCollector = (): Collector => {
       }
     },
     argumentChars: () => argumentChars,
+    thoughtChars: () => thoughtChars,
     toReply: () => {
       if (!hasBegun) throw new AppError('model_invalid_output', 'The endpoint streamed nothing.');
       const toolCalls = [...calls.values()].map(({ argumentsJson, ...call }) => ({
@@ -264,7 +273,7 @@ export const createCollector = (): Collector => {
         argumentsJson: argumentsJson || '{}',
       }));
       const finishReason = toFinishReason(stopReason);
-      return { content, toolCalls, usage: readUsage(usage), finishReason, model };
+      return { content, toolCalls, usage: readUsage(usage), finishReason, model, thoughtChars };
     },
   };
 };

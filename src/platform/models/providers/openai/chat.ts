@@ -20,7 +20,7 @@ import { AppError } from '../../../../shared/errors.js';
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/** Chat completions, streamed where somebody reads along and the endpoint can. */
+/** Chat completions, streamed wherever the endpoint can: only of a stream one sees whether it is at work. */
 export const openOpenAiChat = (endpoint: ChatEndpoint): ChatWire => {
   const send = createExchange(endpoint);
   return {
@@ -38,9 +38,9 @@ export const openOpenAiChat = (endpoint: ChatEndpoint): ChatWire => {
 
 const createExchange = (endpoint: ChatEndpoint) => {
   const client = createOpenAiClient({ ...endpoint, maxBytes: MAX_ANSWER_BYTES });
-  const { model, streamIdleMs: idleMs } = endpoint;
+  const { model } = endpoint;
 
-  const stream = async (sent: Sent, { signal, onText = () => undefined }: Try) => {
+  const stream = async (sent: Sent, { signal, onText, onProgress }: Try) => {
     const controller = new AbortController();
     const stopListening = onAbort(signal, () => {
       controller.abort();
@@ -61,7 +61,7 @@ const createExchange = (endpoint: ChatEndpoint) => {
       }
       const { maxTokens } = sent.request;
       const chunks: AsyncIterable<unknown> = Stream.fromSSEResponse(response, controller, client);
-      const reader = { maxTokens, idleMs, signal, onText };
+      const reader = { maxTokens, signal, onText, onProgress };
       return await readChatStream(chunks, createCollector(), reader);
     } finally {
       stopListening();
@@ -94,6 +94,7 @@ type Ability =
   | 'temperature'
   | 'max_tokens'
   | 'stream_usage'
+  | 'stream_forms'
   | 'stream'
   | 'tools'
   | 'json_schema'
@@ -107,6 +108,8 @@ const NAMES: readonly (readonly [Ability, RegExp])[] = [
   ['max_tokens', /max_completion_tokens/],
   // A body without `error`, as FastAPI sends it, reaches us as "no body".
   ['stream_usage', /stream_options|include_usage|extra (?:inputs|fields)|\(no body\)/],
+  // Some stream texts and not tool calls or JSON, such as llama.cpp and Groq.
+  ['stream_forms', /\bstream/],
   ['stream', /\bstream/],
   ['tools', /\btool|function/],
   ['json_schema', FORMAT],
@@ -125,11 +128,13 @@ export const adaptTo = (error: unknown, sent: Sent): Refused | undefined => {
   if (!isRefusal) return undefined;
   const { request, refused, isStreamed } = sent;
   const hasSchema = request.responseSchema !== undefined;
+  const hasForm = hasSchema || (request.tools ?? []).length > 0;
   const isSent: Readonly<Record<Ability, boolean>> = {
     temperature: true,
     max_tokens: true,
     stream_usage: isStreamed,
-    stream: isStreamed,
+    stream_forms: isStreamed && hasForm,
+    stream: isStreamed && !hasForm,
     tools: (request.tools ?? []).length > 0,
     json_schema: hasSchema,
     json_object: hasSchema,
@@ -141,8 +146,9 @@ export const adaptTo = (error: unknown, sent: Sent): Refused | undefined => {
 };
 
 const REFUSING_STATUSES = new Set([400, 404, 415, 422, 501]);
-// llama.cpp refuses tools with status 500, "tools param requires --jinja flag".
-const REFUSED_TOOLS = /tools?\b.*(?:requires --|not support)|not support.*\b(?:tools?|function)/;
+// llama.cpp refuses tools with status 500, "tools param requires --jinja flag", and "Cannot use tools with stream".
+const REFUSED_TOOLS =
+  /tools?\b.*(?:requires --|not support)|not support.*\b(?:tools?|function)|cannot use tools? with/;
 
 /** A request in the vendor's words, as far as the endpoint understands them. */
 export const toChatParams = (model: string, { request, refused }: Sent): Params => {
@@ -189,8 +195,21 @@ const ReportedUsage = z
 
 // Only what we use: an endpoint may add what it likes and leave out what it does not know.
 const Text = z.string().nullish();
+/** Text, or parts of which Mistral's reasoning models write some as thoughts. */
+const Content = z.union([
+  Text,
+  z
+    .array(z.looseObject({ text: Text.catch(null) }))
+    .transform((parts) => parts.map(({ text }) => text ?? '').join('')),
+]);
+/** Thoughts beside the content: DeepSeek's and vLLM's name for them, and OpenRouter's and Ollama's. */
+const Thinking = z.object({ reasoning_content: Text.catch(null), reasoning: Text.catch(null) });
 const ToolCall = z.object({ id: Text, function: z.object({ name: z.string(), arguments: Text }) });
-const Message = z.object({ content: Text, refusal: Text, tool_calls: z.array(ToolCall).nullish() });
+const Message = Thinking.extend({
+  content: Content,
+  refusal: Text,
+  tool_calls: z.array(ToolCall).nullish(),
+});
 const Reply = z.object({
   model: AnsweringModel,
   choices: z.array(z.object({ finish_reason: Text, message: Message })).min(1),
@@ -241,14 +260,19 @@ export const parseChatReply = (value: unknown): ParsedReply => {
     usage: readUsage(reply.data.usage),
     finishReason: toFinishReason(finishReason ?? 'stop'),
     model: reply.data.model,
+    thoughtChars: lengthOfThoughts(message),
   };
 };
+
+const lengthOfThoughts = (written: z.infer<typeof Thinking> | null | undefined): number =>
+  (written?.reasoning_content ?? written?.reasoning ?? '').length;
 
 /** Gathers the chunks of a streamed completion. */
 export const createCollector = (): Collector => {
   const calls: Call[] = [];
   let content = '';
   let argumentChars = 0;
+  let thoughtChars = 0;
   let hasChoice = false;
   let finishReason: string | undefined;
   let model: string | undefined;
@@ -272,11 +296,13 @@ export const createCollector = (): Collector => {
       hasChoice = true;
       finishReason = choice.finish_reason ?? finishReason;
       choice.delta?.tool_calls?.forEach(addToolCall);
+      thoughtChars += lengthOfThoughts(choice.delta);
       const text = choice.delta?.content ?? choice.delta?.refusal ?? '';
       content += text;
       return text;
     },
     argumentChars: () => argumentChars,
+    thoughtChars: () => thoughtChars,
     toReply: () => {
       if (!hasChoice) {
         throw new AppError('model_invalid_output', 'The endpoint streamed nothing.');
@@ -287,7 +313,10 @@ export const createCollector = (): Collector => {
         argumentsJson: argumentsJson || '{}',
       }));
       // A stream that just ends may have been cut: that is not "stop".
-      return { content, toolCalls, usage, finishReason: toFinishReason(finishReason ?? ''), model };
+      return {
+        ...{ content, toolCalls, usage, model, thoughtChars },
+        finishReason: toFinishReason(finishReason ?? ''),
+      };
     },
   };
 };

@@ -47,7 +47,7 @@ const setUp = async (
   const model = createChatModel({
     ...{ provider: anthropic, backend: 'claude', model: 'claude-test', protocol: 'auto' },
     ...{ baseUrl: `${server.baseUrl}${options.path ?? ''}`, apiKey: options.apiKey ?? 'secret' },
-    ...{ prices: {}, streamIdleMs: 1_000 },
+    ...{ prices: {}, firstTokenMs: 30_000, streamIdleMs: 1_000 },
     retry: {
       random: () => 1,
       wait: async (delayMs) => {
@@ -233,7 +233,13 @@ describe("a model behind Anthropic's Messages API", () => {
     const caller = new AbortController();
     const model = createChatModel({
       ...{ provider: anthropic, backend: 'claude', model: 'claude-test', protocol: 'auto' },
-      ...{ baseUrl: server.baseUrl, apiKey: 'secret', prices: {}, streamIdleMs: 60_000 },
+      ...{
+        baseUrl: server.baseUrl,
+        apiKey: 'secret',
+        prices: {},
+        firstTokenMs: 30_000,
+        streamIdleMs: 60_000,
+      },
     });
 
     const asked = model.complete(request, {

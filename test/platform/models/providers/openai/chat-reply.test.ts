@@ -19,6 +19,7 @@ describe('a completion', () => {
     expect(parseChatReply({ choices: [{ message: { content: 'Four weeks.' } }] })).toEqual({
       content: 'Four weeks.',
       toolCalls: [],
+      thoughtChars: 0,
       usage: null,
       finishReason: 'stop',
       model: undefined,

@@ -1,0 +1,29 @@
+type Options = {
+  startedAtMs: number;
+  requestTimeoutMs: number;
+  /** The longest that the request may take, however steadily a model writes. */
+  answerMaxMs: number;
+};
+
+export type Deadline = ReturnType<typeof createDeadline>;
+
+/** The end of a turn's time in epoch milliseconds. It moves on while a model's stream progresses, never beyond `latest`. */
+export const createDeadline = ({ startedAtMs, requestTimeoutMs, answerMaxMs }: Options) => {
+  let deadlineAt = startedAtMs + requestTimeoutMs;
+  let told: ((deadlineAt: number) => void) | null = null;
+  const latest = Math.max(deadlineAt, startedAtMs + answerMaxMs);
+  return {
+    at: (): number => deadlineAt,
+    latest,
+    moveTo: (wanted: number): void => {
+      const next = Math.min(latest, wanted);
+      if (next <= deadlineAt) return;
+      deadlineAt = next;
+      told?.(deadlineAt);
+    },
+    /** Calls this one listener with the new end each time that it moves. */
+    onMoved: (listener: (deadlineAt: number) => void): void => {
+      told = listener;
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import type { ChatModel } from '../platform/models/model.js';
+import type { Deadline } from './deadline.js';
+
+type Options = {
+  /** The end of the node's time as it began. */
+  endsAt: number;
+  /** Part of the deadline that this node may not use. */
+  reservedMs: number;
+  /** The longest silence of a stream that still counts as progress. */
+  streamIdleMs: number;
+  deadline: Deadline;
+  now: () => number;
+};
+
+/** Counts the node's time from now on, to this limit. */
+type Restart = (limitMs: number) => void;
+
+/**
+ * A node's limit that a progressing stream does not use up: the time between two pieces moves the node's end and the request's
+ * deadline on by as much, and after each piece there is time for the next one to come.
+ */
+export const createMovingLimit = (options: Options) => {
+  const { reservedMs, streamIdleMs, deadline, now } = options;
+  let { endsAt } = options;
+
+  const last = deadline.latest - reservedMs;
+
+  const progressed = (at: number, sinceMs: number): void => {
+    const nextAt = at + streamIdleMs;
+    deadline.moveTo(Math.max(deadline.at() + sinceMs, nextAt + reservedMs));
+    const wanted = Math.max(endsAt + sinceMs, nextAt);
+    endsAt = Math.max(endsAt, Math.min(wanted, last));
+  };
+
+  return {
+    endsAt: (): number => endsAt,
+    /** It will not move any more: the request may take no longer. */
+    isLast: (): boolean => endsAt >= last,
+    /** The same model, whose streams move the limit. */
+    outlastedBy: (chat: ChatModel, restart: Restart): ChatModel => ({
+      ...chat,
+      complete: (request, call) => {
+        const { onText, onProgress } = call;
+        let lastAt: number | null = null;
+        const note = (): void => {
+          const at = now();
+          progressed(at, at - (lastAt ?? at));
+          lastAt = at;
+          restart(endsAt - at);
+        };
+        return chat.complete(request, {
+          ...call,
+          onText:
+            onText &&
+            ((text) => {
+              note();
+              return onText(text);
+            }),
+          onProgress: () => {
+            note();
+            onProgress?.();
+          },
+        });
+      },
+    }),
+  };
+};
