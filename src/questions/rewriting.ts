@@ -136,8 +136,9 @@ const dropsSubject = ({ original, rewritten, language }: Rewriting): boolean => 
   const numbers = new Set(extractNumbers(rewritten));
   if (extractNumbers(original).some((number) => !numbers.has(number))) return true;
   const references = REFERENCES.get(language);
-  const subject = splitWords(original).filter((word) => references?.has(word) !== true);
-  return saysMore(subject.join(' '), { than: rewritten, language });
+  const subject = splitWords(original.replace(RAISED_DIGIT, ' '));
+  const asked = subject.filter((word) => references?.has(word) !== true).join(' ');
+  return saysMore(asked, { than: rewritten, language });
 };
 
 /** True where a text has a word of substance that another has in no form. */

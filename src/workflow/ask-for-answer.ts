@@ -5,6 +5,7 @@ import {
   type CitedText,
   type FoundStatement,
 } from '../citations/index.js';
+import { hasSentenceMark } from '../language/index.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
 import { resultWithin } from '../shared/async.js';
@@ -192,12 +193,12 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
       citations.push(echo.push(thoughts.end()) + echo.end());
       return citations.end();
     },
-    /** What came before a failure; null where that is no text. */
+    /** What came before a failure; null where that is not even a sentence, and nobody was shown it. */
     endEarly: (): CitedText | null => {
       if (isBetrayed) return null;
       citations.push(echo.push(thoughts.end()) + echo.end());
       const text = citations.end();
-      return text.answer === '' ? null : text;
+      return hasShown || hasSentenceMark(text.answer) ? text : null;
     },
     /** The citations in the part of the answer that was shown. */
     citedIn: (shown: string) =>

@@ -87,7 +87,6 @@ export const createWorkflow = (deps: Deps) => {
     const deadline = toDeadline(deps);
     return shares.run({ tenantId, userId }, request.signal, (outside) => {
       const turn = toTurn({ ...request, assistant, deadline, outside }, deps);
-      keepLocks(deps, { turn, renewLock: request.renewLock });
       metrics.executionStarted();
       return tracer.inSpan(toSpan(turn), async (span) => {
         try {
@@ -238,18 +237,18 @@ const toDeadline = ({ now, settings }: Pick<Deps, 'now' | 'settings'>): Deadline
 /** For one that shares with nobody. */
 const alone: Turn['outside'] = (work) => work();
 
-const toTurn = (request: Begun, { now }: Pick<Deps, 'now'>): Turn => {
+const toTurn = (request: Begun, deps: Pick<Deps, 'now' | 'database' | 'logger'>): Turn => {
   const { emit = () => undefined, outside } = request;
   // The model reads what the next turn's history will hold.
   const message = toStorableText(request.input.message);
-  return Object.freeze({
+  const turn: Turn = Object.freeze({
     executionId: newId(ExecutionId),
     isStreamed: false,
     ...request,
     emit: tellOutside(emit, outside),
     scope: toTurnScope(request.scope, request.assistant, request.input),
     input: { ...request.input, message },
-    now,
+    now: deps.now,
     messageId: newId(MessageId),
     nonce: randomUUID(),
     takeOwnWords: createOwnWords(),
@@ -263,6 +262,8 @@ const toTurn = (request: Begun, { now }: Pick<Deps, 'now'>): Turn => {
       answering: null,
     },
   });
+  keepLocks(deps, { turn, renewLock: request.renewLock });
+  return turn;
 };
 
 const toSpan = ({ executionId }: Turn) => ({

@@ -41,6 +41,7 @@ describe('chat endpoints', () => {
         summary: ['big', 'local'],
       },
       failover: true,
+      firstTokenMs: 30_000,
       streamIdleMs: 15_000,
     });
   });

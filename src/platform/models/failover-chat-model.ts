@@ -55,7 +55,16 @@ export const createChatModels = (options: BackendsOptions): ChatModel => {
       rest.metrics.modelRetried({ backend: name, reason });
     };
     const chat = createChatModel({
-      ...{ ...endpoint, provider, backend: name, firstTokenMs, streamIdleMs, prices, clean, onRetry },
+      ...{
+        ...endpoint,
+        provider,
+        backend: name,
+        firstTokenMs,
+        streamIdleMs,
+        prices,
+        clean,
+        onRetry,
+      },
     });
     const { metrics } = rest;
     return measureChatModel(chat, { metrics, endpoint: toEndpoint(provider.name, endpoint) });
@@ -207,20 +216,18 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
   };
 
   const complete: ChatModel['complete'] = async (asked, call) => {
-    const {
-      content: written,
-      model: answering = model,
-      thoughtChars: _,
-      ...answer
-    } = await askWithRoom(asked, call);
+    const reply = await askWithRoom(asked, call);
+    const { content: written, model: answering = model } = reply;
+    const { toolCalls, usage, finishReason, protocol } = reply;
     const content = call.onText === undefined ? removeThoughts(written).trim() : written;
     // The caller's parser refuses an empty form, and may ask for a repair.
     const isForm = 'shapeFor' in asked || 'responseSchema' in asked;
-    if (content === '' && answer.toolCalls.length === 0 && !isForm) {
+    if (content === '' && toolCalls.length === 0 && !isForm) {
       throw new AppError('model_invalid_output', 'The model answered with nothing.');
     }
-    const costUsd = costOf(answering, answer.usage, prices) ?? costOf(model, answer.usage, prices);
-    return { ...answer, content, costUsd, model: answering, backend, switched: false };
+    const costUsd = costOf(answering, usage, prices) ?? costOf(model, usage, prices);
+    const answer = { content, toolCalls, usage, costUsd, finishReason };
+    return { ...answer, model: answering, backend, protocol, switched: false };
   };
 
   return { model, provider: options.provider.name, complete };

@@ -1,25 +1,15 @@
 import { toStorableText } from '../../shared/storable-text.js';
 
 /** Tags around thoughts: of DeepSeek, Qwen and most others, of prompts after Anthropic's examples, of Gemma, Seed and Mistral. */
-const OPENING_TAGS = ['<think>', '<thinking>', '<thought>', '<seed:think>', '[think]'];
-const CLOSING_TAGS = ['</think>', '</thinking>', '</thought>', '</seed:think>', '[/think]'];
-const TAGS = [...OPENING_TAGS, ...CLOSING_TAGS];
+const TAGS = [
+  ...['<think>', '<thinking>', '<thought>', '<seed:think>', '[think]'],
+  ...['</think>', '</thinking>', '</thought>', '</seed:think>', '[/think]'],
+];
 
-const anyOf = (tags: readonly string[]): string =>
-  tags.map((tag) => tag.replace(/[[\]]/g, String.raw`\$&`)).join('|');
-
-const TAG = new RegExp(`(${anyOf(CLOSING_TAGS)})|${anyOf(OPENING_TAGS)}`, 'i');
-const CLOSING = new RegExp(anyOf(CLOSING_TAGS), 'i');
+const TAG =
+  /(<\/(?:think|thinking|thought|seed:think)>|\[\/think\])|<(?:think|thinking|thought|seed:think)>|\[think\]/i;
+const CLOSING = /<\/(?:think|thinking|thought|seed:think)>|\[\/think\]/i;
 const LONGEST_TAG = Math.max(...TAGS.map(({ length }) => length));
-
-/** The end of a piece that could become a tag with the next one. */
-const findTagBeginning = (text: string): string => {
-  for (let length = Math.min(LONGEST_TAG - 1, text.length); length > 0; length -= 1) {
-    const end = text.slice(-length);
-    if (TAGS.some((tag) => tag.startsWith(end.toLowerCase()))) return end;
-  }
-  return '';
-};
 
 /**
  * Leaves blocks of thoughts, such as `<think>`, out of a reply that arrives in pieces; one that is never closed swallows the rest. What is left is
@@ -85,4 +75,13 @@ export const removeThoughts = (reply: string): string => {
   const filter = createThoughtFilter();
   const { text } = filter.push(reply);
   return text + filter.end();
+};
+
+/** The end of a piece that could become a tag with the next one. */
+const findTagBeginning = (text: string): string => {
+  for (let length = Math.min(LONGEST_TAG - 1, text.length); length > 0; length -= 1) {
+    const end = text.slice(-length);
+    if (TAGS.some((tag) => tag.startsWith(end.toLowerCase()))) return end;
+  }
+  return '';
 };

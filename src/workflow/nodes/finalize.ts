@@ -103,7 +103,7 @@ const createJudgeFor = (settings: VerifySettings) => {
     return {
       mode,
       ask: (open, sources) => {
-        const limitMs = endsAt - AFTER_JUDGE_MS - turn.now().getTime();
+        const limitMs = endsAt() - AFTER_JUDGE_MS - turn.now().getTime();
         return judgeStatements({ ...asked, sources, limitMs }, open);
       },
     };
