@@ -15,14 +15,15 @@ type Given = {
 export const toCredentials = ({ values, given, declared }: Given): readonly string[] => {
   const ofServers = new Set(declared.map(({ origin }) => origin?.server.header?.variable));
   const named = Object.entries({ ...given, ...values }).filter(
-    ([name]) => ofServers.has(name) || (isSecret(name) && (name in values || OF_MODELS.test(name))),
+    ([name]) =>
+      ofServers.has(name) || (isSecret(name) && (name in values || name.startsWith(OF_MODELS))),
   );
   const texts = named.flatMap(([, value]) => (typeof value === 'string' ? [value] : []));
   return [...new Set(texts.flatMap(partsOf))];
 };
 
 /** Keys of model endpoints, each under a name that the operator chose. */
-const OF_MODELS = /^LLM_/;
+const OF_MODELS = 'LLM_';
 
 /** Headers are written `name=value,name=value`. */
 const partsOf = (text: string): string[] => [
