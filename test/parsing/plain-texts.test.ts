@@ -51,7 +51,7 @@ describe('a small plain text', () => {
     expect(found).toMatchObject(document);
     expect(found?.chunks).toMatchObject(chunks);
     expect(found?.chunks.every(({ terms }) => terms !== '')).toBe(true);
-  });
+  }, 120_000);
 
   it('fails as in a child', async () => {
     await expect(read(' \n', 'blank.txt')).rejects.toMatchObject({ code: 'document_empty' });
