@@ -43,15 +43,19 @@ describe('a small plain text', () => {
     ['notes.md', '# Notes\n\nThe **first** paragraph.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'],
     ['people.csv', TABLE],
     ['people.json', '{"people": [{"name": "Ada"}, {"name": "Bob"}]}'],
-  ])('is read in the thread as in a child: %s', async (filename, content) => {
-    const { chunks, ...document } = await parseBytes(content, filename);
+  ])(
+    'is read in the thread as in a child: %s',
+    async (filename, content) => {
+      const { chunks, ...document } = await parseBytes(content, filename);
 
-    const found = await read(content, filename);
+      const found = await read(content, filename);
 
-    expect(found).toMatchObject(document);
-    expect(found?.chunks).toMatchObject(chunks);
-    expect(found?.chunks.every(({ terms }) => terms !== '')).toBe(true);
-  }, 120_000);
+      expect(found).toMatchObject(document);
+      expect(found?.chunks).toMatchObject(chunks);
+      expect(found?.chunks.every(({ terms }) => terms !== '')).toBe(true);
+    },
+    120_000,
+  );
 
   it('fails as in a child', async () => {
     await expect(read(' \n', 'blank.txt')).rejects.toMatchObject({ code: 'document_empty' });
