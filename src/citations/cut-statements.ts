@@ -115,9 +115,9 @@ const isHeading = (line: string, { markers }: Unit): boolean =>
   /^\s*#{1,6}\s/u.test(line) ||
   (markers.length === 0 && /^\s*(?:\*\*|__)[^*_]{1,200}(?:\*\*|__)[:：]?$/u.test(line));
 
-/** A sentence that states something; one with a marker always does. */
+/** A sentence that states something; one with a marker does, unless it asks. */
 const isStatement = ({ text, cited }: CutStatement, language: string): boolean =>
-  cited.length > 0 || (!ASKS.test(text) && !IS_YES_OR_NO.test(text) && states(text, language));
+  !ASKS.test(text) && (cited.length > 0 || (!IS_YES_OR_NO.test(text) && states(text, language)));
 
 /** What it says stands in the sentence behind it. */
 const IS_YES_OR_NO = /^\p{L}{1,5}[.,!。！]?$/u;

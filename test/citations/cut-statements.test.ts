@@ -81,6 +81,7 @@ describe('a statement of an answer', () => {
       'en',
       'Hello! Here is what changed:\n\n## Payment\n\nWhich limit do you mean? I hope this helps.',
     ],
+    ['en', 'How many days is annual leave? [1]'],
     ['en', 'Subject: Remote work\n\nHi team,\n\nBest regards'],
     ['en', "The documents do not say where bicycles can be parked. I couldn't find anything else."],
     ['de', 'Hallo! Das hängt davon ab. Die Unterlagen nennen das nicht. Welche Grenze meinen Sie?'],

@@ -179,7 +179,7 @@ const degradedBy = (reason: string, effect: string): Degradation[] => [
 
 /**
  * An answer of which no source carries anything: what a rule quotes takes its place, or that the documents do not say what was asked, as
- * the model may have said itself. Only a sure quotation takes the place of that, and of words that state nothing.
+ * the model may have said itself. Only a sure quotation takes the place of that, and of a question back.
  */
 const replace = (
   state: RouterState,
@@ -194,9 +194,10 @@ const replace = (
     if (saysNotFound(cited.answer)) {
       return { outcome: writeNotFoundOutcome(state, { said: cited, isDegraded }) };
     }
-    // A question back, small talk, what the assistant can do: nothing is stated that a source could carry.
-    if (cited.statements.length === 0) {
-      const options = { isDegraded, type: 'answer', generatedBy: 'model' } as const;
+    // A question back states nothing that a source could carry.
+    const isCited = cited.citations.length > 0;
+    if (cited.statements.length === 0 && !isCited && /[?？؟]/u.test(cited.answer)) {
+      const options = { isDegraded, type: 'clarification', generatedBy: 'model' } as const;
       return { outcome: toOutcome(state, cited, options) };
     }
   }
