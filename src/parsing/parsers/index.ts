@@ -1,7 +1,7 @@
 import { createParserRegistry } from '../parser-registry.js';
 import { csv } from './csv.js';
 import { docx } from './docx/index.js';
-import { eml } from './eml.js';
+import { eml } from './eml/index.js';
 import { html } from './html.js';
 import { json } from './json.js';
 import { markdown } from './markdown.js';

@@ -1,4 +1,4 @@
-import { readArchive, type Archive } from '../../archive.js';
+import { readArchive } from '../../archive.js';
 import type { LeftOut } from '../../office/left-out.js';
 import { readMetadataTitle, readXmlPackage, requirePart } from '../../office-xml.js';
 import { parseFailure } from '../../parse-failure.js';
@@ -50,15 +50,6 @@ export const readOdf = async (bytes: Buffer): Promise<OdfFile> => {
     hasPictures: archive.hasPictures,
   };
 };
-
-/** True for an archive that declares itself an OpenDocument file of this kind, or a template for one. */
-export const isOpenDocument =
-  (kind: 'text' | 'presentation' | 'spreadsheet') =>
-  ({ contents }: Archive): boolean => {
-    const mimeType = contents.get('mimetype')?.toString('latin1').trimEnd() ?? '';
-    const ours = `application/vnd.oasis.opendocument.${kind}`;
-    return mimeType === ours || mimeType === `${ours}-template`;
-  };
 
 const STATED_PAGES = /<meta:document-statistic\s[^<>]{0,1000}?meta:page-count="(\d{1,7})"/;
 

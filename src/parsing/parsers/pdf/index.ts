@@ -1,21 +1,4 @@
-import type { DocumentWarning } from '../../../shared/document-warnings.js';
-import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import type { Parser } from '../../parser.js';
-import { layOutBlocks } from './blocks.js';
-import {
-  bodySize,
-  findNotes,
-  hasWrittenHyphens,
-  joinNoteNumbers,
-  keepCode,
-  usualLeading,
-} from './body-text.js';
-import { headingsFromOutline, headingsFromSizes } from './headings.js';
-import type { Line } from './lines.js';
-import { readOutline, readTitle } from './outline.js';
-import { readPages, type ReadPages } from './pages.js';
-import { withPdf, type OpenPdf } from './pdfium.js';
-import { dropRunningLines } from './running-lines.js';
 
 /** PDF by its text layer: pages, chapters from the bookmarks or else from font sizes, tables by their lines or by column gaps. */
 export const pdf: Parser = {
@@ -24,51 +7,7 @@ export const pdf: Parser = {
   label: 'PDF',
   extensions: ['.pdf'],
   recognises: { bytes: (bytes) => isPdf(bytes), begins: (beginning) => beginsAsPdf(beginning) },
-  read: ({ bytes }) => withPdf(bytes, readDocument),
-};
-
-const readDocument = (pdf: OpenPdf) => {
-  const pageCount = pdf.pdfium._FPDF_GetPageCount(pdf.document);
-  if (pageCount > PARSER_LIMITS.pages) throw parseFailure('document_too_complex');
-  const pages = readPages(pdf, pageCount);
-  refuseWithoutText(pages, pageCount);
-  const body = bodySize(pages.lines);
-  const text = keepCode(dropRunningLines(pages.lines, pageCount));
-  const lines = joinNoteNumbers(text, body);
-  const outline = readOutline(pdf);
-  const headings =
-    outline.length > 1 ? headingsFromOutline(lines, outline) : headingsFromSizes(lines, body);
-  const notes = findNotes(lines, body);
-  const leading = usualLeading(lines);
-  const areWritten = hasWrittenHyphens(lines);
-  return {
-    blocks: layOutBlocks({ lines, headings, leading, notes, areWritten }),
-    pageCount,
-    title: readTitle(pdf),
-    warnings: warningsOf(pages),
-  };
-};
-
-/** Warnings about pages with only pictures, with characters that cannot be read, or with text that nobody sees. */
-const warningsOf = ({ unread, unknown, withHidden }: ReadPages): DocumentWarning[] => {
-  const warnings: DocumentWarning[] = [
-    {
-      code: 'pages_unread',
-      detail: 'Pages hold only pictures; run text recognition (OCR) on them.',
-      pages: unread,
-    },
-    {
-      code: 'characters_unreadable',
-      detail: 'The file does not say which characters many of the printed signs are.',
-      pages: unknown,
-    },
-    {
-      code: 'content_left_out',
-      detail: 'Text that nobody sees on the pages was left out.',
-      pages: withHidden,
-    },
-  ];
-  return warnings.filter(({ pages = [] }) => pages.length > 0);
+  read: async (input) => (await import('./read-pdf.js')).read(input),
 };
 
 const MARK = Buffer.from('%PDF-', 'latin1');
@@ -80,20 +19,3 @@ const beginsAsPdf = (bytes: Buffer): boolean => bytes.subarray(0, MARK_WITHIN).i
 const isPdf = (bytes: Buffer): boolean =>
   bytes.subarray(0, MARK.length).equals(MARK) ||
   (beginsAsPdf(bytes) && bytes.subarray(-2 * MARK_WITHIN).includes('startxref'));
-
-/** A scan whose only text is a stamp or a page number has fewer letters than this on a page. */
-const MIN_LETTERS_PER_PAGE = 8;
-/** Pages that can be read make a document of it, however many others there are. */
-const MIN_LETTERS = 40;
-
-const refuseWithoutText = ({ lines, unread, hasPictures }: ReadPages, pageCount: number): void => {
-  const isUnread = new Set(unread);
-  const letters = countLetters(lines);
-  const read = countLetters(lines.filter(({ page }) => !isUnread.has(page)));
-  if (letters >= MIN_LETTERS_PER_PAGE * pageCount || read >= MIN_LETTERS) return;
-  if (hasPictures) throw parseFailure('document_image_only');
-  if (lines.length === 0) throw parseFailure('document_empty');
-};
-
-const countLetters = (lines: readonly Line[]): number =>
-  lines.reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0);

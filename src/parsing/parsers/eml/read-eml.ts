@@ -1,0 +1,92 @@
+import type PostalMime from 'postal-mime';
+import type { DocumentWarning } from '../../../shared/document-warnings.js';
+import type { Block } from '../../parsed-document.js';
+import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
+import { restoreWestern } from '../../decode-text.js';
+import { toKnownCharsets } from '../../mail-charsets.js';
+import { htmlToBlocks } from '../html/read-html.js';
+import type { Parser } from '../../parser.js';
+import { textToBlocks } from '../../text-blocks.js';
+
+type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
+
+const ENCRYPTED = new Set([
+  'application/pkcs7-mime',
+  'application/x-pkcs7-mime',
+  'application/pgp-encrypted',
+]);
+
+export const read: Parser['read'] = async ({ bytes }) => {
+  const known = toKnownCharsets(bytes);
+  const email = await parse(known.bytes);
+  const isLocked = email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType));
+  const { blocks: body, warnings } = readBody(email);
+  if (body.length === 0 && isLocked) throw parseFailure('document_encrypted');
+  const hasPictures = email.attachments.some(({ mimeType }) => mimeType.startsWith('image/'));
+  if (body.every(({ text }) => text.trim() === ''))
+    return { blocks: [], pageCount: null, hasPictures };
+  if (body.length > PARSER_LIMITS.blocks) throw parseFailure('document_too_complex');
+  const subject: Block[] = email.subject
+    ? [{ text: email.subject, kind: 'heading', level: 1 }]
+    : [];
+  const head: Block = { text: headLines(email).join('\n'), kind: 'list' };
+  const blocks = [...subject, head, ...body].map((block) => ({
+    ...block,
+    text: restoreWestern(block.text),
+  }));
+  return { blocks, pageCount: null, hasPictures, warnings: [...known.warnings, ...warnings] };
+};
+
+/** A mailbox file begins with it. */
+const MBOX_LINE = /^From [^\n]*\n/;
+const MAX_NESTING = 50;
+
+const parse = async (bytes: Buffer): Promise<Email> => {
+  const { default: PostalMime } = await import('postal-mime');
+  const start = MBOX_LINE.exec(bytes.subarray(0, 1_000).toString('latin1'))?.[0].length ?? 0;
+  try {
+    return await PostalMime.parse(bytes.subarray(start), { maxNestingDepth: MAX_NESTING });
+  } catch (error) {
+    const isDeep = error instanceof Error && /nesting|exceeded|maximum/i.test(error.message);
+    throw parseFailure(isDeep ? 'document_too_complex' : 'document_corrupt', error);
+  }
+};
+
+const readBody = ({ html, text }: Email): { blocks: Block[]; warnings: DocumentWarning[] } =>
+  html ? htmlToBlocks(html) : { blocks: textToBlocks(text ?? ''), warnings: [] };
+
+/** The sender, recipients, date and attachments, one line each, so that questions about them find the message. */
+const headLines = (email: Email): string[] => {
+  const { from, to = [], cc = [], attachments } = email;
+  const files = attachments.flatMap(({ filename, related }) =>
+    filename && !related ? [filename] : [],
+  );
+  const lines: [string, string][] = [
+    ['From', from ? shown(from) : ''],
+    ['To', to.map(shown).join(', ')],
+    ['Cc', cc.map(shown).join(', ')],
+    ['Date', dateOf(email)],
+    ['Attachments', files.join(', ')],
+  ];
+  return lines.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
+};
+
+const OFFSET = /([+-])(\d{2}):?(\d{2})(?:\s*\([^()]*\))?\s*$/u;
+
+/** The date and time by the sender's clock: in another time zone it may be another day. */
+const dateOf = ({ date = '', headers }: Email): string => {
+  const written = headers.find(({ key }) => key === 'date')?.value ?? '';
+  const [, sign = '+', hours = '', minutes = ''] = OFFSET.exec(written) ?? [];
+  const time = Date.parse(date);
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
+  if (hours === '' || offset === 0 || !Number.isFinite(time)) return date;
+  const local = new Date(time + offset).toISOString().slice(0, 19);
+  return `${local}${sign}${hours}:${minutes}`;
+};
+
+type Address = NonNullable<Email['from']>;
+
+const shown = ({ name, address, group }: Address): string => {
+  if (group) return `${name}: ${group.map(shown).join(', ')}`;
+  return name && name !== address ? `${name} <${address}>` : address;
+};

@@ -1,0 +1,131 @@
+import { leftOutWarnings } from '../../office/left-out.js';
+import { marginBlock } from '../../office/margins.js';
+import type { XmlAttributes } from '../../office-xml.js';
+import { withoutPages, type Block } from '../../parsed-document.js';
+import { addBlocks, type Parser } from '../../parser.js';
+import { tableBlock } from '../../table-blocks.js';
+import { readMargins } from './margins.js';
+import { COVERED_CELL, isCell, readOdf } from './package.js';
+import { readParagraphs, type OdfParagraph } from './paragraphs.js';
+
+export const read: Parser['read'] = async ({ bytes }) => {
+  const file = await readOdf(bytes);
+  const { statedPages = 0, marksPages, hasPictures, title } = file;
+  const reader = new TextReader();
+  const pages = readParagraphs(file, reader);
+  reader.flushNotes();
+  const blocks = [...marginBlock(readMargins(file), reader.blocks), ...reader.blocks];
+  const warnings = leftOutWarnings(file.leftOut);
+  // Without the program's own marks the pages between two set breaks are unknown, and a wrong page is worse than none.
+  if (marksPages ? pages <= statedPages : pages === statedPages) {
+    return { blocks, pageCount: statedPages, hasPictures, title, warnings };
+  }
+  return { blocks: withoutPages(blocks), pageCount: null, hasPictures, title, warnings };
+};
+
+class TextReader {
+  readonly blocks: Block[] = [];
+  private notes: Block[] = [];
+  private items: string[] = [];
+  /** The page on which the open list begins. */
+  private listPage = 1;
+  private listDepth = 0;
+  private isItemStart = false;
+  private tableDepth = 0;
+  private rows: string[][] = [];
+  private rowPages: number[] = [];
+  private cell: string[] = [];
+  /** The number of rows that the open cell stands for. */
+  private rowsSpanned = 1;
+  /** The last row that a value merged downwards stands for, by column. */
+  private merged = new Map<number, number>();
+
+  paragraph(paragraph: OdfParagraph): void {
+    const { text, page, level, isNote, label } = paragraph;
+    if (text === '') return;
+    const numbered = `${label} ${text}`.trim();
+    if (isNote) {
+      this.notes.push({ text: numbered, kind: 'paragraph', page });
+    } else if (this.tableDepth > 0) {
+      this.cell.push(numbered);
+    } else if (level === undefined && this.listDepth > 0) {
+      if (this.items.length === 0) this.listPage = page;
+      const indent = '  '.repeat(Math.min(this.listDepth - 1, 5));
+      this.items.push(`${indent}${this.isItemStart ? label || '-' : ' '} ${text}`);
+      this.isItemStart = false;
+    } else {
+      this.flushList();
+      const { pageStarts } = paragraph;
+      const starts = pageStarts.length > 0 && { pageStarts };
+      const isHeading = level !== undefined;
+      addBlocks(this.blocks, [
+        isHeading
+          ? { text: numbered, kind: 'heading', level, page }
+          : { text, kind: 'paragraph', page, ...starts },
+      ]);
+      this.flushNotes();
+    }
+  }
+
+  /** Adds drawings behind the paragraph, list or table that they are anchored in, as notes are. */
+  drawn(blocks: readonly Block[]): void {
+    addBlocks(this.notes, blocks);
+  }
+
+  open(name: string, attributes: XmlAttributes, page: number): void {
+    if (name === 'text:list') this.listDepth += 1;
+    if (name === 'text:list-item') this.isItemStart = true;
+    if (name === 'table:table') {
+      this.tableDepth += 1;
+      if (this.tableDepth > 1) return;
+      this.flushList();
+      Object.assign(this, { rows: [], rowPages: [], cell: [], merged: new Map() });
+    }
+    if (this.tableDepth !== 1) return;
+    if (name === 'table:table-row') {
+      this.rows.push([]);
+      this.rowPages.push(page);
+    }
+    if (!isCell(name)) return;
+    this.cell = [];
+    this.rowsSpanned = Number(attributes['table:number-rows-spanned'] ?? 1) || 1;
+  }
+
+  close(name: string): void {
+    if (name === 'text:list') {
+      this.listDepth -= 1;
+      if (this.listDepth === 0 && this.tableDepth === 0) {
+        this.flushList();
+        this.flushNotes();
+      }
+    }
+    if (this.tableDepth === 1 && isCell(name)) this.closeCell(name);
+    if (name !== 'table:table') return;
+    this.tableDepth -= 1;
+    if (this.tableDepth > 0) return;
+    addBlocks(this.blocks, tableBlock(this.rows, this.rowPages));
+    this.flushNotes();
+  }
+
+  /** A cell merged downwards stands for each of its rows, which makes sense of every row by itself. */
+  private closeCell(name: string): void {
+    const at = this.rows.length - 1;
+    const column = this.rows[at]?.length ?? 0;
+    const isMerged = name === COVERED_CELL && (this.merged.get(column) ?? -1) >= at;
+    if (name !== COVERED_CELL) this.merged.set(column, at + this.rowsSpanned - 1);
+    const text = isMerged ? (this.rows[at - 1]?.[column] ?? '') : this.cell.join(' ');
+    this.rows[at]?.push(text);
+  }
+
+  private flushList(): void {
+    const text = this.items.join('\n');
+    if (text !== '') addBlocks(this.blocks, [{ text, kind: 'list', page: this.listPage }]);
+    this.items = [];
+  }
+
+  /** Notes follow the paragraph, list or table that refers to them. */
+  flushNotes(): void {
+    addBlocks(this.blocks, this.notes);
+    this.notes = [];
+  }
+}
