@@ -76,6 +76,14 @@ const scopeMakers = [
 
 const FEATURE = '^src/(?!platform/|shared/|generated/)([^/]+)/';
 
+/** What the repositories and schemas of other rooms build on, without all that uses it: a room's nouns, and conditions in SQL. */
+const NOUNS = [
+  '^src/[^/]+/schema\\.ts$',
+  '^src/citations/(?:citation|statement)\\.ts$',
+  '^src/documents/(?:filter-sql|rights)\\.ts$',
+  '^src/parsing/parsers/index\\.ts$',
+];
+
 /** One rule a room: what lies above it is out of reach. */
 const oneWay = ROOMS.slice(0, -1).map((room, position) =>
   forbid(
@@ -156,14 +164,14 @@ module.exports = {
     ...oneWay,
     forbid(
       'features-are-entered-through-their-index',
-      'Another room is known by its index.ts alone: export there what you need, or ask whether you should need it.',
+      'Another room is known by its index.ts, and by its schema.ts: export there what you need, or ask whether you should need it.',
       { path: FEATURE },
-      { path: FEATURE, pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'] },
+      { path: FEATURE, pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', ...NOUNS] },
     ),
     forbid(
       'composition-enters-features-through-their-index',
-      'Composition, processes and configuration know a feature by its index.ts alone.',
-      { path: ['^src/[^/]+\\.ts$', '^config/', '^workers/'] },
+      'Composition, processes and configuration know a feature by its index.ts alone; only repositories.ts takes what it lists from where it is.',
+      { path: ['^src/(?!repositories\\.ts$)[^/]+\\.ts$', '^config/', '^workers/'] },
       { path: FEATURE, pathNot: '^src/[^/]+/index\\.ts$' },
     ),
     forbid(

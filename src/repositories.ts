@@ -1,50 +1,51 @@
-import { createAssistantRepository } from './assistants/index.js';
+import { createAssistantRepository } from './assistants/repository.js';
+import { createExecutionRepository } from './conversations/executions-repository.js';
+import { createFeedbackRepository } from './conversations/feedback-repository.js';
+import { createNodeMetrics } from './conversations/node-metrics.js';
+import { createSessionRepository } from './conversations/sessions-repository.js';
+import { createToolResultRepository } from './conversations/tool-results.js';
 import {
-  createExecutionRepository,
-  createFeedbackRepository,
-  createNodeMetrics,
-  createSessionRepository,
-  createToolResultRepository,
-} from './conversations/index.js';
-import {
-  createBatchRepository,
   createChunkRepository,
-  createSpanRepository,
-  createCollectionRepository,
-  createDocumentRepository,
   createVectorIndexRepository,
-} from './documents/index.js';
-import { createIdempotencyRepository } from './http/index.js';
-import { createIsolationRepository, createUnscopedReads } from './maintenance/index.js';
-import { createMemoryRepository } from './memories/index.js';
+} from './documents/chunks-repository.js';
+import { createCollectionRepository } from './documents/collections/repository.js';
+import { createBatchRepository } from './documents/many/batches-repository.js';
+import { createSpanRepository } from './documents/pages/spans.js';
+import { createDocumentRepository } from './documents/repository.js';
+import { createIdempotencyRepository } from './http/idempotency.js';
+import {
+  createIsolationRepository,
+  createUnscopedReads,
+} from './maintenance/isolation/repository.js';
+import { createMemoryRepository } from './memories/repository.js';
 import type { PlatformAccess } from './platform/database/create-database.js';
 import type { Database as OpenDatabase } from './platform/database/database.js';
 import type { Transaction } from './platform/database/transaction.js';
 import type { Scope } from './shared/scope.js';
+import { createIdentityRepository } from './sign-in/identity-repository.js';
 import {
-  createIdentityRepository,
   createInvitationRepository,
   createPasswordRepository,
   createSignInLookup,
   createSignInRepository,
-} from './sign-in/index.js';
-import { createStuckDocuments, createTaskScheduler, createTaskRepository } from './tasks/index.js';
+} from './sign-in/repository.js';
+import { createTaskScheduler, createTaskRepository } from './tasks/repository.js';
+import { createStuckDocuments } from './tasks/stuck-documents.js';
+import { createAuditRepository } from './tenancy/audit.js';
+import { createGroupRepository } from './tenancy/groups-repository.js';
+import { DEFAULT_TENANT_LIMITS, type TenantLimits } from './tenancy/limits.js';
+import { createQuotaRepository, createRecentCounts } from './tenancy/quotas.js';
+import { createSettingsRepository, createTenantRepository } from './tenancy/tenants-repository.js';
+import { createUsageRepository } from './tenancy/usage.js';
 import {
   createApiKeyRepository,
-  createAuditRepository,
   createAuthenticationRepository,
-  createGroupRepository,
-  createSettingsRepository,
-  createTenantRepository,
-  createQuotaRepository,
-  createRecentCounts,
-  createUsageRepository,
   createUserRepository,
-  DEFAULT_TENANT_LIMITS,
-  type TenantLimits,
-} from './tenancy/index.js';
-import { createOutbox, createWebhookRepository, createWebhookTasks } from './webhooks/index.js';
-import { createWorkspaceRepository } from './workspace/index.js';
+} from './tenancy/users-repository.js';
+import { createWebhookTasks } from './webhooks/delivery-repository.js';
+import { createOutbox } from './webhooks/outbox.js';
+import { createWebhookRepository } from './webhooks/repository.js';
+import { createWorkspaceRepository } from './workspace/repository.js';
 
 /** Every repository by its name: what a feature calls on the transaction it is given. A table's repository is a line here. */
 export const createRepositories = (limits: TenantLimits) => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changes, ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
+import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { allOf, DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
 import type { UserScope } from '../shared/scope.js';
 import { promptField, requireTools, toolNamesField } from '../tenancy/index.js';
@@ -14,7 +15,8 @@ export type AssistantDeps = {
 };
 
 const Summary = AssistantSummary.meta({ id: 'AssistantSummary' });
-const Whole = Assistant.meta({ id: 'Assistant' });
+const language = z.enum(SUPPORTED_LANGUAGES).nullable().describe('Null: that of the question.');
+const Whole = Assistant.extend({ language }).meta({ id: 'Assistant' });
 /** Prompts and what else an assistant is made of are for those who write them. */
 const Shown = z.union([Whole, Summary]);
 
@@ -36,7 +38,7 @@ const fields = {
   tools: toolNamesField.nullable().describe("Of the tenant's tools, those it has; null: all."),
   filter: DocumentFilter.nullable().describe('It answers from these documents alone.'),
   citationStyle: Assistant.shape.citationStyle,
-  language: Assistant.shape.language,
+  language,
   answerLength: Assistant.shape.answerLength,
 };
 const collectionIds = PlainFilter.shape.collectionIds.describe(

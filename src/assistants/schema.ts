@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { StoredDocumentFilter } from '../shared/document-filter.js';
 import { AssistantId } from '../shared/ids.js';
-import { CitationStyle } from '../tenancy/index.js';
+import { CitationStyle } from '../tenancy/schema.js';
 
 /** Clients rewrite the parameters of what is called like a model of OpenAI, so no assistant is. */
 const LIKE_A_MODEL =
@@ -33,7 +32,7 @@ export const Assistant = z.object({
     ),
   filter: StoredDocumentFilter.nullable().describe('It answers from these documents alone.'),
   citationStyle: CitationStyle.nullable(),
-  language: z.enum(SUPPORTED_LANGUAGES).nullable().describe('Null: that of the question.'),
+  language: z.string().nullable(),
   answerLength: AnswerLength.nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Citation, Statement } from '../citations/index.js';
+import { Citation } from '../citations/citation.js';
+import { Statement } from '../citations/statement.js';
 import { Degradation, ModelCall, NodeExecution } from '../shared/execution.js';
-import { Correction } from '../search/index.js';
+import { Correction } from '../shared/correction.js';
 import { AssistantId, ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
 import { Rating, Feedback } from './schema.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoredCitation } from '../citations/index.js';
+import { StoredCitation } from '../citations/citation.js';
 import { beyond, olderThan } from '../platform/database/page.js';
 import { emptySql, sql } from '../platform/database/sql.js';
 import { toStorableText } from '../platform/database/text.js';

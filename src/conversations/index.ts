@@ -24,23 +24,14 @@ export {
   ToolCallRecord,
 } from './execution.js';
 export {
-  createExecutionRepository,
   type ExecutionRepository,
   type FinishedTurn,
   type StateDiff,
 } from './executions-repository.js';
 export { createExecutionRoutes, type ExecutionDeps } from './executions.js';
-export {
-  createFeedbackRepository,
-  type FeedbackEvents,
-  type FeedbackRepository,
-} from './feedback-repository.js';
+export { type FeedbackEvents, type FeedbackRepository } from './feedback-repository.js';
 export { createFeedbackRoutes, type FeedbackDeps } from './feedback.js';
-export {
-  createNodeMetrics,
-  createNodeMetricsRoutes,
-  type NodeMetricsDeps,
-} from './node-metrics.js';
+export { createNodeMetricsRoutes, type NodeMetricsDeps } from './node-metrics.js';
 export {
   evidenceOf,
   isReadable,
@@ -59,11 +50,7 @@ export {
   type ToolOrigin,
 } from './schema.js';
 export type { FoundMessage, SearchHistory } from './search-history.js';
-export { createSessionRepository, type SessionRepository } from './sessions-repository.js';
+export { type SessionRepository } from './sessions-repository.js';
 export { createSessionRoutes, type SessionDeps } from './sessions.js';
 export { createSummariseSession, type SummariseSession } from './summaries.js';
-export {
-  createToolResultRepository,
-  type StoredToolResult,
-  type ToolResultRepository,
-} from './tool-results.js';
+export { type StoredToolResult, type ToolResultRepository } from './tool-results.js';

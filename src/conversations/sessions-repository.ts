@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { StoredCitation, StoredStatement } from '../citations/index.js';
+import { StoredCitation } from '../citations/citation.js';
+import { StoredStatement } from '../citations/statement.js';
 import { sortOf } from '../http/index.js';
 import { orderBy, type Order } from '../platform/database/list-order.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';

@@ -1,6 +1,6 @@
 import { emptySql, joinSql, sql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
-import { formats } from '../parsing/index.js';
+import { formats } from '../parsing/parsers/index.js';
 import {
   collectionsOf,
   metadataNameOf,

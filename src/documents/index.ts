@@ -1,9 +1,7 @@
 export { readableCollection } from './filter-sql.js';
-export { createCollectionRepository, type CollectionRepository } from './collections/repository.js';
+export { type CollectionRepository } from './collections/repository.js';
 export { createCollectionRoutes, type CollectionDeps } from './collections/routes.js';
 export {
-  createChunkRepository,
-  createVectorIndexRepository,
   type ChunkForIndexing,
   type ChunkRepository,
   type SettledSubject,
@@ -12,12 +10,12 @@ export {
 export { createDocuments } from './documents.js';
 export { NO_EVENTS, type DocumentEvents } from './events.js';
 export { createDocumentFileRoutes, type DocumentFileDeps } from './file-routes.js';
-export { createBatchRepository, type BatchRepository } from './many/batches-repository.js';
+export { type BatchRepository } from './many/batches-repository.js';
 export { createManyDocumentsRoutes, type ManyDocumentsDeps } from './many/routes.js';
 export { cursorBehind } from './list-order.js';
 export type { ReadDocuments, RetrievedDocument, RetrieveDocument } from './read.js';
 export { createPageRoutes, type PageDeps } from './pages/routes.js';
-export { type SpanRepository, createSpanRepository } from './pages/spans.js';
+export { type SpanRepository } from './pages/spans.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
 export {
   areColumnNames,

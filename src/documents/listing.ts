@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { allWordsOf } from '../language/index.js';
 import { emptySql, joinSql, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { DocumentId } from '../shared/ids.js';
@@ -35,11 +34,12 @@ const ListedRow = z.object({ total: z.int(), id: z.uuid().nullable() });
 /** Ready documents whose text the scope may read: nobody is told of any other here, an admin neither. */
 export const createListing = (tx: Transaction, scope: Scope) => ({
   listReadable: async ({ title, ids, sort, limit }: Listing): Promise<Listed> => {
+    const words = title === undefined ? [] : await wordsOf(title);
     const named =
       title === undefined
         ? emptySql
         : sql`AND ${joinSql(
-            wordsOf(title).map((word) => sql`strpos(${NAME}, ${fold(sql`${word}::text`)}) > 0`),
+            words.map((word) => sql`strpos(${NAME}, ${fold(sql`${word}::text`)}) > 0`),
             ' AND ',
           )}`;
     const among = ids === undefined ? emptySql : sql`AND d.id = ANY(${[...ids]}::uuid[])`;
@@ -85,11 +85,12 @@ const fold = (text: Sql): Sql =>
 
 const NAME = fold(sql`(d.title || ' ' || d.filename)`);
 
-const SMALL_WORDS = allWordsOf(({ functionWords }) => functionWords);
-
 /** The words of a name that are to be found; of one that has no others all, of signs alone these. */
-const wordsOf = (name: string): readonly string[] => {
+const wordsOf = async (name: string): Promise<readonly string[]> => {
+  // The words of all languages, which no other query asks for.
+  const { allWordsOf } = await import('../language/index.js');
+  const small = allWordsOf(({ functionWords }) => functionWords);
   const words = [...new Set(name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [name])];
-  const telling = words.filter((word) => !SMALL_WORDS.has(word.toLowerCase()));
+  const telling = words.filter((word) => !small.has(word.toLowerCase()));
   return telling.length > 0 ? telling : words;
 };

@@ -12,7 +12,6 @@ export {
 } from './health.js';
 export {
   claimKey,
-  createIdempotencyRepository,
   hashRequest,
   IdempotencyHeaders,
   KEY_LIFETIME_MS,

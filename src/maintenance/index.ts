@@ -6,7 +6,6 @@ import { createReconcileTenants } from './reconcile-vectors.js';
 import { createSummariseTenants } from './summarise.js';
 import { createSweepTenants } from './sweep.js';
 
-export { createIsolationRepository, createUnscopedReads } from './isolation/repository.js';
 export {
   lookAt,
   renderExamination,

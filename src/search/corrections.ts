@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import type { ReadableChunk } from '../documents/index.js';
 import { analyze, type QueryWord } from '../language/index.js';
 import type { LegHit, LegQuery, Legs } from '../platform/vectors/vector-store.js';
+import type { Correction } from '../shared/correction.js';
 import { editDistance } from '../shared/edit-distance.js';
 import type { ChunkId } from '../shared/ids.js';
 import {
@@ -18,13 +18,6 @@ import {
   type TypedWord,
 } from './misspellings.js';
 import { TUNING } from './tuning.js';
-
-/** A word of the question that is in nothing the caller may see, and the one that was searched instead. */
-export const Correction = z.object({ from: z.string(), to: z.string() }).meta({
-  id: 'Correction',
-  description: 'A word that was found nowhere, and what it was read as',
-});
-export type Correction = z.infer<typeof Correction>;
 
 /** Each may be a slip of hundreds, which one query looks up; with more unknown words a question is about something else. */
 const MAX_UNKNOWN_WORDS = 6;

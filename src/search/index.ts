@@ -1,4 +1,4 @@
-export { Correction, applyCorrections } from './corrections.js';
+export { applyCorrections } from './corrections.js';
 export { openFilteredReader } from './filtered-reader.js';
 export {
   CHUNKER_VERSION,

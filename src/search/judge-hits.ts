@@ -10,7 +10,8 @@ import {
 import { understandQuestion } from '../questions/index.js';
 import type { ChunkId } from '../shared/ids.js';
 import { withTitles, type JudgedHit, type Readable } from './assemble-results.js';
-import type { Correction, createCorrections } from './corrections.js';
+import type { Correction } from '../shared/correction.js';
+import type { createCorrections } from './corrections.js';
 import { fuseRankings, type FusedHit } from './fuse-rankings.js';
 import { UNKNOWN_LANGUAGE, type LegOutcome } from './legs.js';
 import type { ChunkSearch, SearchSettings } from './schema.js';

@@ -7,7 +7,7 @@ import { Degradation } from '../shared/execution.js';
 import { DocumentId } from '../shared/ids.js';
 import { narrowScope, type UserScope } from '../shared/scope.js';
 import type { ExplainSearch } from './explain.js';
-import { Correction } from './corrections.js';
+import { Correction } from '../shared/correction.js';
 import { SearchFilter, splitFilter } from './filtered-reader.js';
 import { Explanation, LegStates, SearchResult, type FoundChunk } from './schema.js';
 import { SearchOutcome } from '../evidence/index.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DocumentStatus, type Metadata, type ReadableChunk } from '../documents/index.js';
 import { ChunkId, DocumentId } from '../shared/ids.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
-import { Correction } from './corrections.js';
+import { Correction } from '../shared/correction.js';
 import type { Calibration, MeasuredModel, SearchOutcome } from '../evidence/index.js';
 import type { Question } from '../questions/index.js';
 

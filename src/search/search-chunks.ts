@@ -6,6 +6,7 @@ import type { Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { AppError } from '../shared/errors.js';
 import type { Degradation } from '../shared/execution.js';
+import type { Correction } from '../shared/correction.js';
 import type { ChunkId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
@@ -21,7 +22,6 @@ import {
   applyCorrections,
   createCorrections,
   type AskStore,
-  type Correction,
 } from './corrections.js';
 import type { FusedHit } from './fuse-rankings.js';
 import { createJudge, toQuery, type Judge } from './judge-hits.js';

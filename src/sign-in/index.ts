@@ -26,17 +26,10 @@ import { createTradeKey, createUseFirstLink, type FirstAdmin } from './trade-key
 
 export { createBrowserTokenRoutes, type BrowserTokenDeps } from './browser-token-routes.js';
 export { createPrepareCredential } from './invitations.js';
-export { createIdentityRepository } from './identity-repository.js';
 export { openSignInKeys, SIGN_IN_SECRET } from './keys.js';
 export { createPasswordTurns } from './password-turns.js';
 export { createPasswords } from './passwords.js';
-export {
-  createInvitationRepository,
-  createPasswordRepository,
-  createSignInLookup,
-  createSignInRepository,
-  type SignInRepository,
-} from './repository.js';
+export { createInvitationRepository, type SignInRepository } from './repository.js';
 export { createSignInRoutes, type SignInDeps } from './routes.js';
 export { seal, unseal } from './seal.js';
 

@@ -1,15 +1,10 @@
 export {
-  createTaskRepository,
   createTaskScheduler,
   held,
   type TaskRepository,
   type TaskScheduler,
 } from './repository.js';
-export {
-  createStuckDocuments,
-  createStuckDocumentsRoutes,
-  type StuckDocumentsDeps,
-} from './stuck-documents.js';
+export { createStuckDocumentsRoutes, type StuckDocumentsDeps } from './stuck-documents.js';
 export {
   type ClaimedTask,
   type DueTask,

@@ -6,10 +6,8 @@ import type { Database } from './database.js';
 import { createHandleDelivery, type WebhookJob } from './deliver.js';
 import { createDeliveryLoop } from './delivery-loop.js';
 
-export { createWebhookTasks } from './delivery-repository.js';
 export type { WebhookJob } from './deliver.js';
-export { createOutbox } from './outbox.js';
-export { createWebhookRepository, type WebhookRepository } from './repository.js';
+export { type WebhookRepository } from './repository.js';
 export { createWebhookRoutes, type WebhookDeps } from './routes.js';
 export { createWebhooks } from './webhooks.js';
 

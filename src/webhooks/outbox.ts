@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { FeedbackEvents } from '../conversations/index.js';
-import { readableCollection, visibleTo, type DocumentEvents } from '../documents/index.js';
+import type { DocumentEvents } from '../documents/index.js';
+import { readableCollection } from '../documents/filter-sql.js';
+import { visibleTo } from '../documents/rights.js';
 import { joinSql, NOW, rowsOf, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DeliveryId, DocumentId, newId, WebhookId } from '../shared/ids.js';
