@@ -4,21 +4,19 @@ import type { FileStore } from '../platform/files/file-store.js';
 import { AppError, fieldsRefused, orNotFound, isAppError } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import { changesBetween, requireRoom } from '../tenancy/index.js';
+import { requireRoom } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
-import { requireContentRight, requireVisibility } from './rights.js';
-import {
-  versionInWork,
-  type DocumentRecord,
-  type Metadata,
-  type Visibility,
-  type DocumentVersionRecord,
-  type VersionId,
-} from './schema.js';
+import type { DocumentRecord, DocumentVersionRecord, VersionId } from './schema.js';
 import { toFilename } from './file-names.js';
-import { findOwned, findReplaceable, schedule } from './own-documents.js';
 import {
   audit,
+  changeDocument,
+  findOwned,
+  findReplaceable,
+  schedule,
+  type DocumentChanges,
+} from './own-documents.js';
+import {
   isNew,
   saveReceived,
   UNKNOWN_TYPE,
@@ -37,14 +35,6 @@ type Deps = {
 };
 
 export type ChangeDocuments = ReturnType<typeof createChangeDocuments>;
-
-type DocumentChanges = {
-  title?: string | undefined;
-  visibility?: Visibility | undefined;
-  metadata?: Metadata | undefined;
-  /** Its new path in the source that it comes from. */
-  sourcePath?: string | undefined;
-};
 
 /** The changes that its owner or an admin makes to an existing document; each is one commit with its task and its line in the audit log. */
 export const createChangeDocuments = (deps: Deps) => {
@@ -94,22 +84,8 @@ const update = async (
   { id, changes }: { id: DocumentId; changes: DocumentChanges },
 ) => {
   const found = await findOwned(tx, scope, id);
-  const { visibility } = changes;
-  const isMoved = visibility !== undefined && visibility !== found.visibility;
-  // A title can say what a document says; whoever may not read it does not choose how it is called.
-  if (isMoved || changes.title !== undefined) requireContentRight(scope, found);
-  if (isMoved) await requireVisibility(tx, scope, visibility);
   if (changes.sourcePath !== undefined) requirePlaced(scope, found);
-  const document = await tx.documents.update(id, changes);
-  if (isMoved && found.status !== 'failed') {
-    await schedule(tx, { id, version: versionInWork(found), action: 'index' });
-  }
-  await audit(tx, scope, {
-    action: isMoved ? 'document.change_visibility' : 'document.update',
-    id,
-    changes: changesBetween({ visibility: found.audience }, { visibility: document.audience }),
-  });
-  return { document, isMoved };
+  return changeDocument(tx, scope, { found, changes });
 };
 
 /** A place is its owner's, and moves within its source. */

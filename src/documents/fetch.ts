@@ -8,7 +8,7 @@ import type { DocumentUpload, UploadDocument, UploadOutcome } from './upload.js'
 
 type UrlUpload = { url: URL } & Pick<
   DocumentUpload,
-  'title' | 'visibility' | 'metadata' | 'collectionIds' | 'idempotencyKey'
+  'title' | 'visibility' | 'metadata' | 'onDuplicate' | 'collectionIds' | 'idempotencyKey'
 >;
 
 export type FetchDocument = ReturnType<typeof createFetchDocument>;
@@ -39,7 +39,7 @@ type Decode = (piece: Uint8Array | null) => string;
 export const createFetchDocument =
   ({ web, uploadDocument, maxUploadBytes }: Deps) =>
   async (scope: UserScope, upload: UrlUpload, signal: AbortSignal): Promise<UploadOutcome> => {
-    const { url, title, visibility, metadata, collectionIds, idempotencyKey = null } = upload;
+    const { url, idempotencyKey = null, ...sent } = upload;
     if (web === null) throw new AppError('url_refused', 'This server fetches no URLs.');
     let filename: string | null = null;
     const fetchContent = async function* (): AsyncGenerator<Uint8Array> {
@@ -51,13 +51,11 @@ export const createFetchDocument =
     return uploadDocument(scope, {
       source: Readable.from(fetchContent(), { objectMode: false }),
       filename: url.hostname,
-      title,
-      visibility,
-      metadata: { ...metadata, [SOURCE_URL]: toSource(url) },
-      collectionIds,
+      ...sent,
+      ownMetadata: { [SOURCE_URL]: toSource(url) },
       idempotencyKey,
       // What a page says may change between two tries of one request.
-      sameRequest: { url: url.href, title, visibility, metadata, collectionIds },
+      sameRequest: { url: url.href, ...sent },
       lateFields: () =>
         Promise.resolve(filename === null ? { provisionalTitle: url.hostname } : { filename }),
     });

@@ -1,9 +1,15 @@
 import { orNotFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
+import { changesBetween, type AuditChange } from '../tenancy/index.js';
 import type { ScopedRepositories } from './database.js';
-import { requireContentRight, requireOwnerOrAdmin, requireUploader } from './rights.js';
-import type { DocumentRecord } from './schema.js';
+import {
+  requireContentRight,
+  requireOwnerOrAdmin,
+  requireUploader,
+  requireVisibility,
+} from './rights.js';
+import { versionInWork, type DocumentRecord, type Metadata, type Visibility } from './schema.js';
 
 /** Finds a document that the caller may change. */
 export const findOwned = async (
@@ -33,3 +39,49 @@ export const schedule = (
   tx: Pick<ScopedRepositories, 'tasks'>,
   { id, ...task }: { id: DocumentId; version: number; action: 'index' | 'purge' },
 ): Promise<void> => tx.tasks.schedule({ subjectKind: 'document', subjectId: id, ...task });
+
+/** What is said of a document beside its content. */
+export type DocumentChanges = {
+  title?: string | undefined;
+  visibility?: Visibility | undefined;
+  metadata?: Metadata | undefined;
+  /** Its new path in the source that it comes from. */
+  sourcePath?: string | undefined;
+};
+
+/**
+ * Changes what is said of a document and who may read it, whichever request asks for it: one commit with its task and its line in the
+ * audit log. Effective at once, because every read asks the row; the vectors follow by the task.
+ */
+export const changeDocument = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  { found, changes }: { found: DocumentRecord; changes: DocumentChanges },
+): Promise<{ document: DocumentRecord; isMoved: boolean }> => {
+  const { id } = found;
+  const { visibility } = changes;
+  const isMoved = visibility !== undefined && visibility !== found.visibility;
+  // A title can say what a document says; whoever may not read it does not choose how it is called.
+  if (isMoved || changes.title !== undefined) requireContentRight(scope, found);
+  if (isMoved) await requireVisibility(tx, scope, visibility);
+  const document = await tx.documents.update(id, changes);
+  if (isMoved && found.status !== 'failed') {
+    await schedule(tx, { id, version: versionInWork(found), action: 'index' });
+  }
+  await audit(tx, scope, {
+    action: isMoved ? 'document.change_visibility' : 'document.update',
+    id,
+    changes: changesBetween({ visibility: found.audience }, { visibility: document.audience }),
+  });
+  return { document, isMoved };
+};
+
+/** Notes who did what with a document, in the commit that does it. */
+export const audit = (
+  tx: Pick<ScopedRepositories, 'audit'>,
+  { userId: actorId }: UserScope,
+  { id, ...entry }: { id: DocumentId; action: AuditedAction; changes?: AuditChange[] },
+): Promise<void> => tx.audit.append({ actorId, subjectId: id, result: 'ok', ...entry });
+
+type AuditedAction =
+  `document.${'create' | 'update' | 'change_visibility' | 'replace' | 'restore' | 'reprocess' | 'delete'}`;

@@ -34,6 +34,7 @@ import {
   DocumentRecord,
   DocumentStatus,
   Metadata,
+  OnDuplicate,
   Replacement,
   Visibility,
   type SourcePlace,
@@ -97,6 +98,16 @@ const collectionIds = z
     'Collections that it is put into; who edits them all may do so without being allowed to upload elsewhere.',
   );
 
+/** What an upload may say of its document; whatever is left out, a document that is there already keeps. */
+const sentFields = {
+  visibility: Visibility.optional().describe(
+    'Of a new document `tenant` where it is left out. With other content than the present text of a document it must not be wider.',
+  ),
+  metadata: metadata.optional(),
+  collectionIds: collectionIds.optional(),
+  onDuplicate: OnDuplicate.optional(),
+};
+
 /** Given together: a document that came from there before gets a new version. */
 const placeFields = { source: SourceName.optional(), sourcePath: SourcePath.optional() };
 
@@ -104,9 +115,7 @@ const NewTextDocument = z
   .strictObject({
     title,
     text: z.string().min(1),
-    visibility: Visibility.default('tenant'),
-    metadata: metadata.default({}),
-    collectionIds: collectionIds.optional(),
+    ...sentFields,
     ...placeFields,
   })
   .meta({ id: 'NewTextDocument' });
@@ -123,11 +132,10 @@ const NewUrlDocument = z
         'A page or file of the public internet, by http or https on port 80 or 443, without a user name. It is fetched before the answer; scheme, host and path become the metadata `sourceUrl`.',
       ),
     title: title.optional().describe('Else what the host calls the file.'),
-    visibility: Visibility.default('tenant'),
+    ...sentFields,
     metadata: metadata
       .refine((value) => !(SOURCE_URL in value), `must not hold ${SOURCE_URL}, which is set here`)
-      .default({}),
-    collectionIds: collectionIds.optional(),
+      .optional(),
   })
   .meta({ id: 'NewUrlDocument' });
 
@@ -147,7 +155,7 @@ const DocumentForm = z
   .object({
     file: fileField,
     title: title.optional(),
-    visibility: Visibility.default('tenant'),
+    visibility: sentFields.visibility,
     metadata: z.string().optional().describe('A JSON object.'),
     collectionIds: z
       .string()
@@ -155,6 +163,7 @@ const DocumentForm = z
       .describe(
         'Ids of collections with commas between them; an editor of theirs sends it before the file.',
       ),
+    onDuplicate: sentFields.onDuplicate,
     ...placeFields,
   })
   .meta({ id: 'DocumentForm' });
@@ -168,6 +177,7 @@ export const FormFields = z.strictObject({
     .transform((ids) => ids.split(',').map((id) => id.trim()))
     .pipe(collectionIds)
     .exactOptional(),
+  onDuplicate: OnDuplicate.exactOptional(),
   source: SourceName.exactOptional(),
   sourcePath: SourcePath.exactOptional(),
 });
@@ -188,6 +198,7 @@ const createUploadRoute = (deps: DocumentDeps): Route => {
     operationId: 'uploadDocument',
     tag: 'documents',
     errors: [
+      'conflict',
       'not_found',
       'quota_exceeded',
       'too_many_parallel_uploads',
@@ -246,7 +257,8 @@ const toUpload = (
     return { ...sharing, ...(place && { place }) };
   };
   return {
-    ...{ source, filename, visibility: 'tenant', metadata: {} },
+    source,
+    filename,
     ...toSharing(fields),
     idempotencyKey,
     lateFields: async () => toSharing(await allFields()),

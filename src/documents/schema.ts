@@ -35,6 +35,14 @@ export const Metadata = z.record(
 );
 export type Metadata = z.infer<typeof Metadata>;
 
+/** What becomes of an upload whose bytes are those of a document, where it says something else of it. */
+export const OnDuplicate = z
+  .enum(['update', 'refuse'])
+  .describe(
+    'For bytes that are those of a document already, while title, metadata, visibility or collections differ: `update` changes the document, as does leaving this out; `refuse` is 409 and names the fields.',
+  );
+export type OnDuplicate = z.infer<typeof OnDuplicate>;
+
 /** A newer version than the one that answers: on its way, or failed. */
 export const Replacement = z.object({
   version: z.int(),

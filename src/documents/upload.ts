@@ -7,22 +7,21 @@ import { AppError, isAppError, orNotFound } from '../shared/errors.js';
 import { DocumentId, newId, type CollectionId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import { toPlainLine } from '../shared/plain-line.js';
-import { requireRoom, type AuditChange } from '../tenancy/index.js';
+import { requireRoom } from '../tenancy/index.js';
 import { requireEditable } from './collections/collections.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { titleOfFile, toFilename } from './file-names.js';
+import { audit, schedule } from './own-documents.js';
 import { requireUploader, requireVisibility } from './rights.js';
-import type { DocumentRecord, Metadata, SourcePlace, Visibility } from './schema.js';
+import type { DocumentRecord, SourcePlace, Visibility } from './schema.js';
+import { applySent, metadataOf, refuseDifferent, type SentFields } from './sent-fields.js';
 
-export type DocumentUpload = {
+export type DocumentUpload = SentFields & {
   source: Readable;
   /** The name that the client gave it: metadata only, never a path. */
   filename: string;
-  title?: string | undefined;
   /** The title until the file has been read, where nobody gave one; without it, the name of the file. */
   provisionalTitle?: string | undefined;
-  visibility: Visibility;
-  metadata: Metadata;
   /** Collections that it is put into. */
   collectionIds?: readonly CollectionId[] | undefined;
   /** The place that it comes from: it becomes a new version of the uploader's document that came from there before. */
@@ -40,13 +39,7 @@ export type DocumentUpload = {
 type LateFields = Partial<
   Pick<
     DocumentUpload,
-    | 'filename'
-    | 'title'
-    | 'provisionalTitle'
-    | 'visibility'
-    | 'metadata'
-    | 'collectionIds'
-    | 'place'
+    'filename' | 'provisionalTitle' | 'collectionIds' | 'place' | keyof SentFields
   >
 >;
 
@@ -75,7 +68,7 @@ export const createUploadDocument =
   async (scope, upload) => {
     const replayed = await database.withScope(scope, async (tx) => {
       await requireUploaderInto(tx, scope, upload);
-      await requireVisibility(tx, scope, upload.visibility);
+      await requireVisibility(tx, scope, visibilityOf(upload));
       return findReplay(tx, scope, { upload, at: now() });
     });
     if (replayed !== null) return replayed;
@@ -87,14 +80,14 @@ export const createUploadDocument =
       const complete = { ...upload, ...(await upload.lateFields?.()) };
       return database.withScope(scope, async (tx) => {
         await requireUploaderInto(tx, scope, complete);
-        await requireVisibility(tx, scope, complete.visibility);
+        await requireVisibility(tx, scope, visibilityOf(complete));
         const file = await share(tx);
         const saved = await saveOnce(tx, scope, { upload: complete, file, at: now() });
         await complete.alsoSave?.(tx, saved);
         return saved;
       });
     });
-    if (isNew(outcome)) wakeUp();
+    if (!outcome.isReplayed) wakeUp();
     return outcome;
   };
 
@@ -125,11 +118,12 @@ const saveOnce = async (
   { upload, file, at }: Stored & { at: Date },
 ): Promise<UploadOutcome> => {
   const { idempotencyKey: key = null, filename, title, visibility, metadata } = upload;
-  const { collectionIds = [], place } = upload;
+  const { collectionIds = [], place, onDuplicate } = upload;
   if (key === null) return saveDocument(tx, scope, { upload, file });
   const claim = { route: ROUTE, key, lockedUntil: at };
   const filed = collectionIds.length === 0 ? {} : { collectionIds };
-  const described = { filename, title, visibility, metadata, place, ...filed, sha256: file.sha256 };
+  const sent = { title, visibility, metadata, onDuplicate };
+  const described = { filename, ...sent, place, ...filed, sha256: file.sha256 };
   const request = withFilters(upload.sameRequest ?? described, scope.filters);
   const replayed = await claimUpload(tx, claim, request);
   if (replayed !== null) return replayed;
@@ -179,7 +173,8 @@ const saveDocument = async (
   const { collectionIds = [] } = stored.upload;
   const { document, ...outcome } = await findOrCreate(tx, scope, stored);
   const isFiled = collectionIds.length > 0;
-  if (isFiled) await tx.collections.addDocuments(collectionIds, [document.id]);
+  const added = isFiled ? await tx.collections.addDocuments(collectionIds, [document.id]) : 0;
+  if (outcome.duplicate && added > 0) refuseDifferent(stored.upload, ['collectionIds']);
   if (!isFiled && scope.filters.length === 0) return { document, ...outcome };
   const seen = await tx.documents.find(document.id);
   if (seen === null) {
@@ -193,48 +188,58 @@ const findOrCreate = async (
   scope: UserScope,
   stored: Stored,
 ): Promise<UploadOutcome> => {
-  const { visibility, place } = stored.upload;
+  const { upload, file } = stored;
+  const { place } = upload;
   const known = place && (await tx.documents.claimPlace(place));
   if (known) return putVersion(tx, scope, { ...stored, id: known });
-  const same = { ownerId: scope.userId, sha256: stored.file.sha256, visibility };
+  const { sha256 } = file;
+  const same = { ownerId: scope.userId, sha256, visibility: visibilityOf(upload) };
   // Sent together: nearly every upload needs both.
   const [duplicate, settings] = await Promise.all([
     tx.documents.findDuplicate(same, { isPlaced: place === undefined }),
     tx.settings.get(),
   ]);
   if (duplicate === null) return create(tx, scope, { ...stored, quotas: settings.policy.quotas });
-  if (place) await tx.documents.place(duplicate.id, place);
-  const document = place ? orNotFound(await tx.documents.find(duplicate.id)) : duplicate;
+  if (place) {
+    refuseDifferent(upload, ['sourcePath']);
+    await tx.documents.place(duplicate.id, place);
+  }
+  const found = place ? orNotFound(await tx.documents.find(duplicate.id)) : duplicate;
+  const document = await applySent(tx, scope, { found, sent: upload, sha256, isDuplicate: true });
   return { document, duplicate: true, isReplayed: false };
 };
 
-/** The document stays what it is called and whom it is shown to; only its content changes. */
+/** The document stays itself: it gets the new content, and what the upload says of it. */
 const putVersion = async (
   tx: ScopedRepositories,
   scope: UserScope,
   { id, file, upload }: Stored & { id: DocumentId },
 ): Promise<UploadOutcome> => {
-  const isDuplicate = await tx.documents.isUpToDate(id, file.sha256);
+  const { sha256, sizeBytes, key: fileKey } = file;
+  const isDuplicate = await tx.documents.isUpToDate(id, sha256);
   if (!isDuplicate) {
     const { quotas } = (await tx.settings.get()).policy;
-    await requireRoom(tx, quotas, { documents: 0, bytes: file.sizeBytes });
-    const { key: fileKey, sizeBytes, sha256 } = file;
+    await requireRoom(tx, quotas, { documents: 0, bytes: sizeBytes });
     const filename = toFilename(upload.filename);
     const content = { filename, mimeType: UNKNOWN_TYPE, sizeBytes, sha256, fileKey };
     const version = await tx.documents.addVersion(id, content);
-    await tx.tasks.schedule({ subjectKind: 'document', subjectId: id, version, action: 'index' });
+    await schedule(tx, { id, version, action: 'index' });
     await audit(tx, scope, { action: 'document.replace', id });
   }
-  const document = orNotFound(await tx.documents.find(id));
+  // Read once the new version holds the row: until the commit no other text begins to answer.
+  const found = orNotFound(await tx.documents.find(id));
+  const document = await applySent(tx, scope, { found, sent: upload, sha256, isDuplicate });
   return { document, duplicate: isDuplicate, isReplayed: false };
 };
+
+const visibilityOf = ({ visibility = 'tenant' }: SentFields): Visibility => visibility;
 
 const create = async (
   tx: ScopedRepositories,
   scope: UserScope,
   { upload, file, quotas }: Stored & { quotas: Parameters<typeof requireRoom>[1] },
 ): Promise<UploadOutcome> => {
-  const { visibility, metadata, place = null } = upload;
+  const { place = null } = upload;
   await requireRoom(tx, quotas, { documents: 1, bytes: file.sizeBytes });
   const id = newId(DocumentId);
   const [document] = await Promise.all([
@@ -248,11 +253,11 @@ const create = async (
       sizeBytes: file.sizeBytes,
       sha256: file.sha256,
       fileKey: file.key,
-      visibility,
-      metadata,
+      visibility: visibilityOf(upload),
+      metadata: metadataOf(upload),
       place,
     }),
-    tx.tasks.schedule({ subjectKind: 'document', subjectId: id, version: 1, action: 'index' }),
+    schedule(tx, { id, version: 1, action: 'index' }),
     audit(tx, scope, { action: 'document.create', id }),
     tx.usage.add(scope.userId, { documents: 1, bytes: file.sizeBytes }),
   ]);
@@ -262,21 +267,11 @@ const create = async (
 const toTitle = ({ title = '', provisionalTitle = '', filename }: DocumentUpload): string =>
   toPlainLine(title) || toPlainLine(provisionalTitle) || titleOfFile(filename);
 
-/** Notes who did what with a document, in the commit that does it. */
-export const audit = (
-  tx: Pick<ScopedRepositories, 'audit'>,
-  { userId: actorId }: UserScope,
-  { id, ...entry }: { id: DocumentId; action: AuditedAction; changes?: AuditChange[] },
-): Promise<void> => tx.audit.append({ actorId, subjectId: id, result: 'ok', ...entry });
-
-type AuditedAction =
-  `document.${'create' | 'update' | 'change_visibility' | 'replace' | 'restore' | 'reprocess' | 'delete'}`;
-
 /** A text sent as JSON takes the same way as a file. */
 export const toTextUpload = (
   input: { title: string; text: string } & Pick<
     DocumentUpload,
-    'visibility' | 'metadata' | 'collectionIds' | 'place'
+    'visibility' | 'metadata' | 'collectionIds' | 'place' | 'onDuplicate'
   >,
   idempotencyKey: string | null = null,
 ): DocumentUpload => {

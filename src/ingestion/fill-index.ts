@@ -78,9 +78,9 @@ export const createFillIndex =
         throw new AppError('index_verification_failed', message);
       }
     }
-    // Vectors of an earlier run, or of the version that answers, may carry the visibility of then.
+    // Vectors of an earlier run may carry the visibility of then.
     const isContinued = plan.kind === 'append' && plan.fromIndex > 0;
-    if (answering !== null || plan.kind === 'complete' || isContinued) {
+    if (plan.kind === 'complete' || isContinued) {
       await writer.setVisibility({ documentId, visibility }, turn);
     }
   };

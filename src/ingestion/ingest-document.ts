@@ -2,6 +2,7 @@ import type { DocumentRecord, DocumentVersionRecord, Progress } from '../documen
 import { formats, type ParserPool } from '../parsing/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
+import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { chunkingOf, LANGUAGES_TTL_MS } from '../search/index.js';
 import { mapInSlices } from '../shared/async.js';
 import type { DocumentWarning } from '../shared/document-warnings.js';
@@ -12,12 +13,13 @@ import type { Database } from './database.js';
 import { createEmbeddingUsage, type EmbeddingUsage } from './embedding-usage.js';
 import type { FillIndex, FreshChunk } from './fill-index.js';
 import type { DropReplaced } from './purge.js';
-import { requireAccepted, type TaskContext } from './run-task.js';
+import { requireAccepted, toTurn, type TaskContext } from './run-task.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
   parseVersion: ParseVersion;
   fillIndex: FillIndex;
+  vectors: Pick<VectorStore, 'writerFor'>;
   dropReplaced: DropReplaced;
   /** Canonical, as it is stored with the task; see toCanonicalFingerprint. */
   fingerprint: string;
@@ -112,6 +114,7 @@ type Indexed = { readableSinceMs: number; chunkCount: number };
 const index = async (deps: Deps, context: TaskContext, run: Run): Promise<Indexed> => {
   const { subject, progress, usage } = run;
   const { document, version, isReplacement } = subject;
+  if (isReplacement) await showAnswering(deps, context, document);
   const { chunkCount, chunks, saved } = await parseUnlessDone(deps, context, run);
   const readableSince = saved.then(() => deps.clock.nowMs());
   // Awaited at the end; until then a failure must not count as unhandled.
@@ -146,6 +149,17 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<Indexe
     await saved.catch(() => undefined);
   }
 };
+
+/**
+ * An upload may narrow who reads the document. The vectors that answer until the new ones are there carry the visibility of then, and the
+ * new text may take long to be read, or never be.
+ */
+const showAnswering = (
+  { vectors }: Pick<Deps, 'vectors'>,
+  context: TaskContext,
+  { id: documentId, audience: visibility }: DocumentRecord,
+): Promise<void> =>
+  vectors.writerFor(context.scope).setVisibility({ documentId, visibility }, toTurn(context));
 
 /** `chunks` is null where they are stored already. What the index needs of them can be worked on before they are saved. */
 type Parsed = {

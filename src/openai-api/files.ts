@@ -10,6 +10,7 @@ import { fileField, parsePart, readUploadForm, userRoute, type Route } from '../
 import { DocumentId } from '../shared/ids.js';
 import { OPENAI_BASE, OPENAI_DIALECT } from './dialect.js';
 import { ListQuery, listSchema, pageOf, toList, toSeconds } from './lists.js';
+import { toIgnoredHeader, unsupported, type Parameters } from './parameters.js';
 
 export type OpenAiFileDeps = Pick<
   DocumentDeps,
@@ -37,6 +38,14 @@ const purpose = z.enum(['user_data', 'assistants']);
 const Form = z.object({ file: fileField, purpose }).meta({ id: 'OpenAiFileForm' });
 const Fields = z.looseObject({ purpose: purpose.exactOptional() });
 const CompleteFields = z.looseObject({ purpose });
+const KNOWN = new Set(['purpose']);
+
+/** What an upload of our own says of its document. Left out here, it would be shown otherwise than its sender thinks. */
+const FIELDS_OF_UPLOADS = ['title', 'visibility', 'metadata', 'collectionIds'].concat(
+  'onDuplicate',
+  'source',
+  'sourcePath',
+);
 
 const params = z.strictObject({ id: DocumentId });
 const path = `${OPENAI_BASE}/files`;
@@ -69,29 +78,48 @@ const createUploadRoute = ({ uploadDocument, ...deps }: OpenAiFileDeps): Route =
       'insufficient_storage',
       'too_many_parallel_uploads',
       'unsupported_format',
+      'unsupported_parameter',
     ],
     multipart: Form,
     responses: { 200: { description: 'Stored; it is being read', schema: File } },
     handle: async ({ scope, request }) => {
       const { maxUploadBytes, minUploadBytesPerSec: minBytesPerSec } = deps;
+      let ignored: Record<string, string> = {};
       const { document } = await deps.limitUploads(scope, () =>
         readUploadForm(request, {
           maxUploadBytes,
           pace: { minBytesPerSec },
-          parseFields: (fields) => parsePart(Fields, fields),
+          parseFields: (fields) => {
+            refuseFieldsOfUploads(fields);
+            return parsePart(Fields, fields);
+          },
           store: ({ source, filename, allFields }) =>
             uploadDocument(scope, {
-              ...{ source, filename, visibility: 'tenant', metadata: {} },
+              source,
+              filename,
               lateFields: async () => {
-                parsePart(CompleteFields, await allFields());
+                const fields = parsePart(CompleteFields, await allFields());
+                ignored = toIgnoredHeader(withPlainNames(fields), { known: KNOWN });
                 return {};
               },
             }),
         }),
       );
-      return { status: 200, body: toFile(document) };
+      return { status: 200, body: toFile(document), headers: ignored };
     },
   });
+
+const refuseFieldsOfUploads = (fields: Parameters): void => {
+  const given = FIELDS_OF_UPLOADS.find((name) => name in fields);
+  if (given === undefined) return;
+  throw unsupported(given, `${given} is for POST /v1/documents: send the file there.`);
+};
+
+/** The fields of a form by the names of their parameters: `expires_after[anchor]` is a part of one. */
+const withPlainNames = (fields: Parameters): Parameters =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name.replace(/\[.*$/u, ''), value]),
+  );
 
 const createReadRoutes = ({ readDocuments }: OpenAiFileDeps): Route[] => [
   userRoute({

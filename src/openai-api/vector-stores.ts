@@ -18,7 +18,6 @@ type Collection = Awaited<ReturnType<CollectionDeps['collections']['get']>>;
 
 export type VectorStoreDeps = CollectionDeps & {
   readDocuments: DocumentDeps['readDocuments'];
-  changeDocuments: DocumentDeps['changeDocuments'];
 };
 
 const VectorStore = z
@@ -217,10 +216,8 @@ const createFileChanges = (deps: VectorStoreDeps): Route[] => [
     responses: { 200: { description: 'Added', schema: StoreFile } },
     handle: async ({ scope, params: { id }, body }) => {
       const { file_id: documentId, attributes } = body;
-      const added = await deps.collections.addDocument(scope, { id, documentId });
-      const document = attributes
-        ? await deps.changeDocuments.update(scope, documentId, { metadata: attributes })
-        : added;
+      const membership = { id, documentId, ...(attributes && { metadata: attributes }) };
+      const document = await deps.collections.addDocument(scope, membership);
       const headers = toIgnoredHeader(body, { known: KNOWN_OF_FILE });
       return { status: 200, body: toStoreFile(document, id), headers };
     },

@@ -55,7 +55,7 @@ const statesOf = async (key: string, files: readonly File[]) =>
   (await compare(key, files)).map(({ state }) => state);
 
 describe('a document with a place in a source', () => {
-  it('gets a new version from other content at the same path and keeps id, title and visibility', async () => {
+  it('gets a new version from other content at the same path, with what is sent along', async () => {
     const { adminKey } = await application.tenant();
     const path = 'rules/travel.md';
     const id = await putReady(
@@ -69,13 +69,13 @@ describe('a document with a place in a source', () => {
     expect(again.status).toBe(202);
     expect(Uploaded.parse(again.json)).toMatchObject({
       duplicate: false,
-      document: { id, title: 'A title', visibility: 'private', metadata: { year: 2026 } },
+      document: { id, title: 'Another', visibility: 'private', metadata: { year: 2026 } },
     });
     const document = await eventually(
       async () => Version.parse((await call(`GET /v1/documents/${id}`, adminKey)).json),
       ({ version }) => version === 2,
     );
-    expect(document).toMatchObject({ source: 'drive', sourcePath: path, title: 'A title' });
+    expect(document).toMatchObject({ source: 'drive', sourcePath: path, title: 'Another' });
   });
 
   it('is the same document for the same content, under whatever spelling of its path', async () => {
@@ -116,8 +116,56 @@ describe('a document with a place in a source', () => {
 
     expect(placed).toMatchObject({
       duplicate: true,
-      document: { id: first.document.id, title: 'By hand', sourcePath: 'hand.md' },
+      document: { id: first.document.id, title: 'A title', sourcePath: 'hand.md' },
     });
+  });
+
+  it('stays what it is where the same content comes with other words and no change is wanted', async () => {
+    const { adminKey } = await application.tenant();
+    const file = { path: 'rules.md', text: 'Four quokkas.' };
+    const id = await putReady(adminKey, file, { metadata: { year: 2026 } });
+    const refuse = { onDuplicate: 'refuse' };
+
+    const same = await put(adminKey, file, { ...refuse, metadata: { year: 2026 } });
+    const other = await put(adminKey, file, {
+      ...{ ...refuse, title: 'Another', visibility: 'private', metadata: { year: 2027 } },
+    });
+    const made = await call('POST /v1/collections', adminKey, { name: 'Travel' });
+    const collectionIds = [z.looseObject({ id: z.string() }).parse(made.json).id];
+    const filed = await put(adminKey, file, { ...refuse, collectionIds });
+
+    expect(same.status).toBe(200);
+    expect(other).toMatchObject({
+      status: 409,
+      json: {
+        code: 'conflict',
+        errors: [{ path: 'title' }, { path: 'visibility' }, { path: 'metadata' }],
+      },
+    });
+    expect(filed).toMatchObject({ status: 409, json: { errors: [{ path: 'collectionIds' }] } });
+    expect((await call(`GET /v1/documents/${id}`, adminKey)).json).toMatchObject({
+      ...{ title: 'A title', visibility: 'tenant', metadata: { year: 2026 }, collectionIds: [] },
+    });
+  });
+
+  it('is not replayed under a key whose first request said less', async () => {
+    const { adminKey } = await application.tenant();
+    const file = { path: 'rules.md', text: 'Four quokkas.' };
+    const send = (fields: object) =>
+      application.call('POST', '/v1/documents', {
+        key: adminKey,
+        headers: { 'Idempotency-Key': 'rules' },
+        body: {
+          ...{ title: 'A title', text: file.text, source: 'drive', sourcePath: file.path },
+          ...fields,
+        },
+      });
+
+    const first = await send({});
+    const other = await send({ visibility: 'tenant' });
+
+    expect(first.status).toBe(202);
+    expect(other).toMatchObject({ status: 409, json: { code: 'idempotency_conflict' } });
   });
 
   it('shows its place to its owner alone', async () => {

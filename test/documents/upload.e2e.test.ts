@@ -99,6 +99,47 @@ describe('POST /v1/documents as a form', () => {
     expect(await house.storedFiles()).toEqual(files);
   });
 
+  it('gives the known document the title and metadata that the same bytes come with', async () => {
+    const bytes = text('described twice');
+    const first = await upload(['title', 'First'], ['file', bytes, 'a.txt']);
+
+    const second = await upload(
+      ['file', bytes, 'a.txt'],
+      ['title', 'Second'],
+      ['metadata', '{"year":2026}'],
+    );
+    const third = await upload(['file', bytes, 'a.txt']);
+
+    const document = { id: documentOf(first)['id'], title: 'Second', metadata: { year: 2026 } };
+    expect([second, third]).toMatchObject([
+      { status: 200, json: { duplicate: true, document } },
+      { status: 200, json: { duplicate: true, document } },
+    ]);
+  });
+
+  it('changes nothing where no change is wanted, and names what differs', async () => {
+    const bytes = text('refused twice');
+    const first = await upload(['title', 'First'], ['file', bytes, 'a.txt']);
+    const refuse = ['onDuplicate', 'refuse'] as const;
+
+    const same = await upload(refuse, ['title', 'First'], ['file', bytes, 'a.txt']);
+    const titled = await upload(refuse, ['title', 'Second'], ['file', bytes, 'a.txt']);
+    const placed = await upload(
+      ...[refuse, ['source', 'drive'] as const, ['sourcePath', 'a.txt'] as const],
+      ['file', bytes, 'a.txt'],
+    );
+
+    const naming = (path: string) => ({
+      ...{ status: 409, json: { code: 'conflict', errors: [{ path }] } },
+    });
+    expect(same.status).toBe(200);
+    expect([titled, placed]).toMatchObject([naming('title'), naming('sourcePath')]);
+    const path = `/v1/documents/${String(documentOf(first)['id'])}`;
+    expect((await house.api.call('GET', path, { key })).json).toMatchObject({
+      ...{ title: 'First', source: null },
+    });
+  });
+
   it.each(['../../etc/passwd', 'C:\\windows\\x.txt', `${'a'.repeat(400)}.txt`, '\u202egnp.txt'])(
     'keeps the file name %j as harmless metadata',
     async (filename) => {

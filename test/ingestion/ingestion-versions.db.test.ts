@@ -267,6 +267,40 @@ describe('a new version of a document', () => {
     expect((await search(tenant().admin)).lexical).toHaveLength(1);
   });
 
+  it('takes the vectors that answer meanwhile from those who may not read it any more', async () => {
+    const gate = gatedParser();
+    const system = await open({ wrap: gate.wrap });
+    const place = { source: 'drive', sourcePath: 'rule.txt' };
+    const put = (text: string, visibility: string) =>
+      system.uploadTo(tenant().admin, place, { text, visibility });
+    const { id } = await put('old rule', 'tenant');
+    await when(id, ({ status }) => status === 'ready');
+    await eventually(isDone, (done) => done);
+    const findOld = async (reader: TestTenant['member']) => {
+      const query = { terms: ['old'], vector: null };
+      const request = { filter: {}, limitPerLeg: 10, signal: new AbortController().signal };
+      const { lexical } = await system.vectors.for(reader).searchChunks({ query, ...request });
+      return lexical.length;
+    };
+    const before = await findOld(tenant().member);
+
+    await put('', 'private');
+    await eventually(
+      async () => gate.parsed(),
+      (parsed) => parsed === 2,
+    );
+    const meanwhile = [await findOld(tenant().member), await findOld(tenant().admin)];
+    gate.open();
+    await when(id, ({ replacement }) => replacement?.status === 'failed');
+    await eventually(isDone, (done) => done);
+    const afterwards = [await findOld(tenant().member), await findOld(tenant().admin)];
+
+    expect(before).toBe(1);
+    expect(meanwhile).toEqual([0, 1]);
+    expect(afterwards).toEqual([0, 1]);
+    expect(await read(id)).toEqual([]);
+  });
+
   it('of the same bytes is the one that is there', async () => {
     const system = await open();
     const { id } = await system.upload(tenant().admin, 'the rule');

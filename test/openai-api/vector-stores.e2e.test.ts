@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { clientOf, startOpenAiHouse, type OpenAiHouse } from '../support/openai-house.js';
+import { addPerson } from '../support/people.js';
+import { toAnswer } from '../support/serve-api.js';
 
 let house: OpenAiHouse;
 beforeAll(async () => {
@@ -38,6 +40,46 @@ describe('files', () => {
     const created = house.client.files.create({ file, purpose: 'fine-tune' });
 
     await expect(created).rejects.toMatchObject({ status: 400, param: 'purpose' });
+  });
+});
+
+describe('an upload of a file', () => {
+  const send = async (fields: readonly (readonly [string, string | File])[]) => {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    const { url } = house.application;
+    const headers = { Authorization: `Bearer ${house.adminKey}` };
+    const sent = { method: 'POST', headers, body: form };
+    return toAnswer(await fetch(`${url}/openai/v1/files`, sent), 'POST');
+  };
+  const FILE = ['file', new File(['Nobody reads this.'], 'a.txt')] as const;
+  const PURPOSE = ['purpose', 'user_data'] as const;
+
+  it.each([
+    ['visibility', 'private'],
+    ['metadata', '{}'],
+    ['title', 'Plans'],
+    ['sourcePath', 'a.md'],
+  ])('is refused with the name of the field %s, which it does not take', async (name, value) => {
+    const answers = [
+      await send([PURPOSE, [name, value], FILE]),
+      await send([FILE, PURPOSE, [name, value]]),
+    ];
+
+    const named = { status: 400, json: { error: { param: name } } };
+    expect(answers).toMatchObject([named, named]);
+  });
+
+  it('names what has no effect on it', async () => {
+    const file = ['file', new File(['It never expires.'], 'a.txt')] as const;
+
+    const { status, headers } = await send([
+      ...[PURPOSE, ['expires_after[anchor]', 'created_at'] as const],
+      ...[['expires_after[seconds]', '3600'] as const, file],
+    ]);
+
+    expect(status).toBe(200);
+    expect(headers.get('x-knowledge-router-ignored')).toBe('expires_after');
   });
 });
 
@@ -94,6 +136,25 @@ describe('a vector store', () => {
     });
 
     expect(headers.get('x-knowledge-router-ignored')).toBe('expires_after, chunking_strategy');
+  });
+});
+
+describe('a file that is put into a vector store', () => {
+  it('stays outside where its attributes are not for the caller to give', async () => {
+    const { application, adminKey: key } = house;
+    const store = await house.client.vectorStores.create({ name: 'Shared' });
+    const { apiKey: editor, userId } = await addPerson(application, key);
+    const editors = { users: [userId], groups: [] };
+    const path = `/v1/collections/${store.id}`;
+    await application.call('PATCH', path, { key, body: { editors } });
+
+    const refused = await application.call('POST', `/openai/v1/vector_stores/${store.id}/files`, {
+      key: editor,
+      body: { file_id: house.documentId, attributes: { year: 1999 } },
+    });
+
+    const { file_counts: counts } = await house.client.vectorStores.retrieve(store.id);
+    expect([refused.status, counts.total]).toEqual([403, 0]);
   });
 });
 

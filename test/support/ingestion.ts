@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
 import { createBullMqQueue } from '../../src/platform/queue/bullmq-queue.js';
-import type { DocumentRecord } from '../../src/documents/schema.js';
+import type { DocumentRecord, SourcePlace } from '../../src/documents/schema.js';
 import { createLanceDbVectorStore } from '../../src/platform/vectors/lancedb/index.js';
 import type { DocumentId } from '../../src/shared/ids.js';
 import {
@@ -86,6 +86,12 @@ export type TestIngestion = TestParts & {
   queueName: string;
   lines: LoggedLine[];
   upload: (scope: UserScope, text: string, visibility?: string) => Promise<DocumentRecord>;
+  /** Puts a text at a place of the uploader's. */
+  uploadTo: (
+    scope: UserScope,
+    place: SourcePlace,
+    sent: { text: string; visibility: string },
+  ) => Promise<DocumentRecord>;
   replace: (scope: UserScope, id: DocumentId, text: string) => Promise<DocumentRecord>;
   restore: ChangeDocuments['restore'];
   reprocess: ChangeDocuments['reprocess'];
@@ -128,6 +134,15 @@ const createDocumentUseCases = (parts: TestParts, wakeUp: () => void) => {
     upload: async (scope: UserScope, text: string, visibility = 'tenant') => {
       const source = Readable.from([Buffer.from(text)]);
       const upload = { source, filename: 'lines.txt', visibility, metadata: {} };
+      return (await uploadDocument(scope, upload)).document;
+    },
+    uploadTo: async (
+      scope: UserScope,
+      place: SourcePlace,
+      { text, visibility }: { text: string; visibility: string },
+    ) => {
+      const source = Readable.from([Buffer.from(text)]);
+      const upload = { source, filename: 'lines.txt', visibility, place };
       return (await uploadDocument(scope, upload)).document;
     },
     replace: async (scope: UserScope, id: DocumentId, text: string) => {

@@ -117,7 +117,11 @@ const createQueuedDocument = (
   });
 
 /** Claims the task of this subject, leaving others' as they are. */
-export const leaseOf = async (database: Database, tenant: TestTenant, subjectId: string) => {
+export const leaseOf = async (
+  database: Database,
+  tenant: Pick<TestTenant, 'tenantId'>,
+  subjectId: string,
+) => {
   const { tasks } = await database.platform.tasks.findDue({
     ...{ maxInFlight: 1000, perTenant: 1000, maxSlow: 1000 },
   });

@@ -78,6 +78,7 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     title: 'Note',
     text: 'Three days.',
     visibility: 'private',
+    onDuplicate: 'update',
     metadata: { year: 2026 },
     source: 'handbook',
     sourcePath: 'notes/days.md',

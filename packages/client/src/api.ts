@@ -1041,12 +1041,17 @@ export interface components {
             }[];
         };
         DocumentBatchForm: {
-            /** @default tenant */
+            /** @description Of new documents `tenant` where it is left out; the others keep theirs. */
             visibility?: string;
             /** @description A JSON object, of each document. */
             metadata?: string;
             /** @description Ids of collections with commas between them. */
             collectionIds?: string;
+            /**
+             * @description For bytes that are those of a document already, while title, metadata, visibility or collections differ: `update` changes the document, as does leaving this out; `refuse` is 409 and names the fields.
+             * @enum {string}
+             */
+            onDuplicate?: "update" | "refuse";
             /** @description Where the files come from: the name of each is its path in there. */
             source?: string;
             /** @description The files, behind all fields. */
@@ -1144,14 +1149,18 @@ export interface components {
         NewTextDocument: {
             title: string;
             text: string;
-            /** @default tenant */
+            /** @description Of a new document `tenant` where it is left out. With other content than the present text of a document it must not be wider. */
             visibility?: string;
-            /** @default {} */
             metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** @description Collections that it is put into; who edits them all may do so without being allowed to upload elsewhere. */
             collectionIds?: string[];
+            /**
+             * @description For bytes that are those of a document already, while title, metadata, visibility or collections differ: `update` changes the document, as does leaving this out; `refuse` is 409 and names the fields.
+             * @enum {string}
+             */
+            onDuplicate?: "update" | "refuse";
             /** @description The folder, drive or export of the caller that it comes from. */
             source?: string;
             /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
@@ -1162,25 +1171,34 @@ export interface components {
             url: string;
             /** @description Else what the host calls the file. */
             title?: string;
-            /** @default tenant */
+            /** @description Of a new document `tenant` where it is left out. With other content than the present text of a document it must not be wider. */
             visibility?: string;
-            /** @default {} */
             metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** @description Collections that it is put into; who edits them all may do so without being allowed to upload elsewhere. */
             collectionIds?: string[];
+            /**
+             * @description For bytes that are those of a document already, while title, metadata, visibility or collections differ: `update` changes the document, as does leaving this out; `refuse` is 409 and names the fields.
+             * @enum {string}
+             */
+            onDuplicate?: "update" | "refuse";
         };
         DocumentForm: {
             /** Format: binary */
             file: string;
             title?: string;
-            /** @default tenant */
+            /** @description Of a new document `tenant` where it is left out. With other content than the present text of a document it must not be wider. */
             visibility?: string;
             /** @description A JSON object. */
             metadata?: string;
             /** @description Ids of collections with commas between them; an editor of theirs sends it before the file. */
             collectionIds?: string;
+            /**
+             * @description For bytes that are those of a document already, while title, metadata, visibility or collections differ: `update` changes the document, as does leaving this out; `refuse` is 409 and names the fields.
+             * @enum {string}
+             */
+            onDuplicate?: "update" | "refuse";
             /** @description The folder, drive or export of the caller that it comes from. */
             source?: string;
             /** @description Its path in there, relative and with `/`; equal paths in NFC are the same. */
@@ -1825,6 +1843,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Refused: `conflict`, `idempotency_conflict`, `idempotency_in_progress`. */
+        "conflict.idempotency_conflict.idempotency_in_progress": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Refused: `unsupported_media_type`, `unsupported_format`. */
         "unsupported_media_type.unsupported_format": {
             headers: {
@@ -1855,21 +1888,6 @@ export interface components {
         };
         /** @description Refused: `rate_limited`, `too_many_parallel_uploads`, `quota_exceeded`. */
         "rate_limited.too_many_parallel_uploads.quota_exceeded": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Refused: `conflict`, `idempotency_conflict`, `idempotency_in_progress`. */
-        "conflict.idempotency_conflict.idempotency_in_progress": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2728,7 +2746,7 @@ export interface operations {
             401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
             403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_conflict.idempotency_in_progress"];
+            409: components["responses"]["conflict.idempotency_conflict.idempotency_in_progress"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type.unsupported_format"];
             422: components["responses"]["validation_failed.url_refused.url_unreachable"];

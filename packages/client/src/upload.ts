@@ -10,6 +10,8 @@ export type UploadFields = {
   visibility?: string;
   metadata?: Readonly<Record<string, string | number | boolean>>;
   collectionIds?: readonly string[];
+  /** For bytes that a document has already: `update`, as without it, gives the document what is said here; `refuse` is 409 where it differs. */
+  onDuplicate?: 'update' | 'refuse';
   /** The folder, drive or export that it comes from, together with `sourcePath`. */
   source?: string;
   sourcePath?: string;

@@ -3,8 +3,9 @@ import { CollectionId, newId, type DocumentId, type UserId } from '../../shared/
 import type { Page, PageRequest } from '../../shared/page.js';
 import type { UserScope } from '../../shared/scope.js';
 import type { Database, ScopedRepositories } from '../database.js';
+import { changeDocument, findOwned } from '../own-documents.js';
 import { requireUploader, requireVisibility } from '../rights.js';
-import type { DocumentRecord } from '../schema.js';
+import type { DocumentRecord, Metadata } from '../schema.js';
 import type {
   CollectionChanges,
   CollectionRecord,
@@ -89,10 +90,14 @@ export const createCollections = ({ database, wakeUp }: Deps) => ({
 });
 
 const createMemberships = ({ database }: Pick<Deps, 'database'>) => ({
-  addDocument: (scope: UserScope, { id, documentId }: Membership): Promise<DocumentRecord> =>
+  /** With metadata, which is its owner's to give, the document gets it in the commit that opens it to readers of the collection. */
+  addDocument: (
+    scope: UserScope,
+    { id, documentId, metadata }: Membership & { metadata?: Metadata },
+  ): Promise<DocumentRecord> =>
     database.withScope(scope, async (tx) => {
       requireCollectionEditor(scope, await findRights(tx, id));
-      const document = orNotFound(await tx.documents.find(documentId));
+      const document = await findDescribed(tx, scope, { id: documentId, metadata });
       const added = await tx.collections.addDocuments([id], [documentId]);
       if (added > 0) await note(tx, scope, { action: 'collection.add_document', id });
       return document;
@@ -105,6 +110,16 @@ const createMemberships = ({ database }: Pick<Deps, 'database'>) => ({
       if (removed > 0) await note(tx, scope, { action: 'collection.remove_document', id });
     }),
 });
+
+const findDescribed = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  { id, metadata }: { id: DocumentId; metadata: Metadata | undefined },
+): Promise<DocumentRecord> => {
+  if (metadata === undefined) return orNotFound(await tx.documents.find(id));
+  const found = await findOwned(tx, scope, id);
+  return (await changeDocument(tx, scope, { found, changes: { metadata } })).document;
+};
 
 /** Marks the documents as deleted, unreadable at once, and has them purged; the caller may delete them all. */
 export const deleteDocuments = async (

@@ -27,7 +27,10 @@ import type { BatchRecord, RefusedFile } from './batches-repository.js';
 import { SourcePath } from './source-path.js';
 
 /** The fields that all files of a batch have in common. */
-export type BatchFields = Pick<DocumentUpload, 'visibility' | 'metadata' | 'collectionIds'> & {
+export type BatchFields = Pick<
+  DocumentUpload,
+  'visibility' | 'metadata' | 'collectionIds' | 'onDuplicate'
+> & {
   /** The source that the files come from; their names are then their paths in it. */
   source?: string | undefined;
 };
@@ -117,7 +120,7 @@ const openBatch = (
 ): Promise<Opened> =>
   database.withScope(scope, async (tx) => {
     await requireUploaderInto(tx, scope, fields);
-    await requireVisibility(tx, scope, fields.visibility);
+    if (fields.visibility !== undefined) await requireVisibility(tx, scope, fields.visibility);
     const id = newId(BatchId);
     const request = withFilters(fields, scope.filters);
     const known = key === null ? null : await claimBatch(tx, { key, request, id, at: now() });

@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { fieldsRefused } from '../../shared/errors.js';
 import { BatchId } from '../../shared/ids.js';
 import { DocumentView, FormFields, toView } from '../routes.js';
-import { Visibility } from '../schema.js';
+import { OnDuplicate, Visibility } from '../schema.js';
 import { createKeysInUse } from '../upload.js';
 import type { createReadBatch, createReceiveBatch, FileOutcome, Intake } from './batch.js';
 import type { BatchRecord } from './batches-repository.js';
@@ -89,9 +89,12 @@ const MAX_FILES = 200;
 
 const BatchForm = z
   .object({
-    visibility: Visibility.default('tenant'),
+    visibility: Visibility.optional().describe(
+      'Of new documents `tenant` where it is left out; the others keep theirs.',
+    ),
     metadata: z.string().optional().describe('A JSON object, of each document.'),
     collectionIds: z.string().optional().describe('Ids of collections with commas between them.'),
+    onDuplicate: OnDuplicate.optional(),
     source: SourceName.optional().describe(
       'Where the files come from: the name of each is its path in there.',
     ),
@@ -106,6 +109,7 @@ const BatchFields = FormFields.pick({
   visibility: true,
   metadata: true,
   collectionIds: true,
+  onDuplicate: true,
   source: true,
 });
 
@@ -206,9 +210,8 @@ const takePart = (
   intake: Intake,
   { field, filename, source: content, fields }: UploadPart<z.infer<typeof BatchFields>>,
 ): Promise<void> => {
-  const sharing = { visibility: 'tenant', metadata: {}, ...fields };
-  if (field === 'file') return intake.takeFile(sharing, { name: filename, content });
-  if (field === 'archive') return intake.takeArchive(sharing, content);
+  if (field === 'file') return intake.takeFile(fields, { name: filename, content });
+  if (field === 'archive') return intake.takeArchive(fields, content);
   const message = 'is no file field; send files as "file", or one ZIP archive as "archive"';
   throw fieldsRefused([{ path: field, message }]);
 };

@@ -147,4 +147,21 @@ export const FOUND: readonly Attack[] = [
       ['parsing/costly-pages.e2e', 'may be a file of one kilobyte'],
     ],
   },
+  {
+    number: 141,
+    attack: 'Have a new text read by those who read the one at its place before',
+    tests: [
+      ['attacks/known-places.e2e', 'is read by its owner alone as soon as'],
+      ['attacks/known-places.e2e', 'of the same bytes is closed by'],
+      ['attacks/known-places.e2e', 'is refused with 409, which names the visibility'],
+      ['attacks/known-places.e2e', 'is refused with its name'],
+      ['openai-api/vector-stores.e2e', 'is refused with the name of the field'],
+      ['openai-api/vector-stores.e2e', 'stays outside where its attributes'],
+      ['documents/sources.e2e', 'stays what it is where the same content comes'],
+      [
+        'ingestion/ingestion-versions.db',
+        'takes the vectors that answer meanwhile from those who may not read it any more',
+      ],
+    ],
+  },
 ];

@@ -56,8 +56,8 @@ export const addSync: AddCommand = (parent, run) => {
       'leave aside what matches, as in .gitignore; several times',
       collect,
     )
-    .option('--collection <id>', 'put new documents into this collection; several times', collect)
-    .option('--visibility <who>', 'of new documents: tenant, private or group:NAME')
+    .option('--collection <id>', 'put what is sent into this collection; several times', collect)
+    .option('--visibility <who>', 'who may read what is sent: tenant, private or group:NAME')
     .action(run((context, command) => sync(context, command.args[0] ?? '', command.opts())));
 };
 

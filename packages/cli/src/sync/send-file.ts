@@ -59,6 +59,7 @@ const sendOnce = async (
       return { kind: 'problem', message: `cannot be read: ${toMessage(error)}` };
     }
     if (error.code === 'file_changed') return 'changed';
+    if (error.code === 'conflict') return { kind: 'problem', message: error.message };
     if (!OF_ONE_FILE.has(error.code)) throw error;
     return { kind: 'refused', code: error.code, message: error.message, ...hashed };
   }

@@ -1,0 +1,91 @@
+import { toCanonicalJson } from '../shared/canonical-json.js';
+import { AppError } from '../shared/errors.js';
+import { toPlainLine } from '../shared/plain-line.js';
+import type { UserScope } from '../shared/scope.js';
+import type { ScopedRepositories } from './database.js';
+import { changeDocument, type DocumentChanges } from './own-documents.js';
+import type { DocumentRecord, Metadata, OnDuplicate, Visibility } from './schema.js';
+
+/** What an upload says of its document. What it leaves out stays as it is where the document is there already. */
+export type SentFields = {
+  title?: string | undefined;
+  /** `tenant` for a new document where nothing is said. */
+  visibility?: Visibility | undefined;
+  metadata?: Metadata | undefined;
+  /** Set by this server in addition to the metadata that is sent. */
+  ownMetadata?: Metadata | undefined;
+  /** What becomes of a document with the same bytes of which something else is said; `update` where nothing is said. */
+  onDuplicate?: OnDuplicate | undefined;
+};
+
+type Sent = {
+  found: DocumentRecord;
+  sent: SentFields;
+  /** Of the bytes that were sent. */
+  sha256: string;
+  /** The document has these bytes already. */
+  isDuplicate: boolean;
+};
+
+/**
+ * Gives a document that is there what an upload says of it, in the commit of the upload: nobody reads the new text as the old one could
+ * be read, nor the old text because of what is said of the new one.
+ */
+export const applySent = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  { found, sent, sha256, isDuplicate }: Sent,
+): Promise<DocumentRecord> => {
+  const different = differencesOf(found, sent);
+  if (isDuplicate) refuseDifferent(sent, Object.keys(different));
+  if (different.visibility !== undefined) {
+    requireSameText(found, { visibility: different.visibility, sha256 });
+  }
+  // The title of a new file must not take the place of one that was sent along with it.
+  const isTitleSent = !isDuplicate && sent.title !== undefined;
+  const changes = isTitleSent ? { ...different, title: sent.title } : different;
+  if (Object.keys(changes).length === 0) return found;
+  return (await changeDocument(tx, scope, { found, changes })).document;
+};
+
+/** Refuses, by their names, fields in which an upload differs from the document with its bytes, where its sender wants no change. */
+export const refuseDifferent = (
+  { onDuplicate }: Pick<SentFields, 'onDuplicate'>,
+  fields: readonly string[],
+): void => {
+  if (onDuplicate !== 'refuse' || fields.length === 0) return;
+  const named = fields.join(', ');
+  throw new AppError('conflict', `A document has these bytes, but not what was sent as ${named}.`, {
+    errors: fields.map((path) => ({ path, message: 'differs from the document' })),
+  });
+};
+
+const differencesOf = (found: DocumentRecord, sent: SentFields): DocumentChanges => {
+  const { title, visibility } = sent;
+  const metadata = metadataOf(sent, found.metadata);
+  return {
+    ...(title !== undefined && toPlainLine(title) !== found.title && { title }),
+    ...(visibility !== undefined && visibility !== found.visibility && { visibility }),
+    ...(toCanonicalJson(metadata) !== toCanonicalJson(found.metadata) && { metadata }),
+  };
+};
+
+/** The metadata that a document has after an upload. */
+export const metadataOf = (
+  { metadata, ownMetadata }: Pick<SentFields, 'metadata' | 'ownMetadata'>,
+  present: Metadata = {},
+): Metadata => ({ ...(metadata ?? present), ...ownMetadata });
+
+/** Until the new text is ready the old one answers, and whoever may not read that must not be shown it. */
+const requireSameText = (
+  { status, sha256: answering, visibility: present }: DocumentRecord,
+  { visibility, sha256 }: { visibility: Visibility; sha256: string },
+): void => {
+  const isNarrower = present === 'tenant' || visibility === 'private';
+  if (isNarrower || status !== 'ready' || answering === sha256) return;
+  const message =
+    'would show the present text to others until the new one is ready: send the file without it, and change it afterwards';
+  throw new AppError('conflict', `The upload was refused: visibility ${message}.`, {
+    errors: [{ path: 'visibility', message }],
+  });
+};
