@@ -30,5 +30,5 @@ export default {
   maxWorkers: 2,
   // Modules of the tests before stay in a worker's memory: it is replaced between two files.
   workerIdleMemoryLimit: '1500MB',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

@@ -6,11 +6,7 @@ export { saysNotFound } from './cut-statements.js';
 export { extractFacts, holdsFacts } from './facts.js';
 export { collectUrls, findUrls } from './links.js';
 export { addressOf } from './page-address.js';
-export {
-  createStatementRules,
-  type RuleContext,
-  type StatementRules,
-} from './rules/statement-rules.js';
+export { createStatementRules } from './rules/statement-rules.js';
 export {
   idOf,
   settleAnswer,
@@ -26,12 +22,9 @@ export {
   Statement,
   StoredStatement,
   toStatement,
-  Verdict,
-  VerdictReason,
   type JudgeFinding,
   type RuleFinding,
   type StatementText,
 } from './statement.js';
-export { bestQuote } from './support.js';
 export { findJudgedWords, isAbout, mayCarry, sentencesAround } from './judged-words.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';

@@ -29,6 +29,6 @@ export {
   toProbability,
 } from './signals.js';
 export { type Focus, type Judged, judgeRelevance, rarityOf, weighWords } from './relevance.js';
-export { type WordMatcher, createWordMatcher } from './word-matching.js';
+export { createWordMatcher } from './word-matching.js';
 export { isDenseScript } from './word-similarity.js';
 export { type Compared, type MeasuredModel, findMeasured, judgeByCosines } from './measured.js';

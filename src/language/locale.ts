@@ -115,8 +115,7 @@ type ListNumbers = {
 };
 
 /** How a figure limits what is said of it. */
-export const BOUNDS = ['atMost', 'atLeast', 'moreThan', 'lessThan', 'exactly', 'about'] as const;
-export type Bound = (typeof BOUNDS)[number];
+export type Bound = 'atMost' | 'atLeast' | 'moreThan' | 'lessThan' | 'exactly' | 'about';
 
 /** Words by which a sentence takes back, doubts or waves aside what it says, holds for all without exception, or for no others. */
 export type Scope = 'reversing' | 'everybody' | 'only';

@@ -29,7 +29,7 @@ export type TurnEvent =
   /** A source contradicts what was shown: what stands in its place in `answer`, with offsets into the pieces put together. */
   | ({ type: 'correction' } & Correction);
 
-export type Correction = {
+type Correction = {
   statementId: string;
   start: number;
   end: number;

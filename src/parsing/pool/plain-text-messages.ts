@@ -12,6 +12,6 @@ export type PlainTextRequest = {
 
 /** The answer to one request; `not_plain` leaves the file to a parser child. */
 export type PlainTextReply = { id: number; message: ChildMessage | NotPlain | Ready };
-export type NotPlain = { type: 'not_plain' };
+type NotPlain = { type: 'not_plain' };
 /** The number that the system has for the thread, by which its processor time is read; null where there is none. */
-export type Ready = { type: 'ready'; thread: number | null };
+type Ready = { type: 'ready'; thread: number | null };

@@ -54,6 +54,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_unscoped_query_total: ['store'],
   kr_isolation_canary_runs_total: ['result'],
   kr_sse_connections: [],
+  kr_statements_total: ['verdict', 'by'],
   kr_trace_spans_dropped_total: ['reason'],
   gen_ai_client_operation_duration_seconds: [...CALL_LABELS, 'error_type'],
   gen_ai_client_token_usage: [...CALL_LABELS, 'gen_ai_token_type'],
@@ -95,6 +96,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
   metrics.retrievalFinished({ stage: text, durationMs: 1 });
   metrics.retrievalResults({ count: 0, emptyReason: text });
   metrics.citationResolved(text);
+  metrics.statementSettled({ verdict: text, by: text });
   metrics.memoryOperation({ operation: text, outcome: text });
   metrics.ingestStageFinished({ stage: text, durationMs: 1 });
   metrics.documentFinished({ outcome: text, errorCode: text, latencyMs: 1 });
