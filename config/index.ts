@@ -8,6 +8,7 @@ import { chooseVectorStore, vectorStoreProblems } from '../src/platform/vectors/
 import { isAppError } from '../src/shared/errors.js';
 import { isOrigin } from '../src/shared/origin.js';
 import {
+  type AddedTools,
   loadAddedTools,
   toolProblems,
   toOwnVariables,
@@ -44,7 +45,8 @@ export const loadConfig = (): Config => forgettingOwner(parseConfig(readVariable
 /** The same for processes that run turns: with the tools that the operator adds, and their settings. */
 export const loadConfigWithTools = async (): Promise<Config> => {
   const variables = readVariables();
-  return forgettingOwner(parseConfig(variables, await loadOperatorTools(variables)));
+  const { tools, left } = await loadAdded(variables);
+  return forgettingOwner({ ...parseConfig(variables, tools), toolsLeft: left });
 };
 
 /** Migrations take the owner's password from the configuration, which then forgets it; added tools and child processes find none. */
@@ -72,7 +74,10 @@ const setUpLanceDb = (): void => {
 };
 
 /** The tools that TOOLS_MODULE and MCP_SERVERS name. */
-export const loadOperatorTools = async (variables: Variables): Promise<readonly DeclaredTool[]> => {
+export const loadOperatorTools = async (variables: Variables): Promise<readonly DeclaredTool[]> =>
+  (await loadAdded(variables)).tools;
+
+const loadAdded = async (variables: Variables): Promise<AddedTools> => {
   const ours = { tools: TOOLS, variables: Object.keys(Environment.shape) };
   try {
     return await loadAddedTools(withoutEmpty(variables), ours);
@@ -98,6 +103,8 @@ export const readModelVariables = () => {
   if (!parsed.success) throw refuse(parsed.error.issues.map(describeIssue));
   return toModelFiles(parsed.data);
 };
+
+const NO_TOOLS_LEFT: readonly string[] = [];
 
 export const parseConfig = (variables: Variables, addedTools: readonly DeclaredTool[] = []) => {
   const given = withoutEmpty(variables);
@@ -140,6 +147,8 @@ export const parseConfig = (variables: Variables, addedTools: readonly DeclaredT
     settings: toShownSettings(env, given),
     /** That production runs with all the same, by ALLOW_INSECURE_STORES. */
     insecureStores: parsed.data.NODE_ENV === 'production' ? findInsecureStores(parsed.data) : [],
+    /** Sentences about tools of MCP servers that were approved and yet cannot be offered. */
+    toolsLeft: NO_TOOLS_LEFT,
   };
 };
 

@@ -167,6 +167,9 @@ const openProcess = async <Opened extends Closing>(
   for (const store of config.insecureStores) {
     logger.warn({ store }, 'INSECURE: a store is open to whoever reaches its network');
   }
+  for (const problem of config.toolsLeft) {
+    logger.warn({ problem }, 'A tool of an MCP server is left out');
+  }
   const claim = await plan.claim();
   const listeners = await plan.openListeners(config, logger).catch(async (error: unknown) => {
     await claim.release();

@@ -123,6 +123,7 @@ export {
   approveMcpTools,
   createListMcpServers,
   loadAddedTools,
+  type AddedTools,
   type ToolsModule,
 } from './added/index.js';
 export { createOwnWords, type TakeOwnWords } from './own-words.js';

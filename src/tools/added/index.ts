@@ -8,27 +8,31 @@ type Sources = { TOOLS_MODULE?: string | undefined; MCP_SERVERS?: string | undef
 /** Names of our tools, which an added tool may not have, and our variables, which it may not read. */
 type Ours = { tools: readonly DeclaredTool[]; variables: readonly string[] };
 
-const LOADERS = { TOOLS_MODULE: loadToolsModule, MCP_SERVERS: loadMcpTools };
+const LOADERS = {
+  TOOLS_MODULE: async (path: string) => ({ tools: await loadToolsModule(path), left: [] }),
+  MCP_SERVERS: loadMcpTools,
+};
 
-/** The tools that the operator adds to ours. Rejects with one sentence that names the variable and what is wrong. */
-export const loadAddedTools = async (
-  sources: Sources,
-  ours: Ours,
-): Promise<readonly DeclaredTool[]> => {
+export type AddedTools = { tools: readonly DeclaredTool[]; left: readonly string[] };
+
+/** The tools that the operator adds to ours, and sentences about those of strangers that cannot be offered. Rejects with one sentence that names the variable and what is wrong. */
+export const loadAddedTools = async (sources: Sources, ours: Ours): Promise<AddedTools> => {
   const added: DeclaredTool[] = [];
+  const unusable: string[] = [];
   for (const variable of ['TOOLS_MODULE', 'MCP_SERVERS'] as const) {
     const path = sources[variable];
     if (path === undefined) continue;
-    const tools = await LOADERS[variable](path).catch((cause: unknown) => {
+    const { tools, left } = await LOADERS[variable](path).catch((cause: unknown) => {
       throw isAppError(cause) ? refuse(variable, cause.message, cause) : cause;
     });
+    unusable.push(...left);
     for (const tool of tools) {
       const problem = findClash(tool, { ours, added });
       if (problem !== null) throw refuse(variable, `the tool "${tool.name}" ${problem}.`);
       added.push(tool);
     }
   }
-  return added;
+  return { tools: added, left: unusable };
 };
 
 const refuse = (variable: string, problem: string, cause?: unknown): AppError =>

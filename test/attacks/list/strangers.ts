@@ -42,4 +42,12 @@ export const STRANGERS: readonly Attack[] = [
       ['attacks/tool-links.db', 'is live where the operator trusts its host'],
     ],
   },
+  {
+    number: 148,
+    attack: 'Stop the start by a schema that contains itself, goes deep or is huge',
+    tests: [
+      [MCP, 'never has a tool whose schema'],
+      [MCP, 'starts without a tool that an older approval has'],
+    ],
+  },
 ];

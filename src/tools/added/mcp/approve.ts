@@ -5,6 +5,7 @@ import { approvalsFile, hashOf, readApprovals, toApproved, writeApprovals } from
 import { readServers, toAsked, type McpServer } from './configuration.js';
 import { allowedBy } from './index.js';
 import { shorten } from './refusal.js';
+import { createRefusals } from './to-tool.js';
 
 type Deps = {
   askMcp: AskMcp;
@@ -24,6 +25,7 @@ export const approveMcpTools = async (
   const before = await readApprovals(file);
   const after: typeof before = {};
   const lines: string[] = [];
+  const findRefusal = createRefusals();
   for (const server of servers) {
     const known = before[server.name] ?? {};
     const listed = await listOf(server, { askMcp, readSecret, signal });
@@ -32,14 +34,15 @@ export const approveMcpTools = async (
       lines.push(`${server.name}: ${listed}`);
       continue;
     }
-    const found = allowedBy(server).map((name) => ({
-      name,
-      old: known[name],
-      now: listed.find((tool) => tool.name === name),
-    }));
+    const found = allowedBy(server).map((name) => {
+      const now = listed.find((tool) => tool.name === name);
+      return { name, old: known[name], now, refusal: now ? findRefusal(now, server) : null };
+    });
     lines.push(...found.flatMap((tool) => describe(server.name, tool)));
     after[server.name] = Object.fromEntries(
-      found.flatMap(({ name, now }) => (now === undefined ? [] : [[name, toApproved(now)]])),
+      found.flatMap(({ name, now, refusal }) =>
+        now === undefined || refusal !== null ? [] : [[name, toApproved(now)]],
+      ),
     );
   }
   const isSame = JSON.stringify(before) === JSON.stringify(after);
@@ -81,10 +84,13 @@ type Compared = {
   name: string;
   old: Omit<ListedTool, 'name'> | undefined;
   now: ListedTool | undefined;
+  /** Why it cannot be offered, and so not be approved. */
+  refusal: string | null;
 };
 
-const describe = (server: string, { name, old, now }: Compared): string[] => {
+const describe = (server: string, { name, old, now, refusal }: Compared): string[] => {
   const tool = `${server}: ${name}`;
+  if (refusal !== null) return [`${tool} cannot be offered: ${refusal}`];
   if (now === undefined) return [`${tool} is not there${old === undefined ? '.' : ' any more.'}`];
   if (old === undefined) return [`${tool} is new.`, ...linesOf(now).map((line) => `  + ${line}`)];
   if (hashOf({ name, ...old }) === hashOf(now)) return [`${tool} is as it was approved.`];

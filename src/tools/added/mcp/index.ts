@@ -3,26 +3,36 @@ import { z } from 'zod';
 import type { DeclaredTool } from '../../tool.js';
 import { readApprovals } from './approvals.js';
 import { readServers, type McpServer } from './configuration.js';
-import { toTool, type SecretSettings } from './to-tool.js';
+import { createRefusals, toTool, type SecretSettings } from './to-tool.js';
 
 /**
- * The tools of the servers that an operator's file lists, as far as they were approved; no server is asked. Rejects with a sentence that
- * names what is wrong.
+ * The tools of the servers that an operator's file lists, as far as they were approved; no server is asked. `left` names those that cannot
+ * be offered, which an approval of an older version may hold: no stranger's schema stops a start. Rejects with a sentence that names what
+ * is wrong with the operator's own file.
  */
-export const loadMcpTools = async (path: string): Promise<readonly DeclaredTool[]> => {
+export const loadMcpTools = async (
+  path: string,
+): Promise<{ tools: readonly DeclaredTool[]; left: readonly string[] }> => {
   const file = resolve(path);
   const servers = await readServers(file);
   const approvals = await readApprovals(file);
   const schemas = toSecretSchemas(servers);
-  return servers.flatMap((server) => {
+  const findRefusal = createRefusals();
+  const left: string[] = [];
+  const tools = servers.flatMap((server) => {
     const settings = pick(schemas, server);
     const approved = approvals[server.name] ?? {};
     return allowedBy(server).flatMap((name) => {
       const { description, inputSchema } = approved[name] ?? {};
       if (description === undefined || inputSchema === undefined) return [];
-      return [toTool({ name, description, inputSchema }, { server, settings })];
+      const tool = { name, description, inputSchema };
+      const refusal = findRefusal(tool, server);
+      if (refusal === null) return [toTool(tool, { server, settings })];
+      left.push(`${server.name}: ${name} cannot be offered: ${refusal}`);
+      return [];
     });
   });
+  return { tools, left };
 };
 
 export const allowedBy = ({ tools, changing }: McpServer): readonly string[] => [

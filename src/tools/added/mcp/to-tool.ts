@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ListedTool } from '../../../platform/web/mcp-client.js';
-import { AppError } from '../../../shared/errors.js';
+import { AppError, isAppError } from '../../../shared/errors.js';
 import { declareTool, type DeclaredTool, type ToolDeps, type ToolResult } from '../../tool.js';
 import { TOOL_NAME } from '../names.js';
 import { hashOf } from './approvals.js';
@@ -40,6 +40,24 @@ export const toTool = (approved: ListedTool, { server, settings }: Source): Decl
     },
   });
   return { ...tool, origin: { server, approved } };
+};
+
+/**
+ * Why a server's tool cannot be offered to a model, found by the same code that would offer it; null where it can be. Remembers the names
+ * that are taken, over all servers that it is asked about.
+ */
+export const createRefusals = () => {
+  const taken = new Set<string>();
+  return (tool: ListedTool, server: McpServer): string | null => {
+    try {
+      const { name } = toTool(tool, { server, settings: {} });
+      if (taken.has(name)) return `another tool is named ${name} already.`;
+      taken.add(name);
+      return null;
+    } catch (error) {
+      return isAppError(error) ? error.message : 'its schema cannot be read.';
+    }
+  };
 };
 
 /** `crm` and `findCustomer` are `crm__find_customer`. */

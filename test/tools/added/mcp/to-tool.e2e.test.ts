@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { loadOperatorTools, parseConfig } from '../../../../config/index.js';
 import { createAskMcp } from '../../../../src/platform/web/mcp-client.js';
 import { approveMcpTools, createTools } from '../../../../src/tools/index.js';
+import { hashOf } from '../../../../src/tools/added/mcp/approvals.js';
+import { loadMcpTools } from '../../../../src/tools/added/mcp/index.js';
 import { createOwnWords } from '../../../../src/tools/own-words.js';
 import type { Tool, ToolDeps } from '../../../../src/tools/tool.js';
 import { startMcpServer } from '../../../support/mcp-server.js';
@@ -16,6 +18,9 @@ const FIND = {
   description: 'Finds a customer.',
   input: z.object({ name: z.string(), state: z.enum(['open', 'closed']).optional() }),
 };
+
+/** A schema that refers to itself. */
+const LOOP = { More: { type: 'object', properties: { more: { $ref: '#/$defs/More' } } } };
 
 let folder: string;
 let foreign: Awaited<ReturnType<typeof startMcpServer>>;
@@ -318,20 +323,47 @@ describe('MCP_SERVERS', () => {
     await expect(load()).rejects.toThrow(/was changed by hand/);
   });
 
-  it('is refused with two tools whose names are the same here', async () => {
+  it('has the first of two tools whose names are the same here, at the approval and at the start', async () => {
     const twin = { ...FIND, name: 'find_customer' };
     foreign.behaviour.tools = [FIND, twin];
     await writeList({ tools: [FIND.name, twin.name] });
-    await approve();
 
-    await expect(load()).rejects.toThrow(/MCP_SERVERS: .*crm__find_customer.* is added twice/);
+    const { text } = await approve();
+
+    expect(text).toContain(
+      'crm: find_customer cannot be offered: another tool is named crm__find_customer already.',
+    );
+    expect((await load()).map(({ origin }) => origin?.approved.name)).toEqual(['findCustomer']);
   });
 
-  it('is refused with a schema that goes too deep', async () => {
-    foreign.behaviour.tools = [{ ...FIND, input: z.object({ deep: deep(12) }) }];
-    await approve();
+  it.each([
+    ['goes too deep', z.object({ deep: deep(12) }), /too deep or too large/],
+    ['is huge', z.object(Object.fromEntries(wide(500))), /too deep or too large/],
+    ['contains itself', z.object({ more: selfReferring() }), /contains itself/],
+  ])('never has a tool whose schema %s', async (_how, input, problem) => {
+    foreign.behaviour.tools = [{ ...FIND, input }];
 
-    await expect(load()).rejects.toThrow(/too deep or too large/);
+    const { text } = await approve();
+
+    expect(text).toMatch(problem);
+    expect(await load()).toEqual([]);
+  });
+
+  it('starts without a tool that an older approval has and that cannot be offered', async () => {
+    const tool = {
+      description: 'Finds.',
+      inputSchema: { type: 'object', properties: { more: { $ref: '#/$defs/More' } }, $defs: LOOP },
+    };
+    const approved = { ...tool, hash: hashOf({ name: 'findCustomer', ...tool }) };
+    await writeFile(
+      join(folder, 'servers.approved.json'),
+      JSON.stringify({ crm: { findCustomer: approved } }),
+    );
+
+    expect(await load()).toEqual([]);
+    expect((await loadMcpTools(path())).left).toEqual([
+      expect.stringMatching(/^crm: findCustomer cannot be offered: .*contains itself/),
+    ]);
   });
 
   it('requires the secret that it names', async () => {
@@ -350,6 +382,19 @@ function fail(message: string): never {
 function textsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return [error.message, error.stack ?? '', textsOf(error.cause)].join('\n');
+}
+
+function wide(count: number): [string, z.ZodType][] {
+  return Array.from({ length: count }, (_, index) => [`field${index}`, z.string()]);
+}
+
+function selfReferring(): z.ZodType {
+  const node: z.ZodType = z.object({
+    get inner() {
+      return node.optional();
+    },
+  });
+  return node;
 }
 
 function deep(levels: number): z.ZodType {
