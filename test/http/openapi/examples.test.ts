@@ -47,7 +47,7 @@ describe('the examples of the OpenAPI document', () => {
 
     const events = String(content?.['text/event-stream']?.example).split('\n\n').filter(Boolean);
     const place = ['components', 'schemas', 'ChatEvent'];
-    expect(events.length).toBe(9);
+    expect(events.length).toBe(11);
     for (const text of events) {
       const [event, data] = text.split('\n').map((line) => line.slice(line.indexOf(' ') + 1));
       expect(errorsAt(place, { event, data: JSON.parse(data ?? '') as unknown })).toBeNull();
