@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CitableSource } from '../../src/citations/citation.js';
 import { citeAnswer, createCitationStream } from '../../src/citations/cite-answer.js';
+import { settleAnswer } from '../../src/citations/settle-answer.js';
 import { createThoughtFilter, removeThoughts } from '../../src/platform/models/reasoning-tags.js';
 import { growthOf, LINEAR } from '../support/growth.js';
 
@@ -73,7 +74,7 @@ const stream = (pieces: readonly string[], options: Parameters<typeof createCita
   const citations = createCitationStream(SOURCES, options);
   const emitted = pieces.map((piece) => citations.push(thoughts.push(piece).text));
   const rest = citations.push(thoughts.end());
-  const cited = citations.end();
+  const cited = settleAnswer(citations.end(), { sources: SOURCES });
   return { emitted: emitted.join('') + rest, cited };
 };
 
