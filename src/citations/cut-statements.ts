@@ -30,29 +30,16 @@ export const createStatementCutter = ({ question, language }: Options) => {
   let table: Table = null;
   let isCode = false;
 
-  const leadOf = (): string =>
-    leads
-      .map(({ text }) => text)
-      .join(' ')
-      .slice(-MAX_LEAD_CHARS);
+  const leadOf = (): string => joinLeads(leads);
   const citedAbove = (): readonly number[] => leads.at(-1)?.cited ?? [];
 
   const cutRow = (unit: Unit): CutStatement[] => {
-    const cells = toCells(unit);
-    if (table === null) {
-      table = cells.map(({ text }) => text);
-      return [];
+    if (table !== null) {
+      const above = { above: leadOf(), citedAbove: citedAbove() };
+      return cutCells(unit, { ...above, columns: table, language });
     }
-    const columns = table;
-    const [row] = cells;
-    const ofRow = [...new Set(unit.markers.flatMap(({ sourceIndexes }) => sourceIndexes))];
-    return cells.slice(1).flatMap((cell, index) => {
-      if (!states(cell.text, language) && cell.cited.length === 0) return [];
-      if (!WORD.test(cell.text)) return [];
-      const lead = [leadOf(), row?.text, columns[index + 1]].filter(Boolean).join(' – ');
-      const cited = [cell.cited, ofRow, citedAbove()].find((list) => list.length > 0) ?? [];
-      return [{ ...cell, lead, cited }];
-    });
+    table = toCells(unit).map(({ text }) => text);
+    return [];
   };
 
   const cutSentence = (unit: Unit, isItem: boolean): CutStatement[] => {
@@ -101,6 +88,34 @@ export const createStatementCutter = ({ question, language }: Options) => {
       return cutSentence(unit, false);
     },
   };
+};
+
+const joinLeads = (leads: readonly Lead[]): string =>
+  leads
+    .map(({ text }) => text)
+    .join(' ')
+    .slice(-MAX_LEAD_CHARS);
+
+type Above = {
+  columns: readonly string[];
+  /** What stands above the table, and the sources that it names. */
+  above: string;
+  citedAbove: readonly number[];
+  language: string;
+};
+
+/** The cells of a row that state something, each with the names of its row and column. */
+const cutCells = (unit: Unit, { columns, above, citedAbove, language }: Above): CutStatement[] => {
+  const cells = toCells(unit);
+  const [row] = cells;
+  const ofRow = [...new Set(unit.markers.flatMap(({ sourceIndexes }) => sourceIndexes))];
+  return cells.slice(1).flatMap((cell, index) => {
+    if (!states(cell.text, language) && cell.cited.length === 0) return [];
+    if (!WORD.test(cell.text)) return [];
+    const lead = [above, row?.text, columns[index + 1]].filter(Boolean).join(' – ');
+    const cited = [cell.cited, ofRow, citedAbove].find((list) => list.length > 0) ?? [];
+    return [{ ...cell, lead, cited }];
+  });
 };
 
 const WORD = /[\p{L}\p{N}]/u;

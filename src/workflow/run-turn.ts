@@ -73,7 +73,6 @@ export const createWorkflow = (deps: Deps) => {
   const nodes = createNodes(deps);
   const graph = compileGraph(nodes, supervise);
   const choose = createChoose(deps);
-
   const complete = createComplete(deps, graph);
 
   const run = async <Answer extends Pick<ChatAnswer, 'status' | 'stopReason'>>(
@@ -106,9 +105,8 @@ export const createWorkflow = (deps: Deps) => {
       run({ ...request, told: null }, ({ outcome, finished, messageId }) => {
         const { answer, citations, proposedMemories } = outcome;
         const statements = outcome.statements.map(toStatement);
-        return toChatAnswer({
-          ...{ ...finished, answer, messageId, citations, statements, proposedMemories },
-        });
+        const said = { answer, messageId, citations, statements, proposedMemories };
+        return toChatAnswer({ ...finished, ...said });
       }),
     /** Stores figures, ids and codes of the turn, and not a word of it: its caller keeps the conversation. */
     runUnstored: (request: UnstoredRequest): Promise<UnstoredAnswer> =>

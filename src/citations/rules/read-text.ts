@@ -176,6 +176,8 @@ const BOUND_PATTERNS = makeOnce((language) => {
   return Object.entries(BOUND_WORDS.get(language) ?? {}).map(([bound, words]) => ({
     // The keys of the table are bounds.
     bound: bound as Bound,
+    // Words of the files of languages, and nobody's text.
+    // eslint-disable-next-line expressions/no-data
     pattern: new RegExp(
       isUnspaced ? words : String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`,
       'giu',
