@@ -39,8 +39,6 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
       VALUES (${own}, ${chunk}, ${document}, 1, 0, ${odd}, 0, 9, 3, 'en', 'h');
     INSERT INTO citations (tenant_id, message_id, number, type, document_id, score, verification)
       VALUES (${own}, ${answer}, 1, 'document', ${document}, 1e-300, 'exact');
-    INSERT INTO statements (tenant_id, message_id, number, char_start, char_end, verdict, reason, citations, sum)
-      VALUES (${own}, ${answer}, 1, 0, 9, 'computed', 'recomputed', '{1}', ${odd});
     INSERT INTO memories (tenant_id, id, user_id, content, memory_type, language, embedded)
       VALUES (${own}, ${memory}, ${user}, ${odd}, 'explicit_fact', 'en', true);
     INSERT INTO tool_calls (tenant_id, execution_id, position, call_id, name, arguments, ok, summary, duration_ms, cached)
@@ -59,6 +57,12 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
       (${id(11)}, ${own}, 'document', ${document}, 1, 'index', 'done', 1, NULL, '["lancedb",null,null,1,1,400]'),
       (${id(12)}, ${own}, 'memory', ${memory}, 1, 'index', 'running', 3, now(), NULL)`;
 };
+
+/** What is known of the statement in the cited answer that the statements above have made. */
+export const fillVerdicts = (tenant: string): string => `
+  INSERT INTO statements (tenant_id, message_id, number, char_start, char_end, verdict, reason, citations, sum)
+    SELECT tenant_id, message_id, 1, 0, 9, 'computed', 'recomputed', '{1}', E'3 \\u00d7 4 "odd"\\ttab \\u0007 🙂'
+    FROM citations WHERE tenant_id = '${tenant}'`;
 
 /** A file in the workspace of the user whom the statements above have made. */
 export const fillWorkspace = (tenant: string, file: { key: string; sha256: string }): string => `

@@ -25,6 +25,7 @@ import {
   fillGroups,
   fillRemovedTenant,
   fillSignIn,
+  fillVerdicts,
   fillWebhooks,
   fillWorkspace,
 } from './every-table.js';
@@ -100,6 +101,7 @@ const storeFile = async ({ files }: Installation, tenant: TenantId, content: str
 const fillOtherTables = async (source: Installation, own: { key: string; sha256: string }) => {
   const ofBoth = (fill: (tenant: TenantId) => string) => [FIRST, SECOND].map(fill).join(';');
   const fills: [table: string, statements: string][] = [
+    ['statements', ofBoth(fillVerdicts)],
     ['removed_tenants', fillRemovedTenant(REMOVED)],
     ['user_passwords', ofBoth(fillSignIn)],
     ['groups', ofBoth(fillGroups)],

@@ -12,6 +12,7 @@ import {
   fillEveryTable,
   fillGroups,
   fillSignIn,
+  fillVerdicts,
   fillWebhooks,
   fillWorkspace,
 } from '../../support/every-table.js';
@@ -103,6 +104,7 @@ describe('a table that belongs to tenants', () => {
     const { system: scope } = await test.tenant();
     for (const fill of [
       fillEveryTable(OTHER, FILE),
+      fillVerdicts(OTHER),
       fillSignIn(OTHER),
       fillWorkspace(OTHER, FILE),
       fillGroups(OTHER),
