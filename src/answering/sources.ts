@@ -79,7 +79,8 @@ const toSource = (
       const isOfCode = origin === 'code';
       const made = { isOfCode, isUnchecked: basis?.content === '' };
       const name = { type: 'tool', title: tool, ...made } as const;
-      const content = { content: text, language: queryLanguage, isValue: true };
+      const isCalculation = origin === 'calculation' && basis === undefined;
+      const content = { content: text, language: queryLanguage, isValue: true, isCalculation };
       const citable = { key: toolCallId, name, ...content, ...(basis && { basis }) };
       const label = isOfCode ? 'result of code, no evidence, by' : 'result of the tool';
       return { evidence, label: `${label} ${tool ?? ''}`.trim(), citable };

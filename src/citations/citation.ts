@@ -87,6 +87,8 @@ export type CitableSource = {
   relevance?: number;
   /** Returned by a tool: figures with few words, often in another language than the answer. */
   isValue?: boolean;
+  /** Of the calculator, from numbers that the model did not make up: each line is a calculation with its result at the end. */
+  isCalculation?: boolean;
   /** The part of the content that may carry a claim, and a text whose links become live; where it is absent, all of the content does both. */
   basis?: { content: string; links: string };
 };

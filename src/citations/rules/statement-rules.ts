@@ -4,6 +4,7 @@ import type { RuleFinding, StatementText } from '../statement.js';
 import { holdsRun } from '../support.js';
 import { compareWith, type Claim, type Comparison } from './compare.js';
 import type { Operands } from './arithmetic.js';
+import { isSame } from './quantities.js';
 import { findCounterpart, findFigure, isSameFigure, type FigureFinding } from './figure-check.js';
 import { readFigures, type Figure } from './figures.js';
 import { isQuotedExactly } from './quotations.js';
@@ -84,6 +85,7 @@ const checkStatement = (statement: StatementText, everything: Everything): RuleF
     return { verdict: 'open', reason: 'other_words', sourceIndexes: cited };
   }
   const candidates = toCandidates(claim, places, everything);
+  if (saysNothing(claim)) return toOpen(candidates, cited);
   const checked = checkFigures(claim, candidates, everything);
   const missing = checked.find(({ found }) => found === 'missing');
   if (missing !== undefined) return toMissing(missing.figure, candidates, cited);
@@ -146,6 +148,11 @@ type Candidate = {
   isForeign: boolean;
 };
 
+/** A letter stands in every text. */
+const saysNothing = ({ terms, figures }: Claim): boolean =>
+  figures.length === 0 && terms.size === 1 && [...terms].every((term) => SINGLE_LETTER.test(term));
+const SINGLE_LETTER = /^[\p{Ll}\p{Lu}]$/u;
+
 /** The sources of a statement, the closest first. */
 const toCandidates = (
   claim: Claim,
@@ -180,11 +187,34 @@ const checkFigures = (
     const sentences = [...near, ...passages.slice(0, MOST_SENTENCES)].map(({ figures }) => figures);
     return { asked: [...saidBeside(), ...beside], sentences };
   };
+  const known = [...saidBeside(), ...everywhere];
   return claim.figures.map((figure) => {
     if (everywhere.some((other) => isSameFigure(figure, other))) return { figure, found: 'stands' };
-    return findFigure(figure, operands(figure));
+    const sum = findResult(figure, { sources, readingOf, known });
+    return sum === null ? findFigure(figure, operands(figure)) : { figure, found: 'computed', sum };
   });
 };
+
+/** The calculation that a figure is the result of, whose unit somebody says: a calculator has none. */
+const findResult = (
+  figure: Figure,
+  {
+    sources,
+    readingOf,
+    known,
+  }: Pick<Everything, 'sources' | 'readingOf'> & { known: readonly Figure[] },
+): string | null => {
+  if (figure.unit === undefined || !known.some(({ unit }) => unit === figure.unit)) return null;
+  for (const [index, { isCalculation = false }] of sources.entries()) {
+    const reading = isCalculation ? readingOf(index) : null;
+    const found = reading?.sentences.find(({ figures }) => isResult(figure, figures.at(-1)));
+    if (found !== undefined) return found.text;
+  }
+  return null;
+};
+
+const isResult = (figure: Figure, result: Figure | undefined): boolean =>
+  result?.kind === 'number' && result.unit === undefined && isSame(result.value, figure.value);
 
 /** A figure is worked out from the passages that a statement cites, not from whole books. */
 const MOST_SENTENCES = 40;
@@ -253,7 +283,13 @@ const toParts = (claim: Claim, reader: Reader): Claim[] => {
 /** True where a claim states a figure of a tool's result, whatever the words around it. */
 const statesValue = (claim: Claim, reading: SourceReading): boolean =>
   claim.clauses.every(({ negations }) => negations === 0) &&
-  claim.figures.some((figure) => reading.figures.some((other) => isSameFigure(figure, other)));
+  claim.figures.some((figure) =>
+    reading.figures.some(
+      (other) =>
+        isSameFigure(figure, other) ||
+        (claim.computed.has(figure.written) && isResult(figure, other)),
+    ),
+  );
 
 const toCarried = (carrying: readonly Candidate[], sums: readonly FigureFinding[]): RuleFinding => {
   const [first] = sums;

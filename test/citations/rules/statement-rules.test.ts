@@ -39,4 +39,37 @@ describe('rules about a statement', () => {
 
     expect(finding).toMatchObject({ verdict: 'exact', sourceIndexes: [1] });
   });
+
+  it('take a letter that stands in the passage for nothing that it says', () => {
+    const finding = rules.check({ text: 'A.', lead: 'May I work from home?', cited: [0] });
+
+    expect(finding).toMatchObject({ verdict: 'open' });
+  });
+});
+
+describe('rules about the result of a calculation', () => {
+  const calculation = '12% of 340 = 40.8';
+  const check = (text: string, fee = 'The yearly fee is 340 euro.') =>
+    createStatementRules(
+      [
+        { key: 'a', language: 'en', content: fee },
+        ...[{ key: 'b', language: 'en', content: calculation, isValue: true, isCalculation: true }],
+      ],
+      { question: 'How much is 12 % of the yearly fee?', language: 'en', otherTexts: [] },
+    ).check({ text, lead: '', cited: [1] });
+
+  it('give it the unit that a source names', () => {
+    expect(check('Twelve percent of that make 40.8 euro.')).toMatchObject({
+      ...{ verdict: 'computed', sum: calculation, sourceIndexes: [1] },
+    });
+  });
+
+  it.each([
+    ['a unit that nobody names', 'Twelve percent of that make 40.8 dollars.'],
+    ['another figure', 'Twelve percent of that make 48 euro.'],
+    ['a number that is not its result', 'Of 12 euro that is a part.'],
+    ['a denial', 'Twelve percent of that are not 40.8 euro.'],
+  ])('carry nothing with %s', (_, text) => {
+    expect(check(text).verdict).toMatch(/^(?:open|unsupported)$/);
+  });
 });
