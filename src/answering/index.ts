@@ -1,6 +1,6 @@
 export { certaintyOf, type FinalAnswer, type Said, toFinalAnswer, toSaid } from './final-answer.js';
 export { describeCollection } from './describe-collection.js';
-export { isKept } from './is-kept.js';
+export { isKept, restsOnOwnResults } from './is-kept.js';
 export { correctStatements, leaveStatementsOut } from './rewrite-statements.js';
 export { type Quoted, quoteSources } from './quote-sources.js';
 export {

@@ -16,10 +16,27 @@ export const isKept = (statements: readonly SettledStatement[], written: Written
       (statement.verdict === 'unchecked' && isOnSubject(statement, written)),
   );
 
+/** True where a statement cites nothing but what the model made with its tools, and tells a figure of it or shares words with it. */
+export const restsOnOwnResults = (
+  statements: readonly SettledStatement[],
+  { sources, language }: Written,
+): boolean =>
+  statements.some(({ text, lead, cited }) => {
+    const made = cited.flatMap((index) => sources[index]?.citable ?? []);
+    if (made.length === 0 || made.some(({ basis }) => basis?.content !== '')) return false;
+    const own = contentTerms(`${lead} ${text}`, language);
+    return made.some(({ content }) => {
+      const contained = contentTerms(content, language);
+      const shared = [...own].filter((term) => contained.has(term)).length;
+      return shared >= TUNING.fewestSharedWords || sharesFigure(text, content);
+    });
+  });
+
 const isOnSubject = (
   { text, lead, cited, sourceIndexes, reason }: SettledStatement,
   { sources, question, language }: Written,
 ): boolean => {
+  if (isLetter(text, language)) return false;
   if (reason === 'other_language' && cited.length > 0) return true;
   const own = contentTerms(`${lead} ${text}`, language);
   const asked = new Set([...own, ...contentTerms(question, language)]);
@@ -37,15 +54,23 @@ const isOnSubject = (
   });
 };
 
+/** A letter alone says nothing, whatever was asked. */
+const isLetter = (text: string, language: string): boolean =>
+  [...contentTerms(text, language)].join(' ').length === 1 && !/[\p{Lo}\p{N}]/u.test(text);
+
 const MOST_TERSE = 6;
 const FIGURE = /\p{N}+/gu;
 
-/** "No", or "72 hours" of a passage that has that figure, is understood by what was asked; a letter says nothing. */
+/** "No", or "72 hours" of a passage that has that figure, is understood by what was asked. */
 const isTerse = (
   text: string,
   { own, content }: { own: ReadonlySet<string>; content: string },
 ): boolean => {
-  if (own.size === 1) return [...own].every((term) => term.length > 1);
+  if (own.size === 1) return true;
+  return own.size <= MOST_TERSE && sharesFigure(text, content);
+};
+
+const sharesFigure = (text: string, content: string): boolean => {
   const known = new Set(content.match(FIGURE));
-  return own.size <= MOST_TERSE && (text.match(FIGURE) ?? []).some((figure) => known.has(figure));
+  return (text.match(FIGURE) ?? []).some((figure) => known.has(figure));
 };

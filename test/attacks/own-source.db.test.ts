@@ -14,6 +14,8 @@ const QUESTION = 'What does the policy pay per night?';
 const NAMES = ['run_python', 'create_file', 'read_file', 'search_text', 'echo'];
 const POLICY = { tools: Object.fromEntries(NAMES.map((name) => [name, true])) };
 
+const CARRIED = /^(?:exact|supported|computed)$/;
+
 type Call = { name: string; arguments: Record<string, unknown> };
 
 /** A service that repeats what it is asked, beside what it knows itself. */
@@ -97,9 +99,15 @@ describe('a model that rests on itself', () => {
     const answer = await ask(rounds, citing(rounds), { isStreamed: true, emit });
 
     expect(answer.toolCalls.map(({ ok }) => ok)).not.toContain(false);
-    expect(answer.citations.map(({ verification }) => verification)).toEqual(['unsupported']);
+    const shown = answer.citations.map(({ verification }) => verification);
+    expect(shown.length).toBeGreaterThan(0);
+    expect([...shown, ...answer.statements.map(({ verdict }) => verdict)]).not.toContainEqual(
+      expect.stringMatching(CARRIED),
+    );
     expect([answer.grounding, answer.confidence]).toEqual([0, 0]);
-    expect(answer.answer).toMatch(/checked against no source|wording not found/);
+    expect(answer.answer).toMatch(
+      /checked against no source|wording not found|it is what the tools returned/,
+    );
     expect(answer.answer).not.toMatch(/https?:|evil\.example\/pay/);
     expect(deltas().join('')).toBe(answer.answer);
   });
@@ -149,8 +157,8 @@ describe('evidence stays', () => {
   it.each([
     [
       'what a service says beside the words that it repeats',
-      [[{ name: 'echo', arguments: { text: LIE } }]],
-      'A night costs 120 euros at https://hotel.example/rates [1].',
+      [[{ name: 'echo', arguments: { text: LIE.replace(' euros', '') } }]],
+      'A night costs 120 euros [1].',
     ],
     [
       'what a service repeats of the user’s words',

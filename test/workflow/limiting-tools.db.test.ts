@@ -141,7 +141,8 @@ describe('a question about the conversation', () => {
 
     expect(answer).toMatchObject({
       ...{ answer: 'You asked for the budget.', responseType: 'answer', status: 'success' },
-      ...{ citations: [], grounding: null },
+      // It is shown, and the sources of the earlier answer do not carry it.
+      ...{ citations: [], grounding: 0, statements: [{ verdict: 'unchecked', citations: [] }] },
     });
   });
 

@@ -1,4 +1,10 @@
-import { certaintyOf, isKept, toSaid, type Source } from '../../answering/index.js';
+import {
+  certaintyOf,
+  isKept,
+  restsOnOwnResults,
+  toSaid,
+  type Source,
+} from '../../answering/index.js';
 import { citeAnswer, isCarried, saysNotFound, type CitedAnswer } from '../../citations/index.js';
 import type { ResponseType } from '../../conversations/index.js';
 import { isRequest } from '../../questions/index.js';
@@ -170,8 +176,14 @@ const judge = async (
     const isSure = cited.statements.some(({ verdict }) => isCarried(verdict));
     return stand(isSure ? 'answer' : certaintyOf(state.evidence));
   }
+  if (hasOnlyOwnResults(state) && restsOnOwnResults(cited.statements, asked))
+    return stand('answer');
   return replace(state, { ...settled, cutReason, isDegraded });
 };
+
+/** True where a rule could quote nothing but what the model made with its tools, which is no better than its words about it. */
+const hasOnlyOwnResults = (state: RouterState): boolean =>
+  quote(state)?.said.citations.every(({ verification }) => verification === 'unsupported') ?? false;
 
 const degradedBy = (reason: string, effect: string): Degradation[] => [
   { node: 'finalize', reason, effect },
