@@ -166,6 +166,20 @@ const questionsFor = (protocol: DecisionProtocolName): readonly Question[] => {
   return QUESTIONS.filter((_, at) => protocol === 'structured' || at % 3 === turn % 3);
 };
 
+/** They say what their sources say and not what was asked: nothing takes the place of that. */
+const BESIDE_THE_POINT: ReadonlySet<string> = new Set([
+  'quotes the first words of source [1]',
+  'quotes the last words of the last source',
+  'says half a sentence',
+  'cites nothing',
+]);
+
+/** Nothing but what sources carry, marked as cut off where it is. */
+const isOfSources = ({ statements, degraded, status }: ChatAnswer): boolean =>
+  statements.length > 0 &&
+  (degraded.length === 0 || status === 'degraded') &&
+  statements.every(({ verdict }) => verdict === 'exact' || verdict === 'supported');
+
 /** A model that hangs costs time and no work: all its turns wait at once. */
 const turnsAtOnce = (name: string): number => (name.startsWith('hangs') ? QUESTIONS.length : 1);
 
@@ -176,6 +190,9 @@ describe.each(PROTOCOLS)('a model that decides by %s and', (protocol) => {
     const worse = await createLimit(turnsAtOnce(name)).map(asked, async (question, position) => {
       const given = await ask(chat, question, position % 2 === 1);
       if (score(question, given) >= score(question, quotedAnswers.get(question)!)) return [];
+      // Where the documents do not say, nothing stands for an answer.
+      const mayStand = BESIDE_THE_POINT.has(name) && question.accept !== null;
+      if (mayStand && isOfSources(given)) return [];
       const { responseType, degraded, answer } = given;
       return [
         `${question.question} → ${responseType} ${JSON.stringify(degraded)} ${answer.slice(0, 200)}`,
