@@ -174,11 +174,16 @@ const BESIDE_THE_POINT: ReadonlySet<string> = new Set([
   'cites nothing',
 ]);
 
-/** Nothing but what sources carry, marked as cut off where it is. */
-const isOfSources = ({ statements, degraded, status }: ChatAnswer): boolean =>
+/** Nothing but what sources carry, marked as cut off where it is; a link goes where nothing is cited. */
+const isOfSources = ({ answer, statements, degraded, status }: ChatAnswer): boolean =>
   statements.length > 0 &&
   (degraded.length === 0 || status === 'degraded') &&
-  statements.every(({ verdict }) => verdict === 'exact' || verdict === 'supported');
+  statements.every(
+    ({ verdict, start, end }) =>
+      verdict === 'exact' ||
+      verdict === 'supported' ||
+      (verdict === 'unchecked' && answer.slice(start, end).includes('(link removed)')),
+  );
 
 /** A model that hangs costs time and no work: all its turns wait at once. */
 const turnsAtOnce = (name: string): number => (name.startsWith('hangs') ? QUESTIONS.length : 1);
