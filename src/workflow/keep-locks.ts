@@ -7,6 +7,8 @@ export const SAVE_ALLOWANCE_MS = 5_000;
 
 /** Locks are renewed so far ahead of the deadline, and so seldom: a process that dies leaves its session locked no longer than that. */
 const AHEAD_MS = 10_000;
+/** The deadline moves a little with each piece; so much of the allowance may be used up before it costs a transaction. */
+const SLACK_MS = 2_000;
 
 type Deps = { database: Pick<Database, 'withScope'>; logger: Pick<Logger, 'warn'> };
 
@@ -38,7 +40,7 @@ export const keepLocks = ({ database, logger }: Deps, { turn, renewLock }: Locke
   };
 
   const follow = async (deadlineAt: number): Promise<void> => {
-    if (isRenewing || deadlineAt <= lockedFor) return;
+    if (isRenewing || deadlineAt <= lockedFor + SLACK_MS) return;
     isRenewing = true;
     const until = Math.min(deadline.latest, deadlineAt + AHEAD_MS);
     try {
