@@ -1,7 +1,6 @@
 import type { ChatAnswer, TurnEvent, UnstoredAnswer } from '../workflow/index.js';
-import type { How } from './ask.js';
 
-type Emit = NonNullable<How['emit']>;
+type Emit = (event: TurnEvent) => Promise<void>;
 
 /**
  * Clients of OpenAI can only be shown more text: what is corrected in a stream follows as a last paragraph of its own, and the answer is
