@@ -178,7 +178,7 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
       webSearch(async (query) => {
         await allUnderWay();
         if (query === 'third') throw new AppError('tool_failed', 'The search engine failed.');
-        return `The ${query} result is about ferries.`;
+        return `The ${query} result is about ferries that cross the lake in winter.`;
       }),
     );
     const search = (query: string) => ({ name: 'web_search', arguments: { query } });
@@ -187,7 +187,9 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
         write.call([search('third'), search('first'), search('second')], 'decide'),
         write.answer(),
       ],
-      answer: ['The first result is about ferries [1]. The second result is about ferries [2].'],
+      answer: [
+        'The first result is about ferries that cross the lake in winter [1]. The second one is about ferries that cross the lake in winter [2].',
+      ],
     });
 
     const answer = await scenario.asker({ chat, tools })(member, 'What do people say of ferries?');
