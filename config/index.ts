@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
@@ -21,6 +20,7 @@ import { toCredentials } from './credentials.js';
 import { embedderRules, toEmbedder } from './embedder.js';
 import { Environment } from './env.js';
 import { localModelRules, toLocalModels, toModelFiles } from './local-models.js';
+import { setUpLanceDb } from './lance-db.js';
 import { findMisspelt } from './misspelt.js';
 import { toModelEndpoints } from './model-endpoints.js';
 import { toObservability } from './observability-variables.js';
@@ -59,18 +59,6 @@ const readVariables = (): Variables => {
   if (existsSync('.env')) process.loadEnvFile('.env');
   setUpLanceDb();
   return process.env;
-};
-
-/** Its native code reads these once, when it loads. */
-const setUpLanceDb = (): void => {
-  // Without it every query logs a warning.
-  process.env['LANCEDB_LOG'] ??= 'error';
-  // Lance 8 has one thread for computing on up to three cores. Who writes a full-text index holds one and waits for another, so that all
-  // of them stood still for good (lancedb#3568): there are more than tables indexed at once, times the writers of each.
-  const cores = availableParallelism();
-  // One: searches go before index work.
-  process.env['LANCE_FTS_NUM_SHARDS'] ??= '1';
-  process.env['LANCE_CPU_THREADS'] ??= String(Math.max(16, 4 * cores));
 };
 
 /** The tools that TOOLS_MODULE and MCP_SERVERS name. */

@@ -256,7 +256,8 @@ type Served = {
   type: string;
   etag: string;
   cacheControl: string;
-  bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
+  /** Null where the build has not compressed it. */
+  bodies: Readonly<Record<'br' | 'gzip', Buffer | null>> & { readonly identity: Buffer };
   /** Pages of other origins load it. */
   isForPages?: boolean;
 };
@@ -311,9 +312,9 @@ const createConsole = (folder: string): RequestHandler | null => {
 };
 
 const readServed = (path: string, cacheControl: string): Served => {
-  const identity = readFileSync(path);
   const compressed = (ending: string) =>
-    existsSync(path + ending) ? readFileSync(path + ending) : identity;
+    existsSync(path + ending) ? readFileSync(path + ending) : null;
+  const identity = readFileSync(path);
   return {
     type: TYPES[extname(path)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`,
@@ -337,11 +338,12 @@ const send = (request: Request, response: Response, file: Served): void => {
     response.status(304).end();
     return;
   }
-  const encoding = ENCODINGS.find((one) => one === request.acceptsEncodings([...ENCODINGS]));
-  const chosen = encoding ?? 'identity';
-  if (chosen !== 'identity') response.set('Content-Encoding', chosen);
-  response.set('Content-Length', String(bodies[chosen].length));
-  response.status(200).end(request.method === 'HEAD' ? undefined : bodies[chosen]);
+  const there = ENCODINGS.filter((one) => bodies[one] !== null);
+  const encoding = there.find((one) => one === request.acceptsEncodings(there)) ?? 'identity';
+  const body = bodies[encoding] ?? bodies.identity;
+  if (encoding !== 'identity') response.set('Content-Encoding', encoding);
+  response.set('Content-Length', String(body.length));
+  response.status(200).end(request.method === 'HEAD' ? undefined : body);
 };
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;

@@ -18,7 +18,7 @@ const FREE = 'Whatever holiday somebody has left by late spring is gone [2].';
 
 type Judging = {
   answer?: string;
-  verdict?: 'supported' | 'contradicted' | 'not_in_passage' | string;
+  verdict?: string;
   words?: string;
   mode?: VerifySettings['mode'];
   isStreamed?: boolean;

@@ -57,7 +57,7 @@ const Why = ({ statement }: { statement: Statement }) => {
       <button
         class={`why-mark ${verdict}`}
         aria-expanded={isOpen}
-        aria-label={`${t.why}: ${label}`}
+        aria-label={`${t.whyMarked}: ${label}`}
         onClick={() => setOpen(!isOpen)}
       >
         {sign}
@@ -73,7 +73,7 @@ const Why = ({ statement }: { statement: Statement }) => {
 
 const useReason = ({ reason, sum, figureOfSource }: Statement): string[] => {
   const { t } = useWords();
-  const { reasons } = t;
+  const { markReasons: reasons } = t;
   const own: Partial<Record<Statement['reason'], string>> = {
     figure_not_found: reasons.figure,
     name_not_found: reasons.name,

@@ -43,8 +43,8 @@ export const ask = {
     unsupported: 'لم يُعثر على هذه الصياغة في المصدر',
     stale: 'تغيّر المستند منذ ذلك الحين، ولم يعد عرض المقطع ممكنًا',
   },
-  why: 'السبب',
-  reasons: {
+  whyMarked: 'السبب',
+  markReasons: {
     figure: 'فيه رقم لا يرد في أي مصدر',
     figureOfSource: (figure: string) => `في المصدر: ${figure}`,
     name: 'فيه اسم لا يرد في أي مصدر',

@@ -47,8 +47,8 @@ export const ask = {
     unsupported: 'Wortlaut nicht in der Quelle gefunden',
     stale: 'Das Dokument wurde inzwischen geändert: Die Stelle lässt sich nicht mehr zeigen',
   },
-  why: 'Warum',
-  reasons: {
+  whyMarked: 'Warum',
+  markReasons: {
     figure: 'Eine Zahl darin steht in keiner Quelle',
     figureOfSource: (figure: string) => `In der Quelle steht ${figure}`,
     name: 'Ein Name darin steht in keiner Quelle',

@@ -44,8 +44,8 @@ export const ask = {
     unsupported: 'These words were not found in the source',
     stale: 'The document has changed since: the passage can no longer be shown',
   },
-  why: 'Why',
-  reasons: {
+  whyMarked: 'Why',
+  markReasons: {
     figure: 'A figure in it stands in no source',
     figureOfSource: (figure: string) => `The source has ${figure}`,
     name: 'A name in it stands in no source',

@@ -47,8 +47,8 @@ export const ask = {
     unsupported: 'Texto no encontrado en la fuente',
     stale: 'El documento ha cambiado desde entonces: el pasaje ya no se puede mostrar',
   },
-  why: 'Por qué',
-  reasons: {
+  whyMarked: 'Por qué',
+  markReasons: {
     figure: 'Una cifra no aparece en ninguna fuente',
     figureOfSource: (figure: string) => `La fuente dice ${figure}`,
     name: 'Un nombre no aparece en ninguna fuente',

@@ -46,8 +46,8 @@ export const ask = {
     unsupported: 'Formulation introuvable dans la source',
     stale: 'Le document a été modifié depuis : le passage ne peut plus être affiché',
   },
-  why: 'Pourquoi',
-  reasons: {
+  whyMarked: 'Pourquoi',
+  markReasons: {
     figure: 'Un chiffre ne figure dans aucune source',
     figureOfSource: (figure: string) => `La source indique ${figure}`,
     name: 'Un nom ne figure dans aucune source',

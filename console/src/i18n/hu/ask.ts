@@ -46,8 +46,8 @@ export const ask = {
     unsupported: 'Ezek a szavak nem találhatók a forrásban',
     stale: 'A dokumentum azóta megváltozott: a szövegrész már nem jeleníthető meg',
   },
-  why: 'Miért',
-  reasons: {
+  whyMarked: 'Miért',
+  markReasons: {
     figure: 'Egy benne álló szám egyik forrásban sem szerepel',
     figureOfSource: (figure: string) => `A forrásban ez áll: ${figure}`,
     name: 'Egy benne álló név egyik forrásban sem szerepel',

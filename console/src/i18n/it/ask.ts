@@ -48,8 +48,8 @@ export const ask = {
     stale:
       'Il documento è stato modificato nel frattempo: il passaggio non può più essere mostrato',
   },
-  why: 'Perché',
-  reasons: {
+  whyMarked: 'Perché',
+  markReasons: {
     figure: 'Una cifra non compare in nessuna fonte',
     figureOfSource: (figure: string) => `La fonte riporta ${figure}`,
     name: 'Un nome non compare in nessuna fonte',

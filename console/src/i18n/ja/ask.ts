@@ -45,8 +45,8 @@ export const ask = {
     unsupported: 'この文言は出典にありません',
     stale: 'その後文書が変更されたため、この箇所は表示できません',
   },
-  why: '理由',
-  reasons: {
+  whyMarked: '理由',
+  markReasons: {
     figure: 'この文の数値はどの出典にもありません',
     figureOfSource: (figure: string) => `出典では ${figure} です`,
     name: 'この文の名称はどの出典にもありません',

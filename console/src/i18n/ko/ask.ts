@@ -44,8 +44,8 @@ export const ask = {
     unsupported: '출처에서 이 표현을 찾지 못했습니다',
     stale: '이후 문서가 변경되어 이 구절을 더 이상 표시할 수 없습니다',
   },
-  why: '이유',
-  reasons: {
+  whyMarked: '이유',
+  markReasons: {
     figure: '문장의 수치가 어떤 출처에도 없습니다',
     figureOfSource: (figure: string) => `출처에는 ${figure}(으)로 되어 있습니다`,
     name: '문장의 이름이 어떤 출처에도 없습니다',

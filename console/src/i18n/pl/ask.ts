@@ -47,8 +47,8 @@ export const ask = {
     unsupported: 'Nie znaleziono tych słów w źródle',
     stale: 'Dokument się od tego czasu zmienił: fragmentu nie można już wyświetlić',
   },
-  why: 'Dlaczego',
-  reasons: {
+  whyMarked: 'Dlaczego',
+  markReasons: {
     figure: 'Liczby z tego zdania nie ma w żadnym źródle',
     figureOfSource: (figure: string) => `W źródle jest ${figure}`,
     name: 'Nazwy z tego zdania nie ma w żadnym źródle',

@@ -47,8 +47,8 @@ export const ask = {
     unsupported: 'Redação não encontrada na fonte',
     stale: 'O documento foi alterado entretanto: a passagem já não pode ser mostrada',
   },
-  why: 'Porquê',
-  reasons: {
+  whyMarked: 'Porquê',
+  markReasons: {
     figure: 'Um número não consta de nenhuma fonte',
     figureOfSource: (figure: string) => `A fonte indica ${figure}`,
     name: 'Um nome não consta de nenhuma fonte',

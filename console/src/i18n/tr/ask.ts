@@ -45,8 +45,8 @@ export const ask = {
     unsupported: 'Bu sözcükler kaynakta bulunamadı',
     stale: 'Belge o zamandan beri değişti: bölüm artık gösterilemiyor',
   },
-  why: 'Neden',
-  reasons: {
+  whyMarked: 'Neden',
+  markReasons: {
     figure: 'İçindeki bir sayı hiçbir kaynakta yok',
     figureOfSource: (figure: string) => `Kaynakta ${figure} yazıyor`,
     name: 'İçindeki bir ad hiçbir kaynakta yok',

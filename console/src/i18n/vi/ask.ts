@@ -46,8 +46,8 @@ export const ask = {
     unsupported: 'Không tìm thấy lời văn này trong nguồn',
     stale: 'Tài liệu đã thay đổi: không thể hiển thị đoạn này nữa',
   },
-  why: 'Vì sao',
-  reasons: {
+  whyMarked: 'Vì sao',
+  markReasons: {
     figure: 'Một con số trong câu không có trong nguồn nào',
     figureOfSource: (figure: string) => `Nguồn ghi ${figure}`,
     name: 'Một tên trong câu không có trong nguồn nào',

@@ -44,8 +44,8 @@ export const ask = {
     unsupported: '来源中未找到此表述',
     stale: '文档此后已更改，无法再显示此段落',
   },
-  why: '原因',
-  reasons: {
+  whyMarked: '原因',
+  markReasons: {
     figure: '其中的数字在任何来源中都找不到',
     figureOfSource: (figure: string) => `来源中为 ${figure}`,
     name: '其中的名称在任何来源中都找不到',
