@@ -14,7 +14,10 @@ const ROOT = join(import.meta.dirname, '..');
 
 const main = async (): Promise<void> => {
   const { values } = parseArgs({ options: { results: { type: 'string', multiple: true } } });
-  const verdicts = judge(ATTACKS, await (values.results ? readReports(values.results) : runTests()));
+  const verdicts = judge(
+    ATTACKS,
+    await (values.results ? readReports(values.results) : runTests()),
+  );
   for (const verdict of verdicts) print(verdict);
   const count = (wanted: Verdict['verdict']): number =>
     verdicts.filter(({ verdict }) => verdict === wanted).length;

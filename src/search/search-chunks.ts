@@ -18,11 +18,7 @@ import {
   type Curve,
   type ModelSignals,
 } from '../evidence/index.js';
-import {
-  applyCorrections,
-  createCorrections,
-  type AskStore,
-} from './corrections.js';
+import { applyCorrections, createCorrections, type AskStore } from './corrections.js';
 import type { FusedHit } from './fuse-rankings.js';
 import { createJudge, toQuery, type Judge } from './judge-hits.js';
 import { openFilteredReader } from './filtered-reader.js';

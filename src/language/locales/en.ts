@@ -109,7 +109,8 @@ export const en: Locale = {
   monthMayComeFirst: true,
   abbreviations:
     'dr mr mrs ms prof st messrs rev gen col capt lt sgt hon jr sr vs tel approx eg ie dept incl excl esp resp',
-  abbreviationsBeforeNumber: 'p pp no nr nos fig figs sec art vol vols ch chap max min ca para paras ed ext cl',
+  abbreviationsBeforeNumber:
+    'p pp no nr nos fig figs sec art vol vols ch chap max min ca para paras ed ext cl',
   answerTypes: {
     comparison: { words: String.raw`compar\p{L}*|differen\p{L}*|versus|vs` },
     quantity: {

@@ -94,7 +94,9 @@ describe('several model endpoints', () => {
 
     const answer = await chat.complete(request, {
       signal: new AbortController().signal,
-      onText: (text) => void (drafts[0] += text),
+      onText: (text) => {
+        drafts[0] = `${drafts[0]}${text}`;
+      },
       mayBeginAnew: () => {
         drafts.unshift('');
         return true;
