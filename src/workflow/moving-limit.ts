@@ -2,7 +2,7 @@ import type { ChatModel } from '../platform/models/model.js';
 import type { Deadline } from './deadline.js';
 
 type Options = {
-  /** The end of the node's time as it began. */
+  /** The node's time limit before any piece of a stream has moved it. */
   endsAt: number;
   /** Part of the deadline that this node may not use. */
   reservedMs: number;

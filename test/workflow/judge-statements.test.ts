@@ -179,7 +179,7 @@ describe('a judge that fails', () => {
     expect(failure).toBe('judge_failed');
   });
 
-  it('and comes too late is left behind', async () => {
+  it('is not waited for beyond its time limit', async () => {
     const { ask } = setUp([hangs]);
 
     const { findings, failure } = await ask([HOME_STATEMENT], { limitMs: 1 });
@@ -188,7 +188,7 @@ describe('a judge that fails', () => {
     expect(failure).toBe('judge_late');
   });
 
-  it('because its turn was cancelled cancels the check', async () => {
+  it('stops when its turn is cancelled', async () => {
     const stop = new AbortController();
     const { ask } = setUp([hangs]);
 
