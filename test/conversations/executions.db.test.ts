@@ -124,6 +124,7 @@ describe('an abandoned execution', () => {
     const where = await test.tenant();
     const id = await openSession(database, where.member);
     const turn = await startTurn(database, where.member, turnOf(id));
+    await queryAsOwner(test, `UPDATE sessions SET running_until = now() WHERE id = '${id}'`);
 
     const closed = await database.withScope(where.system, (tx) =>
       tx.executions.closeAbandoned({ ageMs: -1000, longestMs: -1000 }),
