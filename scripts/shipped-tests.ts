@@ -5,15 +5,23 @@ import { dirname, join } from 'node:path';
 const OF_DEPLOYMENT =
   /\b(?:DATABASE_URL|DATABASE_MIGRATION_URL|KR_TEST_SUPERUSER_URL|REDIS_URL|KR_TEST_S3_FOLDER|S3_)/;
 
-/** Suites about programs that speak to the product, and about its files for operators: where it keeps its data makes no difference to them. */
-const APART = /\/test\/(?:clients\/|console\/|packages\/|ops\/|typed-clients)/;
+/** Suites about what differs there: who owns the database, where jobs and limits live, and files. The roles are the embedded server's. */
+const DIFFERS = [
+  ...['backup', 'ingestion', 'maintenance', 'platform', 'tasks', 'workspace'],
+  ...['documents/applications', 'documents/batch', 'documents/file-routes', 'documents/upload'],
+  ...['sign-in/login', 'sign-in/password-guard', 'webhooks/delivery-loop', 'workflow/chat'],
+  ...['[^/]+\\.test\\.ts$'],
+];
+const SUBJECT = new RegExp(`/test/(?:${DIFFERS.join('|')})`);
+/** Suites about programs that speak to the product, and about a machine that is busy: where data is kept makes no difference to them. */
+const APART = /\/test\/(?:examples|typed-clients|ingestion\/(?:busy|slow))/;
 
 /** Opens jobs, vectors and files on a test's database. */
 const INGESTION = '/test/support/ingestion.ts';
 
 /** True for a test of the whole system, or of ingestion, that goes over what the deployment consists of, and not over a client's way to it. */
 export const runsOnDeployment = (file: string): boolean => {
-  if (APART.test(file)) return false;
+  if (!SUBJECT.test(file) || APART.test(file)) return false;
   const files = [...importedBy(file)];
   const isWide = file.endsWith('.e2e.test.ts') || files.some((path) => path.endsWith(INGESTION));
   return isWide && files.some(readsDeployment);

@@ -179,7 +179,14 @@ if (CHROMIUM !== undefined) {
           ...{ executionId: 'e', sessionId: 's', messageId: 'm', status: 'success' },
           ...{ responseType: 'answer', stopReason: 'answered', generatedBy: 'model', notice: null },
           ...{ answer: words.join(''), language: 'en', confidence: null, grounding: null },
-          ...{ citations: [], corrections: [], toolCalls: [], proposedMemories: [], degraded: [] },
+          ...{
+            citations: [],
+            statements: [],
+            corrections: [],
+            toolCalls: [],
+            proposedMemories: [],
+            degraded: [],
+          },
         };
         const lines = [
           ...words.map((text) => `event: delta\ndata: ${JSON.stringify({ text })}\n\n`),

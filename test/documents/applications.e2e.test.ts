@@ -324,7 +324,7 @@ describe('a token for pages that is limited to a collection', () => {
     const answered = await ask(token, 'What does the outside rule allow?', page);
     const other = await ask(token, 'Quokkas?', { ...page, body: { assistantId: 'default' } });
 
-    expect(Items.shape.items.parse((models.json as { data: unknown }).data)).toHaveLength(2);
+    expect(models.json).toMatchObject({ data: [{ id: 'other' }] });
     expect(answered.text).toContain(outside);
     expect(answered.text).not.toContain(inside);
     expect(other.status).toBe(404);

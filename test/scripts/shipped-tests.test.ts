@@ -19,14 +19,24 @@ describe('the tests that run again on the reference deployment', () => {
     },
   );
 
-  it('leave out a test of one part on a database', () => {
-    expect(runsOnDeployment(join(TESTS, 'memories/remember.db.test.ts'))).toBe(false);
-  });
-
-  it.each(['packages/sync', 'console/widget', 'typed-clients', 'clients/compatibility'])(
-    'leave out %s, whose subject is a client',
+  it.each(['http/fuzz', 'mcp/oauth', 'openai-api/chat', 'tenancy/audit', 'attacks/requests'])(
+    'leave out %s, whose subject is what the API answers',
     (name) => {
       expect(runsOnDeployment(join(TESTS, `${name}.e2e.test.ts`))).toBe(false);
     },
   );
+
+  it('leave out a test of one part on a database', () => {
+    expect(runsOnDeployment(join(TESTS, 'memories/remember.db.test.ts'))).toBe(false);
+  });
+
+  it.each([
+    'packages/sync',
+    'console/widget',
+    'typed-clients',
+    'clients/compatibility',
+    'examples',
+  ])('leave out %s, whose subject is a client', (name) => {
+    expect(runsOnDeployment(join(TESTS, `${name}.e2e.test.ts`))).toBe(false);
+  });
 });
