@@ -26,11 +26,16 @@ const QUESTION_LENGTH = 7900;
 const POLL_MS = 10;
 /** The store indexes the last texts after they are ready, or gone. */
 const SETTLE_MS = 2_000;
+/** Connections of one tenant that ask as fast as they are answered. */
+const FLOODS = [40, 100];
+const REQUEST_ROUNDS = 5;
+const REQUESTS = 30;
 const OPERATOR_KEY = randomBytes(24).toString('hex');
 const NO_LIMIT = '1000000';
 
 /** One tenant's searches beside 199 others whose documents have just come, and its times while another floods the same process. */
 export const measureNeighbours = async (): Promise<void> => {
+  await withServer(measureRequests);
   await withServer(measureManyTenants);
   await withServer(async (url) => {
     const [flooding, other] = [await createTenant(url), await createTenant(url)];
@@ -63,6 +68,8 @@ type Tenant = {
   remove(id: string): Promise<void>;
   /** The status of the response. */
   search(query: string): Promise<number>;
+  /** Asks who it is; the status of the response. */
+  me(): Promise<number>;
 };
 type Tenants = { flooding: Tenant; other: Tenant };
 
@@ -89,6 +96,11 @@ const createTenant = async (url: string): Promise<Tenant> => {
     },
     search: async (query) => {
       const response = await ask('POST', '/v1/search', { query });
+      await response.arrayBuffer();
+      return response.status;
+    },
+    me: async () => {
+      const response = await ask('GET', '/v1/me');
       await response.arrayBuffer();
       return response.status;
     },
@@ -181,6 +193,29 @@ const fillSmall = async (tenant: Tenant, seed: number): Promise<void> => {
   for (const id of ids) await untilReady(tenant, id);
 };
 
+/** The smallest request there is, while another tenant sends it from many connections: what they share is the process and its database. */
+const measureRequests = async (url: string): Promise<void> => {
+  const [flooding, other] = [await createTenant(url), await createTenant(url)];
+  const ask = async (): Promise<void> => {
+    const status = await other.me();
+    if (status !== 200) throw new Error(`A request of the other tenant got ${status}.`);
+  };
+  await flooding.me();
+  await timesOf(REQUESTS, ask);
+  for (const connections of FLOODS) {
+    const rounds: Round[] = [];
+    for (let round = 0; round < REQUEST_ROUNDS; round += 1) {
+      const alone = await timesOf(REQUESTS, ask);
+      const flood = startFlood(connections, () => flooding.me());
+      await flood.begun;
+      const beside = await timesOf(REQUESTS, ask);
+      await flood.end();
+      rounds.push({ alone, beside });
+    }
+    report(`request beside ${connections} connections of another tenant`, rounds);
+  }
+};
+
 const measureSearches = async ({ flooding, other }: Tenants): Promise<void> => {
   const prose = createProse(4);
   const search = async (): Promise<void> => {
@@ -193,7 +228,7 @@ const measureSearches = async ({ flooding, other }: Tenants): Promise<void> => {
     const rounds: Round[] = [];
     for (let round = 0; round < SEARCH_ROUNDS; round += 1) {
       const alone = await timesOf(SEARCHES, search);
-      const flood = startSearches(flooding, question);
+      const flood = startFlood(FLOODING_SEARCHES, () => flooding.search(question));
       await flood.begun;
       const beside = await timesOf(SEARCHES, search);
       await flood.end();
@@ -203,25 +238,25 @@ const measureSearches = async ({ flooding, other }: Tenants): Promise<void> => {
   }
 };
 
-/** One search after the other, so many times at once, until it is ended. */
-const startSearches = (tenant: Tenant, question: string) => {
+/** One request after the other, so many times at once, until it is ended. */
+const startFlood = (atOnce: number, ask: () => Promise<unknown>) => {
   let isEnded = false;
   let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  const searchOn = async (): Promise<void> => {
+  const askOn = async (): Promise<void> => {
     while (!isEnded) {
-      await tenant.search(question);
+      await ask();
       begin();
     }
   };
-  const searches = Promise.all(Array.from({ length: FLOODING_SEARCHES }, searchOn));
+  const asking = Promise.all(Array.from({ length: atOnce }, askOn));
   return {
     begun,
     end: async (): Promise<void> => {
       isEnded = true;
-      await searches;
+      await asking;
     },
   };
 };

@@ -121,11 +121,7 @@ export const parseConfig = (variables: Variables, addedTools: readonly DeclaredT
   if (broken.length > 0) throw refuse(broken);
   const known = [...Object.keys(Environment.shape), ...Object.keys(ofAddedTools)];
   return {
-    database: {
-      urls: toDatabaseUrls(parsed.data),
-      poolSize: parsed.data.DATABASE_POOL_SIZE,
-      waitMs: parsed.data.DATABASE_WAIT_SEC * 1000,
-    },
+    database: toDatabase(parsed.data),
     ...toConfig({ ...parsed.data, DATABASE_MIGRATION_URL: undefined }, chatModels),
     tools: { declared, ...toToolSettings(env, declared) },
     misspelt: findMisspelt(given, known),
@@ -362,6 +358,13 @@ const toHttp = (env: Environment) => ({
   },
   minUploadBytesPerSec: env.MIN_UPLOAD_BYTES_PER_SEC,
   maxUploadBytes: env.MAX_UPLOAD_MB * MB,
+});
+
+const toDatabase = (env: Environment) => ({
+  urls: toDatabaseUrls(env),
+  poolSize: env.DATABASE_POOL_SIZE,
+  waitMs: env.DATABASE_WAIT_SEC * 1000,
+  turnLimits: { maxWaiting: env.DATABASE_QUEUE, maxWaitMs: env.DATABASE_TURN_SEC * 1000 },
 });
 
 const toDatabaseUrls = (env: Environment) =>

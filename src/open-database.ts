@@ -29,6 +29,7 @@ export const openDatabase = async (config: Config, opening: Opening) => {
     migrationsFolder: migrationsFolder(),
     poolSize: config.database.poolSize,
     connectTimeoutMs: config.database.waitMs,
+    turnLimits: config.database.turnLimits,
     // Connections outlive the request in which they were opened.
     onConnectionLost: (error) => {
       withoutLogFields(() => {

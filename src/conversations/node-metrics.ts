@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeField, sharedRoute, type Caller, type Route } from '../http/index.js';
 import { sql, emptySql } from '../platform/database/sql.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import type { Statements } from '../platform/database/transaction.js';
 import { translating } from '../platform/database/translate-error.js';
 import { AppError } from '../shared/errors.js';
 import { NodeName } from '../shared/execution.js';
@@ -61,7 +61,7 @@ const SPREAD = sql`ms[1] AS "p50Ms", ms[2] AS "p95Ms", ms[3] AS "p99Ms", inputs[
   inputs[2] AS "inputBytesP95", outputs[1] AS "outputBytesP50", outputs[2] AS "outputBytesP95"`;
 
 /** Percentiles are computed in SQL; without a tenant over all of them. With `parts` the range is cut into as many of equal length. */
-export const createNodeMetrics = (client: Transaction) => {
+export const createNodeMetrics = (client: Statements) => {
   const ofTenant = (tenantId: TenantId | null) =>
     tenantId ? sql`AND tenant_id = ${tenantId}::uuid` : emptySql;
   return {

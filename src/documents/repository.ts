@@ -113,7 +113,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
       // Until the commit, so that of many equal uploads at once the first creates and the others find.
       const lock = [scope.tenantId, ownerId, sha256, visibility].join('/');
       const [, rows] = await Promise.all([
-        tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`,
+        tx.$lock(lock),
         select(sql`
           ${visibleTo(scope, 'metadata')} AND d.owner_id = ${ownerId}::uuid AND d.sha256 = ${sha256}
             AND d.visibility = ${toAudience(scope, visibility)} AND d.status IN ('queued', 'processing', 'ready')

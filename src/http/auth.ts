@@ -69,8 +69,11 @@ export type FindSignedIn = (token: string) => Promise<SignedIn | 'operator' | 'e
 export type KeyName = { tenantId: TenantId } & ({ prefix: string } | { apiKeyId: ApiKeyId });
 
 export type AuthenticationRepository = {
-  /** Reads under the claimed tenant's row security; null when no live key has that prefix or id. */
-  findKey(claim: KeyName): Promise<KeyHolder | null>;
+  /**
+   * Reads under the claimed tenant's row security; null when no live key has that prefix or id. Of a stranger nobody knows whether the
+   * tenant is theirs, so that its share is not charged.
+   */
+  findKey(claim: KeyName, how?: { isStranger: boolean }): Promise<KeyHolder | null>;
   findPerson: FindPerson;
   standIn: StandIn;
   /** Written at most once a minute per key by the caller. */
@@ -166,8 +169,8 @@ const createIdentify = (deps: Deps) => {
     }
     const name = hash.toString('base64');
     const holder = await (goodTokens.get(name) === true
-      ? verify(deps, claim)
-      : strangers(() => verify(deps, claim)));
+      ? verify(deps, claim, { isStranger: false })
+      : strangers(() => verify(deps, claim, { isStranger: true })));
     if (holder === null || holder === 'expired') goodTokens.delete(name);
     else goodTokens.set(name, true);
     return holder;
@@ -254,8 +257,9 @@ const ABSENT_HASH = hashSecret('no key has this secret');
 const verify = async (
   deps: Deps,
   { tenantId, prefix, secret }: ClaimedApiKey,
+  how: { isStranger: boolean },
 ): Promise<KeyHolder | 'expired' | null> => {
-  const holder = await deps.authentication.findKey({ tenantId, prefix });
+  const holder = await deps.authentication.findKey({ tenantId, prefix }, how);
   const expected = holder === null ? ABSENT_HASH : Buffer.from(holder.secretHash);
   const given = hashSecret(secret);
   const isRight = expected.length === given.length && timingSafeEqual(given, expected);

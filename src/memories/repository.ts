@@ -45,8 +45,7 @@ export const createMemoryRepository = (tx: Transaction, scope: Scope) => ({
   /** Until the commit nobody else adds to this user's memories: what is compared and counted stays true. */
   lockAdditions: async (): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
-    const lock = `memories/${tenantId}/${userId}`;
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
+    await tx.$lock(`memories/${tenantId}/${userId}`);
   },
   create: async (memory: NewMemory): Promise<MemoryRecord> => {
     if (scope.kind === 'user' && memory.userId !== scope.userId) {

@@ -1,5 +1,6 @@
 import { onAbort } from './async.js';
 import type { AppError } from './errors.js';
+import { describeLimit, type LimitNames, type TurnLimit } from './turn-limit.js';
 
 type Options = {
   /** The most turns of all tenants together. */
@@ -13,8 +14,9 @@ type Options = {
   keepsLast?: boolean;
   /** In which a tenant that has had a turn counts as one that wants some, where others may not have more than half. */
   recentMs?: number;
-  /** After a turn a tenant that wants more rests twice as long as that took, at most this, where others want some. */
+  /** After a turn a tenant that wants more rests twice as long as that took, at most this and at least `minRestMs`, where others want some. */
   maxRestMs?: number;
+  minRestMs?: number;
   /** Without one, as many wait as want to, and for ever. */
   queue?: Queue;
 };
@@ -22,6 +24,8 @@ type Options = {
 type Queue = {
   /** Half of them at most are one tenant's, and half of those one user's. */
   maxWaiting: number;
+  /** A tenant of which nothing waits may do so, however many others wait. */
+  keepsPlaces?: boolean;
   maxWaitMs?: number;
   /** By which a refusal names the limits. */
   names?: LimitNames;
@@ -35,6 +39,10 @@ export type TurnOwner = {
   userId?: string;
   /** There is no other tenant for whom turns would have to be kept. */
   isOnlyTenant?: boolean;
+  /** Goes on with what was let in already: it waits as long as others, and is not refused because many wait. */
+  isAdmitted?: boolean;
+  /** Its waiting is bounded elsewhere: it is neither refused because many wait, nor counted among them. */
+  isPatient?: boolean;
   /** Called when the waiting is over. */
   onTurn?: (() => void) | undefined;
 };
@@ -42,7 +50,7 @@ export type TurnOwner = {
 /** Runs work for which the turn is given up, and comes back when there is one again: waiting for others takes nobody's turn. */
 export type Outside = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-type Turn = Required<Omit<TurnOwner, 'onTurn'>>;
+type Turn = Required<Omit<TurnOwner, 'onTurn' | 'isAdmitted'>>;
 export type FairTurns = ReturnType<typeof createFairTurns>;
 
 type Waiting = { turn: Turn; begin: () => void };
@@ -54,26 +62,35 @@ type Waiting = { turn: Turn; begin: () => void };
 export const createFairTurns = (options: Options) => {
   const { queue } = options;
   const line = createLine(options);
+  const begin = async (owner: TurnOwner, signal: AbortSignal) => {
+    signal.throwIfAborted();
+    const { isAdmitted = false, onTurn } = owner;
+    const turn = toTurn(owner);
+    const full = queue && !isAdmitted && line.fullFor(turn, queue);
+    if (full) throw refuse(queue, full);
+    await line.untilBegun(turn, signal, queue);
+    onTurn?.();
+    return createHeldTurn({
+      end: (tookMs) => {
+        line.end(turn, tookMs);
+      },
+      // Whoever has begun is not refused any more.
+      again: () => line.untilBegun(turn, signal),
+    });
+  };
   return {
+    /** How many wait now. */
+    waiting: line.waiting,
+    /** Waits for a turn, which ends when what comes back is called. Rejects as `run` does. */
+    take: async (owner: TurnOwner, signal: AbortSignal): Promise<() => void> =>
+      (await begin(owner, signal)).end,
     /** Runs work in its turn. Rejects with the refusal when too many wait already or it waits too long, or with the signal's reason. */
     run: async <Result>(
-      { onTurn, ...owner }: TurnOwner,
+      owner: TurnOwner,
       signal: AbortSignal,
       work: (outside: Outside) => Promise<Result>,
     ): Promise<Result> => {
-      signal.throwIfAborted();
-      const turn: Turn = { userId: '', isOnlyTenant: false, ...owner };
-      const full = queue && line.fullFor(turn, queue);
-      if (full) throw refuse(queue, full);
-      await line.untilBegun(turn, signal, queue);
-      onTurn?.();
-      const held = createHeldTurn({
-        end: (tookMs) => {
-          line.end(turn, tookMs);
-        },
-        // Whoever has begun is not refused any more.
-        again: () => line.untilBegun(turn, signal),
-      });
+      const held = await begin(owner, signal);
       try {
         return await work(held.outside);
       } finally {
@@ -83,18 +100,24 @@ export const createFairTurns = (options: Options) => {
   };
 };
 
+const toTurn = (owner: TurnOwner): Turn => {
+  const { tenantId, userId = '', isOnlyTenant = false, isPatient = false } = owner;
+  return { tenantId, userId, isOnlyTenant, isPatient };
+};
+
 /** Tracks who has a turn and who waits for one. */
 const createLine = (places: Options) => {
   const running: Turn[] = [];
   const waiting: Waiting[] = [];
   const lastBegun = createLastBegun();
   const recent = createRecent(places.recentMs ?? 0);
-  const resting = createResting(places.maxRestMs ?? 0);
+  const resting = createResting(places);
   const turns = { running, waiting, recent, resting };
   const { hasRoom, hasToRest, limitOf } = createPlaces(places, turns);
 
   const beginNext = (): void => {
-    const able = waiting.filter(({ turn }) => hasRoom(turn));
+    if (running.length >= places.atOnce) return;
+    const able = firstOfEach(waiting).filter(({ turn }) => hasRoom(turn));
     const rankOf = ({ turn }: Waiting): number[] => toRank(turn, running, lastBegun);
     const [next] = able.toSorted((one, other) => compare(rankOf(one), rankOf(other)));
     if (next === undefined) return;
@@ -108,9 +131,10 @@ const createLine = (places: Options) => {
     lastBegun.keepOnly([...running, ...waiting.map(({ turn }) => turn)]);
   };
   return {
+    waiting: () => waiting.length,
     /** The limit that keeps it from waiting; undefined where it may. */
     fullFor: (turn: Turn, queue: Queue): TurnLimit | undefined =>
-      hasRoom(turn) ? undefined : findFull(queue, waiting, turn),
+      hasRoom(turn) || turn.isPatient ? undefined : findFull(queue, waiting, turn),
     untilBegun: (turn: Turn, signal: AbortSignal, limit?: Queue): Promise<void> =>
       new Promise((begin, reject) => {
         // Nobody would end a turn that begins for one who has gone already.
@@ -219,10 +243,11 @@ const refuse = ({ names = {}, maxWaitMs, refusal }: Queue, limit: TurnLimit): Ap
   refusal(describeLimit(limit, { names, maxWaitMs }));
 
 const findFull = (
-  { maxWaiting }: Queue,
-  waiting: readonly Waiting[],
+  { maxWaiting, keepsPlaces = false }: Queue,
+  line: readonly Waiting[],
   { tenantId, userId }: Turn,
 ): TurnLimit | undefined => {
+  const waiting = line.filter(({ turn }) => !turn.isPatient);
   const ofTenant = waiting.filter(({ turn }) => turn.tenantId === tenantId);
   const ofUser = ofTenant.filter(({ turn }) => turn.userId === userId);
   const [half, quarter] = [halfOf(maxWaiting), halfOf(halfOf(maxWaiting))];
@@ -231,6 +256,7 @@ const findFull = (
     return { ...limit, whose: 'user', userId, most: quarter };
   }
   if (ofTenant.length >= half) return { ...limit, whose: 'tenant', most: half };
+  if (keepsPlaces && ofTenant.length === 0) return undefined;
   if (waiting.length >= maxWaiting) return { ...limit, whose: 'process', most: maxWaiting };
   return undefined;
 };
@@ -274,6 +300,16 @@ const toRank = (
   ];
 };
 
+/** Whoever waits behind another of the same user comes after them, so that only the first of each need be compared. */
+const firstOfEach = (waiting: readonly Waiting[]): Waiting[] => {
+  const first = new Map<string, Waiting>();
+  for (const place of waiting) {
+    const key = userKeyOf(place.turn);
+    if (!first.has(key)) first.set(key, place);
+  }
+  return [...first.values()];
+};
+
 const compare = (one: readonly number[], other: readonly number[]): number => {
   const index = one.findIndex((value, position) => value !== other[position]);
   return index === -1 ? 0 : (one[index] ?? 0) - (other[index] ?? 0);
@@ -303,18 +339,25 @@ const createRecent = (recentMs: number) => {
 const RESTS_PER_TURN = 2;
 
 /** The tenants that rest from their last turn. */
-const createResting = (maxRestMs: number) => {
-  const tenants = new Set<string>();
+const createResting = ({
+  maxRestMs = 0,
+  minRestMs = 0,
+}: Pick<Options, 'maxRestMs' | 'minRestMs'>) => {
+  const untilMs = new Map<string, number>();
   return {
-    has: (tenantId: string): boolean => tenants.has(tenantId),
+    has: (tenantId: string): boolean => untilMs.has(tenantId),
     begin: (tenantId: string, { tookMs, whenOver }: { tookMs: number; whenOver: () => void }) => {
       if (maxRestMs === 0) return;
-      tenants.add(tenantId);
+      const restMs = Math.max(minRestMs, Math.min(RESTS_PER_TURN * tookMs, maxRestMs));
+      const ownMs = performance.now() + restMs;
+      untilMs.set(tenantId, Math.max(ownMs, untilMs.get(tenantId) ?? 0));
       const end = (): void => {
-        tenants.delete(tenantId);
+        // Of several turns that ended, the longest rest counts.
+        if ((untilMs.get(tenantId) ?? 0) > ownMs) return;
+        untilMs.delete(tenantId);
         whenOver();
       };
-      setTimeout(end, Math.min(RESTS_PER_TURN * tookMs, maxRestMs));
+      setTimeout(end, restMs);
     },
   };
 };
@@ -335,53 +378,3 @@ const createLastBegun = () => {
     },
   };
 };
-
-/** A limit that keeps somebody from a turn: of how many wait, or of how many are at work at once, in this process. */
-type TurnLimit = {
-  kind: 'waiting' | 'at once';
-  most: number;
-  /** The limit of the process, of which this is a share. */
-  whole: number;
-} & ({ whose: 'process' | 'tenant' } | { whose: 'user'; userId: string });
-
-/** The settings that the limits come from, where there are any, and who shares turns where that is not a tenant and its users. */
-type LimitNames = {
-  atOnce?: string;
-  maxWaiting?: string;
-  maxWaitMs?: string;
-  tenant?: string;
-  user?: string;
-};
-
-type Words = { names: LimitNames; maxWaitMs: number | undefined };
-
-/** Says whose limit it is, the setting and its number, as the end of a sentence. */
-const describeLimit = (limit: TurnLimit, { names, maxWaitMs }: Words): string => {
-  const { kind, most } = limit;
-  const whose = whoseOf(limit, names);
-  const setting = settingOf(limit, kind === 'waiting' ? names.maxWaiting : names.atOnce);
-  if (kind === 'waiting') return `${whose} may have ${most} waiting${setting}`;
-  const late = `none of them was free within ${toSeconds(maxWaitMs)} s`;
-  const wait = names.maxWaitMs === undefined ? '' : ` (${names.maxWaitMs})`;
-  return `${whose} may have ${most} at once${setting}, and ${late}${wait}`;
-};
-
-const whoseOf = (limit: TurnLimit, { tenant = 'this tenant', user }: LimitNames): string => {
-  switch (limit.whose) {
-    case 'process':
-      return 'each process of this installation';
-    case 'tenant':
-      return tenant;
-    case 'user':
-      return user ?? `user ${limit.userId}`;
-  }
-};
-
-/** The setting is the number of the whole process; a share of it is said to be one. */
-const settingOf = ({ most, whole }: TurnLimit, name: string | undefined): string => {
-  const value = name === undefined ? `${whole}` : `${name}=${whole}`;
-  if (most < whole) return ` of ${value}`;
-  return name === undefined ? '' : ` (${name})`;
-};
-
-const toSeconds = (ms = 0): number => Math.round(ms / 1000);

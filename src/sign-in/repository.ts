@@ -254,6 +254,7 @@ export const createSignInLookup = (inTenant: InTenant) => ({
         WHERE s.tenant_id = ${claim.tenantId}::uuid AND s.id = ${claim.signInId}::uuid
           AND s.user_id = ${claim.userId}::uuid AND s.ended_at IS NULL AND s.expires_at > ${now}
           AND ${keyIsGood(now)}`,
+      'admission',
     );
     return rows[0] ? SignedIn.parse(rows[0]) : null;
   },

@@ -195,7 +195,7 @@ export const createQuotaRepository = (
   },
   /** Until the transaction ends, others of the tenant that count before they add wait here. */
   lock: async (): Promise<void> => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota/${scope.tenantId}`}, 0))`;
+    await tx.$lock(`quota/${scope.tenantId}`);
   },
   spent: async () => {
     const rows = await tx.$queryRaw<unknown[]>`

@@ -3,7 +3,7 @@ import type { InTenant } from '../platform/database/in-tenant.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { sql, toAssignments, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import type { Statements, Transaction } from '../platform/database/transaction.js';
 import { translating } from '../platform/database/translate-error.js';
 import { orNotFound } from '../shared/errors.js';
 import { AssistantId, newId, TenantId } from '../shared/ids.js';
@@ -35,7 +35,7 @@ export type TenantRepository = ReturnType<typeof createTenantRepository>;
 export type TenantSettingsRepository = ReturnType<typeof createSettingsRepository>;
 
 export const createTenantRepository = (
-  client: Transaction,
+  client: Statements,
   asOperator: InTenant,
   defaults: TenantLimits = DEFAULT_TENANT_LIMITS,
 ) => {
@@ -93,13 +93,13 @@ export const createTenantRepository = (
 
 const createAsk =
   (defaults: TenantLimits) =>
-  (tx: Transaction, statement: Sql): Promise<TenantRecord[]> =>
+  (tx: Statements, statement: Sql): Promise<TenantRecord[]> =>
     translating(async () => {
       const rows = TenantRow.array().parse(await tx.$queryRaw<unknown[]>`${statement}`);
       return rows.map(({ limits, ...row }) => ({ ...row, limits: toLimits(defaults, limits) }));
     });
 
-const listRemoved = (client: Transaction): Promise<TenantId[]> =>
+const listRemoved = (client: Statements): Promise<TenantId[]> =>
   translating(async () => {
     const rows = await client.$queryRaw<unknown[]>`
       SELECT tenant_id AS "tenantId" FROM removed_tenants ORDER BY tenant_id`;

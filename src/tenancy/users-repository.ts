@@ -118,7 +118,7 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
   },
   /** Until the transaction ends, nobody else who would leave the tenant with an active admin fewer gets past this. */
   lockAdmins: async (): Promise<void> => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tenant-admins/${scope.tenantId}`}, 0))`;
+    await tx.$lock(`tenant-admins/${scope.tenantId}`);
   },
   countAdmins: async (): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
@@ -215,7 +215,7 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => 
 });
 
 export const createAuthenticationRepository = (inTenant: InTenant): AuthenticationRepository => ({
-  findKey: async ({ tenantId, ...name }) => {
+  findKey: async ({ tenantId, ...name }, { isStranger } = { isStranger: false }) => {
     const named =
       'apiKeyId' in name ? sql`k.id = ${name.apiKeyId}::uuid` : sql`k.prefix = ${name.prefix}`;
     const rows = await inTenant(
@@ -230,6 +230,7 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
         JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
         JOIN tenants t ON t.id = k.tenant_id
         WHERE k.tenant_id = ${tenantId}::uuid AND ${named} AND k.revoked_at IS NULL`,
+      isStranger ? 'stranger' : 'admission',
     );
     return rows[0] ? KeyHolder.parse(rows[0]) : null;
   },

@@ -68,7 +68,7 @@ const createReads = (tx: Transaction, scope: Scope) => ({
 const createChanges = (tx: Transaction, scope: Scope) => ({
   /** Counts the tenant's endpoints; other transactions of the tenant that add one wait until this one ends. */
   countForAdding: async (): Promise<number> => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks/${scope.tenantId}`}, 0))`;
+    await tx.$lock(`webhooks/${scope.tenantId}`);
     const rows = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM webhook_endpoints WHERE tenant_id = ${scope.tenantId}::uuid`;
     return rows[0]?.count ?? 0;

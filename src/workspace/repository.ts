@@ -72,8 +72,7 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   /** Until the transaction ends, others that change this workspace wait here. */
   lock: async (): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
-    await tx.$executeRaw`
-      SELECT pg_advisory_xact_lock(hashtextextended(${`workspace/${tenantId}/${userId}`}, 0))`;
+    await tx.$lock(`workspace/${tenantId}/${userId}`);
   },
   create: async (name: string, file: StoredFile): Promise<WorkspaceRecord> => {
     const { tenantId, userId } = requireUser(scope);

@@ -15,8 +15,7 @@ export const createSourcePlaces = (tx: Transaction, scope: Scope) => ({
   /** The document at this place, or null. Until the transaction ends, others who put something there wait. */
   claimPlace: async ({ source, sourcePath }: SourcePlace): Promise<DocumentId | null> => {
     const { tenantId, userId } = requireUser(scope);
-    const lock = ['place', tenantId, userId, source, sourcePath].join('/');
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
+    await tx.$lock(['place', tenantId, userId, source, sourcePath].join('/'));
     const rows = await tx.$queryRaw<{ id: string }[]>`
       SELECT d.id FROM documents d
       WHERE ${visibleTo(scope, 'metadata')} AND ${ownFrom(scope, source)} AND d.source_path = ${sourcePath}`;

@@ -1,9 +1,12 @@
 import pg from 'pg';
 import { refusingLogin, tooPowerful } from './refusal.js';
 import { setTimeout as delay } from 'node:timers/promises';
+import { untilAborted } from '../../shared/async.js';
 import { TenantId } from '../../shared/ids.js';
 import type { Scope } from '../../shared/scope.js';
 import type { Database } from './database.js';
+import { createDatabaseTurns, type TurnLimits } from './database-turns.js';
+import { createLockLine, type LockLine } from './lock-line.js';
 import type { Transaction } from './transaction.js';
 import { createInTenant, toTransaction, type InTenant, createStatementNamer } from './in-tenant.js';
 import { isRetryable, translateError, translating } from './translate-error.js';
@@ -34,7 +37,9 @@ type DatabaseOptions<Scoped, Platform> = {
   /** Logs in as the owner; used for migrations, then closed. Null: the database has to be migrated already. */
   migrationUrl: string | null;
   migrationsFolder: string;
+  /** Connections for the transactions of tenants, who take turns at them. */
   poolSize: number;
+  turnLimits?: TurnLimits;
   connectTimeoutMs?: number;
   transactionTimeoutMs?: number;
   transactionIdleMs?: number;
@@ -46,6 +51,9 @@ type DatabaseOptions<Scoped, Platform> = {
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const LOCK_CONNECTIONS = 4;
+/** For what belongs to no tenant: it takes no turns, and nobody's transactions are in its way. */
+const PLATFORM_CONNECTIONS = 2;
+const TURN_LIMITS: TurnLimits = { maxWaiting: 128, maxWaitMs: 10_000 };
 const TASK_CONNECTIONS = 4;
 const IDLE_MS = 60_000;
 /** Between two statements a transaction waits for nothing but this process: one that stands still holds rows that others wait for. */
@@ -65,34 +73,42 @@ export const createDatabase = async <Scoped, Platform>(
     await refusePowerfulRole(client);
     if (migrationUrl === null) await refuseOldSchema(client, migrationsFolder);
   });
-  const { pool, lockPool, taskPool } = openPools(options);
+  const { pool, platformPool, lockPool, taskPool } = openPools(options);
   const nameOf = createStatementNamer();
-  const { onScopeLeft } = options;
-  const inTenant = createInTenant({ pool, nameOf, onScopeLeft });
-  const asOperator = createInTenant({ pool, nameOf, onScopeLeft, role: OPERATOR_ROLE });
-  const prisma = createPrismaClient(pool, nameOf);
+  const { onScopeLeft, poolSize: atOnce, turnLimits = TURN_LIMITS } = options;
+  const turns = createDatabaseTurns({ atOnce, ...turnLimits });
+  const common = { pool, nameOf, turns, onScopeLeft, lockLine: createLockLine() };
+  const inTenant = createInTenant(common);
+  const asOperator = createInTenant({ ...common, role: OPERATOR_ROLE, kind: 'operator' });
+  const prisma = createPrismaClient(platformPool, nameOf);
   const close = async () => {
     await prisma.$disconnect();
-    await Promise.all([pool.end(), taskPool.end(), lockPool.end()]);
+    await Promise.all([pool, platformPool, taskPool, lockPool].map((one) => one.end()));
   };
   return {
     withScope: createWithScope(inTenant, options.repositories.scoped),
     platform: options.repositories.platform({
       prisma,
-      inTenant: (tenantId, work) => translating(() => inTenant(tenantId, work)),
-      asOperator: (tenantId, work) => translating(() => asOperator(tenantId, work)),
+      inTenant: (...one) => translating(() => inTenant(...one)),
+      asOperator: (...one) => translating(() => asOperator(...one)),
       statements: toTransaction(
         (statement) => translating(() => taskPool.query(statement)),
         nameOf,
       ),
     }),
-    withLock: createWithLock(lockPool),
-    mayDeleteFiles: () => translating(() => isFree(pool, BACKUP_LOCK)),
+    withLock: createWithLock(lockPool, createLockLine()),
+    mayDeleteFiles: () => translating(() => isFree(platformPool, BACKUP_LOCK)),
     check: () =>
       translating(async () => {
-        await pool.query('SELECT 1');
+        await platformPool.query('SELECT 1');
       }),
-    pools: () => Object.entries({ requests: pool, locks: lockPool, tasks: taskPool }).map(toUse),
+    pools: () => [
+      // Who has no turn yet waits for a connection as well.
+      toUse('requests', pool, turns.waiting()),
+      toUse('platform', platformPool),
+      toUse('locks', lockPool),
+      toUse('tasks', taskPool),
+    ],
     close,
   };
 };
@@ -114,6 +130,11 @@ const openPools = (options: PoolsOptions) => {
     // Server-side, so that a transaction ends even when this process stands still.
     options: `-c statement_timeout=${timeoutMs} -c idle_in_transaction_session_timeout=${idleMs}`,
   });
+  const platformPool = openPool(options, {
+    max: PLATFORM_CONNECTIONS,
+    idleTimeoutMillis: IDLE_MS,
+    options: `-c statement_timeout=${timeoutMs} -c idle_in_transaction_session_timeout=${idleMs}`,
+  });
   const lockPool = openPool(options, {
     max: LOCK_CONNECTIONS,
     idleTimeoutMillis: LOCK_SESSION_IDLE_MS / 2,
@@ -126,14 +147,14 @@ const openPools = (options: PoolsOptions) => {
     // waits for the disk here.
     options: `-c statement_timeout=${timeoutMs} -c synchronous_commit=off`,
   });
-  return { pool, lockPool, taskPool };
+  return { pool, platformPool, lockPool, taskPool };
 };
 
-const toUse = ([name, pool]: [string, pg.Pool]) => ({
+const toUse = (name: string, pool: pg.Pool, waiting = 0) => ({
   pool: name,
   used: pool.totalCount - pool.idleCount,
   idle: pool.idleCount,
-  pending: pool.waitingCount,
+  pending: pool.waitingCount + waiting,
   max: pool.options.max,
 });
 
@@ -223,7 +244,8 @@ const createWithScope =
   ): Database<Scoped>['withScope'] =>
   async (scope, work) => {
     const tenantId = parseTenant(scope);
-    return retryConflicts(() => inTenant(tenantId, (tx) => work(repositoriesOf(tx, scope))));
+    const kind = scope.kind === 'system' ? 'background' : 'request';
+    return retryConflicts(() => inTenant(tenantId, (tx) => work(repositoriesOf(tx, scope)), kind));
   };
 
 /** Types keep partial scopes out; what got past them must still not reach PostgreSQL. */
@@ -250,15 +272,34 @@ const retryConflicts = async <Result>(attempt: () => Promise<Result>): Promise<R
  * Waiters ask again instead of blocking in PostgreSQL: they keep no connection from a holder, and a fired signal frees them at once.
  */
 const createWithLock =
-  (pool: pg.Pool): Database<unknown>['withLock'] =>
+  (pool: pg.Pool, line: LockLine): Database<unknown>['withLock'] =>
   async ({ key, signal }, work) => {
-    const client = await takeLock(pool, { key, signal });
+    await takeHere(line, { key, signal });
     try {
-      return await work();
+      const client = await takeLock(pool, { key, signal });
+      try {
+        return await work();
+      } finally {
+        await releaseLock(client, key);
+      }
     } finally {
-      await releaseLock(client, key);
+      line.leave(key);
     }
   };
+
+/** One at a time of this process asks PostgreSQL for a lock; the others wait without a connection. */
+const takeHere = async (
+  line: LockLine,
+  { key, signal }: { key: string; signal: AbortSignal },
+): Promise<void> => {
+  const taken = line.untilTaken(key);
+  try {
+    await untilAborted(taken, signal);
+  } catch (error) {
+    void taken.then(() => line.leave(key));
+    throw error;
+  }
+};
 
 const MIN_WAIT_MS = 10;
 const MAX_WAIT_MS = 200;

@@ -5,6 +5,8 @@ import type { TenantId } from '../../shared/ids.js';
 import { APPLICATION_ROLE, type OPERATOR_ROLE } from './sessions.js';
 import type { Transaction } from './transaction.js';
 import { createHash } from 'node:crypto';
+import type { DatabaseTurns, WorkKind } from './database-turns.js';
+import { createLockLine, withLocksOf, type ClaimLock, type LockLine } from './lock-line.js';
 
 /**
  * Runs work in one transaction of one tenant, begun by its first statement: what asks for nothing costs nothing. Prisma's
@@ -14,13 +16,20 @@ import { createHash } from 'node:crypto';
 export type InTenant = <Result>(
   tenantId: TenantId,
   work: (tx: Transaction) => Promise<Result>,
+  kind?: WorkKind,
 ) => Promise<Result>;
 
-type Begun = { client: pg.PoolClient; hasBegun: Promise<unknown> };
+type Begun = { client: pg.PoolClient; hasBegun: Promise<unknown>; leave: () => void };
 
 type Options = {
   pool: pg.Pool;
   nameOf: StatementNamer;
+  /** Waited for before a connection is; absent: the pool alone decides. */
+  turns?: DatabaseTurns;
+  /** Shared by all that lock the same things; absent: this one's own. */
+  lockLine?: LockLine;
+  /** The kind of work where none is named. */
+  kind?: WorkKind;
   /** The role whose rights the transaction has; absent: the application's. */
   role?: typeof APPLICATION_ROLE | typeof OPERATOR_ROLE;
   /** A connection carried a scope or another role outside of a transaction; it has been closed. */
@@ -31,16 +40,42 @@ type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Record<string, 
 
 export type StatementNamer = ReturnType<typeof createStatementNamer>;
 
-export const createInTenant =
-  ({ pool, nameOf, role = APPLICATION_ROLE, onScopeLeft = () => undefined }: Options): InTenant =>
-  async (tenantId, work) => {
+export const createInTenant = ({
+  lockLine = createLockLine(),
+  kind: usually = 'request',
+  ...options
+}: Options): InTenant => {
+  const inTransaction = createInTransaction(options);
+  return (tenantId, work, kind = usually) =>
+    withLocksOf(lockLine, (claim) => inTransaction({ tenantId, kind, claim }, work));
+};
+
+type One = { tenantId: TenantId; kind: WorkKind; claim: ClaimLock };
+
+/** One transaction from its first statement to its end. */
+const createInTransaction =
+  ({ pool, nameOf, turns, role = APPLICATION_ROLE, onScopeLeft = () => undefined }: Options) =>
+  async <Result>(
+    { tenantId, kind, claim }: One,
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result> => {
     let begun: Promise<Begun> | null = null;
     let isOver = false;
     let isStained = false;
     let failure: { error: unknown } | null = null;
+    const beginInTurn = async (): Promise<Begun> => {
+      const leave = (await turns?.take(tenantId, kind)) ?? (() => undefined);
+      try {
+        const begunNow = begin(pool, { tenantId, role, onStained: () => (isStained = true) });
+        return { ...(await begunNow), leave };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    };
     const ask: Ask = async (statement) => {
       if (isOver) throw new Error('The transaction of this statement has ended.');
-      begun ??= begin(pool, { tenantId, role, onStained: () => (isStained = true) });
+      begun ??= beginInTurn();
       const { client, hasBegun } = await begun;
       try {
         const [, result] = await Promise.all([hasBegun, send(client, statement)]);
@@ -59,11 +94,11 @@ export const createInTenant =
       const isClean = await endAndRelease(opened.client, async (client) => {
         const isLeftStained = await how(client);
         return !isStained && !isLeftStained;
-      });
+      }).finally(opened.leave);
       if (!isClean) onScopeLeft();
     };
     try {
-      const result = await work(toTransaction(ask, nameOf));
+      const result = await work(toTransaction(ask, nameOf, claim));
       await end(commit);
       return result;
     } catch (error) {
@@ -76,7 +111,7 @@ export const createInTenant =
 const begin = async (
   pool: pg.Pool,
   { tenantId, role, onStained }: { tenantId: TenantId; role: string; onStained: () => void },
-): Promise<Begun> => {
+): Promise<Omit<Begun, 'leave'>> => {
   const client = await pool.connect();
   // The one place that names a tenant to PostgreSQL; both settings end with the transaction.
   const tenant = client.escapeLiteral(tenantId);
@@ -154,8 +189,18 @@ const commit = async (client: pg.PoolClient): Promise<boolean> => {
 const rollBack = async (client: pg.PoolClient): Promise<boolean> =>
   hasStain(await client.query(`ROLLBACK; ${READ_SESSION}`));
 
+// Named: parsed once per connection.
+const LOCK = {
+  name: 'lock-transaction',
+  text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+};
+
 /** On a pool each statement is a transaction of its own, of no tenant. */
-export const toTransaction = (ask: Ask, nameOf: StatementNamer): Transaction => {
+export const toTransaction = (
+  ask: Ask,
+  nameOf: StatementNamer,
+  claim: ClaimLock = () => undefined,
+): Transaction => {
   const run = (text: TemplateStringsArray, values: unknown[]) => {
     const statement = sqltag(text, ...values);
     return ask({
@@ -169,6 +214,10 @@ export const toTransaction = (ask: Ask, nameOf: StatementNamer): Transaction => 
       // The caller says what its statement returns, as with Prisma's method of this name.
       (await run(text, values)).rows as Result,
     $executeRaw: async (text, ...values) => (await run(text, values)).rowCount ?? 0,
+    $lock: async (name) => {
+      claim(name);
+      await ask({ ...LOCK, values: [name] });
+    },
   };
 };
 

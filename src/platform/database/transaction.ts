@@ -1,9 +1,17 @@
 /**
- * One transaction: repositories get this, never the pool. Named as in Prisma, whose client fits the type too. Statements are
+ * One transaction: repositories get this, never the pool. Its first two methods are named as in Prisma. Statements are
  * templates, so a value is always a parameter; `sql` fragments may be nested.
  */
 export type Transaction = {
   $queryRaw<Result>(text: TemplateStringsArray, ...values: unknown[]): Promise<Result>;
   /** The number of rows the statement touched. */
   $executeRaw(text: TemplateStringsArray, ...values: unknown[]): Promise<number>;
+  /**
+   * Until the transaction ends, others that ask for a lock of this name wait. They give their connection back meanwhile and run again
+   * from their beginning, so that what they do outside of the database they may do twice.
+   */
+  $lock(name: string): Promise<void>;
 };
+
+/** Statements that need no transaction together; Prisma's client fits the type. */
+export type Statements = Pick<Transaction, '$queryRaw' | '$executeRaw'>;

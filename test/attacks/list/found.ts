@@ -164,4 +164,18 @@ export const FOUND: readonly Attack[] = [
       ],
     ],
   },
+  {
+    number: 145,
+    attack: 'Slow a neighbour down, or shut it out, by a hundred requests at once',
+    tests: [
+      ['http/shares.e2e', 'leave another tenant its turn'],
+      ['http/shares.e2e', 'are told whose share is full'],
+      ['platform/database/database-turns', 'and nobody else is'],
+      ['platform/database/database-turns', 'lets everybody else go first'],
+      ['platform/database/database-turns', 'cannot fill the share of another by naming it'],
+      ['platform/database/database-turns', 'is let in, however many others flood the process'],
+      ['platform/database/database-turns', 'takes its turn beside the tenants'],
+      ['platform/database/in-tenant.db', 'hold no connection while they wait'],
+    ],
+  },
 ];

@@ -93,7 +93,7 @@ describe('a pool in use to the last connection', () => {
       ...test,
       migrationsFolder: MIGRATIONS_FOLDER,
       poolSize: 1,
-      connectTimeoutMs: 1000,
+      turnLimits: { maxWaiting: 8, maxWaitMs: 1000 },
     });
     const scope = makeSystemScope(newId(TenantId));
     const holder = database.withScope(scope, async (tx) => {

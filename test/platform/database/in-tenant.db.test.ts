@@ -214,3 +214,46 @@ describe('withScope', () => {
     await client.end();
   });
 });
+
+describe('transactions that wait for the same lock', () => {
+  it('hold no connection while they wait', async () => {
+    const pool = new pg.Pool({
+      ...{ connectionString: test.url, max: 2, pipeline: true, options: APPLICATION_SESSION },
+      connectionTimeoutMillis: 2_000,
+    });
+    const inTenant = createInTenant({ pool, nameOf: createStatementNamer() });
+    const holding = createGate();
+    const free = createGate();
+    const held = inTenant(a.tenantId, async (tx) => {
+      await tx.$lock('place');
+      holding.open();
+      await free.opened;
+    });
+    await holding.opened;
+    const waiting = Array.from({ length: 8 }, () =>
+      inTenant(a.tenantId, async (tx) => {
+        await tx.$lock('place');
+        return 'had it';
+      }),
+    );
+
+    const ofOther = await inTenant(b.tenantId, (tx) => tx.$queryRaw`SELECT 1 AS one`);
+
+    expect(ofOther).toEqual([{ one: 1 }]);
+    free.open();
+    expect(await Promise.all([held, ...waiting])).toEqual([
+      undefined,
+      ...Array.from({ length: 8 }, () => 'had it'),
+    ]);
+    await pool.end();
+  });
+});
+
+/** A promise and what resolves it. */
+const createGate = () => {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+};

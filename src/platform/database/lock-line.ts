@@ -1,0 +1,76 @@
+/**
+ * The advisory locks of this process's transactions, by name. A transaction that finds its lock taken gives its connection back and
+ * waits here, so that no number of waiters keeps connections from anybody; PostgreSQL then decides between processes.
+ */
+export const createLockLine = () => {
+  const waiting = new Map<string, (() => void)[]>();
+  return {
+    /** True where the lock was free; it is the caller's then. */
+    take: (key: string): boolean => {
+      if (waiting.has(key)) return false;
+      waiting.set(key, []);
+      return true;
+    },
+    /** Resolves when the lock is the caller's, in the order of asking. */
+    untilTaken: (key: string): Promise<void> =>
+      new Promise((resolve) => {
+        const others = waiting.get(key);
+        if (others === undefined) waiting.set(key, []);
+        if (others === undefined) resolve();
+        else others.push(resolve);
+      }),
+    leave: (key: string): void => {
+      const next = waiting.get(key)?.shift();
+      if (next === undefined) waiting.delete(key);
+      else next();
+    },
+  };
+};
+
+export type LockLine = ReturnType<typeof createLockLine>;
+
+/** Ends a transaction whose lock somebody in this process has, so that it is tried again once the lock is free. */
+class LockTaken extends Error {
+  override readonly name = 'LockTaken';
+  readonly key: string;
+
+  constructor(key: string) {
+    super('Somebody else has this lock.');
+    this.key = key;
+  }
+}
+
+/** After so many waits for one lock or another PostgreSQL lets a transaction wait, which also finds a deadlock. */
+const MAX_WAITS = 5;
+
+/** What an attempt calls before it asks PostgreSQL for a lock; throws where that would wait for somebody in this process. */
+export type ClaimLock = (key: string) => void;
+
+/** Runs a transaction, and again from its beginning each time that it has waited for a lock; the locks are kept until it has ended. */
+export const withLocksOf = async <Result>(
+  line: LockLine,
+  attempt: (claim: ClaimLock) => Promise<Result>,
+): Promise<Result> => {
+  const own = new Set<string>();
+  for (let waits = 0; ; waits += 1) {
+    const claim: ClaimLock = (key) => {
+      if (own.has(key)) return;
+      if (line.take(key)) own.add(key);
+      else if (waits < MAX_WAITS) throw new LockTaken(key);
+    };
+    const ended = await attempt(claim)
+      .then((result) => ({ result }), toTaken)
+      .finally(() => {
+        for (const key of own) line.leave(key);
+        own.clear();
+      });
+    if ('result' in ended) return ended.result;
+    await line.untilTaken(ended.taken);
+    own.add(ended.taken);
+  }
+};
+
+const toTaken = (error: unknown): { taken: string } => {
+  if (error instanceof LockTaken) return { taken: error.key };
+  throw error;
+};
