@@ -17,6 +17,8 @@ describe('an origin', () => {
     ['of another protocol', 'file://www.example.com'],
     ['of a page without one', 'null'],
     ['for all', '*'],
+    ['for all names below one', 'https://*.example.com'],
+    ['for all addresses of a protocol', 'https://*'],
     ['with a name', 'https://me@www.example.com'],
   ])('is none %s (%s)', (_, text) => {
     expect(isOrigin(text)).toBe(false);
