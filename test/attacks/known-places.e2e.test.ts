@@ -84,8 +84,8 @@ const inBatch = (part: Field) =>
 
 type Send = (path: string, content: string) => Promise<{ status: number; json: unknown }>;
 
-/** Every way to put content at a place, with fields that are not those of the document there. */
-const DOORS: readonly (readonly [string, Send, object?])[] = [
+/** Every way to put content at a place, with fields that are not those of the document there, and what the way says beside them. */
+const DOORS: readonly (readonly [string, Send, object])[] = [
   [
     'a text',
     (sourcePath, text) =>
@@ -115,13 +115,14 @@ const DOORS: readonly (readonly [string, Send, object?])[] = [
       ]),
     { title: 'Plans' },
   ],
-  ['a batch of files', (path, content) => inBatch(file(content, path))],
+  ['a batch of files', (path, content) => inBatch(file(content, path)), {}],
   [
     'an archive',
     (path, content) => {
       const archive = zipArchive([{ name: path, content }]);
       return inBatch(['archive', new Blob([new Uint8Array(archive)]), 'all.zip']);
     },
+    {},
   ],
 ];
 
