@@ -6,6 +6,7 @@ export { saysNotFound } from './cut-statements.js';
 export { extractFacts, holdsFacts } from './facts.js';
 export { collectUrls, findUrls } from './links.js';
 export { addressOf } from './page-address.js';
+export { createCarryCheck, type CarryCheck } from './rules/carry-check.js';
 export { createStatementRules } from './rules/statement-rules.js';
 export {
   idOf,
@@ -26,5 +27,5 @@ export {
   type RuleFinding,
   type StatementText,
 } from './statement.js';
-export { findJudgedWords, isAbout, mayCarry, sentencesAround } from './judged-words.js';
+export { findJudgedWords, isAbout, sentencesAround } from './judged-words.js';
 export { renderSourceList, type RenderedCitation } from './source-list.js';

@@ -1,6 +1,5 @@
-import { contentTerms, countNegations, splitSentences } from '../language/index.js';
+import { contentTerms, splitSentences } from '../language/index.js';
 import type { CitableSource } from './citation.js';
-import { extractFacts } from './facts.js';
 import type { StatementText } from './statement.js';
 
 export type Span = { start: number; end: number };
@@ -38,7 +37,7 @@ export const sentencesAround = (content: string, { start, end }: Span): Span => 
   return { start: held[0]?.start ?? start, end: held.at(-1)?.end ?? end };
 };
 
-type Supported = {
+type Compared = {
   statement: StatementText;
   /** Of the statement. */
   language: string;
@@ -47,31 +46,14 @@ type Supported = {
   words: Span;
 };
 
-/**
- * True where the words that a judge names may carry the statement: each number of it stands in their sentences or in the question, and one
- * is not the negation of the other. A judge that says yes to everything gets no further than this.
- */
-export const mayCarry = ({ statement, language, question, source, words }: Supported): boolean => {
-  const { start, end } = sentencesAround(source.content, words);
-  const said = source.content.slice(start, end);
-  const known = new Set([...numbersOf(said, source.language), ...numbersOf(question, language)]);
-  if ([...numbersOf(statement.text, language)].some((number) => !known.has(number))) return false;
-  return isNegated(statement.text, language) === isNegated(said, source.language);
-};
-
 /** True where words of a passage speak of what the statement or the question speaks of, so that they can say otherwise. */
-export const isAbout = ({ statement, language, question, source, words }: Supported): boolean => {
+export const isAbout = ({ statement, language, question, source, words }: Compared): boolean => {
   if (language !== source.language) return true;
   const { start, end } = sentencesAround(source.content, words);
   const terms = contentTerms(source.content.slice(start, end), language);
   const spoken = contentTerms(`${statement.lead} ${statement.text}\n${question}`, language);
   return [...spoken].some((term) => terms.has(term));
 };
-
-const isNegated = (text: string, language: string): boolean => countNegations(text, language) > 0;
-
-const numbersOf = (text: string, language: string): string[] =>
-  [...extractFacts(text, language)].filter((fact) => /^(?:number|odd) /.test(fact));
 
 const saysSomething = (text: string, language: string): boolean =>
   /\p{N}/u.test(text) || [...contentTerms(text, language)].some((term) => term.length > 1);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
+  createCarryCheck,
   findJudgedWords,
   isAbout,
-  mayCarry,
+  type CarryCheck,
   type CitableSource,
   type JudgeFinding,
   type StatementText,
@@ -86,8 +87,9 @@ export const createStatementJudge = ({ timeoutMs }: Pick<VerifySettings, 'timeou
     }
     if (unknown.length === 0) return { findings, failure: null };
     const { verdicts, failure } = await ask(asked, unknown.slice(0, MAX_STATEMENTS), timeoutMs);
+    const mayCarry = createCarryCheck(asked);
     for (const one of unknown) {
-      const finding = weigh(one, asked, verdicts);
+      const finding = weigh(one, { ...asked, mayCarry }, verdicts);
       findings.set(one.id, finding);
       if (finding.reason === 'judge_failed') continue;
       const passage = finding.sourceIndex === null ? null : (passages[finding.sourceIndex] ?? null);
@@ -137,7 +139,7 @@ const UNCHECKED = { verdict: 'unchecked', sourceIndex: null, words: null } as co
 /** What a written verdict is worth: words that do not stand in a passage, or cannot carry the statement, are worth nothing. */
 const weigh = (
   { id, statement, sourceIndexes }: OpenStatement,
-  { sources, language, question }: Asked,
+  { sources, language, question, mayCarry }: Asked & { mayCarry: CarryCheck },
   verdicts: readonly WrittenVerdict[],
 ): JudgeFinding => {
   const written = verdicts.filter((verdict) => verdict.id.trim() === id);
@@ -153,11 +155,14 @@ const weigh = (
     const source = sources[sourceIndex];
     const words = source && findJudgedWords(source.content, one.words ?? '', source.language);
     if (source === undefined || words == null) continue;
-    const compared = { statement, language, question, source, words };
-    if (one.verdict === 'supported' && mayCarry(compared)) {
+    const named = source.content.slice(words.start, words.end);
+    if (one.verdict === 'supported' && mayCarry({ statement, source, words: named })) {
       return { verdict: 'supported', reason: 'judge_supported', sourceIndex, words };
     }
-    if (one.verdict === 'contradicted' && isAbout(compared)) {
+    if (
+      one.verdict === 'contradicted' &&
+      isAbout({ statement, language, question, source, words })
+    ) {
       return { verdict: 'contradicted', reason: 'judge_contradicted', sourceIndex, words };
     }
   }

@@ -43,7 +43,10 @@ export type NodeDeps = {
   tools: readonly Tool[];
   /** Null: the extractive reasoner decides and answers. */
   chat: ChatModel | null;
-  metrics: Pick<Metrics, 'toolFinished' | 'citationResolved' | 'statementSettled'>;
+  metrics: Pick<
+    Metrics,
+    'toolFinished' | 'citationResolved' | 'statementSettled' | 'answerChecked'
+  >;
   logger: Pick<Logger, 'warn' | 'error'>;
   settings: WorkflowSettings;
 };

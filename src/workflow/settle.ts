@@ -28,7 +28,12 @@ export type Judge = {
 
 type Settling = { state: RouterState; runtime: NodeRuntime; judge: Judge };
 
-export type Settled = { cited: CitedAnswer; degraded: readonly Degradation[] };
+export type Settled = {
+  cited: CitedAnswer;
+  degraded: readonly Degradation[];
+  /** True where a judge had to look at statements, also where it had seen them before. */
+  isJudged: boolean;
+};
 
 /**
  * Gives each statement of a model's answer its verdict, and takes out what the policy does not allow: what a source contradicts is
@@ -45,13 +50,14 @@ export const settle = async (
   await tellVerdicts(settling, byRules);
   const open = settling.judge === null ? [] : findOpen(text, settling.judge);
   if (settling.judge === null || open.length === 0) {
-    return { cited: applyPolicy(settling, byRules, sources), degraded: [] };
+    return { cited: applyPolicy(settling, byRules, sources), degraded: [], isJudged: false };
   }
   const { findings: judged, failure } = await settling.judge.ask(open, citable);
   const cited = settleAnswer(text, { sources: citable, judged });
   await tellVerdicts(settling, cited);
   return {
     cited: applyPolicy(settling, cited, sources),
+    isJudged: true,
     degraded:
       failure === null
         ? []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findJudgedWords, isAbout, mayCarry } from '../../src/citations/index.js';
+import { findJudgedWords, isAbout } from '../../src/citations/index.js';
 
 const PASSAGE = [
   'Office staff may work from\nhome up to three days a week.',
@@ -54,30 +54,6 @@ const compare = (text: string, words: string, language = 'en') => {
   const statement = { text, lead: '', cited: [0] };
   return { statement, language, question: 'How much?', source, words: span };
 };
-
-describe('a statement that a judge supports', () => {
-  it('counts where its numbers stand in the sentence of the words', () => {
-    expect(mayCarry(compare('Three days from home are fine.', 'work from home'))).toBe(true);
-  });
-
-  it('does not count where a number stands elsewhere', () => {
-    expect(mayCarry(compare('Staff may work from home 25 days.', 'work from home'))).toBe(false);
-  });
-
-  it('does not count where only one of both is negated', () => {
-    expect(mayCarry(compare('Holiday overtime gets paid.', 'paid on public holidays'))).toBe(false);
-    expect(mayCarry(compare('Nobody may work at home.', 'work from home'))).toBe(false);
-  });
-
-  it('is compared across languages by its numbers', () => {
-    expect(mayCarry(compare('Pauschal gibt es 25 Euro im Monat.', '25 euros a month', 'de'))).toBe(
-      true,
-    );
-    expect(mayCarry(compare('Pauschal gibt es 35 Euro im Monat.', '25 euros a month', 'de'))).toBe(
-      false,
-    );
-  });
-});
 
 describe('a statement that a judge refutes', () => {
   it('is about the same thing as the words', () => {

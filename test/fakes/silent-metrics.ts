@@ -21,6 +21,7 @@ export const createSilentMetrics = (): Metrics => ({
   retrievalResults: () => undefined,
   citationResolved: () => undefined,
   statementSettled: () => undefined,
+  answerChecked: () => undefined,
   memoryOperation: () => undefined,
   ingestStageFinished: () => undefined,
   documentFinished: () => undefined,

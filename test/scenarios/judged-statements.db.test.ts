@@ -37,6 +37,7 @@ const ask = async ({ answer = `${VERBATIM} ${FREE}`, mode = 'open', ...judging }
   } = judging;
   const { emit, events, deltas } = listen();
   const asked: string[][] = [];
+  const counted: string[] = [];
   const judge = (request: ChatRequest): string => {
     const ids = statementIds(request);
     asked.push(ids);
@@ -56,10 +57,15 @@ const ask = async ({ answer = `${VERBATIM} ${FREE}`, mode = 'open', ...judging }
     { repeat: ['verify'] },
   );
   const verify = { ...WORKFLOW.verify, mode };
-  const said = await bench().asker({ chat, settings: { verify } })(tenant().member, QUESTION, {
-    ...(isStreamed && { emit, isStreamed }),
-  });
-  return { said, asked, events, deltas };
+  const metrics = { answerChecked: (isJudged: string) => void counted.push(isJudged) };
+  const said = await bench().asker({ chat, settings: { verify }, metrics })(
+    tenant().member,
+    QUESTION,
+    {
+      ...(isStreamed && { emit, isStreamed }),
+    },
+  );
+  return { said, asked, counted, events, deltas };
 };
 
 const eventsOf = <Type extends TurnEvent['type']>(events: readonly TurnEvent[], type: Type) =>
@@ -75,6 +81,14 @@ describe('statements that no rule is sure of', () => {
       { verdict: 'supported', checkedBy: 'judge', reason: 'judge_supported', citations: [2] },
     ]);
     expect(said).toMatchObject({ grounding: 1, status: 'success' });
+  });
+
+  it('count as an answer that needed the judge', async () => {
+    const judged = await ask({});
+    const byRules = await ask({ answer: VERBATIM });
+
+    expect(judged.counted).toEqual(['yes']);
+    expect(byRules.counted).toEqual(['no']);
   });
 
   it('stay unchecked where VERIFY is off', async () => {

@@ -59,7 +59,7 @@ const findWindows = (
   });
 };
 
-const scoreOf = (claim: Claim, sentence: SourceSentence, reader: Reader): number => {
+export const scoreOf = (claim: Claim, sentence: SourceSentence, reader: Reader): number => {
   const terms = claim.terms.size > 1 ? claim.terms : new Set([...claim.terms, ...claim.lead.terms]);
   const shared = [...terms].filter((term) => hasTerm(sentence.terms, term, reader)).length;
   const figures = claim.figures.filter((figure) =>
@@ -69,7 +69,7 @@ const scoreOf = (claim: Claim, sentence: SourceSentence, reader: Reader): number
 };
 
 /** True where the words hold the term, another word for it, or a compound of it. */
-const hasTerm = (words: ReadonlySet<string>, term: string, reader: Reader): boolean => {
+export const hasTerm = (words: ReadonlySet<string>, term: string, reader: Reader): boolean => {
   if (words.has(term)) return true;
   const groups = reader.groupsOf(term);
   if (groups.length > 0) {
@@ -84,7 +84,7 @@ const hasTerm = (words: ReadonlySet<string>, term: string, reader: Reader): bool
 
 const SHORTEST_PART = 5;
 
-type Place = { window: readonly SourceSentence[]; source: SourceReading; reader: Reader };
+export type Place = { window: readonly SourceSentence[]; source: SourceReading; reader: Reader };
 
 const judge = (claim: Claim, place: Place): Comparison => {
   const { window, reader } = place;
@@ -161,7 +161,7 @@ const hasSameNegations = (claim: Claim, { window, reader }: Judged): boolean => 
 };
 
 /** The fewest clauses that together have all that the claim shares with them, and their negations. */
-const countSupporting = (claim: Claim, clauses: readonly Clause[], reader: Reader) => {
+export const countSupporting = (claim: Claim, clauses: readonly Clause[], reader: Reader) => {
   const sharedOf = (clause: Clause): string[] => {
     const words = new Set(clause.terms);
     const terms = [...termsToFind(claim)].filter((term) => hasTerm(words, term, reader));
@@ -239,7 +239,11 @@ const haveSameBounds = (claim: Claim, used: readonly Clause[]): boolean => {
 };
 
 /** A figure that stands beside other words than those of the statement: another row, another party, two figures in the wrong order. */
-const findMixUp = (claim: Claim, { window, source, reader }: Judged): VerdictReason | null => {
+export const findMixUp = (
+  claim: Claim,
+  { window, source, reader }: Place,
+  isRival: (rival: Clause, figure: Figure, clause: Clause) => boolean = () => true,
+): VerdictReason | null => {
   const clauses = window.flatMap((sentence) => sentence.clauses);
   const rivals = source.sentences.flatMap((sentence) => sentence.clauses);
   for (const clause of claim.clauses) {
@@ -251,7 +255,10 @@ const findMixUp = (claim: Claim, { window, source, reader }: Judged): VerdictRea
       );
       if (holders.length === 0) continue;
       const isOthers = holders.every((holder) =>
-        belongsToAnother({ clause, figure, lead: claim.lead }, { holder, rivals, reader }),
+        belongsToAnother(
+          { clause, figure, lead: claim.lead },
+          { holder, rivals: rivals.filter((rival) => isRival(rival, figure, clause)), reader },
+        ),
       );
       if (isOthers) return 'parties';
     }

@@ -112,7 +112,7 @@ const YES_OR_NO = new Map(
 );
 
 /** Without the number of a list's item, and without the yes or no that the rest of the sentence explains. */
-const toPlainText = (text: string, language: string): string => {
+export const toPlainText = (text: string, language: string): string => {
   const plain = text.replace(LIST_NUMBER, '');
   const rest = plain.replace(YES_OR_NO.get(language) ?? /(?!)/, '');
   return rest.trim() === '' ? plain : rest;

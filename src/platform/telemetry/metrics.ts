@@ -54,6 +54,7 @@ export const createMetrics = ({
   return {
     metrics: {
       ...createTurnMetrics(make),
+      ...createAnswerMetrics(make),
       ...createRetrievalMetrics(make),
       ...createIngestionMetrics(make),
       ...createModelMetrics(make, knownModels),
@@ -101,13 +102,6 @@ const createTurnMetrics = ({ counter, gauge, histogram, durations }: Make) => {
   );
   const toolCalls = counter('kr_tool_calls_total', 'Tool calls', 'tool', 'outcome');
   const toolDuration = durations('kr_tool_duration_seconds', 'Duration of a tool call', 'tool');
-  const statements = counter(
-    'kr_statements_total',
-    'Statements of answers by verdict, and by what it was found',
-    'verdict',
-    'by',
-  );
-  const citations = counter('kr_citations_total', 'Citations by what became of them', 'outcome');
   return {
     nodeFinished: (run) => {
       const node = run.nodeName;
@@ -130,8 +124,26 @@ const createTurnMetrics = ({ counter, gauge, histogram, durations }: Make) => {
       toolCalls.inc({ tool: closed(tool), outcome: closed(outcome) });
       toolDuration.observe({ tool: closed(tool) }, seconds(durationMs));
     },
+  } satisfies Partial<Metrics>;
+};
+
+const createAnswerMetrics = ({ counter }: Pick<Make, 'counter'>) => {
+  const statements = counter(
+    'kr_statements_total',
+    'Statements of answers by verdict, and by what it was found',
+    'verdict',
+    'by',
+  );
+  const checked = counter(
+    'kr_judged_answers_total',
+    'Answers with statements, by whether a judge had to look at some of them',
+    'asked',
+  );
+  const citations = counter('kr_citations_total', 'Citations by what became of them', 'outcome');
+  return {
     statementSettled: ({ verdict, by }) =>
       statements.inc({ verdict: closed(verdict), by: closed(by) }),
+    answerChecked: (isJudged) => checked.inc({ asked: isJudged }),
     citationResolved: (outcome) => citations.inc({ outcome: closed(outcome) }),
   } satisfies Partial<Metrics>;
 };

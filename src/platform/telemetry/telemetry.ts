@@ -53,6 +53,8 @@ export type Metrics = {
   retrievalResults(found: { count: number; emptyReason: string | null }): void;
   citationResolved(outcome: string): void;
   statementSettled(settled: { verdict: string; by: string }): void;
+  /** An answer with statements; yes: a judge had to look at some of them. */
+  answerChecked(isJudged: 'yes' | 'no'): void;
   memoryOperation(label: { operation: string; outcome: string }): void;
   ingestStageFinished(stage: { stage: string; durationMs: number }): void;
   documentFinished(outcome: { outcome: string; errorCode: string; latencyMs: number }): void;

@@ -28,7 +28,7 @@ import { selectTurnSources } from '../basis.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import { toOffer } from '../offer.js';
 import { answerLanguageOf, mayTalkFreely, questionOf } from '../question.js';
-import { settle, type Judge } from '../settle.js';
+import { settle, type Judge, type Settled } from '../settle.js';
 import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import type { LogLine } from '../turn-log.js';
 import { toolsOfTurn } from '../turn-tools.js';
@@ -44,6 +44,7 @@ type Answering = {
   askModel: ((sources: readonly Source[]) => Promise<ModelAnswer>) | null;
   judge: Judge;
   countDropped: (cited: CitedAnswer) => void;
+  countChecked: (settled: Settled) => void;
 };
 type Answered = { outcome: TurnOutcome; degraded?: readonly Degradation[] };
 
@@ -55,6 +56,9 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
     for (let left = droppedMarkers + droppedCitations; left > 0; left -= 1) {
       metrics.citationResolved('dropped');
     }
+  };
+  const countChecked = ({ cited, isJudged }: Settled): void => {
+    if (isJudged || cited.statements.length > 0) metrics.answerChecked(isJudged ? 'yes' : 'no');
   };
 
   return {
@@ -71,7 +75,7 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
         model && ((sources: readonly Source[]) => askForAnswer(model, { ...asked, sources }));
       const enabled = toolsOfTurn(tools, state);
       const { outcome, ...rest } = await answer({
-        ...{ state, runtime, tools: enabled, askModel, countDropped },
+        ...{ state, runtime, tools: enabled, askModel, countDropped, countChecked },
         judge: model && judgeFor({ chat: model, state, runtime }),
       });
       for (const { verification } of outcome.citations) metrics.citationResolved(verification);
@@ -155,10 +159,11 @@ const judge = async (
   written: ModelAnswer,
   sources: readonly Source[],
 ): Promise<Answered> => {
-  const { state, countDropped } = answering;
+  const { state, countDropped, countChecked } = answering;
   const settled = await settle(answering, written, sources);
   const { cited } = settled;
   countDropped(cited);
+  countChecked(settled);
   const { cutReason, switched } = written;
   const isDegraded = switched || cutReason !== null || settled.degraded.length > 0;
   const degraded = [

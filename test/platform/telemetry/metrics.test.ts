@@ -55,6 +55,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_isolation_canary_runs_total: ['result'],
   kr_sse_connections: [],
   kr_statements_total: ['verdict', 'by'],
+  kr_judged_answers_total: ['asked'],
   kr_trace_spans_dropped_total: ['reason'],
   gen_ai_client_operation_duration_seconds: [...CALL_LABELS, 'error_type'],
   gen_ai_client_token_usage: [...CALL_LABELS, 'gen_ai_token_type'],
@@ -97,6 +98,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
   metrics.retrievalResults({ count: 0, emptyReason: text });
   metrics.citationResolved(text);
   metrics.statementSettled({ verdict: text, by: text });
+  metrics.answerChecked('yes');
   metrics.memoryOperation({ operation: text, outcome: text });
   metrics.ingestStageFinished({ stage: text, durationMs: 1 });
   metrics.documentFinished({ outcome: text, errorCode: text, latencyMs: 1 });

@@ -1,0 +1,37 @@
+import { toMonth, toWeekday } from '../../language/index.js';
+import type { Near } from './closest-sentences.js';
+import type { SourceReading } from './read-source.js';
+
+type Known = {
+  language: string;
+  near: Near;
+  reading: SourceReading;
+  /** What is said beside the source: the lead-in, the question, the title. */
+  said: string;
+};
+
+/** A capital inside a sentence. In German every noun has one. */
+const NAME = /(?<=[\p{Ll},;]\s)\p{Lu}\p{Ll}[\p{L}-]{2,}/gu;
+const WITHOUT = new Set(['de']);
+/** Names are inflected at the end. */
+const SHORTEST = 4;
+const KEPT = 0.6;
+
+/** True where a statement names somebody or something that stands neither around the words, nor in what is said beside the source. */
+export const namesSomebodyElse = (
+  text: string,
+  { language, near, reading, said }: Known,
+): boolean => {
+  if (near.isForeign || WITHOUT.has(language)) return false;
+  const sentences = [...reading.sentences.slice(0, 1), ...near.around, ...near.window];
+  const known = `${said} ${sentences.map((sentence) => sentence.text).join(' ')}`.toLowerCase();
+  return [...text.matchAll(NAME)]
+    .map(([name]) => name.toLowerCase())
+    .filter(
+      (name) =>
+        toMonth(name, { besideNumber: true }) === undefined && toWeekday(name) === undefined,
+    )
+    .some(
+      (name) => !known.includes(name.slice(0, Math.max(SHORTEST, Math.ceil(name.length * KEPT)))),
+    );
+};
