@@ -84,7 +84,7 @@ export const hasTerm = (words: ReadonlySet<string>, term: string, reader: Reader
 
 const SHORTEST_PART = 5;
 
-export type Place = { window: readonly SourceSentence[]; source: SourceReading; reader: Reader };
+type Place = { window: readonly SourceSentence[]; source: SourceReading; reader: Reader };
 
 const judge = (claim: Claim, place: Place): Comparison => {
   const { window, reader } = place;
