@@ -1,4 +1,5 @@
 export { certaintyOf, type FinalAnswer, type Said, toFinalAnswer, toSaid } from './final-answer.js';
+export { deniesWhatIsMissing } from './denial.js';
 export { describeCollection } from './describe-collection.js';
 export { isKept, restsOnOwnResults } from './is-kept.js';
 export { correctStatements, leaveStatementsOut } from './rewrite-statements.js';

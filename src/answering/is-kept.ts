@@ -1,5 +1,6 @@
 import { isCarried, type SettledStatement } from '../citations/index.js';
-import { contentTerms } from '../language/index.js';
+import { contentTerms, detectLanguage, SUPPORTED_LANGUAGES } from '../language/index.js';
+import { asksForWriting } from '../questions/index.js';
 import type { Source } from './sources.js';
 import { TUNING } from './tuning.js';
 
@@ -39,6 +40,7 @@ const isOnSubject = (
   if (isLetter(text, language)) return false;
   if (reason === 'other_language' && cited.length > 0) return true;
   const own = contentTerms(`${lead} ${text}`, language);
+  const readIn = asksForWriting(question) ? languageOf(text, language) : language;
   const asked = new Set([...own, ...contentTerms(question, language)]);
   const compared = cited.length > 0 ? cited : sourceIndexes;
   return compared.some((index) => {
@@ -46,13 +48,17 @@ const isOnSubject = (
     // What the model made itself is no subject of anybody else's.
     const content = citable?.basis?.content ?? citable?.content ?? '';
     const written = citable?.language ?? language;
-    if (written !== language && cited.length > 0) return true;
+    if (written !== readIn && cited.length > 0) return true;
     const contained = contentTerms(content, written);
     const terms = cited.length > 0 && isTerse(text, { own, content }) ? asked : own;
     const shared = [...terms].filter((term) => contained.has(term)).length;
     return shared >= TUNING.fewestSharedWords;
   });
 };
+
+/** A translation is in another language than its question. */
+const languageOf = (text: string, fallback: string): string =>
+  detectLanguage(text, { candidates: SUPPORTED_LANGUAGES, fallback });
 
 /** A letter alone says nothing, whatever was asked. */
 const isLetter = (text: string, language: string): boolean =>

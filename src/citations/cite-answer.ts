@@ -1,4 +1,5 @@
 import { messagesFor } from '../shared/i18n/index.js';
+import { isAboutAssistant } from '../questions/index.js';
 import type { CitableSource } from './citation.js';
 import { createSentenceSplitter, findCitedMarkers, type CitedMarker } from './cited-sentences.js';
 import { createStatementCutter } from './cut-statements.js';
@@ -88,6 +89,7 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
   const neutralize = createNeutralizer(sources, language);
   const numbering = createNumbering(sources, options);
   const cutter = createStatementCutter({ question, language });
+  const isChecked = createSelection(sources, options);
   const statements: FoundStatement[] = [];
   let droppedMarkers = 0;
   let before = '';
@@ -107,8 +109,7 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
       for (const { unknown } of markers) droppedMarkers += unknown;
       const found = cutter
         .cut(safe, markers)
-        // Where nothing was looked up, only figures can be made up.
-        .filter((said) => sources.length > 0 || /\p{N}/u.test(said.text))
+        .filter(isChecked)
         .map((said) => ({ ...said, finding: check(said) }));
       const marked = markers.map((marker) => ({
         ...marker,
@@ -132,6 +133,23 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
       used: numbering.used(),
       droppedMarkers,
     }),
+  };
+};
+
+const FIGURE = /\p{N}+/gu;
+
+/**
+ * Where nothing was looked up, and where an assistant speaks of itself without a source, only figures can be made up that nobody has said.
+ */
+const createSelection = (
+  sources: readonly CitableSource[],
+  { question = '', otherTexts = [] }: CitationOptions,
+) => {
+  const isOfItself = isAboutAssistant(question);
+  const said = new Set([question, ...otherTexts].flatMap((text) => text.match(FIGURE) ?? []));
+  return ({ text, cited }: StatementText): boolean => {
+    const mayBeFree = sources.length === 0 || (isOfItself && cited.length === 0);
+    return !mayBeFree || (text.match(FIGURE) ?? []).some((figure) => !said.has(figure));
   };
 };
 

@@ -141,10 +141,14 @@ const ASKS = /[?？؟]["'”’»)]*$/u;
 
 /** False of a greeting, a remark about the answer itself, and of words that say nothing alone. */
 const states = (text: string, language: string): boolean =>
+  WORD.test(text.replace(GAP, '')) &&
   (/\p{N}/u.test(text) || contentTerms(text, language).size > 0) &&
   !REMARK.test(text) &&
   !isPlainNotFound(text) &&
   !isSmallTalk(text);
+
+/** Of a letter, for whoever sends it to fill in: "[Your name]". */
+const GAP = /\[[^\]\n]{1,80}\]/gu;
 
 const NOT_IN_DOCUMENTS = new RegExp(
   alternativesOf(({ notInDocuments }) => notInDocuments),

@@ -277,6 +277,10 @@ export type Locale = {
   collection?: CollectionWords;
   /** Asks about what was said before, not about a document. */
   aboutConversation?: string;
+  /** Questions about the assistant itself, in lower case and without punctuation. */
+  aboutAssistant?: string;
+  /** Asks to have something written, reworded or translated. */
+  writing?: string;
   /** Beginnings of sentences by which an answer speaks of itself or greets, and states nothing. */
   answerRemarks?: string;
   /** Says that documents do not tell what was asked. */

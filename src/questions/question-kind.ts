@@ -64,7 +64,7 @@ const RULES: readonly (readonly [WordedIntent, RegExp])[] = [
 
 /** The kind of answer that a message asks for, by rule. */
 export const classifyIntent = (message: string): QueryIntent => {
-  if (isSmallTalk(message)) return 'smalltalk';
+  if (isSmallTalk(message) || isAboutAssistant(message)) return 'smalltalk';
   if (!/[\p{L}\p{N}]/u.test(message)) return 'other';
   return RULES.find(([, pattern]) => pattern.test(message))?.[0] ?? 'lookup';
 };
@@ -127,9 +127,9 @@ const UNBROKEN = `[${EAST_ASIAN}]`;
 const BETWEEN_UNSPACED = new RegExp(`(?<=${UNBROKEN}) (?=${UNBROKEN})`, 'gu');
 
 /** Known phrases one after another, between which Chinese and Japanese alone need no blank. Each stands once: two ways to match would double with each word. */
-const toPhrases = (phrases: readonly string[]): RegExp =>
+const toPhrases = (phrases: readonly string[], others = '(?!)'): RegExp =>
   new RegExp(
-    String.raw`^(?:(?:${[...new Set(phrases.map(normalize))].join('|')})(?: |$|(?<=${UNBROKEN})))+$`,
+    String.raw`^(?:(?:${[...new Set(phrases.map(normalize)), others].join('|')})(?: |$|(?<=${UNBROKEN})))+$`,
     'u',
   );
 
@@ -137,3 +137,37 @@ const ONLY_PHRASES = toPhrases(PHRASES);
 const PHRASES_OF = byLanguage(
   ({ smallTalk }) => smallTalk && toPhrases(smallTalk.phrases.split('|')),
 );
+
+const MOST_CHARS_ABOUT_ASSISTANT = 200;
+
+/** True for a message that asks who the assistant is, what it can do or what it knows, and nothing else but greets. */
+export const isAboutAssistant = (text: string): boolean => {
+  if (text.length > MOST_CHARS_ABOUT_ASSISTANT) return false;
+  const normalized = normalize(text).replace(BETWEEN_UNSPACED, '');
+  return ONLY_ABOUT_ASSISTANT.test(normalized) && ASKS_ASSISTANT.test(normalized);
+};
+
+const ABOUT_ASSISTANT = alternativesOf(({ aboutAssistant }) => aboutAssistant);
+const IS_ABOUT_ASSISTANT = new RegExp(`^(?:${ABOUT_ASSISTANT})$`, 'u');
+/** Words that join two questions. */
+const JOINING = [
+  ...ALL_CONJUNCTIONS,
+  ...alternativesOf(({ and }) => and).split('|'),
+  ...alternativesOf(({ joinsHalves }) => joinsHalves).split('|'),
+];
+const ASKS_ASSISTANT = new RegExp(
+  `(?:^| |(?<=${UNBROKEN}))(?:${ABOUT_ASSISTANT})(?: |$|(?<=${UNBROKEN}))`,
+  'u',
+);
+const ONLY_ABOUT_ASSISTANT = toPhrases(
+  [...PHRASES.filter((phrase) => !IS_ABOUT_ASSISTANT.test(normalize(phrase))), ...JOINING],
+  ABOUT_ASSISTANT,
+);
+
+const WRITING = new RegExp(
+  alternativesOf(({ writing }) => writing),
+  'iu',
+);
+
+/** True for a message that asks to have a letter or another text written, reworded or translated. */
+export const asksForWriting = (text: string): boolean => WRITING.test(text);

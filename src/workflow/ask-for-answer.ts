@@ -60,7 +60,10 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
   const drafts = createDrafts(ask);
   const inPrompt = sources.map(({ evidence }) => evidence.id);
   turn.record.answering = { inPrompt, citedIn: drafts.citedIn };
-  const messages = toAnswerMessages(state, { nonce: turn.nonce, now: turn.now(), sources });
+  const messages = toAnswerMessages(state, {
+    ...{ nonce: turn.nonce, now: turn.now(), sources },
+    name: turn.assistant.name,
+  });
   const leftMs = () => ask.runtime.endsAt() - WITHOUT_MODEL_MS - turn.now().getTime();
   const tooLate = () => new AppError('deadline_exceeded', 'The model took too long to answer.');
   const preview = async (): Promise<void> => {
@@ -260,7 +263,7 @@ const lengthOfBeginning = (text: string, marks: readonly string[]): number => {
  * Where statements are left out that nothing carries, all of it waits until it is checked.
  */
 const createRelease = (state: RouterState, sources: readonly Source[]) => {
-  const isAtOnce = sources.length === 0 || mayTalkFreely(state);
+  const isAtOnce = mayTalkFreely(state);
   const isStrict = state.userContext.policy.groundedOnly === 'strict';
   const written = { sources, question: state.originalQuery, language: answerLanguageOf(state) };
   const citable = sources.map((source) => source.citable);

@@ -16,7 +16,7 @@ import type { CitationStyle } from '../tenancy/index.js';
 import { selectTurnSources } from './basis.js';
 import { isDecidedWithoutModel, LIST_DOCUMENTS } from './decide/without-model.js';
 import { findFailedTools, findReasonsOfFailure, isRefused } from './failed-tools.js';
-import { answeredQuestionOf, answerLanguageOf, questionOf } from './question.js';
+import { answeredQuestionOf, answerLanguageOf, asksAssistant, questionOf } from './question.js';
 import {
   hasLookedUp,
   hasOnlyRemembered,
@@ -142,11 +142,35 @@ export const writeExtractiveOutcome = (
   });
 };
 
-/** Writes that the documents do not tell, in the words of a model. */
+/**
+ * Writes that the documents do not tell, in the words of a model. Where it cites nothing itself, a passage follows that a rule would have
+ * quoted as the answer: its reader can see how close it comes.
+ */
 export const writeNotFoundOutcome = (
   state: RouterState,
-  { said, isDegraded }: { said: Said; isDegraded: boolean },
-): TurnOutcome => toOutcome(state, said, { isDegraded, type: 'not_found', generatedBy: 'model' });
+  {
+    said,
+    sources,
+    isDegraded,
+    isClose,
+  }: { said: Said; sources: readonly Source[]; isDegraded: boolean; isClose: boolean },
+): TurnOutcome => {
+  const condition = { isDegraded, type: 'not_found', generatedBy: 'model' } as const;
+  const isShown = isClose && said.citations.length === 0;
+  const closest = isShown ? quote(state, { isClosest: true }) : null;
+  if (closest === null) return toOutcome(state, said, { ...condition, sources });
+  const { answer, citations, notice, listsSources = false } = closest.said;
+  // The passages stand below the notice in any style, for above it somebody else speaks.
+  const below = notice === null || answer.startsWith(notice) ? answer : `${notice}\n\n${answer}`;
+  const withClosest = {
+    ...said,
+    ...{ answer: `${said.answer}\n\n${below}`, citations, notice, listsSources },
+  };
+  return toOutcome(state, withClosest, {
+    ...condition,
+    sources: [...closest.sources, ...selectQuotable(state)],
+  });
+};
 
 /** All documents were asked for, and there are none. */
 const isEmptyList = (state: RouterState): boolean => {
@@ -158,8 +182,8 @@ const isEmptyList = (state: RouterState): boolean => {
 const selectQuotable = (state: RouterState): Source[] =>
   selectTurnSources({ ...state, evidence: quotableEvidence(state) });
 
-/** Quotes the sources by a rule and without a model, word for word. */
-export const quote = (state: RouterState): Quoted | null => {
+/** Quotes the sources by a rule and without a model, word for word; as no more than the closest passages where that is said. */
+export const quote = (state: RouterState, { isClosest = false } = {}): Quoted | null => {
   const listed = describeListed(state);
   if (listed !== null) return listed;
   return quoteSources({
@@ -169,13 +193,15 @@ export const quote = (state: RouterState): Quoted | null => {
     queryLanguages: state.userContext.indexLanguages,
     style: styleOf(state),
     isShort: state.userContext.answerLength === 'short',
-    certaintyOf: (confidence) => certaintyOf(quotableEvidence(state), confidence),
+    certaintyOf: (confidence) =>
+      isClosest ? 'closest' : certaintyOf(quotableEvidence(state), confidence),
   });
 };
 
 /** Null unless the documents themselves were asked about and nothing but a list of them was looked up. */
 const describeListed = (state: RouterState): Quoted | null => {
-  const { collection: asked } = questionOf(state);
+  const { collection } = questionOf(state);
+  const asked = collection ?? (asksAssistant(state) ? { kind: 'list' as const } : null);
   const made = state.toolCalls.filter(({ ok }) => ok);
   const isListed = made.length > 0 && made.every(({ name }) => name === LIST_DOCUMENTS);
   if (asked === null || !isListed) return null;

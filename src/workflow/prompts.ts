@@ -3,9 +3,16 @@ import type { AnswerLength } from '../assistants/index.js';
 import type { Evidence, ToolCallRecord } from '../conversations/index.js';
 import type { ChatMessage, ChatResult } from '../platform/models/model.js';
 import { removeThoughts } from '../platform/models/reasoning-tags.js';
+import { asksForWriting } from '../questions/index.js';
 import type { Tool } from '../tools/index.js';
 import type { DecisionShape } from './decide/protocol.js';
-import { answerLanguageOf, isAboutConversation } from './question.js';
+import {
+  answerLanguageOf,
+  asksAssistant,
+  isAboutConversation,
+  mayTalkFreely,
+  mayWriteFreely,
+} from './question.js';
 import { findFailedTools } from './failed-tools.js';
 import { roundOf, type RouterState, type HistoryMessage } from './state.js';
 
@@ -36,6 +43,13 @@ const FREE_RULES = [
 const GROUNDED_FREE_RULE =
   '- No documents were found for this. Reply to small talk or about the conversation itself; state no other facts.';
 
+/** Asked about, the assistant speaks for itself, and the list of documents shows what it knows. */
+const ASSISTANT_RULE =
+  '- The question is about you: say who you are and what you can do in words of your own, without a source. You are an assistant, no human. The numbered sources are documents that you know, with their beginnings.';
+
+const WRITING_RULE =
+  '- No documents were found for this. Write what is asked from what the user said; leave a gap in brackets where something is missing, and state no other facts.';
+
 type DecideContext = PromptContext & { tools: readonly Tool[]; messageId: string };
 
 type Failed = { reply: Pick<ChatResult, 'content' | 'toolCalls'>; problem: string };
@@ -52,17 +66,15 @@ const REWRITE_RULES = [
 
 export const toAnswerMessages = (
   state: RouterState,
-  { nonce, now, sources }: PromptContext & { sources: readonly Source[] },
+  { nonce, now, sources, name }: PromptContext & { sources: readonly Source[]; name: string },
 ): ChatMessage[] => {
   const isFree = sources.length === 0;
-  const rules = isFree
-    ? [FREE_RULES, ...(state.userContext.policy.groundedOnly ? [GROUNDED_FREE_RULE] : [])]
-    : [ANSWER_RULES, ...(isAboutConversation(state) ? [CONVERSATION_RULE] : [])];
   const system = [
-    rules.join('\n'),
+    (isFree ? toFreeRules(state) : toGroundedRules(state)).join('\n'),
+    ...(isFree || asksAssistant(state) ? [`Your name: ${toLabel(name)}.`] : []),
     ...toProfile(state),
     toClock(state, now),
-    `Write in this language: ${answerLanguageOf(state)}.`,
+    toLanguage(state),
     ...toLength(state),
     ...toFailures(state),
   ];
@@ -76,6 +88,24 @@ export const toAnswerMessages = (
     { role: 'user', content: asked.join('\n\n') },
   ];
 };
+
+const toLanguage = (state: RouterState): string => {
+  const own = asksForWriting(state.originalQuery) ? ', unless the question asks for another' : '';
+  return `Write in this language: ${answerLanguageOf(state)}${own}.`;
+};
+
+const toFreeRules = (state: RouterState): string[] => {
+  const { groundedOnly } = state.userContext.policy;
+  if (!groundedOnly) return [FREE_RULES];
+  const isWriting = !mayTalkFreely(state) && mayWriteFreely(state);
+  return [FREE_RULES, isWriting ? WRITING_RULE : GROUNDED_FREE_RULE];
+};
+
+const toGroundedRules = (state: RouterState): string[] => [
+  ANSWER_RULES,
+  ...(isAboutConversation(state) ? [CONVERSATION_RULE] : []),
+  ...(asksAssistant(state) ? [ASSISTANT_RULE] : []),
+];
 
 const LENGTHS: Readonly<Record<AnswerLength, string>> = {
   short: 'Answer in at most three sentences.',

@@ -1,5 +1,10 @@
 import { alternativesOf, detectQuestionLanguage } from '../language/index.js';
-import { understandQuestion, type Question } from '../questions/index.js';
+import {
+  asksForWriting,
+  isAboutAssistant,
+  understandQuestion,
+  type Question,
+} from '../questions/index.js';
 import { applyCorrections } from '../search/index.js';
 import type { RouterState, RouterUpdate } from './state.js';
 
@@ -66,6 +71,17 @@ export const isAboutConversation = ({
 export const answerLanguageOf = (
   state: Pick<RouterState, 'userContext' | 'queryLanguage'>,
 ): string => state.userContext.answerLanguage ?? state.queryLanguage;
+
+/** Asked who it is, what it can do and what it knows, the assistant speaks for itself. */
+export const asksAssistant = ({ originalQuery }: Pick<RouterState, 'originalQuery'>): boolean =>
+  isAboutAssistant(originalQuery);
+
+/** A letter of which the documents say nothing is made of what the person said; a strict tenant wants a source for each statement. */
+export const mayWriteFreely = ({
+  originalQuery,
+  userContext,
+}: Pick<RouterState, 'originalQuery' | 'userContext'>): boolean =>
+  asksForWriting(originalQuery) && userContext.policy.groundedOnly !== 'strict';
 
 /** groundedOnly forbids facts without evidence, and nothing else. */
 export const mayTalkFreely = (state: RouterState): boolean =>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  asksForWriting,
   classifyComplexity,
   classifyIntent,
+  isAboutAssistant,
   isSmallTalk,
   kindOfSmallTalk,
   languageOfSmallTalk,
@@ -147,5 +149,72 @@ describe('intent', () => {
     ['…', 'smalltalk'],
   ])('of "%s" is %s', (question, intent) => {
     expect(classifyIntent(question)).toBe(intent);
+  });
+});
+
+describe('a question about the assistant', () => {
+  it.each([
+    'Who are you?',
+    'Hello! Who are you, and what can you help me with?',
+    "What's your name?",
+    'Are you a human or a machine?',
+    'What kinds of questions can I ask you?',
+    'Which documents can you tell me about?',
+    'Tell me something about yourself.',
+    'Hallo, wer bist du und was kannst du für mich tun?',
+    'Qui êtes-vous et que pouvez-vous faire pour moi ?',
+    '¿Quién eres y qué puedes hacer?',
+    'Ciao, chi sei? Come puoi aiutarmi?',
+    'Quem é você? O que você pode fazer?',
+    'Wie ben je en wat kun je voor me doen?',
+    'Szia! Ki vagy és miben tudsz segíteni?',
+    'Kim jesteś? W czym możesz mi pomóc?',
+    'Кто ты и что ты умеешь?',
+    'Sen kimsin? Neler yapabilirsin?',
+    'من أنت؟ كيف يمكنك مساعدتي؟',
+    'あなたは誰ですか？何ができますか？',
+    '你是谁？你能做什么？',
+    'Bạn là ai? Bạn có thể làm gì?',
+  ])('is %s', (text) => {
+    expect(isAboutAssistant(text)).toBe(true);
+    expect(classifyIntent(text)).toBe('smalltalk');
+  });
+
+  it.each([
+    'Hello!',
+    'Who are you allowed to invite?',
+    'What can you do with the printer?',
+    'What do you know about remote work?',
+    'Who are you and how many days of leave do I have?',
+    'Was kannst du mir über Urlaub sagen?',
+    'What is your policy on remote work?',
+  ])('is not %s', (text) => {
+    expect(isAboutAssistant(text)).toBe(false);
+  });
+});
+
+describe('a request to write something', () => {
+  it.each([
+    'Write a short e-mail to the team about remote work.',
+    'Please translate the rule about the canteen into German.',
+    'Rephrase this more politely: hand it in by Friday.',
+    'Schreibe eine kurze E-Mail an das Team.',
+    'Rédige une lettre à mon chef.',
+    'Redacta una carta de renuncia.',
+    'Írj egy rövid levelet a vezetőmnek!',
+    'Напиши письмо коллеге.',
+    '写一封邮件给同事',
+    '同僚にメールを書いてください',
+  ])('is %s', (text) => {
+    expect(asksForWriting(text)).toBe(true);
+  });
+
+  it.each([
+    'Who writes the letter of termination?',
+    'How many days in writing?',
+    'Does a request have to be written?',
+    'Wer schreibt die Einladung?',
+  ])('is not %s', (text) => {
+    expect(asksForWriting(text)).toBe(false);
   });
 });

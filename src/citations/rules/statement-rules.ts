@@ -1,4 +1,5 @@
 import { byLanguage, splitClauses } from '../../language/index.js';
+import { findCollectionQuestion, isAboutAssistant } from '../../questions/index.js';
 import type { CitableSource } from '../citation.js';
 import type { RuleFinding, StatementText } from '../statement.js';
 import { holdsRun } from '../support.js';
@@ -53,6 +54,7 @@ export const createStatementRules = (
     reader: readerOf(language),
     languageOf,
     saidBeside,
+    isOfDocuments: isAboutAssistant(question) || findCollectionQuestion(question) !== null,
   };
   return { check: (statement) => checkStatement(statement, everything) };
 };
@@ -64,6 +66,8 @@ type Everything = {
   reader: Reader;
   languageOf: (source: CitableSource) => string;
   saidBeside: () => readonly Figure[];
+  /** The question is which documents there are: their titles are then an answer. */
+  isOfDocuments: boolean;
 };
 
 const checkStatement = (statement: StatementText, everything: Everything): RuleFinding => {
@@ -127,6 +131,7 @@ const findExact = (
   cited.filter((index) => {
     const source = everything.sources[index];
     if (source === undefined) return false;
+    if (everything.isOfDocuments && isTitle(text, source)) return true;
     const content = source.basis?.content ?? source.content;
     const language = everything.languageOf(source);
     if (lead !== '' && everything.reader.readClause(text).terms.length < FEWEST_EXACT) return false;
@@ -134,6 +139,15 @@ const findExact = (
       holdsRun(content, text, language) || isQuotedExactly(text, content, { ...source, language })
     );
   });
+
+const isTitle = (text: string, { name }: CitableSource): boolean =>
+  name?.type === 'document' && toBare(text) === toBare(name.title ?? '');
+
+const toBare = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
 
 const readClaim = (text: string, lead: string, { reader }: Everything): Claim => ({
   ...reader.readSentence(text),

@@ -216,4 +216,6 @@ export const de: Locale = {
   halfWords: 'halb halbe halber halben halbes hälfte',
   minusWords: 'minus',
   clockWords: 'uhr',
+  aboutAssistant: String.raw`wer (?:oder was )?(?:genau )?(?:bist du|sind sie)(?: eigentlich| genau)?|was (?:bist du|sind sie)|wie (?:heißt du|heißen sie)|wie ist (?:dein|ihr) name|(?:bist du|sind sie) ein(?:e)? (?:mensch|maschine|roboter|bot|ki|programm|computer)(?: oder ein(?:e)? (?:mensch|maschine|roboter|bot|ki|programm|computer))?|was (?:kannst du|können sie|machst du|machen sie)(?: alles)?(?: für (?:mich|uns))?(?: tun| machen)?|(?:wobei|womit|wie|bei was) (?:kannst du|können sie) (?:mir |uns )?(?:helfen|weiterhelfen)|was (?:kann|darf) ich (?:dich|sie)?(?: alles)? ?fragen|zu welchen themen (?:kann|darf) ich (?:dich|sie)? ?(?:etwas )?fragen|welche (?:themen|fragen) (?:kennst du|kennen sie|kannst du beantworten|können sie beantworten)|was (?:weißt du|wissen sie)|(?:stell dich|stellen sie sich)(?: bitte| mal| kurz)* vor|erzähl(?:e|en sie)? (?:mir |uns )?(?:etwas )?über (?:dich|sich)`,
+  writing: String.raw`(?:^|[^\p{L}])(?:schreib(?:e|en sie)?|verfass(?:e|en sie)?|formulier(?:e|en sie)?|entw[ie]rf(?:e|en sie)?|überarbeite(?:n sie)?)(?![\p{L}])[^.?!]{0,60}(?:e-?mail|mail|brief|nachricht|schreiben|notiz|antwort|text|ankündigung|einladung|erinnerung|antrag|absatz|satz|rede)|(?:^|[^\p{L}])übersetz(?:e|en|t)?(?![\p{L}])`,
 };

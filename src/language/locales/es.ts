@@ -186,4 +186,6 @@ export const es: Locale = {
   multipliers: { thousand: 'k', million: 'm mill' },
   halfWords: 'mitad medio media',
   minusWords: 'menos',
+  aboutAssistant: String.raw`(?:quién|qué) eres|quién es usted|cómo te llamas|cómo se llama usted|cuál es (?:tu|su) nombre|(?:eres|es usted) una? (?:humano|persona|máquina|robot|programa)(?: o una? (?:humano|persona|máquina|robot|programa))?|qué (?:puedes|puede|sabes|sabe) hacer(?: por mí| por nosotros)?|(?:en qué|cómo) (?:puedes|puede) (?:ayudarme|ayudarnos)|qué (?:te|le) puedo preguntar|qué puedo (?:preguntarte|preguntarle)|sobre qué (?:temas )?(?:te|le) puedo preguntar|preséntate|preséntese`,
+  writing: String.raw`(?:^|[^\p{L}])(?:escrib[ea]|redact[ae]|formul[ae]|reformul[ae])(?![\p{L}])[^.?!]{0,60}(?:correo|e-?mail|carta|mensaje|nota|respuesta|texto|anuncio|invitación|recordatorio|solicitud|párrafo|frase|discurso)|(?:^|[^\p{L}])(?:traduce|traduzca|traducir)(?![\p{L}])`,
 };

@@ -187,4 +187,6 @@ export const fr: Locale = {
   halfWords: 'moitié demi demie',
   minusWords: 'moins',
   clockWords: 'h',
+  aboutAssistant: String.raw`qui (?:es tu|êtes vous|tu es|vous êtes)|tu es qui|(?:quest ce que tu es|quest ce que vous êtes)|(?:comment (?:tappelles tu|vous appelez vous|tu tappelles)|quel est (?:ton|votre) nom)|(?:es tu|êtes vous) une? (?:humain|personne|machine|robot|programme)(?: ou une? (?:humain|personne|machine|robot|programme))?|(?:que (?:peux tu|pouvez vous|sais tu|savez vous) faire|quest ce que (?:tu peux|vous pouvez|tu sais|vous savez) faire)(?: pour (?:moi|nous))?|(?:comment|en quoi) (?:peux tu|pouvez vous) (?:maider|nous aider)|que puis je (?:te|vous) demander|quelles questions puis je (?:te|vous) poser|(?:présente toi|présentez vous)`,
+  writing: String.raw`(?:^|[^\p{L}])(?:écris|écrivez|rédige[rz]?|formule[rz]?|reformule[rz]?)(?![\p{L}])[^.?!]{0,60}(?:e-?mail|mail|courriel|lettre|message|note|réponse|texte|annonce|invitation|rappel|demande|paragraphe|phrase|discours)|(?:^|[^\p{L}])tradui(?:s|sez|re)(?![\p{L}])`,
 };

@@ -205,4 +205,6 @@ export const hu: Locale = {
   multipliers: { thousand: 'e', million: 'm', billion: 'mrd' },
   halfWords: 'fél fele felét',
   minusWords: 'mínusz',
+  aboutAssistant: String.raw`(?:ki|mi) vagy(?: te)?|(?:kicsoda|micsoda|ki) (?:ön|maga)|hogy hívnak|mi a neved|ember vagy(?: vagy (?:gép|robot|program))?|gép vagy|(?:mit|miket) (?:tudsz|tud)(?: csinálni| nekem segíteni)?|(?:miben|hogyan) (?:tudsz|tud|segíthetsz|segíthet)(?: nekem| nekünk)?(?: segíteni)?|(?:mit|miket|miről) kérdezhetek(?: tőled| öntől)?|milyen (?:témákról|témában) kérdezhetek|mutatkozz be|mutatkozzon be|mesélj magadról`,
+  writing: String.raw`(?:^|[^\p{L}])(?:írj(?:on)?|fogalmazz(?:on)?|fogalmazd|írd|szövegezz)(?![\p{L}])[^.?!]{0,60}(?:e-?mail|level|üzenet|jegyzet|válasz|szöveg|hirdetmény|meghívó|emlékeztető|kérelm|kérvény|bekezdés|mondat|beszéd)|(?:^|[^\p{L}])fordíts(?:d|a|on)?(?![\p{L}])`,
 };

@@ -126,4 +126,6 @@ export const it: Locale = {
   multipliers: { million: 'mln', billion: 'mld' },
   halfWords: 'metà mezzo mezza',
   minusWords: 'meno',
+  aboutAssistant: String.raw`(?:chi|che cosa|cosa) sei|chi è lei|come ti chiami|come si chiama|qual è il tuo nome|sei una? (?:umano|persona|macchina|robot|programma)(?: o una? (?:umano|persona|macchina|robot|programma))?|(?:che )?cosa (?:puoi|sai|può|sa) fare(?: per me| per noi)?|(?:come|in cosa) (?:puoi|può) (?:aiutarmi|aiutarci)|(?:che )?cosa posso (?:chiederti|chiederle)|su quali argomenti posso (?:chiederti|farti domande)|presentati|si presenti`,
+  writing: String.raw`(?:^|[^\p{L}])(?:scrivi|scriva|redigi|formula|riformula)(?![\p{L}])[^.?!]{0,60}(?:e-?mail|mail|lettera|messaggio|nota|risposta|testo|annuncio|invito|promemoria|richiesta|paragrafo|frase|discorso)|(?:^|[^\p{L}])(?:traduci|traduca|tradurre)(?![\p{L}])`,
 };

@@ -98,4 +98,6 @@ export const nl: Locale = {
   halfWords: 'half halve helft',
   minusWords: 'min',
   clockWords: 'uur',
+  aboutAssistant: String.raw`(?:wie|wat) (?:ben je|ben jij|bent u)|hoe heet (?:je|jij|u)|wat is (?:je|jouw|uw) naam|ben je een (?:mens|machine|robot|programma)(?: of een (?:mens|machine|robot|programma))?|wat (?:kun je|kan je|kunt u|kan u)(?: voor (?:mij|me|ons))?(?: doen)?|(?:waarmee|hoe) (?:kun je|kan je|kunt u) (?:mij|me|ons) helpen|wat kan ik (?:je|u|jou) vragen|waarover kan ik (?:je|u) iets vragen|stel (?:je|jezelf|u) voor`,
+  writing: String.raw`(?:^|[^\p{L}])(?:schrijf|formuleer|herschrijf|stel)(?![\p{L}])[^.?!]{0,60}(?:e-?mail|mail|brief|bericht|notitie|antwoord|tekst|aankondiging|uitnodiging|herinnering|verzoek|alinea|zin)|(?:^|[^\p{L}])vertaal(?![\p{L}])`,
 };

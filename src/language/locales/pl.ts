@@ -90,4 +90,6 @@ export const pl: Locale = {
   multipliers: { thousand: 'tys', million: 'mln', billion: 'mld' },
   halfWords: 'połowa połowę pół',
   minusWords: 'minus',
+  aboutAssistant: String.raw`(?:kim|czym) (?:ty )?(?:jesteś|pan jest|pani jest)|jak (?:się|masz na) (?:nazywasz|imię)|jesteś (?:człowiekiem|maszyną|robotem|programem)(?: czy (?:człowiekiem|maszyną|robotem|programem))?|czy jesteś (?:człowiekiem|maszyną|robotem)|co (?:potrafisz|umiesz)(?: robić| zrobić)?|co możesz (?:dla mnie |dla nas )?zrobić|(?:jak|w czym) możesz (?:mi|nam) pomóc|o co (?:mogę|można) (?:cię |ciebie )?(?:za)?pytać|przedstaw się|opowiedz o sobie`,
+  writing: String.raw`(?:^|[^\p{L}])(?:napisz|zredaguj|sformułuj|przeredaguj)(?![\p{L}])[^.?!]{0,60}(?:e-?mail|mail|list|wiadomość|notatk|odpowied|tekst|ogłoszeni|zaproszeni|przypomnieni|wniosek|akapit|zdani)|(?:^|[^\p{L}])(?:prze)?tłumacz(?![\p{L}])`,
 };

@@ -113,4 +113,6 @@ export const tr: Locale = {
   },
   answerRemarks: String.raw`(?:merhaba|selam|iyi günler|sayın|değerli|saygılarımla|teşekkürler|teşekkür ederim|konu|elbette|kısaca)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:umarım|ben )(?!\p{L})|işte(?!\p{L})|aşağıda(?!\p{L})|(?:eğer )?(?:isterseniz|sorunuz varsa)|bu duruma bağlı`,
   notInDocuments: String.raw`(?:belge|kaynak|metin|bölüm|kılavuz|sözleşme|politika|rapor|bilgi)\p{L}*[^.!?]{0,60}(?:belirtilm\p{L}+|yer alm\p{L}+|bulunm\p{L}+|söylem\p{L}+|içerm\p{L}+|bahsetm\p{L}+|bilgi yok)|bulamadım`,
+  aboutAssistant: String.raw`sen kimsin|kimsin(?: sen)?|siz kimsiniz|kimsiniz|sen nesin|adın ne|adınız ne|(?:insan|robot|makine) mısın|neler? yapabilirsin(?:iz)?|benim için ne yapabilirsin(?:iz)?|(?:bana )?(?:nasıl|hangi konularda|ne konuda) yardımcı olabilirsin(?:iz)?|(?:sana|size) (?:ne|neler|hangi soruları) sorabilirim|kendini tanıt|kendinizi tanıtın`,
+  writing: String.raw`(?:e-?posta|mektup|mesaj|not|yanıt|cevap|metin|duyuru|davetiye|hatırlatma|dilekçe|paragraf|cümle)\p{L}*[^.?!]{0,40}(?:yaz|hazırla|kaleme al)(?:ın|ar mısın|ar mısınız)?(?![\p{L}])|(?:^|[^\p{L}])(?:çevir|tercüme et)(?:in|ir misin)?(?![\p{L}])`,
 };

@@ -118,5 +118,21 @@ const toListing = (asked: CollectionQuestion): Record<string, unknown> => {
   }
 };
 
+/** Looks up which documents there are, for an assistant that is asked what it knows; null where that cannot be looked up. */
+export const toListingForAssistant = (
+  { toolCalls }: Pick<RouterState, 'toolCalls'>,
+  available: Available,
+): Decision | null => {
+  const isListed = toolCalls.some(({ name }) => name === LIST_DOCUMENTS);
+  if (isListed || !available.some(({ name }) => name === LIST_DOCUMENTS)) return null;
+  return {
+    decision: 'CALL_TOOLS',
+    reasoning: 'The assistant is asked what it can do.',
+    confidence: null,
+    then: 'answer',
+    tools: [{ name: LIST_DOCUMENTS, arguments: toListing({ kind: 'list' }) }],
+  };
+};
+
 /** More are no longer new. */
 const NEWEST = 5;

@@ -8,13 +8,17 @@ import {
   type DecisionProtocol,
   type DecisionProtocols,
 } from '../decide/protocol.js';
-import { decideWithoutModel, toDefaultDecision } from '../decide/without-model.js';
+import {
+  decideWithoutModel,
+  toDefaultDecision,
+  toListingForAssistant,
+} from '../decide/without-model.js';
 import { isRefused } from '../failed-tools.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import type { ModelLimits, NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { toDecideMessages, toRepairMessages } from '../prompts.js';
 import { showSources, withPreview } from '../preview.js';
-import { mayTalkFreely } from '../question.js';
+import { asksAssistant, mayTalkFreely } from '../question.js';
 import { toCallId, type RoundDecision, type RouterState, type RouterUpdate } from '../state.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
 import { toContext, toolsOfTurn } from '../turn-tools.js';
@@ -142,6 +146,11 @@ const lookFirst = (
 ): Decided => {
   const { decision } = decided;
   const isOver = decision.decision === 'ANSWER' || isLastMistake(state, decision, tools);
+  const listing =
+    isOver && state.evidence.length === 0 && asksAssistant(state)
+      ? toListingForAssistant(state, tools)
+      : null;
+  if (listing !== null) return { decision: listing, protocol: 'default' };
   const mayEnd =
     decision.decision === 'ASK_CLARIFICATION' ||
     state.evidence.length > 0 ||

@@ -1,13 +1,15 @@
 import {
   certaintyOf,
+  deniesWhatIsMissing,
   isKept,
+  leaveStatementsOut,
   restsOnOwnResults,
   toSaid,
   type Source,
 } from '../../answering/index.js';
 import { citeAnswer, isCarried, saysNotFound, type CitedAnswer } from '../../citations/index.js';
 import type { ResponseType } from '../../conversations/index.js';
-import { isRequest } from '../../questions/index.js';
+import { asksForWriting, isRequest } from '../../questions/index.js';
 import type { ChatModel } from '../../platform/models/model.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { Degradation } from '../../shared/execution.js';
@@ -27,7 +29,7 @@ import {
 import { selectTurnSources } from '../basis.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import { toOffer } from '../offer.js';
-import { answerLanguageOf, mayTalkFreely, questionOf } from '../question.js';
+import { answerLanguageOf, mayTalkFreely, mayWriteFreely, questionOf } from '../question.js';
 import { settle, type Judge, type Settled } from '../settle.js';
 import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import type { LogLine } from '../turn-log.js';
@@ -131,8 +133,10 @@ const answer = async (answering: Answering): Promise<Answered> => {
     const sources = selectTurnSources(state);
     return judge(answering, await askModel(sources), sources);
   }
-  if (askModel && mayTalkFreely(state) && !deadlineReached && !isLimitReached(state)) {
-    const talk = toTalk(answering);
+  const isFree = mayTalkFreely(state);
+  const mayTalk = (isFree || mayWriteFreely(state)) && !deadlineReached && !isLimitReached(state);
+  if (askModel && mayTalk) {
+    const talk = isFree ? toTalk(answering) : null;
     return talk ? { outcome: talk } : judge(answering, await askModel([]), []);
   }
   const explained = explainLimits(answering);
@@ -174,16 +178,19 @@ const judge = async (
     outcome: toOutcome(state, cited, { ...{ sources, isDegraded, type }, generatedBy: 'model' }),
     ...(degraded.length > 0 && { degraded }),
   });
-  if (mayTalkFreely(state) && cited.answer !== '') return stand('answer');
+  const isLetter = mayWriteFreely(state) && sources.length === 0 && cited.statements.length === 0;
+  if ((mayTalkFreely(state) || isLetter) && cited.answer !== '') return stand('answer');
   const asked = { sources, question: state.originalQuery, language: answerLanguageOf(state) };
   if (isKept(cited.statements, asked)) {
-    // Of a statement that is carried its passage is no longer only the closest.
-    const isSure = cited.statements.some(({ verdict }) => isCarried(verdict));
+    // Of a statement that is carried its passage is no longer only the closest, and a letter is no passage.
+    const isSure =
+      asksForWriting(state.originalQuery) ||
+      cited.statements.some(({ verdict }) => isCarried(verdict));
     return stand(isSure ? 'answer' : certaintyOf(state.evidence));
   }
   if (hasOnlyOwnResults(state) && restsOnOwnResults(cited.statements, asked))
     return stand('answer');
-  return replace(state, { ...settled, cutReason, isDegraded });
+  return replace(state, { ...settled, sources, cutReason, isDegraded });
 };
 
 /** True where a rule could quote nothing but what the model made with its tools, which is no better than its words about it. */
@@ -194,23 +201,36 @@ const degradedBy = (reason: string, effect: string): Degradation[] => [
   { node: 'finalize', reason, effect },
 ];
 
+type Replaced = {
+  cited: CitedAnswer;
+  sources: readonly Source[];
+  cutReason: string | null;
+  isDegraded: boolean;
+};
+
 /**
- * An answer of which no source carries anything: what a rule quotes takes its place, or that the documents do not say what was asked, as
- * the model may have said itself. Only a sure quotation takes the place of that, and of a question back.
+ * An answer of which no source carries anything: what a rule quotes takes its place, or that the documents do not say what was asked. Where
+ * the model says that itself, its words stay, unless a rule is sure of a quotation that has all that was denied. Of a question back a sure
+ * quotation takes the place.
  */
 const replace = (
   state: RouterState,
-  {
-    cited,
-    cutReason,
-    isDegraded,
-  }: { cited: CitedAnswer; cutReason: string | null; isDegraded: boolean },
+  { cited, sources, cutReason, isDegraded }: Replaced,
 ): Answered => {
   const isWhole = cutReason === null && /\p{L}/u.test(cited.answer);
-  if (isWhole && quote(state)?.certainty !== 'answer') {
-    if (saysNotFound(cited.answer)) {
-      return { outcome: writeNotFoundOutcome(state, { said: cited, isDegraded }) };
-    }
+  const said = withoutInventions(cited);
+  const quoted = quote(state);
+  const sure = quoted?.certainty === 'answer' ? quoted : null;
+  const asked = { question: state.originalQuery, language: answerLanguageOf(state) };
+  const isDenied =
+    isWhole &&
+    saysNotFound(said.answer) &&
+    (sure === null || deniesWhatIsMissing(said.answer, sure, asked));
+  if (isDenied) {
+    const isClose = sure !== null;
+    return { outcome: writeNotFoundOutcome(state, { said, sources, isDegraded, isClose }) };
+  }
+  if (isWhole && sure === null) {
     // A question back states nothing that a source could carry.
     const isCited = cited.citations.length > 0;
     if (cited.statements.length === 0 && !isCited && /[?？؟]/u.test(cited.answer)) {
@@ -224,6 +244,13 @@ const replace = (
     outcome: writeExtractiveOutcome(state, { isDegraded: true }),
     degraded: degradedBy(reason, 'basic_response'),
   };
+};
+
+/** What an answer says beside not having found anything, without the statements that nothing says. */
+const withoutInventions = (cited: CitedAnswer): CitedAnswer => {
+  const left = leaveStatementsOut(cited, ({ verdict }) => verdict === 'unsupported');
+  const stated = left.statements.length === 0 && { grounding: null, confidence: null };
+  return { ...left, answer: left.answer.trimEnd(), ...stated };
 };
 
 /**

@@ -1,0 +1,23 @@
+import { saysNotFound } from '../citations/index.js';
+import { contentTerms, splitSentences } from '../language/index.js';
+import type { Quoted } from './quote-sources.js';
+
+type Asked = { question: string; language: string };
+
+/**
+ * True where an answer denies that the documents say something that was asked by name, and that the quotation does not name either: no bonus
+ * "for interns" where the passage speaks of bonuses. Who only says that nothing was found may have overlooked the passage.
+ */
+export const deniesWhatIsMissing = (
+  answer: string,
+  { said, sources }: Quoted,
+  { question, language }: Asked,
+): boolean => {
+  const denials = splitSentences(answer).filter(({ text }) => saysNotFound(text));
+  const denied = contentTerms(denials.map(({ text }) => text).join('\n'), language);
+  const quoted = said.citations.flatMap(({ sourceIndex }) => sources[sourceIndex]?.citable ?? []);
+  const named = quoted.map((source) => contentTerms(source.content, source.language));
+  return [...contentTerms(question, language)].some(
+    (term) => denied.has(term) && named.every((terms) => !terms.has(term)),
+  );
+};

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChatRequest } from '../../src/platform/models/model.js';
+import type { TenantPolicy } from '../../src/tenancy/schema.js';
+import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
+import { addKnowledge } from '../support/knowledge.js';
+import { listen } from '../support/listen.js';
+import { createScenario, type Scenario } from '../support/scenario.js';
+import type { TestTenant } from '../support/tenant.js';
+
+let scenario: Scenario;
+let house: TestTenant;
+
+const CANTEEN = 'The canteen opens at noon and closes at two o’clock.';
+
+const build = async (policy: Partial<TenantPolicy> = {}): Promise<TestTenant> => {
+  const built = await scenario.house({ policy });
+  const owner = built.admin;
+  const add = (title: string, passages: readonly { content: string; page: number }[]) =>
+    addKnowledge(scenario, built, { owner, title, passages });
+  const toTravel = (year: number, euros: number, days: number) => [
+    { content: `The travel policy of ${year} pays an allowance of ${euros} euros a day.`, page: 2 },
+    { content: `Receipts are handed in within ${days} days after the trip.`, page: 3 },
+  ];
+  await add('Travel Policy 2024', toTravel(2024, 40, 30));
+  await add('Travel Policy 2025', toTravel(2025, 55, 14));
+  await add('HR Manual', [
+    {
+      content: 'Remote work is allowed three days a week. It is agreed with the manager.',
+      page: 5,
+    },
+    { content: 'Annual leave is 25 days. It is requested in writing two weeks ahead.', page: 9 },
+    { content: CANTEEN, page: 11 },
+  ]);
+  return built;
+};
+
+beforeAll(async () => {
+  scenario = await createScenario();
+  house = await build();
+});
+afterAll(() => scenario.destroy());
+
+/** Writes `§words§` as the number of the source that holds them. */
+const written =
+  (text: string) =>
+  (request: ChatRequest): string => {
+    const shown = request.messages.at(-1)?.content ?? '';
+    const blocks = [...shown.matchAll(/source \[(\d+)\][^\n]*\n([^]*?)\n<<end/gu)];
+    return text.replace(/§([^§]*)§/gu, (_, words: string) => {
+      const block = blocks.find(([, , content = '']) => content.includes(words));
+      return `[${block?.[1] ?? '99'}]`;
+    });
+  };
+
+type Asked = { question: string; text: string; query?: string; of?: TestTenant };
+
+/** A model that searches, or where nothing is to be searched for answers at once. */
+const ask = async ({ question, text, query, of = house }: Asked) => {
+  const decisions = query === undefined ? [decide.answer()] : [decide.search(query)];
+  const chat = createScriptedChatModel(
+    { decide: [...decisions, decide.answer()], answer: [written(text)] },
+    { repeat: ['decide'] },
+  );
+  const { emit, deltas } = listen();
+  const said = await scenario.asker({ chat })(of.member, question, { emit, isStreamed: true });
+  const prompt = chat.requests.find(({ purpose }) => purpose === 'answer')?.messages ?? [];
+  const verdicts = said.statements.map(({ verdict }) => verdict);
+  return { said, verdicts, prompt, shown: deltas().join('') };
+};
+
+const toolsOf = ({ toolCalls }: { toolCalls: readonly { name: string }[] }): string[] =>
+  toolCalls.map(({ name }) => name);
+
+describe('a question about the assistant', () => {
+  it.each([
+    ['Who are you?', 'I am the assistant of Acme. I answer questions from your documents.'],
+    [
+      'Hello! Who are you and what can you help me with?',
+      'I am an assistant that knows the HR Manual.',
+    ],
+    ['Are you a human or a machine?', 'I am a machine, an assistant of your organisation.'],
+    ['What topics can I ask you about?', 'You can ask me about travel, leave and the canteen.'],
+    ['What documents can you tell me about?', 'The HR Manual and two travel policies.'],
+    ['Hallo, wer bist du und was kannst du für mich tun?', 'Ich beantworte Fragen aus Dokumenten.'],
+    ['Bonjour, qui êtes-vous et que pouvez-vous faire ?', 'Je réponds à partir de documents.'],
+    ['Szia! Ki vagy és miben tudsz segíteni?', 'Dokumentumok alapján válaszolok.'],
+    ['こんにちは。あなたは誰ですか？何ができますか？', '文書について答えるアシスタントです。'],
+  ])('is answered by the model, which knows the documents: %s', async (question, text) => {
+    const { said, prompt } = await ask({ question, text });
+
+    expect(said).toMatchObject({
+      ...{ answer: text, responseType: 'answer' },
+      generatedBy: 'model',
+    });
+    expect(said).toMatchObject({ statements: [], citations: [] });
+    expect(toolsOf(said)).toEqual(['list_documents']);
+    expect(prompt[0]?.content).toMatch(/Your name: /);
+    expect(prompt.at(-1)?.content).toContain('HR Manual');
+  });
+
+  it('has no statement without a source but those with figures', async () => {
+    const text = 'I know many documents. The company has 900 employees.';
+
+    const { said, verdicts } = await ask({ question: 'What can you do?', text });
+
+    expect(said.answer).toBe(text);
+    expect(verdicts).toEqual(['unsupported']);
+  });
+
+  it('may be answered by a list of documents, whose titles stand word for word', async () => {
+    const text = 'I can read these documents:\n\n- HR Manual §Remote§\n- Travel Policy 2025 §2025§';
+
+    const { said, verdicts } = await ask({ question: 'Which documents do you know?', text });
+
+    expect(verdicts).toEqual(['exact', 'exact']);
+    expect(said.citations.map(({ title }) => title)).toEqual(['HR Manual', 'Travel Policy 2025']);
+  });
+});
+
+describe('an answer that the documents do not say', () => {
+  const question = 'When does the canteen open on Saturdays?';
+  const query = 'canteen opens';
+
+  it('keeps the words of the model, followed by the passage that comes close', async () => {
+    const text = 'Whether it opens on Saturdays is not stated in the documents available to me.';
+
+    const { said, shown } = await ask({ question, query, text });
+
+    expect(said).toMatchObject({ responseType: 'not_found', generatedBy: 'model', degraded: [] });
+    expect(said.answer.startsWith(`${text}\n\n${said.notice ?? '?'}\n\n“${CANTEEN}” [1]`)).toBe(
+      true,
+    );
+    expect(said.citations).toMatchObject([{ number: 1, title: 'HR Manual', pageStart: 11 }]);
+    expect(shown).toBe(said.answer);
+  });
+
+  it('is followed by no passage where it cites one itself', async () => {
+    const text =
+      'The documents do not say whether it opens on Saturdays. They only say that it opens at noon §noon§.';
+
+    const { said } = await ask({ question, query, text });
+
+    expect(said).toMatchObject({ responseType: 'not_found', notice: null });
+    expect(said.answer).toMatch(
+      /They only say that it opens at noon \[1\]\.\n\nSources:\n\[1\] HR Manual \(p\. 11\)$/,
+    );
+  });
+
+  it('is followed by no passage where none is about what was asked', async () => {
+    const text = 'I found nothing about a bonus for friends.';
+    const asked = { question: 'How much is the bonus for recruiting friends?', query, text };
+
+    const { said } = await ask(asked);
+
+    expect(said).toMatchObject({ answer: text, responseType: 'not_found', citations: [] });
+  });
+
+  it('gives way to a sure quotation that has all that was asked', async () => {
+    const text = 'The documents do not say anything about this.';
+
+    const { said } = await ask({ question: 'When does the canteen open?', query, text });
+
+    expect(said).toMatchObject({ responseType: 'answer', generatedBy: 'extractive' });
+    expect(said.answer).toContain(CANTEEN);
+  });
+
+  it('loses what it makes up beside', async () => {
+    const text = 'The documents do not say when it opens on Saturdays. It opens at 9:30, I think.';
+
+    const { said } = await ask({ question, query, text });
+
+    expect(said.answer).toMatch(/^The documents do not say when it opens on Saturdays\.\n/);
+    expect(said.answer).not.toContain('9:30');
+    expect(said).toMatchObject({ statements: [], grounding: null });
+  });
+
+  it('counts as no statement where it follows one in its sentence', async () => {
+    const { said, verdicts } = await ask({
+      ...{ question: 'How many days of annual leave do part-time employees get?', query: 'leave' },
+      text: 'The HR Manual gives 25 days of annual leave §Annual§, but it does not say how many part-time employees get.',
+    });
+
+    expect(verdicts).toEqual(['supported']);
+    expect(said).toMatchObject({ responseType: 'answer', grounding: 1 });
+  });
+});
+
+describe('a question of two parts of which the documents answer one', () => {
+  it.each([
+    'You have 25 days of annual leave §Annual§. The documents do not mention a company gym.',
+    'I found nothing about a company gym. Annual leave is 25 days §Annual§.',
+  ])('is answered in both, and nothing is marked: %s', async (text) => {
+    const question = 'How many days of annual leave do I have, and is there a company gym?';
+
+    const { said, verdicts } = await ask({ question, query: 'annual leave company gym', text });
+
+    expect(said).toMatchObject({ responseType: 'answer', status: 'success', grounding: 1 });
+    expect(verdicts).toHaveLength(1);
+  });
+});
+
+describe('a comparison of versions', () => {
+  it('has each cell from its own version', async () => {
+    const { said, verdicts } = await ask({
+      ...{ question: 'What changed between the travel policy of 2024 and that of 2025?' },
+      query: 'travel policy 2024 2025 allowance receipts',
+      text: 'Two things changed:\n\n| | 2024 | 2025 |\n|---|---|---|\n| Allowance a day | 40 euros §40 euros§ | 55 euros §55 euros§ |\n| Receipts | within 30 days §30 days§ | within 14 days §14 days§ |',
+    });
+
+    expect(verdicts).toEqual(Array(4).fill('supported'));
+    expect(said.citations.map(({ title, pageStart }) => [title, pageStart])).toEqual([
+      ['Travel Policy 2024', 2],
+      ['Travel Policy 2025', 2],
+      ['Travel Policy 2024', 3],
+      ['Travel Policy 2025', 3],
+    ]);
+  });
+});
+
+describe('a request to write something', () => {
+  it('has facts checked, and greetings and gaps left alone', async () => {
+    const { said, verdicts } = await ask({
+      ...{
+        question: 'Write a short e-mail to a new colleague about remote work.',
+        query: 'remote work',
+      },
+      text: 'Subject: Remote work\n\nDear colleague,\n\nWelcome to the team! Remote work is allowed three days a week §Remote§.\n\nIf you have any questions, just let me know.\n\nBest regards,\n[Your name]',
+    });
+
+    expect(verdicts).toEqual(['exact']);
+    expect(said.answer).toContain('[Your name]');
+  });
+
+  it('is an answer and not the closest passage, though no source carries a letter', async () => {
+    const { said } = await ask({
+      ...{
+        question: 'Draft a letter that asks my manager for annual leave.',
+        query: 'annual leave',
+      },
+      text: 'Dear [name of manager],\n\nI hereby request annual leave from [date] to [date].\n\nKind regards,\n[Your name]',
+    });
+
+    expect(said).toMatchObject({ responseType: 'answer', generatedBy: 'model', degraded: [] });
+  });
+
+  const note = 'Write a short thank-you note to my colleague Anna for her help on Friday.';
+  const thanks = 'Dear Anna,\n\nThank you for your help on Friday.\n\nBest wishes,\n[Your name]';
+
+  it('is written from what the person said where no document is about it', async () => {
+    const { said, shown } = await ask({ question: note, query: 'thank-you note', text: thanks });
+
+    expect(said).toMatchObject({ answer: thanks, responseType: 'answer', statements: [] });
+    expect(shown).toBe(thanks);
+  });
+
+  it('is not written where it makes up figures', async () => {
+    const text = `${thanks}\n\nYour bonus of 500 euros is on its way.`;
+
+    const { said, shown } = await ask({ question: note, query: 'thank-you note', text });
+
+    expect(said).toMatchObject({ responseType: 'not_found', generatedBy: 'extractive' });
+    expect(shown).toBe(said.answer);
+  });
+
+  it('is not written without a source where the tenant is strict', async () => {
+    const of = await build({ groundedOnly: 'strict' });
+
+    const { said } = await ask({ question: note, query: 'thank-you note', text: thanks, of });
+
+    expect(said).toMatchObject({ responseType: 'not_found', generatedBy: 'extractive' });
+  });
+
+  it('may be answered in another language, where a translation was asked for', async () => {
+    const { said, verdicts } = await ask({
+      ...{ question: 'Translate the rule about the canteen into German.', query: 'canteen opens' },
+      text: 'Die Kantine öffnet mittags und schließt um zwei Uhr §canteen§.',
+    });
+
+    expect(said.answer).toMatch(/^Die Kantine öffnet mittags/);
+    expect(verdicts).toEqual(['unchecked']);
+  });
+});
+
+describe('a summary of a document', () => {
+  it('stands, each item with its passage', async () => {
+    const { said, verdicts } = await ask({
+      ...{
+        question: 'Give me the key points of the HR Manual.',
+        query: 'remote work annual leave',
+      },
+      text: 'The HR Manual in short:\n\n- Remote work: three days a week §Remote§\n- Annual leave: 25 days, requested in writing §Annual§',
+    });
+
+    expect(verdicts).toEqual(['supported', 'supported']);
+    expect(said).toMatchObject({ responseType: 'answer', generatedBy: 'model', grounding: 1 });
+  });
+});
