@@ -161,7 +161,8 @@ const sayTask = async (
   const form = toForm(body.response_format);
   const { messages } = body;
   const answer = await limitChats(scope, () => answerTask(scope, { task, messages, form, signal }));
-  return { text: answer.text, annotations: [], usage: toUsage(answer), own: null };
+  const { text } = answer;
+  return { text, annotations: [], usage: toUsage(answer), finishReason: 'stop', own: null };
 };
 
 /** Nothing is sent before the turn is in the database, so that what fails until then has a status. */

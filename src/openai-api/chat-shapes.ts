@@ -41,7 +41,10 @@ export const OwnAnswer = z
   .meta({ id: 'OpenAiOwnAnswer' });
 type OwnAnswer = z.infer<typeof OwnAnswer>;
 
-const FinishReason = z.enum(['stop', 'length']);
+const FinishReason = z
+  .enum(['stop', 'length', 'content_filter'])
+  .describe('`length`: a limit of length or time cut the answer; `content_filter`: the model did.');
+type FinishReason = z.infer<typeof FinishReason>;
 
 export const Completion = z
   .object({
@@ -103,6 +106,7 @@ export type Said = {
   text: string;
   annotations: Annotation[];
   usage: Usage;
+  finishReason: FinishReason;
   /** Null of a task. */
   own: OwnAnswer | null;
 };
@@ -114,8 +118,16 @@ export const toSaid = (answer: Answer, base: string): Said => ({
     url_citation: toUrlCitation(marked, { base, executionId: answer.executionId }),
   })),
   usage: toUsage(usageOf(answer)),
+  finishReason: finishReasonOf(answer),
   own: toOwnAnswer(answer),
 });
+
+/** An answer in a form is whole, even where the text that it was made of is not. */
+export const finishReasonOf = ({ degraded, structured }: Answer): FinishReason => {
+  const cut = degraded.find(({ effect }) => effect === 'incomplete_answer');
+  if (cut === undefined || structured !== undefined) return 'stop';
+  return cut.reason === 'content_filtered' ? 'content_filter' : 'length';
+};
 
 export const toOwnAnswer = (answer: Answer): OwnAnswer => {
   const { executionId, sessionId, citations, statements, degraded, structured } = answer;
@@ -142,7 +154,7 @@ export const toCompletion = (heading: Heading, said: Said): Completion => ({
   ...{ created: heading.created, model: heading.model },
   choices: [
     {
-      ...{ index: 0, finish_reason: 'stop', logprobs: null },
+      ...{ index: 0, finish_reason: said.finishReason, logprobs: null },
       message: {
         ...{ role: 'assistant', content: said.text, refusal: null },
         annotations: said.annotations,
@@ -172,12 +184,12 @@ export const toDelta = (heading: Heading, delta: Delta): Chunk =>
  */
 export const toLastChunks = (
   heading: Heading,
-  { annotations, usage, own }: Said,
+  { annotations, usage, finishReason, own }: Said,
   { withUsage }: { withUsage: boolean },
 ): Chunk[] => [
   ...(annotations.length === 0 ? [] : [toDelta(heading, { annotations })]),
   toChunk(heading, {
-    choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }],
+    choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: finishReason }],
     ...(own && { knowledge_router: own }),
   }),
   ...(withUsage ? [toChunk(heading, { choices: [], usage })] : []),

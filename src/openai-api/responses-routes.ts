@@ -30,7 +30,9 @@ import { refuseFalsifying, toIgnoredHeader, unsupported } from './parameters.js'
 import { ResponseFormat, toForm } from './response-format.js';
 import {
   ResponseObject,
-  toCompleted,
+  statusOf,
+  toBegunItem,
+  toEnded,
   toItems,
   messageIdOf,
   toBegun,
@@ -102,7 +104,7 @@ export const createResponsesRoutes = (deps: OpenAiChatDeps): Route[] => {
         const { opening, ignored, say } = await respond({ scope, body, request });
         if (body.stream !== true) {
           const said = await say({ signal });
-          return { status: 200, body: toCompleted(opening, said), headers: ignored };
+          return { status: 200, body: toEnded(opening, said), headers: ignored };
         }
         const { run, fail } = createResponseStream(opening);
         return {
@@ -147,7 +149,10 @@ const createRespond = (deps: OpenAiChatDeps) => {
         const answer = await deps.limitChats(scope, () =>
           deps.answerTask(scope, { task, messages, form, signal }),
         );
-        return { text: answer.text, annotations: [], search: null, usage: answer, own: null };
+        return {
+          ...{ text: answer.text, annotations: [], search: null, usage: answer },
+          ...{ incomplete: null, own: null },
+        };
       };
       return { opening, ignored, say };
     }
@@ -225,9 +230,10 @@ const ResponseEvent = eventsOf(
     'response.content_part.done': ofItem,
     'response.output_item.done': ofItem,
     'response.completed': ofResponse,
+    'response.incomplete': ofResponse,
     'response.failed': ofResponse,
   },
-  'The first is `response.created`, the last `response.completed` or `response.failed`.',
+  'The first is `response.created`, the last `response.completed`, `response.incomplete` or `response.failed`.',
 );
 
 const SEARCH = 'rag_search';
@@ -284,7 +290,7 @@ const createEvents = (opening: Opening) => {
     const searched = { output_index: 0, item: toSearch('completed') };
     const before = at.hasSearched ? [next('response.output_item.done', searched)] : [];
     at.output = before.length;
-    const item = toMessageItem(opening, null);
+    const item = toBegunItem(opening);
     return [
       ...before,
       next('response.output_item.added', { output_index: at.output, item }),
@@ -314,7 +320,7 @@ const createEvents = (opening: Opening) => {
         next('response.output_text.annotation.added', { ...place(), annotation_index, annotation }),
       ),
       ...toEnd(opening, said, place()).map(([type, data]) => next(type, data)),
-      next('response.completed', { response: toCompleted(opening, said) }),
+      next(`response.${statusOf(said)}`, { response: toEnded(opening, said) }),
     ],
     fail: (message: string) => next('response.failed', { response: toFailed(opening, message) }),
   };
@@ -324,14 +330,15 @@ type Place = { output_index: number; item_id: string; content_index: number };
 
 const toEnd = (
   opening: Opening,
-  { text, annotations }: SaidInItems,
+  said: SaidInItems,
   place: Place,
 ): (readonly [string, object])[] => {
+  const { text, annotations } = said;
   const part = toTextPart(text, annotations);
   const { output_index } = place;
   return [
     ['response.output_text.done', { ...place, text, logprobs: [] }],
     ['response.content_part.done', { ...place, part }],
-    ['response.output_item.done', { output_index, item: toMessageItem(opening, part) }],
+    ['response.output_item.done', { output_index, item: toMessageItem(opening, said) }],
   ];
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from './ask.js';
-import { OwnAnswer, textOfAnswer, toOwnAnswer, usageOf } from './chat-shapes.js';
+import { finishReasonOf, OwnAnswer, textOfAnswer, toOwnAnswer, usageOf } from './chat-shapes.js';
 import { findMarked, toUrlCitation } from './citations.js';
 
 const UrlCitation = z.object({
@@ -19,7 +19,11 @@ const FileCitation = z.object({
 const TextAnnotation = z.union([UrlCitation, FileCitation]);
 export type TextAnnotation = z.infer<typeof TextAnnotation>;
 
-const Status = z.enum(['in_progress', 'completed', 'failed']);
+const Status = z.enum(['in_progress', 'completed', 'incomplete', 'failed']);
+
+const IncompleteReason = z
+  .enum(['max_output_tokens', 'content_filter'])
+  .describe('`max_output_tokens`: a limit of length or time cut the answer.');
 
 const TextPart = z.object({
   type: z.literal('output_text'),
@@ -66,7 +70,7 @@ export const ResponseObject = z
     created_at: z.int(),
     status: Status,
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    incomplete_details: z.null(),
+    incomplete_details: z.object({ reason: IncompleteReason }).nullable(),
     instructions: z.string().nullable(),
     metadata: z.record(z.string(), z.string()),
     model: z.string(),
@@ -109,6 +113,8 @@ export type SaidInItems = {
   /** Null where nothing was searched. */
   search: Pick<SearchItem, 'queries' | 'results'> | null;
   usage: { promptTokens: number; completionTokens: number };
+  /** The reason why the text ends early; null where it is whole. */
+  incomplete: z.infer<typeof IncompleteReason> | null;
   own: OwnAnswer | null;
 };
 type OwnAnswer = z.infer<typeof OwnAnswer>;
@@ -147,9 +153,16 @@ export const toItems = (
             results: withResults ? toResults(answer) : null,
           },
     usage: usageOf(answer),
+    incomplete: INCOMPLETE[finishReasonOf(answer)],
     own: toOwnAnswer(answer),
   };
 };
+
+const INCOMPLETE = {
+  stop: null,
+  length: 'max_output_tokens',
+  content_filter: 'content_filter',
+} as const satisfies Record<ReturnType<typeof finishReasonOf>, SaidInItems['incomplete']>;
 
 /** The passages that the answer cites. */
 const toResults = ({ citations }: Answer): NonNullable<SearchItem['results']> =>
@@ -179,11 +192,20 @@ export const toTextPart = (text: string, annotations: TextAnnotation[]): TextPar
 
 export const messageIdOf = ({ id }: Pick<Opening, 'id'>): string => `msg_${id}`;
 
-export const toMessageItem = (opening: Pick<Opening, 'id'>, part: TextPart | null): Item => ({
+/** The message before a word of it was written. */
+export const toBegunItem = (opening: Pick<Opening, 'id'>): Item => ({
   ...{ id: messageIdOf(opening), type: 'message', role: 'assistant' },
-  status: part === null ? 'in_progress' : 'completed',
-  content: part === null ? [] : [part],
+  ...{ status: 'in_progress', content: [] },
 });
+
+export const toMessageItem = (opening: Pick<Opening, 'id'>, said: SaidInItems): Item => ({
+  ...{ id: messageIdOf(opening), type: 'message', role: 'assistant' },
+  status: statusOf(said),
+  content: [toTextPart(said.text, said.annotations)],
+});
+
+export const statusOf = ({ incomplete }: Pick<SaidInItems, 'incomplete'>) =>
+  incomplete === null ? 'completed' : 'incomplete';
 
 const toResponse = (
   { id, created, model, instructions, metadata }: Opening,
@@ -203,11 +225,13 @@ export const toFailed = (opening: Opening, message: string): ResponseObject => (
   error: { code: 'server_error', message },
 });
 
-export const toCompleted = (opening: Opening, said: SaidInItems): ResponseObject => ({
-  ...toResponse(opening, 'completed'),
+/** A response at its end, which may be an early one. */
+export const toEnded = (opening: Opening, said: SaidInItems): ResponseObject => ({
+  ...toResponse(opening, statusOf(said)),
+  incomplete_details: said.incomplete && { reason: said.incomplete },
   output: [
     ...(said.search === null ? [] : [toSearchItem(opening, said.search, 'completed')]),
-    toMessageItem(opening, toTextPart(said.text, said.annotations)),
+    toMessageItem(opening, said),
   ],
   usage: {
     input_tokens: said.usage.promptTokens,
