@@ -4,6 +4,8 @@ import { basename } from 'node:path';
 /** Each takes more than half a minute alone: one that began last would leave a core idle for as long. By name, wherever they lie. */
 const LONG = [
   'drill.e2e.test.ts',
+  'migrate.e2e.test.ts',
+  'node-cli.e2e.test.ts',
   'bad-models.db.test.ts',
   'production.test.ts',
   'bench.test.ts',
@@ -19,6 +21,15 @@ const LONG = [
   'bad-cases.e2e.test.ts',
   'collections.e2e.test.ts',
   'shipped-wiring.e2e.test.ts',
+  'least-privilege.db.test.ts',
+  'load.db.test.ts',
+  'owner-rights.db.test.ts',
+  'batch-crash.e2e.test.ts',
+  'limits-across-processes.e2e.test.ts',
+  'languages.e2e.test.ts',
+  'receipt-and-search.e2e.test.ts',
+  'long-stream.e2e.test.ts',
+  'published.e2e.test.ts',
 ];
 
 // Jest's own; as its dependency it is not one of ours.

@@ -16,7 +16,7 @@ const KEYS = {
 };
 const KEYS_OF_ALL = [KEY, 'brave-key-of-the-test', 'tvly-key-of-the-test'];
 
-const SHORT_MS = 150;
+const SHORT_MS = 400;
 
 describe.each(ASKING_TOOLS)('the tool $name', ({ name, arguments: call }) => {
   let open: OpenTool;
