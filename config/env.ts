@@ -102,7 +102,7 @@ const storageVariables = {
       'The same database as its owner, for migrations only. Unset with DATABASE_URL: `npm run migrate` is to have applied them.',
     ),
   DATABASE_POOL_SIZE: count({ min: 2, max: 200, default: 10 }).describe(
-    "Connections to PostgreSQL for tenants' transactions. Tenants take turns: while others ask, one has at most half of them, and the last is only for a tenant that has none.",
+    "Connections to PostgreSQL for tenants' transactions. Tenants take turns: while others ask, one has two of them at most, and the last is only for a tenant that has none.",
   ),
   DATABASE_QUEUE: count({ min: 8, max: 100_000, default: 128 }).describe(
     'Transactions of tenants that may wait for a connection, in a process; one tenant may have half of them waiting, and gets 429 beyond.',

@@ -10,6 +10,8 @@ type Options = {
    * tenant has more than half only while nobody else wants any.
    */
   perTenant?: number;
+  /** The most turns of one tenant while others want some; if absent, half of all. */
+  besideOthers?: number;
   /** The last turn is only for a tenant that has none, also while nobody else wants any; always so where a tenant has a fixed share. */
   keepsLast?: boolean;
   /** In which a tenant that has had a turn counts as one that wants some, where others may not have more than half. */
@@ -209,6 +211,7 @@ type Turns = {
 
 const createPlaces = (options: Omit<Options, 'queue'>, turns: Turns) => {
   const { atOnce, perTenant, keepsLast = perTenant !== undefined } = options;
+  const share = perTenant ?? Math.min(options.besideOthers ?? atOnce, halfOf(atOnce));
   const { running, waiting, recent, resting } = turns;
   const isAlone = ({ tenantId, isOnlyTenant }: Turn): boolean =>
     isOnlyTenant ||
@@ -220,14 +223,14 @@ const createPlaces = (options: Omit<Options, 'queue'>, turns: Turns) => {
     const own = running.filter(({ tenantId }) => tenantId === turn.tenantId).length;
     if (own === 0 || turn.isOnlyTenant) return true;
     if (keepsLast && running.length === atOnce - 1) return false;
-    return isAlone(turn) || own < (perTenant ?? halfOf(atOnce));
+    return isAlone(turn) || own < share;
   };
   return {
     hasRoom,
     /** The limit of turns at once that it has waited for. */
     limitOf: (turn: Turn): TurnLimit => {
-      const share = isAlone(turn) ? atOnce : (perTenant ?? halfOf(atOnce));
-      const most = keepsLast && !turn.isOnlyTenant ? Math.min(share, atOnce - 1) : share;
+      const allowed = isAlone(turn) ? atOnce : share;
+      const most = keepsLast && !turn.isOnlyTenant ? Math.min(allowed, atOnce - 1) : allowed;
       const own = running.filter(({ tenantId }) => tenantId === turn.tenantId).length;
       const isOwn = most > 0 && most < atOnce && own >= most;
       return isOwn

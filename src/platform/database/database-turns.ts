@@ -25,6 +25,8 @@ type Options = TurnLimits & {
 
 /** A tenant that has asked so recently counts as one that wants a connection. */
 const RECENT_MS = 1_000;
+/** One transaction waits for the disk while the next one runs; five of one tenant made others wait for up to seven times as long. */
+const BESIDE_OTHERS = 2;
 /** A slow database takes time, and not the processor's. */
 const MAX_REST_MS = 100;
 /** What a request costs outside of its transactions takes the one thread that all tenants share. */
@@ -43,6 +45,7 @@ export const createDatabaseTurns = ({ later = delay, atOnce, ...queue }: Options
     atOnce,
     // Of two connections a tenant that is alone may have both.
     keepsLast: atOnce > 2,
+    besideOthers: BESIDE_OTHERS,
     recentMs: RECENT_MS,
     maxRestMs: MAX_REST_MS,
     minRestMs: MIN_REST_MS,

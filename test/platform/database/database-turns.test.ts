@@ -4,11 +4,11 @@ import { newId, TenantId } from '../../../src/shared/ids.js';
 
 const [flooding, other, third] = [newId(TenantId), newId(TenantId), newId(TenantId)];
 
-/** Four connections; eight transactions may wait, four of them one tenant's. */
-const openTurns = () => {
+/** Four connections, or so many; eight transactions may wait, four of them one tenant's. */
+const openTurns = (atOnce = 4) => {
   const pauses: number[] = [];
   const turns = createDatabaseTurns({
-    ...{ atOnce: 4, maxWaiting: 8, maxWaitMs: 60_000 },
+    ...{ atOnce, maxWaiting: 8, maxWaitMs: 60_000 },
     later: async (milliseconds) => pauses.push(milliseconds),
   });
   const order: string[] = [];
@@ -46,6 +46,19 @@ describe('a tenant that floods a process', () => {
     });
     expect(house.pauses).toHaveLength(1);
     await endAll([...running, ofOther, ...waiting]);
+  });
+
+  it('has two transactions at once while another tenant asks, of however many connections', async () => {
+    const house = openTurns(10);
+    const asked = await house.turns.take(other, 'admission');
+    const running = [1, 2].map(() => house.wait('flooding', flooding, 'admission'));
+
+    const further = house.wait('further', flooding, 'admission');
+    const ofOther = house.wait('other', other, 'admission');
+
+    await ofOther;
+    expect(house.order).toEqual(['flooding', 'flooding', 'other']);
+    await endAll([asked, ofOther, ...running, further]);
   });
 
   it('goes on with requests that were let in', async () => {
