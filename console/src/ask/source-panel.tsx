@@ -3,7 +3,8 @@ import { CitedPages, Stale } from '../documents/cited-pages.js';
 import type { Citation } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { MarkedText } from '../ui/marked-text.js';
-import { useCitationTitle, usePages, type Opened } from './turn-view.js';
+import { useCitationTitle, usePages } from './source-list.js';
+import type { Opened } from './turn-view.js';
 
 type Props = { opened: Opened; onMove: (index: number) => void; onClose: () => void };
 

@@ -4,9 +4,10 @@ import { useWords } from '../i18n/index.js';
 import { CopyButton, CopyLink } from '../ui/copy-button.js';
 import { Markdown } from '../ui/markdown.js';
 import { useProblemText } from '../ui/states.js';
-import { withoutNotice, withoutSourceList } from './answer-text.js';
+import { splitClosest, withoutNotice, withoutSourceList } from './answer-text.js';
 import { Feedback } from './feedback.js';
 import { dropTurn, isUnderWay, type LiveTurn } from './live-turns.js';
+import { SourceList, useCitationTitle } from './source-list.js';
 import { toStretches, verdictAt, type Corrected } from './statements.js';
 import { StatusLine } from './status-line.js';
 import { ToolsUsed } from './tools-used.js';
@@ -158,7 +159,8 @@ const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
   const { t } = useWords();
   const { content, citations, messageId, executionId, whole, toolNames, rating } = given;
   const { statements, corrected } = given;
-  const text = withoutNotice(withoutSourceList(content), whole?.notice ?? null);
+  const notice = whole?.notice ?? null;
+  const { text, closest } = splitClosest(withoutNotice(withoutSourceList(content), notice), notice);
   return (
     <>
       <CitedText
@@ -167,6 +169,12 @@ const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
         {...{ text, citations, statements, corrected, opened, onOpen }}
         shift={content.indexOf(text)}
       >
+        {closest !== '' && (
+          <details class="closest">
+            <summary>{notice}</summary>
+            <Markdown text={closest} renderMark={(number) => `[${number}]`} />
+          </details>
+        )}
         <StatusLine outcome={whole} citations={citations} />
       </CitedText>
       <ToolsUsed executionId={executionId} calls={whole?.toolCalls ?? null} names={toolNames} />
@@ -230,56 +238,6 @@ export const CitedText = ({ text, citations, of, ...props }: CitedTextProps) => 
       <SourceList citations={citations} isOpen={isOpen} open={open} />
     </>
   );
-};
-
-type SourceListProps = {
-  citations: readonly Citation[];
-  isOpen: (index: number) => boolean;
-  open: (index: number) => void;
-};
-
-const SourceList = ({ citations, isOpen, open }: SourceListProps) => {
-  const { t } = useWords();
-  const title = useCitationTitle();
-  if (citations.length === 0) return null;
-  return (
-    <section aria-label={t.sources} class="sources">
-      {citations.map((citation, index) => (
-        <button
-          key={citation.number}
-          class="source"
-          aria-pressed={isOpen(index)}
-          onClick={() => open(index)}
-        >
-          <b>{citation.number}</b>
-          <span>
-            <bdi>{title(citation)}</bdi>
-            {citation.chapter && (
-              <small>
-                {' · '}
-                <bdi>{citation.chapter}</bdi>
-              </small>
-            )}
-          </span>
-          <small>{usePages(citation)}</small>
-        </button>
-      ))}
-    </section>
-  );
-};
-
-export const useCitationTitle = () => {
-  const { t } = useWords();
-  return ({ type, title, verification }: Citation): string =>
-    title ??
-    (verification === 'stale'
-      ? t.changedSource
-      : { document: t.untitled, memory: t.memory, tool: t.toolResult }[type]);
-};
-
-export const usePages = ({ pageStart, pageEnd }: Citation): string => {
-  const { t } = useWords();
-  return typeof pageStart === 'number' ? t.page(pageStart, pageEnd ?? pageStart) : '';
 };
 
 const CopyAnswer = ({ text, citations }: { text: string; citations: readonly Citation[] }) => {

@@ -1,4 +1,5 @@
-import type { Answer, Citation } from './ask.js';
+import { groupByDocument } from '../ask/source-groups.js';
+import type { Answer, Citation, Statement } from './ask.js';
 import type { Words } from './words.js';
 
 type Child = Node | string;
@@ -17,32 +18,68 @@ export const element = <Name extends keyof HTMLElementTagNameMap>(
 
 type Shown = Answer & { server: string; words: Words };
 
-/** An answer with its markers as links to what they cite, and the sources below it. */
-export const renderAnswer = ({ answer, notice, citations, server, words }: Shown): Child[] => {
+/** An answer with its markers as links to what they cite, a mark on what no source carries, and below it each document with its passages. */
+export const renderAnswer = ({
+  answer,
+  notice,
+  citations,
+  statements,
+  server,
+  words,
+}: Shown): Child[] => {
   const linkOf = (citation: Citation, text: string): Child => {
     const href = addressOf(citation, server);
     const title = citation.quote ?? citation.title ?? '';
     if (href === null) return text;
     return element('a', { href, target: '_blank', rel: 'noopener', title }, text);
   };
-  const items = citations.map((citation) =>
-    element(
-      'li',
-      { value: String(citation.number) },
-      linkOf(citation, citation.title ?? String(citation.number)),
-      ...(citation.quote ? [element('small', {}, `“${citation.quote}”`)] : []),
-    ),
-  );
+  const toItem = (citation: Citation, ...children: readonly Child[]): HTMLElement =>
+    element('li', { value: String(citation.number) }, ...children);
+  const toQuote = ({ quote, number }: Citation): string => (quote ? `“${quote}”` : `[${number}]`);
+  const items = groupByDocument(citations).map((group) => {
+    const [first] = group;
+    const title = first?.title ?? String(first?.number ?? '');
+    if (first === undefined || group.length > 1) {
+      const passages = group.map((one) => toItem(one, linkOf(one, toQuote(one))));
+      return element('li', { class: 'document' }, title, element('ol', {}, ...passages));
+    }
+    const quote = first.quote ? [element('small', {}, toQuote(first))] : [];
+    return toItem(first, linkOf(first, title), ...quote);
+  });
   const sources = [
     element('span', { class: 'label' }, words.sources),
     element('ol', { 'aria-label': words.sources }, ...items),
   ];
   return [
-    ...(notice === null ? [] : [element('small', {}, notice)]),
-    element('div', { class: 'text' }, ...toPieces(answer, citations, linkOf)),
+    ...(notice === null || answer.includes(notice) ? [] : [element('small', {}, notice)]),
+    element(
+      'div',
+      { class: 'text' },
+      ...toStretches({ answer, statements, words }, (text) => toPieces(text, citations, linkOf)),
+    ),
     ...(items.length === 0 ? [] : sources),
   ];
 };
+
+/** The answer with a mark on each statement that nobody checked, or that nothing says. */
+const toStretches = (
+  { answer, statements, words }: Pick<Shown, 'answer' | 'statements' | 'words'>,
+  toShown: (text: string) => Child[],
+): Child[] => {
+  const pieces: Child[] = [];
+  let at = 0;
+  for (const { start, end, verdict } of statements) {
+    if (!isMarked(verdict)) continue;
+    const said = toShown(answer.slice(start, end));
+    pieces.push(...toShown(answer.slice(at, start)));
+    pieces.push(element('span', { class: verdict, title: words[verdict] }, ...said));
+    at = end;
+  }
+  return [...pieces, ...toShown(answer.slice(at))];
+};
+
+const isMarked = (verdict: Statement['verdict']): verdict is 'unchecked' | 'unsupported' =>
+  verdict === 'unchecked' || verdict === 'unsupported';
 
 const INLINE = /\*\*(.+?)\*\*|\[(\d{1,4})\]/gu;
 

@@ -9,7 +9,15 @@ export type Citation = {
   url?: string;
 };
 
-export type Answer = { answer: string; notice: string | null; citations: readonly Citation[] };
+/** A statement of the answer at its place in the text, as far as a page shows it. */
+export type Statement = { start: number; end: number; verdict: string };
+
+export type Answer = {
+  answer: string;
+  notice: string | null;
+  citations: readonly Citation[];
+  statements: readonly Statement[];
+};
 
 type Token = { token: string; expiresAt: string };
 type Settings = { server: string; tokenUrl: string };

@@ -21,6 +21,9 @@ h2{flex:1;margin:0;font-weight:600}
 strong,.label{font-weight:600}
 small{font-size:.875rem;display:block}
 a{color:var(--mark)}
+li.document{list-style:none;margin-inline-start:-1.5rem}
+.unchecked{text-decoration:underline dotted}
+.unsupported{text-decoration:underline wavy}
 ol{margin:.25rem 0 0;padding-inline-start:1.5rem}
 form{display:flex;gap:.5rem;padding:.75rem 1rem;border-block-start:1px solid var(--line)}
 textarea{flex:1;resize:none;padding:.5rem;border:1px solid var(--line);border-radius:.5rem;background:var(--back)}
