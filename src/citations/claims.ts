@@ -6,16 +6,13 @@ import {
   analyze,
   splitWords,
   wordSetsOf,
-  byLanguage,
-  setOddNumbersApart,
-  showOddNumbers,
   splitSentences,
-  withoutFootnote,
 } from '../language/index.js';
 import { hasUnspaced } from '../shared/scripts.js';
 import { limitsRest } from './conditions.js';
 import type { CitableSource } from './citation.js';
 import { extractFacts, holdsFacts, holdsFigures } from './facts.js';
+import { swapsParties } from './rules/swapped-parties.js';
 import { countRunWords, findSupport, holdsRun, toClaimTerms } from './support.js';
 import { TUNING } from './tuning.js';
 
@@ -235,84 +232,4 @@ const findClosest = (claim: string, content: string, language: string): string =
     })
     .sort((left, right) => right.shared - left.shared);
   return closest?.text ?? '';
-};
-
-const BY_PLACE = byLanguage(({ rolesByPlace }) => rolesByPlace);
-const OBJECT_ARTICLES = wordSetsOf(({ objectArticles }) => objectArticles);
-const ACCUSATIVES = byLanguage(({ accusative }) => accusative);
-const MAX_WORDS = 60;
-
-/** The words of a sentence of the source, two parts of which have changed places around what stands between them. */
-const swapsParties = ({ claim, content, language }: Compared): boolean => {
-  const accusative = ACCUSATIVES.get(language);
-  if (accusative !== undefined) return swapsObject({ claim, content, language }, accusative);
-  if (!BY_PLACE.has(language)) return false;
-  const claimed = toWords(claim, language);
-  if (claimed.length > MAX_WORDS) return false;
-  return splitSentences(content).some(({ text }) => {
-    const said = toWords(text, language);
-    const swapped = said.length <= MAX_WORDS ? findSwapped(claimed, said) : null;
-    // An object may come first: its article moves along.
-    const articles = OBJECT_ARTICLES.get(language);
-    return swapped?.every(({ form }) => articles?.has(form) !== true) === true;
-  });
-};
-
-type Word = { form: string; stem: string };
-
-const ODD_NUMBER = /[\u{f0000}-\u{10fffd}]+/gu;
-const WORD_OR_NUMBER = /\p{sc=Han}|[\p{L}\p{M}\p{N}]+|[\u{f0000}-\u{10fffd}]+/gu;
-
-const toWords = (sentence: string, language: string): Word[] =>
-  (
-    setOddNumbersApart(sentence, language)
-      // The mark of a footnote is not a word of its sentence; a power stays apart from every plain number.
-      .replace(ODD_NUMBER, (odd) => withoutFootnote(showOddNumbers(odd)) ?? odd)
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(WORD_OR_NUMBER) ?? []
-  ).map((form) => ({ form, stem: analyze(form, { languages: [language] })[0] ?? form }));
-
-/** A m B against B m A, inside what both begin and end with: the words of A and B, or null. */
-const findSwapped = (claimed: readonly Word[], said: readonly Word[]): readonly Word[] | null => {
-  if (claimed.length !== said.length) return null;
-  const same = (left: Word | undefined, right: Word | undefined): boolean =>
-    left?.stem === right?.stem;
-  let from = 0;
-  while (from < claimed.length && same(claimed[from], said[from])) from += 1;
-  let to = claimed.length;
-  while (to > from && same(claimed[to - 1], said[to - 1])) to -= 1;
-  const [left, right] = [claimed.slice(from, to), said.slice(from, to)];
-  const isRun = (run: readonly Word[], at: number): boolean =>
-    run.every((word, offset) => same(word, right[at + offset]));
-  for (let first = 1; first < left.length - 1; first += 1) {
-    for (let last = 1; first + last < left.length; last += 1) {
-      const middle = left.slice(first, left.length - last);
-      if (
-        isRun(left.slice(left.length - last), 0) &&
-        isRun(middle, last) &&
-        isRun(left.slice(0, first), last + middle.length)
-      ) {
-        return [...left.slice(0, first), ...left.slice(left.length - last)];
-      }
-    }
-  }
-  return null;
-};
-
-/** True where one word has gained the ending that marks the object, and another has lost it. */
-const swapsObject = ({ claim, content, language }: Compared, accusative: RegExp): boolean => {
-  const claimed = toWords(claim, language);
-  return splitSentences(content).some(({ text }) => {
-    const said = new Map(toWords(text, language).map(({ stem, form }) => [stem, form]));
-    const changed = claimed.flatMap(({ stem, form }) => {
-      const before = said.get(stem);
-      return before === undefined || before === form ? [] : [[before, form] as const];
-    });
-    const isObject = (form: string): boolean => accusative.test(form);
-    return (
-      changed.some(([before, now]) => isObject(before) && !isObject(now)) &&
-      changed.some(([before, now]) => !isObject(before) && isObject(now))
-    );
-  });
 };

@@ -4,6 +4,7 @@ import { isSameFigure } from './figure-check.js';
 import type { Figure } from './figures.js';
 import { kindOf } from './quantities.js';
 import type { SourceReading, SourceSentence } from './read-source.js';
+import { swapsParties } from './swapped-parties.js';
 import type { Clause, Reader, SentenceReading } from './read-text.js';
 
 /** A statement as it is compared: its own words, those of the lead that it needs to be understood, and which figures code worked out. */
@@ -117,6 +118,8 @@ const findObjection = (claim: Claim, judged: Judged): VerdictReason | null => {
   if (isTooFar(claim, judged)) return 'other_words';
   if (namesAnotherSubject(claim, judged)) return 'parties';
   const support = window.map(({ text }) => text).join(' ');
+  const { language } = reader;
+  if (swapsParties({ claim: claim.text, content: support, language })) return 'parties';
   if (saysOpposite(claim.text, support, reader.language)) return 'negation';
   if (!hasSameNegations(claim, judged)) return 'negation';
   if (claim.takesBack.some((word) => !window.some(({ takesBack }) => takesBack.includes(word))))
