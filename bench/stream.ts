@@ -19,7 +19,7 @@ type Round = { firstEventMs: number; p95DelayMs: number };
 export const measureStream = async (): Promise<void> => {
   const servers = await Promise.all([
     startServer('skeleton', './servers/skeleton.ts', ['stream']),
-    startServer('stream', './servers/chat.ts', ['memory']),
+    startServer('stream', './servers/chat.ts', ['memory', 'timed']),
   ]);
   const rounds = await interleave(servers, {
     rounds: ROUNDS,

@@ -20,11 +20,12 @@ import { createTenantLanguages } from '../../src/search/index-state.js';
 import { createWorkflow } from '../../src/workflow/run-turn.js';
 import { createFakeApiDeps } from '../../test/fakes/api-deps.js';
 import { reportToDriver } from '../measure.js';
-import { createInstantChatModel } from './instant-chat-model.js';
+import { createInstantChatModel, type Pace } from './instant-chat-model.js';
 import { createInstantSearchTool, INSTANT_PASSAGE } from './instant-search-tool.js';
 import { createMemoryDatabase } from './memory-database.js';
 
 const QUESTION = 'How many days a week may I work remotely?';
+const PACES: readonly Pace[] = ['timed', 'introduced'];
 
 /** The database that keeps a turn, and a key to ask with. */
 type Backing = Pick<Parameters<typeof createWorkflow>[0], 'database'> & {
@@ -76,7 +77,7 @@ const { metrics } = createMetrics();
 const instant = createInstantChatModel({
   question: QUESTION,
   answer: `${INSTANT_PASSAGE} [1]`,
-  isIntroduced: process.argv[3] === 'introduced',
+  pace: PACES.find((pace) => pace === process.argv[3]) ?? 'at once',
 });
 const chat = measureChatModel(instant, { metrics, endpoint: null });
 const limits = createFakeApiDeps({ maxParallelChatsPerUser: 100 });

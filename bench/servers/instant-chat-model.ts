@@ -2,7 +2,10 @@ import { decide } from '../../test/fakes/scripted-chat-model.js';
 import type { ChatModel, ChatResult } from '../../src/platform/models/model.js';
 import { introducedPieces, timedPieces } from './timed-pieces.js';
 
-type Script = { question: string; answer: string; isIntroduced: boolean };
+/** An answer comes at once, or in pieces that say when they were made: behind a sentence that cites, or behind an introduction. */
+export type Pace = 'at once' | 'timed' | 'introduced';
+
+type Script = { question: string; answer: string; pace: Pace };
 
 const toResult = (content: string): ChatResult => ({
   content,
@@ -16,21 +19,27 @@ const toResult = (content: string): ChatResult => ({
   switched: false,
 });
 
-/** Searches, then answers, and remembers nothing; an answer that is streamed tells when its sentences were made, behind one that cites. */
-export const createInstantChatModel = ({ question, answer, isIntroduced }: Script): ChatModel => ({
+/** Searches, then answers, and remembers nothing. */
+export const createInstantChatModel = ({ question, answer, pace }: Script): ChatModel => ({
   model: 'instant-1',
   complete: async ({ purpose }, { onText }) => {
     if (purpose !== 'answer') return toResult(decide.search(question));
-    if (onText === undefined) return toResult(answer);
     const pieces: string[] = [];
-    const say = async (piece: string): Promise<void> => {
+    for await (const piece of PACES[pace](answer)) {
       pieces.push(piece);
-      await onText(piece);
-    };
-    if (!isIntroduced) await say(`${answer}.\n`);
-    for await (const piece of isIntroduced ? introducedPieces(answer) : timedPieces()) {
-      await say(piece);
+      await onText?.(piece);
     }
     return toResult(pieces.join(''));
   },
 });
+
+const PACES: Record<Pace, (answer: string) => AsyncIterable<string>> = {
+  'at once': async function* (answer) {
+    yield answer;
+  },
+  timed: async function* (answer) {
+    yield `${answer}.\n`;
+    yield* timedPieces();
+  },
+  introduced: introducedPieces,
+};
