@@ -3,9 +3,10 @@ import { isAboutAssistant } from '../questions/index.js';
 import type { CitableSource } from './citation.js';
 import { createSentenceSplitter, findCitedMarkers, type CitedMarker } from './cited-sentences.js';
 import { createStatementCutter } from './cut-statements.js';
-import { createKeptCode } from './kept-code.js';
+import { blankOut, changeAround } from './kept-code.js';
 import { collectUrls, neutralizeLinks } from './links.js';
 import { writeMarkers } from './markers.js';
+import { createCodeReader, type Stretch } from './read-code.js';
 import { createStatementRules } from './rules/statement-rules.js';
 import {
   keyOf,
@@ -49,6 +50,7 @@ export const createCitationStream = (
   const splitter = createSentenceSplitter();
   const writer = createCitationWriter(sources, options);
   const trim = createTrimmer();
+  const lineEnds = createLineEnds();
   let answer = '';
 
   const write = (units: readonly string[]): string => {
@@ -58,8 +60,9 @@ export const createCitationStream = (
   };
 
   return {
-    push: (piece) => write(splitter.push(filter.push(piece))),
+    push: (piece) => write(splitter.push(filter.push(lineEnds.push(piece)))),
     end: () => {
+      write(splitter.push(filter.push(lineEnds.end())));
       write(splitter.push(filter.end()));
       write(splitter.end());
       return { answer, ...writer.finish() };
@@ -86,8 +89,8 @@ export const citeAnswer = (
 const createCitationWriter = (sources: readonly CitableSource[], options: CitationOptions) => {
   const { language, question = '' } = options;
   const check = createChecker(sources, options);
-  const neutralize = createNeutralizer(sources, language);
   const numbering = createNumbering(sources, options);
+  const code = createCodeReader();
   const cutter = createStatementCutter({ question, language });
   const isChecked = createSelection(sources, options);
   const statements: FoundStatement[] = [];
@@ -97,20 +100,34 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
   /** Of all that was written, white space in front of the answer left out. */
   let length = 0;
 
-  const place = (start: number, text: string): number => {
-    const leading = length === 0 ? text.length - text.trimStart().length : 0;
-    return length + Math.max(0, start - leading);
+  const leadingOf = (text: string): number => (length === 0 ? blanksBefore(text) : 0);
+  const place = (start: number, text: string): number =>
+    length + Math.max(0, start - leadingOf(text));
+
+  /** How a unit will be written; its markers are not numbered yet. */
+  const preview = (safe: string): { text: string; toWritten: (offset: number) => number } => {
+    const { markers } = findCitedMarkers(safe, { sourceCount: sources.length, before });
+    const marked = markers.map((marker) => ({ ...marker, verification: 'exact' as const }));
+    const marks = createNumbering(sources, options, numbering.used()).write(safe, marked);
+    const { text, toWritten } = writeMarkers(safe, marks, { lead });
+    const leading = leadingOf(text);
+    return { text: text.slice(leading), toWritten: (offset) => toWritten(offset) - leading };
   };
+
+  const toSafe = createGuard({ code, neutralize: createNeutralizer(sources, language), preview });
+  const findStatements = (safe: string, markers: readonly CitedMarker[]) =>
+    cutter
+      .cut(...withoutBlocks(safe, markers, code.read(safe).blocks))
+      .filter(isChecked)
+      .map((said) => ({ ...said, finding: check(said) }));
 
   return {
     add: (unit: string): string => {
-      const safe = neutralize(unit);
+      // A backtick would go on with the one before it.
+      const safe = toSafe(lead === '`' && unit.startsWith('`') ? ` ${unit}` : unit);
       const { markers, last } = findCitedMarkers(safe, { sourceCount: sources.length, before });
       for (const { unknown } of markers) droppedMarkers += unknown;
-      const found = cutter
-        .cut(safe, markers)
-        .filter(isChecked)
-        .map((said) => ({ ...said, finding: check(said) }));
+      const found = findStatements(safe, markers);
       const marked = markers.map((marker) => ({
         ...marker,
         verification: verificationAt(marker, found),
@@ -122,6 +139,7 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
           ...{ start: place(toWritten(start), text), end: place(toWritten(end), text) },
         });
       }
+      code.add(text.slice(leadingOf(text)));
       length = place(text.length, text);
       if (last !== '') before = last;
       lead = text.slice(-1) || lead;
@@ -133,6 +151,52 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
       used: numbering.used(),
       droppedMarkers,
     }),
+  };
+};
+
+/** White space in front of the answer is not written. */
+const blanksBefore = (text: string): number => text.length - text.trimStart().length;
+
+/** Nothing is stated in a block of code, and no source is cited there. */
+const withoutBlocks = (
+  text: string,
+  markers: readonly CitedMarker[],
+  blocks: readonly Stretch[],
+): [text: string, markers: CitedMarker[]] => [
+  blankOut(text, blocks),
+  markers.filter(
+    (marker) => !blocks.some(({ start, end }) => start <= marker.start && marker.end <= end),
+  ),
+];
+
+type Guard = {
+  code: ReturnType<typeof createCodeReader>;
+  neutralize: (unit: string, code: readonly Stretch[]) => string;
+  preview: (safe: string) => { text: string; toWritten: (offset: number) => number };
+};
+
+/** Neutralises links. Those in code stay, unless what is left out around it would make text of it. */
+const createGuard = ({ code, neutralize, preview }: Guard) => {
+  const codeOf = (text: string): string =>
+    JSON.stringify(code.read(text).spans.map(({ start, end }) => text.slice(start, end)));
+
+  const staysCode = (unit: string, safe: string): boolean => {
+    const { text, toWritten } = preview(safe);
+    const written = code
+      .read(safe)
+      .spans.map(({ start, end }) => ({ start: toWritten(start), end: toWritten(end) }));
+    return (
+      codeOf(unit) === codeOf(safe) &&
+      JSON.stringify(written) === JSON.stringify(code.read(text).spans)
+    );
+  };
+
+  return (unit: string): string => {
+    const { spans } = code.read(unit);
+    const safe = neutralize(unit, spans);
+    if (spans.length === 0 || staysCode(unit, safe)) return safe;
+    code.giveUp();
+    return neutralize(unit, []);
   };
 };
 
@@ -187,8 +251,7 @@ const createNeutralizer = (sources: readonly CitableSource[], language: string) 
   const { linkRemoved } = messagesFor(language);
   const cited = new Set<number>();
   const allowedUrls = new Set<string>();
-  const code = createKeptCode();
-  return (unit: string): string => {
+  return (unit: string, code: readonly Stretch[]): string => {
     const { markers } = findCitedMarkers(unit, { sourceCount: sources.length });
     for (const index of markers.flatMap(({ sourceIndexes }) => sourceIndexes)) {
       if (cited.has(index)) continue;
@@ -196,8 +259,7 @@ const createNeutralizer = (sources: readonly CitableSource[], language: string) 
       const { content = '', basis } = sources[index] ?? {};
       for (const url of collectUrls([basis?.links ?? content])) allowedUrls.add(url);
     }
-    const { text, restore } = code.hide(unit);
-    return restore(neutralizeLinks(text, { allowedUrls, linkRemoved }));
+    return changeAround(unit, code, (text) => neutralizeLinks(text, { allowedUrls, linkRemoved }));
   };
 };
 
@@ -205,8 +267,14 @@ const createNeutralizer = (sources: readonly CitableSource[], language: string) 
 const createNumbering = (
   sources: readonly CitableSource[],
   { style = 'numbered', language }: CitationOptions,
+  earlier: readonly UsedSource[] = [],
 ) => {
-  const used = new Map<string, { number: number; sourceIndexes: number[] }>();
+  const used = new Map(
+    earlier.map(({ key, number, sourceIndexes }) => [
+      key,
+      { number, sourceIndexes: [...sourceIndexes] },
+    ]),
+  );
 
   const numberOf = (sourceIndex: number): number => {
     const key = keyOf(sources, sourceIndex);
@@ -256,5 +324,18 @@ const createTrimmer = (): ((text: string) => string) => {
     waiting = whole.slice(kept.length);
     hasBegun ||= kept !== '';
     return kept;
+  };
+};
+
+/** Markdown knows three ends of a line; here all are one. */
+const createLineEnds = () => {
+  let waiting = '';
+  return {
+    push: (piece: string): string => {
+      const text = waiting + piece;
+      waiting = text.endsWith('\r') ? '\r' : '';
+      return text.slice(0, text.length - waiting.length).replace(/\r\n?/g, '\n');
+    },
+    end: (): string => (waiting === '' ? '' : '\n'),
   };
 };

@@ -28,7 +28,6 @@ const MAX_LEAD_CHARS = 300;
 export const createStatementCutter = ({ question, language }: Options) => {
   let leads: readonly Lead[] = [];
   let table: Table = null;
-  let isCode = false;
 
   const leadOf = (): string => joinLeads(leads);
   const citedAbove = (): readonly number[] => leads.at(-1)?.cited ?? [];
@@ -71,8 +70,7 @@ export const createStatementCutter = ({ question, language }: Options) => {
       const line = blankMarkers(text, markers)
         .replace(/^\s*\n/u, '')
         .trimEnd();
-      if (FENCE.test(line)) isCode = !isCode;
-      if (isCode || FENCE.test(line) || RULE.test(line) || line.trim() === '') return [];
+      if (FENCE.test(line) || RULE.test(line) || line.trim() === '') return [];
       if (ROW.test(line)) return cutRow(unit);
       const item = ITEM.exec(line);
       const indent = item?.groups?.['indent']?.length ?? OF_PARAGRAPH;
@@ -119,7 +117,8 @@ const cutCells = (unit: Unit, { columns, above, citedAbove, language }: Above): 
 };
 
 const WORD = /[\p{L}\p{N}]/u;
-const FENCE = /^\s*(?:`{3}|~{3})/u;
+/** The border of a block of code, and no more than that. */
+const FENCE = /^\s*(?:`{3,}|~{3,})[a-z+#-]{0,20}$/iu;
 /** A line, or the one between the head of a table and its rows. */
 const RULE = /^\s*(?:[-*_]{3,}|\|?[\s:|-]*-{2,}[\s:|-]*)$/u;
 const ROW = /^\s*\|.*\|\s*$/u;

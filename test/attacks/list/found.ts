@@ -178,4 +178,14 @@ export const FOUND: readonly Attack[] = [
       ['platform/database/in-tenant.db', 'hold no connection while they wait'],
     ],
   },
+  {
+    number: 153,
+    attack: 'Have a foreign image loaded by an answer that seems to hold it in code',
+    tests: [['citations/rendered-code', 'a foreign image that seems to be in code']],
+  },
+  {
+    number: 154,
+    attack: 'Hide a statement from checks behind backticks that begin no block of code',
+    tests: [['citations/rendered-code', 'a statement behind what is not a block of code']],
+  },
 ];
