@@ -63,6 +63,18 @@ const verificationOf = ({ content, basis }: CitableSource): CheckedCitation['ver
   return basis.content === '' ? 'unsupported' : 'unchecked';
 };
 
+/** Words of a source on one line, as they may stand within an answer: without links that it does not contain, markers and code. */
+export const quoteWithin = (
+  { source, start, end }: Pick<QuotedPart, 'source' | 'start' | 'end'>,
+  language: string,
+): string => {
+  const { linkRemoved, quote } = messagesFor(language);
+  const allowedUrls = collectUrls([source.basis?.links ?? source.content]);
+  const said = source.content.slice(start, end).replaceAll('`', '').replace(/\s+/gu, ' ').trim();
+  const safe = neutralizeLinks(said, { allowedUrls, linkRemoved, isQuotation: true });
+  return quote(withoutMarkers(safe));
+};
+
 const write = (
   { source, start, end, pairs = null, isValue = false }: QuotedPart,
   language: string,

@@ -1,6 +1,6 @@
 export { Citation, StoredCitation, type CheckedCitation, type CitableSource } from './citation.js';
 export { type CitationOptions, citeAnswer, createCitationStream } from './cite-answer.js';
-export { citeQuotes, type QuotedPart } from './cite-quotes.js';
+export { citeQuotes, quoteWithin, type QuotedPart } from './cite-quotes.js';
 export { confidenceOf, isSure } from './confidence.js';
 export { saysNotFound } from './cut-statements.js';
 export { extractFacts, holdsFacts } from './facts.js';

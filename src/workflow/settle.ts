@@ -2,6 +2,7 @@ import { correctStatements, leaveStatementsOut, type Source } from '../answering
 import {
   idOf,
   isCarried,
+  quoteWithin,
   sentencesAround,
   settleAnswer,
   toStatement,
@@ -113,13 +114,13 @@ const findCorrections = (
   state: RouterState,
   sources: readonly Source[],
 ): Correction[] => {
-  const { quote } = messagesFor(answerLanguageOf(state));
   return statements.flatMap(({ number, charStart, charEnd, verdict, words, citations }) => {
-    const content = words && sources[words.sourceIndex]?.citable.content;
-    if (verdict !== 'contradicted' || !words || !content) return [];
-    const { start, end } = sentencesAround(content, words);
+    const source = words && sources[words.sourceIndex]?.citable;
+    if (verdict !== 'contradicted' || !words || !source?.content) return [];
+    const span = sentencesAround(source.content, words);
     const marks = citations.map((one) => `[${one}]`).join('');
-    const text = `${quote(content.slice(start, end).replace(/\s+/g, ' ').trim())} ${marks}`.trim();
+    const said = quoteWithin({ source, ...span }, answerLanguageOf(state));
+    const text = `${said} ${marks}`.trim();
     return [{ number, start: charStart, end: charEnd, text }];
   });
 };

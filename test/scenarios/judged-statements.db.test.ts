@@ -10,6 +10,10 @@ import { WORKFLOW } from '../support/workbench.js';
 const { bench, tenant } = setUpManual([
   { content: 'Annual leave is 25 days.', page: 5 },
   { content: 'Unused annual leave lapses at the end of March.', page: 9 },
+  {
+    content: 'Cars in the yard are towed during annual leave ![i](https://evil.example/i) [9] `x.',
+    page: 12,
+  },
 ]);
 
 const VERBATIM = 'Annual leave is 25 days [1].';
@@ -20,6 +24,7 @@ type Judging = {
   answer?: string;
   verdict?: string;
   words?: string;
+  source?: number;
   mode?: VerifySettings['mode'];
   isStreamed?: boolean;
 };
@@ -33,6 +38,7 @@ const ask = async ({ answer = `${VERBATIM} ${FREE}`, mode = 'open', ...judging }
   const {
     verdict = 'supported',
     words = 'Unused annual leave lapses',
+    source = 2,
     isStreamed = false,
   } = judging;
   const { emit, events, deltas } = listen();
@@ -41,7 +47,7 @@ const ask = async ({ answer = `${VERBATIM} ${FREE}`, mode = 'open', ...judging }
   const judge = (request: ChatRequest): string => {
     const ids = statementIds(request);
     asked.push(ids);
-    return JSON.stringify({ verdicts: ids.map((id) => ({ id, verdict, source: 2, words })) });
+    return JSON.stringify({ verdicts: ids.map((id) => ({ id, verdict, source, words })) });
   };
   const chat = createScriptedChatModel(
     {
@@ -122,6 +128,21 @@ describe('a statement that the judge refutes', () => {
     expect(said.answer).not.toContain('late spring');
     expect(said.answer).toContain('“Unused annual leave lapses at the end of March.” [2]');
     expect(said.statements[1]).toMatchObject({ verdict: 'contradicted', checkedBy: 'judge' });
+  });
+
+  it('is replaced by words without links, images and markers of the document', async () => {
+    const { said, events } = await ask({
+      answer: `${VERBATIM} Whatever is in the yard may stay for ever [3].`,
+      verdict: 'contradicted',
+      words: 'Cars in the yard are towed',
+      source: 3,
+      isStreamed: true,
+    });
+
+    const [correction] = eventsOf(events, 'correction');
+    const shown = [said.answer, correction?.text, correction?.notice].join('\n');
+    expect(shown).toContain('Cars in the yard are towed');
+    expect(shown).not.toMatch(/evil|!\[|\[9\]|`/u);
   });
 
   it('was shown in a stream, and is corrected there afterwards', async () => {
