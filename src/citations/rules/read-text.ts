@@ -187,14 +187,22 @@ const BOUND_PATTERNS = makeOnce((language) => {
 const BOUND_WORDS = byLanguage(({ bounds }) => bounds);
 const UNSPACED_LANGUAGES = byLanguage(({ isUnspaced }) => isUnspaced);
 
-/** The words that bound a figure, and the text without them: "no more than" is no negation. */
+/** The same as signs, which every language writes alike. */
+const BOUND_SIGNS: readonly { bound: Bound; pattern: RegExp }[] = [
+  { bound: 'atMost', pattern: /[≤⩽≦]|<=/gu },
+  { bound: 'atLeast', pattern: /[≥⩾≧]|>=/gu },
+  { bound: 'lessThan', pattern: /<(?=\s?[-+−]?\p{N})/gu },
+  { bound: 'moreThan', pattern: />(?=\s?[-+−]?\p{N})/gu },
+];
+
+/** The words and signs that bound a figure, and the text without them: "no more than" is no negation. */
 const takeBounds = (
   text: string,
   language: string,
 ): { rest: string; bounds: ReadonlySet<Bound> } => {
   const bounds = new Set<Bound>();
   let rest = text;
-  for (const { bound, pattern } of BOUND_PATTERNS.of(language)) {
+  for (const { bound, pattern } of [...BOUND_SIGNS, ...BOUND_PATTERNS.of(language)]) {
     rest = rest.replace(pattern, () => {
       bounds.add(bound);
       return ' ';

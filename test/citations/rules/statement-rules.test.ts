@@ -47,6 +47,29 @@ describe('rules about a statement', () => {
   });
 });
 
+describe('rules about a bound that is written as a sign', () => {
+  const check = (text: string, content: string) =>
+    createStatementRules([{ key: 'a', language: 'en', content }], {
+      ...{ question: 'Which pressure is allowed?', language: 'en', otherTexts: [] },
+    }).check({ text, lead: '', cited: [0] }).verdict;
+
+  it.each([
+    ['The pressure of the boiler is ≥ 5 bar.', 'The pressure of the boiler is ≤ 5 bar.'],
+    ['The pressure of the boiler is 5 bar.', 'The pressure of the boiler is <= 5 bar.'],
+    ['The pressure of the boiler is > 5 bar.', 'The pressure of the boiler is < 5 bar.'],
+    ['The pressure of the boiler is at least 5 bar.', 'The pressure of the boiler is ≤ 5 bar.'],
+  ])('leave %s open where the source says %s', (text, content) => {
+    expect(check(text, content)).toBe('open');
+  });
+
+  it.each([
+    ['The pressure of the boiler is at most 5 bar.', 'The pressure of the boiler is ≤ 5 bar.'],
+    ['The boiler has a pressure of ≥ 5 bar.', 'The pressure of the boiler is at least 5 bar.'],
+  ])('take %s as carried by %s', (text, content) => {
+    expect(check(text, content)).toBe('supported');
+  });
+});
+
 describe('rules about the result of a calculation', () => {
   const calculation = '12% of 340 = 40.8';
   const check = (text: string, fee = 'The yearly fee is 340 euro.') =>
