@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
-import { createLimit } from '../shared/async.js';
+import { createFairTurns } from '../shared/fair-turns.js';
 import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.js';
 import { createBoundedMap } from '../shared/bounded-map.js';
 import { AppError } from '../shared/errors.js';
@@ -139,6 +139,7 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
 
 /** Credentials that have not proved good before are looked up this many at once: a flood of them leaves the database to the others. */
 const STRANGERS_AT_ONCE = 2;
+const NEVER = new AbortController().signal;
 
 type Found =
   | KeyHolder
@@ -156,7 +157,8 @@ type Asked = Pick<Credential, 'tenantAddress' | 'address' | 'isRecheck'> & {
 
 const createIdentify = (deps: Deps) => {
   const goodTokens = createBoundedMap<true>(10_000);
-  const strangers = createLimit(STRANGERS_AT_ONCE);
+  // Of addresses, and of the tenants that one of them names: a flood from one delays no first use of a key from another.
+  const strangers = createFairTurns({ atOnce: STRANGERS_AT_ONCE });
   return async (token: string, asked: Asked): Promise<Found> => {
     const { claim } = asked;
     const hash = hashSecret(token);
@@ -170,7 +172,9 @@ const createIdentify = (deps: Deps) => {
     const name = hash.toString('base64');
     const holder = await (goodTokens.get(name) === true
       ? verify(deps, claim, { isStranger: false })
-      : strangers(() => verify(deps, claim, { isStranger: true })));
+      : strangers.run({ tenantId: asked.address, userId: claim.tenantId }, NEVER, () =>
+          verify(deps, claim, { isStranger: true }),
+        ));
     if (holder === null || holder === 'expired') goodTokens.delete(name);
     else goodTokens.set(name, true);
     return holder;

@@ -231,6 +231,27 @@ describe('authentication', () => {
     expect(await Promise.all(guesses)).toEqual(Array.from({ length: 5 }, () => 'unauthenticated'));
   });
 
+  it('looks up a key from another address before a flood of unknown ones, however long that waits', async () => {
+    const { apiKey } = keys.issue({ role: 'admin' });
+    const tenantId = parseApiKey(apiKey)?.tenantId;
+    const order: string[] = [];
+    const { findKey } = keys.authentication;
+    keys.authentication.findKey = async (claim) => {
+      order.push(claim.tenantId === tenantId ? 'key' : 'unknown');
+      await Promise.resolve();
+      return findKey(claim);
+    };
+
+    const flood = Array.from({ length: 50 }, () =>
+      codeOf(ask(issueApiKey(newId(TenantId)).apiKey, '192.0.2.66')),
+    );
+    const good = await codeOf(ask(apiKey));
+    await Promise.all(flood);
+
+    expect(good).toBe('ok');
+    expect(order.indexOf('key')).toBeLessThan(5);
+  });
+
   it('counts no bad credential of a request that was let in before', async () => {
     const { apiKey, revoke } = keys.issue({ role: 'admin' });
     revoke();
