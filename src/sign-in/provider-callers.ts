@@ -1,8 +1,8 @@
 import type { FindByProvider } from '../http/index.js';
-import { createLimit } from '../shared/async.js';
 import { hashSecret } from '../shared/api-key.js';
 import { createBoundedMap } from '../shared/bounded-map.js';
 import { AppError, orNotFound } from '../shared/errors.js';
+import { createFairTurns } from '../shared/fair-turns.js';
 import { newId, TenantId, type UserId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import { TenantSlug } from '../tenancy/index.js';
@@ -25,10 +25,11 @@ export type ProviderCallers = ReturnType<typeof createProviderCallers>;
 
 /** Tokens that have not proved good before have the database asked this many at once. */
 const STRANGERS_AT_ONCE = 2;
+const NEVER = new AbortController().signal;
 
 /** People who come with an access token of their tenant's identity provider: we check it, and give out none. */
 export const createProviderCallers = ({ database, openId, publicUrl, now }: Deps) => {
-  const strangers = createLimit(STRANGERS_AT_ONCE);
+  const strangers = createFairTurns({ atOnce: STRANGERS_AT_ONCE });
   const goodTokens = createBoundedMap<true>(10_000);
   const findProvider = createFindProvider(database);
 
@@ -38,7 +39,7 @@ export const createProviderCallers = ({ database, openId, publicUrl, now }: Deps
     const name = hashSecret(token).toString('base64');
     const found = await (goodTokens.get(name) === true
       ? findProvider(tenant)
-      : strangers(() => findProvider(tenant)));
+      : strangers.run({ tenantId: tenant }, NEVER, () => findProvider(tenant)));
     if (found === null) return null;
     const { tenantId, provider } = found;
     const { issuer } = provider;
