@@ -275,15 +275,23 @@ const createWithLock =
   (pool: pg.Pool, line: LockLine): Database<unknown>['withLock'] =>
   async ({ key, signal }, work) => {
     await takeHere(line, { key, signal });
+    let isHeld = true;
+    const leave = (): void => {
+      if (isHeld) line.leave(key);
+      isHeld = false;
+    };
     try {
       const client = await takeLock(pool, { key, signal });
+      // Whoever has lost the connection has lost the lock: another may take it, here as in another process.
+      client.once('end', leave);
       try {
         return await work();
       } finally {
+        client.off('end', leave);
         await releaseLock(client, key);
       }
     } finally {
-      line.leave(key);
+      leave();
     }
   };
 
