@@ -14,6 +14,9 @@ type Lead = { text: string; cited: readonly number[]; indent: number };
 
 type Unit = { text: string; markers: readonly CitedMarker[] };
 
+/** A unit with blanks where its markers are. */
+type Blanked = Unit & { plain: string };
+
 /** Behind a table's first row these are its columns. */
 type Table = readonly string[] | null;
 
@@ -43,15 +46,13 @@ export const createStatementCutter = ({ question, language }: Options) => {
 
   const cutSentence = (unit: Unit, isItem: boolean): CutStatement[] => {
     const parts = toParts(unit, language).filter(({ text }) => WORD.test(text));
+    const citedFrom = citedAtOrBehind(parts);
+    let before = '';
     return parts.flatMap((part, index) => {
-      const before = parts
-        .slice(0, index)
-        .map(({ text }) => text)
-        .join(' ');
       const bare = isBare(part.text, language) ? question : '';
       const lead = [isItem ? leadOf() : '', before || bare].filter(Boolean).join(' ');
-      const following = parts.slice(index).find(({ cited }) => cited.length > 0)?.cited;
-      const cited = following ?? (isItem ? citedAbove() : []);
+      before = `${before} ${part.text}`.trimStart();
+      const cited = citedFrom[index] ?? (isItem ? citedAbove() : []);
       const statement = { ...part, lead: lead.slice(-MAX_LEAD_CHARS), cited };
       return isStatement(statement, language) ? [statement] : [];
     });
@@ -93,6 +94,15 @@ const joinLeads = (leads: readonly Lead[]): string =>
     .map(({ text }) => text)
     .join(' ')
     .slice(-MAX_LEAD_CHARS);
+
+/** For each part what it cites, or else the next one behind it that cites something. */
+const citedAtOrBehind = (parts: readonly CutStatement[]): (readonly number[] | undefined)[] => {
+  let next: readonly number[] | undefined;
+  return parts
+    .toReversed()
+    .map(({ cited }) => (next = cited.length > 0 ? cited : next))
+    .reverse();
+};
 
 type Above = {
   columns: readonly string[];
@@ -174,11 +184,11 @@ const isBare = (text: string, language: string): boolean =>
 
 /** The cells of a row, each with its own markers. */
 const toCells = ({ text, markers }: Unit): CutStatement[] => {
-  const blanked = blankMarkers(text, markers);
-  const bars = [...blanked.matchAll(/(?<!\\)\|/gu)].map(({ index }) => index);
+  const plain = blankMarkers(text, markers);
+  const bars = [...plain.matchAll(/(?<!\\)\|/gu)].map(({ index }) => index);
   return bars
     .slice(0, -1)
-    .map((bar, index) => toPart({ text, markers }, bar + 1, bars[index + 1] ?? text.length));
+    .map((bar, index) => toPart({ text, markers, plain }, bar + 1, bars[index + 1] ?? text.length));
 };
 
 /** The clauses of a sentence that a semicolon or a marker parts from the next. */
@@ -186,15 +196,17 @@ const toParts = (unit: Unit, language: string): CutStatement[] => {
   const ends = [...findSemicolons(unit), ...findMarkerEnds(unit, language)].sort(
     (one, other) => one - other,
   );
+  const blanked = { ...unit, plain: blankMarkers(unit.text, unit.markers) };
+  const last = blanked.plain.trimEnd().length;
   const parts: CutStatement[] = [];
   let start = 0;
   for (const end of ends) {
-    const isSafe = hasWords(unit, start, end) && hasWords(unit, end, unit.text.length);
-    if (end <= start || !isSafe) continue;
-    parts.push(toPart(unit, start, end));
+    if (!hasWords(blanked, end, last)) break;
+    if (end <= start || !hasWords(blanked, start, end)) continue;
+    parts.push(toPart(blanked, start, end));
     start = end;
   }
-  return [...parts, toPart(unit, start, unit.text.length)];
+  return [...parts, toPart(blanked, start, unit.text.length)];
 };
 
 const QUOTATION = /[“„«‟「『"][^“”„«»「」『』"]{1,2000}[”“»」』"]/gu;
@@ -218,19 +230,19 @@ const findMarkerEnds = ({ text, markers }: Unit, language: string): number[] =>
   });
 
 /** Two words, or as many characters where none has a blank beside it. */
-const hasWords = ({ text, markers }: Unit, start: number, end: number): boolean => {
-  const words = blankMarkers(text, markers).slice(start, end);
+const hasWords = ({ plain }: Blanked, start: number, end: number): boolean => {
+  const words = plain.slice(start, end);
   return /[\p{L}\p{N}]+[^\p{L}\p{N}]+[\p{L}\p{N}]|[\p{Lo}]{4}/u.test(words);
 };
 
-const toPart = ({ text, markers }: Unit, from: number, to: number): CutStatement => {
+const toPart = ({ text, markers, plain }: Blanked, from: number, to: number): CutStatement => {
   const whole = text.slice(from, to);
   const opening = /^(?:[\s,，、;；–—]|[-*+•>]\s|\d{1,3}[.)]\s)*/u.exec(whole)?.[0].length ?? 0;
   const start = from + opening;
   const end = from + whole.trimEnd().length;
   const own = markers.filter((marker) => marker.start >= from && marker.end <= to);
   return {
-    text: clean(blankMarkers(text, markers).slice(start, Math.max(start, end))),
+    text: clean(plain.slice(start, Math.max(start, end))),
     lead: '',
     cited: [...new Set(own.flatMap(({ sourceIndexes }) => sourceIndexes))],
     start,

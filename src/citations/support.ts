@@ -151,24 +151,38 @@ const normalize = (text: string, language: string): string =>
 const toTokens = (text: string, language: string): string[] =>
   normalize(text, language).toLowerCase().match(TOKEN) ?? [];
 
+/** Further places of the same words say the same again, or a text is made of nothing else. */
+const MOST_PLACES = 50;
+
 /**
- * True when the tokens of `part` occur in `whole` in one run that says there what it says alone; never for a part without tokens. "Allowed"
- * is in "not allowed", and "paid" in "paid if the manager agrees", and yet not said.
+ * Tells whether the tokens of `part` occur in `whole` in one run that says there what it says alone; never for a part without tokens.
+ * "Allowed" is in "not allowed", and "paid" in "paid if the manager agrees", and yet not said. `whole` is read once.
  */
-export const holdsRun = (whole: string, part: string, language: string): boolean => {
-  const sought = toTokens(part, language);
-  if (sought.length === 0) return false;
+export const createRunFinder = (whole: string, language: string): ((part: string) => boolean) => {
   const source = normalize(whole, language);
   const tokens = [...source.matchAll(TOKEN)];
+  const places = new Map<string, number[]>();
   const written = tokens.map(([token]) => token.toLowerCase());
-  const isRunAt = (at: number): boolean =>
-    sought.every((token, offset) => written[at + offset] === token);
-  return tokens.some((_token, at) => {
-    if (!isRunAt(at)) return false;
-    const place = { source, tokens, at, end: at + sought.length };
-    return !isTurned(place, language) && !cutsNumber(place) && !isLimited(place, language);
-  });
+  for (const [at, token] of written.entries()) {
+    const known = places.get(token) ?? [];
+    known.push(at);
+    places.set(token, known);
+  }
+  return (part) => {
+    const sought = toTokens(part, language);
+    const isRunAt = (at: number): boolean =>
+      sought.every((token, offset) => written[at + offset] === token);
+    const runs = (places.get(sought[0] ?? '') ?? []).filter(isRunAt).slice(0, MOST_PLACES);
+    return runs.some((at) => {
+      const place = { source, tokens, at, end: at + sought.length };
+      return !isTurned(place, language) && !cutsNumber(place) && !isLimited(place, language);
+    });
+  };
 };
+
+/** The same for one part. */
+export const holdsRun = (whole: string, part: string, language: string): boolean =>
+  createRunFinder(whole, language)(part);
 
 type Run = {
   source: string;

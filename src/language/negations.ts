@@ -22,11 +22,25 @@ const countInside = (text: string, language: string): number => {
 };
 
 /** True where the source has a word of the claim only as its opposite: "limited" where the claim says "unlimited". */
-export const saysOpposite = (claim: string, content: string, language: string): boolean => {
-  const source = new Set(splitWords(content));
-  return splitWords(claim).some(
-    (word) => !source.has(word) && oppositesOf(word, language).some((form) => source.has(form)),
-  );
+export const saysOpposite = (claim: string, content: string, language: string): boolean =>
+  createOppositeCheck(language)(claim, content);
+
+/** The same for many texts of a language, each of which is read once. */
+export const createOppositeCheck = (
+  language: string,
+): ((claim: string, content: string) => boolean) => {
+  const known = new Map<string, ReadonlySet<string>>();
+  const wordsOf = (text: string): ReadonlySet<string> => {
+    const words = known.get(text) ?? new Set(splitWords(text));
+    known.set(text, words);
+    return words;
+  };
+  return (claim, content) => {
+    const source = wordsOf(content);
+    return [...wordsOf(claim)].some(
+      (word) => !source.has(word) && oppositesOf(word, language).some((form) => source.has(form)),
+    );
+  };
 };
 
 const oppositesOf = (word: string, language: string): string[] =>

@@ -23,7 +23,7 @@ export const recompute = (figure: Figure, { asked, sentences }: Operands): strin
 };
 
 /** Triples of more figures would find anything by chance. */
-const MOST_OPERANDS = 24;
+export const MOST_OPERANDS = 24;
 const MOST_FOR_TRIPLES = 10;
 
 const distinct = (known: readonly Figure[]): readonly Figure[] => {

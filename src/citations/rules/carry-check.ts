@@ -1,8 +1,8 @@
 import { limitsRest } from '../conditions.js';
-import { saysOpposite, splitClauses, type Bound } from '../../language/index.js';
+import { splitClauses, type Bound } from '../../language/index.js';
 import type { CitableSource } from '../citation.js';
 import type { StatementText } from '../statement.js';
-import { countSupporting, findMixUp, hasTerm, type Claim } from './compare.js';
+import { countSupporting, createRivals, findMixUp, hasTerm, type Claim } from './compare.js';
 import { findNear, shareOf, type Near } from './closest-sentences.js';
 import { findFigure, isSameFigure } from './figure-check.js';
 import type { Figure } from './figures.js';
@@ -10,7 +10,7 @@ import { namesSomebodyElse } from './names.js';
 import { kindOf } from './quantities.js';
 import { readSource, type SourceReading } from './read-source.js';
 import { createReader, type Clause, type Reader, type SentenceReading } from './read-text.js';
-import { toPlainText } from './statement-rules.js';
+import { LONGEST, MOST_CLAUSES, toPlainText } from './statement-rules.js';
 
 type Asked = { question: string; language: string };
 
@@ -35,6 +35,7 @@ export const createCarryCheck = ({ question, language }: Asked): CarryCheck => {
   const reader = readerOf(language);
   const asked = reader.readSentence(question);
   return ({ statement, source, words }) => {
+    if (statement.text.length > LONGEST) return false;
     const sourceReader = readerOf(source.language === 'und' ? language : source.language);
     const reading = readings.get(source) ?? readSource(source, sourceReader);
     readings.set(source, reading);
@@ -43,6 +44,7 @@ export const createCarryCheck = ({ question, language }: Asked): CarryCheck => {
       lead: reader.readClause(statement.lead),
       computed: new Set(),
     };
+    if (claim.clauses.length > MOST_CLAUSES) return false;
     const near = findNear(claim, {
       reading,
       words,
@@ -122,7 +124,7 @@ const deniesOther: Objects = (claim, compared) => {
 
 const saysTheOpposite: Objects = (claim, { window, isForeign, reader }) =>
   !isForeign &&
-  (saysOpposite(claim.text, window.map(({ text }) => text).join(' '), reader.language) ||
+  (reader.saysOpposite(claim.text, window.map(({ text }) => text).join(' ')) ||
     claim.takesBack.some((word) => !window.some(({ takesBack }) => takesBack.includes(word))));
 
 const speaksOfAll: Objects = (claim, { window }) =>
@@ -191,11 +193,13 @@ const mixesUpFigures: Objects = (claim, compared) => {
   const { window, reading: source, reader, isForeign } = compared;
   if (isForeign || shareOf(claim, window, compared) < CLOSE) return false;
   const close = [...window, ...source.sentences.filter(({ isRow }) => isRow)];
-  const clauses = new Set(close.flatMap((sentence) => sentence.clauses));
-  const isRival = (rival: Clause, figure: Figure, clause: Clause): boolean =>
-    clauses.has(rival) &&
-    !clause.figures.some((other) => !isSameFigure(other, figure) && isIn(other, rival.figures));
-  return findMixUp(claim, { window, source, reader }, isRival) !== null;
+  const rivals = createRivals(
+    { sentences: close },
+    reader,
+    (rival, { figure, clause }) =>
+      !clause.figures.some((other) => !isSameFigure(other, figure) && isIn(other, rival.figures)),
+  );
+  return findMixUp(claim, { window, rivals, reader }) !== null;
 };
 
 /** A sentence about something else that the source or the question names. */

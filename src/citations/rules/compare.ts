@@ -1,10 +1,9 @@
-import { JOINTS, saysOpposite } from '../../language/index.js';
+import { JOINTS } from '../../language/index.js';
 import type { VerdictReason } from '../statement.js';
 import { isSameFigure } from './figure-check.js';
 import type { Figure } from './figures.js';
 import { kindOf } from './quantities.js';
 import type { SourceReading, SourceSentence } from './read-source.js';
-import { swapsParties } from './swapped-parties.js';
 import type { Clause, Reader, SentenceReading } from './read-text.js';
 
 /** A statement as it is compared: its own words, those of the lead that it needs to be understood, and which figures code worked out. */
@@ -18,20 +17,46 @@ export type Comparison = {
   /** Null where the sentences carry the statement. */
   objection: VerdictReason | null;
   window: readonly SourceSentence[];
+  /** How much work it was to find out. */
+  steps: number;
 };
 
 /** How well the closest sentences of a source carry a claim. */
 export const compareWith = (claim: Claim, source: SourceReading, reader: Reader): Comparison => {
+  const rivals = createRivals(source, reader);
   const found = findWindows(claim, source, reader).map((window) =>
-    judge(claim, { window, source, reader }),
+    judge(claim, { window, rivals, reader, titleFigures: source.titleFigures }),
   );
+  const steps = countSteps(claim, source, found);
   const [best] = found.sort(
     (left, right) =>
       Number(right.objection === null) - Number(left.objection === null) ||
       right.share - left.share,
   );
-  return best ?? { share: 0, shared: 0, objection: 'other_words', window: [] };
+  return { ...(best ?? NOTHING_SHARED), steps };
 };
+
+type Judgement = Omit<Comparison, 'steps'>;
+
+const NOTHING_SHARED: Judgement = { share: 0, shared: 0, objection: 'other_words', window: [] };
+
+/** Each sentence is scored; only windows that have the words of the claim are read clause by clause. */
+const countSteps = (
+  claim: Claim,
+  { sentences }: SourceReading,
+  found: readonly Judgement[],
+): number => {
+  const read = found.filter(({ objection }) => objection !== 'other_words');
+  const met = read.flatMap(({ window }) => window).reduce((sum, one) => sum + sizeOf(one), 0);
+  return (
+    sizeOf(claim) * (sentences.length + found.length + met) + read.length * STEPS_TO_READ_WINDOW
+  );
+};
+
+const STEPS_TO_READ_WINDOW = 100;
+
+const sizeOf = ({ clauses, terms, figures }: SentenceReading): number =>
+  clauses.length + terms.size + figures.length;
 
 const MOST_WINDOWS = 4;
 
@@ -85,53 +110,59 @@ export const hasTerm = (words: ReadonlySet<string>, term: string, reader: Reader
 
 const SHORTEST_PART = 5;
 
-type Place = { window: readonly SourceSentence[]; source: SourceReading; reader: Reader };
+type Place = { window: readonly SourceSentence[]; rivals: Rivals; reader: Reader };
 
-const judge = (claim: Claim, place: Place): Comparison => {
+type InSource = Place & { titleFigures: readonly Figure[] };
+
+const judge = (claim: Claim, place: InSource): Judgement => {
   const { window, reader } = place;
-  const own = new Set(window.flatMap(({ terms }) => [...terms]));
-  const context = new Set(window.flatMap((sentence) => [...sentence.context]));
+  const isAbove = (term: string): boolean =>
+    window.some(({ context }) => hasTerm(context, term, reader));
   const terms = [...termsToFind(claim)];
-  const inWindow = terms.filter((term) => hasTerm(own, term, reader));
-  const missing = terms.filter(
-    (term) =>
-      !hasTerm(own, term, reader) && !hasTerm(context, term, reader) && !reader.isSmall(term),
-  );
+  const lacking = terms.filter((term) => !isInWindow(window, term, reader));
+  const missing = lacking.filter((term) => !isAbove(term) && !reader.isSmall(term));
   const share = terms.length === 0 ? 0 : 1 - missing.length / terms.length;
-  const objection = findObjection(claim, { ...place, missing, shared: inWindow.length });
-  return { share, shared: inWindow.length, objection, window };
+  const shared = terms.length - lacking.length;
+  const objection = findObjection(claim, { ...place, missing, shared });
+  return { share, shared, objection, window };
 };
+
+const isInWindow = (window: readonly SourceSentence[], term: string, reader: Reader): boolean =>
+  window.some(({ terms }) => hasTerm(terms, term, reader));
 
 /** A claim of no words but figures, such as the cell of a table, is known by the words of its lead. */
 const termsToFind = (claim: Claim): ReadonlySet<string> =>
   claim.terms.size > 0 ? claim.terms : new Set(claim.lead.terms);
 
-type Judged = Place & { missing: readonly string[]; shared: number };
+type Judged = InSource & { missing: readonly string[]; shared: number };
 
 const findObjection = (claim: Claim, judged: Judged): VerdictReason | null => {
   const { window, shared, reader } = judged;
   const figures = claim.figures.filter((figure) => !claim.computed.has(figure.written));
-  const said = [...window.flatMap((sentence) => sentence.figures), ...judged.source.titleFigures];
+  const said = [...window.flatMap((sentence) => sentence.figures), ...judged.titleFigures];
   if (shared === 0) return 'other_words';
   if (figures.some((figure) => !said.some((other) => isSameFigure(figure, other))))
     return 'other_words';
   if (isTooFar(claim, judged)) return 'other_words';
   if (namesAnotherSubject(claim, judged)) return 'parties';
   const support = window.map(({ text }) => text).join(' ');
-  const { language } = reader;
-  if (swapsParties({ claim: claim.text, content: support, language })) return 'parties';
-  if (saysOpposite(claim.text, support, reader.language)) return 'negation';
-  if (!hasSameNegations(claim, judged)) return 'negation';
+  if (reader.swapsParties({ claim: claim.text, content: support })) return 'parties';
+  if (reader.saysOpposite(claim.text, support)) return 'negation';
+  const supporting = countSupporting(
+    claim,
+    window.flatMap(({ clauses }) => clauses),
+    reader,
+  );
+  if (!hasSameNegations(claim, judged, supporting)) return 'negation';
   if (claim.takesBack.some((word) => !window.some(({ takesBack }) => takesBack.includes(word))))
     return 'negation';
-  return findLimit(claim, judged) ?? findMixUp(claim, judged);
+  return findLimit(claim, judged, supporting) ?? findMixUp(claim, judged);
 };
 
 /** What only the title or a heading names is no subject of a sentence that begins with another one. */
 const namesAnotherSubject = (claim: Claim, { window, reader }: Judged): boolean => {
-  const own = new Set(window.flatMap(({ terms }) => [...terms]));
   const fromAbove = [...claim.terms].filter(
-    (term) => !hasTerm(own, term, reader) && !reader.isSmall(term),
+    (term) => !isInWindow(window, term, reader) && !reader.isSmall(term),
   );
   if (fromAbove.length === 0 || window.every(({ isRow }) => isRow)) return false;
   const words = new Set([...claim.terms, ...claim.lead.terms]);
@@ -151,58 +182,87 @@ const isTooFar = (claim: Claim, { missing, shared }: Judged): boolean => {
 
 const MOST_OF_SUM = 3;
 
-const hasSameNegations = (claim: Claim, { window, reader }: Judged): boolean => {
+const hasSameNegations = (
+  claim: Claim,
+  { window, reader }: Place,
+  supporting: Supporting,
+): boolean => {
   const stated = claim.clauses.reduce((sum, { negations }) => sum + negations, 0);
-  const clauses = window.flatMap((sentence) => sentence.clauses);
-  if (window.every(({ isRow }) => isRow)) {
-    const used = clauses.filter(({ terms }) =>
-      terms.some((term) => hasTerm(claim.terms, term, reader)),
-    );
-    return stated === used.reduce((sum, { negations }) => sum + negations, 0);
-  }
-  return stated === countSupporting(claim, clauses, reader).negations;
+  if (!window.every(({ isRow }) => isRow)) return stated === supporting.negations;
+  const used = window
+    .flatMap((sentence) => sentence.clauses)
+    .filter(({ terms }) => terms.some((term) => hasTerm(claim.terms, term, reader)));
+  return stated === used.reduce((sum, { negations }) => sum + negations, 0);
 };
 
+type Supporting = { used: readonly Clause[]; negations: number };
+
 /** The fewest clauses that together have all that the claim shares with them, and their negations. */
-export const countSupporting = (claim: Claim, clauses: readonly Clause[], reader: Reader) => {
-  const sharedOf = (clause: Clause): string[] => {
-    const words = new Set(clause.terms);
-    const terms = [...termsToFind(claim)].filter((term) => hasTerm(words, term, reader));
-    const figures = claim.figures.filter((figure) =>
-      clause.figures.some((other) => isSameFigure(figure, other)),
-    );
-    return [...terms, ...figures.map(({ written }) => `figure ${written}`)];
-  };
-  const rest = clauses.map((clause) => ({ clause, shared: sharedOf(clause) }));
-  const known = new Set<string>();
+export const countSupporting = (
+  claim: Claim,
+  clauses: readonly Clause[],
+  reader: Reader,
+): Supporting => {
+  const shared = clauses.map((clause) => sharedWith(claim, clause, reader));
+  const holders = new Map<string, number[]>();
+  for (const [at, terms] of shared.entries()) {
+    for (const term of terms) {
+      const places = holders.get(term) ?? [];
+      places.push(at);
+      holders.set(term, places);
+    }
+  }
+  // What each clause still adds: nothing once it is used.
+  const gains = shared.map((terms) => terms.length);
   const used: Clause[] = [];
-  for (;;) {
-    const gains = rest.map((one) => ({
-      ...one,
-      gain: one.shared.filter((term) => !known.has(term)).length,
-    }));
-    const best = gains.sort((left, right) => right.gain - left.gain)[0];
-    if (best === undefined || best.gain === 0) break;
-    used.push(best.clause);
-    for (const term of best.shared) known.add(term);
+  while (holders.size > 0) {
+    const best = indexOfMost(gains);
+    used.push(...clauses.slice(best, best + 1));
+    for (const term of shared[best] ?? []) {
+      for (const at of holders.get(term) ?? []) gains[at] = (gains[at] ?? 0) - 1;
+      holders.delete(term);
+    }
   }
   return { used, negations: used.reduce((sum, { negations }) => sum + negations, 0) };
 };
 
-/** Conditions, scope, bounds, duties and periods that only one of the two has. */
-const findLimit = (claim: Claim, { window, reader }: Judged): VerdictReason | null => {
-  const { used } = countSupporting(
-    claim,
-    window.flatMap(({ clauses }) => clauses),
-    reader,
+const sharedWith = (claim: Claim, clause: Clause, reader: Reader): string[] => {
+  const words = wordsOf(clause);
+  const terms = [...termsToFind(claim)].filter((term) => hasTerm(words, term, reader));
+  const figures = claim.figures.filter((figure) =>
+    clause.figures.some((other) => isSameFigure(figure, other)),
   );
-  const sentences = window.filter(({ clauses }) => clauses.some((clause) => used.includes(clause)));
+  return [...terms, ...figures.map(({ written }) => `figure ${written}`)];
+};
+
+/** The first of the highest numbers. */
+const indexOfMost = (numbers: readonly number[]): number =>
+  numbers.reduce((best, number, at) => (number > (numbers[best] ?? 0) ? at : best), 0);
+
+const WORDS = new WeakMap<Clause, ReadonlySet<string>>();
+
+/** The terms of a clause without their order, gathered once. */
+const wordsOf = (clause: Clause): ReadonlySet<string> => {
+  const words = WORDS.get(clause) ?? new Set(clause.terms);
+  WORDS.set(clause, words);
+  return words;
+};
+
+/** Conditions, scope, bounds, duties and periods that only one of the two has. */
+const findLimit = (
+  claim: Claim,
+  { window, reader }: Place,
+  { used }: Supporting,
+): VerdictReason | null => {
+  const taken = new Set(used);
+  const sentences = window.filter(({ clauses }) => clauses.some((clause) => taken.has(clause)));
   const rows = window.every(({ isRow }) => isRow);
   const some = (test: (sentence: SourceSentence) => boolean): boolean => sentences.some(test);
   if (claim.isOnly !== some(({ isOnly }) => isOnly)) return 'scope';
   if (claim.isConditional !== some(({ isConditional }) => isConditional)) return 'condition';
   if (claim.isUniversal && !used.some(({ isUniversal }) => isUniversal)) return 'scope';
-  if (!rows && used.some((clause) => leavesGap(claim, clause, reader))) return 'condition';
+  const terms = new Set([...claim.terms, ...claim.lead.terms]);
+  if (!rows && used.some((clause) => leavesGap(terms, clause, reader))) return 'condition';
   const isDenied = claim.clauses.some(({ negations }) => negations > 0);
   const isPlain = !isDenied && !rows;
   const [obliges, allows] = [some((one) => one.obliges), some((one) => one.allows)];
@@ -214,8 +274,7 @@ const findLimit = (claim: Claim, { window, reader }: Judged): VerdictReason | nu
 };
 
 /** True where the claim leaves out what stands between a thing and what is said of it: "overtime that the manager ordered is paid". */
-const leavesGap = (claim: Claim, clause: Clause, reader: Reader): boolean => {
-  const terms = new Set([...claim.terms, ...claim.lead.terms]);
+const leavesGap = (terms: ReadonlySet<string>, clause: Clause, reader: Reader): boolean => {
   let left = 0;
   let hasBegun = false;
   for (const term of clause.terms) {
@@ -244,50 +303,62 @@ const haveSameBounds = (claim: Claim, used: readonly Clause[]): boolean => {
 /** A figure that stands beside other words than those of the statement: another row, another party, two figures in the wrong order. */
 export const findMixUp = (
   claim: Claim,
-  { window, source, reader }: Place,
-  isRival: (rival: Clause, figure: Figure, clause: Clause) => boolean = () => true,
+  { window, rivals, reader }: Place,
 ): VerdictReason | null => {
   const clauses = window.flatMap((sentence) => sentence.clauses);
-  const rivals = source.sentences.flatMap((sentence) => sentence.clauses);
   for (const clause of claim.clauses) {
     const figures = clause.figures.filter((figure) => !claim.computed.has(figure.written));
     if (isReversed(figures, clauses)) return 'parties';
+    const words = [...clause.terms, ...(clause.terms.length < 2 ? claim.lead.terms : [])];
     for (const figure of figures) {
       const holders = clauses.filter((one) =>
         one.figures.some((other) => isSameFigure(figure, other)),
       );
-      if (holders.length === 0) continue;
-      const isOthers = holders.every((holder) =>
-        belongsToAnother(
-          { clause, figure, lead: claim.lead },
-          { holder, rivals: rivals.filter((rival) => isRival(rival, figure, clause)), reader },
-        ),
-      );
-      if (isOthers) return 'parties';
+      const belongsToAnother = (holder: Clause): boolean =>
+        words.some(
+          (term) =>
+            !hasTerm(wordsOf(holder), term, reader) && rivals.have(term, { figure, clause }),
+        );
+      if (holders.length > 0 && holders.every(belongsToAnother)) return 'parties';
     }
   }
   return null;
 };
 
-const belongsToAnother = (
-  { clause, figure, lead }: { clause: Clause; figure: Figure; lead: Clause },
-  { holder, rivals, reader }: { holder: Clause; rivals: readonly Clause[]; reader: Reader },
-): boolean => {
-  const own = new Set(holder.terms);
-  const isRival = (rival: Clause): boolean =>
-    rival !== holder &&
-    rival.figures.some(
-      (other) => other.kind === figure.kind && kindOf(other.unit) === kindOf(figure.unit),
-    ) &&
-    !rival.figures.some((other) => isSameFigure(figure, other));
-  const strange = [...clause.terms, ...(clause.terms.length < 2 ? lead.terms : [])].filter(
-    (term) => !hasTerm(own, term, reader),
-  );
-  return rivals.filter(isRival).some((rival) => {
-    const words = new Set(rival.terms);
-    return strange.some((term) => hasTerm(words, term, reader));
-  });
+type Stated = { figure: Figure; clause: Clause };
+
+/** The clauses of a source that have another figure of the same kind in the place of a statement's. */
+export type Rivals = { have: (term: string, stated: Stated) => boolean };
+
+/** Looks for the rivals of a figure once, wherever in the source it is compared. */
+export const createRivals = (
+  { sentences }: Pick<SourceReading, 'sentences'>,
+  reader: Reader,
+  isRival: (rival: Clause, stated: Stated) => boolean = () => true,
+): Rivals => {
+  const known = new Map<Figure, ReadonlySet<string>>();
+  const wordsOfRivals = ({ figure, clause }: Stated): ReadonlySet<string> => {
+    const rivals = sentences
+      .flatMap((sentence) => sentence.clauses)
+      .filter(
+        (rival) =>
+          rival.figures.some((other) => isAnother(other, figure)) &&
+          !rival.figures.some((other) => isSameFigure(figure, other)) &&
+          isRival(rival, { figure, clause }),
+      );
+    return new Set(rivals.flatMap(({ terms }) => terms));
+  };
+  return {
+    have: (term, stated) => {
+      const words = known.get(stated.figure) ?? wordsOfRivals(stated);
+      known.set(stated.figure, words);
+      return hasTerm(words, term, reader);
+    },
+  };
 };
+
+const isAnother = (other: Figure, figure: Figure): boolean =>
+  other.kind === figure.kind && kindOf(other.unit) === kindOf(figure.unit);
 
 /** Two figures of one kind in the other order than in the clause that has both. */
 const isReversed = (figures: readonly Figure[], clauses: readonly Clause[]): boolean =>

@@ -8,15 +8,18 @@ import {
 } from '../../language/index.js';
 import type { CitableSource } from '../citation.js';
 import { limitsRest } from '../conditions.js';
-import { countRunWords, holdsRun } from '../support.js';
+import { countRunWords } from '../support.js';
 import { TUNING } from '../tuning.js';
 
 type Quoted = Pick<CitableSource, 'language' | 'name'>;
 
+/** A source with what finds a run of words in it. */
+type Searched = Quoted & { holdsRun: (part: string) => boolean };
+
 /** True where a statement quotes its source word for word, and the words around it say no more than who says it and where. */
-export const isQuotedExactly = (text: string, content: string, source: Quoted): boolean => {
+export const isQuotedExactly = (text: string, source: Searched): boolean => {
   const { quotation, around } = takeQuotation(text, source.language);
-  if (quotation === null || !holdsRun(content, quotation, source.language)) return false;
+  if (quotation === null || !source.holdsRun(quotation)) return false;
   return isIntroduction(around, source);
 };
 

@@ -2,6 +2,7 @@ import {
   byLanguage,
   contentTerms,
   countNegations,
+  createOppositeCheck,
   findRates,
   findScopeWords,
   functionWordsOf,
@@ -13,6 +14,7 @@ import {
 } from '../../language/index.js';
 import { hasUnspaced } from '../../shared/scripts.js';
 import { limitsRest } from '../conditions.js';
+import { createSwapCheck } from './swapped-parties.js';
 import { readTokens, type Figure, type FigureToken } from './figures.js';
 
 /** A part of a sentence that says one thing, as its marks and its words of contrast show. */
@@ -49,9 +51,11 @@ export type Reader = {
   groupsOf: (term: string) => readonly string[];
   /** True for a term that says nothing about the subject where its source lacks it. */
   isSmall: (term: string) => boolean;
+  swapsParties: ReturnType<typeof createSwapCheck>;
+  saysOpposite: ReturnType<typeof createOppositeCheck>;
 };
 
-/** Reads sentences of one language; each word is analysed once. */
+/** Reads sentences of one language; each word, and each text that is compared, is analysed once. */
 export const createReader = (language: string): Reader => {
   const known = new Map<string, readonly string[]>();
   const termsOf = (word: string): readonly string[] => {
@@ -99,6 +103,8 @@ export const createReader = (language: string): Reader => {
     readClause,
     groupsOf: (term) => groups.get(term) ?? [],
     isSmall: (term) => small.has(term),
+    swapsParties: createSwapCheck(language),
+    saysOpposite: createOppositeCheck(language),
   };
 };
 

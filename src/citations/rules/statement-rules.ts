@@ -2,15 +2,16 @@ import { byLanguage, splitClauses } from '../../language/index.js';
 import { findCollectionQuestion, isAboutAssistant } from '../../questions/index.js';
 import type { CitableSource } from '../citation.js';
 import type { RuleFinding, StatementText } from '../statement.js';
-import { holdsRun } from '../support.js';
+import { createRunFinder } from '../support.js';
 import { compareWith, type Claim, type Comparison } from './compare.js';
-import type { Operands } from './arithmetic.js';
+import { MOST_OPERANDS, type Operands } from './arithmetic.js';
 import { isSame } from './quantities.js';
 import { findCounterpart, findFigure, isSameFigure, type FigureFinding } from './figure-check.js';
 import { readFigures, type Figure } from './figures.js';
 import { isQuotedExactly } from './quotations.js';
 import { readSource, type SourceReading } from './read-source.js';
 import { createReader, type Reader } from './read-text.js';
+import { createWorkLimit, type WorkLimit } from './work-limit.js';
 
 /** What a turn says beside its sources. */
 export type RuleContext = {
@@ -43,6 +44,16 @@ export const createStatementRules = (
     readings.set(index, known);
     return known;
   };
+  const finders = new Map<number, (part: string) => boolean>();
+  const holdsRunIn = (index: number, part: string): boolean => {
+    const source = sources[index];
+    if (source === undefined) return false;
+    const content = source.basis?.content ?? source.content;
+    const finder = finders.get(index) ?? createRunFinder(content, languageOf(source));
+    finders.set(index, finder);
+    return finder(part);
+  };
+  const work = createWorkLimit();
   let said: readonly Figure[] | null = null;
   const saidBeside = (): readonly Figure[] =>
     (said ??= [question, ...otherTexts].flatMap((text) => readFigures(text, language)));
@@ -51,18 +62,56 @@ export const createStatementRules = (
     sources,
     language,
     readingOf,
+    holdsRunIn,
+    compare: createComparing(readerOf(language), work),
+    work,
     reader: readerOf(language),
     languageOf,
     saidBeside,
     isOfDocuments: isAboutAssistant(question) || findCollectionQuestion(question) !== null,
   };
-  return { check: (statement) => checkStatement(statement, everything) };
+  return {
+    check: (statement) => {
+      const cited = statement.cited.filter((index) => sources[index] !== undefined);
+      const open: RuleFinding = { verdict: 'open', reason: 'other_words', sourceIndexes: cited };
+      work.begin();
+      work.spend(stepsToRead(statement, sources));
+      if (work.isSpent()) return open;
+      const finding = checkStatement({ ...statement, cited }, everything);
+      return work.isSpent() ? open : finding;
+    },
+  };
 };
+
+/** Compares a claim with a source once, and counts the steps. */
+const createComparing = (reader: Reader, work: WorkLimit): Everything['compare'] => {
+  const compared = new WeakMap<Claim, Map<number, Comparison>>();
+  return (claim, index, reading) => {
+    const known = compared.get(claim) ?? new Map<number, Comparison>();
+    compared.set(claim, known);
+    const comparison = known.get(index);
+    if (comparison !== undefined) return comparison;
+    const made = compareWith(claim, reading, reader);
+    work.spend(made.steps);
+    known.set(index, made);
+    return made;
+  };
+};
+
+/** Each statement is looked for word for word in each source. */
+const stepsToRead = ({ text, lead }: StatementText, sources: readonly CitableSource[]): number =>
+  STEPS_OF_STATEMENT + text.length * (1 + sources.length) + lead.length;
+
+const STEPS_OF_STATEMENT = 100;
 
 type Everything = {
   sources: readonly CitableSource[];
   language: string;
   readingOf: (index: number) => SourceReading | null;
+  holdsRunIn: (index: number, part: string) => boolean;
+  /** A claim is compared with a source once. */
+  compare: (claim: Claim, index: number, reading: SourceReading) => Comparison;
+  work: WorkLimit;
   reader: Reader;
   languageOf: (source: CitableSource) => string;
   saidBeside: () => readonly Figure[];
@@ -72,29 +121,27 @@ type Everything = {
 
 const checkStatement = (statement: StatementText, everything: Everything): RuleFinding => {
   const { sources } = everything;
-  const cited = statement.cited.filter((index) => sources[index] !== undefined);
+  const { cited } = statement;
   const all = sources.map((_source, index) => index);
   const others = all.filter((index) => !cited.includes(index));
   const text = toPlainText(statement.text, everything.language);
-  const exact = findExact(
-    { ...statement, text },
-    { cited: cited.length > 0 ? cited : all, everything },
-  );
-  if (exact.length > 0) return { verdict: 'exact', reason: 'verbatim', sourceIndexes: exact };
   const places = cited.length > 0 ? cited : all;
-  if (text.length > LONGEST)
-    return { verdict: 'open', reason: 'other_words', sourceIndexes: cited };
+  const open: RuleFinding = { verdict: 'open', reason: 'other_words', sourceIndexes: cited };
+  const exact = findExact({ ...statement, text }, { cited: places, everything });
+  if (exact.length > 0) return { verdict: 'exact', reason: 'verbatim', sourceIndexes: exact };
+  if (text.length > LONGEST) return open;
   const claim = readClaim(text, statement.lead, everything);
-  if (claim.figures.length > MOST_FIGURES) {
-    return { verdict: 'open', reason: 'other_words', sourceIndexes: cited };
-  }
+  if (claim.figures.length > MOST_FIGURES || claim.clauses.length > MOST_CLAUSES) return open;
   const candidates = toCandidates(claim, places, everything);
   if (saysNothing(claim)) return toOpen(candidates, cited);
   const checked = checkFigures(claim, candidates, everything);
   const missing = checked.find(({ found }) => found === 'missing');
   if (missing !== undefined) return toMissing(missing.figure, candidates, cited);
   const sums = checked.filter(({ found }) => found === 'computed');
-  const judged: Claim = { ...claim, computed: new Set(sums.map(({ figure }) => figure.written)) };
+  const judged: Claim =
+    sums.length === 0
+      ? claim
+      : { ...claim, computed: new Set(sums.map(({ figure }) => figure.written)) };
   const isUnclear = checked.some(({ found }) => found === 'unclear');
   const carrying = isUnclear ? [] : findCarrying(judged, places, everything);
   if (carrying.length > 0) return toCarried(carrying, sums);
@@ -103,9 +150,10 @@ const checkStatement = (statement: StatementText, everything: Everything): RuleF
   return toOpen(candidates, cited);
 };
 
-/** Characters and figures: a longer text is no sentence, and comparing it would take a reader's time. */
-const LONGEST = 1_500;
+/** Characters, figures and clauses: a longer text is no sentence, and comparing it would take a reader's time. */
+export const LONGEST = 1_500;
 const MOST_FIGURES = 40;
+export const MOST_CLAUSES = 60;
 
 const LIST_NUMBER = /^\s*(?:\d{1,3}[.)]|[-*+•])\s+/u;
 const YES_OR_NO = new Map(
@@ -132,12 +180,10 @@ const findExact = (
     const source = everything.sources[index];
     if (source === undefined) return false;
     if (everything.isOfDocuments && isTitle(text, source)) return true;
-    const content = source.basis?.content ?? source.content;
     const language = everything.languageOf(source);
     if (lead !== '' && everything.reader.readClause(text).terms.length < FEWEST_EXACT) return false;
-    return (
-      holdsRun(content, text, language) || isQuotedExactly(text, content, { ...source, language })
-    );
+    const holdsRun = (part: string): boolean => everything.holdsRunIn(index, part);
+    return holdsRun(text) || isQuotedExactly(text, { ...source, language, holdsRun });
   });
 
 const isTitle = (text: string, { name }: CitableSource): boolean =>
@@ -177,18 +223,16 @@ const toCandidates = (
     .flatMap((index): Candidate[] => {
       const source = everything.sources[index];
       const reading = everything.readingOf(index);
-      if (source === undefined || reading === null) return [];
+      if (source === undefined || reading === null || everything.work.isSpent()) return [];
       const isForeign = everything.languageOf(source) !== everything.language;
-      return [
-        { index, reading, isForeign, comparison: compareWith(claim, reading, everything.reader) },
-      ];
+      return [{ index, reading, isForeign, comparison: everything.compare(claim, index, reading) }];
     })
     .sort((left, right) => right.comparison.share - left.comparison.share);
 
 const checkFigures = (
   claim: Claim,
   candidates: readonly Candidate[],
-  { sources, readingOf, saidBeside }: Everything,
+  { sources, readingOf, saidBeside, work }: Everything,
 ): FigureFinding[] => {
   if (claim.figures.length === 0) return [];
   const near = candidates.slice(0, 2).flatMap(({ comparison }) => comparison.window);
@@ -204,10 +248,19 @@ const checkFigures = (
   const known = [...saidBeside(), ...everywhere];
   return claim.figures.map((figure) => {
     if (everywhere.some((other) => isSameFigure(figure, other))) return { figure, found: 'stands' };
+    if (work.isSpent()) return { figure, found: 'unclear' };
     const sum = findResult(figure, { sources, readingOf, known });
+    work.spend(stepsToCompute(operands(figure)));
     return sum === null ? findFigure(figure, operands(figure)) : { figure, found: 'computed', sum };
   });
 };
+
+/** Figures that stand together are tried in pairs. */
+const stepsToCompute = ({ asked, sentences }: Operands): number =>
+  sentences.reduce(
+    (sum, { length }) => sum + Math.min(asked.length + length, MOST_OPERANDS) ** 2,
+    0,
+  );
 
 /** The calculation that a figure is the result of, whose unit somebody says: a calculator has none. */
 const findResult = (

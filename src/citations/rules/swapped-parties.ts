@@ -8,23 +8,46 @@ import {
   wordSetsOf,
 } from '../../language/index.js';
 
-type Compared = { claim: string; content: string; language: string };
+type Compared = { claim: string; content: string };
 
-/** True where a claim has the words of a sentence of the source, two parts of which have changed places around what stands between them. */
-export const swapsParties = ({ claim, content, language }: Compared): boolean => {
+/**
+ * Tells where a claim has the words of a sentence of the source, two parts of which have changed places around what stands between them.
+ * Each text is read once.
+ */
+export const createSwapCheck = (language: string): ((compared: Compared) => boolean) => {
+  const known = new Map<string, readonly Words[]>();
+  const sentencesOf = (content: string): readonly Words[] => {
+    const sentences =
+      known.get(content) ?? splitSentences(content).map(({ text }) => toWords(text, language));
+    known.set(content, sentences);
+    return sentences;
+  };
+  const claims = new Map<string, Words>();
+  const wordsOf = (claim: string): Words => {
+    const words = claims.get(claim) ?? toWords(claim, language);
+    claims.set(claim, words);
+    return words;
+  };
   const accusative = ACCUSATIVES.get(language);
-  if (accusative !== undefined) return swapsObject({ claim, content, language }, accusative);
-  if (!BY_PLACE.has(language)) return false;
-  const claimed = toWords(claim, language);
-  if (claimed.length > MAX_WORDS) return false;
-  return splitSentences(content).some(({ text }) => {
-    const said = toWords(text, language);
-    const swapped = said.length <= MAX_WORDS ? findSwapped(claimed, said) : null;
-    // An object may come first: its article moves along.
-    const articles = OBJECT_ARTICLES.get(language);
-    return swapped?.every(({ form }) => articles?.has(form) !== true) === true;
-  });
+  const articles = OBJECT_ARTICLES.get(language);
+  return ({ claim, content }) => {
+    if (accusative !== undefined) {
+      return sentencesOf(content).some((said) => swapsObject(wordsOf(claim), said, accusative));
+    }
+    if (!BY_PLACE.has(language)) return false;
+    const claimed = wordsOf(claim);
+    if (claimed.length > MAX_WORDS) return false;
+    return sentencesOf(content).some((said) => {
+      const swapped = said.length <= MAX_WORDS ? findSwapped(claimed, said) : null;
+      // An object may come first: its article moves along.
+      return swapped?.every(({ form }) => articles?.has(form) !== true) === true;
+    });
+  };
 };
+
+/** The same for two texts alone. */
+export const swapsParties = ({ language, ...compared }: Compared & { language: string }): boolean =>
+  createSwapCheck(language)(compared);
 
 const BY_PLACE = byLanguage(({ rolesByPlace }) => rolesByPlace);
 const OBJECT_ARTICLES = wordSetsOf(({ objectArticles }) => objectArticles);
@@ -32,6 +55,7 @@ const ACCUSATIVES = byLanguage(({ accusative }) => accusative);
 const MAX_WORDS = 60;
 
 type Word = { form: string; stem: string };
+type Words = readonly Word[];
 
 const ODD_NUMBER = /[\u{f0000}-\u{10fffd}]+/gu;
 const WORD_OR_NUMBER = /\p{sc=Han}|[\p{L}\p{M}\p{N}]+|[\u{f0000}-\u{10fffd}]+/gu;
@@ -74,18 +98,15 @@ const findSwapped = (claimed: readonly Word[], said: readonly Word[]): readonly 
 };
 
 /** True where one word has gained the ending that marks the object, and another has lost it. */
-const swapsObject = ({ claim, content, language }: Compared, accusative: RegExp): boolean => {
-  const claimed = toWords(claim, language);
-  return splitSentences(content).some(({ text }) => {
-    const said = new Map(toWords(text, language).map(({ stem, form }) => [stem, form]));
-    const changed = claimed.flatMap(({ stem, form }) => {
-      const before = said.get(stem);
-      return before === undefined || before === form ? [] : [[before, form] as const];
-    });
-    const isObject = (form: string): boolean => accusative.test(form);
-    return (
-      changed.some(([before, now]) => isObject(before) && !isObject(now)) &&
-      changed.some(([before, now]) => !isObject(before) && isObject(now))
-    );
+const swapsObject = (claimed: Words, sentence: Words, accusative: RegExp): boolean => {
+  const said = new Map(sentence.map(({ stem, form }) => [stem, form]));
+  const changed = claimed.flatMap(({ stem, form }) => {
+    const before = said.get(stem);
+    return before === undefined || before === form ? [] : [[before, form] as const];
   });
+  const isObject = (form: string): boolean => accusative.test(form);
+  return (
+    changed.some(([before, now]) => isObject(before) && !isObject(now)) &&
+    changed.some(([before, now]) => !isObject(before) && isObject(now))
+  );
 };
