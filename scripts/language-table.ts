@@ -48,7 +48,8 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
     ...(['unmarkedQuestions', 'interrogatives', 'neutralWords', 'joinedEndings'] as const),
   ],
   conversation: [
-    ...(['smallTalk', 'references', 'continuations', 'aboutConversation', 'mail'] as const),
+    ...(['smallTalk', 'references', 'continuations', 'aboutConversation'] as const),
+    ...(['aboutAssistant', 'mail', 'writing'] as const),
     ...(['remembering', 'midAbbreviations', 'collection'] as const),
   ],
   documents: [
