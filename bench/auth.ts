@@ -6,6 +6,7 @@ import { hashSecret, issueApiKey } from '../src/shared/api-key.js';
 import { ApiKeyId, newId, SignInId, TenantId, UserId } from '../src/shared/ids.js';
 import { createObservers } from './bench-features.js';
 import { cpuPerRequest, median, reportRatio, startServer } from './measure.js';
+import { createFairTurns } from '../src/shared/fair-turns.js';
 
 const ROUNDS = 7;
 const REQUESTS = 150;
@@ -80,6 +81,7 @@ const createCredentials = async () => {
   const signedIn: SignedIn = { ...account, tenantId, signInId };
   const tokens = createAccessTokens({ key: createSecretKey(randomBytes(32)), now });
   const authenticate = createAuthenticate({
+    strangers: createFairTurns({ atOnce: 2 }),
     ...createObservers(),
     authentication: {
       findKey: () => Promise.resolve(holder),

@@ -68,7 +68,7 @@ type Tenant = {
   remove(id: string): Promise<void>;
   /** The status of the response. */
   search(query: string): Promise<number>;
-  /** Asks who it is; the status of the response. */
+  /** Calls GET /v1/me and returns the status of the response. */
   me(): Promise<number>;
 };
 type Tenants = { flooding: Tenant; other: Tenant };
@@ -238,7 +238,7 @@ const measureSearches = async ({ flooding, other }: Tenants): Promise<void> => {
   }
 };
 
-/** One request after the other, so many times at once, until it is ended. */
+/** Sends requests without a pause on so many connections, until it is ended. */
 const startFlood = (atOnce: number, ask: () => Promise<unknown>) => {
   let isEnded = false;
   let begin: () => void = () => undefined;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 const OF_DEPLOYMENT =
   /\b(?:DATABASE_URL|DATABASE_MIGRATION_URL|KR_TEST_SUPERUSER_URL|REDIS_URL|KR_TEST_S3_FOLDER|S3_)/;
 
-/** Suites about what differs there: who owns the database, where jobs and limits live, and files. The roles are the embedded server's. */
+/** Suites about what differs on servers: the owner of the database, and where jobs, limits and files are kept. */
 const DIFFERS = [
   ...['backup', 'ingestion', 'maintenance', 'platform', 'tasks', 'workspace'],
   ...['documents/applications', 'documents/batch', 'documents/file-routes', 'documents/upload'],
@@ -13,7 +13,7 @@ const DIFFERS = [
   ...['[^/]+\\.test\\.ts$'],
 ];
 const SUBJECT = new RegExp(`/test/(?:${DIFFERS.join('|')})`);
-/** Suites about programs that speak to the product, and about a machine that is busy: where data is kept makes no difference to them. */
+/** Suites about client programs and about a busy machine: where data is kept makes no difference to them. */
 const APART = /\/test\/(?:examples|typed-clients|ingestion\/(?:busy|slow))/;
 
 /** Opens jobs, vectors and files on a test's database. */

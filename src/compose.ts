@@ -45,6 +45,10 @@ import {
 } from './tools/index.js';
 import { createWorkspace } from './workspace/index.js';
 import { createChatOnce, createTurnLog, createWorkflow, type Workflow } from './workflow/index.js';
+import { createFairTurns } from './shared/fair-turns.js';
+
+/** Look-ups of unknown keys at once: a flood of them leaves the database to the others. */
+const STRANGERS_AT_ONCE = 2;
 
 /** The parts that a test may replace. */
 export type Overrides = PlatformOverrides & {
@@ -357,6 +361,7 @@ const composeApi = (
     ...createParallelLimits({ limits, max: config.http.parallel }),
     streamTiming: STREAM_TIMING,
     authenticate: createAuthenticate({
+      strangers: createFairTurns({ atOnce: STRANGERS_AT_ONCE }),
       authentication: database.platform.authentication,
       ...credentials,
       operatorKeyHash,

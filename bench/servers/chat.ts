@@ -23,6 +23,7 @@ import { reportToDriver } from '../measure.js';
 import { createInstantChatModel, type Pace } from './instant-chat-model.js';
 import { createInstantSearchTool, INSTANT_PASSAGE } from './instant-search-tool.js';
 import { createMemoryDatabase } from './memory-database.js';
+import { createFairTurns } from '../../src/shared/fair-turns.js';
 
 const QUESTION = 'How many days a week may I work remotely?';
 const PACES: readonly Pace[] = ['timed', 'introduced'];
@@ -118,6 +119,7 @@ const app = createApi({
   logger,
   metrics,
   authenticate: createAuthenticate({
+    strangers: createFairTurns({ atOnce: 2 }),
     authentication: backing.authentication,
     operatorKeyHash: hashSecret('operator-key-of-at-least-32-characters'),
     findSignedIn: async () => null,

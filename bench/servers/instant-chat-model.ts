@@ -2,7 +2,7 @@ import { decide } from '../../test/fakes/scripted-chat-model.js';
 import type { ChatModel, ChatResult } from '../../src/platform/models/model.js';
 import { introducedPieces, timedPieces } from './timed-pieces.js';
 
-/** An answer comes at once, or in pieces that say when they were made: behind a sentence that cites, or behind an introduction. */
+/** The answer comes in one piece, or in pieces that say when they were made, after a sentence with a citation or after an introduction. */
 export type Pace = 'at once' | 'timed' | 'introduced';
 
 type Script = { question: string; answer: string; pace: Pace };

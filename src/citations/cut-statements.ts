@@ -156,7 +156,7 @@ const states = (text: string, language: string): boolean =>
   !isPlainNotFound(text) &&
   !isSmallTalk(text);
 
-/** Of a letter, for whoever sends it to fill in: "[Your name]". */
+/** A gap in a letter that its sender fills in: "[Your name]". */
 const GAP = /\[[^\]\n]{1,80}\]/gu;
 
 const NOT_IN_DOCUMENTS = new RegExp(

@@ -6,7 +6,7 @@ const CLOSE = '\uE001';
 const HIDDEN = new RegExp(`\`${OPEN}(\\d{1,6})${CLOSE}\``, 'g');
 const LEFT_OVER = new RegExp(`[${OPEN}${CLOSE}]`, 'g');
 
-/** Changes a text all but its code. */
+/** Changes a text except for its code. */
 export const changeAround = (
   text: string,
   code: readonly Stretch[],

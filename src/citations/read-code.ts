@@ -106,7 +106,7 @@ const readWords = (state: State, piece: string): State => {
   return { ...state, isLost: TAG.test(rest), isUncertain: rest.includes('`') };
 };
 
-/** One run of backticks to the next of the same length; in a table a `|` would end the cell, and so the code. */
+/** Inline code runs from some backticks to the next run of the same length. In a table, `|` ends the cell and the code with it. */
 const SPAN = /(?<![\\`])(`+)(?!`)([^\n]*?[^\n`])\1(?!`)/g;
 
 const withoutSpans = (piece: string): string =>

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
-import { createFairTurns } from '../shared/fair-turns.js';
+import type { FairTurns } from '../shared/fair-turns.js';
 import { hashSecret, parseApiKey, type ClaimedApiKey } from '../shared/api-key.js';
 import { createBoundedMap } from '../shared/bounded-map.js';
 import { AppError } from '../shared/errors.js';
@@ -42,6 +42,8 @@ type Deps = {
   authentication: AuthenticationRepository;
   /** SHA-256 of the operator's key. */
   operatorKeyHash: Uint8Array;
+  /** Look-ups of keys that have not proved good before: addresses take turns, and so do the tenants that one address names. */
+  strangers: Pick<FairTurns, 'run'>;
   findSignedIn: FindSignedIn;
   findByProvider: FindByProvider;
   readBrowserToken: ReadBrowserToken;
@@ -137,8 +139,6 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
   };
 };
 
-/** Credentials that have not proved good before are looked up this many at once: a flood of them leaves the database to the others. */
-const STRANGERS_AT_ONCE = 2;
 const NEVER = new AbortController().signal;
 
 type Found =
@@ -157,8 +157,6 @@ type Asked = Pick<Credential, 'tenantAddress' | 'address' | 'isRecheck'> & {
 
 const createIdentify = (deps: Deps) => {
   const goodTokens = createBoundedMap<true>(10_000);
-  // Of addresses, and of the tenants that one of them names: a flood from one delays no first use of a key from another.
-  const strangers = createFairTurns({ atOnce: STRANGERS_AT_ONCE });
   return async (token: string, asked: Asked): Promise<Found> => {
     const { claim } = asked;
     const hash = hashSecret(token);
@@ -172,7 +170,7 @@ const createIdentify = (deps: Deps) => {
     const name = hash.toString('base64');
     const holder = await (goodTokens.get(name) === true
       ? verify(deps, claim, { isStranger: false })
-      : strangers.run({ tenantId: asked.address, userId: claim.tenantId }, NEVER, () =>
+      : deps.strangers.run({ tenantId: asked.address, userId: claim.tenantId }, NEVER, () =>
           verify(deps, claim, { isStranger: true }),
         ));
     if (holder === null || holder === 'expired') goodTokens.delete(name);

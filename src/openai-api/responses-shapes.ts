@@ -192,7 +192,7 @@ export const toTextPart = (text: string, annotations: TextAnnotation[]): TextPar
 
 export const messageIdOf = ({ id }: Pick<Opening, 'id'>): string => `msg_${id}`;
 
-/** The message before a word of it was written. */
+/** A message of which nothing has been written yet. */
 export const toBegunItem = (opening: Pick<Opening, 'id'>): Item => ({
   ...{ id: messageIdOf(opening), type: 'message', role: 'assistant' },
   ...{ status: 'in_progress', content: [] },

@@ -26,7 +26,7 @@ type Options = {
 type Queue = {
   /** Half of them at most are one tenant's, and half of those one user's. */
   maxWaiting: number;
-  /** A tenant of which nothing waits may do so, however many others wait. */
+  /** A tenant that has nothing waiting may always wait, however many others do. */
   keepsPlaces?: boolean;
   maxWaitMs?: number;
   /** By which a refusal names the limits. */
@@ -43,7 +43,7 @@ export type TurnOwner = {
   isOnlyTenant?: boolean;
   /** Goes on with what was let in already: it waits as long as others, and is not refused because many wait. */
   isAdmitted?: boolean;
-  /** Its waiting is bounded elsewhere: it is neither refused because many wait, nor counted among them. */
+  /** Its queue is limited elsewhere: it is not refused because many wait, and does not count as waiting. */
   isPatient?: boolean;
   /** Called when the waiting is over. */
   onTurn?: (() => void) | undefined;
@@ -76,7 +76,7 @@ export const createFairTurns = (options: Options) => {
       end: (tookMs) => {
         line.end(turn, tookMs);
       },
-      // Whoever has begun is not refused any more.
+      // A turn that has begun is never refused.
       again: () => line.untilBegun(turn, signal),
     });
   };

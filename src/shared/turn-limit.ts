@@ -39,7 +39,7 @@ const whoseOf = (limit: TurnLimit, { tenant = 'this tenant', user }: LimitNames)
   }
 };
 
-/** The setting is the number of the whole process; a share of it is said to be one. */
+/** Names the setting, which holds for the whole process, and says so where the limit is a share of it. */
 const settingOf = ({ most, whole }: TurnLimit, name: string | undefined): string => {
   const value = name === undefined ? `${whole}` : `${name}=${whole}`;
   if (most < whole) return ` of ${value}`;

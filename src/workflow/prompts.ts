@@ -43,7 +43,7 @@ const FREE_RULES = [
 const GROUNDED_FREE_RULE =
   '- No documents were found for this. Reply to small talk or about the conversation itself; state no other facts.';
 
-/** Asked about, the assistant speaks for itself, and the list of documents shows what it knows. */
+/** The assistant answers questions about itself, and the list of documents shows what it knows. */
 const ASSISTANT_RULE =
   '- The question is about you: say who you are and what you can do in words of your own, without a source. You are an assistant, no human. The numbered sources are documents that you know, with their beginnings.';
 

@@ -72,7 +72,7 @@ export const answerLanguageOf = (
   state: Pick<RouterState, 'userContext' | 'queryLanguage'>,
 ): string => state.userContext.answerLanguage ?? state.queryLanguage;
 
-/** Asked who it is, what it can do and what it knows, the assistant speaks for itself. */
+/** The assistant answers for itself who it is, what it can do and what it knows. */
 export const asksAssistant = ({ originalQuery }: Pick<RouterState, 'originalQuery'>): boolean =>
   isAboutAssistant(originalQuery);
 

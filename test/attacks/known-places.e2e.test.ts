@@ -84,7 +84,7 @@ const inBatch = (part: Field) =>
 
 type Send = (path: string, content: string) => Promise<{ status: number; json: unknown }>;
 
-/** Every way to put content at a place, with fields that are not those of the document there, and what the way says beside them. */
+/** Every way to upload to a known place, with other fields than the document there has, and the further fields that it sets. */
 const DOORS: readonly (readonly [string, Send, object])[] = [
   [
     'a text',

@@ -113,7 +113,7 @@ describe('a statement behind what is not a block of code', () => {
     expect(statements.map(({ text }) => text)).toContain(LIMIT);
   });
 
-  it('is none in a block', () => {
+  it('is not looked for inside a block of code', () => {
     const answer = `Paid well [1].\n\n- a:\n\n  \`\`\`js\n  ${LIMIT}\n\n  x [1]\n  \`\`\``;
 
     const { statements } = citeAnswer(answer, SOURCES, { language: 'en' });

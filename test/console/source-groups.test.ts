@@ -27,7 +27,7 @@ describe('passages that only come close', () => {
     expect(parted).toEqual({ text: 'Not in the documents.', closest: '“Noon.” [1]' });
   });
 
-  it('are none where the notice stands nowhere or is none', () => {
+  it('are not looked for without the notice', () => {
     expect(splitClosest('Noon [1].', null)).toEqual({ text: 'Noon [1].', closest: '' });
     expect(splitClosest('Noon [1].', 'Quoted:')).toEqual({ text: 'Noon [1].', closest: '' });
   });

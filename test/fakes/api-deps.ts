@@ -23,6 +23,7 @@ import { createMakeBrowserToken } from '../../src/sign-in/browser-token-routes.j
 import { createRefreshCookie } from '../../src/sign-in/refresh-cookie.js';
 import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createFakeUseCases } from './api-use-cases.js';
+import { createFairTurns } from '../../src/shared/fair-turns.js';
 
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
 
@@ -88,6 +89,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
   const deps: ApiDeps = {
     ...createFakeUseCases(),
     authenticate: createAuthenticate({
+      strangers: createFairTurns({ atOnce: 2 }),
       authentication: keys.authentication,
       ...{ findSignedIn: async () => null, findByProvider: async () => null },
       ...{ readBrowserToken, noteActing: () => undefined },

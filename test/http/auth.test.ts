@@ -6,6 +6,7 @@ import { hashSecret, issueApiKey, parseApiKey } from '../../src/shared/api-key.j
 import { newId, TenantId } from '../../src/shared/ids.js';
 import { createFakeKeys } from '../fakes/api-deps.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
+import { createFairTurns } from '../../src/shared/fair-turns.js';
 
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
 const BAD_PER_MINUTE = 5;
@@ -23,6 +24,7 @@ describe('authentication', () => {
     denied = [];
     const metrics = { securityDenied: (reason: string) => void denied.push(reason) };
     authenticate = createAuthenticate({
+      strangers: createFairTurns({ atOnce: 2 }),
       authentication: keys.authentication,
       findSignedIn: async () => null,
       findByProvider: async () => null,

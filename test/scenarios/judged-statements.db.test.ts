@@ -89,7 +89,7 @@ describe('statements that no rule is sure of', () => {
     expect(said).toMatchObject({ grounding: 1, status: 'success' });
   });
 
-  it('count as an answer that needed the judge', async () => {
+  it('count their answer as one that needed the judge', async () => {
     const judged = await ask({});
     const byRules = await ask({ answer: VERBATIM });
 

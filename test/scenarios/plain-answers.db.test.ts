@@ -164,7 +164,7 @@ describe('an answer that the documents do not say', () => {
     expect(said.answer).toContain(CANTEEN);
   });
 
-  it('loses what it makes up beside', async () => {
+  it('is shown without the facts that it makes up', async () => {
     const text = 'The documents do not say when it opens on Saturdays. It opens at 9:30, I think.';
 
     const { said } = await ask({ question, query, text });
@@ -174,7 +174,7 @@ describe('an answer that the documents do not say', () => {
     expect(said).toMatchObject({ statements: [], grounding: null });
   });
 
-  it('counts as no statement where it follows one in its sentence', async () => {
+  it('does not count as a statement when it ends a sentence that states something', async () => {
     const { said, verdicts } = await ask({
       ...{ question: 'How many days of annual leave do part-time employees get?', query: 'leave' },
       text: 'The HR Manual gives 25 days of annual leave §Annual§, but it does not say how many part-time employees get.',
@@ -282,7 +282,7 @@ describe('a request to write something', () => {
 });
 
 describe('a summary of a document', () => {
-  it('stands, each item with its passage', async () => {
+  it('is shown whole, with a passage for each item', async () => {
     const { said, verdicts } = await ask({
       ...{
         question: 'Give me the key points of the HR Manual.',

@@ -4,7 +4,7 @@ import { createProviderCallers } from '../../src/sign-in/provider-callers.js';
 
 const PUBLIC_URL = 'https://kr.example.com';
 
-/** For that tenant's address, by a provider that nobody knows here. */
+/** A token for that tenant's address, from a provider that is not known here. */
 const tokenFor = (tenant: string, subject: string): string => {
   const [, payload] = new UnsecuredJWT({ sub: subject })
     .setIssuer('https://login.example.com')

@@ -38,6 +38,7 @@ import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { createTestDatabase } from './database.js';
 import { addPerson } from './people.js';
 import { serveApi } from './serve-api.js';
+import { createFairTurns } from '../../src/shared/fair-turns.js';
 
 const maxUploadBytes = 1024 * 1024;
 
@@ -152,6 +153,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
     webhooks: webhooksOver(database, keys.atRest),
     trustedProxies: options.trustedProxies ?? [],
     authenticate: createAuthenticate({
+      strangers: createFairTurns({ atOnce: 2 }),
       authentication: database.platform.authentication,
       ...{ findSignedIn, findByProvider, readBrowserToken },
       noteActing: createNoteActing(countedAudit),

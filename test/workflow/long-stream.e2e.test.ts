@@ -73,7 +73,7 @@ describe('an answer of three minutes, from a model that writes seven tokens a se
   }, 120_000);
   afterAll(() => house.close());
 
-  // A connection that stood idle through such an answer may be closed by the server in the moment in which it is used again.
+  // The server may close a connection that was idle during such an answer just when it is used again.
   const alone = { Connection: 'close' };
   const ask = (headers: Record<string, string>, body: object = {}) =>
     house.application.call('POST', '/v1/chat', {

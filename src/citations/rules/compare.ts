@@ -17,7 +17,7 @@ export type Comparison = {
   /** Null where the sentences carry the statement. */
   objection: VerdictReason | null;
   window: readonly SourceSentence[];
-  /** How much work it was to find out. */
+  /** Counted steps of the comparison. */
   steps: number;
 };
 

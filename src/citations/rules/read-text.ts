@@ -193,7 +193,7 @@ const BOUND_PATTERNS = makeOnce((language) => {
 const BOUND_WORDS = byLanguage(({ bounds }) => bounds);
 const UNSPACED_LANGUAGES = byLanguage(({ isUnspaced }) => isUnspaced);
 
-/** The same as signs, which every language writes alike. */
+/** The signs for bounds are the same in every language. */
 const BOUND_SIGNS: readonly { bound: Bound; pattern: RegExp }[] = [
   { bound: 'atMost', pattern: /[≤⩽≦]|<=/gu },
   { bound: 'atLeast', pattern: /[≥⩾≧]|>=/gu },

@@ -150,7 +150,7 @@ const checkStatement = (statement: StatementText, everything: Everything): RuleF
   return toOpen(candidates, cited);
 };
 
-/** Characters, figures and clauses: a longer text is no sentence, and comparing it would take a reader's time. */
+/** Limits on characters, figures and clauses: a longer text is not a sentence, and comparing it would hold up the answer. */
 export const LONGEST = 1_500;
 const MOST_FIGURES = 40;
 export const MOST_CLAUSES = 60;

@@ -63,7 +63,7 @@ const WORD_OR_NUMBER = /\p{sc=Han}|[\p{L}\p{M}\p{N}]+|[\u{f0000}-\u{10fffd}]+/gu
 const toWords = (sentence: string, language: string): Word[] =>
   (
     setOddNumbersApart(sentence, language)
-      // The mark of a footnote is not a word of its sentence; a power stays apart from every plain number.
+      // A footnote mark is not part of its sentence. An exponent is never equal to a plain number.
       .replace(ODD_NUMBER, (odd) => withoutFootnote(showOddNumbers(odd)) ?? odd)
       .normalize('NFKC')
       .toLowerCase()

@@ -103,7 +103,7 @@ export const createDatabase = async <Scoped, Platform>(
         await platformPool.query('SELECT 1');
       }),
     pools: () => [
-      // Who has no turn yet waits for a connection as well.
+      // Transactions that wait for their turn count as waiting for a connection.
       toUse('requests', pool, turns.waiting()),
       toUse('platform', platformPool),
       toUse('locks', lockPool),
@@ -282,7 +282,7 @@ const createWithLock =
     };
     try {
       const client = await takeLock(pool, { key, signal });
-      // Whoever has lost the connection has lost the lock: another may take it, here as in another process.
+      // A lost connection means a lost lock: others may take it, in this process as in any other.
       client.once('end', leave);
       try {
         return await work();

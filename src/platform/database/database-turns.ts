@@ -19,7 +19,7 @@ export type TurnLimits = {
 
 type Options = TurnLimits & {
   atOnce: number;
-  /** Called with what is to be done a little later. */
+  /** Waits for so many milliseconds; tests pass their own. */
   later?: (milliseconds: number) => Promise<unknown>;
 };
 
@@ -27,11 +27,11 @@ type Options = TurnLimits & {
 const RECENT_MS = 1_000;
 /** One transaction waits for the disk while the next one runs; five of one tenant made others wait for up to seven times as long. */
 const BESIDE_OTHERS = 2;
-/** A slow database takes time, and not the processor's. */
+/** A slow transaction waits for the database and does not use the processor. */
 const MAX_REST_MS = 100;
 /** What a request costs outside of its transactions takes the one thread that all tenants share. */
 const MIN_REST_MS = 10;
-/** Refusals of one tenant leave so far apart: clients that ask again at once would cost as much as what they ask for. */
+/** Refusals to one tenant are sent this far apart: clients that retry at once would cost as much as the requests themselves. */
 const REFUSED_AFTER_MS = 250;
 const BETWEEN_REFUSALS_MS = 25;
 const MAX_REFUSED_AFTER_MS = 5_000;

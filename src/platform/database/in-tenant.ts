@@ -24,11 +24,11 @@ type Begun = { client: pg.PoolClient; hasBegun: Promise<unknown>; leave: () => v
 type Options = {
   pool: pg.Pool;
   nameOf: StatementNamer;
-  /** Waited for before a connection is; absent: the pool alone decides. */
+  /** A transaction waits for its turn before it takes a connection. If absent, it waits for the pool alone. */
   turns?: DatabaseTurns;
   /** Shared by all that lock the same things; absent: this one's own. */
   lockLine?: LockLine;
-  /** The kind of work where none is named. */
+  /** The kind of work of a transaction that names none. */
   kind?: WorkKind;
   /** The role whose rights the transaction has; absent: the application's. */
   role?: typeof APPLICATION_ROLE | typeof OPERATOR_ROLE;

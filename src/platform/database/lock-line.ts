@@ -5,13 +5,13 @@
 export const createLockLine = () => {
   const waiting = new Map<string, (() => void)[]>();
   return {
-    /** True where the lock was free; it is the caller's then. */
+    /** Takes the lock if it is free, and returns whether it was. */
     take: (key: string): boolean => {
       if (waiting.has(key)) return false;
       waiting.set(key, []);
       return true;
     },
-    /** Resolves when the lock is the caller's, in the order of asking. */
+    /** Resolves once the caller holds the lock. Callers get it in the order in which they asked. */
     untilTaken: (key: string): Promise<void> =>
       new Promise((resolve) => {
         const others = waiting.get(key);

@@ -53,7 +53,7 @@ export type Metrics = {
   retrievalResults(found: { count: number; emptyReason: string | null }): void;
   citationResolved(outcome: string): void;
   statementSettled(settled: { verdict: string; by: string }): void;
-  /** An answer with statements; yes: a judge had to look at some of them. */
+  /** Counts an answer with statements; `asked` is yes if a judge had to look at one of them. */
   answerChecked(isJudged: 'yes' | 'no'): void;
   memoryOperation(label: { operation: string; outcome: string }): void;
   ingestStageFinished(stage: { stage: string; durationMs: number }): void;

@@ -7,7 +7,7 @@ const check = (language: string, text: string, content: string) => {
   return rules.check({ text, lead: '', cited: [0] });
 };
 
-describe('a statement in which two parties have changed places', () => {
+describe('a statement that swaps two parties of its source', () => {
   it.each([
     [
       'en',

@@ -20,7 +20,7 @@ const wordOf = (number: number): string =>
     CONSONANTS[Math.floor(number / 100) % 20],
   ].join('');
 
-/** So many words parted by commas, each `step` places on from the one before. */
+/** So many words with commas between them, each `step` places after the one before. */
 const listOf = (count: number, step: number): string =>
   `${Array.from({ length: count }, (_, at) => wordOf((at * step) % count)).join(', ')}.`;
 
@@ -28,7 +28,7 @@ const rulesFor = (content: string) =>
   createStatementRules([sourceOf(content)], { question: 'What?', language: 'en', otherTexts: [] });
 
 describe('the work that rules do for an answer', () => {
-  it('leaves a statement of more clauses than a sentence has to the judge', () => {
+  it('leaves a statement with more clauses than any sentence has to the judge', () => {
     const few = rulesFor(listOf(30, 1)).check({ text: listOf(30, 7), lead: '', cited: [0] });
     const many = rulesFor(listOf(290, 1)).check({ text: listOf(290, 7), lead: '', cited: [0] });
 
@@ -36,7 +36,7 @@ describe('the work that rules do for an answer', () => {
     expect(many).toEqual({ verdict: 'open', reason: 'other_words', sourceIndexes: [0] });
   });
 
-  it('ends for the statements behind hundreds of expensive ones, which stay open', () => {
+  it('stops after hundreds of expensive statements and leaves the rest open', () => {
     const content = 'Salary is paid in March to staff. Pay no 3 euros. '.repeat(30);
     const sources = Array.from({ length: 8 }, (_, at) => sourceOf(content, `${at}`));
     const stream = createCitationStream(sources, { language: 'en', question: 'What is paid?' });
@@ -49,7 +49,7 @@ describe('the work that rules do for an answer', () => {
     expect(new Set(verdicts.slice(-200))).toEqual(new Set(['open']));
   });
 
-  it('does not end for an answer of a hundred ordinary sentences', () => {
+  it('covers every statement of an answer with a hundred ordinary sentences', () => {
     const sentences = Array.from(
       { length: 100 },
       (_, at) => `The ${wordOf(at)} allowance for ${wordOf(at + 7)} is ${at + 20} euros.`,
@@ -67,7 +67,7 @@ describe('the work that rules do for an answer', () => {
     expect(last?.finding.verdict).toBe('supported');
   });
 
-  it('never lets words of a judge carry a statement that no rule would read', () => {
+  it('does not accept a yes of the judge for a statement too long for rules', () => {
     const mayCarry = createCarryCheck({ question: 'What?', language: 'en' });
     const carry = (text: string): boolean =>
       mayCarry({ statement: { text, lead: '', cited: [0] }, source: sourceOf(text), words: text });

@@ -4,7 +4,7 @@ import { newId, TenantId } from '../../../src/shared/ids.js';
 
 const [flooding, other, third] = [newId(TenantId), newId(TenantId), newId(TenantId)];
 
-/** Four connections, or so many; eight transactions may wait, four of them one tenant's. */
+/** Turns at four connections, or so many. Eight transactions may wait, four of them of one tenant. */
 const openTurns = (atOnce = 4) => {
   const pauses: number[] = [];
   const turns = createDatabaseTurns({
@@ -102,7 +102,7 @@ describe('a tenant that floods a process', () => {
   });
 });
 
-describe('a tenant of which nothing waits', () => {
+describe('a tenant that has nothing waiting', () => {
   it('is let in, however many others flood the process', async () => {
     const house = openTurns();
     const { running, waiting } = await flood(house);
