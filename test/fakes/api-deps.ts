@@ -73,15 +73,18 @@ const WITHOUT_PROVIDERS = { tenantIdOf: async () => null, issuerOf: noUser };
 
 const NOT_ENDING = { isShuttingDown: () => false, isDraining: () => false };
 
+const createLoggerInto = (lines: string[]) =>
+  createLogger({
+    level: 'debug',
+    format: 'json',
+    destination: { write: (line) => void lines.push(line) },
+  });
+
 /** Creates what createApi needs, in memory: two tenants' worth of keys, use cases that know only what a test puts in, and the log. */
 export const createFakeApiDeps = (overrides: Overrides = {}) => {
   const keys = createFakeKeys();
   const logLines: string[] = [];
-  const logger = createLogger({
-    level: 'debug',
-    format: 'json',
-    destination: { write: (line) => void logLines.push(line) },
-  });
+  const logger = createLoggerInto(logLines);
   const now = overrides.now ?? (() => new Date());
   const { metrics, ...counted } = createCountingMetrics();
   const limits = createLocalLimits({ nowMs: () => now().getTime() });

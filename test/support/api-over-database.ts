@@ -169,10 +169,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
     api,
     logLines: fake.logLines,
     operatorKey: fake.operatorKey,
-    storedFiles: async () => {
-      const names = await readdir(filesRoot, { recursive: true, withFileTypes: true });
-      return names.filter((entry) => entry.isFile()).map(({ name }) => name);
-    },
+    storedFiles: () => listFiles(filesRoot),
     flushAudit: () => countedAudit.flush(),
     close: async () => {
       await api.close();
@@ -181,6 +178,11 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
       await rm(filesRoot, { recursive: true });
     },
   };
+};
+
+const listFiles = async (root: string): Promise<string[]> => {
+  const names = await readdir(root, { recursive: true, withFileTypes: true });
+  return names.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
 export type ApiOverDatabase = Awaited<ReturnType<typeof serveApiOverDatabase>>;
