@@ -1,14 +1,20 @@
-import type { CitedAnswer, SettledStatement } from '../citations/index.js';
+import {
+  createCodeReader,
+  neutralizeLinks,
+  type CitedAnswer,
+  type SettledStatement,
+  type Stretch,
+} from '../citations/index.js';
 
 /** A stretch of the answer, and what stands in its place. */
-type Edit = { start: number; end: number; text: string };
+type Edit = Stretch & { text: string };
 
 /** Puts what the sources say in the place of statements, by their numbers. */
 export const correctStatements = (
   cited: CitedAnswer,
   corrections: ReadonlyMap<number, string>,
 ): CitedAnswer =>
-  applyEdits(
+  rewrite(
     cited,
     cited.statements.flatMap(({ number, charStart, charEnd }) => {
       const text = corrections.get(number);
@@ -23,7 +29,7 @@ export const leaveStatementsOut = (
 ): CitedAnswer => {
   const out = cited.statements.filter(isOut);
   if (out.length === 0) return cited;
-  const left = applyEdits(
+  const left = rewrite(
     { ...cited, statements: cited.statements.filter((statement) => !isOut(statement)) },
     out.map((statement) => toGap(cited.answer, statement)),
   );
@@ -49,7 +55,7 @@ const renumber = (left: CitedAnswer, before: CitedAnswer): CitedAnswer => {
       ? []
       : [{ start, end: start + match[0].length, text: `[${number}]` }];
   });
-  const rewrite = (numbers: readonly number[]): number[] =>
+  const rename = (numbers: readonly number[]): number[] =>
     numbers.flatMap((number) => toNew.get(number) ?? []).sort((one, other) => one - other);
   const rewritten = applyEdits(left, edits);
   const citations = left.citations
@@ -64,7 +70,7 @@ const renumber = (left: CitedAnswer, before: CitedAnswer): CitedAnswer => {
     statements: rewritten.statements.map((statement, index) => ({
       ...statement,
       number: index + 1,
-      citations: rewrite(statement.citations),
+      citations: rename(statement.citations),
     })),
   };
 };
@@ -91,6 +97,46 @@ const toGap = (answer: string, { charStart, charEnd }: SettledStatement): Edit =
   return { start: charStart, end: charEnd + blanks, text: '' };
 };
 
+/** Links in code stay as they are. An edit that may have made text of the code takes all links out. */
+const rewrite = (cited: CitedAnswer, edits: readonly Edit[]): CitedAnswer => {
+  const edited = applyEdits(cited, edits);
+  return keepsCode(cited.answer, edited.answer, edits)
+    ? edited
+    : applyEdits(edited, removeLinks(edited));
+};
+
+const MAY_BE_CODE = /`|~~~/;
+
+const keepsCode = (before: string, after: string, edits: readonly Edit[]): boolean => {
+  if (!MAY_BE_CODE.test(before) && !MAY_BE_CODE.test(after)) return true;
+  const [old, left] = [before, after].map((text) => createCodeReader().read(text));
+  if (!old?.isSure || !left?.isSure) return false;
+  const isEdited = ({ start, end }: Stretch) =>
+    edits.some((edit) => start < edit.end && edit.start < end);
+  const expected = old.spans
+    .filter((span) => !isEdited(span))
+    .map(({ start, end }) => ({ start: shift(edits, start), end: shift(edits, end) }));
+  return JSON.stringify(expected) === JSON.stringify(left.spans);
+};
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Statement by statement and what stands between them, so that each is found again. */
+const removeLinks = ({ answer, statements }: CitedAnswer): Edit[] => {
+  const ends = statements.flatMap(({ charStart, charEnd }) => [charStart, charEnd]);
+  return [...ends, answer.length].map((end, index) => {
+    const start = ends[index - 1] ?? 0;
+    const text = answer.slice(start, end);
+    return { start, end, text: neutralizeLinks(text, { allowedUrls: NOTHING, linkRemoved: '…' }) };
+  });
+};
+
+/** Where an offset is after these edits, none of which it is in. */
+const shift = (edits: readonly Edit[], offset: number): number =>
+  edits
+    .filter(({ end }) => end <= offset)
+    .reduce((sum, { start, end, text }) => sum + text.length - (end - start), offset);
+
 const applyEdits = (cited: CitedAnswer, edits: readonly Edit[]): CitedAnswer => {
   const ordered = [...edits].sort((one, other) => one.start - other.start);
   let answer = '';
@@ -100,17 +146,13 @@ const applyEdits = (cited: CitedAnswer, edits: readonly Edit[]): CitedAnswer => 
     position = Math.max(position, end);
   }
   answer += cited.answer.slice(position);
-  const shiftAt = (offset: number): number =>
-    ordered
-      .filter(({ end }) => end <= offset)
-      .reduce((sum, { start, end, text }) => sum + text.length - (end - start), offset);
   return {
     ...cited,
     answer,
     statements: cited.statements.map((statement) => ({
       ...statement,
-      charStart: shiftAt(statement.charStart),
-      charEnd: shiftAt(statement.charEnd),
+      charStart: shift(ordered, statement.charStart),
+      charEnd: shift(ordered, statement.charEnd),
     })),
   };
 };

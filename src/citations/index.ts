@@ -4,8 +4,9 @@ export { citeQuotes, quoteWithin, type QuotedPart } from './cite-quotes.js';
 export { confidenceOf, isSure } from './confidence.js';
 export { saysNotFound } from './cut-statements.js';
 export { extractFacts, holdsFacts } from './facts.js';
-export { collectUrls, findUrls } from './links.js';
+export { collectUrls, findUrls, neutralizeLinks } from './links.js';
 export { addressOf } from './page-address.js';
+export { createCodeReader, type Stretch } from './read-code.js';
 export { createCarryCheck, type CarryCheck } from './rules/carry-check.js';
 export { createStatementRules } from './rules/statement-rules.js';
 export {

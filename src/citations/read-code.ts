@@ -6,6 +6,8 @@ type Code = {
   spans: readonly Stretch[];
   /** The lines of blocks, and the fences around them. */
   blocks: readonly Stretch[];
+  /** Nothing was in doubt. */
+  isSure: boolean;
 };
 
 type Item = { indent: number; offset: number };
@@ -61,6 +63,7 @@ export const createCodeReader = () => {
 const readText = (before: State, text: string): Code & { state: State } => {
   let state = before;
   let start = 0;
+  let isSure = true;
   const spans: Stretch[] = [];
   const blocks: Stretch[] = [];
   for (const [index, piece] of text.split('\n').entries()) {
@@ -68,6 +71,7 @@ const readText = (before: State, text: string): Code & { state: State } => {
     state = readPiece(state, piece);
     const end = start + piece.length;
     const { kind } = state.line;
+    isSure &&= !state.isLost && !state.isUncertain;
     if (!state.isLost && kind !== 'text' && kind !== 'blank') blocks.push({ start, end });
     if (!state.isLost && kind === 'code' && end > start) spans.push({ start, end });
     if (!state.isLost && !state.isUncertain && kind === 'text') {
@@ -77,7 +81,7 @@ const readText = (before: State, text: string): Code & { state: State } => {
     }
     start = end + 1;
   }
-  return { state, spans, blocks };
+  return { state, spans, blocks, isSure };
 };
 
 /** Reads the rest of a line, or a part of it. */

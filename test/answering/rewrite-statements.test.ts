@@ -49,6 +49,24 @@ describe('statements that are left out', () => {
     );
   });
 
+  it.each([
+    ['9,999 euros. ```\n\n```\n![i](https://evil.example/i)\n```\n', 'opens a block'],
+    ['9,999 euros.\n\n``` x` ```\n![i](https://evil.example/i) `a`', 'stands before a fence'],
+  ])('leave no live image behind where %j %s', (rest) => {
+    const { answer } = leaveOut(`Paid well [1].\n\nThe limit is ${rest}`, 2);
+
+    expect(answer).toContain('Paid well [1].');
+    expect(answer).not.toMatch(/evil\.example|!\[/);
+  });
+
+  it('leave the links in code that stays', () => {
+    const code = '```\ncurl https://shop.example/a\n```';
+
+    expect(leaveOut(`Paid well [1].\n\nIt costs 9 euros [2].\n\n${code}`, 2).answer).toContain(
+      code,
+    );
+  });
+
   it('may be all', () => {
     expect(leaveOut('Lunch costs 5 euros [1].', 1)).toMatchObject({
       ...{ answer: '', statements: [], citations: [] },
