@@ -8,7 +8,7 @@ import {
 import { hasSentenceMark } from '../language/index.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
 import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
-import { resultWithin } from '../shared/async.js';
+import { mapInSlices, resultWithin } from '../shared/async.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import { messagesFor } from '../shared/i18n/index.js';
@@ -78,7 +78,7 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
           // A turn that has ended says nothing more.
           if (limited.aborted) throw new AppError('cancelled', 'The answer is no longer wanted.');
           restart(leftMs());
-          await drafts.write(piece);
+          await drafts.write(piece, limited);
         },
         onProgress: () => {
           restart(leftMs());
@@ -90,7 +90,7 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
     const result = await withPreview(turn, preview, () =>
       resultWithin({ signal, limitMs: leftMs(), tooLate }, write),
     );
-    const text = drafts.end(result.content);
+    const text = await drafts.end(result.content);
     const cutReason = CUT_REASONS[result.finishReason];
     if (text.answer === '' && cutReason === null) {
       throw new AppError('model_invalid_output', 'The model wrote nothing.');
@@ -127,7 +127,7 @@ const createDrafts = (ask: Ask) => {
   };
 
   return {
-    write: (piece: string): Promise<void> => stream.write(piece),
+    write: (piece: string, limited: AbortSignal): Promise<void> => stream.write(piece, limited),
     /** True where nobody was shown anything. */
     mayBeginAnew: (): boolean => {
       if (turn.record.spoken !== '') return false;
@@ -135,12 +135,17 @@ const createDrafts = (ask: Ask) => {
       stream = createAnswerStream(ask);
       return true;
     },
-    end: (content: string): CitedText => stream.end(content),
+    end: (content: string): Promise<CitedText> => stream.end(content),
     /** What was read before a failure; null where there is no text. */
     endEarly: (): CitedText | null => (turn.record.spoken === '' ? endEarly() : stream.endEarly()),
     citedIn: (shown: string) => stream.citedIn(shown),
   };
 };
+
+/** Other work runs between parts of this length: the statements of a long piece take a while to check. */
+const PART = /[^]{1,400}/gu;
+
+const toParts = (piece: string): string[] => piece.match(PART) ?? [];
 
 /** A model's text, without its thoughts, on its way to an answer that is read while it is written. */
 const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask) => {
@@ -176,8 +181,8 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
 
   return {
     /** Takes the model's next piece; waits until whoever reads along has taken what became final. */
-    write: async (piece: string): Promise<void> => {
-      add(piece);
+    write: async (piece: string, limited: AbortSignal): Promise<void> => {
+      await mapInSlices(toParts(piece), add, limited);
       if (!runtime.turn.isStreamed) return;
       if (waiting === '' || !mayShow()) {
         held.tell();
@@ -189,8 +194,10 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
       await speak(runtime.turn, text);
     },
     /** `content` is the whole reply, of which some may not have come in pieces. */
-    end: (content: string): CitedText => {
-      if (content.startsWith(received)) add(content.slice(received.length));
+    end: async (content: string): Promise<CitedText> => {
+      if (content.startsWith(received)) {
+        await mapInSlices(toParts(content.slice(received.length)), add);
+      }
       unopenedReasoning.learn({ isLate });
       if (isBetrayed) throw toShownThought();
       citations.push(echo.push(thoughts.end()) + echo.end());

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
 import { TenantPolicy } from '../../../src/tenancy/schema.js';
@@ -83,5 +84,31 @@ describe('the search by default', () => {
       { node: 'tools', reason: 'invalid_arguments', effect: 'no result of rag_search' },
       { node: 'tools', reason: 'invalid_arguments', effect: 'no result of memory_search' },
     ]);
+  });
+});
+
+describe('an answer that comes in one long piece', () => {
+  it('lets other work run while its statements are checked', async () => {
+    const long = 'Annual leave is 25 days and costs 30 euros, says Anna Berg of Ulm [1]. '.repeat(
+      200,
+    );
+    let isChecked = false;
+    let wasChecked = true;
+    const chat = createScriptedChatModel({
+      decide: [decide.search(QUESTION)],
+      answer: [
+        async (_request, _signal, say) => {
+          const checked = say(long).then(() => (isChecked = true));
+          await nextTurn();
+          wasChecked = isChecked;
+          await checked;
+          return long;
+        },
+      ],
+    });
+
+    await bench.asker({ chat })(tenant.member, QUESTION);
+
+    expect([wasChecked, isChecked]).toEqual([false, true]);
   });
 });
