@@ -104,7 +104,7 @@ const storageVariables = {
   DATABASE_POOL_SIZE: count({ min: 2, max: 200, default: 10 }).describe(
     "Connections to PostgreSQL for tenants' transactions. Tenants take turns: while others ask, one has two of them at most, and the last is only for a tenant that has none.",
   ),
-  DATABASE_QUEUE: count({ min: 8, max: 100_000, default: 128 }).describe(
+  DATABASE_QUEUE: count({ min: 8, max: 100_000, default: 512 }).describe(
     'Transactions of tenants that may wait for a connection, in a process; one tenant may have half of them waiting, and gets 429 beyond.',
   ),
   DATABASE_TURN_SEC: seconds(10).describe(

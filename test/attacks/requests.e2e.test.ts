@@ -143,15 +143,15 @@ describe('writes', () => {
   it('changes no row by fields that are not its caller’s to set', async () => {
     const before = await lookAround();
 
-    const answers = await Promise.all(
-      writes.flatMap((route) =>
-        overfilledBodies(VALID_BODIES[route.name] ?? {}).map(async (body) => ({
-          ...(await send(route, member.userId, body)),
-          // Clients of another protocol send what they please: there it is left aside.
-          isStrict: route.dialect === undefined,
-        })),
-      ),
-    );
+    const answers = [];
+    for (const route of writes) {
+      const sent = overfilledBodies(VALID_BODIES[route.name] ?? {}).map(async (body) => ({
+        ...(await send(route, member.userId, body)),
+        // Clients of another protocol send what they please: there it is left aside.
+        isStrict: route.dialect === undefined,
+      }));
+      answers.push(...(await Promise.all(sent)));
+    }
 
     expect(answers.filter(({ status, isStrict }) => isStrict && status !== 422)).toEqual([]);
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
