@@ -77,6 +77,7 @@ export type SessionListRequest = ListedSessions &
 export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
   ...createMessageReads(tx, scope),
   ...createSummaryCoverage(tx, scope),
+  ...createTurnWrites(tx, scope),
   /** Creates the session; over `maxOpen` open ones the longest idle is closed in the same transaction. */
   create: async ({ id, maxOpen }: { id: SessionId; maxOpen: number }): Promise<SessionRecord> => {
     const { tenantId, userId } = requireUser(scope);
@@ -85,14 +86,6 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
       INSERT INTO sessions (tenant_id, id, user_id) VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid)
       RETURNING ${SESSION}`;
     return SessionRecord.parse(rows[0]);
-  },
-  /** Removes the messages of an own execution that ended without an answer: its question is about to be asked again. */
-  takeBackMessages: async (executionId: ExecutionId): Promise<void> => {
-    const { tenantId, userId } = requireUser(scope);
-    await tx.$executeRaw`
-      DELETE FROM messages m USING executions e
-      WHERE e.tenant_id = ${tenantId}::uuid AND e.id = ${executionId}::uuid AND e.user_id = ${userId}::uuid
-        AND e.status IN ('running', 'error', 'cancelled') AND m.tenant_id = e.tenant_id AND m.execution_id = e.id`;
   },
   find: async (id: SessionId): Promise<SessionRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
@@ -123,6 +116,17 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
       await tx.$executeRaw`DELETE FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
     if (count === 0) throw notFound();
   },
+  /** System scope: closes the tenant's sessions idle longer than this and returns how many. */
+  closeIdle: (idleMs: number): Promise<number> => {
+    requireSystem(scope);
+    return tx.$executeRaw`
+      UPDATE sessions SET status = 'closed'
+      WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'open' AND last_activity_at < ${inMs(-idleMs)}
+        AND (running_until IS NULL OR running_until <= now())`;
+  },
+});
+
+const createTurnWrites = (tx: Transaction, scope: Scope) => ({
   /**
    * Saves the user's message and the running execution and takes the session's turn lock (reopening a closed session);
    * rejects with `session_busy` while another turn holds it, `not_found` for a foreign id.
@@ -137,13 +141,13 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
       UPDATE sessions SET running_until = greatest(running_until, ${busyUntil})
       WHERE ${ownedBy(scope)} AND running_execution_id = ${executionId}::uuid`;
   },
-  /** System scope: closes the tenant's sessions idle longer than this and returns how many. */
-  closeIdle: (idleMs: number): Promise<number> => {
-    requireSystem(scope);
-    return tx.$executeRaw`
-      UPDATE sessions SET status = 'closed'
-      WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'open' AND last_activity_at < ${inMs(-idleMs)}
-        AND (running_until IS NULL OR running_until <= now())`;
+  /** Removes the messages of an own execution that ended without an answer: its question is about to be asked again. */
+  takeBackMessages: async (executionId: ExecutionId): Promise<void> => {
+    const { tenantId, userId } = requireUser(scope);
+    await tx.$executeRaw`
+      DELETE FROM messages m USING executions e
+      WHERE e.tenant_id = ${tenantId}::uuid AND e.id = ${executionId}::uuid AND e.user_id = ${userId}::uuid
+        AND e.status IN ('running', 'error', 'cancelled') AND m.tenant_id = e.tenant_id AND m.execution_id = e.id`;
   },
 });
 

@@ -40,7 +40,7 @@ export const createWordMatcher = (question: readonly QueryWord[]): WordMatcher =
   const recall = (term: string): TermMatch => {
     const remembered = known.get(term);
     if (remembered !== undefined) return remembered;
-    const match = matchTerm.match(term);
+    const match = matchTerm.compare(term);
     known.set(term, match);
     return match;
   };
@@ -85,7 +85,7 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
   const plain = words.map((word) => (word.isSymbol ? { ...word, forms: [] } : word));
   const findSimilar = createSimilarity(plain);
   const ngrams = createNgrams(plain);
-  const match = (term: string): TermMatch => {
+  const compare = (term: string): TermMatch => {
     const same = exact.get(term) ?? [];
     const alike = findSimilar(term);
     const contained = ngrams.findIn(term);
@@ -96,7 +96,7 @@ const createTermMatcher = (words: readonly AskedWord[]) => {
       ngrams: contained,
     };
   };
-  return { match, ngramCount: ngrams.count };
+  return { compare, ngramCount: ngrams.count };
 };
 
 /**

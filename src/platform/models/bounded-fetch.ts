@@ -38,14 +38,14 @@ export const createBoundedFetch =
   async (url, init) => {
     const response = await send(url, init);
     const { status, headers, body } = response;
-    const statusText = clean?.(response.statusText) ?? response.statusText;
+    const statusText = clean(response.statusText);
     if (body === null) return new Response(null, { status, statusText, headers });
     const isStream = /event-stream/i.test(headers.get('content-type') ?? '');
     const limits = isStream
       ? { maxBytes: MAX_STREAM_BYTES, maxLineBytes: MAX_LINE_BYTES }
       : { maxBytes, maxLineBytes: Infinity };
     const limited = body.pipeThrough(createLimiter(limits));
-    const isText = clean !== undefined && !(isOfNumbers && response.ok);
+    const isText = !(isOfNumbers && response.ok);
     const createCleaner = isStream ? createEventCleaner : createBodyCleaner;
     const content = isText ? limited.pipeThrough(createCleaner(clean)) : limited;
     return new Response(content, { status, statusText, headers });

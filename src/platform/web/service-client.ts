@@ -38,7 +38,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
 export const createServiceClient = (options: WebOptions): ServiceClient => {
-  const { clean = (text) => text } = options;
+  const clean = options.clean ?? ((text: string) => text);
   const send = createSendRequest(options);
   return async ({ service, baseUrl, method = 'GET', mayLackJson, ...request }, signal) => {
     const url = toUrl(baseUrl, request);
