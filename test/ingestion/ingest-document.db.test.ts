@@ -193,8 +193,11 @@ describe('ingestion of documents', () => {
       () => countVectors(system, tenant, id),
       ({ rows }) => rows === 0,
     );
-    const files: string[] = [];
-    for await (const key of system.files.for(tenant.system).listOlderThan(-1000)) files.push(key);
-    expect(files).toEqual([]);
+    const listFiles = async (): Promise<string[]> => {
+      const files: string[] = [];
+      for await (const key of system.files.for(tenant.system).listOlderThan(-1000)) files.push(key);
+      return files;
+    };
+    await eventually(listFiles, (files) => files.length === 0);
   });
 });
