@@ -13,6 +13,7 @@ import type { Database } from './database.js';
 import type { DeliveryLease, Settlement } from './delivery-repository.js';
 import { isEntitled, toOwnerScope } from './owner.js';
 import { MAX_COLLECTIONS, type EventData, type OffReason, type Outgoing } from './schema.js';
+import { createTenantPlaces } from './tenant-places.js';
 import { toSignedHeaders } from './sign.js';
 
 /** Payload of a job: ids alone. */
@@ -30,6 +31,8 @@ type Deps = {
   atRest: KeyObject | null;
   metrics: Pick<Metrics, 'webhookAttempted'>;
   leaseMs: number;
+  /** The most attempts of a tenant that this process makes at once. */
+  perTenant: number;
   logger: Logger;
   now: () => Date;
   random: () => number;
@@ -39,23 +42,32 @@ type Deps = {
  * One delivery of a job: claim, send, settle. A job is only a hint; delivered twice or late it finds nothing to claim. A worker that
  * dies between sending and settling leaves a delivery that is sent once more, under the same id. Never throws.
  */
-export const createHandleDelivery =
-  (deps: Deps) =>
-  async (payload: unknown, signal: AbortSignal): Promise<void> => {
+export const createHandleDelivery = (deps: Deps) => {
+  const places = createTenantPlaces(deps.perTenant);
+  return async (payload: unknown, signal: AbortSignal): Promise<void> => {
     const { success, data: job } = WebhookJob.safeParse(payload);
     if (!success || signal.aborted) return;
-    const { tenantId, deliveryId } = job;
-    const { webhookTasks } = deps.database.platform;
-    try {
-      const lease = await webhookTasks.claim({ tenantId, deliveryId, leaseMs: deps.leaseMs });
-      if (lease === null) return;
-      const scope = makeSystemScope(tenantId);
-      const isDone = await deliver(deps, { scope, lease }, signal);
-      if (!isDone) await webhookTasks.release({ tenantId, ...lease });
-    } catch (error) {
-      deps.logger.warn({ deliveryId, err: error }, 'Webhook not settled, its lease runs out');
-    }
+    // The loop counts leases, which end when a delivery is sent again or removed; its request goes on. What finds no place stays due.
+    await places.run(job.tenantId, () => handle(deps, job, signal));
   };
+};
+
+const handle = async (
+  deps: Deps,
+  { tenantId, deliveryId }: WebhookJob,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { webhookTasks } = deps.database.platform;
+  try {
+    const lease = await webhookTasks.claim({ tenantId, deliveryId, leaseMs: deps.leaseMs });
+    if (lease === null) return;
+    const scope = makeSystemScope(tenantId);
+    const isDone = await deliver(deps, { scope, lease }, signal);
+    if (!isDone) await webhookTasks.release({ tenantId, ...lease });
+  } catch (error) {
+    deps.logger.warn({ deliveryId, err: error }, 'Webhook not settled, its lease runs out');
+  }
+};
 
 type Claimed = { scope: SystemScope; lease: DeliveryLease };
 

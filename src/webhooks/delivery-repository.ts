@@ -165,6 +165,10 @@ export type DeliveryShares = {
   perEndpoint: number;
 };
 
+/** A tenant's share of the places for endpoints that fail. */
+export const slowPlacesOfTenant = ({ slowPlaces }: Pick<DeliveryShares, 'slowPlaces'>): number =>
+  Math.max(1, Math.floor(slowPlaces / 4));
+
 type Claim = { tenantId: TenantId; deliveryId: DeliveryId; leaseMs: number };
 
 export type WebhookTasks = ReturnType<typeof createWebhookTasks>;
@@ -207,7 +211,7 @@ const findDue = async (
   client: Transaction,
   { places, slowPlaces, perTenant, perEndpoint }: DeliveryShares,
 ): Promise<DueDelivery[]> => {
-  const slowPerTenant = Math.max(1, Math.floor(slowPlaces / 4));
+  const slowPerTenant = slowPlacesOfTenant({ slowPlaces });
   const rows = await client.$queryRaw<unknown[]>`
     WITH load AS (
       SELECT tenant_id, endpoint_id, is_slow, count(*)::int AS under_way FROM webhook_tasks

@@ -5,6 +5,7 @@ import type { GuardedPost } from '../platform/web/guarded-post.js';
 import type { Database } from './database.js';
 import { createHandleDelivery, type WebhookJob } from './deliver.js';
 import { createDeliveryLoop } from './delivery-loop.js';
+import { slowPlacesOfTenant } from './delivery-repository.js';
 
 export type { WebhookJob } from './deliver.js';
 export { type WebhookRepository } from './repository.js';
@@ -42,7 +43,8 @@ export const createWebhookDelivery = (deps: Deps) => {
   const { webhookTasks: tasks } = deps.database.platform;
   const loop = createDeliveryLoop({ ...deps, tasks, shares: SHARES, intervalMs, renameAfterMs });
   const { now = () => new Date(), random = Math.random } = deps;
-  const handle = createHandleDelivery({ ...deps, leaseMs, now, random });
+  const perTenant = SHARES.perTenant + slowPlacesOfTenant(SHARES);
+  const handle = createHandleDelivery({ ...deps, leaseMs, perTenant, now, random });
   return {
     /** Consumes until closed; then what is being sent ends, or is given back. */
     start: async () => {

@@ -294,4 +294,29 @@ describe('a host that hangs', () => {
 
     expect(hanging.received).toHaveLength(6);
   });
+
+  it('holds up no other tenant, however often what hangs is sent again or removed', async () => {
+    const { hanging, receiver, system } = await openBeside();
+    const { admin } = tenant;
+    const other = await test.tenant();
+    const { id: otherId } = await system.subscribe(other.admin, receiver.url, ['document.ready']);
+    await system.start();
+
+    for (let round = 1; round <= 8; round += 1) {
+      const { id } = await system.subscribe(admin, hanging.url, ['document.ready']);
+      const tests = await Promise.all(
+        Array.from({ length: 6 }, () => system.webhooks.sendTest(admin, id)),
+      );
+      await system.webhooks.sendTest(other.admin, otherId);
+      await receiver.after(2 * round - 1);
+      for (const { id: deliveryId } of tests) {
+        await system.webhooks.redeliver(admin, { id, deliveryId });
+      }
+      await system.webhooks.sendTest(other.admin, otherId);
+      await receiver.after(2 * round);
+      await system.webhooks.delete(admin, id);
+    }
+
+    expect(hanging.received.length).toBeLessThanOrEqual(8);
+  });
 });

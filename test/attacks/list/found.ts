@@ -188,4 +188,9 @@ export const FOUND: readonly Attack[] = [
     attack: 'Hide a statement from checks behind backticks that begin no block of code',
     tests: [['citations/rendered-code', 'a statement behind what is not a block of code']],
   },
+  {
+    number: 155,
+    attack: 'Delay the webhooks of others by sending again, and again, what hangs',
+    tests: [['webhooks/hosts.e2e', 'however often what hangs is sent again or removed']],
+  },
 ];
