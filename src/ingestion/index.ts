@@ -17,7 +17,7 @@ import { createIngestDocument, createParseVersion, type Clock } from './ingest-d
 import { createIngestMemory } from './ingest-memory.js';
 import { createDropReplaced, createPurgeSubject } from './purge.js';
 import { createHandleJob, type JobWork, type TaskContext } from './run-task.js';
-import { createTaskLoop, maxInFlight, type IngestionSlots } from './task-loop.js';
+import { createTaskLoop, maxInFlight, shareOf, type IngestionSlots } from './task-loop.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'mayDeleteFiles' | 'platform'>;
@@ -72,6 +72,7 @@ export const createIngestion = (deps: Deps) => {
     work: createWork(deps, timing),
     backoff: createBackoff(timing.backoffBaseMs),
     leaseMs: timing.runningLeaseMs,
+    share: shareOf(deps.slots),
     retryBaseMs: timing.retryBaseMs,
     onSettled: () => loop.refill(),
     now: () => new Date(),

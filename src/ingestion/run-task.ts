@@ -15,17 +15,20 @@ import {
 } from '../tasks/index.js';
 import { codeOf, decideAfterFailure, type Backoff } from './after-failure.js';
 import type { Database } from './database.js';
+import { createWorkUnderWay, type UnderWay } from './work-under-way.js';
 
 type Work = (context: TaskContext) => Promise<void>;
 
 export type JobWork = { ingestDocument: Work; ingestMemory: Work; purgeSubject: Work };
 
 type Deps = {
-  tasks: Pick<TaskRepository, 'claim' | 'renew' | 'settle'>;
+  tasks: Pick<TaskRepository, 'claim' | 'renew' | 'settle' | 'findHeld'>;
   database: Pick<Database, 'withScope'>;
   work: JobWork;
   backoff: Backoff;
   leaseMs: number;
+  /** The most jobs that a tenant has under way where there are others. */
+  share: number;
   /** The wait before the second try of what failed for a reason of its own. */
   retryBaseMs: number;
   /**
@@ -65,31 +68,42 @@ export const toTurn = (context: TaskContext) => ({
  * One delivery of a job: claim, work, settle. A job is only a hint; delivered twice, late or for a subject that is gone it finds
  * nothing to claim. Never throws: what could not be written to PostgreSQL the loop learns when the lease ends.
  */
-export const createHandleJob =
-  (deps: Deps) =>
-  async (payload: unknown, signal: AbortSignal): Promise<void> => {
-    const { tasks, leaseMs, logger, onSettled } = deps;
+export const createHandleJob = (deps: Deps) => {
+  const workUnderWay = createWorkUnderWay(deps);
+  return async (payload: unknown, signal: AbortSignal): Promise<void> => {
     const parsed = parseJob(payload);
     if (parsed === null) {
-      logger.warn({}, 'Dropped a job of another schema');
+      deps.logger.warn({}, 'Dropped a job of another schema');
       return;
     }
     if (signal.aborted) return;
-    const { scope, job } = parsed;
-    const { taskId } = job;
-    let task;
-    try {
-      task = await tasks.claim({ taskId, tenantId: scope.tenantId, leaseMs });
-    } catch (error) {
-      const message = 'Task could not be claimed, left to the next look of the loop';
-      logger.warn({ taskId, err: error }, message);
-      return;
-    }
-    if (task !== null) await workOn(deps, { scope, task }, signal);
-    await onSettled();
+    await workUnderWay.run(parsed.scope.tenantId, (underWay) =>
+      claimAndWork(deps, { ...parsed, underWay }, signal),
+    );
   };
+};
 
-type Claimed = Pick<TaskContext, 'scope' | 'task'>;
+type Parsed = { scope: SystemScope; job: IngestionJob };
+
+const claimAndWork = async (
+  deps: Deps,
+  { scope, job: { taskId }, underWay }: Parsed & { underWay: UnderWay },
+  signal: AbortSignal,
+): Promise<void> => {
+  const { tasks, leaseMs, logger, onSettled } = deps;
+  let task;
+  try {
+    task = await tasks.claim({ taskId, tenantId: scope.tenantId, leaseMs });
+  } catch (error) {
+    const message = 'Task could not be claimed, left to the next look of the loop';
+    logger.warn({ taskId, err: error }, message);
+    return;
+  }
+  if (task !== null) await workOn(deps, { scope, task, underWay }, signal);
+  await onSettled();
+};
+
+type Claimed = Pick<TaskContext, 'scope' | 'task'> & { underWay: UnderWay };
 
 /** The end of a job, in the words of its line in the log. */
 type JobEnd = {
@@ -157,7 +171,7 @@ const RENEWALS_PER_LEASE = 3;
 /** Renews while the work runs. A lease that could not be renewed for its whole length counts as lost. */
 const withLease = async <Result>(
   { tasks, leaseMs, signal }: Pick<Deps, 'tasks' | 'leaseMs'> & { signal: AbortSignal },
-  { scope, task }: Claimed,
+  { scope, task, underWay }: Claimed,
   work: (context: TaskContext) => Promise<Result>,
 ): Promise<Result> => {
   const lease = { taskId: task.id, epoch: task.epoch };
@@ -168,6 +182,7 @@ const withLease = async <Result>(
     held.abort(lost);
     return lost;
   };
+  underWay.hold(lease, lose);
   const requireLease = async (): Promise<void> => {
     held.signal.throwIfAborted();
     const askedAtMs = performance.now();
@@ -258,7 +273,7 @@ const fail = async (deps: Deps, context: TaskContext, errorCode: ErrorCode): Pro
  * The only place in which what a job claims becomes a scope; everything the work then reads is checked by row security.
  * Null for anything but a job of our schema: another version of the worker may know it.
  */
-export const parseJob = (payload: unknown): { scope: SystemScope; job: IngestionJob } | null => {
+export const parseJob = (payload: unknown): Parsed | null => {
   const { success, data } = IngestionJob.safeParse(payload);
   return success ? { scope: makeSystemScope(data.tenantId), job: data } : null;
 };

@@ -88,6 +88,10 @@ const DOCUMENTS_PER_SLOT = 4;
 export const maxInFlight = ({ total, slow }: IngestionSlots): number =>
   DOCUMENTS_PER_SLOT * total + slow;
 
+/** Queued or at work for one tenant, where there are others. */
+export const shareOf = ({ perTenant, slow }: IngestionSlots): number =>
+  DOCUMENTS_PER_SLOT * perTenant + slow;
+
 /** Adds a job for each due task whose turn it is and that has none; returns how many are in flight or due. */
 const queueDue = async ({ tasks, queue, slots, renameAfterMs }: Deps): Promise<number> => {
   // Asked first: a job that is claimed between the two questions is counted twice then, and not in neither.

@@ -72,6 +72,14 @@ export const createTaskRepository = (client: Transaction) => ({
       UPDATE ingestion_tasks SET lease_expires_at = ${inMs(leaseMs)} WHERE ${whereHeld(lease)}`;
     return count === 1;
   },
+  /** Those of the leases that nobody has taken. */
+  findHeld: async (leases: readonly Lease[]): Promise<Lease[]> => {
+    const ids = leases.map(({ taskId }) => taskId);
+    const rows = await client.$queryRaw<{ id: string; epoch: number }[]>`
+      SELECT id, epoch FROM ingestion_tasks WHERE id = ANY(${ids}::uuid[]) AND state = 'running'`;
+    const epochs = new Map(rows.map(({ id, epoch }) => [id, epoch]));
+    return leases.filter(({ taskId, epoch }) => epochs.get(taskId) === epoch);
+  },
   settle: (lease: Lease, outcome: TaskOutcome) => settleTask(client, lease, outcome),
   /** Removes a purge task that is done. */
   remove: (lease: Lease) => removeTask(client, lease),

@@ -55,6 +55,12 @@ const createStandstill = () => {
   return { wrap, standing: () => isStanding, resume: () => resume() };
 };
 
+const untilAborted = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal?.aborted === true) resolve();
+    else signal?.addEventListener('abort', () => resolve());
+  });
+
 describe('ingestion for several tenants and workers', () => {
   let test: TestDatabase;
   let tenant: TestTenant;
@@ -148,6 +154,46 @@ describe('ingestion for several tenants and workers', () => {
     isReleased = true;
     for (const release of held) release();
     for (const file of files) await whenFinished(test.database, tenant, file.id);
+  });
+
+  it("reads a tenant's file at once, however often another changes files that are being read", async () => {
+    const held = new Set<object>();
+    const counts: number[] = [];
+    const system = await open({
+      ...{ slots: 2, perTenant: 1, timing: { runningLeaseMs: 60_000 } },
+      wrap: ({ parsers }) => ({
+        parsers: {
+          parse: async (request) => {
+            if (request.owner.tenantId !== tenant.tenantId) return parsers.parse(request);
+            held.add(request);
+            await untilAborted(request.signal);
+            held.delete(request);
+            throw new Error('Aborted');
+          },
+        },
+      }),
+    });
+    const other = await test.tenant();
+    const files = [];
+    for (let file = 0; file < 6; file += 1) {
+      files.push(await system.upload(tenant.admin, `held ${file}`));
+    }
+    await system.start();
+
+    for (let round = 0; round < 4; round += 1) {
+      await eventually(
+        () => held.size,
+        (count) => count >= 4,
+      );
+      const visibility = round % 2 === 0 ? 'private' : 'tenant';
+      for (const { id } of files) await system.update(tenant.admin, id, { visibility });
+      const { id } = await system.upload(other.admin, `single file ${round}`);
+      expect(await whenFinished(test.database, other, id)).toMatchObject({ status: 'ready' });
+      counts.push(held.size);
+    }
+
+    // Its share is four; what has lost its lease ends as soon as more than that comes.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(6);
   });
 
   it('puts a document back whose first try was too short, and reads it among slow ones', async () => {

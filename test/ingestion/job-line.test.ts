@@ -40,10 +40,10 @@ const runJob = async (
   const { id: taskId, tenantId, subjectKind, subjectId, version } = task;
   const handle = createHandleJob({
     fingerprint: '[]',
-    tasks: { claim: async () => task, renew, settle },
+    tasks: { claim: async () => task, renew, settle, findHeld: async (leases) => [...leases] },
     database: { withScope: () => Promise.reject(new Error('Not asked here.')) },
     work: { ingestDocument: work, ingestMemory: work, purgeSubject: work },
-    ...{ backoff: createBackoff(1), leaseMs: 60_000, retryBaseMs: 1000 },
+    ...{ backoff: createBackoff(1), leaseMs: 60_000, retryBaseMs: 1000, share: 4 },
     onSettled: async () => undefined,
     ...{ metrics: createSilentMetrics(), logger, now: () => new Date() },
   });

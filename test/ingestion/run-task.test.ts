@@ -56,10 +56,13 @@ const createWorker = (count: number, claim: (due: DueTask[]) => Promise<null>) =
   const isNotAsked = () => Promise.reject(new Error('There is no task to work on.'));
   const handle = createHandleJob({
     fingerprint: '[]',
-    tasks: { claim: () => claim(due), renew: isNotAsked, settle: isNotAsked },
+    tasks: {
+      claim: () => claim(due),
+      ...{ renew: isNotAsked, settle: isNotAsked, findHeld: isNotAsked },
+    },
     database: { withScope: isNotAsked },
     work: { ingestDocument: isNotAsked, ingestMemory: isNotAsked, purgeSubject: isNotAsked },
-    ...{ backoff: createBackoff(1), leaseMs: 60_000, retryBaseMs: 1 },
+    ...{ backoff: createBackoff(1), leaseMs: 60_000, retryBaseMs: 1, share: 4 },
     onSettled: () => loop.refill(),
     ...{ metrics: createSilentMetrics(), logger, now: () => new Date() },
   });

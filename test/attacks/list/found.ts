@@ -193,4 +193,9 @@ export const FOUND: readonly Attack[] = [
     attack: 'Delay the webhooks of others by sending again, and again, what hangs',
     tests: [['webhooks/hosts.e2e', 'however often what hangs is sent again or removed']],
   },
+  {
+    number: 156,
+    attack: 'Take every place of ingestion by changing, again and again, what is being read',
+    tests: [['ingestion/ingestion-turns.db', 'however often another changes files']],
+  },
 ];
