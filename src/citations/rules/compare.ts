@@ -144,7 +144,7 @@ const findObjection = (claim: Claim, judged: Judged): VerdictReason | null => {
   if (figures.some((figure) => !said.some((other) => isSameFigure(figure, other))))
     return 'other_words';
   if (isTooFar(claim, judged)) return 'other_words';
-  if (namesAnotherSubject(claim, judged)) return 'parties';
+  if (namesAnotherSubject(claim, judged) || takesSubjectFromBeside(claim, judged)) return 'parties';
   const support = window.map(({ text }) => text).join(' ');
   if (reader.swapsParties({ claim: claim.text, content: support })) return 'parties';
   if (reader.saysOpposite(claim.text, support)) return 'negation';
@@ -170,6 +170,19 @@ const namesAnotherSubject = (claim: Claim, { window, reader }: Judged): boolean 
     const subject = clauses[0]?.terms[0];
     return subject !== undefined && !hasTerm(words, subject, reader);
   });
+};
+
+/** What the next sentence names is no subject of a sentence that begins with another one. */
+const takesSubjectFromBeside = (claim: Claim, { window, reader }: Judged): boolean => {
+  const [subject] = claim.clauses[0]?.terms ?? [];
+  if (window.length < 2 || claim.clauses.length > 1 || subject === undefined) return false;
+  const [closest] = [...window].sort(
+    (left, right) => scoreOf(claim, right, reader) - scoreOf(claim, left, reader),
+  );
+  const [theirs] = closest?.clauses[0]?.terms ?? [];
+  if (closest === undefined || theirs === undefined) return false;
+  const words = new Set([...claim.terms, ...claim.lead.terms]);
+  return !hasTerm(closest.terms, subject, reader) && !hasTerm(words, theirs, reader);
 };
 
 /** Words of the claim that the source lacks: none, but for those that tell how a figure was worked out. */

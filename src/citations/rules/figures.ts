@@ -38,7 +38,7 @@ export const readFigures = (text: string, language: string): Figure[] =>
 // Placeholder | address or mail | grouped number | number | number set apart | sign | Han run | word. Alternatives start differently or are
 // bounded by their own class, so the scan is linear.
 const TOKEN =
-  /\ue000\d{1,6}\ue001|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?:(?<=^|[\s(])[-−])?\d{1,3}(?:[ '’.,]\d{3})+(?![\p{N}])(?:[.,]\d+)?|(?:(?<=^|[\s(])[-−])?\d+(?:[.,:]\d+)*(?:[-_/]?[\p{Script=Latin}]+[\p{Script=Latin}\d]*)?|[\u{f0000}-\u{10fffd}]+|[%‰×\p{Sc}§~]|°[cf]?|\p{sc=Han}+|(?:(?!\p{sc=Han})[\p{L}\p{M}])+(?:[-_/.]?\d[\p{Script=Latin}\d]*(?:[-_/.][\p{Script=Latin}\d]+)*|\+\+|#)?/gu;
+  /\ue000\d{1,6}\ue001|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?:(?<=^|[\s(])[-−])?\d{1,3}(?:[ '’.,]\d{3})+(?![\p{N}])(?:[.,]\d+)?|(?:(?<=^|[\s(])[-−])?\d+(?:[.,:]\d+)*(?:[-_/]?[\p{Script=Latin}]+[\p{Script=Latin}\d]*)?|[\u{f0000}-\u{10fffd}]+|[%‰×\p{Sc}§~]|(?<=\d\.?\s?)[-–—](?=\s?\d)|°[cf]?|\p{sc=Han}+|(?:(?!\p{sc=Han})[\p{L}\p{M}])+(?:[-_/.]?\d[\p{Script=Latin}\d]*(?:[-_/.][\p{Script=Latin}\d]+)*|\+\+|#)?/gu;
 
 /** Words and figures of a text, in lower case and reading order. Numerals are read in the language, all else in any. */
 export const readTokens = (text: string, language: string): FigureToken[] => {
@@ -138,7 +138,7 @@ const walk = ({ tokens, taken, language }: Walk): FigureToken[] => {
     read.push(found === null ? { word: token } : { figure: found.figure });
     at += found?.length ?? 1;
   }
-  return shareUnits(read);
+  return shareMonths(shareUnits(read));
 };
 
 /** "5 to 7 days" and "684,000 of 1,200,000 euros": the first number counts the same. */
@@ -146,18 +146,39 @@ const shareUnits = (tokens: readonly FigureToken[]): FigureToken[] =>
   tokens.map((token, at) => {
     if (!('figure' in token) || token.figure.kind !== 'number' || token.figure.unit !== undefined)
       return token;
-    const next = tokens[at + 1];
-    const isLink =
-      next !== undefined && 'word' in next && Array.from(next.word).length <= LONGEST_LINK;
-    const other = isLink ? tokens[at + 2] : next;
-    const unit = other !== undefined && 'figure' in other ? other.figure.unit : undefined;
+    const unit = findBehindLink(tokens, at)?.unit;
     return unit === undefined || unit === 'time'
       ? token
       : { figure: { ...token.figure, unit, isVague: false } };
   });
 
+/** The figure that only a short word parts from the one at this place. */
+const findBehindLink = (tokens: readonly FigureToken[], at: number): Figure | undefined => {
+  const next = tokens[at + 1];
+  const isLink =
+    next !== undefined && 'word' in next && Array.from(next.word).length <= LONGEST_LINK;
+  const other = isLink ? tokens[at + 2] : next;
+  return other !== undefined && 'figure' in other ? other.figure : undefined;
+};
+
 /** "to", "and", "bis", "und" */
 const LONGEST_LINK = 3;
+
+/** "5 to 7 March" and "March 5–7": both days are of that month. */
+const shareMonths = (tokens: readonly FigureToken[]): FigureToken[] =>
+  tokens.map((token, at) => {
+    if (!('figure' in token)) return token;
+    const [dash, before] = [tokens[at - 1], tokens[at - 2]];
+    const isBehindDash = dash !== undefined && 'word' in dash && /^[-–—]$/.test(dash.word);
+    const date =
+      findBehindLink(tokens, at)?.date ??
+      (isBehindDash && before !== undefined && 'figure' in before ? before.figure.date : undefined);
+    const { kind, unit, value: day, written } = token.figure;
+    const isDay = kind === 'number' && unit === undefined && toDay(String(day)) !== undefined;
+    return isDay && date?.month !== undefined && date.day !== undefined
+      ? { figure: { kind: 'date', value: 0, date: { ...date, day }, written, isVague: true } }
+      : token;
+  });
 
 type Read = { figure: Figure; length: number };
 

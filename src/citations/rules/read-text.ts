@@ -67,7 +67,9 @@ export const createReader = (language: string): Reader => {
     const { rest, bounds } = takeBounds(text, language);
     const tokens = readTokens(rest, language);
     return {
-      terms: tokens.flatMap((token) => ('word' in token ? termsOf(token.word) : [])),
+      terms: tokens.flatMap((token, at) =>
+        'word' in token && !isWordOfYear(token.word, tokens[at + 1]) ? termsOf(token.word) : [],
+      ),
       figures: tokens.flatMap((token) => ('figure' in token ? [token.figure] : [])),
       negations: countNegations(rest, language),
       bounds,
@@ -120,6 +122,13 @@ const isUniversal = (text: string, tokens: readonly FigureToken[], language: str
   };
   return tokens.some((_token, at) => words.has(wordAt(at)) && toUnit(wordAt(at + 1)) === undefined);
 };
+
+/** "In the year 1998" says no more than "in 1998". */
+const isWordOfYear = (word: string, next: FigureToken | undefined): boolean =>
+  next !== undefined &&
+  'figure' in next &&
+  /^(?:1[5-9]|20|21)\d{2}$/.test(next.figure.written) &&
+  toUnit(word) === 'year';
 
 const WORD = /[\p{L}\p{M}]+/gu;
 const OBLIGING = wordSetsOf(({ obligingWords }) => obligingWords);

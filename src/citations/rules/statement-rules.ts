@@ -1,4 +1,4 @@
-import { byLanguage, splitClauses } from '../../language/index.js';
+import { byLanguage, contentTerms, splitClauses } from '../../language/index.js';
 import { findCollectionQuestion, isAboutAssistant } from '../../questions/index.js';
 import type { CitableSource } from '../citation.js';
 import type { RuleFinding, StatementText } from '../statement.js';
@@ -127,13 +127,15 @@ const checkStatement = (statement: StatementText, everything: Everything): RuleF
   const text = toPlainText(statement.text, everything.language);
   const places = cited.length > 0 ? cited : all;
   const open: RuleFinding = { verdict: 'open', reason: 'other_words', sourceIndexes: cited };
-  const exact = findExact({ ...statement, text }, { cited: places, everything });
+  const exact = saysSomething({ ...statement, text }, everything.language)
+    ? findExact({ ...statement, text }, { cited: places, everything })
+    : [];
   if (exact.length > 0) return { verdict: 'exact', reason: 'verbatim', sourceIndexes: exact };
   if (text.length > LONGEST) return open;
   const claim = readClaim(text, statement.lead, everything);
   if (claim.figures.length > MOST_FIGURES || claim.clauses.length > MOST_CLAUSES) return open;
   const candidates = toCandidates(claim, places, everything);
-  if (saysNothing(claim)) return toOpen(candidates, cited);
+  if (!saysSomething({ ...statement, text }, everything.language)) return toOpen(candidates, cited);
   const checked = checkFigures(claim, candidates, everything);
   const missing = checked.find(({ found }) => found === 'missing');
   if (missing !== undefined) return toMissing(missing.figure, candidates, cited);
@@ -208,9 +210,14 @@ type Candidate = {
   isForeign: boolean;
 };
 
-/** A letter stands in every text. */
-const saysNothing = ({ terms, figures }: Claim): boolean =>
-  figures.length === 0 && terms.size === 1 && [...terms].every((term) => SINGLE_LETTER.test(term));
+/** A letter, a small word, a yes or no stands in every text; in the cell of a table a yes is the answer to its column. */
+const saysSomething = ({ text, lead }: StatementText, language: string): boolean => {
+  if (lead === '' && text.replace(YES_OR_NO.get(language) ?? /(?!)/, '').trim() === '')
+    return false;
+  if (/\p{N}/u.test(text)) return true;
+  const terms = [...contentTerms(text, language)];
+  return terms.some((term) => !SINGLE_LETTER.test(term)) || (lead !== '' && terms.length !== 1);
+};
 const SINGLE_LETTER = /^[\p{Ll}\p{Lu}]$/u;
 
 /** The sources of a statement, the closest first. */
