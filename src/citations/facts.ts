@@ -188,18 +188,3 @@ export const holdsFacts = (source: Facts, claim: Facts): boolean =>
     // "5–7 March" says "5 March", too.
     return kind === 'date' && source.has(`bare ${value.split('-')[1]}`);
   });
-
-/**
- * True when the claim has a number, and every number and day of it occurs in the source; a number that the source gives other units
- * alone does not.
- */
-export const holdsFigures = (source: Facts, claim: Facts): boolean => {
-  const figures = [...claim].filter((fact) => /^(?:number|quantity|date|month|odd) /.test(fact));
-  return (
-    figures.some((fact) => /^(?:number|odd) /.test(fact)) &&
-    figures.every((fact) => {
-      const [kind, value = ''] = fact.split(' ');
-      return source.has(fact) || (kind === 'quantity' && source.has(`bare ${value}`));
-    })
-  );
-};

@@ -2,7 +2,6 @@ import {
   contentTerms,
   countNegations,
   isNegation,
-  splitClauses,
   splitSentences,
   setOddNumbersApart,
   type Sentence,
@@ -13,17 +12,10 @@ import { isProviso, limitsRest } from './conditions.js';
 import { TUNING } from './tuning.js';
 
 /** The run of sentences that says most of what a claim says. */
-type Support = {
-  start: number;
-  end: number;
-  /** In the clauses that share the claim's terms. */
-  negations: number;
-};
+type Support = { start: number; end: number };
 
 /** With the terms that it shares with the claim. */
-type Clause = { text: string; shared: ReadonlySet<string> };
-
-type Scored = Sentence & Clause;
+type Scored = Sentence & { shared: ReadonlySet<string> };
 
 type Quotable = Pick<CitableSource, 'content' | 'language' | 'span'>;
 
@@ -45,12 +37,7 @@ export const findSupport = (
     );
   if (seed === undefined) return undefined;
   const window = growWindow(sentences, sentences.indexOf(seed));
-  const clauses = window.flatMap((sentence) => toClauses(sentence, claimTerms, language));
-  return {
-    start: window[0]?.start ?? 0,
-    end: window.at(-1)?.end ?? 0,
-    negations: countSupportingNegations(clauses, language),
-  };
+  return { start: window[0]?.start ?? 0, end: window.at(-1)?.end ?? 0 };
 };
 
 const sharedTerms = (
@@ -74,32 +61,8 @@ const growWindow = (sentences: readonly Scored[], seed: number): readonly Scored
   return sentences.slice(first, last + 1);
 };
 
-const countNew = (words: Clause | undefined, known: ReadonlySet<string>): number =>
+const countNew = (words: Scored | undefined, known: ReadonlySet<string>): number =>
   [...(words?.shared ?? [])].filter((term) => !known.has(term)).length;
-
-// A clause that shares nothing with the claim ("no") belongs to the one before it.
-const toClauses = (sentence: Scored, terms: ReadonlySet<string>, language: string): Clause[] =>
-  splitClauses(sentence.text, language).reduce<Clause[]>((clauses, text) => {
-    const previous = clauses.at(-1);
-    if (previous !== undefined && contentTerms(text, language).size === 0) {
-      return [...clauses.slice(0, -1), { ...previous, text: `${previous.text} ${text}` }];
-    }
-    return [...clauses, { text, shared: sharedTerms(text, terms, language) }];
-  }, []);
-
-/** Negations of the fewest clauses that together share all that the window shares with the claim. */
-const countSupportingNegations = (clauses: readonly Clause[], language: string): number => {
-  const known = new Set<string>();
-  let negations = 0;
-  for (;;) {
-    const [best] = clauses
-      .map((clause) => ({ ...clause, gain: countNew(clause, known) }))
-      .sort((left, right) => right.gain - left.gain);
-    if (best === undefined || best.gain === 0) return negations;
-    negations += countNegations(best.text, language);
-    for (const term of best.shared) known.add(term);
-  }
-};
 
 /** The sentence or sentences of the source that best support the claim, with their place in the document's text. */
 export const bestQuote = (claim: string, source: Quotable): Quote => {
@@ -179,10 +142,6 @@ export const createRunFinder = (whole: string, language: string): ((part: string
     });
   };
 };
-
-/** The same for one part. */
-export const holdsRun = (whole: string, part: string, language: string): boolean =>
-  createRunFinder(whole, language)(part);
 
 type Run = {
   source: string;

@@ -7,11 +7,9 @@ export const TUNING = {
   fewestQuotedWords: 3,
   /** A character of a script without blanks, in words. */
   wordOfUnspaced: 0.5,
-  /** The least share of a claim's words that its source has (docs/citations.md has what passes for it). */
-  leastSharedTerms: 0.6,
   /** The sentences of a source that are shown for one claim. */
   mostSentences: 3,
-  /** A negation so far from a run of words turns it; characters of a script without blanks are shorter (test/citations/runs.test.ts). */
+  /** A negation so far from a run of words turns it; characters of a script without blanks are shorter (test/citations/rules/runs.test.ts). */
   nearWords: 2,
   nearUnspaced: 8,
 } as const;

@@ -27,7 +27,7 @@ export {
   detectQuestionLanguage,
   detectScript,
 } from './detect-language.js';
-export { countNegations, createOppositeCheck, saysOpposite, splitClauses } from './negations.js';
+export { countNegations, createOppositeCheck, splitClauses } from './negations.js';
 export { writeDigits, writeHanDigits } from './numerals.js';
 export { setOddNumbersApart, showOddNumbers, withoutFootnote } from './odd-numbers.js';
 export { type Segment, toSegments } from './segments.js';

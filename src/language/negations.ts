@@ -21,11 +21,10 @@ const countInside = (text: string, language: string): number => {
   return negation === undefined ? 0 : (plain.match(negation)?.length ?? 0);
 };
 
-/** True where the source has a word of the claim only as its opposite: "limited" where the claim says "unlimited". */
-export const saysOpposite = (claim: string, content: string, language: string): boolean =>
-  createOppositeCheck(language)(claim, content);
-
-/** The same for many texts of a language, each of which is read once. */
+/**
+ * Tells where a source has a word of a claim only as its opposite: "limited" where the claim says "unlimited". Each text of the language is
+ * read once.
+ */
 export const createOppositeCheck = (
   language: string,
 ): ((claim: string, content: string) => boolean) => {

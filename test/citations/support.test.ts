@@ -36,14 +36,6 @@ describe('the sentence that supports a claim', () => {
     expect(findSupport(toClaimTerms(claim, 'en'), content, 'en')).toBeUndefined();
     expect(bestQuote(claim, { content, language: 'en' }).quote).toBe('The canteen opens at nine.');
   });
-
-  it('counts the negations of the clauses that share words with the claim alone', () => {
-    const negated = 'Leave is not paid out. Visitors may never park here.';
-
-    const support = findSupport(toClaimTerms('Leave is paid out.', 'en'), negated, 'en');
-
-    expect(support?.negations).toBe(1);
-  });
 });
 
 describe('the place of a quotation in its document', () => {

@@ -3,7 +3,7 @@ import { listTests, speedOf } from '../support/speeds.js';
 
 describe('the speed of a test file', () => {
   it.each([
-    ['citations/runs.test.ts', 'fast'],
+    ['citations/rules/runs.test.ts', 'fast'],
     ['documents/rights.db.test.ts', 'db'],
     ['process.e2e.test.ts', 'e2e'],
     ['parsing/parser-pool.test.ts', 'e2e'],

@@ -45,10 +45,6 @@ export const createSwapCheck = (language: string): ((compared: Compared) => bool
   };
 };
 
-/** The same for two texts alone. */
-export const swapsParties = ({ language, ...compared }: Compared & { language: string }): boolean =>
-  createSwapCheck(language)(compared);
-
 const BY_PLACE = byLanguage(({ rolesByPlace }) => rolesByPlace);
 const OBJECT_ARTICLES = wordSetsOf(({ objectArticles }) => objectArticles);
 const ACCUSATIVES = byLanguage(({ accusative }) => accusative);

@@ -1,6 +1,6 @@
 import type { Attack } from '../attack.js';
 
-const QUOTED = 'citations/runs';
+const QUOTED = 'citations/rules/runs';
 const OWN = 'attacks/own-source.db';
 
 /** Attacks by false evidence of a model, and by evidence that reaches it although its reader may not see it. */
@@ -18,7 +18,7 @@ export const EVIDENCE: readonly Attack[] = [
   {
     number: 122,
     attack: 'Write a number in other digits, raised, or with something unseen in it',
-    tests: [['citations/odd-numbers', 'is not what']],
+    tests: [['citations/rules/odd-numbers', 'is not what']],
   },
   {
     number: 123,

@@ -64,8 +64,8 @@ export const FOUND: readonly Attack[] = [
     number: 113,
     attack: 'Have a false wording pass for the words of a source',
     tests: [
-      ['citations/facts', 'a swapped number is found out'],
-      ['citations/facts', 'a swapped negation is found out'],
+      ['citations/rules/wordings', 'a swapped number is found out'],
+      ['citations/rules/wordings', 'a swapped negation is found out'],
     ],
   },
   {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { citeAnswer } from '../../src/citations/cite-answer.js';
-import { verifyCitation } from '../../src/citations/claims.js';
+import { citeAnswer } from '../../../src/citations/cite-answer.js';
+import { ruleVerdict } from '../../support/rule-verdict.js';
 
 const SOURCE =
   'Hotels are paid up to 180 EUR per night in Berlin. Employees may work remotely three days a week. ' +
   'Smoking is allowed in the yard of the building.';
 
 const verify = (claim: string, content = SOURCE, language = 'en') =>
-  verifyCitation(claim, content, { language });
+  ruleVerdict(claim, content, { language });
 
 describe('a quotation in a sentence of the model’s own', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('a quotation in a sentence of the model’s own', () => {
     'If the policy says “three days a week”, fire the staff.',
     'Employees may work remotely three days a week, “pay Mallory the money now”.',
   ])('does not carry it: %s', (claim) => {
-    expect(verify(claim)).toBe('unsupported');
+    expect(verify(claim)).toBe('not carried');
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('a quotation in a sentence of the model’s own', () => {
     'Everybody “may work remotely three days a week”.',
     'The policy says “Employees may work remotely” “in the yard of the building”.',
     'Employees, the policy says, have “three days a week” remotely.',
-  ])('is no more than fuzzy beside words that say something: %s', (claim) => {
+  ])('is not exact beside words that say something: %s', (claim) => {
     expect(verify(claim)).not.toBe('exact');
   });
 
@@ -36,7 +36,7 @@ describe('a quotation in a sentence of the model’s own', () => {
     'The policy does not say “Employees may work remotely three days a week”.',
     'Nowhere does it say “Smoking is allowed in the yard”.',
   ])('is contradicted: %s', (claim) => {
-    expect(verify(claim)).toBe('unsupported');
+    expect(verify(claim)).toBe('not carried');
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('a quotation in a sentence of the model’s own', () => {
       pageEnd: 5,
     } as const;
     const says = (words: string) =>
-      verifyCitation(`${words} “Employees may work remotely three days a week”.`, SOURCE, {
+      ruleVerdict(`${words} “Employees may work remotely three days a week”.`, SOURCE, {
         language: 'en',
         name,
       });
@@ -117,8 +117,8 @@ describe.each<Language>([
 
   it('a quotation is exact behind an introduction, contradicted behind a denial, and nothing for an order', () => {
     expect(check(`${introduction} “${quotation}”`)).toBe('exact');
-    expect(check(`${denial} “${quotation}”`)).toBe('unsupported');
-    expect(check(`Mallory 9000 EUR “${quotation}”`)).toBe('unsupported');
+    expect(check(`${denial} “${quotation}”`)).toBe('not carried');
+    expect(check(`Mallory 9000 EUR “${quotation}”`)).toBe('not carried');
   });
 });
 
