@@ -6,7 +6,7 @@ import type { Limits } from '../platform/limits/limits.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { createLimit } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
-import type { UserScope, Permission } from '../shared/scope.js';
+import { filterOfKey, type UserScope, type Permission } from '../shared/scope.js';
 import type { AuditRepository } from '../tenancy/index.js';
 import { zipLines } from './archived-lines.js';
 import { takeExportPlace } from './export-place.js';
@@ -168,12 +168,10 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
   const sessions = sql`SELECT id FROM sessions WHERE ${own(scope, 'chat')}`;
   const ofDocument = { where: sql`document_id IN (${documents})` };
   const ofSession = { where: sql`session_id IN (${sessions})` };
-  const ofMessage = {
-    where: sql`message_id IN (SELECT id FROM messages WHERE session_id IN (${sessions}))`,
-  };
-  const ofExecution = {
-    where: sql`execution_id IN (SELECT id FROM executions WHERE ${own(scope, 'chat')})`,
-  };
+  const inSessions = sql`message_id IN (SELECT id FROM messages WHERE session_id IN (${sessions}))`;
+  const ofMessage = { where: inSessions };
+  const executions = sql`SELECT id FROM executions WHERE ${own(scope, 'chat')}`;
+  const ofExecution = { where: sql`execution_id IN (${executions})` };
   return {
     tenants: {},
     tenant_settings: {},
@@ -194,17 +192,52 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
     memories: { where: own(scope, 'memories') },
     workspace_files: { where: own(scope, 'chat') },
     sessions: { where: own(scope, 'chat') },
-    messages: ofSession,
-    executions: { where: own(scope, 'chat') },
+    messages: {
+      ...ofSession,
+      instead: {
+        content: sql`CASE WHEN ${isWithheld(scope, sql`messages.id`)} THEN '' ELSE content END`,
+      },
+    },
+    executions: {
+      where: own(scope, 'chat'),
+      instead: {
+        receipt: sql`CASE WHEN NOT ${isBeyondKey(scope, sql`executions.id`)} THEN receipt END`,
+      },
+    },
     citations: ofMessage,
-    statements: ofMessage,
+    statements: {
+      where: sql`${inSessions} AND NOT ${isWithheld(scope, sql`statements.message_id`)}`,
+    },
     feedback: ofMessage,
-    tool_calls: ofExecution,
+    tool_calls: {
+      where: sql`execution_id IN (${executions}) AND NOT ${isBeyondKey(scope, sql`tool_calls.execution_id`)}`,
+    },
     model_calls: ofExecution,
     state_diffs: ofExecution,
     audit_entries: {},
     usage_daily: {},
   };
+};
+
+/** True of a message that cites what this admin may not read now: wherever messages are shown, its words are withheld. */
+const isWithheld = (scope: UserScope, messageId: Sql): Sql => sql`EXISTS (
+  SELECT FROM citations cited WHERE cited.tenant_id = ${scope.tenantId}::uuid AND cited.message_id = ${messageId} AND CASE
+    WHEN cited.chunk_id IS NOT NULL THEN NOT EXISTS (
+      SELECT FROM chunks c
+      JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.version = c.version
+      WHERE c.tenant_id = cited.tenant_id AND c.id = cited.chunk_id AND d.status = 'ready'
+        AND ${visibleTo(scope, 'content')})
+    ELSE cited.memory_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM memories m WHERE m.tenant_id = cited.tenant_id AND m.id = cited.memory_id
+        AND m.user_id = ${scope.userId}::uuid AND m.superseded_at IS NULL AND m.confirm_by IS NULL)
+    END)`;
+
+/** True of a turn whose answer is withheld from a key that sees some documents alone: what a model thought of the others has their words. */
+const isBeyondKey = (scope: UserScope, executionId: Sql): Sql => {
+  if (filterOfKey(scope) === null) return sql`false`;
+  return sql`EXISTS (
+    SELECT FROM messages said WHERE said.tenant_id = ${scope.tenantId}::uuid AND said.execution_id = ${executionId}
+      AND ${isWithheld(scope, sql`said.id`)})`;
 };
 
 /** The files that those rows name, each once: a line for each, with its key, size and hash. */

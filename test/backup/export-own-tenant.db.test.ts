@@ -158,6 +158,41 @@ describe("an admin's export of their tenant", () => {
     });
   });
 
+  describe('with answers that the admin has been given', () => {
+    beforeEach(async () => {
+      await both.source.query(`
+        UPDATE messages SET content = 'It is a xylophone.' WHERE tenant_id = '${FIRST}' AND role = 'assistant';
+        UPDATE statements SET sum = '6 xylophones' WHERE tenant_id = '${FIRST}';
+        UPDATE executions SET receipt = '{"queries": ["xylophone"]}' WHERE tenant_id = '${FIRST}';
+        UPDATE tool_calls SET summary = 'xylophone' WHERE tenant_id = '${FIRST}';
+        UPDATE citations SET chunk_id = (SELECT c.id FROM chunks c WHERE c.tenant_id = '${FIRST}') WHERE tenant_id = '${FIRST}'`);
+    });
+    const wordsFor = async (scope: UserScope) =>
+      [...(await entriesFor(scope)).values()]
+        .map(String)
+        .join('\n')
+        .match(/(?:It is a |6 )?xylophones?/g);
+
+    it('holds their words as far as the admin may read now what they rest on', async () => {
+      const before = await wordsFor(scopeOf(OWNER));
+      await both.source.query(`UPDATE documents SET visibility = 'private', owner_id = '${ADMIN}'`);
+      const after = await wordsFor(scopeOf(OWNER));
+
+      expect(before).toEqual(expect.arrayContaining(['It is a xylophone', '6 xylophones']));
+      // The query and the summary of a tool of their own turn.
+      expect(after).toEqual(['xylophone', 'xylophone']);
+    });
+
+    it('holds no word of them for a key that may not see the documents that they rest on', async () => {
+      const filter = { type: 'eq', key: 'title', value: 'Another one' } as const;
+      const all = scopeOf(OWNER);
+
+      const words = await wordsFor(makeUserScope({ ...all, filters: [{ from: 'key', filter }] }));
+
+      expect(words).toBeNull();
+    });
+  });
+
   it('is one at a time, lets backups run meanwhile, and leaves nothing on the disk', async () => {
     const exportOwnTenant = prepare();
     const first = await exportOwnTenant(scopeOf(ADMIN), signal);

@@ -198,4 +198,12 @@ export const FOUND: readonly Attack[] = [
     attack: 'Take every place of ingestion by changing, again and again, what is being read',
     tests: [['ingestion/ingestion-turns.db', 'however often another changes files']],
   },
+  {
+    number: 157,
+    attack: 'Have an export tell what an old answer says of a document that is closed by now',
+    tests: [
+      ['backup/export-own-tenant.db', 'as far as the admin may read now what they rest on'],
+      ['backup/export-own-tenant.db', 'for a key that may not see the documents'],
+    ],
+  },
 ];
