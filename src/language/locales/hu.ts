@@ -186,7 +186,7 @@ export const hu: Locale = {
       '(?:foglald össze|foglalja össze|összegezd)(?: kérlek)? (?:az? )?{}(?: (?:című )?<d>)?',
   },
   answerRemarks: String.raw`(?:szia|sziasztok|helló|üdv|jó napot|kedves|tisztelt|üdvözlettel|köszönöm|tárgy|természetesen|röviden)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:remélem|tudok|nem (?:találtam|találok|tudok|tudom)|én )(?!\p{L})|íme(?!\p{L})|az alábbi(?:ak)?(?!\p{L})[^.]{0,40}$|ha (?:szeretné|szeretnéd|kérdés|további)[^.]{0,80}|attól függ`,
-  notInDocuments: String.raw`(?:dokumentum|forrás|szöveg|részlet|kézikönyv|szerződés|szabályzat|jelentés|információ)\p{L}*[^.!?]{0,60}(?:nem (?:mond|említ|tartalmaz|szerepel|tér ki|ír|közöl|derül ki|szól|adnak|ad )|nincs)|nem találtam|nem szerepel|nincs (?:információ|adat|szó)`,
+  notInDocuments: String.raw`(?:dokumentum|forrás|szöveg|részlet|kézikönyv|szerződés|szabályzat|jelentés|információ)\p{L}*[^.!?]{0,60}(?:nem (?:mond|említ|tartalmaz|szerepel|tér ki|ír|közöl|derül ki|szól|adnak|ad )|nincs)|nem találtam|nem szerepel|nincs (?:információ|adat|szó)|(?:ezt|erről|arról|azt) (?:\p{L}+ ){0,3}nem (?:mond|említ|ír|tartalmaz|részletez|közöl)\p{L}*|nem (?:említik|mondják|részletezik|tartalmazzák)|egyik (?:dokumentum|forrás|szöveg|irat)\p{L}* sem|nem (?:része|képezi részét) (?:a dokumentumok|a források|annak)|nem (?:találok|találtunk|találni)|nincs (?:válasz|említés)|semmit (?:nem|sem) (?:mond|ír|tartalmaz)\p{L}*`,
   fillers: 'tehát így jelenleg most továbbá azonban általában ezért is',
   bounds: {
     atMost: 'legfeljebb|maximum|maximálisan|nem több mint|legkésőbb',

@@ -21,4 +21,5 @@ export const id: Locale = {
   titles: { contents: 'daftar isi' },
   rolesByPlace: true,
   commands: { write: 'simpan|tulis|buat', run: 'jalankan|hitung', file: 'berkas' },
+  notInDocuments: String.raw`(?:dokumen|sumber|teks|bagian|kutipan|panduan|kontrak|kebijakan|laporan|informasi)[^.!?]{0,60}tidak (?:mengatakan|menyebut|menyebutkan|menjelaskan|memuat|berisi|mencantumkan|menentukan|membahas|menjawab|disebut|dijelaskan|tercantum)\p{L}*|(?<!\p{L})(?:mereka|hal ini|hal itu|itu|ini) tidak (?:menyebut|dijelaskan|disebut|tercantum|dibahas|mengatakan)\p{L}*|(?:tidak ada|tak satu pun)(?: satu pun)? (?:dari )?(?:dokumen|sumber|teks)[^.!?]{0,15} yang (?:menyebut|mengatakan|menjelaskan|memuat|membahas)\p{L}*|bukan bagian dari (?:dokumen|sumber|teks|apa)|tidak (?:menemukan|dapat menemukan|ditemukan)|tidak ada (?:informasi|keterangan|jawaban)`,
 };
