@@ -53,7 +53,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const LOCK_CONNECTIONS = 4;
 /** For what belongs to no tenant: it takes no turns, and nobody's transactions are in its way. */
 const PLATFORM_CONNECTIONS = 2;
-const TURN_LIMITS: TurnLimits = { maxWaiting: 128, maxWaitMs: 10_000 };
+const TURN_LIMITS: TurnLimits = { maxWaiting: 512, maxWaitMs: 10_000 };
 const TASK_CONNECTIONS = 4;
 const IDLE_MS = 60_000;
 /** Between two statements a transaction waits for nothing but this process: one that stands still holds rows that others wait for. */
