@@ -24,7 +24,7 @@ describe('an answer longer than any within its limit', () => {
 
     expect(await complete({ ...structured, purpose: 'decide' })).toMatchObject({
       content: 'x'.repeat(10_000),
-      finishReason: 'stop',
+      finishReason: 'length',
     });
   });
 });
