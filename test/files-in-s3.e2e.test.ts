@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApplication, type TestApplication } from './support/application.js';
 import { SAMPLES } from './support/samples.js';
@@ -59,12 +60,13 @@ describe('a server with its files in S3', () => {
     });
 
   it('starts while S3 is away, and names it', async () => {
-    const { status, json } = await readiness();
+    // A check that takes too long on a busy machine says down as well.
+    const others = { database: 'up', vectors: 'up', jobs: 'up' };
+    const { status } = await eventually(readiness, ({ json }) =>
+      isDeepStrictEqual(json, { ...(json as object), dependencies: { ...others, files: 'down' } }),
+    );
 
-    expect({ status, json }).toMatchObject({
-      status: 503,
-      json: { dependencies: { database: 'up', vectors: 'up', jobs: 'up', files: 'down' } },
-    });
+    expect(status).toBe(503);
   });
 
   it('refuses an upload meanwhile, to be brought again', async () => {
