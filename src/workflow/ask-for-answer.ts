@@ -7,7 +7,7 @@ import {
 } from '../citations/index.js';
 import { hasSentenceMark } from '../language/index.js';
 import type { ChatModel, ChatResult } from '../platform/models/model.js';
-import { createThoughtFilter } from '../platform/models/reasoning-tags.js';
+import { createThoughtFilter, removeThoughts } from '../platform/models/reasoning-tags.js';
 import { mapInSlices, resultWithin } from '../shared/async.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { AppError, isAppError } from '../shared/errors.js';
@@ -23,6 +23,8 @@ import { speak, type Turn } from './turn.js';
 export type ModelAnswer = {
   /** Rules have looked at its statements, and no judge. */
   text: CitedText;
+  /** The text as the model wrote it, without its thoughts; its markers are the numbers of sources in the prompt. */
+  reply: string;
   /** The reason why the text is not all that the model would have written; null when nothing was cut. */
   cutReason: string | null;
   /** Another endpoint than the first wrote it. */
@@ -95,7 +97,13 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
     if (text.answer === '' && cutReason === null) {
       throw new AppError('model_invalid_output', 'The model wrote nothing.');
     }
-    return { text: withRemark(state, text, cutReason), cutReason, switched: result.switched };
+    const reply = removeThoughts(result.content);
+    return {
+      text: withRemark(state, text, cutReason),
+      reply,
+      cutReason,
+      switched: result.switched,
+    };
   } catch (error) {
     const code = isAppError(error) ? error.code : 'internal_error';
     // Nobody reads an answer whose reader has gone.
@@ -103,7 +111,7 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
     if (kept === null) throw error;
     ask.logger.warn({ err: error }, 'An answer broke off and what was read of it is kept');
     const cutReason = code === 'deadline_exceeded' ? 'timeout' : code;
-    return { text: withRemark(state, kept, cutReason), cutReason, switched: false };
+    return { text: withRemark(state, kept, cutReason), reply: '', cutReason, switched: false };
   }
 };
 
@@ -195,9 +203,8 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
     },
     /** `content` is the whole reply, of which some may not have come in pieces. */
     end: async (content: string): Promise<CitedText> => {
-      if (content.startsWith(received)) {
-        await mapInSlices(toParts(content.slice(received.length)), add);
-      }
+      const rest = content.startsWith(received) ? content.slice(received.length) : '';
+      await mapInSlices(toParts(rest), add);
       unopenedReasoning.learn({ isLate });
       if (isBetrayed) throw toShownThought();
       citations.push(echo.push(thoughts.end()) + echo.end());

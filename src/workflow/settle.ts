@@ -3,6 +3,7 @@ import {
   idOf,
   isCarried,
   quoteWithin,
+  saysNotFound,
   sentencesAround,
   settleAnswer,
   toStatement,
@@ -11,6 +12,7 @@ import {
   type CitedAnswer,
   type CitedText,
   type RuleFinding,
+  type SettledStatement,
 } from '../citations/index.js';
 import type { Degradation } from '../shared/execution.js';
 import { messagesFor } from '../shared/i18n/index.js';
@@ -19,6 +21,7 @@ import type { Judged, OpenStatement } from './judge-statements.js';
 import type { NodeRuntime } from './node.js';
 import { warningOf } from './outcomes.js';
 import { answerLanguageOf } from './question.js';
+import { isRefused, type Repair } from './repair-answer.js';
 import type { RouterState } from './state.js';
 
 /** Asks a model about statements; null where no model checks them. */
@@ -27,7 +30,13 @@ export type Judge = {
   ask: (open: readonly OpenStatement[], sources: readonly CitableSource[]) => Promise<Judged>;
 } | null;
 
-type Settling = { state: RouterState; runtime: NodeRuntime; judge: Judge };
+type Settling = {
+  state: RouterState;
+  runtime: NodeRuntime;
+  judge: Judge;
+  /** Null where the model cannot be asked again. */
+  repair: Repair | null;
+};
 
 export type Settled = {
   cited: CitedAnswer;
@@ -38,33 +47,86 @@ export type Settled = {
 
 /**
  * Gives each statement of a model's answer its verdict, and takes out what the policy does not allow: what a source contradicts is
- * corrected, and where the tenant is strict it is left out like what nothing says. Who reads along is told the verdicts of the rules, and
- * then those of the judge.
+ * corrected, and where the tenant is strict it is left out like what nothing says. Before anybody has read of it the model may mend it
+ * once. Who reads along is told the verdicts of the rules, and then those of the judge.
  */
 export const settle = async (
   settling: Settling,
-  { text }: ModelAnswer,
+  written: ModelAnswer,
+  sources: readonly Source[],
+): Promise<Settled> => {
+  const first = await check(settling, written.text, sources);
+  const settled = mayRepair(settling, written)
+    ? await repairOnce(settling, { written, first, sources })
+    : first;
+  const cited = applyPolicy(settling, settled.cited, sources);
+  if (isHeldBack(settling)) await tellVerdicts(settling, cited);
+  return { ...settled, cited };
+};
+
+/** Where the tenant is strict nothing has been shown yet, and what will be is known once statements have been left out. */
+const isHeldBack = ({ state, runtime: { turn } }: Settling): boolean =>
+  isStrict(state) && turn.record.spoken === '';
+
+const check = async (
+  settling: Settling,
+  text: CitedText,
   sources: readonly Source[],
 ): Promise<Settled> => {
   const citable = sources.map((source) => source.citable);
+  const tell = (cited: CitedAnswer): Promise<void> =>
+    isHeldBack(settling) ? Promise.resolve() : tellVerdicts(settling, cited);
   const byRules = settleAnswer(text, { sources: citable });
-  await tellVerdicts(settling, byRules);
+  await tell(byRules);
   const open = settling.judge === null ? [] : findOpen(text, settling.judge);
   if (settling.judge === null || open.length === 0) {
-    return { cited: applyPolicy(settling, byRules, sources), degraded: [], isJudged: false };
+    return { cited: byRules, degraded: [], isJudged: false };
   }
   const { findings: judged, failure } = await settling.judge.ask(open, citable);
   const cited = settleAnswer(text, { sources: citable, judged });
-  await tellVerdicts(settling, cited);
+  await tell(cited);
   return {
-    cited: applyPolicy(settling, cited, sources),
-    isJudged: true,
+    ...{ cited, isJudged: true },
     degraded:
       failure === null
         ? []
         : [{ node: 'finalize', reason: failure, effect: 'unchecked_statements' }],
   };
 };
+
+/** Only a whole answer of which nobody has read anything. What is streamed has been read, but where the tenant is strict. */
+const mayRepair = (
+  { state, runtime: { turn } }: Settling,
+  { cutReason, text }: ModelAnswer,
+): boolean =>
+  cutReason === null &&
+  turn.record.spoken === '' &&
+  (!turn.isStreamed || isStrict(state)) &&
+  !saysNotFound(text.answer);
+
+type Repairing = { written: ModelAnswer; first: Settled; sources: readonly Source[] };
+
+/** The first answer stays unless the other says less that is wrong, and no less that is carried. */
+const repairOnce = async (
+  settling: Settling,
+  { written, first, sources }: Repairing,
+): Promise<Settled> => {
+  const text = await settling.repair?.(written, first.cited, sources);
+  if (!text) return first;
+  const second = await check(settling, text, sources);
+  const isJudged = first.isJudged || second.isJudged;
+  const count = (which: Settled, isCounted: (statement: SettledStatement) => boolean) =>
+    which.cited.statements.filter(isCounted).length;
+  const isCarriedOne = ({ verdict }: SettledStatement): boolean => isCarried(verdict);
+  const isBetter =
+    text.answer !== '' &&
+    count(second, isRefused) < count(first, isRefused) &&
+    count(second, isCarriedOne) >= count(first, isCarriedOne);
+  return { ...(isBetter ? second : first), isJudged };
+};
+
+const isStrict = ({ userContext }: RouterState): boolean =>
+  userContext.policy.groundedOnly === 'strict';
 
 /** Verbatim words and sums need no judge, whatever is asked for. */
 const SETTLED = new Set<RuleFinding['verdict']>(['exact', 'computed']);
@@ -97,7 +159,7 @@ const applyPolicy = (
   sources: readonly Source[],
 ): CitedAnswer => {
   const { state } = settling;
-  if (state.userContext.policy.groundedOnly === 'strict') return leaveOut(cited, state);
+  if (isStrict(state)) return leaveOut(cited, state);
   const corrections = findCorrections(cited, state, sources);
   if (corrections.length === 0) return cited;
   const texts = corrections.map(({ number, text }) => [number, text] as const);

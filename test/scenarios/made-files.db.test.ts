@@ -196,8 +196,10 @@ describe('a file that is read twice in a turn', () => {
     const { toolCalls } = await receiptOf(scenario, house.member, answer);
     const reads = toolCalls.filter(({ name }) => name === 'read_file');
     expect(reads.map(({ cached }) => cached)).toEqual([false, true, false]);
-    const prompt = chat.requests.at(-1)?.messages.at(-1)?.content ?? '';
-    expect(prompt).toContain('"report.md", lines 1 to 1 of 1:\nFour days.');
+    const written = chat.requests.find(({ purpose }) => purpose === 'answer');
+    expect(written?.messages.at(-1)?.content).toContain(
+      '"report.md", lines 1 to 1 of 1:\nFour days.',
+    );
   });
 });
 

@@ -30,6 +30,7 @@ import { selectTurnSources } from '../basis.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import { toOffer } from '../offer.js';
 import { answerLanguageOf, mayTalkFreely, mayWriteFreely, questionOf } from '../question.js';
+import { createRepair, type Repair } from '../repair-answer.js';
 import { settle, type Judge, type Settled } from '../settle.js';
 import { isLimitReached, type RouterState, type RouterUpdate, type TurnOutcome } from '../state.js';
 import type { LogLine } from '../turn-log.js';
@@ -45,6 +46,7 @@ type Answering = {
   /** Null: the extractive reasoner answers. */
   askModel: ((sources: readonly Source[]) => Promise<ModelAnswer>) | null;
   judge: Judge;
+  repair: Repair | null;
   countDropped: (cited: CitedAnswer) => void;
   countChecked: (settled: Settled) => void;
 };
@@ -79,6 +81,7 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
       const { outcome, ...rest } = await answer({
         ...{ state, runtime, tools: enabled, askModel, countDropped, countChecked },
         judge: model && judgeFor({ chat: model, state, runtime }),
+        repair: model && createRepair({ ...asked, chat: model, reserveMs: AFTER_JUDGE_MS }),
       });
       for (const { verification } of outcome.citations) metrics.citationResolved(verification);
       for (const { verdict, checkedBy } of outcome.statements) {
@@ -95,7 +98,7 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
   };
 };
 
-/** The part of the node's time that is left for what comes after the judge. */
+/** The part of the node's time that is left for what comes after the judge and the repair. */
 const AFTER_JUDGE_MS = 500;
 
 const createJudgeFor = (settings: VerifySettings) => {

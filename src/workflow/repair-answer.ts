@@ -1,0 +1,113 @@
+import type { Source } from '../answering/index.js';
+import {
+  createCitationStream,
+  quoteWithin,
+  sentencesAround,
+  type CitedAnswer,
+  type CitedText,
+  type SettledStatement,
+} from '../citations/index.js';
+import type { ChatMessage, ChatModel } from '../platform/models/model.js';
+import { removeThoughts } from '../platform/models/reasoning-tags.js';
+import type { Logger } from '../platform/telemetry/telemetry.js';
+import { resultWithin } from '../shared/async.js';
+import { AppError, isAppError } from '../shared/errors.js';
+import { createEchoCut, type ModelAnswer } from './ask-for-answer.js';
+import type { ModelLimits, NodeRuntime } from './node.js';
+import { citationOptionsOf } from './outcomes.js';
+import { toAnswerMessages, toData } from './prompts.js';
+import { answerLanguageOf } from './question.js';
+import type { RouterState } from './state.js';
+
+type Options = {
+  chat: ChatModel;
+  state: RouterState;
+  runtime: NodeRuntime;
+  limits: ModelLimits;
+  logger: Pick<Logger, 'warn'>;
+  /** The part of the node's time that is left for what comes after. */
+  reserveMs: number;
+};
+
+/** Asks the model for its answer once more, with what was found of its statements. Null where the first answer has to do. */
+export type Repair = (
+  written: ModelAnswer,
+  cited: CitedAnswer,
+  sources: readonly Source[],
+) => Promise<CitedText | null>;
+
+/** With less time left nobody writes an answer. */
+const LEAST_MS = 2_000;
+
+const REQUEST = [
+  'Your answer was compared with the sources. Write the whole answer once more:',
+  '- Correct or leave out each of the statements below. Where the words of a source are given, they are what is true.',
+  '- Keep everything else as it was, with its markers [n].',
+  '- Do not mention this comparison.',
+].join('\n');
+
+/** A failure is no failure of the turn: there is an answer already. */
+export const createRepair =
+  ({ chat, state, runtime, limits, logger, reserveMs }: Options): Repair =>
+  async ({ reply }, cited, sources) => {
+    const { turn, signal } = runtime;
+    const limitMs = runtime.endsAt() - reserveMs - turn.now().getTime();
+    const refused = cited.statements.filter((one) => isRefused(one) && mayMend(one, sources));
+    if (refused.length === 0 || sources.length === 0 || limitMs < LEAST_MS) return null;
+    const messages: ChatMessage[] = [
+      ...toAnswerMessages(state, {
+        ...{ nonce: turn.nonce, now: turn.now(), sources },
+        name: turn.assistant.name,
+      }),
+      { role: 'assistant', content: reply },
+      { role: 'user', content: `${REQUEST}\n\n${listRefused(refused, { sources, state, turn })}` },
+    ];
+    const tooLate = () => new AppError('deadline_exceeded', 'The model took too long.');
+    try {
+      const { content, finishReason } = await resultWithin(
+        { signal, limitMs, tooLate },
+        (limited) => chat.complete({ purpose: 'answer', messages, ...limits }, { signal: limited }),
+      );
+      return finishReason === 'stop' ? toText(content, { sources, state, turn }) : null;
+    } catch (error) {
+      if (signal.aborted || (isAppError(error) && error.code === 'cancelled')) throw error;
+      logger.warn({ err: error }, 'An answer was not repaired and stays as it was');
+      return null;
+    }
+  };
+
+export const isRefused = ({ verdict }: SettledStatement): boolean =>
+  verdict === 'contradicted' || verdict === 'unsupported';
+
+/** Words about what the model made itself have no source, however they are put. */
+const mayMend = ({ cited }: SettledStatement, sources: readonly Source[]): boolean =>
+  (cited.length > 0 ? cited.flatMap((index) => sources[index] ?? []) : sources).some(
+    ({ citable }) => citable.basis?.content !== '',
+  );
+
+type Known = { sources: readonly Source[]; state: RouterState; turn: NodeRuntime['turn'] };
+
+const listRefused = (
+  refused: readonly SettledStatement[],
+  { sources, state, turn }: Known,
+): string => {
+  const lines = refused.map(({ text, words, verdict }) => {
+    const source = words && sources[words.sourceIndex]?.citable;
+    if (verdict !== 'contradicted' || !words || !source?.content) {
+      return `- ${text}\n  No source says this.`;
+    }
+    const span = sentencesAround(source.content, words);
+    return `- ${text}\n  Source [${words.sourceIndex + 1}] says: ${quoteWithin({ source, ...span }, answerLanguageOf(state))}`;
+  });
+  return toData(turn.nonce, 'statements', lines.join('\n'));
+};
+
+const toText = (content: string, { sources, state, turn }: Known): CitedText => {
+  const echo = createEchoCut(turn.nonce);
+  const stream = createCitationStream(
+    sources.map((source) => source.citable),
+    citationOptionsOf(state),
+  );
+  stream.push(echo.push(removeThoughts(content)) + echo.end());
+  return stream.end();
+};

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/shared/errors.js';
+import { TenantPolicy } from '../../src/tenancy/schema.js';
+import type { TurnEvent } from '../../src/workflow/turn.js';
+import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
+import { QUESTION, setUpManual } from '../support/hr-manual.js';
+import { listen } from '../support/listen.js';
+
+const { bench, tenant, addManual } = setUpManual(['Annual leave is 25 days.']);
+
+const RIGHT = 'Annual leave is 25 days [1].';
+const MADE_UP = 'Overtime is paid with 40 euros an hour [1].';
+
+type Asked = { first?: string; second?: string | Error; isStreamed?: boolean; isStrict?: boolean };
+
+const strictTenant = async () => {
+  const own = await bench().test.tenant();
+  await addManual(own);
+  await bench().test.database.withScope(own.system, (tx) =>
+    tx.settings.update({ policy: TenantPolicy.parse({ groundedOnly: 'strict' }) }),
+  );
+  return own;
+};
+
+const ask = async ({ first = `${RIGHT} ${MADE_UP}`, second = RIGHT, ...how }: Asked) => {
+  const { emit, events, deltas } = listen();
+  const chat = createScriptedChatModel({
+    decide: [decide.search(QUESTION)],
+    answer: [
+      async (_request, _signal, say) => {
+        await say(first);
+        return first;
+      },
+      second,
+    ],
+  });
+  const { member } = how.isStrict === true ? await strictTenant() : tenant();
+  const said = await bench().asker({ chat })(member, QUESTION, {
+    ...(how.isStreamed === true && { emit, isStreamed: true }),
+  });
+  const written = chat.requests.filter(({ purpose }) => purpose === 'answer');
+  return { said, written, events, deltas };
+};
+
+const verdictsIn = (events: readonly TurnEvent[]) =>
+  events.filter((event) => event.type === 'verdicts').map(({ verdicts }) => verdicts);
+
+describe('an answer with a statement that no source says', () => {
+  it('is written once more by the model before anybody has read of it', async () => {
+    const { said, written } = await ask({});
+
+    expect(said.answer).toContain(RIGHT);
+    expect(said.answer).not.toContain('40 euros');
+    expect(said).toMatchObject({ status: 'success', grounding: 1 });
+    expect(written).toHaveLength(2);
+    expect(written[1]?.messages.slice(-2)).toMatchObject([
+      { role: 'assistant', content: `${RIGHT} ${MADE_UP}` },
+      { role: 'user', content: expect.stringContaining('40 euros') },
+    ]);
+  });
+
+  it.each([
+    ['says more that no source says', `${RIGHT} ${MADE_UP} Lunch costs 7 euros [1].`],
+    ['loses what was carried', 'I would rather not say.'],
+    ['says nothing', ''],
+    ['does not come', new AppError('model_unavailable', 'Away.')],
+  ])('stays where the second answer %s', async (_, second) => {
+    const { said } = await ask({ second });
+
+    expect(said.answer).toContain(`${RIGHT} ${MADE_UP}`);
+    expect(said.statements).toMatchObject([{ verdict: 'exact' }, { verdict: 'unsupported' }]);
+    expect(said).toMatchObject({ status: 'success', degraded: [] });
+  });
+
+  it('is not written again where it is read while it is written', async () => {
+    const { said, written } = await ask({ isStreamed: true });
+
+    expect(written).toHaveLength(1);
+    expect(said.answer).toContain('40 euros');
+  });
+
+  it('is written again in a stream of a strict tenant, whose reader is told verdicts once', async () => {
+    const { said, written, events, deltas } = await ask({ isStreamed: true, isStrict: true });
+
+    expect(written).toHaveLength(2);
+    expect(deltas().join('')).toBe(said.answer);
+    expect(verdictsIn(events)).toMatchObject([[{ verdict: 'exact', start: 0 }]]);
+    expect(said.answer).not.toContain('40 euros');
+  });
+});
+
+describe('an answer that sources carry', () => {
+  it('is written once', async () => {
+    const { written } = await ask({ first: RIGHT });
+
+    expect(written).toHaveLength(1);
+  });
+});
