@@ -49,7 +49,7 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
   ],
   conversation: [
     ...(['smallTalk', 'references', 'continuations', 'aboutConversation'] as const),
-    ...(['aboutAssistant', 'mail', 'writing'] as const),
+    ...(['aboutAssistant', 'mail', 'writing', 'invention'] as const),
     ...(['remembering', 'midAbbreviations', 'collection'] as const),
   ],
   documents: [

@@ -1,5 +1,5 @@
 import { messagesFor } from '../shared/i18n/index.js';
-import { isAboutAssistant } from '../questions/index.js';
+import { asksForInvention, isAboutAssistant } from '../questions/index.js';
 import type { CitableSource } from './citation.js';
 import { createSentenceSplitter, findCitedMarkers, type CitedMarker } from './cited-sentences.js';
 import { createStatementCutter } from './cut-statements.js';
@@ -203,16 +203,17 @@ const createGuard = ({ code, neutralize, preview }: Guard) => {
 const FIGURE = /\p{N}+/gu;
 
 /**
- * Where nothing was looked up, and where an assistant speaks of itself without a source, only figures can be made up that nobody has said.
+ * Where nothing was looked up, and where an assistant speaks of itself or writes a poem without a source, only figures can be made up that
+ * nobody has said.
  */
 const createSelection = (
   sources: readonly CitableSource[],
   { question = '', otherTexts = [] }: CitationOptions,
 ) => {
-  const isOfItself = isAboutAssistant(question);
+  const isOwn = isAboutAssistant(question) || asksForInvention(question);
   const said = new Set([question, ...otherTexts].flatMap((text) => text.match(FIGURE) ?? []));
   return ({ text, cited }: StatementText): boolean => {
-    const mayBeFree = sources.length === 0 || (isOfItself && cited.length === 0);
+    const mayBeFree = sources.length === 0 || (isOwn && cited.length === 0);
     return !mayBeFree || (text.match(FIGURE) ?? []).some((figure) => !said.has(figure));
   };
 };

@@ -281,6 +281,8 @@ export type Locale = {
   aboutAssistant?: string;
   /** Asks to have something written, reworded or translated. */
   writing?: string;
+  /** Asks for a poem, a joke or a story: nothing of it has to stand in a document. */
+  invention?: string;
   /** Beginnings of sentences by which an answer speaks of itself or greets, and states nothing. */
   answerRemarks?: string;
   /** Says that documents do not tell what was asked. */

@@ -3,6 +3,7 @@ export { findCollectionQuestion, type CollectionQuestion } from './collection-qu
 export { findOwnSentences } from './own-sentences.js';
 export { type Question, type QuestionPart, isRequest, understandQuestion } from './question.js';
 export {
+  asksForInvention,
   asksForWriting,
   isAboutAssistant,
   QueryComplexity,

@@ -3,6 +3,7 @@ import {
   allWordsOf,
   alternativesOf,
   byLanguage,
+  splitSentences,
   splitWords,
   type Locale,
 } from '../language/index.js';
@@ -169,5 +170,27 @@ const WRITING = new RegExp(
   'iu',
 );
 
-/** True for a message that asks to have a letter or another text written, reworded or translated. */
-export const asksForWriting = (text: string): boolean => WRITING.test(text);
+/** True for a message that asks to have a letter, a poem or another text written, reworded or translated. */
+export const asksForWriting = (text: string): boolean =>
+  WRITING.test(text) || asksForInvention(text);
+
+const INVENTION = new RegExp(
+  alternativesOf(({ invention }) => invention),
+  'iu',
+);
+
+const MOST_CHARS_ASKING_FOR_INVENTION = 200;
+
+/** True for a message that asks for a poem, a joke or a story and, as far as its form shows, for nothing else. */
+export const asksForInvention = (text: string): boolean => {
+  if (text.length > MOST_CHARS_ASKING_FOR_INVENTION) return false;
+  const sentences = splitSentences(text).map((sentence) => sentence.text);
+  const [invention, ...others] = sentences.sort(
+    (left, right) => Number(INVENTION.test(right)) - Number(INVENTION.test(left)),
+  );
+  return (
+    invention !== undefined &&
+    INVENTION.test(invention) &&
+    !others.some((other) => /[?？؟]/u.test(other))
+  );
+};

@@ -3,7 +3,7 @@ import type { AnswerLength } from '../assistants/index.js';
 import type { Evidence, ToolCallRecord } from '../conversations/index.js';
 import type { ChatMessage, ChatResult } from '../platform/models/model.js';
 import { removeThoughts } from '../platform/models/reasoning-tags.js';
-import { asksForWriting } from '../questions/index.js';
+import { asksForInvention, asksForWriting } from '../questions/index.js';
 import type { Tool } from '../tools/index.js';
 import type { DecisionShape } from './decide/protocol.js';
 import {
@@ -46,6 +46,9 @@ const GROUNDED_FREE_RULE =
 /** The assistant answers questions about itself, and the list of documents shows what it knows. */
 const ASSISTANT_RULE =
   '- The question is about you: say who you are and what you can do in words of your own, without a source. You are an assistant, no human. The numbered sources are documents that you know, with their beginnings.';
+
+const INVENTION_RULE =
+  '- A poem, a joke or a story is asked for: write it in words of your own, without markers and without figures. The sources only tell what it is about.';
 
 const WRITING_RULE =
   '- No documents were found for this. Write what is asked from what the user said; leave a gap in brackets where something is missing, and state no other facts.';
@@ -105,6 +108,7 @@ const toGroundedRules = (state: RouterState): string[] => [
   ANSWER_RULES,
   ...(isAboutConversation(state) ? [CONVERSATION_RULE] : []),
   ...(asksAssistant(state) ? [ASSISTANT_RULE] : []),
+  ...(asksForInvention(state.originalQuery) ? [INVENTION_RULE] : []),
 ];
 
 const LENGTHS: Readonly<Record<AnswerLength, string>> = {

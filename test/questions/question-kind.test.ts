@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  asksForInvention,
   asksForWriting,
   classifyComplexity,
   classifyIntent,
@@ -216,5 +217,65 @@ describe('a request to write something', () => {
     'Wer schreibt die Einladung?',
   ])('is not %s', (text) => {
     expect(asksForWriting(text)).toBe(false);
+  });
+});
+
+describe('a request for a poem, a joke or a story', () => {
+  it.each([
+    'Write a haiku about the canteen.',
+    'Can you write me a short funny poem for Anna?',
+    'Tell me a joke, please. I am bored.',
+    'Tell us a story about a dragon.',
+    'A limerick about overtime, please',
+    'Schreib mir bitte ein kurzes Gedicht über die Kantine!',
+    'Erzähl mir einen Witz.',
+    'Écris-moi un poème sur la cantine.',
+    'Raconte-moi une blague !',
+    'Escribe un poema corto sobre la cantina.',
+    'Cuéntame un chiste.',
+    'Scrivi una poesia sulla mensa.',
+    'Raccontami una barzelletta.',
+    'Escreva um poema sobre o refeitório.',
+    'Conte-me uma piada.',
+    'Schrijf een gedicht over de kantine.',
+    'Vertel een mop.',
+    'Napisz krótki wiersz o stołówce.',
+    'Opowiedz mi dowcip.',
+    'Írj egy rövid verset a menzáról!',
+    'Mondj egy viccet!',
+    'Напиши короткое стихотворение о столовой.',
+    'Расскажи анекдот.',
+    'Kantin hakkında kısa bir şiir yaz.',
+    'Bana bir fıkra anlatır mısın?',
+    '食堂についての俳句を書いてください',
+    '冗談を言って',
+    '식당에 대한 시를 써 줘',
+    '농담 하나 해줘',
+    '写一首关于食堂的诗',
+    '给我讲个笑话',
+  ])('is %s', (text) => {
+    expect(asksForInvention(text)).toBe(true);
+    expect(asksForWriting(text)).toBe(true);
+  });
+
+  it.each([
+    'Give me a rule on jokes at work.',
+    'Write a haiku. How many days of leave do I have?',
+    'Who wrote the poem on page 3?',
+    'Tell me the story of the company.',
+    'Write a summary of the songbook.',
+    'Are jokes allowed in e-mails?',
+    'Write a short e-mail to the team about remote work.',
+    'Welche Regel gibt es für Witze?',
+    'Erzähle mir die Geschichte der Firma.',
+    'Quelle est la règle sur les blagues ?',
+    'Cuánto cuesta una canción?',
+    'Quanto costa una canzone?',
+    'Qui a écrit le poème ?',
+    'Şarkı sözleri kime ait?',
+    '这首诗是谁写的？',
+    '俳句の作者は誰ですか',
+  ])('is not %s', (text) => {
+    expect(asksForInvention(text)).toBe(false);
   });
 });

@@ -281,6 +281,62 @@ describe('a request to write something', () => {
   });
 });
 
+describe('a request for a poem or a joke', () => {
+  const haiku = 'Steam above the pots,\nthe canteen opens its doors.\nNoon, and all is well.';
+
+  it.each([
+    ['Write a haiku about the canteen.', haiku],
+    [
+      'Schreibe bitte ein kurzes Gedicht über die Kantine.',
+      'Die Suppe dampft, der Löffel wacht,\ndie Kantine hat uns satt gemacht.',
+    ],
+    [
+      'Écris un poème sur la cantine.',
+      'La soupe fume au petit jour,\net la cantine chante l’amour.',
+    ],
+    ['Tell me a joke about managers.', 'Why did the manager bring a ladder? To reach the targets.'],
+  ])('is answered by the words of the model, though passages were found: %s', async (...row) => {
+    const [question, text] = row;
+
+    const { said, shown } = await ask({ question, query: 'canteen opens', text });
+
+    expect(said).toMatchObject({ responseType: 'answer', generatedBy: 'model', degraded: [] });
+    expect(said).toMatchObject({ answer: text, statements: [], citations: [] });
+    expect(shown).toBe(text);
+  });
+
+  it('may cite a passage, and the line is then checked', async () => {
+    const text = `${haiku}\n\nThe canteen opens at noon §canteen opens§.`;
+
+    const { said, verdicts } = await ask({
+      ...{ question: 'Write a haiku about the canteen.', query: 'canteen opens', text },
+    });
+
+    expect(said).toMatchObject({ responseType: 'answer', generatedBy: 'model' });
+    expect(verdicts).toEqual(['exact']);
+  });
+
+  it('is not written where it makes up figures', async () => {
+    const text = 'Steam above the pots,\nfor 900 euros a day\nthe canteen is yours.';
+
+    const { said } = await ask({
+      ...{ question: 'Write a haiku about the canteen.', query: 'canteen opens', text },
+    });
+
+    expect(said.answer).not.toContain('900');
+  });
+
+  it('is not written without a source where the tenant is strict', async () => {
+    const of = await build({ groundedOnly: 'strict' });
+
+    const { said } = await ask({
+      ...{ question: 'Write a haiku about the canteen.', query: 'canteen opens', text: haiku, of },
+    });
+
+    expect(said.answer).not.toContain('Steam');
+  });
+});
+
 describe('a summary of a document', () => {
   it('is shown whole, with a passage for each item', async () => {
     const { said, verdicts } = await ask({

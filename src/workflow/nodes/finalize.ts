@@ -9,7 +9,7 @@ import {
 } from '../../answering/index.js';
 import { citeAnswer, isCarried, saysNotFound, type CitedAnswer } from '../../citations/index.js';
 import type { ResponseType } from '../../conversations/index.js';
-import { asksForWriting, isRequest } from '../../questions/index.js';
+import { asksForInvention, asksForWriting, isRequest } from '../../questions/index.js';
 import type { ChatModel } from '../../platform/models/model.js';
 import { removeThoughts } from '../../platform/models/reasoning-tags.js';
 import type { Degradation } from '../../shared/execution.js';
@@ -181,8 +181,8 @@ const judge = async (
     outcome: toOutcome(state, cited, { ...{ sources, isDegraded, type }, generatedBy: 'model' }),
     ...(degraded.length > 0 && { degraded }),
   });
-  const isLetter = mayWriteFreely(state) && sources.length === 0 && cited.statements.length === 0;
-  if ((mayTalkFreely(state) || isLetter) && cited.answer !== '') return stand('answer');
+  const isOwn = mayTalkFreely(state) || isOwnText(state, { cited, sources });
+  if (isOwn && cited.answer !== '') return stand('answer');
   const asked = { sources, question: state.originalQuery, language: answerLanguageOf(state) };
   if (isKept(cited.statements, asked)) {
     // Of a statement that is carried its passage is no longer only the closest, and a letter is no passage.
@@ -194,6 +194,16 @@ const judge = async (
   if (hasOnlyOwnResults(state) && restsOnOwnResults(cited.statements, asked))
     return stand('answer');
   return replace(state, { ...settled, sources, cutReason, isDegraded });
+};
+
+/** True of a letter without a source that states nothing, and of a poem that states nothing which no source says. */
+const isOwnText = (
+  state: RouterState,
+  { cited: { statements }, sources }: { cited: CitedAnswer; sources: readonly Source[] },
+): boolean => {
+  if (!mayWriteFreely(state)) return false;
+  if (!asksForInvention(state.originalQuery)) return sources.length + statements.length === 0;
+  return statements.every(({ verdict }) => isCarried(verdict) || verdict === 'unchecked');
 };
 
 /** True where a rule could quote nothing but what the model made with its tools, which is no better than its words about it. */
