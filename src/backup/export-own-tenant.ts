@@ -13,7 +13,7 @@ import { takeExportPlace } from './export-place.js';
 import { folderOf, pathOfFiles, pathOfRows, UploadedFile } from './manifest.js';
 import { openSpool, type Spool } from './spool.js';
 import { streamZip, type Spooled, type SpooledRows } from './stream-zip.js';
-import { readableCollection, visibleTo } from '../documents/index.js';
+import { opensVersion, readableCollection, visibleTo } from '../documents/index.js';
 import type { Selection } from '../platform/database/read-lines.js';
 import { emptySql, sql, type Sql } from '../platform/database/sql.js';
 import { NOT_EXPORTED } from './back-up.js';
@@ -166,7 +166,7 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
   const collections = sql`SELECT k.id FROM collections k WHERE ${readableCollection(scope)}`;
   const memories = sql`SELECT id FROM memories WHERE ${own(scope, 'memories')}`;
   const sessions = sql`SELECT id FROM sessions WHERE ${own(scope, 'chat')}`;
-  const ofDocument = { where: sql`document_id IN (${documents})` };
+  const ofVersion = { where: sql`(document_id, version) IN (${readableVersions(scope)})` };
   const ofSession = { where: sql`session_id IN (${sessions})` };
   const inSessions = sql`message_id IN (SELECT id FROM messages WHERE session_id IN (${sessions}))`;
   const ofMessage = { where: inSessions };
@@ -179,8 +179,8 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
     assistants: {},
     users: { where: sql`application_id IS NULL`, instead: withoutPersonal(scope) },
     documents: { where: sql`id IN (${documents})` },
-    document_versions: ofDocument,
-    chunks: ofDocument,
+    document_versions: ofVersion,
+    chunks: ofVersion,
     collections: { where: sql`id IN (${collections})` },
     collection_documents: {
       where: sql`collection_id IN (${collections}) AND document_id IN (${documents})`,
@@ -244,7 +244,7 @@ const isBeyondKey = (scope: UserScope, executionId: Sql): Sql => {
 const selectFiles = (scope: UserScope): Sql => sql`
   SELECT json_build_object('key', file_key, 'sizeBytes', size_bytes, 'sha256', sha256)::text AS line FROM (
     SELECT DISTINCT ON (file_key) file_key, size_bytes, sha256 FROM document_versions
-    WHERE ${inTenant(scope)} AND document_id IN (${readableDocuments(scope)}) ORDER BY file_key
+    WHERE ${inTenant(scope)} AND (document_id, version) IN (${readableVersions(scope)}) ORDER BY file_key
   ) f
   UNION ALL
   SELECT json_build_object('key', file_key, 'sizeBytes', size_bytes, 'sha256', sha256)::text FROM workspace_files
@@ -254,6 +254,11 @@ const inTenant = ({ tenantId }: UserScope): Sql => sql`tenant_id = ${tenantId}::
 
 const readableDocuments = (scope: UserScope): Sql =>
   sql`SELECT d.id FROM documents d WHERE ${visibleTo(scope, 'content')}`;
+
+const readableVersions = (scope: UserScope): Sql => sql`
+  SELECT v.document_id, v.version FROM document_versions v
+  JOIN documents d ON d.tenant_id = v.tenant_id AND d.id = v.document_id
+  WHERE ${visibleTo(scope, 'content')} AND ${opensVersion(scope)}`;
 
 /** A person's own rows are readable with the permission for rows of their kind. */
 const own = ({ userId, permissions }: UserScope, permission: Permission): Sql =>

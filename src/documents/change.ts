@@ -8,6 +8,7 @@ import { requireRoom } from '../tenancy/index.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { DocumentRecord, DocumentVersionRecord, VersionId } from './schema.js';
 import { toFilename } from './file-names.js';
+import { requireVersionRight } from './rights.js';
 import {
   audit,
   changeDocument,
@@ -57,7 +58,7 @@ export const createChangeDocuments = (deps: Deps) => {
     /** Reads a document once more. Its present text answers until the new reading is ready. */
     reprocess: async (scope: UserScope, id: DocumentId): Promise<DocumentRecord> => {
       const document = await database.withScope(scope, async (tx) => {
-        const version = await chooseVersion(tx, await findOwned(tx, scope, id));
+        const version = await chooseVersion(tx, scope, await findOwned(tx, scope, id));
         await schedule(tx, { id, version, action: 'index' });
         await audit(tx, scope, { action: 'document.reprocess', id });
         return orNotFound(await tx.documents.find(id));
@@ -140,11 +141,14 @@ const createReplaceFile =
 /** Chooses the version to read: a failed one is read once more; a ready one is read anew from the same file, as a version of its own. */
 const chooseVersion = async (
   tx: Pick<ScopedRepositories, 'documents'>,
-  { id, status, version, replacement }: DocumentRecord,
+  scope: UserScope,
+  document: DocumentRecord,
 ): Promise<number> => {
+  const { id, status, version, replacement } = document;
   const failed = status === 'failed' ? version : null;
   const retried = replacement?.status === 'failed' ? replacement.version : failed;
   if (retried !== null) {
+    requireVersionRight(scope, document, orNotFound(await tx.documents.version(id, retried)));
     await tx.documents.retryVersion(id, retried);
     return retried;
   }
@@ -171,7 +175,7 @@ const createRestoreVersion =
       if (claim.replayed !== null) return claim.replayed;
       // Kept by whoever restores, in the commit that does it.
       await claim.settle({ state: 'failed' });
-      return findRestorable(tx, document, restoring);
+      return findRestorable(tx, scope, { document, version: restoring.version });
     });
     if ('document' in found) return found;
     await requireFile({ files, scope }, found);
@@ -195,7 +199,7 @@ const restore = async (
 ): Promise<UploadOutcome> => {
   const { id } = document;
   await tx.documents.lockVersion(restoring);
-  const earlier = await findRestorable(tx, document, restoring);
+  const earlier = await findRestorable(tx, scope, { document, version: restoring.version });
   const isDuplicate = await tx.documents.isUpToDate(id, earlier.sha256);
   if (!isDuplicate) {
     const version = await tx.documents.addVersion(id, { ...earlier, isEdited: true });
@@ -208,10 +212,11 @@ const restore = async (
 
 const findRestorable = async (
   tx: Pick<ScopedRepositories, 'documents'>,
-  document: DocumentRecord,
-  { version: number }: VersionId,
+  scope: UserScope,
+  { document, version: number }: { document: DocumentRecord; version: number },
 ): Promise<DocumentVersionRecord> => {
   const version = orNotFound(await tx.documents.version(document.id, number));
+  requireVersionRight(scope, document, version);
   if (number === document.version) {
     throw new AppError('conflict', 'This is the version that the document has.');
   }

@@ -167,7 +167,8 @@ const createVersionRoutes = ({ readDocuments, changeDocuments }: VersionDeps): R
     path: '/v1/documents/:id/versions',
     operationId: 'listDocumentVersions',
     tag: 'documents',
-    summary: 'List the versions of a document that are there, for those who may replace it',
+    summary:
+      'List the versions of a document that are there, for those who may replace it; those from before it was shown to more people are for its owner',
     permission: 'documents:write',
     params: DocumentParams,
     query: ListQuery,

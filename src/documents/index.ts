@@ -25,7 +25,7 @@ export {
   type StoredTable,
 } from './stored-tables.js';
 export { createDocumentRoutes, type DocumentDeps } from './routes.js';
-export { isContentReader, visibleTo } from './rights.js';
+export { isContentReader, opensVersion, visibleTo } from './rights.js';
 export {
   DocumentRecord,
   DocumentStatus,

@@ -1,9 +1,10 @@
-import { orNotFound } from '../shared/errors.js';
+import { AppError, orNotFound } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
 import { changesBetween, type AuditChange } from '../tenancy/index.js';
 import type { ScopedRepositories } from './database.js';
 import {
+  isWider,
   requireContentRight,
   requireOwnerOrAdmin,
   requireUploader,
@@ -63,7 +64,12 @@ export const changeDocument = async (
   const isMoved = visibility !== undefined && visibility !== found.visibility;
   // A title can say what a document says; whoever may not read it does not choose how it is called.
   if (isMoved || changes.title !== undefined) requireContentRight(scope, found);
-  if (isMoved) await requireVisibility(tx, scope, visibility);
+  if (isMoved) {
+    await requireVisibility(tx, scope, visibility);
+    if (await showsOldText(tx, { found, visibility })) {
+      throw oldTextShown('The change', { advice: 'wait for that, and change it then' });
+    }
+  }
   const document = await tx.documents.update(id, changes);
   if (isMoved && found.status !== 'failed') {
     await schedule(tx, { id, version: versionInWork(found), action: 'index' });
@@ -74,6 +80,29 @@ export const changeDocument = async (
     changes: changesBetween({ visibility: found.audience }, { visibility: document.audience }),
   });
   return { document, isMoved };
+};
+
+/**
+ * True where a change of visibility would show the text that answers to more people while the file that replaces it is being read:
+ * whoever widens it may mean the new text alone.
+ */
+export const showsOldText = async (
+  tx: Pick<ScopedRepositories, 'documents'>,
+  { found, visibility }: { found: DocumentRecord; visibility: Visibility },
+): Promise<boolean> => {
+  const { id, replacement, sha256 } = found;
+  if (!isWider(found.visibility, visibility)) return false;
+  if (replacement === null || replacement.status === 'failed') return false;
+  const next = await tx.documents.version(id, replacement.version);
+  return next !== null && next.sha256 !== sha256;
+};
+
+/** Refuses, by its name, a visibility that would show the text that answers to more people until the new one is ready. */
+export const oldTextShown = (refused: string, { advice }: { advice: string }): AppError => {
+  const message = `would show the present text to others until the new one is ready: ${advice}`;
+  return new AppError('conflict', `${refused} was refused: visibility ${message}.`, {
+    errors: [{ path: 'visibility', message }],
+  });
 };
 
 /** Notes who did what with a document, in the commit that does it. */

@@ -14,7 +14,7 @@ import { matching, readableCollection } from './filter-sql.js';
 import { createListing } from './listing.js';
 import { orderOf, type DocumentSort } from './list-order.js';
 import { completeBatchesOf } from './many/batches-repository.js';
-import { createBulkChanges } from './many/bulk-changes.js';
+import { createBulkChanges, withholdEarlier } from './many/bulk-changes.js';
 import { createSourcePlaces, ownFrom } from './many/source-places.js';
 import { toAudience, visibleTo, isContentReader } from './rights.js';
 import {
@@ -248,6 +248,8 @@ const createChanges = (tx: Transaction, scope: Scope, events: DocumentEvents) =>
     return toDocument(scope, rows[0]);
   },
   update: async (id: DocumentId, changes: DocumentChanges): Promise<DocumentRecord> => {
+    const { visibility } = changes;
+    if (visibility !== undefined) await withholdEarlier(tx, scope, { ids: [id], visibility });
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE documents d SET ${toAssignments(scope, changes)}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid

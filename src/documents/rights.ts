@@ -2,8 +2,8 @@ import type { Scope, UserScope } from '../shared/scope.js';
 import { sql, type Sql } from '../platform/database/sql.js';
 import { passingFilters } from './filter-sql.js';
 import { opensContent } from './shown-columns.js';
-import type { DocumentRecord, Visibility } from './schema.js';
-import { AppError } from '../shared/errors.js';
+import type { DocumentRecord, DocumentVersionRecord, Visibility } from './schema.js';
+import { AppError, notFound } from '../shared/errors.js';
 import type { GroupRepository, TenantSettingsRepository } from '../tenancy/index.js';
 
 const GROUP = 'group:';
@@ -62,6 +62,25 @@ export const isContentReader = (
   audience === 'tenant' ||
   ownerId === scope.userId ||
   (audience.startsWith(GROUP) && scope.groups.includes(audience.slice(GROUP.length)));
+
+/** True of versions aliased `v` of documents aliased `d` that the scope may read where it may read the document. */
+export const opensVersion = (scope: Scope): Sql =>
+  scope.kind === 'system'
+    ? sql`true`
+    : sql`(NOT v.owner_only OR d.owner_id = ${scope.userId}::uuid)`;
+
+/** What was written before the document was shown to more people is unknown to all but its owner. */
+export const requireVersionRight = (
+  { userId }: UserScope,
+  { ownerId }: Pick<DocumentRecord, 'ownerId'>,
+  { isOwnerOnly }: Pick<DocumentVersionRecord, 'isOwnerOnly'>,
+): void => {
+  if (isOwnerOnly && ownerId !== userId) throw notFound();
+};
+
+/** True for a visibility that shows the document to people who could not read it. */
+export const isWider = (present: Visibility, visibility: Visibility): boolean =>
+  present !== visibility && present !== 'tenant' && visibility !== 'private';
 
 /** A visibility as rows hold it: a group by its key. What a group that is gone by now was to see is private. */
 export const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {

@@ -329,7 +329,9 @@ const createChangeRoutes = ({ changeDocuments }: DocumentDeps): Route[] => [
     params,
     body: changes({
       title: title.optional(),
-      visibility: Visibility.optional(),
+      visibility: Visibility.optional().describe(
+        'A wider one is 409 while other content is being read; earlier versions stay for the owner only.',
+      ),
       metadata: metadata.optional(),
       sourcePath: SourcePath.optional().describe('Its new path in its source, after a renaming.'),
     }).meta({ id: 'DocumentChanges' }),

@@ -126,6 +126,8 @@ export const DocumentVersionRecord = z.object({
   sha256: z.string(),
   /** Put in by hand, while the document comes from a source. */
   isEdited: z.boolean(),
+  /** Written before the document was shown to more people: only its owner reads or restores it. */
+  isOwnerOnly: z.boolean(),
   chunkCount: z.int(),
   createdAt: z.date(),
   /** There are other versions of the document besides this one and those that are kept to be restored. */

@@ -3,7 +3,8 @@ import { AppError } from '../shared/errors.js';
 import { toPlainLine } from '../shared/plain-line.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ScopedRepositories } from './database.js';
-import { changeDocument, type DocumentChanges } from './own-documents.js';
+import { changeDocument, oldTextShown, type DocumentChanges } from './own-documents.js';
+import { isWider } from './rights.js';
 import type { DocumentRecord, Metadata, OnDuplicate, Visibility } from './schema.js';
 
 /** What an upload says of its document. What it leaves out stays as it is where the document is there already. */
@@ -78,14 +79,11 @@ export const metadataOf = (
 
 /** Until the new text is ready the old one answers, and whoever may not read that must not be shown it. */
 const requireSameText = (
-  { status, sha256: answering, visibility: present }: DocumentRecord,
+  { sha256: answering, visibility: present }: DocumentRecord,
   { visibility, sha256 }: { visibility: Visibility; sha256: string },
 ): void => {
-  const isNarrower = present === 'tenant' || visibility === 'private';
-  if (isNarrower || status !== 'ready' || answering === sha256) return;
-  const message =
-    'would show the present text to others until the new one is ready: send the file without it, and change it afterwards';
-  throw new AppError('conflict', `The upload was refused: visibility ${message}.`, {
-    errors: [{ path: 'visibility', message }],
+  if (!isWider(present, visibility) || answering === sha256) return;
+  throw oldTextShown('The upload', {
+    advice: 'send the file without it, and change it afterwards',
   });
 };

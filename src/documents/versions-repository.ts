@@ -10,7 +10,7 @@ import { requireSystem, type Scope } from '../shared/scope.js';
 import { held, type Lease } from '../tasks/index.js';
 import type { DocumentEvents } from './events.js';
 import { completeBatchesOf } from './many/batches-repository.js';
-import { visibleTo } from './rights.js';
+import { opensVersion, visibleTo } from './rights.js';
 import {
   DocumentVersionRecord,
   ListedVersion,
@@ -58,11 +58,11 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
     if (rows[0] === undefined) throw notFound();
     return rows[0].version;
   },
-  /** A version that failed is queued again. */
+  /** A version that failed is queued again; once it is ready, whoever may read the document reads it. */
   retryVersion: async (documentId: DocumentId, version: number): Promise<void> => {
     const count = await tx.$executeRaw`
       WITH v AS (
-        UPDATE document_versions SET status = 'queued', error_code = NULL
+        UPDATE document_versions SET status = 'queued', error_code = NULL, owner_only = false
         WHERE ${isVersion(scope, { documentId, version })}
         RETURNING tenant_id, document_id
       )
@@ -76,7 +76,7 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
   ): Promise<DocumentVersionRecord | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT document_id AS "documentId", version, status, file_key AS "fileKey", filename, mime_type AS "mimeType",
-        size_bytes AS "sizeBytes", sha256, is_edited AS "isEdited", chunk_count AS "chunkCount", created_at AS "createdAt", text IS NOT NULL AS "isParsed", EXISTS (
+        size_bytes AS "sizeBytes", sha256, is_edited AS "isEdited", owner_only AS "isOwnerOnly", chunk_count AS "chunkCount", created_at AS "createdAt", text IS NOT NULL AS "isParsed", EXISTS (
           SELECT FROM document_versions o WHERE o.tenant_id = v.tenant_id AND o.document_id = v.document_id
             AND o.version <> v.version AND o.status <> 'replaced'
         ) AS "hasOthers"
@@ -89,7 +89,7 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
 const RESTORABLE = sql`v.version <> d.version AND v.sha256 <> d.sha256 AND v.status IN ('ready', 'replaced')`;
 
 const createKept = (tx: Transaction, scope: Scope) => ({
-  /** Newest first, for whoever may read the document. */
+  /** Newest first, for whoever may read the document; without those that are only for its owner. */
   listVersions: async (
     documentId: DocumentId,
     { limit, after }: PageRequest,
@@ -98,7 +98,7 @@ const createKept = (tx: Transaction, scope: Scope) => ({
       SELECT v.version, v.status, v.found_title AS title, v.filename, v.mime_type AS "mimeType", v.size_bytes AS "sizeBytes",
         v.sha256, v.created_at AS "createdAt", d.status = 'ready' AND v.version = d.version AS answers, ${RESTORABLE} AS restorable
       FROM documents d JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id
-      WHERE ${visibleTo(scope, 'content')} AND d.id = ${documentId}::uuid
+      WHERE ${visibleTo(scope, 'content')} AND d.id = ${documentId}::uuid AND ${opensVersion(scope)}
         ${after === undefined ? emptySql : sql`AND v.version < ${Number(after)}`}
       ORDER BY v.version DESC LIMIT ${limit + 1}`;
     const items = ListedVersion.array().parse(rows.slice(0, limit));

@@ -146,6 +146,23 @@ describe("an admin's export of their tenant", () => {
     }
   });
 
+  it('holds versions from before a document was shown to more people for its owner alone', async () => {
+    await both.source.query('UPDATE document_versions SET owner_only = true');
+    const filesOf = async (userId: string) => {
+      const entries = await entriesFor(scopeOf(userId));
+      const files = [...entries.keys()].filter((name) => name.endsWith(`/files/${file.key}`));
+      return { files: files.length, tables: tablesIn(entries) };
+    };
+
+    const admin = await filesOf(ADMIN);
+    const owner = await filesOf(OWNER);
+
+    const withheld = ['chunks', 'document_versions'];
+    expect(admin).toEqual({ files: 0, tables: SHARED.filter((name) => !withheld.includes(name)) });
+    expect(owner.files).toBe(1);
+    expect(owner.tables).toEqual(expect.arrayContaining(withheld));
+  });
+
   it("holds the admin's own conversations and memories where their key may read them", async () => {
     const all = tablesIn(await entriesFor(scopeOf(OWNER)));
     const few = tablesIn(await entriesFor(scopeOf(OWNER, ['admin', 'documents:read'])));

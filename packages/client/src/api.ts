@@ -229,7 +229,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the versions of a document that are there, for those who may replace it
+         * List the versions of a document that are there, for those who may replace it; those from before it was shown to more people are for its owner
          * @description For admin, member, with permission documents:write.
          */
         get: operations["listDocumentVersions"];
@@ -1120,7 +1120,7 @@ export interface components {
                 /** Format: uuid */
                 documentId: string;
                 /**
-                 * @description conflict: another request is changing this document; send it once more.
+                 * @description conflict: another request is changing this document, or a wider visibility would show its present text until a new one is ready; send it once more then.
                  * @enum {string}
                  */
                 status: "done" | "not_found" | "forbidden" | "conflict";
@@ -1212,6 +1212,7 @@ export interface components {
         };
         DocumentChanges: {
             title?: string;
+            /** @description A wider one is 409 while other content is being read; earlier versions stay for the owner only. */
             visibility?: string;
             metadata?: {
                 [key: string]: string | number | boolean;

@@ -21,8 +21,33 @@ export const createBulkChanges = (tx: Transaction, scope: Scope) => ({
     return new Set(rows.map(({ id }) => DocumentId.parse(id)));
   },
   showAllTo: async (ids: readonly DocumentId[], visibility: string): Promise<void> => {
+    await withholdEarlier(tx, scope, { ids, visibility });
     await tx.$executeRaw`
       UPDATE documents d SET visibility = ${toAudience(scope, visibility)}, updated_at = now()
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
   },
 });
+
+type Shown = { ids: readonly DocumentId[]; visibility: string };
+
+/**
+ * To be called before a document's visibility changes: where that shows it to more people, its earlier versions stay its owner's, who
+ * wrote them for fewer. A version that is being read is not among them, for it is what those people are to read.
+ */
+export const withholdEarlier = async (
+  tx: Transaction,
+  scope: Scope,
+  { ids, visibility }: Shown,
+): Promise<void> => {
+  if (visibility === 'private') return;
+  await tx.$executeRaw`
+    WITH d AS (
+      SELECT d.tenant_id, d.id, d.version FROM documents d
+      WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])
+        AND d.visibility NOT IN ('tenant', ${toAudience(scope, visibility)})
+      ORDER BY d.id FOR UPDATE OF d
+    )
+    UPDATE document_versions v SET owner_only = true FROM d
+    WHERE v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.version <> d.version
+      AND v.status NOT IN ('queued', 'processing')`;
+};

@@ -4,6 +4,7 @@ import type { UserScope } from '../../shared/scope.js';
 import { changesBetween } from '../../tenancy/index.js';
 import { deleteDocuments, requireEditable } from '../collections/collections.js';
 import type { Database, ScopedRepositories } from '../database.js';
+import { showsOldText } from '../own-documents.js';
 import { audienceOf, isContentReader, mayChange, requireVisibility } from '../rights.js';
 import { versionInWork, Visibility, type DocumentRecord } from '../schema.js';
 
@@ -34,7 +35,9 @@ export const BulkOutcomes = z
         documentId: DocumentId,
         status: z
           .enum(['done', 'not_found', 'forbidden', 'conflict'])
-          .describe('conflict: another request is changing this document; send it once more.'),
+          .describe(
+            'conflict: another request is changing this document, or a wider visibility would show its present text until a new one is ready; send it once more then.',
+          ),
       }),
     ),
   })
@@ -97,7 +100,10 @@ const changeAll = async (
   const locked = await tx.documents.lockAll(seen.map(({ id }) => id));
   // Read once more: what was seen before the lock may have been closed to the caller meanwhile.
   const documents = await tx.documents.findAll([...locked]);
-  const allowed = documents.filter((document) => isAllowed(scope, document, change));
+  const early = await findEarly(tx, documents, change);
+  const allowed = documents.filter(
+    (document) => isAllowed(scope, document, change) && !early.has(document.id),
+  );
   if (change.action === 'delete') {
     await deleteDocuments(
       tx,
@@ -111,9 +117,8 @@ const changeAll = async (
   const done = new Set(allowed.map(({ id }) => id));
   const statusOf = (document: DocumentRecord): Status => {
     if (done.has(document.id)) return 'done';
-    return locked.has(document.id) || !isAllowed(scope, document, change)
-      ? 'forbidden'
-      : 'conflict';
+    if (!isAllowed(scope, document, change)) return 'forbidden';
+    return locked.has(document.id) && !early.has(document.id) ? 'forbidden' : 'conflict';
   };
   return new Map(seen.map((document) => [document.id, statusOf(document)]));
 };
@@ -123,6 +128,21 @@ const isAllowed = (scope: UserScope, document: DocumentRecord, change: Change): 
   if (!mayChange(scope, document)) return false;
   const isMoved = change.action === 'set_visibility' && change.visibility !== document.visibility;
   return !isMoved || isContentReader(scope, document);
+};
+
+/** Those that a wider visibility must wait for: it would show their present text until the new one is ready. */
+const findEarly = async (
+  tx: ScopedRepositories,
+  documents: readonly DocumentRecord[],
+  change: Change,
+): Promise<ReadonlySet<DocumentId>> => {
+  const early = new Set<DocumentId>();
+  if (change.action !== 'set_visibility') return early;
+  const { visibility } = change;
+  for (const found of documents) {
+    if (await showsOldText(tx, { found, visibility })) early.add(found.id);
+  }
+  return early;
 };
 
 const showTo = async (

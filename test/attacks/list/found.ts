@@ -206,4 +206,14 @@ export const FOUND: readonly Attack[] = [
       ['backup/export-own-tenant.db', 'for a key that may not see the documents'],
     ],
   },
+  {
+    number: 158,
+    attack: 'Read what somebody wrote in private before they replaced it and showed the document',
+    tests: [
+      ['attacks/opened-documents.e2e', 'is for its owner alone when the document is opened by'],
+      ['attacks/opened-documents.e2e', 'is not shown by'],
+      ['attacks/opened-documents.e2e', 'that failed is read again for its owner alone'],
+      ['backup/export-own-tenant.db', 'from before a document was shown to more people'],
+    ],
+  },
 ];
