@@ -66,7 +66,7 @@ export const changeDocument = async (
   if (isMoved || changes.title !== undefined) requireContentRight(scope, found);
   if (isMoved) {
     await requireVisibility(tx, scope, visibility);
-    if (await showsOldText(tx, { found, visibility })) {
+    if ((await findShowingOldText(tx, { documents: [found], visibility })).size > 0) {
       throw oldTextShown('The change', { advice: 'wait for that, and change it then' });
     }
   }
@@ -83,18 +83,25 @@ export const changeDocument = async (
 };
 
 /**
- * True where a change of visibility would show the text that answers to more people while the file that replaces it is being read:
+ * Finds documents whose present text a change of visibility would show to more people while the file that replaces it is being read:
  * whoever widens it may mean the new text alone.
  */
-export const showsOldText = async (
+export const findShowingOldText = async (
   tx: Pick<ScopedRepositories, 'documents'>,
-  { found, visibility }: { found: DocumentRecord; visibility: Visibility },
-): Promise<boolean> => {
-  const { id, replacement, sha256 } = found;
-  if (!isWider(found.visibility, visibility)) return false;
-  if (replacement === null || replacement.status === 'failed') return false;
-  const next = await tx.documents.version(id, replacement.version);
-  return next !== null && next.sha256 !== sha256;
+  { documents, visibility }: { documents: readonly DocumentRecord[]; visibility: Visibility },
+): Promise<ReadonlySet<DocumentId>> => {
+  const replaced = documents.flatMap(({ id, sha256, replacement, ...document }) =>
+    replacement !== null &&
+    replacement.status !== 'failed' &&
+    isWider(document.visibility, visibility)
+      ? [{ documentId: id, version: replacement.version, sha256 }]
+      : [],
+  );
+  if (replaced.length === 0) return new Set();
+  const next = await tx.documents.hashesOf(replaced);
+  const hasOther = ({ documentId, sha256 }: (typeof replaced)[number]): boolean =>
+    next.has(documentId) && next.get(documentId) !== sha256;
+  return new Set(replaced.filter(hasOther).map(({ documentId }) => documentId));
 };
 
 /** Refuses, by its name, a visibility that would show the text that answers to more people until the new one is ready. */

@@ -70,6 +70,16 @@ const createRequests = (tx: Transaction, scope: Scope) => ({
       FROM v WHERE d.tenant_id = v.tenant_id AND d.id = v.document_id AND ${visibleTo(scope, 'metadata')}`;
     if (count === 0) throw notFound();
   },
+  /** Hashes of the files of these versions, by the id of their document. */
+  hashesOf: async (versions: readonly VersionId[]): Promise<ReadonlyMap<DocumentId, string>> => {
+    const ids = versions.map(({ documentId }) => documentId);
+    const numbers = versions.map(({ version }) => version);
+    const rows = await tx.$queryRaw<{ documentId: DocumentId; sha256: string }[]>`
+      SELECT document_id AS "documentId", sha256 FROM document_versions
+      WHERE tenant_id = ${scope.tenantId}::uuid
+        AND (document_id, version) IN (SELECT * FROM unnest(${ids}::uuid[], ${numbers}::int[]))`;
+    return new Map(rows.map(({ documentId, sha256 }) => [documentId, sha256]));
+  },
   version: async (
     documentId: DocumentId,
     version: number,

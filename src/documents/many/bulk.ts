@@ -4,7 +4,7 @@ import type { UserScope } from '../../shared/scope.js';
 import { changesBetween } from '../../tenancy/index.js';
 import { deleteDocuments, requireEditable } from '../collections/collections.js';
 import type { Database, ScopedRepositories } from '../database.js';
-import { showsOldText } from '../own-documents.js';
+import { findShowingOldText } from '../own-documents.js';
 import { audienceOf, isContentReader, mayChange, requireVisibility } from '../rights.js';
 import { versionInWork, Visibility, type DocumentRecord } from '../schema.js';
 
@@ -135,15 +135,10 @@ const findEarly = async (
   tx: ScopedRepositories,
   documents: readonly DocumentRecord[],
   change: Change,
-): Promise<ReadonlySet<DocumentId>> => {
-  const early = new Set<DocumentId>();
-  if (change.action !== 'set_visibility') return early;
-  const { visibility } = change;
-  for (const found of documents) {
-    if (await showsOldText(tx, { found, visibility })) early.add(found.id);
-  }
-  return early;
-};
+): Promise<ReadonlySet<DocumentId>> =>
+  change.action === 'set_visibility'
+    ? findShowingOldText(tx, { documents, visibility: change.visibility })
+    : new Set();
 
 const showTo = async (
   tx: ScopedRepositories,
