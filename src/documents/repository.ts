@@ -58,7 +58,8 @@ export const createDocumentRepository = (
   ...createReads(tx, scope),
   ...createContentReads(tx, scope),
   ...createListing(tx, scope),
-  ...createChanges(tx, scope, events),
+  ...createChanges(tx, scope),
+  ...createDeletions(tx, scope, events),
   ...createDocumentVersions(tx, scope, events),
   ...createSourcePlaces(tx, scope),
   ...createBulkChanges(tx, scope),
@@ -227,7 +228,7 @@ const toIds = (rows: readonly unknown[]): DocumentId[] => rows.map((row) => IdRo
 /** Its place is free at once. */
 const DELETING = sql`status = 'deleting', source = NULL, source_path = NULL, updated_at = now()`;
 
-const createChanges = (tx: Transaction, scope: Scope, events: DocumentEvents) => ({
+const createChanges = (tx: Transaction, scope: Scope) => ({
   create: async (document: NewDocument): Promise<DocumentRecord> => {
     const { id, mimeType, fileKey, place = null } = document;
     const title = toPlainLine(document.title);
@@ -257,6 +258,18 @@ const createChanges = (tx: Transaction, scope: Scope, events: DocumentEvents) =>
     if (rows.length === 0) throw notFound();
     return toDocument(scope, rows[0]);
   },
+  /** Leaves what this audience could see to its owners alone; only they still find the vectors under the old audience. */
+  makePrivate: async (audience: string): Promise<number> => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      WITH changed AS (
+        UPDATE documents SET visibility = 'private', updated_at = now()
+        WHERE tenant_id = ${scope.tenantId}::uuid AND visibility = ${audience} RETURNING status
+      ) SELECT count(*) FILTER (WHERE status <> 'deleting')::int AS count FROM changed`;
+    return rows[0]?.count ?? 0;
+  },
+});
+
+const createDeletions = (tx: Transaction, scope: Scope, events: DocumentEvents) => ({
   /** Unreadable from here on; rows go when the purge task is done. */
   markDeleting: async (id: DocumentId): Promise<void> => {
     await events.deleting([id]);
@@ -273,15 +286,6 @@ const createChanges = (tx: Transaction, scope: Scope, events: DocumentEvents) =>
       UPDATE documents d SET ${DELETING}
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
     await completeBatchesOf({ tx, scope, events }, ids);
-  },
-  /** Leaves what this audience could see to its owners alone; only they still find the vectors under the old audience. */
-  makePrivate: async (audience: string): Promise<number> => {
-    const rows = await tx.$queryRaw<{ count: number }[]>`
-      WITH changed AS (
-        UPDATE documents SET visibility = 'private', updated_at = now()
-        WHERE tenant_id = ${scope.tenantId}::uuid AND visibility = ${audience} RETURNING status
-      ) SELECT count(*) FILTER (WHERE status <> 'deleting')::int AS count FROM changed`;
-    return rows[0]?.count ?? 0;
   },
   /** Marks every private document of a user as deleting and returns their ids; nobody else could read them, so nobody is told. */
   markPrivateOfUserDeleting: async (userId: UserId): Promise<DocumentId[]> => {
