@@ -108,7 +108,8 @@ const toTitleAnswer = (prompt: string, structure: Structure): string => {
 
 const MAX_TITLE_CHARS = 60;
 const CONVERSATION = /(?:<chat_history>|\nConversation:\n)([^]*)/;
-const OF_USER = /^\s*(?:user|human)\s*:\s*(\S.*)$/im;
+/** Looks for the name in its own line alone: across empty lines every one of them would be read again from each that stands before it. */
+const OF_USER = /^[^\S\n\r\u2028\u2029]*(?:user|human)[^\S\n\r\u2028\u2029]*:\s*(\S.*)$/im;
 
 /** The first thing that was asked, as far as a title goes. */
 const titleOf = (prompt: string): string => {

@@ -216,4 +216,9 @@ export const FOUND: readonly Attack[] = [
       ['backup/export-own-tenant.db', 'from before a document was shown to more people'],
     ],
   },
+  {
+    number: 159,
+    attack: 'Hold the process up by a task of a chat program with thousands of empty lines',
+    tests: [['openai-api/tasks', 'takes no more time per empty line for many lines that end in']],
+  },
 ];
