@@ -30,7 +30,9 @@ export const processorVariables = {
   PAGE_TIMEOUT_SEC: seconds(15).describe(
     'Time limit for drawing a page. One that took longer is not drawn again.',
   ),
-  PAGE_WAIT_SEC: seconds(10).describe('Longest wait of a request for its turn to draw a page.'),
+  PAGE_WAIT_SEC: seconds(10).describe(
+    'Longest wait of a request for its turn to draw a page; for a slow one, PAGE_TIMEOUT_SEC more.',
+  ),
   CALCULATOR_TIMEOUT_SEC: seconds(2).describe('Time limit for one sum of math_calc.'),
   MODELS_LOAD_TIMEOUT_SEC: seconds(300).describe('Time in which local models are loaded.'),
   EMBEDDINGS_QUERY_TIMEOUT_SEC: seconds(5).describe(

@@ -1,4 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { onAbort } from '../../src/shared/async.js';
+import { ParserTimeout } from '../../src/parsing/parse-failure.js';
 import { createPagePool } from '../../src/parsing/pool/page-pool.js';
 
 const pool = createPagePool({ maxMemoryMb: 512 });
@@ -9,6 +12,14 @@ afterAll(() => {
   gone.abort(new Error('gone'));
   return pool.close();
 });
+
+/** A store that answers nothing until the signal says why. */
+const hang = (until: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    onAbort(until, () => {
+      reject(until.reason as Error);
+    });
+  });
 
 describe('the pages that people look at', () => {
   it('are refused with whose limit it is, and its number', async () => {
@@ -27,5 +38,45 @@ describe('the pages that people look at', () => {
       code: 'rate_limited',
       message: 'Too many pages are looked at: user ada may have 16 waiting of 64.',
     });
+  });
+});
+
+describe('a page that takes long to draw', () => {
+  it('waits for the long page of another tenant, not only as long as for a short one', async () => {
+    const patient = createPagePool({ maxMemoryMb: 512, maxWaitMs: 50, timeoutMs: 30_000 });
+    const place = new AbortController();
+    const begun = new EventEmitter();
+    const look = (tenantId: string, open: () => Promise<never>) =>
+      patient.look({
+        owner: { tenantId, userId: 'ada' },
+        version: '1',
+        open,
+        look: { look: 'picture', page: 1, width: 800 },
+        signal,
+      });
+    const lookLong = (tenantId: 'a' | 'b') => {
+      let tries = 0;
+      return look(tenantId, () => {
+        tries += 1;
+        if (tries === 1) return Promise.reject(new ParserTimeout({ hadWholeLimit: false }));
+        begun.emit(tenantId);
+        return hang(place.signal);
+      });
+    };
+    const firstBegins = once(begun, 'a');
+    const first = lookLong('a').catch((error: unknown) => error);
+    await firstBegins;
+    const second = lookLong('b').catch((error: unknown) => error);
+    for (const tenantId of ['c', 'd']) look(tenantId, () => hang(signal)).catch(() => undefined);
+    // One after the other: the second begins to wait after the long page, and is refused after it would be.
+    const refused = { code: 'rate_limited' };
+    await expect(look('e', () => hang(signal))).rejects.toMatchObject(refused);
+    await expect(look('e', () => hang(signal))).rejects.toMatchObject(refused);
+
+    place.abort(new Error('The store is away.'));
+
+    expect(await first).toMatchObject({ message: 'The store is away.' });
+    expect(await second).toMatchObject({ message: 'The store is away.' });
+    await patient.close();
   });
 });

@@ -21,7 +21,7 @@ export type PagePoolOptions = ParserProcessOptions & {
   slowSize?: number;
   firstTimeoutMs?: number;
   timeoutMs?: number;
-  /** Nobody waits longer for a turn. */
+  /** Nobody waits longer for a turn, or for a slow one longer than this and the time limit of one. */
   maxWaitMs?: number;
 };
 
@@ -54,7 +54,7 @@ export const createPagePool = (options: PagePoolOptions) => {
   const firstMs = Math.min(options.firstTimeoutMs ?? FIRST_TIMEOUT_MS, timeoutMs);
   const firstTry: Try = { limitMs: firstMs, isWholeLimit: firstMs === timeoutMs };
   const slowTry: Try = { limitMs: timeoutMs, isWholeLimit: true };
-  const { turns, slowTurns } = createTurns({ size, slowSize, maxWaitMs });
+  const { turns, slowTurns } = createTurns({ size, slowSize, timeoutMs, maxWaitMs });
   const children = createParserChildren({ ...options, size });
   const known = createKnownLooks();
 
@@ -126,13 +126,17 @@ const withPatience = async <Result>(
   }
 };
 
-type Places = { size: number; slowSize: number; maxWaitMs: number };
+type Places = { size: number; slowSize: number; timeoutMs: number; maxWaitMs: number };
 
-const createTurns = ({ size, slowSize, maxWaitMs }: Places) => {
+const createTurns = ({ size, slowSize, timeoutMs, maxWaitMs }: Places) => {
   const queue = { maxWaiting: MAX_WAITING, maxWaitMs, refusal: tooMany };
   return {
     turns: createFairTurns({ atOnce: size, keepsLast: true, maxRestMs: maxWaitMs / 2, queue }),
-    slowTurns: createFairTurns({ atOnce: slowSize, maxRestMs: maxWaitMs / 2, queue }),
+    slowTurns: createFairTurns({
+      ...{ atOnce: slowSize, maxRestMs: maxWaitMs / 2 },
+      // One slow page of another tenant is waited for.
+      queue: { ...queue, maxWaitMs: maxWaitMs + timeoutMs },
+    }),
   };
 };
 

@@ -221,4 +221,9 @@ export const FOUND: readonly Attack[] = [
     attack: 'Hold the process up by a task of a chat program with thousands of empty lines',
     tests: [['openai-api/tasks', 'takes no more time per empty line for many lines that end in']],
   },
+  {
+    number: 160,
+    attack: 'Have the long pages of others refused by drawing one of your own',
+    tests: [['parsing/page-pool', 'waits for the long page of another tenant']],
+  },
 ];
