@@ -60,7 +60,7 @@ describe('a server with its files in S3', () => {
     });
 
   it('starts while S3 is away, and names it', async () => {
-    // A check that takes too long on a busy machine says down as well.
+    // On a busy machine a check may time out and report a part as down.
     const others = { database: 'up', vectors: 'up', jobs: 'up' };
     const { status } = await eventually(readiness, ({ json }) =>
       isDeepStrictEqual(json, { ...(json as object), dependencies: { ...others, files: 'down' } }),

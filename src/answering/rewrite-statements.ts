@@ -97,7 +97,7 @@ const toGap = (answer: string, { charStart, charEnd }: SettledStatement): Edit =
   return { start: charStart, end: charEnd + blanks, text: '' };
 };
 
-/** Links in code stay as they are. An edit that may have made text of the code takes all links out. */
+/** Links in code are left alone. If an edit may have turned code into text, all links of the answer are removed. */
 const rewrite = (cited: CitedAnswer, edits: readonly Edit[]): CitedAnswer => {
   const edited = applyEdits(cited, edits);
   return keepsCode(cited.answer, edited.answer, edits)
@@ -121,7 +121,7 @@ const keepsCode = (before: string, after: string, edits: readonly Edit[]): boole
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Statement by statement and what stands between them, so that each is found again. */
+/** One edit for each statement and each gap between two, so that the offsets of statements stay right. */
 const removeLinks = ({ answer, statements }: CitedAnswer): Edit[] => {
   const ends = statements.flatMap(({ charStart, charEnd }) => [charStart, charEnd]);
   return [...ends, answer.length].map((end, index) => {
@@ -131,7 +131,7 @@ const removeLinks = ({ answer, statements }: CitedAnswer): Edit[] => {
   });
 };
 
-/** Where an offset is after these edits, none of which it is in. */
+/** The new place of an offset once the edits are made; no edit may contain it. */
 const shift = (edits: readonly Edit[], offset: number): number =>
   edits
     .filter(({ end }) => end <= offset)

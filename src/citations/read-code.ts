@@ -6,7 +6,7 @@ type Code = {
   spans: readonly Stretch[];
   /** The lines of blocks, and the fences around them. */
   blocks: readonly Stretch[];
-  /** Nothing was in doubt. */
+  /** True if the whole text could be read without doubt. */
   isSure: boolean;
 };
 

@@ -104,7 +104,7 @@ export const findShowingOldText = async (
   return new Set(replaced.filter(hasOther).map(({ documentId }) => documentId));
 };
 
-/** Refuses, by its name, a visibility that would show the text that answers to more people until the new one is ready. */
+/** The error (`conflict`, naming `visibility`) for a change that would show the present text to more people until the new one is ready. */
 export const oldTextShown = (refused: string, { advice }: { advice: string }): AppError => {
   const message = `would show the present text to others until the new one is ready: ${advice}`;
   return new AppError('conflict', `${refused} was refused: visibility ${message}.`, {

@@ -63,13 +63,13 @@ export const isContentReader = (
   ownerId === scope.userId ||
   (audience.startsWith(GROUP) && scope.groups.includes(audience.slice(GROUP.length)));
 
-/** True of versions aliased `v` of documents aliased `d` that the scope may read where it may read the document. */
+/** SQL: the scope may read version `v` of document `d`, provided that it may read the document. */
 export const opensVersion = (scope: Scope): Sql =>
   scope.kind === 'system'
     ? sql`true`
     : sql`(NOT v.owner_only OR d.owner_id = ${scope.userId}::uuid)`;
 
-/** What was written before the document was shown to more people is unknown to all but its owner. */
+/** Throws `not_found` for a version from before the document was shown to more people, except for its owner. */
 export const requireVersionRight = (
   { userId }: UserScope,
   { ownerId }: Pick<DocumentRecord, 'ownerId'>,

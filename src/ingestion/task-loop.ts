@@ -88,7 +88,7 @@ const DOCUMENTS_PER_SLOT = 4;
 export const maxInFlight = ({ total, slow }: IngestionSlots): number =>
   DOCUMENTS_PER_SLOT * total + slow;
 
-/** Queued or at work for one tenant, where there are others. */
+/** The most jobs of one tenant, queued or running, while other tenants have jobs. */
 export const shareOf = ({ perTenant, slow }: IngestionSlots): number =>
   DOCUMENTS_PER_SLOT * perTenant + slow;
 

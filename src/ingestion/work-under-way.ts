@@ -3,7 +3,7 @@ import type { Lease, TaskRepository } from '../tasks/index.js';
 
 type Deps = {
   tasks: Pick<TaskRepository, 'findHeld'>;
-  /** A tenant with more jobs than these under way in this process has lost leases, or is the only tenant. */
+  /** If a tenant has more jobs running in this process, some have lost their lease, or no other tenant has any. */
   share: number;
 };
 

@@ -108,7 +108,7 @@ const toTitleAnswer = (prompt: string, structure: Structure): string => {
 
 const MAX_TITLE_CHARS = 60;
 const CONVERSATION = /(?:<chat_history>|\nConversation:\n)([^]*)/;
-/** Looks for the name in its own line alone: across empty lines every one of them would be read again from each that stands before it. */
+/** Matches within one line: across empty lines, the time would grow with the square of their number. */
 const OF_USER = /^[^\S\n\r\u2028\u2029]*(?:user|human)[^\S\n\r\u2028\u2029]*:\s*(\S.*)$/im;
 
 /** The first thing that was asked, as far as a title goes. */

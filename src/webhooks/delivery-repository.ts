@@ -165,7 +165,7 @@ export type DeliveryShares = {
   perEndpoint: number;
 };
 
-/** A tenant's share of the places for endpoints that fail. */
+/** The share of one tenant in the places for endpoints that fail. */
 export const slowPlacesOfTenant = ({ slowPlaces }: Pick<DeliveryShares, 'slowPlaces'>): number =>
   Math.max(1, Math.floor(slowPlaces / 4));
 

@@ -150,7 +150,7 @@ const createDrafts = (ask: Ask) => {
   };
 };
 
-/** Other work runs between parts of this length: the statements of a long piece take a while to check. */
+/** Checking a long piece takes a while, so it is checked in parts of this length, and other work runs in between. */
 const PART = /[^]{1,400}/gu;
 
 const toParts = (piece: string): string[] => piece.match(PART) ?? [];

@@ -1,8 +1,6 @@
 import type { Source } from '../answering/index.js';
 import {
   createCitationStream,
-  quoteWithin,
-  sentencesAround,
   type CitedAnswer,
   type CitedText,
   type SettledStatement,
@@ -17,6 +15,7 @@ import type { ModelLimits, NodeRuntime } from './node.js';
 import { citationOptionsOf } from './outcomes.js';
 import { toAnswerMessages, toData } from './prompts.js';
 import { answerLanguageOf } from './question.js';
+import { quoteContradiction } from './quote-contradiction.js';
 import type { RouterState } from './state.js';
 
 type Options = {
@@ -29,24 +28,24 @@ type Options = {
   reserveMs: number;
 };
 
-/** Asks the model for its answer once more, with what was found of its statements. Null where the first answer has to do. */
+/** Asks the model to rewrite its answer, given the statements that were refused. Null if the first answer has to do. */
 export type Repair = (
   written: ModelAnswer,
   cited: CitedAnswer,
   sources: readonly Source[],
 ) => Promise<CitedText | null>;
 
-/** With less time left nobody writes an answer. */
+/** Too little time for a model to write an answer. */
 const LEAST_MS = 2_000;
 
 const REQUEST = [
-  'Your answer was compared with the sources. Write the whole answer once more:',
+  'Your answer was compared with the sources. Rewrite the whole answer:',
   '- Correct or leave out each of the statements below. Where the words of a source are given, they are what is true.',
   '- Keep everything else as it was, with its markers [n].',
   '- Do not mention this comparison.',
 ].join('\n');
 
-/** A failure is no failure of the turn: there is an answer already. */
+/** If the second call fails, the first answer is used and the turn goes on. */
 export const createRepair =
   ({ chat, state, runtime, limits, logger, reserveMs }: Options): Repair =>
   async ({ reply }, cited, sources) => {
@@ -79,7 +78,7 @@ export const createRepair =
 export const isRefused = ({ verdict }: SettledStatement): boolean =>
   verdict === 'contradicted' || verdict === 'unsupported';
 
-/** Words about what the model made itself have no source, however they are put. */
+/** Rewording does not help statements that rest only on what the model made with its own tools. */
 const mayMend = ({ cited }: SettledStatement, sources: readonly Source[]): boolean =>
   (cited.length > 0 ? cited.flatMap((index) => sources[index] ?? []) : sources).some(
     ({ citable }) => citable.basis?.content !== '',
@@ -91,13 +90,11 @@ const listRefused = (
   refused: readonly SettledStatement[],
   { sources, state, turn }: Known,
 ): string => {
-  const lines = refused.map(({ text, words, verdict }) => {
-    const source = words && sources[words.sourceIndex]?.citable;
-    if (verdict !== 'contradicted' || !words || !source?.content) {
-      return `- ${text}\n  No source says this.`;
-    }
-    const span = sentencesAround(source.content, words);
-    return `- ${text}\n  Source [${words.sourceIndex + 1}] says: ${quoteWithin({ source, ...span }, answerLanguageOf(state))}`;
+  const language = answerLanguageOf(state);
+  const lines = refused.map((statement) => {
+    const said = quoteContradiction(statement, { sources, language });
+    if (said === null) return `- ${statement.text}\n  No source says this.`;
+    return `- ${statement.text}\n  A source says: ${said}`;
   });
   return toData(turn.nonce, 'statements', lines.join('\n'));
 };

@@ -2,9 +2,7 @@ import { correctStatements, leaveStatementsOut, type Source } from '../answering
 import {
   idOf,
   isCarried,
-  quoteWithin,
   saysNotFound,
-  sentencesAround,
   settleAnswer,
   toStatement,
   toStored,
@@ -21,6 +19,7 @@ import type { Judged, OpenStatement } from './judge-statements.js';
 import type { NodeRuntime } from './node.js';
 import { warningOf } from './outcomes.js';
 import { answerLanguageOf } from './question.js';
+import { quoteContradiction } from './quote-contradiction.js';
 import { isRefused, type Repair } from './repair-answer.js';
 import type { RouterState } from './state.js';
 
@@ -34,7 +33,7 @@ type Settling = {
   state: RouterState;
   runtime: NodeRuntime;
   judge: Judge;
-  /** Null where the model cannot be asked again. */
+  /** Null if the model cannot be asked again. */
   repair: Repair | null;
 };
 
@@ -47,7 +46,7 @@ export type Settled = {
 
 /**
  * Gives each statement of a model's answer its verdict, and takes out what the policy does not allow: what a source contradicts is
- * corrected, and where the tenant is strict it is left out like what nothing says. Before anybody has read of it the model may mend it
+ * corrected, and where the tenant is strict it is left out like what nothing says. Before the reader has seen any of it, the model may mend it
  * once. Who reads along is told the verdicts of the rules, and then those of the judge.
  */
 export const settle = async (
@@ -64,7 +63,7 @@ export const settle = async (
   return { ...settled, cited };
 };
 
-/** Where the tenant is strict nothing has been shown yet, and what will be is known once statements have been left out. */
+/** Nothing of a strict tenant's answer is shown before its statements are checked, so verdicts are told once, at the end. */
 const isHeldBack = ({ state, runtime: { turn } }: Settling): boolean =>
   isStrict(state) && turn.record.spoken === '';
 
@@ -94,7 +93,7 @@ const check = async (
   };
 };
 
-/** Only a whole answer of which nobody has read anything. What is streamed has been read, but where the tenant is strict. */
+/** True for a complete answer that the reader has not seen yet: one that is not streamed, or a strict tenant's. */
 const mayRepair = (
   { state, runtime: { turn } }: Settling,
   { cutReason, text }: ModelAnswer,
@@ -106,7 +105,7 @@ const mayRepair = (
 
 type Repairing = { written: ModelAnswer; first: Settled; sources: readonly Source[] };
 
-/** The first answer stays unless the other says less that is wrong, and no less that is carried. */
+/** The second answer is used only if it has fewer refused statements and at least as many carried ones. */
 const repairOnce = async (
   settling: Settling,
   { written, first, sources }: Repairing,
@@ -176,14 +175,13 @@ const findCorrections = (
   state: RouterState,
   sources: readonly Source[],
 ): Correction[] => {
-  return statements.flatMap(({ number, charStart, charEnd, verdict, words, citations }) => {
-    const source = words && sources[words.sourceIndex]?.citable;
-    if (verdict !== 'contradicted' || !words || !source?.content) return [];
-    const span = sentencesAround(source.content, words);
+  const language = answerLanguageOf(state);
+  return statements.flatMap((statement) => {
+    const { number, charStart, charEnd, citations } = statement;
+    const said = quoteContradiction(statement, { sources, language });
+    if (said === null) return [];
     const marks = citations.map((one) => `[${one}]`).join('');
-    const said = quoteWithin({ source, ...span }, answerLanguageOf(state));
-    const text = `${said} ${marks}`.trim();
-    return [{ number, start: charStart, end: charEnd, text }];
+    return [{ number, start: charStart, end: charEnd, text: `${said} ${marks}`.trim() }];
   });
 };
 

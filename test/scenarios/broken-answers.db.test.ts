@@ -61,7 +61,7 @@ const CASES: Case[] = [
   ['time runs out', 'timeout', hangsOn],
 ];
 
-/** Where time runs out, some seconds for the piece before: a machine may be busy. */
+/** If time is to run out, a few seconds are left for the first piece, even on a busy machine. */
 const limitsFor = (reason: string) =>
   reason === 'timeout'
     ? { ...IDLE, nodeTimeoutMs: { ...WORKFLOW.nodeTimeoutMs, finalize: 5_000 } }

@@ -45,8 +45,8 @@ const ask = async ({ first = `${RIGHT} ${MADE_UP}`, second = RIGHT, ...how }: As
 const verdictsIn = (events: readonly TurnEvent[]) =>
   events.filter((event) => event.type === 'verdicts').map(({ verdicts }) => verdicts);
 
-describe('an answer with a statement that no source says', () => {
-  it('is written once more by the model before anybody has read of it', async () => {
+describe('an answer with a statement that no source supports', () => {
+  it('is rewritten once by the model before the reader sees any of it', async () => {
     const { said, written } = await ask({});
 
     expect(said.answer).toContain(RIGHT);
@@ -72,14 +72,14 @@ describe('an answer with a statement that no source says', () => {
     expect(said).toMatchObject({ status: 'success', degraded: [] });
   });
 
-  it('is not written again where it is read while it is written', async () => {
+  it('is not rewritten when it is streamed', async () => {
     const { said, written } = await ask({ isStreamed: true });
 
     expect(written).toHaveLength(1);
     expect(said.answer).toContain('40 euros');
   });
 
-  it('is written again in a stream of a strict tenant, whose reader is told verdicts once', async () => {
+  it('is rewritten in the stream of a strict tenant, which sends verdicts once', async () => {
     const { said, written, events, deltas } = await ask({ isStreamed: true, isStrict: true });
 
     expect(written).toHaveLength(2);

@@ -130,7 +130,7 @@ const isAllowed = (scope: UserScope, document: DocumentRecord, change: Change): 
   return !isMoved || isContentReader(scope, document);
 };
 
-/** Those that a wider visibility must wait for: it would show their present text until the new one is ready. */
+/** Documents that cannot be shown to more people yet, for these would see the present text until the new one is ready. */
 const findEarly = async (
   tx: ScopedRepositories,
   documents: readonly DocumentRecord[],

@@ -21,7 +21,7 @@ export type PagePoolOptions = ParserProcessOptions & {
   slowSize?: number;
   firstTimeoutMs?: number;
   timeoutMs?: number;
-  /** Nobody waits longer for a turn, or for a slow one longer than this and the time limit of one. */
+  /** The longest wait for a turn; for a slow turn, the time limit of one page is added. */
   maxWaitMs?: number;
 };
 
@@ -134,7 +134,7 @@ const createTurns = ({ size, slowSize, timeoutMs, maxWaitMs }: Places) => {
     turns: createFairTurns({ atOnce: size, keepsLast: true, maxRestMs: maxWaitMs / 2, queue }),
     slowTurns: createFairTurns({
       ...{ atOnce: slowSize, maxRestMs: maxWaitMs / 2 },
-      // One slow page of another tenant is waited for.
+      // Long enough for one slow page of another tenant to finish.
       queue: { ...queue, maxWaitMs: maxWaitMs + timeoutMs },
     }),
   };

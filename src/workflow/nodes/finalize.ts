@@ -196,7 +196,7 @@ const judge = async (
   return replace(state, { ...settled, sources, cutReason, isDegraded });
 };
 
-/** True of a letter without a source that states nothing, and of a poem that states nothing which no source says. */
+/** True for a letter without sources and statements, and for a poem without unsupported statements. */
 const isOwnText = (
   state: RouterState,
   { cited: { statements }, sources }: { cited: CitedAnswer; sources: readonly Source[] },
