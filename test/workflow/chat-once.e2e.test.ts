@@ -131,7 +131,8 @@ describe('POST /v1/chat with an Idempotency-Key', () => {
     expect(new Set(good.map(({ text }) => text)).size).toBe(1);
     for (const one of refused) {
       expect(one.json).toMatchObject({ status: 409, code: 'idempotency_in_progress' });
-      expect(one.headers.get('retry-after')).toBe('1');
+      // As long again as the first has run.
+      expect(one.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     }
     const { sessionId } = ChatAnswer.parse(good[0]?.json);
     expect(await messagesOf(sessionId)).toHaveLength(2);
