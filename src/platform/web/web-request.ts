@@ -155,7 +155,14 @@ const createConnect = ({
           ...sent.headers,
         },
       });
-      outgoing.once('response', settle).on('error', reject).end(sent.body);
+      outgoing
+        .once('response', settle)
+        .on('error', reject)
+        // A host that changes the protocol is hung up on, which is neither an answer nor an error to Node.
+        .once('close', () => {
+          reject(new Error('The connection was closed before an answer came.'));
+        })
+        .end(sent.body);
     });
 };
 

@@ -226,4 +226,9 @@ export const FOUND: readonly Attack[] = [
     attack: 'Have the long pages of others refused by drawing one of your own',
     tests: [['parsing/page-pool', 'waits for the long page of another tenant']],
   },
+  {
+    number: 161,
+    attack: 'Hold places of webhooks and of fetched URLs for ever by changing the protocol',
+    tests: [['platform/web/web-fetcher.e2e', 'when it changes the protocol']],
+  },
 ];

@@ -131,6 +131,14 @@ describe('a host that gives too much or nothing', () => {
     ['url_unreachable', 'hangs up', (request) => request.socket.destroy()],
     [
       'url_unreachable',
+      'changes the protocol',
+      ({ socket }) =>
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+        ),
+    ],
+    [
+      'url_unreachable',
       'breaks off',
       (_, response) => {
         response.setHeader('Content-Length', 100).write('half');
