@@ -88,7 +88,7 @@ describe('a streamed answer', () => {
     const random = createRandom(7);
     for (const text of NASTY) {
       const whole = citeAnswer(removeThoughts(text), SOURCES, options);
-      for (let run = 0; run < (text.length > 1_000 ? 2 : 30); run += 1) {
+      for (let run = 0; run < (text.length > 1_000 ? 1 : 12); run += 1) {
         const { emitted, cited } = stream(cut(text, random), options);
 
         expect(cited).toEqual(whole);
@@ -100,7 +100,7 @@ describe('a streamed answer', () => {
   it('is the same for texts put together at random', () => {
     const random = createRandom(11);
     const parts = NASTY.filter((text) => text.length < 1_000).flatMap((text) => text.split(' '));
-    for (let run = 0; run < 300; run += 1) {
+    for (let run = 0; run < 120; run += 1) {
       const text = Array.from({ length: 40 }, () => parts[random(parts.length)]).join(' ');
       const options = { language: 'en', style: random(2) === 0 ? 'inline' : 'numbered' } as const;
 

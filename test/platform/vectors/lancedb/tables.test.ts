@@ -189,8 +189,8 @@ describe('LanceDB on its folder', () => {
       return sizeOf(directory);
     };
 
-    const early = await write(30);
-    const late = await write(120);
+    const early = await write(15);
+    const late = await write(60);
 
     expect(late.files).toBeLessThan(early.files * 2);
     expect(late.bytes).toBeLessThan(early.bytes * 2);
