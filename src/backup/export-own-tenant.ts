@@ -196,6 +196,8 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
       ...ofSession,
       instead: {
         content: sql`CASE WHEN ${isWithheld(scope, sql`messages.id`)} THEN '' ELSE content END`,
+        before_repair: sql`CASE WHEN NOT ${isWithheld(scope, sql`messages.id`)}
+          AND NOT ${restsOnUnreadable(scope, SOURCES_BEFORE_REPAIR)} THEN before_repair END`,
       },
     },
     executions: {
@@ -220,15 +222,26 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
 };
 
 /** True of a message that cites what this admin may not read now: wherever messages are shown, its words are withheld. */
-const isWithheld = (scope: UserScope, messageId: Sql): Sql => sql`EXISTS (
-  SELECT FROM citations cited WHERE cited.tenant_id = ${scope.tenantId}::uuid AND cited.message_id = ${messageId} AND CASE
+const isWithheld = (scope: UserScope, messageId: Sql): Sql =>
+  restsOnUnreadable(
+    scope,
+    sql`SELECT chunk_id, memory_id FROM citations WHERE tenant_id = ${scope.tenantId}::uuid AND message_id = ${messageId}`,
+  );
+
+const SOURCES_BEFORE_REPAIR = sql`
+  SELECT (item ->> 'chunkId')::uuid AS chunk_id, (item ->> 'memoryId')::uuid AS memory_id
+  FROM jsonb_array_elements(messages.before_repair -> 'sources') item`;
+
+/** True where one of these sources, with a \`chunk_id\` and a \`memory_id\`, is not readable for this admin now. */
+const restsOnUnreadable = (scope: UserScope, sources: Sql): Sql => sql`EXISTS (
+  SELECT FROM (${sources}) cited WHERE CASE
     WHEN cited.chunk_id IS NOT NULL THEN NOT EXISTS (
       SELECT FROM chunks c
       JOIN documents d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.version = c.version
-      WHERE c.tenant_id = cited.tenant_id AND c.id = cited.chunk_id AND d.status = 'ready'
+      WHERE c.tenant_id = ${scope.tenantId}::uuid AND c.id = cited.chunk_id AND d.status = 'ready'
         AND ${visibleTo(scope, 'content')})
     ELSE cited.memory_id IS NOT NULL AND NOT EXISTS (
-      SELECT FROM memories m WHERE m.tenant_id = cited.tenant_id AND m.id = cited.memory_id
+      SELECT FROM memories m WHERE m.tenant_id = ${scope.tenantId}::uuid AND m.id = cited.memory_id
         AND m.user_id = ${scope.userId}::uuid AND m.superseded_at IS NULL AND m.confirm_by IS NULL)
     END)`;
 

@@ -4,7 +4,7 @@ import { Statement } from '../citations/statement.js';
 import { Degradation, ModelCall, NodeExecution } from '../shared/execution.js';
 import { Correction } from '../shared/correction.js';
 import { AssistantId, ChunkId, ExecutionId, MemoryId, SessionId, UserId } from '../shared/ids.js';
-import { Rating, Feedback } from './schema.js';
+import { Rating, Feedback, textBeforeRepair } from './schema.js';
 
 /** A workspace file that a tool made or changed, and where it is downloaded. */
 export const MadeFile = z.object({ name: z.string(), url: z.string() });
@@ -153,6 +153,7 @@ export const ExecutionReceipt = ExecutionRecord.omit({ receipt: true })
     answer: z.string().nullable(),
     citations: z.array(Citation),
     statements: z.array(Statement),
+    textBeforeRepair,
     receipt: Receipt.extend({
       queries: z.array(z.string()).nullable(),
       /** Only corrections whose word occurs in a text that the reader may see. */

@@ -21,7 +21,7 @@ import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage, toModelUsage } from '../tenancy/index.js';
 import { createReadCallFigures } from './call-figures.js';
 import { ExecutionRecord, ExecutionSummary, ToolCallRecord } from './execution.js';
-import { MessageRecord } from './schema.js';
+import { StoredMessage } from './schema.js';
 import { readTurnMessages } from './sessions-repository.js';
 
 export type ExecutionRepository = ReturnType<typeof createExecutionRepository>;
@@ -40,7 +40,7 @@ export type FinishedTurn = {
   execution: z.infer<typeof EndedExecution>;
   /** Absent when the turn failed before there was an answer. */
   answer: {
-    message: MessageRecord;
+    message: StoredMessage;
     citations: readonly StoredCitation[];
     statements: readonly StoredStatement[];
   } | null;
@@ -151,8 +151,8 @@ const finishTurn = async (
       RETURNING s.id
     ), counted AS (${addUsage(AFTER_THE_SESSION, toModelUsage(modelCalls))}
     ), answer AS (
-      INSERT INTO messages (tenant_id, ${columnsOf(MessageRecord)})
-      SELECT done.tenant_id, ${columnsOf(MessageRecord, 'm')} FROM done, ${rowsOf('messages', answer ? [answer.message] : [])} m
+      INSERT INTO messages (tenant_id, ${columnsOf(StoredMessage)})
+      SELECT done.tenant_id, ${columnsOf(StoredMessage, 'm')} FROM done, ${rowsOf('messages', answer ? [answer.message] : [])} m
       RETURNING tenant_id, id
     ), cited AS (
       INSERT INTO citations (tenant_id, message_id, ${columnsOf(StoredCitation)})
@@ -210,6 +210,7 @@ const findExecution = async (tx: Transaction, scope: Scope, id: ExecutionId) => 
     stateDiffs: StateDiff.array().parse(diffs),
     question: messages.find(({ role }) => role === 'user')?.content ?? null,
     answer: answer?.content ?? null,
+    beforeRepair: answer?.beforeRepair ?? null,
     answerMessageId: answer?.id ?? null,
     citations: answer?.citations ?? [],
     statements: answer?.statements ?? [],

@@ -20,9 +20,11 @@ import { createCallFiguresRoute } from './call-figures.js';
 import type { ExecutionFilter } from './executions-repository.js';
 import {
   loadReadableCitations,
+  sourcesOf,
   toCitationJoin,
   toShownAnswer,
   toShownStatements,
+  toShownTextBeforeRepair,
 } from './readable-citations.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
@@ -130,9 +132,9 @@ type Found = NonNullable<Awaited<ReturnType<ScopedRepositories['executions']['fi
 
 const join = async (
   tx: ScopedRepositories,
-  { execution, nodeExecutions, answerMessageId: _, ...found }: Found,
+  { execution, nodeExecutions, answerMessageId: _, beforeRepair, ...found }: Found,
 ): Promise<ExecutionReceipt> => {
-  const readable = await loadReadableCitations(tx, found.citations);
+  const readable = await loadReadableCitations(tx, sourcesOf({ ...found, beforeRepair }));
   const { answer, citations } = found;
   return {
     ...execution,
@@ -142,6 +144,7 @@ const join = async (
       toShownAnswer({ content: answer, language: execution.language, citations }, readable),
     citations: citations.map(toCitationJoin(readable)),
     statements: toShownStatements(found, readable),
+    textBeforeRepair: toShownTextBeforeRepair({ ...found, beforeRepair }, readable),
     receipt: execution.receipt && (await joinReceipt(tx, execution.receipt)),
     nodes: nodeExecutions,
   };
@@ -182,6 +185,7 @@ const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => ({
   citations: whole.citations.map((citation) =>
     citation.type === 'document' ? citation : { ...citation, quote: null },
   ),
+  textBeforeRepair: null,
   statements: whole.statements.map(({ sum: _, figureOfSource: _figure, ...known }) => known),
   receipt: whole.receipt && {
     ...whole.receipt,

@@ -42,7 +42,9 @@ export {
   toChunkEvidence,
 } from './readable-citations.js';
 export {
+  type BeforeRepair,
   MessageRecord,
+  type StoredMessage,
   type ChunkEvidence,
   type Evidence,
   type MemoryEvidence,

@@ -9,7 +9,9 @@ import type { ReadableChunk } from '../documents/index.js';
 import type { MemoryRecord } from '../memories/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { ScopedRepositories } from './database.js';
-import type { ChunkEvidence, MemoryEvidence } from './schema.js';
+import type { BeforeRepair, ChunkEvidence, MemoryEvidence } from './schema.js';
+
+type CitedIds = Pick<StoredCitation, 'chunkId' | 'memoryId'>;
 
 type Transaction = Pick<ScopedRepositories, 'chunks' | 'memories'>;
 
@@ -22,7 +24,7 @@ type ReadableCitations = {
 /** Reads again, as this reader, what the citations name. */
 export const loadReadableCitations = async (
   tx: Transaction,
-  citations: readonly Pick<StoredCitation, 'chunkId' | 'memoryId'>[],
+  citations: readonly CitedIds[],
 ): Promise<ReadableCitations> => {
   const chunkIds = distinct(citations.map(({ chunkId }) => chunkId));
   const memoryIds = distinct(citations.map(({ memoryId }) => memoryId));
@@ -41,7 +43,7 @@ const byId = <Item extends { id: string }>(items: readonly Item[]): Map<string, 
 
 /** False as soon as one thing a message rests on is gone, replaced or out of its reader's sight. */
 export const isReadable = (
-  citations: readonly StoredCitation[],
+  citations: readonly CitedIds[],
   { chunks, memories }: ReadableCitations,
 ): boolean =>
   citations.every(({ chunkId, memoryId }) => {
@@ -66,6 +68,21 @@ export const toShownStatements = (
   }: { statements: readonly StoredStatement[]; citations: readonly StoredCitation[] },
   readable: ReadableCitations,
 ): Statement[] => (isReadable(citations, readable) ? statements.map(toStatement) : []);
+
+type Repaired = { citations: readonly StoredCitation[]; beforeRepair: BeforeRepair | null };
+
+/** Everything that the words of a message rest on, also those before it was repaired. */
+export const sourcesOf = ({ citations, beforeRepair }: Repaired): CitedIds[] => [
+  ...citations,
+  ...(beforeRepair?.sources ?? []),
+];
+
+/** The text before a repair, as long as its reader may see the answer and everything that the model had read for it. */
+export const toShownTextBeforeRepair = (
+  message: Repaired,
+  readable: ReadableCitations,
+): string | null =>
+  isReadable(sourcesOf(message), readable) ? (message.beforeRepair?.text ?? null) : null;
 
 /** Turns the source of a citation into evidence with the given coverage of the question; empty when its reader may not see it. */
 export const evidenceOf = (

@@ -7,7 +7,8 @@ import {
   MessageId,
   SessionId,
   UserId,
-  type ChunkId,
+  ChunkId,
+  MemoryId,
   type DocumentId,
 } from '../shared/ids.js';
 
@@ -51,6 +52,25 @@ export const MessageRecord = z.object({
   createdAt: z.date(),
 });
 export type MessageRecord = z.infer<typeof MessageRecord>;
+
+/** What a model wrote before its answer was repaired. */
+export const BeforeRepair = z.object({
+  text: z.string(),
+  /** What the model had read for it: its words are withheld with any of these. */
+  sources: z.array(z.object({ chunkId: ChunkId.nullable(), memoryId: MemoryId.nullable() })),
+});
+export type BeforeRepair = z.infer<typeof BeforeRepair>;
+
+/** A message with what only its owner and its receipt show. */
+export const StoredMessage = MessageRecord.extend({ beforeRepair: BeforeRepair.nullable() });
+export type StoredMessage = z.infer<typeof StoredMessage>;
+
+export const textBeforeRepair = z
+  .string()
+  .nullable()
+  .describe(
+    'What the model wrote before it was asked to correct it, with numbers of its own; null without that, and once a source of it may not be read.',
+  );
 
 /** The part of a message that a search in the history looks at. */
 export const PastMessage = MessageRecord.pick({

@@ -18,7 +18,14 @@ import {
 import type { PageRequest, TimeRange } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage } from '../tenancy/index.js';
-import { Feedback, MessageRecord, PastMessage, SessionRecord, UncoveredSession } from './schema.js';
+import {
+  Feedback,
+  MessageRecord,
+  PastMessage,
+  SessionRecord,
+  StoredMessage,
+  UncoveredSession,
+} from './schema.js';
 
 export type SessionRepository = ReturnType<typeof createSessionRepository>;
 
@@ -54,9 +61,13 @@ const CitingMessage = MessageRecord.extend({
   citations: z.array(StoredCitation),
   statements: z.array(StoredStatement),
 });
-export const RatedMessage = CitingMessage.extend({ feedback: Feedback.nullable() });
+export const RatedMessage = CitingMessage.extend({
+  beforeRepair: StoredMessage.shape.beforeRepair,
+  feedback: Feedback.nullable(),
+});
 
 const MESSAGE = columnsOf(MessageRecord, 'm');
+const STORED_MESSAGE = columnsOf(StoredMessage, 'm');
 const SESSION = columnsOf(SessionRecord, 'sessions');
 
 const SORTS = ['createdAt', 'lastActivityAt'] as const;
@@ -181,7 +192,7 @@ const createMessageReads = (tx: Transaction, scope: Scope) => ({
   },
   messages: async (id: SessionId, page: PageRequest) => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK} ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
+      SELECT ${STORED_MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK} ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
       ORDER BY m.id DESC LIMIT ${beyond(page)}`;
     return toPage(RatedMessage.array().parse(rows), page);
   },
@@ -315,7 +326,7 @@ export const readTurnMessages = async (
   { tenantId, executionId }: { tenantId: TenantId; executionId: ExecutionId },
 ) => {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT ${MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK} FROM messages m
+    SELECT ${STORED_MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK} FROM messages m
     WHERE m.tenant_id = ${tenantId}::uuid AND m.execution_id = ${executionId}::uuid`;
   return RatedMessage.array().parse(rows);
 };

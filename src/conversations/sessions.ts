@@ -19,11 +19,13 @@ import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import {
   loadReadableCitations,
+  sourcesOf,
   toCitationJoin,
   toShownAnswer,
   toShownStatements,
+  toShownTextBeforeRepair,
 } from './readable-citations.js';
-import { SessionRecord } from './schema.js';
+import { SessionRecord, textBeforeRepair } from './schema.js';
 import { RatedMessage, SessionSort, type SessionListRequest } from './sessions-repository.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
@@ -31,12 +33,15 @@ type Deps = { database: Pick<Database, 'withScope'> };
 export type SessionDeps = { sessions: ReturnType<typeof createSessions> };
 
 const Session = SessionRecord.meta({ id: 'Session' });
-const Message = RatedMessage.extend({
-  citations: z.array(Citation),
-  statements: z
-    .array(Statement)
-    .describe('Of an answer that a model wrote; none while its words are withheld.'),
-}).meta({ id: 'Message' });
+const Message = RatedMessage.omit({ beforeRepair: true })
+  .extend({
+    citations: z.array(Citation),
+    statements: z
+      .array(Statement)
+      .describe('Of an answer that a model wrote; none while its words are withheld.'),
+    textBeforeRepair,
+  })
+  .meta({ id: 'Message' });
 const params = z.strictObject({ id: SessionId });
 const access = { permission: 'chat', openTo: 'pages', tag: 'sessions' } as const;
 const ofOne = { path: '/v1/sessions/:id', params, ...access } as const;
@@ -69,15 +74,15 @@ export const createSessions = ({ database }: Deps) => ({
     database.withScope(scope, async (tx) => {
       await find(tx, id);
       const { items, nextAfter } = await tx.sessions.messages(id, page);
-      const cited = items.flatMap(({ citations }) => citations);
-      const readable = await loadReadableCitations(tx, cited);
+      const readable = await loadReadableCitations(tx, items.flatMap(sourcesOf));
       const join = toCitationJoin(readable);
       return {
-        items: items.map((message) => ({
+        items: items.map(({ beforeRepair, ...message }) => ({
           ...message,
           content: toShownAnswer(message, readable),
           citations: message.citations.map(join),
           statements: toShownStatements(message, readable),
+          textBeforeRepair: toShownTextBeforeRepair({ ...message, beforeRepair }, readable),
         })),
         nextAfter,
       };

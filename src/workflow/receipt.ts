@@ -3,8 +3,8 @@ import type { Citation, Statement } from '../citations/index.js';
 import type {
   Evidence,
   FinishedTurn,
-  MessageRecord,
   Receipt,
+  StoredMessage,
   ToolCallRecord,
 } from '../conversations/index.js';
 import type { MemoryRecord } from '../memories/index.js';
@@ -147,9 +147,9 @@ export const sumUsage = (calls: readonly ModelCall[]) => ({
 });
 
 /** The answer, or what its reader had been given of one that broke off; no later prompt repeats that. */
-const toMessage = (ended: EndedTurn, createdAt: Date): MessageRecord | null => {
+const toMessage = (ended: EndedTurn, createdAt: Date): StoredMessage | null => {
   const { turn, sessionId, messageId, outcome, totalMs } = ended;
-  const { state, spoken } = turn.record;
+  const { state, spoken, beforeRepair } = turn.record;
   if (sessionId === null || (outcome === null && spoken === '')) return null;
   const content = outcome?.answer ?? spoken;
   const asked = turn.input.options.language ?? state.queryLanguage ?? null;
@@ -167,6 +167,7 @@ const toMessage = (ended: EndedTurn, createdAt: Date): MessageRecord | null => {
     totalMs: Math.round(totalMs),
     toolsUsed: [...new Set(state.toolCalls.map(({ name }) => name))],
     createdAt,
+    beforeRepair,
   };
 };
 

@@ -257,6 +257,7 @@ const toTurn = (request: Begun, deps: Pick<Deps, 'now' | 'database' | 'logger'>)
       modelCalls: [],
       spoken: '',
       corrected: null,
+      beforeRepair: null,
       answering: null,
     },
   });

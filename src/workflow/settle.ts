@@ -12,6 +12,7 @@ import {
   type RuleFinding,
   type SettledStatement,
 } from '../citations/index.js';
+import type { BeforeRepair } from '../conversations/index.js';
 import type { Degradation } from '../shared/execution.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { ModelAnswer } from './ask-for-answer.js';
@@ -121,8 +122,18 @@ const repairOnce = async (
     text.answer !== '' &&
     count(second, isRefused) < count(first, isRefused) &&
     count(second, isCarriedOne) >= count(first, isCarriedOne);
+  if (isBetter) settling.runtime.turn.record.beforeRepair = toBeforeRepair(first, sources);
   return { ...(isBetter ? second : first), isJudged };
 };
+
+const toBeforeRepair = ({ cited }: Settled, sources: readonly Source[]): BeforeRepair => ({
+  text: cited.answer,
+  sources: sources.flatMap(({ evidence }) => {
+    if (evidence.kind === 'tool') return [];
+    if (evidence.kind === 'chunk') return { chunkId: evidence.chunk.id, memoryId: null };
+    return { chunkId: null, memoryId: evidence.memory.id };
+  }),
+});
 
 const isStrict = ({ userContext }: RouterState): boolean =>
   userContext.policy.groundedOnly === 'strict';

@@ -1,6 +1,6 @@
 import type { Assistant } from '../assistants/index.js';
 import type { Citation, Statement, StoredCitation } from '../citations/index.js';
-import type { Receipt, StateDiff } from '../conversations/index.js';
+import type { BeforeRepair, Receipt, StateDiff } from '../conversations/index.js';
 import type { ModelCall, NodeExecution, NodeName, NodeStatus } from '../shared/execution.js';
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import type { Outside } from '../shared/fair-turns.js';
@@ -49,6 +49,8 @@ export type TurnRecord = {
   spoken: string;
   /** What was shown in part and corrected afterwards: the text as it was written, as it is now, and each change. */
   corrected: { from: string; to: string; corrections: readonly Correction[] } | null;
+  /** The answer as it was before the model mended it; null where it was not. */
+  beforeRepair: BeforeRepair | null;
   /** An answer that a model is writing: ids of the evidence it is written from, and what the part of it that was shown cites. */
   answering: {
     inPrompt: readonly string[];

@@ -179,6 +179,9 @@ describe("an admin's export of their tenant", () => {
     beforeEach(async () => {
       await both.source.query(`
         UPDATE messages SET content = 'It is a xylophone.' WHERE tenant_id = '${FIRST}' AND role = 'assistant';
+        UPDATE messages SET before_repair = jsonb_build_object('text', '9 xylophones', 'sources', jsonb_build_array(
+          jsonb_build_object('chunkId', (SELECT c.id FROM chunks c WHERE c.tenant_id = '${FIRST}'), 'memoryId', NULL)))
+          WHERE tenant_id = '${FIRST}' AND role = 'assistant';
         UPDATE statements SET sum = '6 xylophones' WHERE tenant_id = '${FIRST}';
         UPDATE executions SET receipt = '{"queries": ["xylophone"]}' WHERE tenant_id = '${FIRST}';
         UPDATE tool_calls SET summary = 'xylophone' WHERE tenant_id = '${FIRST}';
@@ -188,16 +191,28 @@ describe("an admin's export of their tenant", () => {
       [...(await entriesFor(scope)).values()]
         .map(String)
         .join('\n')
-        .match(/(?:It is a |6 )?xylophones?/g);
+        .match(/(?:It is a |[69] )?xylophones?/g);
 
     it('holds their words as far as the admin may read now what they rest on', async () => {
       const before = await wordsFor(scopeOf(OWNER));
       await both.source.query(`UPDATE documents SET visibility = 'private', owner_id = '${ADMIN}'`);
       const after = await wordsFor(scopeOf(OWNER));
 
-      expect(before).toEqual(expect.arrayContaining(['It is a xylophone', '6 xylophones']));
+      expect(before).toEqual(
+        expect.arrayContaining(['It is a xylophone', '9 xylophones', '6 xylophones']),
+      );
       // The query and the summary of a tool of their own turn.
       expect(after).toEqual(['xylophone', 'xylophone']);
+    });
+
+    it('holds no text from before a repair where one of the sources that it was written from is gone', async () => {
+      await both.source.query(`UPDATE citations SET chunk_id = NULL WHERE tenant_id = '${FIRST}'`);
+      await both.source.query(`UPDATE documents SET visibility = 'private', owner_id = '${ADMIN}'`);
+
+      const words = await wordsFor(scopeOf(OWNER));
+
+      expect(words).toContain('It is a xylophone');
+      expect(words).not.toContain('9 xylophones');
     });
 
     it('holds no word of them for a key that may not see the documents that they rest on', async () => {

@@ -1,17 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
+import { createExecutions } from '../../src/conversations/executions.js';
+import { createSessions } from '../../src/conversations/sessions.js';
 import { AppError } from '../../src/shared/errors.js';
 import { TenantPolicy } from '../../src/tenancy/schema.js';
 import type { TurnEvent } from '../../src/workflow/turn.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { QUESTION, setUpManual } from '../support/hr-manual.js';
+import { addKnowledge } from '../support/knowledge.js';
 import { listen } from '../support/listen.js';
+import type { TestTenant } from '../support/tenant.js';
 
 const { bench, tenant, addManual } = setUpManual(['Annual leave is 25 days.']);
 
 const RIGHT = 'Annual leave is 25 days [1].';
 const MADE_UP = 'Overtime is paid with 40 euros an hour [1].';
 
-type Asked = { first?: string; second?: string | Error; isStreamed?: boolean; isStrict?: boolean };
+type Asked = {
+  own?: TestTenant;
+  first?: string;
+  second?: string | Error;
+  isStreamed?: boolean;
+  isStrict?: boolean;
+};
 
 const strictTenant = async () => {
   const own = await bench().test.tenant();
@@ -22,7 +32,7 @@ const strictTenant = async () => {
   return own;
 };
 
-const ask = async ({ first = `${RIGHT} ${MADE_UP}`, second = RIGHT, ...how }: Asked) => {
+const ask = async ({ first = `${RIGHT} ${MADE_UP}`, second = RIGHT, own, ...how }: Asked) => {
   const { emit, events, deltas } = listen();
   const chat = createScriptedChatModel({
     decide: [decide.search(QUESTION)],
@@ -34,13 +44,15 @@ const ask = async ({ first = `${RIGHT} ${MADE_UP}`, second = RIGHT, ...how }: As
       second,
     ],
   });
-  const { member } = how.isStrict === true ? await strictTenant() : tenant();
+  const { member } = how.isStrict === true ? await strictTenant() : (own ?? tenant());
   const said = await bench().asker({ chat })(member, QUESTION, {
     ...(how.isStreamed === true && { emit, isStreamed: true }),
   });
   const written = chat.requests.filter(({ purpose }) => purpose === 'answer');
   return { said, written, events, deltas };
 };
+
+type Said = Awaited<ReturnType<typeof ask>>['said'];
 
 const verdictsIn = (events: readonly TurnEvent[]) =>
   events.filter((event) => event.type === 'verdicts').map(({ verdicts }) => verdicts);
@@ -86,6 +98,72 @@ describe('an answer with a statement that no source supports', () => {
     expect(deltas().join('')).toBe(said.answer);
     expect(verdictsIn(events)).toMatchObject([[{ verdict: 'exact', start: 0 }]]);
     expect(said.answer).not.toContain('40 euros');
+  });
+});
+
+describe('the text of an answer before its repair', () => {
+  const SESSION_PAGE = { limit: 10 };
+  const messagesOf = ({ member }: TestTenant, { sessionId }: Said) =>
+    createSessions(bench().test).messages(member, sessionId, SESSION_PAGE);
+  const receiptFor = (reader: TestTenant['member'], { executionId }: Said) =>
+    createExecutions(bench().test).readExecution(reader, executionId);
+
+  it('stands in its message and receipt for its owner, and for nobody else', async () => {
+    const own = tenant();
+
+    const { said } = await ask({});
+
+    const { items } = await messagesOf(own, said);
+    expect(items).toMatchObject([
+      { textBeforeRepair: `${RIGHT} ${MADE_UP}`, content: said.answer },
+      { textBeforeRepair: null },
+    ]);
+    expect(items[0]).not.toHaveProperty('beforeRepair');
+    expect(await receiptFor(own.member, said)).toMatchObject({
+      textBeforeRepair: `${RIGHT} ${MADE_UP}`,
+    });
+    expect(await receiptFor(own.admin, said)).toMatchObject({ textBeforeRepair: null });
+  });
+
+  it.each([
+    ['is carried', { first: RIGHT }],
+    ['stays as it was', { second: 'I would rather not say.' }],
+    ['is streamed', { isStreamed: true }],
+  ])('is not kept where the answer %s', async (_, asked) => {
+    const { said } = await ask(asked);
+
+    const { items } = await messagesOf(tenant(), said);
+    expect(items[0]).toMatchObject({ content: said.answer, textBeforeRepair: null });
+  });
+
+  it('is hidden once a source that the model had read for it is withdrawn, cited or not', async () => {
+    const own = await bench().test.tenant();
+    await addManual(own);
+    const { documentId } = await addKnowledge(bench(), own, {
+      ...{ owner: own.admin, title: 'Rules for managers' },
+      passages: ['Annual leave of managers is 31 days.'],
+    });
+    const { said } = await ask({ own });
+    await bench().test.database.withScope(own.admin, (tx) =>
+      tx.documents.update(documentId, { visibility: 'private' }),
+    );
+
+    const { items } = await messagesOf(own, said);
+
+    expect(items[0]).toMatchObject({ content: said.answer, textBeforeRepair: null });
+    expect(await receiptFor(own.member, said)).toMatchObject({
+      ...{ answer: said.answer, textBeforeRepair: null },
+    });
+  });
+
+  it('goes with its message', async () => {
+    const own = tenant();
+    const { said } = await ask({});
+
+    await createSessions(bench().test).delete(own.member, said.sessionId);
+
+    await expect(messagesOf(own, said)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(receiptFor(own.member, said)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -64,6 +64,11 @@ export const fillVerdicts = (tenant: string): string => `
     SELECT tenant_id, message_id, 1, 0, 9, 'computed', 'recomputed', '{1}', E'3 \\u00d7 4 "odd"\\ttab \\u0007 🙂'
     FROM citations WHERE tenant_id = '${tenant}'`;
 
+/** What was written before the cited answer that the statements above have made was repaired. */
+export const fillBeforeRepair = (tenant: string): string => `
+  UPDATE messages SET before_repair = jsonb_build_object('text', E'odd \\u2028 "text" 🙂', 'sources', '[]'::jsonb)
+    WHERE tenant_id = '${tenant}' AND role = 'assistant'`;
+
 /** A file in the workspace of the user whom the statements above have made. */
 export const fillWorkspace = (tenant: string, file: { key: string; sha256: string }): string => `
   INSERT INTO workspace_files (tenant_id, id, user_id, name, name_key, file_key, size_bytes, sha256)

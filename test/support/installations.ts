@@ -21,6 +21,7 @@ import { MIGRATIONS_FOLDER } from './database.js';
 import {
   fillAssistants,
   fillEveryTable,
+  fillBeforeRepair,
   fillCollections,
   fillGroups,
   fillRemovedTenant,
@@ -114,6 +115,10 @@ const fillOtherTables = async (source: Installation, own: { key: string; sha256:
   for (const [table, statements] of fills) {
     if (tables.includes(table)) await source.query(statements);
   }
+  const [column] = await source.query(
+    `SELECT FROM information_schema.columns WHERE table_name = 'messages' AND column_name = 'before_repair'`,
+  );
+  if (column !== undefined) await source.query(ofBoth(fillBeforeRepair));
 };
 
 export type Installations = Awaited<ReturnType<typeof openInstallations>>;

@@ -1,4 +1,4 @@
-import type { MessageRecord } from '../../src/conversations/schema.js';
+import type { StoredMessage } from '../../src/conversations/schema.js';
 import type { ExecutionRecord, ToolCallRecord } from '../../src/conversations/execution.js';
 import {
   ChunkId,
@@ -116,7 +116,7 @@ const toMessage = ({
   executionId,
   content,
   citations = [],
-}: TurnOptions): MessageRecord => ({
+}: TurnOptions): StoredMessage => ({
   ...{ id: newId(MessageId), sessionId, executionId, role: 'assistant', content, status: 'ok' },
   ...{
     language: 'en',
@@ -125,6 +125,7 @@ const toMessage = ({
     lengthChars: content.length,
   },
   ...{ totalMs: 640, toolsUsed: ['rag_search'], createdAt: new Date() },
+  beforeRepair: null,
 });
 
 const toNodeExecution = ({ executionId, durationMs = 12.5 }: TurnOptions): NodeExecution => ({

@@ -69,7 +69,7 @@ const toTurn = (): Turn => ({
   outside: (work) => work(),
   record: {
     ...{ state: toInitialState(QUESTION), nodes: [], stateDiffs: [], modelCalls: [] },
-    ...{ spoken: '', corrected: null, answering: null },
+    ...{ spoken: '', corrected: null, beforeRepair: null, answering: null },
   },
 });
 
