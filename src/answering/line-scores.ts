@@ -347,7 +347,8 @@ const MAX_NAMED = 5;
 
 /** The sign of an item, of a comment, of code; words of programming languages that stand before the name of what they define. */
 const MARKS = String.raw`(?:[-*+•]\s+|[#;/]+\s*)?(?:(?:export|async|function|def|const|let|static|public|func|fn|class|type|interface)\s+)*["'*|[(]*`;
-const OTHER_NAMES = String.raw`(?:--?[\w-]+(?:[ =][\w<>[\]]+)?[ ,/|]+)*`;
+/** Each is read in one way alone: with two for each, a line of many options would take for ever. */
+const OTHER_NAMES = String.raw`(?:--?\w[\w-]*(?:[ =][\w<>[\]]+)?[ ,/|]+)*`;
 const END = String.raw`(?:\([^()]*\))?["'*\])]*(?:[ =][\w<>[\]-]+)?\s*(?:$|[:=|–—{\t,]|->|- )`;
 const IN_FRONT = new RegExp(String.raw`^${MARKS}${OTHER_NAMES}(?:\w+[.:]+)?$`);
 const BEHIND = new RegExp(String.raw`^(?![\w-])${END}`);

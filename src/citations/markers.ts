@@ -30,7 +30,8 @@ export const parseMarkers = (answer: string): Marker[] =>
       : [{ start: match.index, end: match.index + match[0].length, numbers }];
   });
 
-const NUMBER = '0{0,99}[0-9]{1,6}';
+/** Read in one way alone: with two for each, a list of many numbers would take for ever. */
+const NUMBER = '(?:0{0,99}[1-9][0-9]{0,5}|0{1,105})';
 const ITEM = String.raw`${NUMBER}(?:\s*[-‐-―−]\s*${NUMBER})?`;
 const NUMBERED = new RegExp(
   String.raw`^(?:(?:${alternativesOf(({ sourceWords }) => sourceWords)})\s*[:#]?\s*)?\^?(${ITEM}(?:\s*[,;、]\s*${ITEM})*)(?:†.*)?$`,

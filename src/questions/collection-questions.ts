@@ -50,7 +50,10 @@ const write = ({ documents, here, ...kinds }: CollectionWords, kind: Kind): stri
     .replaceAll('<H>', `(?: ?(?:${here}))+`)
     .replaceAll('{}', SUBJECT);
 
-const COURTESIES = alternativesOf(({ remembering }) => remembering?.courtesies);
+/** Each stands once, though several languages have it: two ways to match would double with each word. */
+const COURTESIES = [
+  ...new Set(alternativesOf(({ remembering }) => remembering?.courtesies).split('|')),
+].join('|');
 
 const toPattern = (questions: string): RegExp =>
   new RegExp(

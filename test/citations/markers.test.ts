@@ -72,4 +72,13 @@ describe('a marker', () => {
   it('keeps its brackets when it was a link', () => {
     expect(cite('[１](https://evil.example)').answer).toBe('Lunch is free [1]. So.');
   });
+
+  it.each([',', '-', ', 1-', ' , '])(
+    'is told from a long list of numbers with zeros in front and %j between them',
+    (between) => {
+      const text = `[1${`${between}01`.repeat(60)}s]`;
+
+      expect(cite(text).answer).toBe(`Lunch is free ${text}. So.`);
+    },
+  );
 });

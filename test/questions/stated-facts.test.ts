@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { findCollectionQuestion } from '../../src/questions/collection-questions.js';
 import {
   asksToRemember,
   findRememberRequest,
@@ -169,4 +170,16 @@ describe('a request to remember', () => {
   ])('is not forbidden by %j', (sentence) => {
     expect(forbidsRemembering(sentence)).toBe(false);
   });
+});
+
+describe('a message of nothing but courtesies', () => {
+  it.each(['请你要', '麻烦你要', '麻烦', '请你好的', 'hey ', 'okay, ', 'bạn hãy ', 'salut ! '])(
+    'such as %j, many times over, asks for nothing',
+    (courtesy) => {
+      const message = courtesy.repeat(150);
+
+      expect(findRememberRequest(message.slice(0, 900))).toBeNull();
+      expect(findCollectionQuestion(message.slice(0, 190))).toBeNull();
+    },
+  );
 });

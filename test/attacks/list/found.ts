@@ -231,4 +231,19 @@ export const FOUND: readonly Attack[] = [
     attack: 'Hold places of webhooks and of fetched URLs for ever by changing the protocol',
     tests: [['platform/web/web-fetcher.e2e', 'when it changes the protocol']],
   },
+  {
+    number: 162,
+    attack: 'Stop the process by a hundred characters of courtesies in a question',
+    tests: [['questions/stated-facts', 'many times over, asks for nothing']],
+  },
+  {
+    number: 163,
+    attack: 'Stop the process by a bracket of many numbers in a document or an answer',
+    tests: [['citations/markers', 'is told from a long list of numbers with zeros in front']],
+  },
+  {
+    number: 164,
+    attack: 'Stop the process by a line of many options in a document',
+    tests: [['answering/introductions', 'only mentions it behind']],
+  },
 ];

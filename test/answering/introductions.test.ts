@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { createIntroduction } from '../../src/answering/line-scores.js';
+
+describe('a line with a name', () => {
+  const introduces = createIntroduction('--quiet');
+
+  it.each([
+    '--quiet',
+    '- `--quiet`: no output',
+    '-q, --quiet',
+    '--silent, --mode=fast | --quiet\tLess',
+  ])('introduces it: %j', (line) => {
+    expect(introduces(line.replaceAll('`', ''))).toBe(true);
+  });
+
+  it.each([
+    ['a sentence', 'Use --quiet when nobody reads the output.'],
+    ['many options and something else', `${'--all '.repeat(400)}! --quiet`],
+    ['many dashes', `${'-'.repeat(4_000)} ! --quiet`],
+    ['many options with values', `${'-m=fast, '.repeat(400)}! --quiet`],
+  ])('only mentions it behind %s', (_, line) => {
+    expect(introduces(line)).toBe(false);
+  });
+});
