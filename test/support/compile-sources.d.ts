@@ -1,1 +1,2 @@
 export const compileSources: () => Promise<void>;
+export const compileSource: (path: string) => Promise<string>;

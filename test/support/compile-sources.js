@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { transformFile } from '@swc/core';
 import { COMPILED, FOLDERS, ROOT } from './compiled-place.js';
 
@@ -32,11 +32,19 @@ const link = async (name, as = name) => {
   }
 };
 
+/** The JavaScript of a source of this repository, which is compiled unless it was since it changed. */
+export const compileSource = async (path) => {
+  const file = relative(ROOT, path);
+  await compileChanged(file);
+  return readFile(toTarget(file), 'utf8');
+};
+
 const compileChanged = (file) =>
   writeChanged(file, async (source) => {
     const { code } = await transformFile(source, {
       jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
       module: { type: 'es6' },
+      sourceMaps: 'inline',
     });
     return code;
   });
@@ -45,7 +53,7 @@ const copyChanged = (file) => writeChanged(file, readFile);
 
 const writeChanged = async (file, read) => {
   const source = join(ROOT, file);
-  const target = join(COMPILED, 'dist', file.replace(/\.ts$/, '.js'));
+  const target = toTarget(file);
   if ((await changedMs(target)) > (await changedMs(source))) return;
   await mkdir(dirname(target), { recursive: true });
   // Another run of the tests may read it meanwhile.
@@ -53,5 +61,7 @@ const writeChanged = async (file, read) => {
   await writeFile(unfinished, await read(source));
   await rename(unfinished, target);
 };
+
+const toTarget = (file) => join(COMPILED, 'dist', file.replace(/\.ts$/, '.js'));
 
 const changedMs = async (path) => (await stat(path).catch(() => ({ mtimeMs: -Infinity }))).mtimeMs;
