@@ -27,6 +27,8 @@ export default async (globalConfig, config, environment, runtime, path, send) =>
   const timers = new ModernFakeTimers({ config, global: globalThis });
   const mocker = new ModuleMocker(globalThis);
   forgetFramework();
+  // Jest's own looks for the source maps of what Jest loaded; Node's knows those of what it loaded itself.
+  Error.prepareStackTrace = undefined;
   files += 1;
   const run = files;
   const native = {
