@@ -43,7 +43,6 @@ export {
 } from './readable-citations.js';
 export {
   type BeforeRepair,
-  MessageRecord,
   type StoredMessage,
   type ChunkEvidence,
   type Evidence,
