@@ -6,7 +6,7 @@ export const FOUND: readonly Attack[] = [
     number: 106,
     attack: 'Hold every worker by files of very many short sentences',
     tests: [
-      ['parsing/chunk-document', 'stays linear on 150,000 characters'],
+      ['parsing/chunk-document', 'stays linear on 60,000 characters'],
       ['ingestion/ingestion-turns.db', 'at once while another'],
       ['ingestion/ingestion-turns.db', 'reads it among slow ones'],
     ],
@@ -229,7 +229,7 @@ export const FOUND: readonly Attack[] = [
   {
     number: 161,
     attack: 'Hold places of webhooks and of fetched URLs for ever by changing the protocol',
-    tests: [['platform/web/web-fetcher.e2e', 'when it changes the protocol']],
+    tests: [['platform/web/web-fetcher.e2e', 'changes the protocol']],
   },
   {
     number: 162,
