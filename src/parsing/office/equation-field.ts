@@ -15,7 +15,7 @@ export const equationText = (instruction: string): string => {
     .trim();
 };
 
-const EQUATION_PART = /\\(f|r|s|a|x|b|i)(?:\\\w+|\d| )*\(([^()]*)\)/iu;
+const EQUATION_PART = /\\(f|r|s|a|x|b|i)(?:\\\w+(?!\w)|\d| )*\(([^()]*)\)/iu;
 const MAX_PARTS = 100;
 
 const writePart = (whole: string, name: string, content: string): string => {

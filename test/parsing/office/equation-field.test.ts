@@ -20,4 +20,10 @@ describe('an equation of a field', () => {
 
     expect(text.match(/1\/2/g)).toHaveLength(100);
   });
+
+  it('is no equation for hundreds of switches in front of no bracket', () => {
+    const switches = String.raw`\a1`.repeat(300);
+
+    expect(equationText(String.raw`EQ \f${switches}!`)).toBe('1'.repeat(300) + '!');
+  });
 });
