@@ -56,7 +56,7 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
     ...(['abbreviations', 'abbreviationsBeforeNumber'] as const),
     ...(['moneySigns', 'pages', 'titles', 'licencePhrases', 'joinsHalves'] as const),
     ...(['ordinalEndings', 'pictureWords', 'itemNumbers', 'sourceWords'] as const),
-    ...(['sourceListTitles', 'listNumbers'] as const),
+    ...(['sourceListTitles', 'listNumbers', 'ordersToAssistants'] as const),
   ],
 };
 

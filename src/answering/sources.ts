@@ -1,9 +1,10 @@
-import type {
-  CheckedCitation,
-  CitableSource,
-  Citation,
-  RenderedCitation,
-  StoredCitation,
+import {
+  warningsAbout,
+  type CheckedCitation,
+  type CitableSource,
+  type Citation,
+  type RenderedCitation,
+  type StoredCitation,
 } from '../citations/index.js';
 import type { ChunkEvidence, Evidence, ToolCallRecord } from '../conversations/index.js';
 import { approximateTokens, detectLanguage } from '../language/index.js';
@@ -156,13 +157,14 @@ export const toCitation = (
 
 const citeChunk = (checked: CheckedCitation, evidence: ChunkEvidence): ResolvedCitation => {
   const { number, verification, quote, charStart, charEnd } = checked;
-  const { id, documentId, version, title, chapter, pageStart, pageEnd, warnings } = evidence.chunk;
+  const { id, documentId, version, title, chapter, pageStart, pageEnd } = evidence.chunk;
+  const warnings = warningsAbout(evidence.chunk);
   const place = { chunkId: id, charStart, charEnd, highlights: [...checked.highlights] };
   const { score } = evidence;
   const cited = { type: 'document', number, documentId, score, verification, ...place } as const;
   const citation = {
     ...{ ...cited, title, chapter, pageStart, pageEnd, quote },
-    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(warnings.length > 0 && { warnings }),
   };
   const stored = { ...NOTHING, ...cited, documentVersion: version };
   return { citation, stored, listed: citation };

@@ -46,7 +46,7 @@ export const Citation = z.object({
   chapter: z.string().nullable().optional(),
   pageStart: z.int().nullable().optional(),
   pageEnd: z.int().nullable().optional(),
-  /** Warnings of the document, where something of its file could not be read, or not for certain. */
+  /** Warnings of the document that are about this passage: what could not be read, or that it speaks to an assistant. */
   warnings: z.array(DocumentWarning).optional(),
   charStart: z.int().nullable().optional(),
   charEnd: z.int().nullable().optional(),

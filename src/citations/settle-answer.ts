@@ -1,3 +1,4 @@
+import { addressesAssistant } from '../language/index.js';
 import type { CheckedCitation, CitableSource } from './citation.js';
 import { confidenceOfStatements } from './confidence.js';
 import {
@@ -62,9 +63,10 @@ export const settleAnswer = (
   { sources, judged = new Map() }: Settling,
 ): CitedAnswer => {
   const numbering = createLateNumbering(shown, sources);
-  const statements = found.map((statement) =>
-    settle(statement, judged.get(idOf(statement)), numbering.numberOf),
-  );
+  const isMarked = createMark(sources);
+  const statements = found
+    .map((statement) => settle(statement, judged.get(idOf(statement)), numbering.numberOf))
+    .map((statement) => withMark(statement, isMarked));
   const used = numbering.used();
   const grounding = groundingOf(statements);
   const cited = used.flatMap(({ sourceIndexes }) =>
@@ -119,6 +121,27 @@ const settle = (
     words: sourceIndex === null || words === null ? null : { sourceIndex, ...words },
   };
 };
+
+/** True of a source that speaks to an assistant; each is looked at once. */
+const createMark = (sources: readonly CitableSource[]) => {
+  const known = new Map<number, boolean>();
+  return (index: number): boolean => {
+    const isMarked = known.get(index) ?? addressesAssistant(sources[index]?.content ?? '');
+    known.set(index, isMarked);
+    return isMarked;
+  };
+};
+
+/** What is carried stays so: the reason alone says that nothing else carries it. */
+const withMark = (
+  statement: SettledStatement,
+  isMarked: (sourceIndex: number) => boolean,
+): SettledStatement =>
+  isCarried(statement.verdict) &&
+  statement.sourceIndexes.length > 0 &&
+  statement.sourceIndexes.every(isMarked)
+    ? { ...statement, reason: 'instructions_alone' }
+    : statement;
 
 /** What rules have settled changes only where the judge shows words. */
 const isDecisive = (

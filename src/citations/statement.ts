@@ -32,6 +32,8 @@ export const VerdictReason = z.enum([
   'name_not_found',
   'no_source',
   'own_text',
+  // Carried by nothing but passages that speak to an assistant or order it about.
+  'instructions_alone',
   // By the judge, or for want of one.
   'judge_supported',
   'judge_contradicted',

@@ -1,5 +1,6 @@
 import {
   toStatement,
+  warningsAbout,
   type Citation,
   type Statement,
   type StoredCitation,
@@ -139,10 +140,11 @@ export const toCitationJoin =
     if (memory) return { ...citation, quote: memory.content };
     const chunk = chunks.get(chunkId ?? '');
     if (!chunk) return { ...citation, quote: null, verification: 'stale', highlights: [] };
-    const { title, chapter, pageStart, pageEnd, warnings } = chunk;
+    const { title, chapter, pageStart, pageEnd } = chunk;
+    const warnings = warningsAbout(chunk);
     const place = {
       ...{ title, chapter, pageStart, pageEnd, charStart, charEnd },
-      ...(warnings.length > 0 && { warnings: [...warnings] }),
+      ...(warnings.length > 0 && { warnings }),
     };
     return { ...citation, ...place, quote: quoteOf(chunk, stored) };
   };

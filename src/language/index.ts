@@ -1,3 +1,4 @@
+export { addressesAssistant } from './addresses-assistant.js';
 export {
   ANALYZER_VERSION,
   CONTENT_LANGUAGES,

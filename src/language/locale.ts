@@ -323,6 +323,8 @@ export type Locale = {
   rolesByPlace?: true;
   /** Articles of an object, which may come first. */
   objectArticles?: Words;
+  /** Patterns, in small letters, of orders to leave earlier instructions aside, and of "you are an AI"; a blank is any white space. */
+  ordersToAssistants?: readonly string[];
   /** The ending of an object. */
   accusative?: RegExp;
   /** A year with the word for it; the digits are the first group. */

@@ -2,6 +2,7 @@ import { alternativesOf, detectPartLanguages, loadShortTexts } from '../language
 import { isAppError } from '../shared/errors.js';
 import { toPlainLine } from '../shared/plain-line.js';
 import { chunkDocument } from './chunk-document.js';
+import { markInstructions } from './mark-instructions.js';
 import { markBoilerplate } from './mark-boilerplate.js';
 import { normaliseDocument } from './normalise-document.js';
 import { parseFailure, PARSER_LIMITS, type ParseFailureCode } from './parse-failure.js';
@@ -50,7 +51,7 @@ export const parseDocument = async (
       pageCount,
       language: main,
       chunks,
-      warnings: mergeWarnings(warnings),
+      warnings: mergeWarnings([...markInstructions(passages), ...warnings]),
     };
   } catch (error) {
     throw isAppError(error) ? error : parseFailure(codeOf(error), error);

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 
-/** The reasons for which a document that is ready says less than its file does. */
+/** The reasons for which a document that is ready says less than its file does, and a mark for what speaks to an assistant. */
 const WARNING_CODES = [
   'pages_unread',
   'formulas_without_results',
   'encoding_guessed',
   'characters_unreadable',
   'content_left_out',
+  'suspicious_instructions',
 ] as const;
 
 export const MAX_DETAIL_LENGTH = 300;
 export const MAX_PAGES_NAMED = 500;
 
 /**
- * Something of a file that was not read, or not for certain. The detail is a sentence of ours with figures and names of formats: it
+ * Something of a file that was not read, or not for certain, or that its readers are to look at twice. The detail is a sentence of ours with figures and names of formats: it
  * never quotes the file, for people see it whom the content is closed to.
  */
 export const DocumentWarning = z

@@ -640,7 +640,7 @@ export interface components {
         };
         DocumentWarning: {
             /** @enum {string} */
-            code: "pages_unread" | "formulas_without_results" | "encoding_guessed" | "characters_unreadable" | "content_left_out";
+            code: "pages_unread" | "formulas_without_results" | "encoding_guessed" | "characters_unreadable" | "content_left_out" | "suspicious_instructions";
             detail: string;
             /** @description The pages it is about, where it is not the whole document. */
             pages?: number[];
@@ -795,7 +795,7 @@ export interface components {
              */
             checkedBy: "rule" | "judge" | null;
             /** @enum {string} */
-            reason: "verbatim" | "same_words" | "recomputed" | "figure_not_found" | "other_words" | "other_language" | "negation" | "condition" | "scope" | "period" | "parties" | "name_not_found" | "no_source" | "own_text" | "judge_supported" | "judge_contradicted" | "judge_not_in_source" | "judge_without_words" | "judge_failed";
+            reason: "verbatim" | "same_words" | "recomputed" | "figure_not_found" | "other_words" | "other_language" | "negation" | "condition" | "scope" | "period" | "parties" | "name_not_found" | "no_source" | "own_text" | "instructions_alone" | "judge_supported" | "judge_contradicted" | "judge_not_in_source" | "judge_without_words" | "judge_failed";
             /** @description Numbers of the citations that it names, or without a marker, that carry it. */
             citations: number[];
             /** @description How a figure was worked out again. */

@@ -189,4 +189,8 @@ export const es: Locale = {
   aboutAssistant: String.raw`(?:quién|qué) eres|quién es usted|cómo te llamas|cómo se llama usted|cuál es (?:tu|su) nombre|(?:eres|es usted) una? (?:humano|persona|máquina|robot|programa)(?: o una? (?:humano|persona|máquina|robot|programa))?|qué (?:puedes|puede|sabes|sabe) hacer(?: por mí| por nosotros)?|(?:en qué|cómo) (?:puedes|puede) (?:ayudarme|ayudarnos)|qué (?:te|le) puedo preguntar|qué puedo (?:preguntarte|preguntarle)|sobre qué (?:temas )?(?:te|le) puedo preguntar|preséntate|preséntese`,
   writing: String.raw`(?:^|[^\p{L}])(?:escrib[ea]|redact[ae]|formul[ae]|reformul[ae])(?![\p{L}])[^.?!]{0,60}(?:correo|e-?mail|carta|mensaje|nota|respuesta|texto|anuncio|invitación|recordatorio|solicitud|párrafo|frase|discurso)|(?:^|[^\p{L}])(?:traduce|traduzca|traducir)(?![\p{L}])`,
   invention: String.raw`(?<!\p{L})(?:escrib|comp[oó]n|invent|cu[eé]nt|redact|haz|recit)\p{L}*(?: por favor)? (?:un|una|unos|otro|otra|dos) (?:(?!(?:sobre|de|del|para|en|con|a)(?!\p{L}))[\p{L}'’-]+,? ){0,3}(?:haikus?|poemas?|sonetos?|chistes?|adivinanzas?|cuentos?|canción|canciones|rimas?|coplas?)(?!\p{L})`,
+  ordersToAssistants: [
+    '(?:ignora|ignore|olvida|olvide|descarta) (?:todas )?(?:las |tus |sus )?instrucciones (?:anteriores|previas)',
+    '(?:eres|usted es) (?:ahora )?(?:un |una )?(?:ia|inteligencia artificial|asistente de ia|modelo de lenguaje|chatbot)',
+  ],
 };

@@ -190,4 +190,8 @@ export const fr: Locale = {
   aboutAssistant: String.raw`qui (?:es tu|êtes vous|tu es|vous êtes)|tu es qui|(?:quest ce que tu es|quest ce que vous êtes)|(?:comment (?:tappelles tu|vous appelez vous|tu tappelles)|quel est (?:ton|votre) nom)|(?:es tu|êtes vous) une? (?:humain|personne|machine|robot|programme)(?: ou une? (?:humain|personne|machine|robot|programme))?|(?:que (?:peux tu|pouvez vous|sais tu|savez vous) faire|quest ce que (?:tu peux|vous pouvez|tu sais|vous savez) faire)(?: pour (?:moi|nous))?|(?:comment|en quoi) (?:peux tu|pouvez vous) (?:maider|nous aider)|que puis je (?:te|vous) demander|quelles questions puis je (?:te|vous) poser|(?:présente toi|présentez vous)`,
   writing: String.raw`(?:^|[^\p{L}])(?:écris|écrivez|rédige[rz]?|formule[rz]?|reformule[rz]?)(?![\p{L}])[^.?!]{0,60}(?:e-?mail|mail|courriel|lettre|message|note|réponse|texte|annonce|invitation|rappel|demande|paragraphe|phrase|discours)|(?:^|[^\p{L}])tradui(?:s|sez|re)(?![\p{L}])`,
   invention: String.raw`(?<!\p{L})(?:écri(?:s|vez|re)|compose[rz]?|invente[rz]?|raconte[rz]?|rédige[rz]?|fai(?:s|tes)|di(?:s|tes))(?:[- ](?:moi|nous))?(?: s['’]il (?:te|vous) plaît)? (?:un|une|des|deux|quelques) (?:(?!(?:sur|à|de|du|des|pour|dans|avec|d)(?!\p{L}))[\p{L}'’-]+,? ){0,3}(?:haïkus?|haikus?|poèmes?|limericks?|sonnets?|blagues?|devinettes?|contes?|comptines?|chansons?|ballades?|histoires? drôles?)(?!\p{L})`,
+  ordersToAssistants: [
+    '(?:ignor|oubli)(?:e|es|ez) (?:toutes )?(?:les |tes |vos )?(?:instructions|consignes) (?:précédentes|antérieures|ci-dessus)',
+    '(?:tu es|vous êtes) (?:maintenant |désormais )?(?:une? )?(?:ia|intelligence artificielle|assistant ia|modèle de langage|chatbot)',
+  ],
 };

@@ -208,4 +208,8 @@ export const hu: Locale = {
   aboutAssistant: String.raw`(?:ki|mi) vagy(?: te)?|(?:kicsoda|micsoda|ki) (?:ön|maga)|hogy hívnak|mi a neved|ember vagy(?: vagy (?:gép|robot|program))?|gép vagy|(?:mit|miket) (?:tudsz|tud)(?: csinálni| nekem segíteni)?|(?:miben|hogyan) (?:tudsz|tud|segíthetsz|segíthet)(?: nekem| nekünk)?(?: segíteni)?|(?:mit|miket|miről) kérdezhetek(?: tőled| öntől)?|milyen (?:témákról|témában) kérdezhetek|mutatkozz be|mutatkozzon be|mesélj magadról`,
   writing: String.raw`(?:^|[^\p{L}])(?:írj(?:on)?|fogalmazz(?:on)?|fogalmazd|írd|szövegezz)(?![\p{L}])[^.?!]{0,60}(?:e-?mail|level|üzenet|jegyzet|válasz|szöveg|hirdetmény|meghívó|emlékeztető|kérelm|kérvény|bekezdés|mondat|beszéd)|(?:^|[^\p{L}])fordíts(?:d|a|on)?(?![\p{L}])`,
   invention: String.raw`(?<!\p{L})(?:írj(?:on)?|költs(?:ön)?|találj(?:on)? ki|mesélj(?:en)?|mondj(?:on)?|alkoss(?:on)?)(?: (?:nekem|nekünk|kérlek|egy|rövid|vicces|kis|még)){0,5} (?:haikut?|verset|limericket|szonettet|viccet|mesét|dalt|dalszöveget|rímet|balladát|találós kérdést)(?!\p{L})`,
+  ordersToAssistants: [
+    String.raw`(?:hagyd|hagyja) figyelmen kívül (?:az |a )?(?:összes |minden )?(?:korábbi|előző|fenti) (?:utasítás|szabály)\p{L}*`,
+    '(?:te|ön) (?:most |mostantól )?egy (?:mi|mesterséges intelligencia|nyelvi modell|chatbot)',
+  ],
 };

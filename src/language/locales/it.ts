@@ -129,4 +129,8 @@ export const it: Locale = {
   aboutAssistant: String.raw`(?:chi|che cosa|cosa) sei|chi è lei|come ti chiami|come si chiama|qual è il tuo nome|sei una? (?:umano|persona|macchina|robot|programma)(?: o una? (?:umano|persona|macchina|robot|programma))?|(?:che )?cosa (?:puoi|sai|può|sa) fare(?: per me| per noi)?|(?:come|in cosa) (?:puoi|può) (?:aiutarmi|aiutarci)|(?:che )?cosa posso (?:chiederti|chiederle)|su quali argomenti posso (?:chiederti|farti domande)|presentati|si presenti`,
   writing: String.raw`(?:^|[^\p{L}])(?:scrivi|scriva|redigi|formula|riformula)(?![\p{L}])[^.?!]{0,60}(?:e-?mail|mail|lettera|messaggio|nota|risposta|testo|annuncio|invito|promemoria|richiesta|paragrafo|frase|discorso)|(?:^|[^\p{L}])(?:traduci|traduca|tradurre)(?![\p{L}])`,
   invention: String.raw`(?<!\p{L})(?:scriv|compon|invent|raccont|recit|dimmi|fammi)\p{L}*(?: per favore)? (?:uno? |una |un['’]|due )(?:(?!(?:su|sul|sulla|di|del|della|per|in|con|a)(?!\p{L}))[\p{L}'’-]+,? ){0,3}(?:haiku|poesi[ae]|filastrocc(?:a|he)|sonett[oi]|barzellett[ae]|indovinell[oi]|fiab[ae]|favol[ae]|canzon[ei]|ballat[ae]|limerick)(?!\p{L})`,
+  ordersToAssistants: [
+    '(?:ignora|ignorate|dimentica) (?:tutte )?(?:le |le tue )?istruzioni (?:precedenti|di cui sopra)',
+    "(?:sei|lei è) (?:ora |adesso )?(?:un |una |un'|un’)?(?:ia|intelligenza artificiale|assistente ia|modello linguistico|chatbot)",
+  ],
 };

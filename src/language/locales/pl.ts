@@ -93,4 +93,8 @@ export const pl: Locale = {
   aboutAssistant: String.raw`(?:kim|czym) (?:ty )?(?:jesteś|pan jest|pani jest)|jak (?:się|masz na) (?:nazywasz|imię)|jesteś (?:człowiekiem|maszyną|robotem|programem)(?: czy (?:człowiekiem|maszyną|robotem|programem))?|czy jesteś (?:człowiekiem|maszyną|robotem)|co (?:potrafisz|umiesz)(?: robić| zrobić)?|co możesz (?:dla mnie |dla nas )?zrobić|(?:jak|w czym) możesz (?:mi|nam) pomóc|o co (?:mogę|można) (?:cię |ciebie )?(?:za)?pytać|przedstaw się|opowiedz o sobie`,
   writing: String.raw`(?:^|[^\p{L}])(?:napisz|zredaguj|sformułuj|przeredaguj)(?![\p{L}])[^.?!]{0,60}(?:e-?mail|mail|list|wiadomość|notatk|odpowied|tekst|ogłoszeni|zaproszeni|przypomnieni|wniosek|akapit|zdani)|(?:^|[^\p{L}])(?:prze)?tłumacz(?![\p{L}])`,
   invention: String.raw`(?<!\p{L})(?:napisz|ułóż|wymyśl|opowiedz|stwórz|powiedz)(?: (?:mi|nam|proszę|jakiś|jakąś|krótk\p{L}+|śmieszn\p{L}+|zabawn\p{L}+)){0,4} (?:haiku|wiersz(?:yk)?|limeryk|sonet|rymowank\p{L}+|dowcip|kawał|żart|zagadk\p{L}+|bajk\p{L}+|piosenk\p{L}+|ballad\p{L}+)(?!\p{L})`,
+  ordersToAssistants: [
+    '(?:zignoruj|ignoruj|pomiń|zapomnij) (?:wszystkie )?(?:poprzednie|wcześniejsze|powyższe) (?:instrukcje|polecenia)',
+    'jesteś (?:teraz )?(?:sztuczną inteligencją|asystentem ai|modelem językowym|chatbotem)',
+  ],
 };

@@ -124,4 +124,8 @@ export const pt: Locale = {
   aboutAssistant: String.raw`quem (?:é você|és tu|é o senhor|é a senhora)|o que (?:é você|você é|és)|como (?:você se chama|te chamas)|qual é o (?:seu|teu) nome|você é uma? (?:humano|pessoa|máquina|robô|programa)(?: ou uma? (?:humano|pessoa|máquina|robô|programa))?|o que (?:você pode|você sabe|podes|sabes) fazer(?: por mim| por nós)?|(?:como|em que) (?:você pode|podes) (?:me ajudar|nos ajudar|ajudar me)|o que posso (?:te |lhe )?perguntar(?: a você)?|apresente se`,
   writing: String.raw`(?:^|[^\p{L}])(?:escrev[ae]|redij[ae]|redige|formule|reformule)(?![\p{L}])[^.?!]{0,60}(?:e-?mail|carta|mensagem|nota|resposta|texto|anúncio|convite|lembrete|pedido|parágrafo|frase|discurso)|(?:^|[^\p{L}])(?:traduz|traduza|traduzir)(?![\p{L}])`,
   invention: String.raw`(?<!\p{L})(?:escrev|componh|invent|cont[ae]|redij|recit|faç|faz)\p{L}*(?:-(?:me|nos))?(?: por favor)? (?:um|uma|outro|outra|dois|duas) (?:(?!(?:sobre|de|do|da|para|em|com|a)(?!\p{L}))[\p{L}'’-]+,? ){0,3}(?:haicais?|haikais?|haikus?|poemas?|sonetos?|piadas?|adivinhas?|fábulas?|contos? de fadas?|canção|canções|rimas?|quadras?)(?!\p{L})`,
+  ordersToAssistants: [
+    '(?:ignore|ignora|esqueça|esquece|desconsidere) (?:todas )?(?:as )?(?:suas |tuas )?instruções (?:anteriores|prévias|acima)',
+    '(?:você é|tu és) (?:agora )?(?:uma? )?(?:ia|inteligência artificial|assistente de ia|modelo de linguagem|chatbot)',
+  ],
 };

@@ -116,4 +116,8 @@ export const tr: Locale = {
   aboutAssistant: String.raw`sen kimsin|kimsin(?: sen)?|siz kimsiniz|kimsiniz|sen nesin|adın ne|adınız ne|(?:insan|robot|makine) mısın|neler? yapabilirsin(?:iz)?|benim için ne yapabilirsin(?:iz)?|(?:bana )?(?:nasıl|hangi konularda|ne konuda) yardımcı olabilirsin(?:iz)?|(?:sana|size) (?:ne|neler|hangi soruları) sorabilirim|kendini tanıt|kendinizi tanıtın`,
   writing: String.raw`(?:e-?posta|mektup|mesaj|not|yanıt|cevap|metin|duyuru|davetiye|hatırlatma|dilekçe|paragraf|cümle)\p{L}*[^.?!]{0,40}(?:yaz|hazırla|kaleme al)(?:ın|ar mısın|ar mısınız)?(?![\p{L}])|(?:^|[^\p{L}])(?:çevir|tercüme et)(?:in|ir misin)?(?![\p{L}])`,
   invention: String.raw`(?<!\p{L})(?:haiku|şiir|dörtlük|fıkra|şaka|bilmece|masal|tekerleme|şarkı(?: sözü)?) (?:yaz|anlat|uydur|söyle|yap)(?:ın|ar mısın|ar mısınız|ır mısın|ır mısınız|r misin)?(?!\p{L})`,
+  ordersToAssistants: [
+    String.raw`(?:önceki|yukarıdaki) (?:tüm |bütün )?(?:talimat|komut|yönerge)(?:ları|leri|lar|ler) (?:yok say|görmezden gel|unut)\p{L}*`,
+    '(?:sen|siz) (?:artık )?bir (?:yapay zek[aâ]|dil modeli|sohbet robotu)',
+  ],
 };

@@ -152,4 +152,8 @@ export const vi: Locale = {
   answerRemarks: String.raw`(?:xin chào|chào|kính gửi|thân gửi|trân trọng|cảm ơn|tiêu đề|chủ đề|tóm lại|tất nhiên)(?!\p{L})(?=[^.!?]{0,40}[.!?]?$)|(?:tôi (?:hy vọng|có thể|không|là))(?!\p{L})|dưới đây|sau đây|nếu (?:bạn|anh|chị|cần)[^.]{0,80}|điều đó (?:còn )?tùy`,
   notInDocuments: String.raw`(?:tài liệu|nguồn|văn bản|đoạn|sổ tay|hợp đồng|chính sách|báo cáo|thông tin)[^.!?]{0,60}không (?:nói|đề cập|nêu|cho biết|chứa|quy định|ghi|có thông tin)|không (?:tìm thấy|có thông tin)|(?<!\p{L})(?:chúng|những tài liệu này|các tài liệu này|điều này|điều đó) không (?:nói|đề cập|nêu|cho biết|được (?:đề cập|nêu|nhắc đến))|không (?:có )?(?:tài liệu|nguồn|văn bản)(?: nào)? (?:nói|đề cập|nêu|cho biết|chứa|quy định|ghi)|không (?:thuộc|nằm trong|phải là một phần của) (?:nội dung )?(?:các |những )?(?:tài liệu|nguồn|văn bản)|không được (?:đề cập|nêu rõ|nhắc đến)|không (?:thể tìm thấy|tìm được|thấy (?:thông tin|đề cập))|không có (?:câu trả lời|đề cập|gì (?:về|trong))`,
   aboutAssistant: String.raw`(?:bạn|anh|chị) là (?:ai|gì)|(?:bạn|anh|chị) tên (?:là )?gì|(?:bạn|anh|chị) là (?:người|máy|robot)(?: hay (?:người|máy|robot))?|(?:bạn|anh|chị) (?:có thể )?(?:làm|giúp|giúp tôi|giúp được) (?:được )?(?:gì|những gì)(?: cho tôi)?|tôi có thể hỏi (?:bạn )?(?:gì|những gì|về gì)|hãy giới thiệu (?:về )?(?:bản thân|bạn)`,
+  ordersToAssistants: [
+    '(?:hãy )?(?:bỏ qua|phớt lờ|quên) (?:tất cả |mọi )?(?:các )?(?:hướng dẫn|chỉ dẫn|lệnh) (?:trước đó|trước đây|ở trên)',
+    'bạn là (?:một )?(?:ai|trí tuệ nhân tạo|mô hình ngôn ngữ|chatbot|trợ lý ai)',
+  ],
 };
