@@ -76,11 +76,12 @@ const scopeMakers = [
 
 const FEATURE = '^src/(?!platform/|shared/|generated/)([^/]+)/';
 
-/** What the repositories and schemas of other rooms build on, without all that uses it: a room's nouns, and conditions in SQL. */
+/** What other rooms build on without all that uses it: a room's nouns, and conditions in SQL. */
 const NOUNS = [
   '^src/[^/]+/schema\\.ts$',
   '^src/citations/(?:citation|statement)\\.ts$',
-  '^src/documents/(?:filter-sql|rights)\\.ts$',
+  '^src/documents/(?:filter-sql|rights|stored-tables)\\.ts$',
+  '^src/workspace/file-name\\.ts$',
   '^src/parsing/parsers/index\\.ts$',
 ];
 
@@ -170,9 +171,28 @@ module.exports = {
     ),
     forbid(
       'composition-enters-features-through-their-index',
-      'Composition, processes and configuration know a feature by its index.ts alone; only repositories.ts takes what it lists from where it is.',
-      { path: ['^src/(?!repositories\\.ts$)[^/]+\\.ts$', '^config/', '^workers/'] },
+      'Processes know a feature by its index.ts alone, the composition also by its routes; only repositories.ts takes what it lists from where it is.',
+      { path: ['^src/(?!(?:repositories|routes|compose)\\.ts$)[^/]+\\.ts$', '^workers/'] },
       { path: FEATURE, pathNot: '^src/[^/]+/index\\.ts$' },
+    ),
+    forbid(
+      'only-the-composition-imports-routes',
+      'A room is known by its use cases: its routes, which bring HTTP with them, are for the composition.',
+      { path: ['^src/(?:routes|compose)\\.ts$'] },
+      { path: FEATURE, pathNot: ['^src/[^/]+/index\\.ts$', 'routes\\.ts$'] },
+    ),
+    forbid(
+      'config-reads-variables',
+      'Configuration takes the variables that a room declares, and not what the room does with them.',
+      { path: '^config/' },
+      {
+        path: FEATURE,
+        pathNot: [
+          '^src/(?:evidence|language|tools)/index\\.ts$',
+          '^src/workflow/variables\\.ts$',
+          '^src/tenancy/limits\\.ts$',
+        ],
+      },
     ),
     forbid(
       'rooms-do-not-compose',

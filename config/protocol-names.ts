@@ -1,4 +1,4 @@
-import { DECISION_PROTOCOLS } from '../src/workflow/index.js';
+import { DECISION_PROTOCOL_NAMES } from '../src/workflow/variables.js';
 
 /** The ways to ask an endpoint for decisions; `auto` finds out what it accepts. */
-export const PROTOCOL_NAMES = ['auto', ...Object.keys(DECISION_PROTOCOLS)];
+export const PROTOCOL_NAMES = ['auto', ...DECISION_PROTOCOL_NAMES];

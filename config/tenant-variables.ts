@@ -1,5 +1,5 @@
 import { count } from '../src/shared/variable-types.js';
-import { DEFAULT_TENANT_LIMITS as DEFAULTS } from '../src/tenancy/index.js';
+import { DEFAULT_TENANT_LIMITS as DEFAULTS } from '../src/tenancy/limits.js';
 
 const MB = 1024 * 1024;
 /** Also as megabytes it is a number that JavaScript counts exactly. */

@@ -36,13 +36,8 @@ import { createSearch, createSearchTurns, type Calibrate } from './search/index.
 import { createPasswords, createPasswordTurns, createPrepareCredential } from './sign-in/index.js';
 import { createTellStart } from './start-line.js';
 import { createAdminScope, createPersonScope, createTenancy } from './tenancy/index.js';
-import {
-  createListMcpServers,
-  createListTools,
-  createTools,
-  toolsOf,
-  traceTool,
-} from './tools/index.js';
+import { createListMcpServers, createTools, toolsOf, traceTool } from './tools/index.js';
+import { createListTools } from './tools/routes.js';
 import { createWorkspace } from './workspace/index.js';
 import { createChatOnce, createTurnLog, createWorkflow, type Workflow } from './workflow/index.js';
 import { createFairTurns } from './shared/fair-turns.js';

@@ -1,37 +1,26 @@
 import type { Express } from 'express';
 import { API_DOCUMENT } from './api-document.js';
-import { createAssistantRoutes, type AssistantDeps } from './assistants/index.js';
-import { createTenantExportRoutes, type TenantExportDeps } from './backup/index.js';
+import { createAssistantRoutes, type AssistantDeps } from './assistants/routes.js';
+import { createTenantExportRoutes, type TenantExportDeps } from './backup/routes.js';
 import {
   createHttpApi,
-  createDescriptionRoutes,
   createHealthRoutes,
   type HttpApiDeps,
   type Route,
   type HealthDeps,
 } from './http/index.js';
+import { createDescriptionRoutes } from './http/openapi/routes.js';
 import { createOpenAiRoutes, type OpenAiDeps } from './openai-api/index.js';
-import {
-  createBrowserTokenRoutes,
-  createSignInRoutes,
-  type BrowserTokenDeps,
-  type SignInDeps,
-} from './sign-in/index.js';
+import { createBrowserTokenRoutes, type BrowserTokenDeps } from './sign-in/browser-token-routes.js';
+import { createSignInRoutes, type SignInDeps } from './sign-in/routes.js';
 import { createStuckDocumentsRoutes, type StuckDocumentsDeps } from './tasks/index.js';
 import { createTenancyRoutes, type TenancyDeps } from './tenancy/index.js';
-import { createChatRoutes, type ChatDeps } from './workflow/index.js';
-import {
-  createCollectionRoutes,
-  createDocumentRoutes,
-  createDocumentFileRoutes,
-  createManyDocumentsRoutes,
-  createPageRoutes,
-  type CollectionDeps,
-  type DocumentDeps,
-  type DocumentFileDeps,
-  type ManyDocumentsDeps,
-  type PageDeps,
-} from './documents/index.js';
+import { createChatRoutes, type ChatDeps } from './workflow/routes.js';
+import { createCollectionRoutes, type CollectionDeps } from './documents/collections/routes.js';
+import { createDocumentRoutes, type DocumentDeps } from './documents/routes.js';
+import { createDocumentFileRoutes, type DocumentFileDeps } from './documents/file-routes.js';
+import { createManyDocumentsRoutes, type ManyDocumentsDeps } from './documents/many/routes.js';
+import { createPageRoutes, type PageDeps } from './documents/pages/routes.js';
 import {
   createExecutionRoutes,
   createFeedbackRoutes,
@@ -42,12 +31,12 @@ import {
   type NodeMetricsDeps,
   type SessionDeps,
 } from './conversations/index.js';
-import { createMcpRoutes, type McpDeps } from './mcp/index.js';
+import { createMcpRoutes, type McpDeps } from './mcp/routes.js';
 import { createMemoryRoutes, type MemoryDeps } from './memories/index.js';
-import { createWorkspaceRoutes, type WorkspaceDeps } from './workspace/index.js';
-import { createSearchRoutes, type SearchDeps } from './search/index.js';
-import { createToolRoutes, type ToolListDeps } from './tools/index.js';
-import { createWebhookRoutes, type WebhookDeps } from './webhooks/index.js';
+import { createWorkspaceRoutes, type WorkspaceDeps } from './workspace/routes.js';
+import { createSearchRoutes, type SearchDeps } from './search/routes.js';
+import { createToolRoutes, type ToolListDeps } from './tools/routes.js';
+import { createWebhookRoutes, type WebhookDeps } from './webhooks/routes.js';
 
 export type RouteDeps = AssistantDeps &
   BrowserTokenDeps &

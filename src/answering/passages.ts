@@ -7,7 +7,7 @@ import {
   type QuestionPart,
 } from '../questions/index.js';
 import { hasUnspaced } from '../shared/scripts.js';
-import { type Span } from '../search/index.js';
+import type { Span } from '../search/index.js';
 import { blockAround, creditsOf, holdsTypes, openingOf, textOf, type Chosen } from './blocks.js';
 import {
   headerOf,

@@ -1,4 +1,3 @@
 export { createAssistants, createChooseAssistant, type ChooseAssistant } from './assistants.js';
-export { type AssistantRepository } from './repository.js';
-export { createAssistantRoutes, type AssistantDeps } from './routes.js';
+export type { AssistantRepository } from './repository.js';
 export { AnswerLength, type Assistant } from './schema.js';

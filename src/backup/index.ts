@@ -3,4 +3,3 @@ export { createExportOwnData } from './export-own-data.js';
 export { createExportOwnTenant } from './export-own-tenant.js';
 export { createImportTenant } from './import-tenant.js';
 export { createRestore } from './restore.js';
-export { createTenantExportRoutes, type TenantExportDeps } from './routes.js';

@@ -23,13 +23,9 @@ export {
   StopReason,
   ToolCallRecord,
 } from './execution.js';
-export {
-  type ExecutionRepository,
-  type FinishedTurn,
-  type StateDiff,
-} from './executions-repository.js';
+export type { ExecutionRepository, FinishedTurn, StateDiff } from './executions-repository.js';
 export { createExecutionRoutes, type ExecutionDeps } from './executions.js';
-export { type FeedbackEvents, type FeedbackRepository } from './feedback-repository.js';
+export type { FeedbackEvents, FeedbackRepository } from './feedback-repository.js';
 export { createFeedbackRoutes, type FeedbackDeps } from './feedback.js';
 export { createNodeMetricsRoutes, type NodeMetricsDeps } from './node-metrics.js';
 export {
@@ -39,19 +35,18 @@ export {
   toCitationJoin,
   toShownAnswer,
   toShownStatements,
-  toChunkEvidence,
 } from './readable-citations.js';
-export {
-  type BeforeRepair,
-  type StoredMessage,
-  type ChunkEvidence,
-  type Evidence,
-  type MemoryEvidence,
-  type PassagePlace,
-  type ToolOrigin,
+export type {
+  BeforeRepair,
+  StoredMessage,
+  ChunkEvidence,
+  Evidence,
+  MemoryEvidence,
+  PassagePlace,
+  ToolOrigin,
 } from './schema.js';
 export type { FoundMessage, SearchHistory } from './search-history.js';
-export { type SessionRepository } from './sessions-repository.js';
+export type { SessionRepository } from './sessions-repository.js';
 export { createSessionRoutes, type SessionDeps } from './sessions.js';
 export { createSummariseSession, type SummariseSession } from './summaries.js';
-export { type StoredToolResult, type ToolResultRepository } from './tool-results.js';
+export type { StoredToolResult, ToolResultRepository } from './tool-results.js';

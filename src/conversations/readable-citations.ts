@@ -10,7 +10,12 @@ import type { ReadableChunk } from '../documents/index.js';
 import type { MemoryRecord } from '../memories/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { ScopedRepositories } from './database.js';
-import type { BeforeRepair, ChunkEvidence, MemoryEvidence } from './schema.js';
+import {
+  toChunkEvidence,
+  type BeforeRepair,
+  type ChunkEvidence,
+  type MemoryEvidence,
+} from './schema.js';
 
 type CitedIds = Pick<StoredCitation, 'chunkId' | 'memoryId'>;
 
@@ -101,16 +106,6 @@ const toMemoryEvidence = (memory: MemoryRecord, coverage: number): MemoryEvidenc
   kind: 'memory',
   id: memory.id,
   memory,
-  score: coverage,
-  relevance: coverage,
-  coverage,
-});
-
-/** A stored chunk by itself as evidence. */
-export const toChunkEvidence = (chunk: ReadableChunk, coverage: number): ChunkEvidence => ({
-  kind: 'chunk',
-  id: chunk.id,
-  chunk,
   score: coverage,
   relevance: coverage,
   coverage,

@@ -111,6 +111,16 @@ export type ChunkEvidence = {
   nearest?: Span;
 };
 
+/** A stored chunk by itself as evidence. */
+export const toChunkEvidence = (chunk: ReadableChunk, coverage: number): ChunkEvidence => ({
+  kind: 'chunk',
+  id: chunk.id,
+  chunk,
+  score: coverage,
+  relevance: coverage,
+  coverage,
+});
+
 export type MemoryEvidence = {
   kind: 'memory';
   id: string;

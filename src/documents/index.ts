@@ -1,21 +1,19 @@
 export { readableCollection } from './filter-sql.js';
-export { type CollectionRepository } from './collections/repository.js';
-export { createCollectionRoutes, type CollectionDeps } from './collections/routes.js';
-export {
-  type ChunkForIndexing,
-  type ChunkRepository,
-  type SettledSubject,
-  type VectorIndexRepository,
+export type { CollectionRepository } from './collections/repository.js';
+export type { CollectionDeps } from './collections/routes.js';
+export type {
+  ChunkForIndexing,
+  ChunkRepository,
+  SettledSubject,
+  VectorIndexRepository,
 } from './chunks-repository.js';
 export { createDocuments } from './documents.js';
 export { NO_EVENTS, type DocumentEvents } from './events.js';
-export { createDocumentFileRoutes, type DocumentFileDeps } from './file-routes.js';
-export { type BatchRepository } from './many/batches-repository.js';
-export { createManyDocumentsRoutes, type ManyDocumentsDeps } from './many/routes.js';
+export type { DocumentFileDeps } from './file-routes.js';
+export type { BatchRepository } from './many/batches-repository.js';
 export { cursorBehind } from './list-order.js';
 export type { ReadDocuments, RetrievedDocument, RetrieveDocument } from './read.js';
-export { createPageRoutes, type PageDeps } from './pages/routes.js';
-export { type SpanRepository } from './pages/spans.js';
+export type { SpanRepository } from './pages/spans.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
 export {
   areColumnNames,
@@ -24,7 +22,7 @@ export {
   type StoredRow,
   type StoredTable,
 } from './stored-tables.js';
-export { createDocumentRoutes, type DocumentDeps } from './routes.js';
+export type { DocumentDeps } from './routes.js';
 export { isContentReader, opensVersion, visibleTo } from './rights.js';
 export {
   DocumentRecord,

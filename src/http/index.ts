@@ -44,7 +44,6 @@ export { Person, type NoteActing } from './on-behalf.js';
 export { eventsOf } from './openapi/events.js';
 export { fileField } from './openapi/file-field.js';
 export type { DocumentWords } from './openapi/document.js';
-export { createDescriptionRoutes } from './openapi/routes.js';
 export {
   changes,
   credentialRoute,

@@ -1,2 +1,1 @@
 export { createMcpDialect } from './dialect.js';
-export { createMcpRoutes, type McpDeps } from './routes.js';

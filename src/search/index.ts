@@ -8,7 +8,7 @@ export {
   toCanonicalFingerprint,
   withoutStore,
 } from './index-fingerprint.js';
-export { type SearchDeps, createSearchRoutes } from './routes.js';
+export type { SearchDeps } from './routes.js';
 export { type LegDeps, type LegOutcome, type WordsOf, createWordsOf, runLegs } from './legs.js';
 export type { Calibrate } from './calibrate.js';
 export { toSetting } from './describe-calibration.js';

@@ -24,13 +24,11 @@ import { createRefreshCookie } from './refresh-cookie.js';
 import { createSignIns } from './sign-ins.js';
 import { createTradeKey, createUseFirstLink, type FirstAdmin } from './trade-key.js';
 
-export { createBrowserTokenRoutes, type BrowserTokenDeps } from './browser-token-routes.js';
 export { createPrepareCredential } from './invitations.js';
 export { openSignInKeys, SIGN_IN_SECRET } from './keys.js';
 export { createPasswordTurns } from './password-turns.js';
 export { createPasswords } from './passwords.js';
 export { createInvitationRepository, type SignInRepository } from './repository.js';
-export { createSignInRoutes, type SignInDeps } from './routes.js';
 export { seal, unseal } from './seal.js';
 
 type Deps = {

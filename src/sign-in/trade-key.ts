@@ -4,7 +4,7 @@ import type { ApiKeyId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
-import { type SignIns, type Tokens } from './sign-ins.js';
+import type { SignIns, Tokens } from './sign-ins.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;

@@ -21,12 +21,12 @@ import { createUsageRoutes, type DayRange, type UsageDeps } from './usage.js';
 import { createUserRoutes, createUsers, type UserDeps } from './users.js';
 
 export type { Invitation, PrepareCredential } from './database.js';
-export { type AuditRepository } from './audit.js';
+export type { AuditRepository } from './audit.js';
 export { changesBetween, type AuditChange } from './audit-changes.js';
 export { createCountedAudit, createNoteActing, type CountedAudit } from './counted-audit.js';
 export { BOOTSTRAP_FILES, createBootstrap, readAdminKey } from './bootstrap.js';
 export { createFirstLink } from './first-link.js';
-export { type GroupRepository } from './groups-repository.js';
+export type { GroupRepository } from './groups-repository.js';
 export { DEFAULT_TENANT_LIMITS } from './limits.js';
 export {
   requireOneMore,
@@ -56,7 +56,7 @@ export {
 } from './tenants-repository.js';
 export { createTenants, emptyTenant } from './tenants.js';
 export { addUsage, toModelUsage, type UsageRepository, type UsedAmounts } from './usage.js';
-export { type ApiKeyRepository, type UserRepository } from './users-repository.js';
+export type { ApiKeyRepository, UserRepository } from './users-repository.js';
 export { createAdminScope } from './admin-key.js';
 export { createPersonScope } from './users.js';
 

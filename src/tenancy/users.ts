@@ -16,14 +16,14 @@ import { makeSystemScope, makeUserScope } from '../shared/make-scope.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import { TenantRole, type UserScope } from '../shared/scope.js';
 import { changesBetween } from './audit-changes.js';
-import {
-  type AccountDatabase,
-  type AccountMaker,
-  type Database,
-  type Invitation,
-  type PrepareCredential,
-  type ReleaseFiles,
-  type ScopedRepositories,
+import type {
+  AccountDatabase,
+  AccountMaker,
+  Database,
+  Invitation,
+  PrepareCredential,
+  ReleaseFiles,
+  ScopedRepositories,
 } from './database.js';
 import { requireOneMore } from './quotas.js';
 import {

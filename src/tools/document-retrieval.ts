@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toChunkEvidence } from '../conversations/index.js';
+import { toChunkEvidence } from '../conversations/schema.js';
 import type { RetrievedDocument } from '../documents/index.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';

@@ -130,7 +130,6 @@ export { createOwnWords, type TakeOwnWords } from './own-words.js';
 export { isNamedIn } from './is-named-in.js';
 export { LISTING_FIELDS } from './list-documents.js';
 export { enabledTools, isSideEffecting, toolsOf } from './permitted-tools.js';
-export { createListTools, createToolRoutes, type ToolListDeps } from './routes.js';
 export {
   describeProblems,
   traceTool,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toChunkEvidence, type ChunkEvidence } from '../conversations/index.js';
+import { toChunkEvidence, type ChunkEvidence } from '../conversations/schema.js';
 import type { ReadableChunk } from '../documents/index.js';
 import { isEvidence } from '../evidence/index.js';
 import { DocumentFilter } from '../shared/document-filter.js';

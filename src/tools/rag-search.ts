@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ChunkEvidence } from '../conversations/index.js';
-import { Metadata } from '../documents/index.js';
+import { Metadata } from '../documents/schema.js';
 import { pickReadable, pickShown } from '../evidence/index.js';
-import { type FoundChunk } from '../search/index.js';
+import type { FoundChunk } from '../search/index.js';
 import { DocumentFilter } from '../shared/document-filter.js';
 import { DocumentId } from '../shared/ids.js';
 import { narrowScope } from '../shared/scope.js';

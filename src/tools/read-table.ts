@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { toChunkEvidence } from '../conversations/index.js';
-import {
-  findTables,
-  type ReadableChunk,
-  type StoredRow,
-  type StoredTable,
-} from '../documents/index.js';
+import { toChunkEvidence } from '../conversations/schema.js';
+import type { ReadableChunk } from '../documents/index.js';
+import { findTables, type StoredRow, type StoredTable } from '../documents/stored-tables.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
 import {

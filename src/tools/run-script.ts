@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { MadeFile } from '../conversations/index.js';
 import type { Sandbox } from '../platform/isolated/sandbox/sandbox.js';
 import { AppError, isAppError } from '../shared/errors.js';
-import { toFileUrl, type Workspace, type WorkspaceFile } from '../workspace/index.js';
+import { toFileUrl } from '../workspace/file-name.js';
+import type { Workspace, WorkspaceFile } from '../workspace/index.js';
 import type { ToolContext, ToolResult } from './tool.js';
 
 /** The time limit of a script. */

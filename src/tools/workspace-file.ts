@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppError, isAppError } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
-import { FileName, toFileUrl, type Workspace, type WorkspaceFile } from '../workspace/index.js';
+import { FileName, toFileUrl } from '../workspace/file-name.js';
+import type { Workspace, WorkspaceFile } from '../workspace/index.js';
 import type { ToolResult } from './tool.js';
 
 /** More than a model writes in one reply. */

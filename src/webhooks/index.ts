@@ -8,8 +8,7 @@ import { createDeliveryLoop } from './delivery-loop.js';
 import { slowPlacesOfTenant } from './delivery-repository.js';
 
 export type { WebhookJob } from './deliver.js';
-export { type WebhookRepository } from './repository.js';
-export { createWebhookRoutes, type WebhookDeps } from './routes.js';
+export type { WebhookRepository } from './repository.js';
 export { createWebhooks } from './webhooks.js';
 
 type Deps = {

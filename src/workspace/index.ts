@@ -4,6 +4,5 @@ export {
   WORKSPACE_TABLE,
   type WorkspaceRepository,
 } from './repository.js';
-export { createWorkspaceRoutes, type WorkspaceDeps } from './routes.js';
 export type { WorkspaceFile } from './schema.js';
 export { createWorkspace, type Workspace } from './workspace.js';

@@ -2,11 +2,12 @@ import type { DecisionProtocol } from './protocol.js';
 import { react } from './react.js';
 import { structured } from './structured.js';
 import { tools } from './tools.js';
+import type { DecisionProtocolName } from '../variables.js';
 
 /** Every way to ask for a decision: one line per file. */
 export const DECISION_PROTOCOLS = { structured, tools, react } satisfies Record<
-  string,
+  DecisionProtocolName,
   DecisionProtocol
 >;
 
-export type DecisionProtocolName = keyof typeof DECISION_PROTOCOLS;
+export type { DecisionProtocolName } from '../variables.js';
