@@ -62,6 +62,10 @@ const writeChanged = async (file, read) => {
   await rename(unfinished, target);
 };
 
-const toTarget = (file) => join(COMPILED, 'dist', file.replace(/\.ts$/, '.js'));
+/** What no process is started from stands apart: `dist/` has links into the build. */
+const toTarget = (file) => {
+  const place = FOLDERS.some((folder) => file.startsWith(`${folder}/`)) ? 'dist' : 'of-tests';
+  return join(COMPILED, place, file.replace(/\.ts$/, '.js'));
+};
 
 const changedMs = async (path) => (await stat(path).catch(() => ({ mtimeMs: -Infinity }))).mtimeMs;
