@@ -100,7 +100,8 @@ const toOneLine = (value: string): string => {
 };
 
 /** At most one blank line at a time; what stands at the beginning of a line may be code, and stays. */
-const tidy = (text: string): string => text.replace(/[^\S\n]*\n(?:[^\S\n]*\n)+/gu, '\n\n');
+const tidy = (text: string): string =>
+  text.replace(/(?<![^\S\n])[^\S\n]*\n(?:[^\S\n]*\n)+/gu, '\n\n');
 
 /** A bracketed number of the document would read as one of our markers. */
 const withoutMarkers = (text: string): string => {

@@ -130,7 +130,7 @@ const WORD = /[\p{L}\p{N}]/u;
 /** The border of a block of code, and no more than that. */
 const FENCE = /^\s*(?:`{3,}|~{3,})[a-z+#-]{0,20}$/iu;
 /** A line, or the one between the head of a table and its rows. */
-const RULE = /^\s*(?:[-*_]{3,}|\|?[\s:|-]*-{2,}[\s:|-]*)$/u;
+const RULE = /^(?:\s*[-*_]{3,}|(?=[\s:|-]*--)[\s:|-]*)$/u;
 const ROW = /^\s*\|.*\|\s*$/u;
 const ITEM = /^(?<indent>[ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]/u;
 const OPENS = /[:：]$/u;
@@ -232,7 +232,7 @@ const findMarkerEnds = ({ text, markers }: Unit, language: string): number[] =>
 /** Two words, or as many characters where none has a blank beside it. */
 const hasWords = ({ plain }: Blanked, start: number, end: number): boolean => {
   const words = plain.slice(start, end);
-  return /[\p{L}\p{N}]+[^\p{L}\p{N}]+[\p{L}\p{N}]|[\p{Lo}]{4}/u.test(words);
+  return /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]|[\p{Lo}]{4}/u.test(words);
 };
 
 const toPart = ({ text, markers, plain }: Blanked, from: number, to: number): CutStatement => {

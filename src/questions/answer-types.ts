@@ -115,9 +115,9 @@ const DATE = new RegExp(
 
 const PHONE = /\+?\p{N}[\p{N}\s()/-]{6,}\p{N}/u;
 const ADDRESS = /[^\s@]@[^\s@]|https?:\/\/|www\./iu;
-/** A street with a number, before it or behind it. */
+/** A street with a number, before it or behind it; the name is looked at from its end, once. */
 const STREET =
-  /\p{Lu}[\p{L}'’]{2,}\.? \p{N}{1,4}\b|\b\p{N}{1,4}[a-z]?,? (?:[\p{L}'’]+ ){0,3}\p{Lu}\p{Ll}{2}|\p{sc=Han}\p{N}+\p{sc=Han}/u;
+  / (?<=\p{Lu}[\p{L}'’]{2,}\.? )\p{N}{1,4}\b|\b\p{N}{1,4}[a-z]?,? (?:[\p{L}'’]+ ){0,3}\p{Lu}\p{Ll}{2}|\p{sc=Han}\p{N}+\p{sc=Han}/u;
 const PERSON = /\p{Lu}\p{Ll}+|[\p{sc=Han}\p{sc=Katakana}]{2}/u;
 
 /** True for a sentence that holds what is asked for, as far as its shape shows; null where no shape shows it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { citeAnswer } from '../../src/citations/cite-answer.js';
 import type { CitableSource } from '../../src/citations/citation.js';
+import { growthOf, LINEAR } from '../support/growth.js';
 
 const source = (key: string): CitableSource => ({ key, content: 'Nothing.', language: 'en' });
 const SOURCES = ['a', 'b', 'c'].map(source);
@@ -23,6 +24,15 @@ describe('a statement of an answer', () => {
       { text: 'Tuesday is fixed.', lead: '', cited: [0], written: 'Tuesday is fixed [2].' },
     ]);
   });
+
+  it.each(['-', '- ', '|-', 'text', 'A', ' ', '\\t', ': '])(
+    'costs no more the longer a line is that only seems to be a rule: %j',
+    (piece) => {
+      const growth = growthOf((size) => cut(`A.\n${piece.repeat(size / piece.length)}x`), 1_200);
+
+      expect(growth).toBeLessThan(LINEAR);
+    },
+  );
 
   it('needs no marker', () => {
     expect(cut('Lunch is free.')).toMatchObject([{ text: 'Lunch is free.', cited: [] }]);

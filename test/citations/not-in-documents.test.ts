@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { saysNotFound } from '../../src/citations/cut-statements.js';
+import { growthOf, LINEAR } from '../support/growth.js';
 
 /** What a person says who looked and found nothing: of the documents, of "they", of none of them, of what they cover, and of the search. */
 const NOTHING_FOUND: readonly (readonly [string, readonly string[]])[] = [
@@ -253,4 +254,21 @@ describe('an answer', () => {
       expect(saysNotFound(sentence)).toBe(false);
     },
   );
+
+  it.each([
+    'documents ',
+    'text',
+    'forrás',
+    'texto',
+    'fonte',
+    'bron',
+    'estratt',
+    'rapor',
+    'договор',
+    'πολιτικ',
+  ])('is read once, however often it says %j', (piece) => {
+    const growth = growthOf((size) => saysNotFound(piece.repeat(size / piece.length)), 2_400);
+
+    expect(growth).toBeLessThan(LINEAR);
+  });
 });

@@ -4,6 +4,7 @@ import {
   findAnswerTypes,
   hasAnswerType,
 } from '../../src/questions/answer-types.js';
+import { growthOf, LINEAR } from '../support/growth.js';
 
 describe('what a question asks for', () => {
   it.each([
@@ -77,5 +78,29 @@ describe('a phone number', () => {
   it('is not taken for a date or the number of a house', () => {
     expect(hasAnswerType('Booking office: 01632 960 233, 9 am to 4 pm', 'phone')).toBe(true);
     expect(hasAnswerType('The meeting on 9 October 2025 at 12 Mill Road', 'phone')).toBe(false);
+  });
+});
+
+describe('a line without blanks', () => {
+  it.each([
+    ['address', 'A'],
+    ['address', 'Aa'],
+    ['age', '1'],
+    ['price', '1'],
+    ['date', '1'],
+    ['phone', '1 '],
+  ] as const)('costs no more per character the longer it is: %s, %j', (kind, piece) => {
+    const growth = growthOf((size) => {
+      hasAnswerType(piece.repeat(size / piece.length), kind);
+    }, 16_000);
+
+    expect(growth).toBeLessThan(LINEAR);
+  });
+
+  it('has the number of a house behind a name, and an age in one word', () => {
+    expect(hasAnswerType('Wir sitzen am Lindenweg 12.', 'address')).toBe(true);
+    expect(hasAnswerType('Near McArthur’s 7', 'address')).toBe(true);
+    expect(hasAnswerType('Ein 12-jähriges Kind', 'age')).toBe(true);
+    expect(hasAnswerType('Ein B12-jährig', 'age')).toBe(true);
   });
 });

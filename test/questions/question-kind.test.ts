@@ -9,6 +9,7 @@ import {
   kindOfSmallTalk,
   languageOfSmallTalk,
 } from '../../src/questions/question-kind.js';
+import { growthOf, LINEAR } from '../support/growth.js';
 
 describe('small talk', () => {
   it.each([
@@ -217,6 +218,11 @@ describe('a request to write something', () => {
     'Wer schreibt die Einladung?',
   ])('is not %s', (text) => {
     expect(asksForWriting(text)).toBe(false);
+  });
+
+  it('is understood from the beginning of a word, however long that goes on', () => {
+    expect(asksForWriting('Müdürüme kısa bir mektubu ve e-postayı hazırla')).toBe(true);
+    expect(growthOf((size) => asksForWriting('not'.repeat(size / 3)), 2_400)).toBeLessThan(LINEAR);
   });
 });
 

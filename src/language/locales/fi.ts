@@ -21,5 +21,5 @@ export const fi: Locale = {
   onlyWords: 'vain ainoastaan',
   titles: { contents: 'sisällys' },
   commands: { write: 'tallenna|kirjoita', run: 'suorita|laske', file: 'tiedosto' },
-  notInDocuments: String.raw`(?:asiakirj|lähte|lähde|teksti|kohda|käsikirj|sopimu|ohjee|raporti|tiedo)\p{L}*[^.!?]{0,60}(?:(?:ei|eivät) (?:\p{L}+ ){0,3}(?:kerro|mainit|sano|sisällä|ilmoit|kuva|määrit|vasta)\p{L}*|ei (?:ole )?(?:mainit|kerrot|ilmoitet)\p{L}*)|(?<!\p{L})(?:ne|siinä|niissä|sitä|asiaa) (?:ei|eivät) (?:\p{L}+ ){0,2}(?:mainit|kerro|sano|käsit)\p{L}*|mikään (?:asiakirj|lähte)\p{L}* ei|ei (?:kuulu|sisälly) (?:asiakirjoihin|lähteisiin|siihen)|en (?:löytänyt|löydä)|ei löytynyt|ei ole tietoa`,
+  notInDocuments: String.raw`(?:asiakirj|lähte|lähde|teksti|kohda|käsikirj|sopimu|ohjee|raporti|tiedo)\p{L}{0,20}(?!\p{L})[^.!?]{0,60}(?:(?:ei|eivät) (?:\p{L}+ ){0,3}(?:kerro|mainit|sano|sisällä|ilmoit|kuva|määrit|vasta)\p{L}*|ei (?:ole )?(?:mainit|kerrot|ilmoitet)\p{L}*)|(?<!\p{L})(?:ne|siinä|niissä|sitä|asiaa) (?:ei|eivät) (?:\p{L}+ ){0,2}(?:mainit|kerro|sano|käsit)\p{L}*|mikään (?:asiakirj|lähte)\p{L}* ei|ei (?:kuulu|sisälly) (?:asiakirjoihin|lähteisiin|siihen)|en (?:löytänyt|löydä)|ei löytynyt|ei ole tietoa`,
 };

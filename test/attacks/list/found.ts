@@ -246,4 +246,25 @@ export const FOUND: readonly Attack[] = [
     attack: 'Stop the process by a line of many options in a document',
     tests: [['answering/introductions', 'only mentions it behind']],
   },
+  {
+    number: 165,
+    attack: 'Stop the process by a question that is one word many times over, without blanks',
+    tests: [['questions/question-kind', 'however long that goes on']],
+  },
+  {
+    number: 166,
+    attack: 'Stop the process by an answer that is all dashes, or one word without blanks',
+    tests: [
+      [
+        'citations/cut-statements',
+        'costs no more the longer a line is that only seems to be a rule',
+      ],
+      ['citations/not-in-documents', 'is read once, however often it says'],
+    ],
+  },
+  {
+    number: 167,
+    attack: 'Hold the process up by long lines of capitals or digits in documents',
+    tests: [['questions/answer-types', 'costs no more per character the longer it is']],
+  },
 ];
