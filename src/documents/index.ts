@@ -15,13 +15,7 @@ export { cursorBehind } from './list-order.js';
 export type { ReadDocuments, RetrievedDocument, RetrieveDocument } from './read.js';
 export type { SpanRepository } from './pages/spans.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
-export {
-  areColumnNames,
-  findTables,
-  splitCells,
-  type StoredRow,
-  type StoredTable,
-} from './stored-tables.js';
+export { areColumnNames, splitCells } from './stored-tables.js';
 export type { DocumentDeps } from './routes.js';
 export { isContentReader, opensVersion, visibleTo } from './rights.js';
 export {

@@ -27,7 +27,6 @@ export { createCountedAudit, createNoteActing, type CountedAudit } from './count
 export { BOOTSTRAP_FILES, createBootstrap, readAdminKey } from './bootstrap.js';
 export { createFirstLink } from './first-link.js';
 export type { GroupRepository } from './groups-repository.js';
-export { DEFAULT_TENANT_LIMITS } from './limits.js';
 export {
   requireOneMore,
   requireQuestionQuota,

@@ -1,4 +1,4 @@
-export { FileName, toFileUrl } from './file-name.js';
+export { toFileUrl } from './file-name.js';
 export {
   createWorkspaceRepository,
   WORKSPACE_TABLE,
