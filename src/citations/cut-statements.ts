@@ -164,8 +164,12 @@ const NOT_IN_DOCUMENTS = new RegExp(
   'iu',
 );
 
+/** What says so only behind a longer text has told something before. */
+const MAX_NOT_FOUND_CHARS = 8_000;
+
 /** True of a text that says that the documents do not tell. */
-export const saysNotFound = (answer: string): boolean => NOT_IN_DOCUMENTS.test(answer);
+export const saysNotFound = (answer: string): boolean =>
+  NOT_IN_DOCUMENTS.test(answer.slice(0, MAX_NOT_FOUND_CHARS));
 
 /** A longer sentence may go on to state something, and so may one with a figure. */
 const MAX_REMARK_CHARS = 160;

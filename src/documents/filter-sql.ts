@@ -10,7 +10,7 @@ import {
 } from '../shared/document-filter.js';
 import { AppError } from '../shared/errors.js';
 import { withoutFilters, type Scope, type UserScope } from '../shared/scope.js';
-import { opensContent, shownTitle } from './shown-columns.js';
+import { opensContent, shownTitle } from '../tenancy/opens-content.js';
 
 /** The condition over `documents` aliased `d` that each filter of the scope lets a document through. */
 export const passingFilters = (scope: UserScope): Sql =>

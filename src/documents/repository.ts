@@ -25,7 +25,7 @@ import {
   type NewDocument,
 } from './schema.js';
 import { createDocumentVersions } from './versions-repository.js';
-import { shownTitle } from './shown-columns.js';
+import { shownTitle } from '../tenancy/opens-content.js';
 import { titleOfFile } from './file-names.js';
 
 /** Selects the documents of a list; without a condition all that the scope may see. */

@@ -1,7 +1,7 @@
 import type { Scope, UserScope } from '../shared/scope.js';
 import { sql, type Sql } from '../platform/database/sql.js';
 import { passingFilters } from './filter-sql.js';
-import { opensContent } from './shown-columns.js';
+import { opensContent } from '../tenancy/opens-content.js';
 import type { DocumentRecord, DocumentVersionRecord, Visibility } from './schema.js';
 import { AppError, notFound } from '../shared/errors.js';
 import type { GroupRepository, TenantSettingsRepository } from '../tenancy/index.js';

@@ -18,6 +18,7 @@ import type { Page, PageRequest, TimeRange } from '../shared/page.js';
 import { filterOfKey, type Scope, type UserScope } from '../shared/scope.js';
 import { AuditChange, groupKeysIn, withGroupNames } from './audit-changes.js';
 import { createGroupRepository } from './groups-repository.js';
+import { shownTitle } from './opens-content.js';
 import { beginningWith } from './users-repository.js';
 
 const NotedToken = z
@@ -44,7 +45,7 @@ const AuditEntry = z
       .string()
       .nullable()
       .describe(
-        'Of users their address, of documents their title, of webhooks their URL, of others their name, as long as they exist.',
+        'Of users their address, of documents their title as the reader sees it there, of webhooks their URL, of others their name, as long as they exist.',
       ),
     result: z.enum(['ok', 'refused', 'failed']),
     toolName: z.string().nullable().describe('Of `tool.call`: a call that changes something.'),
@@ -159,9 +160,10 @@ export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
     // For a key that sees some documents alone, the others have no titles.
     const seesAll = scope.kind === 'user' && filterOfKey(scope) === null;
     const ofAllDocuments = seesAll ? emptySql : sql`AND false`;
+    const shownDocument = sql`CASE WHEN d.id IS NOT NULL THEN ${shownTitle(scope)} END`;
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT e.id, e.actor_id AS "actorId", actor.email AS "actorEmail", e.action, e.subject_id AS "subjectId",
-        coalesce(person.email, team.name, apikey.name, document.title, collection.name, assistant.name, webhook.url, tenant.name)
+        coalesce(person.email, team.name, apikey.name, ${shownDocument}, collection.name, assistant.name, webhook.url, tenant.name)
           AS "subjectName", coalesce(e.changes, '[]') AS changes, e.result, e.tool_name AS "toolName",
         e.error_code AS "errorCode", e.holder_id AS "holderId", holder.email AS "holderEmail",
         e.asked_by_key_id AS "askedByKeyId", asking.name AS "askedByKeyName", e.count,
@@ -176,7 +178,7 @@ export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
       LEFT JOIN groups team ON team.tenant_id = e.tenant_id AND team.id = e.subject
       LEFT JOIN api_keys asking ON asking.tenant_id = e.tenant_id AND asking.id = e.asked_by_key_id
       LEFT JOIN api_keys apikey ON apikey.tenant_id = e.tenant_id AND apikey.id = e.subject
-      LEFT JOIN documents document ON document.tenant_id = e.tenant_id AND document.id = e.subject AND document.status <> 'deleting' ${ofAllDocuments}
+      LEFT JOIN documents d ON d.tenant_id = e.tenant_id AND d.id = e.subject AND d.status <> 'deleting' ${ofAllDocuments}
       LEFT JOIN collections collection ON collection.tenant_id = e.tenant_id AND collection.id = e.subject AND collection.visibility = 'tenant'
       LEFT JOIN assistants assistant ON assistant.tenant_id = e.tenant_id AND assistant.id = e.subject
       LEFT JOIN webhook_endpoints webhook ON webhook.tenant_id = e.tenant_id AND webhook.id = e.subject

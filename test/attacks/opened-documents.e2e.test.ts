@@ -38,11 +38,16 @@ const call = (asked: string, key: string, body?: object) => {
 };
 
 /** Ends the reading of a version as the worker does. */
-const finish = async (documentId: DocumentId, version: number, status: 'ready' | 'failed') => {
+const finish = async (
+  documentId: DocumentId,
+  version: number,
+  status: 'ready' | 'failed',
+  title: string | null = null,
+) => {
   const lease = await leaseOf(api.database, system, documentId);
   const of = { documentId, version };
   await api.database.withScope(system, async (tx) => {
-    const found = { title: null, mimeType: 'text/plain', language: 'en', otherLanguages: [] };
+    const found = { title, mimeType: 'text/plain', language: 'en', otherLanguages: [] };
     const read = { ...found, pageCount: 1, warnings: [], text: 'Read.', chunkCount: 0 };
     await tx.documents.saveParsed(of, read, lease);
     const errorCode = status === 'failed' ? 'document_empty' : null;
@@ -167,5 +172,30 @@ describe('a private text that was replaced', () => {
     await finish(id, 2, 'ready');
 
     expect([await versionsFor(id, admin), await restore(id, admin)]).toEqual([[2, 1], 202]);
+  });
+});
+
+describe('the title that a private text gave its document', () => {
+  it('is named to no admin in the audit, who sees the name of the file', async () => {
+    const form = new FormData();
+    form.append('visibility', 'private');
+    form.append('file', new Blob(['# Quibblewort Plan']), 'notes.md');
+    const headers = { Authorization: `Bearer ${owner}` };
+    const answer = await fetch(`${api.api.url}/v1/documents`, {
+      ...{ method: 'POST', headers, body: form },
+    });
+    const { id } = Uploaded.parse(await answer.json()).document;
+    await finish(id, 1, 'ready', 'Quibblewort Plan');
+
+    const own = await call(`GET /v1/documents/${id}`, owner);
+    const audit = await call('GET /v1/audit?action=document.create', admin);
+
+    expect(own.json).toMatchObject({ title: 'Quibblewort Plan' });
+    expect(audit.text).not.toContain('Quibblewort');
+    expect(audit.json).toMatchObject({
+      items: expect.arrayContaining([
+        expect.objectContaining({ subjectId: id, subjectName: 'notes.md' }),
+      ]) as unknown,
+    });
   });
 });

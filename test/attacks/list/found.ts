@@ -267,4 +267,14 @@ export const FOUND: readonly Attack[] = [
     attack: 'Hold the process up by long lines of capitals or digits in documents',
     tests: [['questions/answer-types', 'costs no more per character the longer it is']],
   },
+  {
+    number: 168,
+    attack: 'Stop the process by thousands of blanks in a task, an answer or a document',
+    tests: [['language/tokenizer', 'takes linear time for an unbroken run of']],
+  },
+  {
+    number: 169,
+    attack: 'Learn from the audit what heading a private document has',
+    tests: [['attacks/opened-documents.e2e', 'is named to no admin in the audit']],
+  },
 ];
