@@ -41,8 +41,7 @@ const call = (asked: string, key: string, body?: object) => {
 const finish = async (
   documentId: DocumentId,
   version: number,
-  status: 'ready' | 'failed',
-  title: string | null = null,
+  { status, title = null }: { status: 'ready' | 'failed'; title?: string | null },
 ) => {
   const lease = await leaseOf(api.database, system, documentId);
   const of = { documentId, version };
@@ -66,7 +65,7 @@ const write = async (text = SECRET) => {
   const body = { title: 'Notes', text: `${text} Note ${places}.`, ...fields };
   const { json } = await call('POST /v1/documents', owner, body);
   const { id } = Uploaded.parse(json).document;
-  await finish(id, 1, 'ready');
+  await finish(id, 1, { status: 'ready' });
   return { id, sourcePath };
 };
 
@@ -124,13 +123,13 @@ describe('a private text that was replaced', () => {
     const document = await write();
     const { id } = document;
     await replace(id);
-    await finish(id, 2, 'ready');
+    await finish(id, 2, { status: 'ready' });
 
     await open(document);
     const { json } = await call(`GET /v1/documents/${id}`, admin);
     const seen = [await versionsFor(id, admin), await restore(id, admin)];
     const own = [await versionsFor(id, owner), await restore(id, owner)];
-    await finish(id, 3, 'ready');
+    await finish(id, 3, { status: 'ready' });
 
     expect(json).toMatchObject({ visibility: 'tenant', version: 2 });
     expect(seen).toEqual([[2], 404]);
@@ -155,7 +154,7 @@ describe('a private text that was replaced', () => {
     const document = await write(HARMLESS);
     const { id } = document;
     await replace(id, SECRET);
-    await finish(id, 2, 'failed');
+    await finish(id, 2, { status: 'failed' });
     await call(`PATCH /v1/documents/${id}`, owner, { visibility: 'tenant' });
 
     const byAdmin = await call(`POST /v1/documents/${id}/reprocess`, admin);
@@ -169,7 +168,7 @@ describe('a private text that was replaced', () => {
     const { id } = await write();
     await call(`PATCH /v1/documents/${id}`, owner, { visibility: 'tenant' });
     await replace(id);
-    await finish(id, 2, 'ready');
+    await finish(id, 2, { status: 'ready' });
 
     expect([await versionsFor(id, admin), await restore(id, admin)]).toEqual([[2, 1], 202]);
   });
@@ -185,7 +184,7 @@ describe('the title that a private text gave its document', () => {
       ...{ method: 'POST', headers, body: form },
     });
     const { id } = Uploaded.parse(await answer.json()).document;
-    await finish(id, 1, 'ready', 'Quibblewort Plan');
+    await finish(id, 1, { status: 'ready', title: 'Quibblewort Plan' });
 
     const own = await call(`GET /v1/documents/${id}`, owner);
     const audit = await call('GET /v1/audit?action=document.create', admin);
