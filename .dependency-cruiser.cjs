@@ -76,7 +76,7 @@ const scopeMakers = [
 
 const FEATURE = '^src/(?!platform/|shared/|generated/)([^/]+)/';
 
-/** What other rooms build on without all that uses it: a room's nouns, and conditions in SQL. */
+/** Files of a room that others may import beside its index.ts: its data types, and conditions in SQL. */
 const NOUNS = [
   '^src/[^/]+/schema\\.ts$',
   '^src/citations/(?:citation|statement)\\.ts$',

@@ -347,7 +347,7 @@ const MAX_NAMED = 5;
 
 /** The sign of an item, of a comment, of code; words of programming languages that stand before the name of what they define. */
 const MARKS = String.raw`(?:[-*+•]\s+|[#;/]+\s*)?(?:(?:export|async|function|def|const|let|static|public|func|fn|class|type|interface)\s+)*["'*|[(]*`;
-/** Each is read in one way alone: with two for each, a line of many options would take for ever. */
+/** Each option matches in one way only: with two ways, every further option on the line would double the time. */
 const OTHER_NAMES = String.raw`(?:--?\w[\w-]*(?:[ =][\w<>[\]]+)?[ ,/|]+)*`;
 const END = String.raw`(?:\([^()]*\))?["'*\])]*(?:[ =][\w<>[\]-]+)?\s*(?:$|[:=|–—{\t,]|->|- )`;
 const IN_FRONT = new RegExp(String.raw`^${MARKS}${OTHER_NAMES}(?:\w+[.:]+)?$`);

@@ -232,7 +232,7 @@ const SOURCES_BEFORE_REPAIR = sql`
   SELECT (item ->> 'chunkId')::uuid AS chunk_id, (item ->> 'memoryId')::uuid AS memory_id
   FROM jsonb_array_elements(messages.before_repair -> 'sources') item`;
 
-/** True where one of these sources, with a \`chunk_id\` and a \`memory_id\`, is not readable for this admin now. */
+/** True if this admin may not read one of these sources now. `sources` selects `chunk_id` and `memory_id`. */
 const restsOnUnreadable = (scope: UserScope, sources: Sql): Sql => sql`EXISTS (
   SELECT FROM (${sources}) cited WHERE CASE
     WHEN cited.chunk_id IS NOT NULL THEN NOT EXISTS (

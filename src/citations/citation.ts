@@ -46,7 +46,7 @@ export const Citation = z.object({
   chapter: z.string().nullable().optional(),
   pageStart: z.int().nullable().optional(),
   pageEnd: z.int().nullable().optional(),
-  /** Warnings of the document that are about this passage: what could not be read, or that it speaks to an assistant. */
+  /** Warnings of the document that concern this passage: what could not be read, or that it contains instructions for an AI assistant. */
   warnings: z.array(DocumentWarning).optional(),
   charStart: z.int().nullable().optional(),
   charEnd: z.int().nullable().optional(),

@@ -164,7 +164,7 @@ const NOT_IN_DOCUMENTS = new RegExp(
   'iu',
 );
 
-/** What says so only behind a longer text has told something before. */
+/** An answer that says so only after this many characters has told something before. */
 const MAX_NOT_FOUND_CHARS = 8_000;
 
 /** True of a text that says that the documents do not tell. */

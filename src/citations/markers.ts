@@ -30,7 +30,7 @@ export const parseMarkers = (answer: string): Marker[] =>
       : [{ start: match.index, end: match.index + match[0].length, numbers }];
   });
 
-/** Read in one way alone: with two for each, a list of many numbers would take for ever. */
+/** Each number matches in one way only: with two ways, every further number in the list would double the time. */
 const NUMBER = '(?:0{0,99}[1-9][0-9]{0,5}|0{1,105})';
 const ITEM = String.raw`${NUMBER}(?:\s*[-‐-―−]\s*${NUMBER})?`;
 const NUMBERED = new RegExp(

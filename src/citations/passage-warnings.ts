@@ -1,7 +1,7 @@
 import { addressesAssistant } from '../language/index.js';
 import type { DocumentWarning } from '../shared/document-warnings.js';
 
-/** The warnings of a document that are about this passage of it: the mark belongs to those passages alone that speak to an assistant. */
+/** The warnings of a document that concern this passage; `suspicious_instructions` concerns only passages with instructions for an assistant. */
 export const warningsAbout = ({
   warnings,
   content,

@@ -122,7 +122,7 @@ const settle = (
   };
 };
 
-/** True of a source that speaks to an assistant; each is looked at once. */
+/** Tells whether a source contains instructions for an assistant; each source is checked once. */
 const createMark = (sources: readonly CitableSource[]) => {
   const known = new Map<number, boolean>();
   return (index: number): boolean => {
@@ -132,7 +132,7 @@ const createMark = (sources: readonly CitableSource[]) => {
   };
 };
 
-/** What is carried stays so: the reason alone says that nothing else carries it. */
+/** Keeps the verdict of a carried statement; its reason says that only such sources carry it. */
 const withMark = (
   statement: SettledStatement,
   isMarked: (sourceIndex: number) => boolean,

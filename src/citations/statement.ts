@@ -32,7 +32,7 @@ export const VerdictReason = z.enum([
   'name_not_found',
   'no_source',
   'own_text',
-  // Carried by nothing but passages that speak to an assistant or order it about.
+  // Only passages with instructions for an AI assistant carry the statement.
   'instructions_alone',
   // By the judge, or for want of one.
   'judge_supported',

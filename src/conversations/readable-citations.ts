@@ -77,13 +77,13 @@ export const toShownStatements = (
 
 type Repaired = { citations: readonly StoredCitation[]; beforeRepair: BeforeRepair | null };
 
-/** Everything that the words of a message rest on, also those before it was repaired. */
+/** All sources of a message, including those of its text before a repair. */
 export const sourcesOf = ({ citations, beforeRepair }: Repaired): CitedIds[] => [
   ...citations,
   ...(beforeRepair?.sources ?? []),
 ];
 
-/** The text before a repair, as long as its reader may see the answer and everything that the model had read for it. */
+/** The text before a repair; null unless the reader may see every source of the answer and of that text. */
 export const toShownTextBeforeRepair = (
   message: Repaired,
   readable: ReadableCitations,

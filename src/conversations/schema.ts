@@ -56,12 +56,12 @@ export type MessageRecord = z.infer<typeof MessageRecord>;
 /** What a model wrote before its answer was repaired. */
 export const BeforeRepair = z.object({
   text: z.string(),
-  /** What the model had read for it: its words are withheld with any of these. */
+  /** The sources that the model was given. The text is hidden once one of them may not be read. */
   sources: z.array(z.object({ chunkId: ChunkId.nullable(), memoryId: MemoryId.nullable() })),
 });
 export type BeforeRepair = z.infer<typeof BeforeRepair>;
 
-/** A message with what only its owner and its receipt show. */
+/** A message with the text before its repair, which only its owner may see. */
 export const StoredMessage = MessageRecord.extend({ beforeRepair: BeforeRepair.nullable() });
 export type StoredMessage = z.infer<typeof StoredMessage>;
 
@@ -69,7 +69,7 @@ export const textBeforeRepair = z
   .string()
   .nullable()
   .describe(
-    'What the model wrote before it was asked to correct it, with numbers of its own; null without that, and once a source of it may not be read.',
+    'What the model wrote before it was asked to correct its answer; its citation numbers are not those of the answer. Null if nothing was corrected, or once one of its sources may not be read.',
   );
 
 /** The part of a message that a search in the history looks at. */

@@ -323,7 +323,7 @@ export type Locale = {
   rolesByPlace?: true;
   /** Articles of an object, which may come first. */
   objectArticles?: Words;
-  /** Patterns, in small letters, of orders to leave earlier instructions aside, and of "you are an AI"; a blank is any white space. */
+  /** Lower-case patterns of "ignore the previous instructions" and "you are an AI"; a space in them matches any white space. */
   ordersToAssistants?: readonly string[];
   /** The ending of an object. */
   accusative?: RegExp;

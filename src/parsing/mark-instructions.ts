@@ -3,7 +3,7 @@ import type { DocumentWarning } from '../shared/document-warnings.js';
 
 type Passage = { content: string; pageStart: number | null; pageEnd: number | null };
 
-/** The mark of a document of which these passages speak to an assistant or order it about; none where none does. */
+/** The warning for passages with instructions for an AI assistant; none if there is no such passage. */
 export const markInstructions = (passages: readonly Passage[]): DocumentWarning[] =>
   passages
     .filter(({ content }) => addressesAssistant(content))

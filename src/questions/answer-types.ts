@@ -115,7 +115,7 @@ const DATE = new RegExp(
 
 const PHONE = /\+?\p{N}[\p{N}\s()/-]{6,}\p{N}/u;
 const ADDRESS = /[^\s@]@[^\s@]|https?:\/\/|www\./iu;
-/** A street with a number, before it or behind it; the name is looked at from its end, once. */
+/** A street with a number before or after its name. The name is matched from its end, so that long lines are read only once. */
 const STREET =
   / (?<=\p{Lu}[\p{L}'’]{2,}\.? )\p{N}{1,4}\b|\b\p{N}{1,4}[a-z]?,? (?:[\p{L}'’]+ ){0,3}\p{Lu}\p{Ll}{2}|\p{sc=Han}\p{N}+\p{sc=Han}/u;
 const PERSON = /\p{Lu}\p{Ll}+|[\p{sc=Han}\p{sc=Katakana}]{2}/u;

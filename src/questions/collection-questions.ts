@@ -50,7 +50,7 @@ const write = ({ documents, here, ...kinds }: CollectionWords, kind: Kind): stri
     .replaceAll('<H>', `(?: ?(?:${here}))+`)
     .replaceAll('{}', SUBJECT);
 
-/** Each stands once, though several languages have it: two ways to match would double with each word. */
+/** Without duplicates, although languages share some: with two ways to match, every further word would double the time. */
 const COURTESIES = [
   ...new Set(alternativesOf(({ remembering }) => remembering?.courtesies).split('|')),
 ].join('|');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The reasons for which a document that is ready says less than its file does, and a mark for what speaks to an assistant. */
+/** Why a document that is ready may say less than its file, and the warning about instructions for an AI assistant. */
 const WARNING_CODES = [
   'pages_unread',
   'formulas_without_results',
@@ -14,7 +14,7 @@ export const MAX_DETAIL_LENGTH = 300;
 export const MAX_PAGES_NAMED = 500;
 
 /**
- * Something of a file that was not read, or not for certain, or that its readers are to look at twice. The detail is a sentence of ours with figures and names of formats: it
+ * Something of a file that was not read, or not for certain, or that its readers should check. The detail is a sentence of ours with figures and names of formats: it
  * never quotes the file, for people see it whom the content is closed to.
  */
 export const DocumentWarning = z

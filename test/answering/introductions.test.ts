@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createIntroduction } from '../../src/answering/line-scores.js';
 
-describe('a line with a name', () => {
+describe('a line with the name of an option', () => {
   const introduces = createIntroduction('--quiet');
 
   it.each([

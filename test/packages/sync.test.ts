@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 describe('a sync of many files', () => {
-  it('asks once for a thousand of 3,000 and reads nothing that has not changed', async () => {
+  it('asks once per thousand of 3,000 files and reads only the one that changed', async () => {
     const paths = Array.from({ length: 3_000 }, (_, index) => `${index % 50}/${index}.md`);
     for (let index = 0; index < 50; index++) await mkdir(join(root, String(index)));
     await Promise.all(

@@ -156,7 +156,7 @@ describe('the text of an answer before its repair', () => {
     });
   });
 
-  it('goes with its message', async () => {
+  it('is deleted with its message', async () => {
     const own = tenant();
     const { said } = await ask({});
 

@@ -128,7 +128,7 @@ describe('statements of an answer', () => {
     expect(answer.grounding).toBe(0.5);
   });
 
-  it('say so where only a passage that speaks to an assistant carries them, and its citation alone has the mark', async () => {
+  it('name the reason if only a passage with instructions for an assistant carries them, and warn in its citation', async () => {
     const house = await scenario.house({});
     const passages = [
       {

@@ -62,7 +62,7 @@ const writeChanged = async (file, read) => {
   await rename(unfinished, target);
 };
 
-/** What no process is started from stands apart: `dist/` has links into the build. */
+/** Files that no process is started from have a folder of their own, since `dist/` contains links into the build. */
 const toTarget = (file) => {
   const place = FOLDERS.some((folder) => file.startsWith(`${folder}/`)) ? 'dist' : 'of-tests';
   return join(COMPILED, place, file.replace(/\.ts$/, '.js'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const require = createRequire(import.meta.url);
-// Jest's own; as its dependencies they are not among ours.
+// They come with Jest and are not dependencies of this package.
 const ofCore = createRequire(createRequire(require.resolve('jest')).resolve('@jest/core'));
 const ofConfig = createRequire(ofCore.resolve('jest-config'));
 const runnerPath = ofConfig.resolve('jest-circus/runner');
@@ -27,7 +27,7 @@ export default async (globalConfig, config, environment, runtime, path, send) =>
   const timers = new ModernFakeTimers({ config, global: globalThis });
   const mocker = new ModuleMocker(globalThis);
   forgetFramework();
-  // Jest's own looks for the source maps of what Jest loaded; Node's knows those of what it loaded itself.
+  // Jest's hook knows only the source maps of files that Jest loaded; without it, Node maps the files that it loaded itself.
   Error.prepareStackTrace = undefined;
   files += 1;
   const run = files;
@@ -39,8 +39,8 @@ export default async (globalConfig, config, environment, runtime, path, send) =>
     },
     unstable_shouldLoadAsEsm: () => true,
     unstable_importModule: (file) => import(`${pathToFileURL(file).href}?run=${run}`),
-    enterTestCode: () => runtime.enterTestCode?.(),
-    leaveTestCode: () => runtime.leaveTestCode?.(),
+    enterTestCode: () => runtime.enterTestCode(),
+    leaveTestCode: () => runtime.leaveTestCode(),
   };
   const here = { global: globalThis, fakeTimersModern: timers, moduleMocker: mocker };
   try {
@@ -52,7 +52,7 @@ export default async (globalConfig, config, environment, runtime, path, send) =>
   }
 };
 
-/** A file's tests are not to meet those of the file before: jest-circus keeps its state in its module and its handlers here. */
+/** Each file gets a fresh test framework: jest-circus keeps its state in its module and its handlers in this global. */
 const forgetFramework = () => {
   delete globalThis[Symbol.for('EVENT_HANDLERS')];
   delete require.cache[FRAMEWORK];

@@ -158,7 +158,7 @@ const createConnect = ({
       outgoing
         .once('response', settle)
         .on('error', reject)
-        // A host that changes the protocol is hung up on, which is neither an answer nor an error to Node.
+        // When a host switches protocols, Node closes the connection and reports neither a response nor an error.
         .once('close', () => {
           reject(new Error('The connection was closed before an answer came.'));
         })
