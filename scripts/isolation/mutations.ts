@@ -16,7 +16,7 @@ export type Mutation = {
 };
 
 const RIGHTS = 'src/documents/rights.ts';
-const SHOWN = 'src/documents/shown-columns.ts';
+const OPENS = 'src/tenancy/opens-content.ts';
 const MEMORIES = 'src/memories/repository.ts';
 const SESSIONS = 'src/conversations/sessions-repository.ts';
 const EXECUTIONS = 'src/conversations/executions-repository.ts';
@@ -47,7 +47,7 @@ const WALLS: readonly Mutation[] = [
   { filter: 'documents: who may see them', file: RIGHTS, from: VISIBLE, to: '' },
   {
     filter: 'documents: whose groups',
-    file: SHOWN,
+    file: OPENS,
     from: 'd.visibility = ANY(${audiences}::text[])',
     to: "d.visibility LIKE 'group:%'",
   },
