@@ -194,13 +194,37 @@ const NOTHING_FOUND: readonly (readonly [string, readonly string[]])[] = [
   ['hi', ['दस्तावेज़ों में कैंटीन का उल्लेख नहीं है।', 'इसके बारे में कोई जानकारी नहीं मिली।']],
   ['fa', ['اسناد نمی‌گویند غذاخوری چه زمانی باز می‌شود.', 'چیزی پیدا نکردم.']],
   ['th', ['เอกสารไม่ได้ระบุว่าโรงอาหารเปิดเมื่อใด', 'ไม่พบข้อมูลเรื่องนี้']],
+  ['lt', ['Dokumentuose nenurodyta, kada atidaroma valgykla.', 'Nieko apie tai neradau.']],
+  [
+    'ga',
+    ['Ní deir na doiciméid cathain a osclaíonn an ceaintín.', 'Níor aimsigh mé aon rud faoi.'],
+  ],
+  ['hy', ['Փաստաթղթերը չեն ասում, թե երբ է բացվում ճաշարանը։', 'Դրա մասին ոչինչ չգտա։']],
+  ['ne', ['कागजातहरूले क्यान्टिन कहिले खुल्छ भन्दैनन्।', 'यसबारे केही फेला परेन।']],
+  ['ta', ['ஆவணங்கள் உணவகம் எப்போது திறக்கும் என்று கூறவில்லை.', 'இதைப் பற்றி எதுவும் கிடைக்கவில்லை.']],
+  ['ur', ['دستاویزات یہ نہیں بتاتیں کہ کینٹین کب کھلتی ہے۔', 'اس بارے میں کچھ نہیں ملا۔']],
 ];
 
 const DENIALS: readonly (readonly [string, readonly string[]])[] = [
-  ['en', ['Interns do not get a bonus.', 'The contract does not end on a Sunday.']],
+  [
+    'en',
+    [
+      'Interns do not get a bonus.',
+      'The contract does not end on a Sunday.',
+      'The policy does not cover water damage.',
+      'The contract does not include travel costs.',
+    ],
+  ],
   ['de', ['Praktikanten bekommen keinen Bonus.', 'Es ist nicht erlaubt, im Haus zu rauchen.']],
   ['fr', ['Les stagiaires ne reçoivent pas de prime.', 'Il ne paie pas les frais.']],
-  ['es', ['Los becarios no reciben una prima.', 'El contrato no termina en domingo.']],
+  [
+    'es',
+    [
+      'Los becarios no reciben una prima.',
+      'El contrato no termina en domingo.',
+      'El contrato no incluye los gastos de viaje.',
+    ],
+  ],
   ['it', ['I tirocinanti non ricevono un premio.', 'Il contratto non scade di domenica.']],
   ['pt', ['Os estagiários não recebem um bônus.', 'O contrato não termina num domingo.']],
   ['nl', ['Stagiairs krijgen geen bonus.', 'Het contract eindigt niet op een zondag.']],
@@ -236,6 +260,12 @@ const DENIALS: readonly (readonly [string, readonly string[]])[] = [
   ['hi', ['प्रशिक्षुओं को बोनस नहीं दिया जाता।', 'अनुबंध रविवार को समाप्त नहीं होता।']],
   ['fa', ['کارآموزان پاداش نمی‌گیرند.', 'قرارداد یکشنبه تمام نمی‌شود.']],
   ['th', ['นักศึกษาฝึกงานไม่ได้รับโบนัส', 'สัญญาไม่สิ้นสุดในวันอาทิตย์']],
+  ['lt', ['Praktikantai negauna premijos.', 'Sutartis nesibaigia sekmadienį.']],
+  ['ga', ['Ní fhaigheann printísigh bónas.', 'Ní chríochnaíonn an conradh Dé Domhnaigh.']],
+  ['hy', ['Պրակտիկանտները հավելավճար չեն ստանում։', 'Պայմանագիրը կիրակի օրը չի ավարտվում։']],
+  ['ne', ['प्रशिक्षार्थीले बोनस पाउँदैनन्।', 'सम्झौता आइतबार सकिँदैन।']],
+  ['ta', ['பயிற்சியாளர்களுக்கு போனஸ் கிடையாது.', 'ஒப்பந்தம் ஞாயிற்றுக்கிழமை முடிவடையாது.']],
+  ['ur', ['زیر تربیت افراد کو بونس نہیں ملتا۔', 'معاہدہ اتوار کو ختم نہیں ہوتا۔']],
 ];
 
 const rowsOf = (table: typeof DENIALS) =>

@@ -89,6 +89,31 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
+      'shows under the answer what the model wrote before it corrected it',
+      async () => {
+        const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });
+        const { executionId } = Answered.parse(asked.json);
+        const first = 'Office staff may work from home **six** days a week [1].';
+        const { page, seen } = await open('/');
+        await page.route(`**/v1/executions/${executionId}`, async (route) => {
+          const answered = await route.fetch();
+          const execution = z.looseObject({}).parse(await answered.json());
+          await route.fulfill({ json: { ...execution, textBeforeRepair: first } });
+        });
+        await page.goto(`${house.server.url}/e/${executionId}`);
+        const text = page.getByText(first, { exact: true });
+        await page.getByText('Text before it was corrected').waitFor();
+        expect(await text.isVisible()).toBe(false);
+
+        await page.getByText('Text before it was corrected').click();
+
+        expect(await text.isVisible()).toBe(true);
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+
+    it(
       'is closed to a colleague, and shows another administrator the figures without the words',
       async () => {
         const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });

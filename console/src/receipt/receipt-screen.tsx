@@ -65,6 +65,7 @@ type ReceiptProps = {
 const Receipt = ({ me, execution, opened, onOpen, reload }: ReceiptProps) => {
   const { t } = useWords();
   const { question, answer, citations, statements, notice, receipt, id } = execution;
+  const { textBeforeRepair } = execution;
   const text = answer === null ? null : withoutNotice(withoutSourceList(answer), notice);
   return (
     <>
@@ -100,6 +101,12 @@ const Receipt = ({ me, execution, opened, onOpen, reload }: ReceiptProps) => {
             <StatusLine outcome={{ ...execution, ...toOutcome(execution) }} citations={citations} />
           </CitedText>
         </article>
+      )}
+      {textBeforeRepair !== null && (
+        <details class="before-repair">
+          <summary>{t.textBeforeRepair}</summary>
+          <p dir="auto">{textBeforeRepair}</p>
+        </details>
       )}
       <Strip execution={execution} />
       <Waterfall execution={execution} />

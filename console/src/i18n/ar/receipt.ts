@@ -8,6 +8,7 @@ export const receipt = {
   toConversation: 'الانتقال إلى المحادثة',
   stillRunning: 'ما زالت كتابة هذه الإجابة جارية.',
   textWithheld: 'لا يُعرض السؤال والإجابة: إما أنهما يخصان شخصًا آخر، أو حُذفا.',
+  textBeforeRepair: 'النص قبل التصحيح',
   contentWithheld: 'غير معروض: تغيّر مصدره أو حُذف أو ليس متاحًا لك.',
   strip: 'نظرة عامة',
   totalTime: 'الوقت الكلي',

@@ -12,6 +12,7 @@ export const receipt = {
   stillRunning: 'Diese Antwort wird noch geschrieben.',
   textWithheld:
     'Frage und Antwort werden nicht gezeigt: Sie gehören jemand anderem oder wurden gelöscht.',
+  textBeforeRepair: 'Text vor der Korrektur',
   contentWithheld:
     'Nicht gezeigt: Die Quelle wurde geändert, gelöscht oder ist Ihnen nicht zugänglich.',
   strip: 'Auf einen Blick',

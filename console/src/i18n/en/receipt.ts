@@ -10,6 +10,7 @@ export const receipt = {
   toConversation: 'Go to the conversation',
   stillRunning: 'This answer is still being written.',
   textWithheld: 'Question and answer are not shown: they belong to somebody else, or were deleted.',
+  textBeforeRepair: 'Text before it was corrected',
   contentWithheld: 'Not shown: its source was changed, deleted or is closed to you.',
   strip: 'At a glance',
   totalTime: 'total time',

@@ -10,6 +10,7 @@ export const receipt = {
   toConversation: 'Ir a la conversación',
   stillRunning: 'Esta respuesta todavía se está escribiendo.',
   textWithheld: 'La pregunta y la respuesta no se muestran: son de otra persona o se eliminaron.',
+  textBeforeRepair: 'Texto antes de la corrección',
   contentWithheld:
     'No se muestra: la fuente se modificó, se eliminó o no es accesible para esta cuenta.',
   strip: 'De un vistazo',

@@ -11,6 +11,7 @@ export const receipt = {
   stillRunning: 'Cette réponse est encore en cours de rédaction.',
   textWithheld:
     'La question et la réponse ne sont pas affichées : elles appartiennent à quelqu’un d’autre ou ont été supprimées.',
+  textBeforeRepair: 'Texte avant correction',
   contentWithheld:
     'Non affiché : la source a été modifiée, supprimée ou ne vous est pas accessible.',
   strip: 'En bref',

@@ -10,6 +10,7 @@ export const receipt = {
   toConversation: 'Ugrás a beszélgetéshez',
   stillRunning: 'Ez a válasz még készül.',
   textWithheld: 'A kérdés és a válasz nem látható: valaki másé, vagy törölték.',
+  textBeforeRepair: 'A szöveg a javítás előtt',
   contentWithheld:
     'Nem látható: a forrása megváltozott, törölték, vagy már nem érhető el számodra.',
   strip: 'Röviden',

@@ -11,6 +11,7 @@ export const receipt = {
   stillRunning: 'Questa risposta è ancora in fase di scrittura.',
   textWithheld:
     'Domanda e risposta non vengono mostrate: sono di un’altra persona o sono state eliminate.',
+  textBeforeRepair: 'Testo prima della correzione',
   contentWithheld:
     'Non mostrato: la fonte è stata modificata, eliminata o non è accessibile a questo account.',
   strip: 'In breve',

@@ -6,6 +6,7 @@ export const receipt = {
   toConversation: '会話へ移動',
   stillRunning: 'この回答はまだ作成中です。',
   textWithheld: '質問と回答は表示されません。他の人のものか、削除されています。',
+  textBeforeRepair: '修正前の本文',
   contentWithheld: '表示できません。出典が変更または削除されたか、閲覧する権限がありません。',
   strip: '概要',
   totalTime: '合計時間',

@@ -6,6 +6,7 @@ export const receipt = {
   toConversation: '대화로 이동',
   stillRunning: '아직 답변을 작성하고 있습니다.',
   textWithheld: '질문과 답변을 표시하지 않습니다. 다른 사람의 것이거나 삭제되었습니다.',
+  textBeforeRepair: '수정 전 텍스트',
   contentWithheld: '표시하지 않음: 출처가 변경 또는 삭제되었거나 볼 수 있는 권한이 없습니다.',
   strip: '요약',
   totalTime: '전체 시간',

@@ -12,6 +12,7 @@ export const receipt = {
   stillRunning: 'Ta odpowiedź jeszcze powstaje.',
   textWithheld:
     'Pytanie i odpowiedź nie są wyświetlane: należą do kogoś innego albo zostały usunięte.',
+  textBeforeRepair: 'Tekst przed poprawką',
   contentWithheld:
     'Treść nie jest wyświetlana: źródło zostało zmienione, usunięte albo nie masz do niego dostępu.',
   strip: 'W skrócie',

@@ -11,6 +11,7 @@ export const receipt = {
   stillRunning: 'Esta resposta ainda está a ser escrita.',
   textWithheld:
     'A pergunta e a resposta não são mostradas: pertencem a outra pessoa ou foram eliminadas.',
+  textBeforeRepair: 'Texto antes da correção',
   contentWithheld:
     'Não mostrado: a fonte foi alterada, eliminada ou não está acessível a esta conta.',
   strip: 'Em resumo',

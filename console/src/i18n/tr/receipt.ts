@@ -10,6 +10,7 @@ export const receipt = {
   toConversation: 'Konuşmaya git',
   stillRunning: 'Bu yanıt hâlâ yazılıyor.',
   textWithheld: 'Soru ve yanıt gösterilmiyor: başka birine ait ya da silinmiş.',
+  textBeforeRepair: 'Düzeltmeden önceki metin',
   contentWithheld: 'Gösterilmiyor: kaynağı değiştirilmiş, silinmiş ya da size açık değil.',
   strip: 'Bir bakışta',
   totalTime: 'toplam süre',

@@ -11,6 +11,7 @@ export const receipt = {
   stillRunning: 'Câu trả lời này vẫn đang được viết.',
   textWithheld:
     'Câu hỏi và câu trả lời không được hiển thị: chúng thuộc về người khác hoặc đã bị xóa.',
+  textBeforeRepair: 'Văn bản trước khi sửa',
   contentWithheld: 'Không hiển thị: nguồn đã bị thay đổi, bị xóa hoặc không mở cho bạn.',
   strip: 'Tóm lược',
   totalTime: 'tổng thời gian',

@@ -6,6 +6,7 @@ export const receipt = {
   toConversation: '前往对话',
   stillRunning: '此回答仍在撰写。',
   textWithheld: '不显示问题和回答：它们属于他人，或已被删除。',
+  textBeforeRepair: '更正前的文本',
   contentWithheld: '不显示：其来源已更改、被删除，或您无权查看。',
   strip: '概览',
   totalTime: '总用时',
