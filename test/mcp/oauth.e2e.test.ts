@@ -26,14 +26,15 @@ let without: Tenant;
 /** The provider of a tenant of its own, at which browsers sign in. */
 let provider: TestIdentityProvider;
 let real: Tenant;
-const REAL_RESOURCE = `${PUBLIC_URL}/mcp/tenant-1`;
+const REAL_SLUG = 'with-a-provider';
+const REAL_RESOURCE = `${PUBLIC_URL}/mcp/${REAL_SLUG}`;
 
 beforeAll(async () => {
   [ours, theirs] = await Promise.all([startTokenIssuer(), startTokenIssuer()]);
   provider = await startIdentityProvider({ resource: REAL_RESOURCE });
   const privateIssuers = [ours.issuer, theirs.issuer, provider.issuer];
   served = await serveApiOverDatabase({ privateIssuers });
-  real = await createTenantOverApi(served);
+  real = await createTenantOverApi(served, REAL_SLUG);
   [acme, other, without] = [
     await createTenantOverApi(served),
     await createTenantOverApi(served),

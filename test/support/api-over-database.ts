@@ -189,10 +189,17 @@ export type ApiOverDatabase = Awaited<ReturnType<typeof serveApiOverDatabase>>;
 
 let count = 0;
 
-/** A tenant as the operator makes it, with a second user who is a member. */
-export const createTenantOverApi = async ({ api, operatorKey }: ApiOverDatabase) => {
+/** Unique in the process, which may run several files. */
+const toSlug = (): string => {
   count += 1;
-  const slug = `tenant-${count}`;
+  return `tenant-${count}`;
+};
+
+/** A tenant as the operator makes it, with a second user who is a member. */
+export const createTenantOverApi = async (
+  { api, operatorKey }: ApiOverDatabase,
+  slug = toSlug(),
+) => {
   const created = await api.call('POST', '/v1/tenants', {
     key: operatorKey,
     body: { slug, name: 'Acme', admin: { email: `admin@${slug}.example` } },
