@@ -161,6 +161,12 @@ const workflowVariables = {
     .stringbool()
     .default(true)
     .describe('Let the rewriting call name the intent, too; otherwise a rule does.'),
+  DECIDE: z
+    .enum(['auto', 'always'])
+    .default('auto')
+    .describe(
+      'Whether a model decides what to do about each question (always), or a plain question is searched first, so that one call answers it (auto).',
+    ),
   VERIFY: z
     .enum(['off', 'open', 'all'])
     .default('open')

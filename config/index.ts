@@ -385,6 +385,7 @@ const toWorkflow = (env: Environment) => ({
     finalize: env.FINALIZE_TIMEOUT_SEC * 1000,
   },
   decide: { maxTokens: env.DECIDE_MAX_TOKENS, temperature: env.DECIDE_TEMPERATURE },
+  decideMode: env.DECIDE,
   answer: { maxTokens: env.ANSWER_MAX_TOKENS, temperature: env.ANSWER_TEMPERATURE },
   maxAgentIterations: env.MAX_AGENT_ITERATIONS,
   toolConcurrency: env.TOOL_CONCURRENCY,

@@ -6,12 +6,13 @@ import {
   type FoundStatement,
 } from '../citations/index.js';
 import { hasSentenceMark } from '../language/index.js';
-import type { ChatModel, ChatResult } from '../platform/models/model.js';
+import type { ChatModel, ChatResult, ChatShape } from '../platform/models/model.js';
 import { createThoughtFilter, removeThoughts } from '../platform/models/reasoning-tags.js';
 import { mapInSlices, resultWithin } from '../shared/async.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import { messagesFor } from '../shared/i18n/index.js';
+import type { ModelAnswer } from './model-answer.js';
 import type { ModelLimits, NodeRuntime } from './node.js';
 import { citationOptionsOf, warningOf } from './outcomes.js';
 import { showSources, withPreview } from './preview.js';
@@ -20,24 +21,21 @@ import { answerLanguageOf, mayTalkFreely } from './question.js';
 import type { RouterState } from './state.js';
 import { speak, type Turn } from './turn.js';
 
-export type ModelAnswer = {
-  /** Rules have looked at its statements, and no judge. */
-  text: CitedText;
-  /** The text as the model wrote it, without its thoughts; its markers are the numbers of sources in the prompt. */
-  reply: string;
-  /** The reason why the text is not all that the model would have written; null when nothing was cut. */
-  cutReason: string | null;
-  /** Another endpoint than the first wrote it. */
-  switched: boolean;
-};
-
-type Ask = {
+export type AnswerAsk = {
   state: RouterState;
   runtime: NodeRuntime;
   sources: readonly Source[];
   limits: ModelLimits;
   unopenedReasoning: UnopenedReasoning;
   logger: Pick<Logger, 'warn'>;
+};
+
+/** What the model may ask for in place of an answer, where the sources do not do. */
+export type Offer<More> = {
+  /** The prompt with what is offered, as an endpoint of this protocol is told of it. */
+  shapeFor: (protocol: string) => ChatShape;
+  /** Reads what a whole reply asks for; null where it is an answer. */
+  read: (reply: ChatResult) => More | null;
 };
 
 const CUT_REASONS: Readonly<Record<ChatResult['finishReason'], string | null>> = {
@@ -56,16 +54,40 @@ const STATUS_CHARS = 200;
 const WITHOUT_MODEL_MS = 2_000;
 
 /** Has the model write the answer, shown as it is written where somebody reads along. What was read before a failure is kept. */
-export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnswer> => {
+export const askForAnswer = (chat: ChatModel, ask: AnswerAsk): Promise<ModelAnswer> => {
+  const messages = toAnswerMessages(ask.state, toPromptContext(ask));
+  const offer: Offer<never> = { shapeFor: () => ({ messages }), read: () => null };
+  return askForAnswerOr(chat, { ...ask, isOffering: false }, offer);
+};
+
+/** The same, where the model may ask for something else as long as nothing of its text was shown. */
+export const askForAnswerOrMore = <More>(
+  chat: ChatModel,
+  ask: AnswerAsk,
+  offer: Offer<More>,
+): Promise<ModelAnswer | More> => askForAnswerOr(chat, { ...ask, isOffering: true }, offer);
+
+/** The part of an answer's prompt that is not in the state. */
+export const toPromptContext = ({
+  runtime: { turn },
+  sources,
+}: Pick<AnswerAsk, 'runtime' | 'sources'>) => ({
+  ...{ nonce: turn.nonce, now: turn.now(), sources },
+  name: turn.assistant.name,
+});
+
+type Offering = AnswerAsk & { isOffering: boolean };
+
+const askForAnswerOr = async <More>(
+  chat: ChatModel,
+  ask: Offering,
+  { shapeFor, read }: Offer<More>,
+): Promise<ModelAnswer | More> => {
   const { state, sources, limits } = ask;
   const { turn, signal } = ask.runtime;
   const drafts = createDrafts(ask);
   const inPrompt = sources.map(({ evidence }) => evidence.id);
   turn.record.answering = { inPrompt, citedIn: drafts.citedIn };
-  const messages = toAnswerMessages(state, {
-    ...{ nonce: turn.nonce, now: turn.now(), sources },
-    name: turn.assistant.name,
-  });
   const leftMs = () => ask.runtime.endsAt() - WITHOUT_MODEL_MS - turn.now().getTime();
   const tooLate = () => new AppError('deadline_exceeded', 'The model took too long to answer.');
   const preview = async (): Promise<void> => {
@@ -73,7 +95,7 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
   };
   const write = (limited: AbortSignal, restart: (limitMs: number) => void) =>
     chat.complete(
-      { purpose: 'answer', messages, ...limits },
+      { purpose: 'answer', shapeFor, ...limits },
       {
         signal: limited,
         onText: async (piece: string): Promise<void> => {
@@ -92,6 +114,8 @@ export const askForAnswer = async (chat: ChatModel, ask: Ask): Promise<ModelAnsw
     const result = await withPreview(turn, preview, () =>
       resultWithin({ signal, limitMs: leftMs(), tooLate }, write),
     );
+    const more = turn.record.spoken === '' ? read(result) : null;
+    if (more !== null) return more;
     const text = await drafts.end(result.content);
     const cutReason = CUT_REASONS[result.finishReason];
     if (text.answer === '' && cutReason === null) {
@@ -123,7 +147,7 @@ const withRemark = (state: RouterState, text: CitedText, cutReason: string | nul
 };
 
 /** The texts of the endpoints that were asked one after the other; of those that broke off the longest counts. */
-const createDrafts = (ask: Ask) => {
+const createDrafts = (ask: Offering) => {
   const { turn } = ask.runtime;
   let stream = createAnswerStream(ask);
   let longest: CitedText | null = null;
@@ -156,10 +180,11 @@ const PART = /[^]{1,400}/gu;
 const toParts = (piece: string): string[] => piece.match(PART) ?? [];
 
 /** A model's text, without its thoughts, on its way to an answer that is read while it is written. */
-const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask) => {
+const createAnswerStream = (ask: Offering) => {
+  const { state, runtime, sources, unopenedReasoning } = ask;
   const options = citationOptionsOf(state);
   const citable = sources.map((source) => source.citable);
-  const isReleased = createRelease(state, sources);
+  const isReleased = createRelease(ask);
   const thoughts = createThoughtFilter();
   let echo = createEchoCut(runtime.turn.nonce);
   const isWary = unopenedReasoning.isLikely();
@@ -185,7 +210,7 @@ const createAnswerStream = ({ state, runtime, sources, unopenedReasoning }: Ask)
   };
 
   const mayShow = (): boolean =>
-    !isBetrayed && !(isWary && !isLate) && isReleased(citations.statements());
+    !isBetrayed && !(isWary && !isLate) && isReleased(citations.statements(), waiting.length);
 
   return {
     /** Takes the model's next piece; waits until whoever reads along has taken what became final. */
@@ -274,23 +299,29 @@ const lengthOfBeginning = (text: string, marks: readonly string[]): number => {
 /**
  * From when on what is final may be shown: a text that may yet be replaced by another is not. Where facts must be grounded, an answer is
  * held back until the first statement for which it is kept: from then on nothing takes its place, and it is shown sentence by sentence.
- * Where statements are left out that nothing carries, all of it waits until it is checked.
+ * Where statements are left out that nothing carries, all of it waits until it is checked. Where the model may still call a tool, free
+ * talk waits as well, until it is longer than what is said before a call: text before a call is never shown.
  */
-const createRelease = (state: RouterState, sources: readonly Source[]) => {
-  const isAtOnce = mayTalkFreely(state);
+const createRelease = ({ state, sources, isOffering }: Offering) => {
+  const isFree = mayTalkFreely(state);
   const isStrict = state.userContext.policy.groundedOnly === 'strict';
   const written = { sources, question: state.originalQuery, language: answerLanguageOf(state) };
   const citable = sources.map((source) => source.citable);
-  let isReleased = isAtOnce;
+  let isReleased = isFree && !isOffering;
   let looked = 0;
-  return (statements: readonly FoundStatement[]): boolean => {
+  return (statements: readonly FoundStatement[], waitingChars: number): boolean => {
     if (isReleased || (isStrict && sources.length > 0)) return isReleased;
     const added = { answer: '', statements: statements.slice(looked), used: [], droppedMarkers: 0 };
     looked = statements.length;
-    isReleased = isKept(settleAnswer(added, { sources: citable }).statements, written);
+    isReleased =
+      (isFree && waitingChars > MAX_PREAMBLE_CHARS) ||
+      isKept(settleAnswer(added, { sources: citable }).statements, written);
     return isReleased;
   };
 };
+
+/** What a model says before it calls a tool is shorter. */
+const MAX_PREAMBLE_CHARS = 400;
 
 /** Counts what a model wrote and nobody has read yet, and tells the reader so. */
 const createHeldCount = ({ emit }: Pick<Turn, 'emit'>) => {

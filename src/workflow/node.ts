@@ -20,6 +20,8 @@ export type WorkflowSettings = {
   /** Part of the deadline that only finalize may use. */
   finalizeReserveMs: number;
   decide: ModelLimits;
+  /** Whether a plain question is searched before the model is asked, or a model decides about each. */
+  decideMode: 'auto' | 'always';
   answer: ModelLimits;
   requestTimeoutMs: number;
   /** The longest that a request may take while a model writes. */

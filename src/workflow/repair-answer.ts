@@ -10,7 +10,8 @@ import { removeThoughts } from '../platform/models/reasoning-tags.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { resultWithin } from '../shared/async.js';
 import { AppError, isAppError } from '../shared/errors.js';
-import { createEchoCut, type ModelAnswer } from './ask-for-answer.js';
+import { createEchoCut, toPromptContext } from './ask-for-answer.js';
+import type { ModelAnswer } from './model-answer.js';
 import type { ModelLimits, NodeRuntime } from './node.js';
 import { citationOptionsOf } from './outcomes.js';
 import { toAnswerMessages, toData } from './prompts.js';
@@ -54,10 +55,7 @@ export const createRepair =
     const refused = cited.statements.filter((one) => isRefused(one) && mayMend(one, sources));
     if (refused.length === 0 || sources.length === 0 || limitMs < LEAST_MS) return null;
     const messages: ChatMessage[] = [
-      ...toAnswerMessages(state, {
-        ...{ nonce: turn.nonce, now: turn.now(), sources },
-        name: turn.assistant.name,
-      }),
+      ...toAnswerMessages(state, toPromptContext({ runtime, sources })),
       { role: 'assistant', content: reply },
       { role: 'user', content: `${REQUEST}\n\n${listRefused(refused, { sources, state, turn })}` },
     ];

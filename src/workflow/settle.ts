@@ -15,7 +15,7 @@ import {
 import type { BeforeRepair } from '../conversations/index.js';
 import type { Degradation } from '../shared/execution.js';
 import { messagesFor } from '../shared/i18n/index.js';
-import type { ModelAnswer } from './ask-for-answer.js';
+import type { ModelAnswer } from './model-answer.js';
 import type { Judged, OpenStatement } from './judge-statements.js';
 import type { NodeRuntime } from './node.js';
 import { warningOf } from './outcomes.js';

@@ -11,6 +11,7 @@ import type { DocumentId, MessageId, SessionId } from '../shared/ids.js';
 import type { Permission } from '../shared/scope.js';
 import type { TenantPolicy, UserPreferences } from '../tenancy/index.js';
 import type { Decision, ToolRequest } from './decide/protocol.js';
+import type { ModelAnswer } from './model-answer.js';
 
 export type UserContext = {
   language: string | null;
@@ -84,6 +85,7 @@ export const toInitialState = (message: string): Snapshot => ({
   searchQueries: [message],
   contextEnhanced: false,
   decision: null,
+  draft: null,
   decisions: [],
   workflowPath: [],
   iterationCount: 0,
@@ -285,6 +287,8 @@ export const RouterAnnotation = Annotation.Root({
   // agent_decide
   decision: Annotation<RoundDecision | null>(),
   decisions: append<Receipt['decisions'][number]>(),
+  /** The answer that the model wrote in place of a decision, to be checked by finalize. */
+  draft: Annotation<ModelAnswer | null>(),
   workflowPath: append<string>(),
 
   // tools

@@ -77,6 +77,7 @@ export const WORKFLOW: WorkflowSettings = {
     tools: 30_000,
     finalize: 20_000,
   },
+  decideMode: 'always',
   decide: { maxTokens: 500, temperature: 0.1 },
   answer: { maxTokens: 1000, temperature: 0.3 },
   maxAgentIterations: 5,

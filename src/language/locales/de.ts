@@ -123,7 +123,7 @@ export const de: Locale = {
     memory: 'merk(?:e|en sie)? dir|erinnerst du',
     summary: 'zusammenfass|fasse .{0,80}zusammen|überblick',
     comparison: 'vergleich|unterschied',
-    calculation: 'berechne',
+    calculation: 'berechne|insgesamt|summe|durchschnitt|im schnitt|zusammengerechnet',
     procedure: String.raw`\bwie (?:kann|muss|soll|mache|geht|beantrage)\b`,
   },
   smallTalk: {

@@ -166,7 +166,7 @@ export const en: Locale = {
     memory: String.raw`\b(?:remember|do you know about me|did i (?:say|tell|ask)|my (?:name|preference)s?\b)`,
     summary: String.raw`\bsummar|\boverview\b|\bsum up\b`,
     comparison: String.raw`\bcompar|\bdifferen(?:ce|t)|\bversus\b|\bvs\b`,
-    calculation: String.raw`\bcalculat|\bhow much is \d`,
+    calculation: String.raw`\bcalculat|\bhow much is \d|\btotal\b|\bsum of\b|\baverage\b|\baltogether\b|\badd(?:s|ed)? up\b|\bmedian\b`,
     procedure: String.raw`\bhow (?:do|can|should|to|must)\b|\bsteps?\b|\bprocedure\b`,
   },
   smallTalk: {

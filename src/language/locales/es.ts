@@ -108,7 +108,7 @@ export const es: Locale = {
     memory: 'recuerda|acuérdate',
     summary: String.raw`\bresum`,
     comparison: 'diferencia',
-    calculation: 'calcula',
+    calculation: 'calcula|en total|suma de|promedio|media de',
     procedure: String.raw`\bcómo\b`,
   },
   smallTalk: {

@@ -106,7 +106,7 @@ export const fr: Locale = {
     memory: 'souviens|te souviens|retiens',
     summary: 'résum',
     comparison: 'différence',
-    calculation: 'calcule',
+    calculation: String.raw`calcule|\bau total\b|somme d|moyenne|\ben tout\b`,
     procedure: String.raw`\bcomment\b`,
   },
   smallTalk: {

@@ -122,7 +122,7 @@ export const hu: Locale = {
     memory: 'jegyezd meg|emlékszel|mit tudsz rólam',
     summary: 'összefoglal|foglald össze|összegezd',
     comparison: 'hasonlít|összehasonl|különbség',
-    calculation: String.raw`számold|számítsd|mennyi \d`,
+    calculation: String.raw`számold|számítsd|mennyi \d|összesen|összege|átlag`,
     procedure: 'hogyan|hogy lehet|hogy kell|lépései',
   },
   smallTalk: {

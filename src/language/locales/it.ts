@@ -133,4 +133,5 @@ export const it: Locale = {
     '(?:ignora|ignorate|dimentica) (?:tutte )?(?:le |le tue )?istruzioni (?:precedenti|di cui sopra)',
     "(?:sei|lei è) (?:ora |adesso )?(?:un |una |un'|un’)?(?:ia|intelligenza artificiale|assistente ia|modello linguistico|chatbot)",
   ],
+  intents: { calculation: 'calcola|in totale|somma (?:di|de)|media (?:di|de)' },
 };

@@ -97,4 +97,5 @@ export const pl: Locale = {
     '(?:zignoruj|ignoruj|pomiń|zapomnij) (?:wszystkie )?(?:poprzednie|wcześniejsze|powyższe) (?:instrukcje|polecenia)',
     'jesteś (?:teraz )?(?:sztuczną inteligencją|asystentem ai|modelem językowym|chatbotem)',
   ],
+  intents: { calculation: 'oblicz|łącznie|suma |średni' },
 };

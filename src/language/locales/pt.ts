@@ -128,4 +128,5 @@ export const pt: Locale = {
     '(?:ignore|ignora|esqueça|esquece|desconsidere) (?:todas )?(?:as )?(?:suas |tuas )?instruções (?:anteriores|prévias|acima)',
     '(?:você é|tu és) (?:agora )?(?:uma? )?(?:ia|inteligência artificial|assistente de ia|modelo de linguagem|chatbot)',
   ],
+  intents: { calculation: 'calcul[ae]|no total|soma (?:de|d[oa])|média' },
 };

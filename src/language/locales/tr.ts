@@ -120,4 +120,5 @@ export const tr: Locale = {
     String.raw`(?:önceki|yukarıdaki) (?:tüm |bütün )?(?:talimat|komut|yönerge)(?:ları|leri|lar|ler) (?:yok say|görmezden gel|unut)\p{L}*`,
     '(?:sen|siz) (?:artık )?bir (?:yapay zek[aâ]|dil modeli|sohbet robotu)',
   ],
+  intents: { calculation: 'hesapla|toplam|ortalama' },
 };

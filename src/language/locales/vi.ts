@@ -94,7 +94,7 @@ export const vi: Locale = {
     memory: 'ghi nhớ|hãy nhớ|nhớ rằng',
     summary: 'tóm tắt|tổng kết',
     comparison: 'so sánh|khác nhau|khác biệt',
-    calculation: 'tính toán|tính giúp',
+    calculation: 'tính toán|tính giúp|tổng cộng|tổng số|trung bình',
     procedure: 'làm thế nào|làm sao|cách (?:để|thức)|quy trình',
   },
   smallTalk: {

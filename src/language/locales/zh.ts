@@ -126,7 +126,7 @@ export const zh: Locale = {
     memory: '记住|记得|关于我',
     summary: '总结|概括|概述|摘要',
     comparison: '比较|对比|区别|差异',
-    calculation: '计算|等于多少',
+    calculation: '计算|等于多少|总共|合计|总计|平均',
     procedure: '如何|怎么|怎样|步骤|流程',
   },
   smallTalk: {

@@ -1,7 +1,15 @@
 import { onAbort, resultWithin } from '../../shared/async.js';
 import { AppError, isAppError, nameOf } from '../../shared/errors.js';
 import type { ModelCall } from '../../shared/execution.js';
-import type { ChatCallOptions, ChatMessage, ChatModel, ChatUsage } from './model.js';
+import type {
+  ChatCallOptions,
+  ChatMessage,
+  ChatModel,
+  ChatRequest,
+  ChatShape,
+  ChatUsage,
+  DecisionRequest,
+} from './model.js';
 
 type Meter = {
   /** Called once for every call, at the moment when it ends or is given up. */
@@ -29,6 +37,7 @@ export const meterModel = (
   complete: async (request, options) => {
     const { signal } = options;
     const { seen, watched } = watchText(options);
+    const { asked, watched: watchedRequest } = watchShape(request);
     const startedAt = performance.now();
     let isOpen = true;
     const close = (call: Omit<ModelCall, 'purpose' | 'durationMs'>): void => {
@@ -37,19 +46,24 @@ export const meterModel = (
       isOpen = false;
     };
     const fail = (error?: unknown): void => {
+      const isRefused = !seen.text && !signal.aborted;
       close({
         outcome: toOutcome(error, signal),
         model: chat.model,
-        promptTokens: 0,
-        completionTokens: 0,
+        ...(isRefused
+          ? { promptTokens: 0, completionTokens: 0 }
+          : estimateUsage(asked(), seen.textChars)),
         // A refused call costs nothing; what an endpoint worked on before it was left is not known.
-        costUsd: seen.text || signal.aborted ? null : 0,
+        costUsd: isRefused ? 0 : null,
       });
     };
     // At once: who gives up does not wait until the connection is closed.
     const stopListening = onAbort(signal, fail);
     try {
-      const result = await chat.complete(request, { deadlineAt: deadlineAt?.(), ...watched });
+      const result = await chat.complete(watchedRequest, {
+        deadlineAt: deadlineAt?.(),
+        ...watched,
+      });
       const { model, usage, costUsd } = result;
       close({ outcome: 'ok', model, ...usage, costUsd });
       if (result.switched) switched?.();
@@ -63,11 +77,32 @@ export const meterModel = (
   },
 });
 
-/** The same call; `seen` says whether any of its answer has been handed over, and whether the endpoint was at work. */
+/** The same request; `asked` is its shape as it was sent last, and undefined before that. */
+const watchShape = (request: ChatRequest | DecisionRequest) => {
+  if (!('shapeFor' in request)) return { asked: () => request, watched: request };
+  let last: ChatShape | undefined;
+  const shapeFor = (protocol: string): ChatShape => (last = request.shapeFor(protocol));
+  return { asked: () => last, watched: { ...request, shapeFor } };
+};
+
+/** A rule of thumb of the vendors for English; only for calls of which no endpoint has told the usage. */
+const CHARS_PER_TOKEN = 4;
+
+/** About what a call that broke off came to: what was sent, and what was read of the reply. */
+const estimateUsage = (shape: ChatShape | undefined, textChars: number): ChatUsage => {
+  const sent = shape === undefined ? 0 : JSON.stringify(shape).length;
+  return {
+    promptTokens: Math.ceil(sent / CHARS_PER_TOKEN),
+    completionTokens: Math.ceil(textChars / CHARS_PER_TOKEN),
+  };
+};
+
+/** The same call; `seen` says what of its answer has been handed over, and whether the endpoint was at work. */
 export const watchText = (call: ChatCallOptions) => {
-  const seen = { text: false, progress: false };
+  const seen = { text: false, textChars: 0, progress: false };
   const onText = (text: string) => {
     [seen.text, seen.progress] = [true, true];
+    seen.textChars += text.length;
     return call.onText?.(text);
   };
   const onProgress = () => {

@@ -27,11 +27,12 @@ export type ChatRequest = {
   tools?: readonly ChatToolDefinition[];
 };
 
-type Shape = Pick<ChatRequest, 'messages' | 'responseSchema' | 'tools'>;
+/** The part of a request that depends on how an endpoint is told of tools. */
+export type ChatShape = Pick<ChatRequest, 'messages' | 'responseSchema' | 'tools'>;
 
 /** A request whose shape depends on the decision protocol, by its name, of the endpoint that is about to be asked. */
-export type DecisionRequest = Omit<ChatRequest, keyof Shape> & {
-  shapeFor: (protocol: string) => Shape;
+export type DecisionRequest = Omit<ChatRequest, keyof ChatShape> & {
+  shapeFor: (protocol: string) => ChatShape;
 };
 
 export type ChatUsage = { promptTokens: number; completionTokens: number };

@@ -79,6 +79,12 @@ export type DecisionProtocol = {
 
 export type DecisionProtocols = Readonly<Record<string, DecisionProtocol>>;
 
+export const protocolOf = (protocols: DecisionProtocols, name: string): DecisionProtocol => {
+  const protocol = protocols[name];
+  if (protocol === undefined) throw new Error(`There is no decision protocol "${name}".`);
+  return protocol;
+};
+
 /** Checks what a protocol read out of a reply against the one schema that all protocols share. */
 export const toDecision = (candidate: unknown): ParsedDecision => {
   const decision = Decision.safeParse(candidate);

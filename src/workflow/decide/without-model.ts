@@ -4,8 +4,11 @@ import type { RouterState } from '../state.js';
 import type { Decision, ToolRequest } from './protocol.js';
 import type { CollectionQuestion, Question } from '../../questions/index.js';
 
-/** Names of the protocols without a model: the stand-in for a model that failed, and the extractive reasoner. */
-const WITHOUT_MODEL = ['default', 'extractive'];
+/** The name of the rule that searches a plain question before a model is asked. */
+export const RULE = 'rule';
+
+/** Names of the protocols without a model: the stand-in for a model that failed, the extractive reasoner, and the rule. */
+const WITHOUT_MODEL = ['default', 'extractive', RULE];
 
 /** True when the round's calls are ours: a refusal of one is then nobody's mistake but our own. */
 export const isDecidedWithoutModel = ({ decisions }: Pick<RouterState, 'decisions'>): boolean =>

@@ -1,20 +1,24 @@
 import type { ChatModel, ChatResult } from '../../platform/models/model.js';
 import { AppError } from '../../shared/errors.js';
 import type { Tool } from '../../tools/index.js';
+import { createUnopenedReasoning } from '../ask-for-answer.js';
 import { DECISION_PROTOCOLS } from '../decide/index.js';
+import { isPlainLookup, toFirstSearch } from '../decide/plain-lookup.js';
 import {
   parseDecision,
+  protocolOf,
   type Decision,
-  type DecisionProtocol,
   type DecisionProtocols,
 } from '../decide/protocol.js';
 import {
   decideWithoutModel,
+  RULE,
   toDefaultDecision,
   toListingForAssistant,
 } from '../decide/without-model.js';
 import { isRefused } from '../failed-tools.js';
 import { findLimitingTools } from '../limiting-tools.js';
+import type { ModelAnswer } from '../model-answer.js';
 import type { ModelLimits, NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { toDecideMessages, toRepairMessages } from '../prompts.js';
 import { showSources, withPreview } from '../preview.js';
@@ -22,8 +26,9 @@ import { asksAssistant, mayTalkFreely } from '../question.js';
 import { toCallId, type RoundDecision, type RouterState, type RouterUpdate } from '../state.js';
 import { toLoggedName, type LogLine } from '../turn-log.js';
 import { toContext, toolsOfTurn } from '../turn-tools.js';
+import { mayWrite, writeOrLook } from '../write-or-look.js';
 
-type Deps = Pick<NodeDeps, 'chat' | 'tools' | 'settings'>;
+type Deps = Pick<NodeDeps, 'chat' | 'tools' | 'settings' | 'logger'>;
 
 type Asking = {
   chat: ChatModel;
@@ -34,44 +39,57 @@ type Asking = {
   runtime: NodeRuntime;
 };
 
-type Decided = { decision: Decision; protocol: string };
+type Decided = { decision: Decision; protocol: string; draft?: ModelAnswer | null };
 
 /** Call tools, answer, or ask back: one decision a round. */
 export const createAgentDecide = (
-  { chat, tools, settings }: Deps,
+  { chat, tools, settings, logger }: Deps,
   protocols: DecisionProtocols = DECISION_PROTOCOLS,
-): RouterNode => ({
-  name: 'agent_decide',
-  timeoutMs: settings.nodeTimeoutMs.agent_decide,
-  needs: ['originalQuery', 'userContext', 'maxIterations', 'queryLanguage', 'queryIntent'],
-  run: async (state, runtime) => {
-    const available = toolsOfTurn(tools, state);
-    const asked = { protocols, tools: available, limits: settings.decide, state, runtime };
-    const byRule = (asked: RouterState) =>
-      decideWithoutModel(asked, available, runtime.turn.messageId);
-    const decided = chat
-      ? lookFirst(
-          asked,
-          await withPreview(
-            runtime.turn,
-            (answered) => showFound(asked, byRule(state), answered),
-            () => askModel({ ...asked, chat: runtime.metered(chat) }),
-          ),
-          byRule,
-        )
-      : { decision: byRule(state), protocol: 'extractive' };
-    void runtime.turn.emit({ type: 'decision', ...toLine(state, decided.decision) });
-    return toUpdate(state, decided);
-  },
-  recover: {
-    strategy: 'default_tools',
-    toUpdate: (state) => {
-      const decision = toDefaultDecision(state, toolsOfTurn(tools, state));
-      return toUpdate(state, { decision, protocol: 'default' });
+): RouterNode => {
+  const unopenedReasoning = createUnopenedReasoning();
+  return {
+    name: 'agent_decide',
+    timeoutMs: settings.nodeTimeoutMs.agent_decide,
+    needs: ['originalQuery', 'userContext', 'maxIterations', 'queryLanguage', 'queryIntent'],
+    run: async (state, runtime) => {
+      const available = toolsOfTurn(tools, state);
+      const asked = { protocols, tools: available, state, runtime };
+      const byRule = (asked: RouterState) =>
+        decideWithoutModel(asked, available, runtime.turn.messageId);
+      const decide = async (model: ChatModel): Promise<Decided> => {
+        if (settings.decideMode === 'auto') {
+          if (isPlainLookup(state, available)) {
+            return { decision: toFirstSearch(state, available), protocol: RULE };
+          }
+          const answering = { limits: settings.answer, unopenedReasoning, logger };
+          const written = mayWrite(state)
+            ? await writeOrLook(model, { ...asked, ...answering })
+            : null;
+          if (written !== null) return written;
+        }
+        const decided = await withPreview(
+          runtime.turn,
+          (answered) => showFound(asked, byRule(state), answered),
+          () => askModel({ ...asked, limits: settings.decide, chat: model }),
+        );
+        return lookFirst(asked, decided, byRule);
+      };
+      const decided = chat
+        ? await decide(runtime.metered(chat))
+        : { decision: byRule(state), protocol: 'extractive' };
+      void runtime.turn.emit({ type: 'decision', ...toLine(state, decided.decision) });
+      return toUpdate(state, decided);
     },
-  },
-  log: ({ state, update }) => logDecision(state, update),
-});
+    recover: {
+      strategy: 'default_tools',
+      toUpdate: (state) => {
+        const decision = toDefaultDecision(state, toolsOfTurn(tools, state));
+        return toUpdate(state, { decision, protocol: 'default' });
+      },
+    },
+    log: ({ state, update }) => logDecision(state, update),
+  };
+};
 
 /** Shows what would be quoted if nobody decided: of what is there, or of what the rule would search for. */
 const showFound = async (
@@ -127,12 +145,6 @@ const ask = async (
   const { protocol } = reply;
   const parsed = parseDecision(protocolOf(protocols, protocol), reply, tools);
   return parsed.ok ? { decision: parsed.decision, protocol } : { reply, problem: parsed.problem };
-};
-
-const protocolOf = (protocols: DecisionProtocols, name: string): DecisionProtocol => {
-  const protocol = protocols[name];
-  if (protocol === undefined) throw new Error(`There is no decision protocol "${name}".`);
-  return protocol;
 };
 
 /**
@@ -195,7 +207,10 @@ const toLine = (state: RouterState, decision: Decision) => ({
   confidence: decision.confidence,
 });
 
-const toUpdate = (state: RouterState, { decision, protocol }: Decided): RouterUpdate => {
+const toUpdate = (
+  state: RouterState,
+  { decision, protocol, draft = null }: Decided,
+): RouterUpdate => {
   const line = toLine(state, decision);
   const paths = {
     CALL_TOOLS: `iteration_${line.iteration}_tools`,
@@ -204,6 +219,7 @@ const toUpdate = (state: RouterState, { decision, protocol }: Decided): RouterUp
   };
   return {
     decision: withIds(decision, line.iteration),
+    draft,
     decisions: [{ ...line, protocol }],
     workflowPath: [paths[decision.decision]],
   };

@@ -16,8 +16,9 @@ import type { Degradation } from '../../shared/execution.js';
 import { messagesFor } from '../../shared/i18n/index.js';
 import { toStorableText } from '../../shared/storable-text.js';
 import type { Tool } from '../../tools/index.js';
-import { askForAnswer, createUnopenedReasoning, type ModelAnswer } from '../ask-for-answer.js';
+import { askForAnswer, createUnopenedReasoning } from '../ask-for-answer.js';
 import { createStatementJudge } from '../judge-statements.js';
+import type { ModelAnswer } from '../model-answer.js';
 import type { NodeDeps, NodeRuntime, RouterNode, VerifySettings } from '../node.js';
 import {
   quote,
@@ -134,7 +135,7 @@ const answer = async (answering: Answering): Promise<Answered> => {
   if (state.evidence.length > 0) {
     if (!askModel) return { outcome: writeExtractiveOutcome(state) };
     const sources = selectTurnSources(state);
-    return judge(answering, await askModel(sources), sources);
+    return judge(answering, state.draft ?? (await askModel(sources)), sources);
   }
   const isFree = mayTalkFreely(state);
   const mayTalk = (isFree || mayWriteFreely(state)) && !deadlineReached && !isLimitReached(state);

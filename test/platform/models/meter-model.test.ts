@@ -97,6 +97,30 @@ describe('a metered model', () => {
     expect(calls).toMatchObject([{ outcome: 'error', costUsd: null }]);
   });
 
+  it('estimates the tokens of a call that was broken off: the prompt as it was sent, and what was read', async () => {
+    const controller = new AbortController();
+    const { calls, metered } = setUp({
+      model: 'slow-1',
+      complete: async (asked, { onText }) => {
+        if ('shapeFor' in asked) asked.shapeFor('tools');
+        await onText?.('Twelve chars');
+        return await new Promise(() => undefined);
+      },
+    });
+    const messages = [{ role: 'user' as const, content: 'x'.repeat(4000) }];
+    void metered.complete(
+      { purpose: 'answer', maxTokens: 10, temperature: 0, shapeFor: () => ({ messages }) },
+      { signal: controller.signal, onText: () => undefined },
+    );
+
+    await Promise.resolve();
+    controller.abort();
+
+    expect(calls).toMatchObject([{ outcome: 'cancelled', completionTokens: 3 }]);
+    expect(calls[0]?.promptTokens).toBeGreaterThanOrEqual(1000);
+    expect(calls[0]?.promptTokens).toBeLessThan(1020);
+  });
+
   it('tells when another endpoint stood in', async () => {
     const { seen, metered } = setUp(
       createScriptedChatModel({ answer: [{ content: 'Three.', switched: true }] }),

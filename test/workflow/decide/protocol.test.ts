@@ -8,6 +8,7 @@ import type { Tool } from '../../../src/tools/index.js';
 import type { NodeRuntime } from '../../../src/workflow/node.js';
 import { createAgentDecide } from '../../../src/workflow/nodes/agent_decide.js';
 import { toInitialState, type RouterState } from '../../../src/workflow/state.js';
+import { createSilentLogger } from '../../fakes/silent-logger.js';
 import { WORKFLOW } from '../../support/workbench.js';
 
 // What a file of src/workflow/decide holds; the one line in its index.ts is the list that the node is given here.
@@ -74,7 +75,7 @@ const runtime: NodeRuntime = {
 describe('a decision protocol that is added', () => {
   it('asks for the decision in its own way and reads the reply, without another file changed', async () => {
     const node = createAgentDecide(
-      { chat, tools: [tool], settings: WORKFLOW },
+      { chat, tools: [tool], settings: WORKFLOW, logger: createSilentLogger() },
       { ...DECISION_PROTOCOLS, words },
     );
     const update = await node.run(state, runtime);

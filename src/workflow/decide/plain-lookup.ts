@@ -1,0 +1,50 @@
+import {
+  asksForInvention,
+  asksForWriting,
+  isRequest,
+  needsRewriting,
+  type QueryIntent,
+} from '../../questions/index.js';
+import { asksAssistant, isAboutConversation, questionOf } from '../question.js';
+import type { RouterState } from '../state.js';
+import type { Decision } from './protocol.js';
+import { toDefaultDecision } from './without-model.js';
+
+/** Questions that a passage answers; others take whole documents, several searches or another tool. */
+const OF_A_PASSAGE: ReadonlySet<QueryIntent> = new Set(['lookup', 'procedure']);
+
+/**
+ * True for a question that can be searched as it stands, before a model has seen it. Left to the model: what hangs on the conversation,
+ * what is asked in a language that no document is in, and what a search is not enough for.
+ */
+export const isPlainLookup = (
+  state: RouterState,
+  available: readonly { name: string }[],
+): boolean => {
+  const { iterationCount, maxIterations, queryIntent, queryLanguage, originalQuery } = state;
+  const question = questionOf(state);
+  const history = state.history.map(({ content }) => content);
+  return (
+    iterationCount === 0 &&
+    maxIterations > 1 &&
+    OF_A_PASSAGE.has(queryIntent) &&
+    state.userContext.indexLanguages.includes(queryLanguage) &&
+    available.some(({ name }) => name === 'rag_search') &&
+    !isRequest(question) &&
+    question.collection === null &&
+    !needsRewriting({ question, history }).dependsOnHistory &&
+    !isAboutConversation(state) &&
+    !asksAssistant(state) &&
+    !asksForWriting(originalQuery) &&
+    !asksForInvention(originalQuery)
+  );
+};
+
+/** The first search of a plain question; with what it found the model is asked. */
+export const toFirstSearch = (
+  state: Pick<RouterState, 'iterationCount' | 'query'>,
+  available: readonly { name: string }[],
+): Decision => {
+  const decision = toDefaultDecision(state, available);
+  return decision.decision === 'CALL_TOOLS' ? { ...decision, then: 'decide' } : decision;
+};

@@ -1,0 +1,122 @@
+import type { ChatModel, ChatResult } from '../platform/models/model.js';
+import { removeThoughts } from '../platform/models/reasoning-tags.js';
+import type { Tool } from '../tools/index.js';
+import { askForAnswerOrMore, toPromptContext, type AnswerAsk } from './ask-for-answer.js';
+import { selectTurnSources } from './basis.js';
+import {
+  parseDecision,
+  protocolOf,
+  type Decision,
+  type DecisionProtocols,
+} from './decide/protocol.js';
+import { RULE } from './decide/without-model.js';
+import type { ModelAnswer } from './model-answer.js';
+import { toAnswerMessages } from './prompts.js';
+import type { RouterState } from './state.js';
+
+type Asking = Omit<AnswerAsk, 'sources'> & {
+  protocols: DecisionProtocols;
+  tools: readonly Tool[];
+};
+
+type Written = { decision: Decision; protocol: string; draft: ModelAnswer | null };
+
+/** The first decisions after which a model writes at once: a rule searched, or the endpoint takes tools and sources in one request. */
+const WRITES_AFTER: ReadonlySet<string> = new Set([RULE, 'tools']);
+
+/** True where there is something to answer from, so that one call may both write and ask for more. */
+export const mayWrite = ({ decisions, evidence }: Pick<RouterState, 'decisions' | 'evidence'>) =>
+  evidence.length > 0 && WRITES_AFTER.has(decisions[0]?.protocol ?? '');
+
+/** What a reply asks for that is no answer; `decide`: what to do is asked in the words of the protocol. */
+type More = { decision: Decision | 'decide'; protocol: string };
+
+/**
+ * Has the model write the answer from what was found, or call a tool, or search in other words. Null where it wants a tool that it can only
+ * call in a decision of its own, or its reply is of no use.
+ */
+export const writeOrLook = async (chat: ChatModel, asking: Asking): Promise<Written | null> => {
+  const { state, runtime, tools, protocols } = asking;
+  const ask = { ...asking, sources: selectTurnSources(state) };
+  const context = toPromptContext(ask);
+  let asked = '';
+  const written = await askForAnswerOrMore<More>(chat, ask, {
+    shapeFor: (name) => {
+      asked = name;
+      const { tools: functions } = protocolOf(protocols, name).toShape(tools);
+      if (functions !== undefined) {
+        const offer = { instructions: CALLS, messageId: runtime.turn.messageId };
+        return { messages: toAnswerMessages(state, { ...context, offer }), tools: functions };
+      }
+      const offer = { instructions: toSearchRule(state, tools), messageId: null };
+      return { messages: toAnswerMessages(state, { ...context, offer }) };
+    },
+    read: (reply) => readMore(reply, { protocols, tools }),
+  });
+  if ('text' in written) {
+    const answer = { decision: 'ANSWER', reasoning: '', confidence: null, text: null } as const;
+    return { decision: answer, protocol: asked, draft: written };
+  }
+  const { decision, protocol } = written;
+  return decision === 'decide' ? null : { decision, protocol, draft: null };
+};
+
+const CALLS = [
+  'Where the sources do not hold what is asked, call the functions that may find it before you write anything, several at once where one does not need the result of another.',
+  'Call them also for what has to be worked out or done. Do not repeat a call that found nothing. Otherwise write the answer.',
+].join('\n');
+
+/** Passages of each such search: more than of the first, which did not do. */
+const SEARCHED = 15;
+
+/** Searches that a reply may ask for at once. */
+const MAX_SEARCHES = 3;
+
+/** Other words are searched for once; without native calls any other tool takes a decision of its own. */
+const toSearchRule = ({ decisions }: RouterState, tools: readonly Tool[]): string => {
+  if (decisions.length > 1) return '';
+  const others = tools.map(({ name }) => name).filter((name) => !/_search$/u.test(name));
+  return [
+    'If the sources do not hold what is asked, and other words may find it, reply with this line and nothing else:',
+    `SEARCH: <what to search for; up to ${MAX_SEARCHES} searches, with semicolons between them>`,
+    ...(others.length === 0
+      ? []
+      : [
+          `If it takes one of the tools ${others.join(', ')}, reply with this line and nothing else:`,
+          'TOOL',
+        ]),
+  ].join('\n');
+};
+
+const SEARCH = /^SEARCH:(?<queries>.*)/u;
+
+const readMore = (
+  reply: ChatResult,
+  { protocols, tools }: Pick<Asking, 'protocols' | 'tools'>,
+): More | null => {
+  const { protocol } = reply;
+  if (reply.toolCalls.length > 0) {
+    const parsed = parseDecision(protocolOf(protocols, protocol), reply, tools);
+    return { decision: parsed.ok ? parsed.decision : 'decide', protocol };
+  }
+  const text = removeThoughts(reply.content).trim();
+  if (text === 'TOOL') return { decision: 'decide', protocol };
+  const asked = SEARCH.exec(text)?.groups?.['queries'];
+  if (asked === undefined) return null;
+  const queries = asked
+    .split(/[;；]/u)
+    .map((query) => query.trim())
+    .filter((query) => query !== '')
+    .slice(0, MAX_SEARCHES);
+  return queries.length === 0
+    ? { decision: 'decide', protocol }
+    : { decision: toSearch(queries), protocol };
+};
+
+const toSearch = (queries: readonly string[]): Decision => ({
+  decision: 'CALL_TOOLS',
+  reasoning: 'The first search did not find what was asked.',
+  confidence: null,
+  then: 'decide',
+  tools: queries.map((query) => ({ name: 'rag_search', arguments: { query, topK: SEARCHED } })),
+});
