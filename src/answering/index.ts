@@ -12,3 +12,4 @@ export {
   selectSources,
   toCitation,
 } from './sources.js';
+export { findReplaced } from './versions.js';

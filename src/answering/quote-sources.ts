@@ -10,8 +10,7 @@ import type { UserPreferences } from '../tenancy/index.js';
 import type { Source } from './sources.js';
 import type { QuotableSource } from './line-scores.js';
 import { findPassages, type Passage } from './passages.js';
-import { TUNING } from './tuning.js';
-import type { ReadableChunk } from '../documents/index.js';
+import { pairVersions, type DatedPassage } from './versions.js';
 import { analyzeQueryWords, splitWords } from '../language/index.js';
 
 type Quoting = {
@@ -210,67 +209,16 @@ type Versions = {
   older: ReadonlyMap<Source, Source>;
 };
 
-/**
- * Tells the newer of two documents that say almost the same, by the version or year in their titles, else by their dates. One that the
- * question names by its year or version stays beside the other. Every source is one that the asker may read.
- */
+/** Leaves out the older of two documents that say almost the same. One that the question names by its year or version stays beside the other. */
 const findVersions = (sources: readonly Source[], asked: AskedWords): Versions => {
   const older = new Map<Source, Source>();
   const replaced = new Set<Source>();
-  const passages = sources.map(toDatedPassage);
-  for (const [at, one] of passages.entries()) {
-    for (const other of passages.slice(at + 1)) {
-      if (one === null || other === null || !areVersions(one, other)) continue;
-      const [newer, old] = isNewer(one, other) ? [one, other] : [other, one];
-      if (replaced.has(newer.source) || isNamed(old, newer, asked)) continue;
-      replaced.add(old.source);
-      if (!older.has(newer.source)) older.set(newer.source, old.source);
-    }
+  for (const { newer, old } of pairVersions(sources)) {
+    if (replaced.has(newer.source) || isNamed(old, newer, asked)) continue;
+    replaced.add(old.source);
+    if (!older.has(newer.source)) older.set(newer.source, old.source);
   }
   return { current: sources.filter((source) => !replaced.has(source)), older };
-};
-
-type DatedPassage = {
-  source: Source;
-  chunk: ReadableChunk;
-  /** The title without its versions and years, and these. */
-  name: string;
-  marks: string[];
-  words: ReadonlySet<string>;
-};
-
-/** "v2.1", a year, a date in ISO notation. */
-const VERSION =
-  /(?<![\p{L}\p{N}])(?:v\.? ?\d+(?:\.\d+)*|\d+(?:\.\d+)+|(?:19|20)\d{2}(?:-\d{2}){0,2})(?![\p{L}\p{N}])/giu;
-
-const toDatedPassage = (source: Source): DatedPassage | null => {
-  if (source.evidence.kind !== 'chunk') return null;
-  const { chunk } = source.evidence;
-  const title = chunk.title.normalize('NFKC').toLowerCase();
-  return {
-    ...{ source, chunk, marks: title.match(VERSION) ?? [] },
-    name: title
-      .replace(VERSION, ' ')
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim(),
-    words: new Set(splitWords(chunk.content)),
-  };
-};
-
-const areVersions = (one: DatedPassage, other: DatedPassage): boolean => {
-  if (one.chunk.documentId === other.chunk.documentId) return false;
-  const shared = [...one.words].filter((word) => other.words.has(word)).length;
-  const likeness = shared / (one.words.size + other.words.size - shared);
-  const isSameTitle = one.name !== '' && one.name === other.name;
-  return likeness >= (isSameTitle ? TUNING.half : TUNING.nearlyIdentical);
-};
-
-const isNewer = (one: DatedPassage, other: DatedPassage): boolean => {
-  const { compare } = new Intl.Collator('en', { numeric: true });
-  const isMarked = one.name === other.name && one.marks.length === other.marks.length;
-  const byTitle = isMarked ? compare(one.marks.join(' '), other.marks.join(' ')) : 0;
-  if (byTitle !== 0) return byTitle > 0;
-  return (one.chunk.datedAt?.getTime() ?? 0) >= (other.chunk.datedAt?.getTime() ?? 0);
 };
 
 /** The question, and its words that are neither amounts nor small ones ("the"), which a text may lack by chance. */

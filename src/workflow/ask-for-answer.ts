@@ -16,7 +16,7 @@ import type { ModelAnswer } from './model-answer.js';
 import type { ModelLimits, NodeRuntime } from './node.js';
 import { citationOptionsOf, warningOf } from './outcomes.js';
 import { showSources, withPreview } from './preview.js';
-import { toAnswerMessages } from './prompts.js';
+import { toAnswerMessages } from './prompts/answer.js';
 import { answerLanguageOf, mayTalkFreely } from './question.js';
 import type { RouterState } from './state.js';
 import { speak, type Turn } from './turn.js';
@@ -181,16 +181,15 @@ const toParts = (piece: string): string[] => piece.match(PART) ?? [];
 
 /** A model's text, without its thoughts, on its way to an answer that is read while it is written. */
 const createAnswerStream = (ask: Offering) => {
-  const { state, runtime, sources, unopenedReasoning } = ask;
+  const { state, runtime, sources } = ask;
   const options = citationOptionsOf(state);
   const citable = sources.map((source) => source.citable);
   const isReleased = createRelease(ask);
   const thoughts = createThoughtFilter();
   let echo = createEchoCut(runtime.turn.nonce);
-  const isWary = unopenedReasoning.isLikely();
+  const isWary = ask.unopenedReasoning.isLikely();
   let citations = createCitationStream(citable, options);
-  let [received, waiting] = ['', ''];
-  let [isLate, hasShown, isBetrayed] = [false, false, false];
+  let [received, waiting, isLate, hasShown, isBetrayed] = ['', '', false, false, false];
   const held = createHeldCount(runtime.turn);
 
   const add = (piece: string): void => {
@@ -230,7 +229,7 @@ const createAnswerStream = (ask: Offering) => {
     end: async (content: string): Promise<CitedText> => {
       const rest = content.startsWith(received) ? content.slice(received.length) : '';
       await mapInSlices(toParts(rest), add);
-      unopenedReasoning.learn({ isLate });
+      ask.unopenedReasoning.learn({ isLate });
       if (isBetrayed) throw toShownThought();
       citations.push(echo.push(thoughts.end()) + echo.end());
       return citations.end();
@@ -302,7 +301,11 @@ const lengthOfBeginning = (text: string, marks: readonly string[]): number => {
  * Where statements are left out that nothing carries, all of it waits until it is checked. Where the model may still call a tool, free
  * talk waits as well, until it is longer than what is said before a call: text before a call is never shown.
  */
-const createRelease = ({ state, sources, isOffering }: Offering) => {
+const createRelease = ({
+  state,
+  sources,
+  isOffering,
+}: Pick<Offering, 'state' | 'sources' | 'isOffering'>) => {
   const isFree = mayTalkFreely(state);
   const isStrict = state.userContext.policy.groundedOnly === 'strict';
   const written = { sources, question: state.originalQuery, language: answerLanguageOf(state) };

@@ -20,7 +20,7 @@ import {
   VERIFY_PROMPT_VERSION,
   VERIFY_SCHEMA,
   type WrittenVerdict,
-} from './verify-prompt.js';
+} from './prompts/verify.js';
 
 /** A statement that no rule is sure of, with the passages that may carry it, by index. */
 export type OpenStatement = {

@@ -11,7 +11,7 @@ import {
 } from './decide/protocol.js';
 import { RULE } from './decide/without-model.js';
 import type { ModelAnswer } from './model-answer.js';
-import { toAnswerMessages } from './prompts.js';
+import { toAnswerMessages } from './prompts/answer.js';
 import type { RouterState } from './state.js';
 
 type Asking = Omit<AnswerAsk, 'sources'> & {
@@ -75,7 +75,7 @@ const MAX_SEARCHES = 3;
 /** Other words are searched for once; without native calls any other tool takes a decision of its own. */
 const toSearchRule = ({ decisions }: RouterState, tools: readonly Tool[]): string => {
   if (decisions.length > 1) return '';
-  const others = tools.map(({ name }) => name).filter((name) => !/_search$/u.test(name));
+  const others = tools.map(({ name }) => name).filter((name) => !name.endsWith('_search'));
   return [
     'If the sources do not hold what is asked, and other words may find it, reply with this line and nothing else:',
     `SEARCH: <what to search for; up to ${MAX_SEARCHES} searches, with semicolons between them>`,

@@ -17,7 +17,18 @@ const MessagesBody = z.strictObject({
   model: z.string(),
   max_tokens: z.int().positive(),
   temperature: z.number().min(0).max(1).optional(),
-  system: z.string().optional(),
+  system: z
+    .union([
+      z.string(),
+      z.array(
+        z.strictObject({
+          type: z.literal('text'),
+          text: z.string().min(1),
+          cache_control: z.strictObject({ type: z.literal('ephemeral') }).optional(),
+        }),
+      ),
+    ])
+    .optional(),
   messages: z
     .array(z.strictObject({ role: z.enum(['user', 'assistant']), content: z.array(Block).min(1) }))
     .min(1),

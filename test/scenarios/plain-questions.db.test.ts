@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.js';
 import type { ChatRequest } from '../../src/platform/models/model.js';
-import { createScriptedChatModel, playBy, PROTOCOLS } from '../fakes/scripted-chat-model.js';
+import { playBy, PROTOCOLS, type ScriptedChatModel } from '../fakes/scripted-chat-model.js';
 import { toToolCall } from '../fakes/decisions.js';
 import { QUESTION, setUpManual } from '../support/hr-manual.js';
 import { listen } from '../support/listen.js';
@@ -19,7 +19,7 @@ const textOf = ({ messages }: ChatRequest): string =>
   messages.map(({ content }) => content).join('\n');
 
 const ask = (
-  chat: ReturnType<typeof createScriptedChatModel>,
+  chat: ScriptedChatModel,
   question = QUESTION,
   asked: Parameters<ReturnType<ReturnType<typeof bench>['asker']>>[2] = {},
 ) => bench().asker({ chat, settings: AUTO })(tenant().member, question, asked);

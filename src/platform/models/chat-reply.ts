@@ -19,8 +19,8 @@ export type ParsedReply = Pick<ChatResult, 'content' | 'toolCalls' | 'finishReas
 };
 
 /** Usage as an endpoint reports it; null where it counts nothing, for no prompt is of 0 tokens. */
-export const toUsage = (promptTokens: number, completionTokens: number): ChatUsage | null =>
-  promptTokens === 0 ? null : { promptTokens, completionTokens };
+export const toUsage = ({ cachedTokens = 0, ...usage }: ChatUsage): ChatUsage | null =>
+  usage.promptTokens === 0 ? null : { ...usage, ...(cachedTokens > 0 && { cachedTokens }) };
 
 /** No answer within its limit has as many characters or pieces per token: only one that knows no end reaches this. */
 const MOST_PER_TOKEN = 8;

@@ -233,10 +233,14 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
   return { model, provider: options.provider.name, complete };
 };
 
-const sumUsage = (left: ChatUsage, right: ChatUsage): ChatUsage => ({
-  promptTokens: left.promptTokens + right.promptTokens,
-  completionTokens: left.completionTokens + right.completionTokens,
-});
+const sumUsage = (left: ChatUsage, right: ChatUsage): ChatUsage => {
+  const cachedTokens = (left.cachedTokens ?? 0) + (right.cachedTokens ?? 0);
+  return {
+    promptTokens: left.promptTokens + right.promptTokens,
+    completionTokens: left.completionTokens + right.completionTokens,
+    ...(cachedTokens > 0 && { cachedTokens }),
+  };
+};
 
 /** Asks one endpoint, learns what it refuses, and leaves that out of later calls. */
 const createAsk = (options: ChatModelOptions) => {

@@ -20,8 +20,10 @@ type Meter = {
   switched?: () => void;
 };
 
-/** In US dollars per million tokens. */
-export type ModelPrices = Readonly<Record<string, { input: number; output: number }>>;
+/** In US dollars per million tokens; `cachedInput` of a prompt's tokens that the endpoint had kept, where it is less than `input`. */
+export type ModelPrices = Readonly<
+  Record<string, { input: number; cachedInput?: number; output: number }>
+>;
 
 const TOKENS_PER_PRICE = 1_000_000;
 /** "gpt-4o-2024-08-06" is billed as "gpt-4o". */
@@ -64,8 +66,9 @@ export const meterModel = (
         deadlineAt: deadlineAt?.(),
         ...watched,
       });
-      const { model, usage, costUsd } = result;
-      close({ outcome: 'ok', model, ...usage, costUsd });
+      const { model, costUsd } = result;
+      const { promptTokens, completionTokens } = result.usage;
+      close({ outcome: 'ok', model, promptTokens, completionTokens, costUsd });
       if (result.switched) switched?.();
       return result;
     } catch (error) {
@@ -123,8 +126,10 @@ export const costOf = (model: string, usage: ChatUsage, prices: ModelPrices): nu
   const known = new Map(Object.entries(prices));
   const price = known.get(model) ?? known.get(model.replace(DATE_SUFFIX, ''));
   if (price === undefined) return null;
-  const { promptTokens, completionTokens } = usage;
-  return (promptTokens * price.input + completionTokens * price.output) / TOKENS_PER_PRICE;
+  const { promptTokens, completionTokens, cachedTokens = 0 } = usage;
+  const { input, cachedInput = input, output } = price;
+  const prompt = (promptTokens - cachedTokens) * input + cachedTokens * cachedInput;
+  return (prompt + completionTokens * output) / TOKENS_PER_PRICE;
 };
 
 /** Asks a model for a few lines that nobody is waiting for, and tells what the call came to. */

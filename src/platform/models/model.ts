@@ -3,7 +3,13 @@ import type { ModelPurpose } from '../../shared/execution.js';
 export type ChatToolCall = { id: string; name: string; argumentsJson: string };
 
 export type ChatMessage = (
-  | { role: 'system' | 'user'; content: string }
+  | {
+      role: 'system';
+      content: string;
+      /** The characters of its beginning that are the same for all users of a tenant: endpoints may keep them for the next prompt. */
+      sharedChars?: number;
+    }
+  | { role: 'user'; content: string }
   | { role: 'assistant'; content: string; toolCalls?: readonly ChatToolCall[] }
   | { role: 'tool'; toolCallId: string; content: string }
 ) & {
@@ -35,7 +41,12 @@ export type DecisionRequest = Omit<ChatRequest, keyof ChatShape> & {
   shapeFor: (protocol: string) => ChatShape;
 };
 
-export type ChatUsage = { promptTokens: number; completionTokens: number };
+export type ChatUsage = {
+  promptTokens: number;
+  completionTokens: number;
+  /** The part of the prompt's tokens that the endpoint had kept from an earlier prompt. */
+  cachedTokens?: number;
+};
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'other';
 

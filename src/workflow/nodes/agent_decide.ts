@@ -20,7 +20,7 @@ import { isRefused } from '../failed-tools.js';
 import { findLimitingTools } from '../limiting-tools.js';
 import type { ModelAnswer } from '../model-answer.js';
 import type { ModelLimits, NodeDeps, NodeRuntime, RouterNode } from '../node.js';
-import { toDecideMessages, toRepairMessages } from '../prompts.js';
+import { toDecideMessages, toRepairMessages } from '../prompts/decide.js';
 import { showSources, withPreview } from '../preview.js';
 import { asksAssistant, mayTalkFreely } from '../question.js';
 import { toCallId, type RoundDecision, type RouterState, type RouterUpdate } from '../state.js';

@@ -10,7 +10,7 @@ import type { ChatModel } from '../../platform/models/model.js';
 import { AppError } from '../../shared/errors.js';
 import { extractJsonObject } from '../decide/json.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
-import { toRewriteMessages } from '../prompts.js';
+import { toRewriteMessages } from '../prompts/rewrite.js';
 import { prepareByRule } from '../question.js';
 import type { HistoryMessage, RouterState, RouterUpdate } from '../state.js';
 import type { LogLine } from '../turn-log.js';

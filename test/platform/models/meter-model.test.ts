@@ -5,7 +5,11 @@ import type {
   ChatModel,
   ChatRequest,
 } from '../../../src/platform/models/model.js';
-import { createAskInBackground, meterModel } from '../../../src/platform/models/meter-model.js';
+import {
+  costOf,
+  createAskInBackground,
+  meterModel,
+} from '../../../src/platform/models/meter-model.js';
 import { createScriptedChatModel, hangs } from '../../fakes/scripted-chat-model.js';
 import type { ModelCall } from '../../../src/shared/execution.js';
 
@@ -151,4 +155,23 @@ describe('a question to a model in the background', () => {
 
     await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
   });
+});
+
+describe('the cost of a call', () => {
+  const prices = {
+    'gpt-x': { input: 2, cachedInput: 0.5, output: 8 },
+    'gpt-y': { input: 2, output: 8 },
+  };
+
+  it.each([
+    ['gpt-x', (100 * 2 + 900 * 0.5 + 10 * 8) / 1_000_000],
+    ['gpt-y', (1000 * 2 + 10 * 8) / 1_000_000],
+  ])(
+    'of %s has the lower price of tokens that the endpoint had kept, where there is one',
+    (model, cost) => {
+      const usage = { promptTokens: 1000, completionTokens: 10, cachedTokens: 900 };
+
+      expect(costOf(model, usage, prices)).toBeCloseTo(cost, 12);
+    },
+  );
 });

@@ -7,6 +7,6 @@ export const withSchema = (messages: readonly ChatMessage[], { schema }: Schema)
   const instruction = `Reply with one JSON object that satisfies this JSON schema, and nothing else:\n${JSON.stringify(schema)}`;
   const [first, ...rest] = messages;
   return first?.role === 'system'
-    ? [{ role: 'system', content: `${first.content}\n\n${instruction}` }, ...rest]
+    ? [{ ...first, content: `${first.content}\n\n${instruction}` }, ...rest]
     : [{ role: 'system', content: instruction }, ...messages];
 };

@@ -109,6 +109,7 @@ const FEATURES: readonly (readonly [feature: string, words: RegExp])[] = [
   ['temperature', /temperature/],
   ['json_schema', /output_config|output_format|json|schema/],
   ['tools', /\btool/],
+  ['cache_control', /cache_control|\bsystem\b/],
 ];
 
 const adaptTo = (error: unknown, { request, refused }: Sent): Refused | undefined => {
@@ -283,9 +284,11 @@ const toFinishReason = (reported: string): FinishReason => FINISH_REASONS.get(re
 const readUsage = (usage: Usage): ParsedReply['usage'] =>
   usage == null
     ? null
-    : toUsage(
-        (usage.input_tokens ?? 0) +
+    : toUsage({
+        promptTokens:
+          (usage.input_tokens ?? 0) +
           (usage.cache_creation_input_tokens ?? 0) +
           (usage.cache_read_input_tokens ?? 0),
-        usage.output_tokens ?? 0,
-      );
+        completionTokens: usage.output_tokens ?? 0,
+        cachedTokens: usage.cache_read_input_tokens ?? 0,
+      });

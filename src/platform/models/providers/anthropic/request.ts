@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../endpoint.js';
 import type { ChatMessage, ChatRequest } from '../../model.js';
-import type { Sent } from '../provider.js';
+import type { Refused, Sent } from '../provider.js';
 import { withSchema } from '../with-schema.js';
 
 /** The version of the API that this code was written by. */
@@ -23,12 +23,12 @@ export const toMessagesBody = (model: string, { request, refused, isStreamed }: 
   const { maxTokens, temperature, responseSchema: schema, tools = [] } = request;
   const isTold = schema !== undefined && refused.has('json_schema');
   const messages = isTold ? withSchema(request.messages, schema) : request.messages;
-  const system = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : []));
+  const system = messages.flatMap((message) => (message.role === 'system' ? [message] : []));
   return {
     model,
     max_tokens: maxTokens,
     ...(!refused.has('temperature') && { temperature: Math.min(temperature, MAX_TEMPERATURE) }),
-    ...(system.length > 0 && { system: system.join('\n\n') }),
+    ...(system.length > 0 && { system: toSystem(system, refused) }),
     messages: toTurns(messages),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters }) => ({
@@ -41,6 +41,19 @@ export const toMessagesBody = (model: string, { request, refused, isStreamed }: 
       }),
     ...(isStreamed && { stream: true }),
   };
+};
+
+type SystemMessage = Extract<ChatMessage, { role: 'system' }>;
+
+/** The part that is the same for all users of a tenant is kept by the API, with the tools before it, for the next prompt. */
+const toSystem = (messages: readonly SystemMessage[], refused: Refused) => {
+  const text = messages.map(({ content }) => content).join('\n\n');
+  const shared = messages[0]?.sharedChars ?? 0;
+  if (shared === 0 || shared >= text.length || refused.has('cache_control')) return text;
+  return [
+    { type: 'text', text: text.slice(0, shared), cache_control: { type: 'ephemeral' } },
+    { type: 'text', text: text.slice(shared) },
+  ];
 };
 
 type Block =
@@ -94,5 +107,10 @@ const toInput = (argumentsJson: string): unknown => {
 /** True for a request that holds what the named feature needs. */
 export const isSent = (feature: string, request: ChatRequest): boolean => {
   if (feature === 'tools') return (request.tools ?? []).length > 0;
+  if (feature === 'cache_control') {
+    return request.messages.some(
+      (message) => message.role === 'system' && message.sharedChars !== undefined,
+    );
+  }
   return feature === 'json_schema' ? request.responseSchema !== undefined : true;
 };

@@ -189,7 +189,11 @@ const toResponseFormat = (
 };
 
 const ReportedUsage = z
-  .object({ prompt_tokens: Tokens, completion_tokens: Tokens })
+  .object({
+    prompt_tokens: Tokens,
+    completion_tokens: Tokens,
+    prompt_tokens_details: z.object({ cached_tokens: Tokens }).nullish().catch(null),
+  })
   .nullish()
   .catch(null);
 
@@ -324,7 +328,16 @@ export const createCollector = (): Collector => {
 const toFinishReason = (reported: string): FinishReason => FINISH_REASONS.get(reported) ?? 'other';
 
 const readUsage = (reported: z.infer<typeof ReportedUsage>): ParsedReply['usage'] =>
-  reported == null ? null : toUsage(reported.prompt_tokens, reported.completion_tokens);
+  reported == null
+    ? null
+    : toUsage({
+        promptTokens: reported.prompt_tokens,
+        completionTokens: reported.completion_tokens,
+        cachedTokens: Math.min(
+          reported.prompt_tokens_details?.cached_tokens ?? 0,
+          reported.prompt_tokens,
+        ),
+      });
 
 const parseChunk = (value: unknown): z.infer<typeof Chunk> => {
   const { data, error: cause } = Chunk.safeParse(value);

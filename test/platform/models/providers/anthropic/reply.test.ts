@@ -45,7 +45,7 @@ describe('a message', () => {
       },
     });
 
-    expect(usage).toEqual({ promptTokens: 125, completionTokens: 7 });
+    expect(usage).toEqual({ promptTokens: 125, completionTokens: 7, cachedTokens: 100 });
   });
 
   it('is nothing else', () => {

@@ -69,11 +69,37 @@ describe("a model behind Anthropic's Messages API", () => {
 
     expect(result).toMatchObject({ content: '25 days.', finishReason: 'stop', backend: 'claude' });
     expect(result.model).toBe('claude-test-20260101');
-    expect(result.usage).toEqual({ promptTokens: 25, completionTokens: 7 });
+    expect(result.usage).toEqual({ promptTokens: 25, completionTokens: 7, cachedTokens: 5 });
     expect(server.bodies[0]).toMatchObject({
       ...{ model: 'claude-test', max_tokens: 100, temperature: 1, system: 'Rules.' },
       messages: [{ role: 'user', content: [{ type: 'text', text: 'How many days?' }] }],
     });
+  });
+
+  it('has the API keep what is the same for all users of a tenant', async () => {
+    const { server, complete } = await setUp([text('25 days.')]);
+    const system = { role: 'system' as const, content: 'Rules.\n\nFor Ada.', sharedChars: 6 };
+
+    await complete({ ...request, messages: [system, ...request.messages.slice(1)] });
+
+    expect(server.bodies[0]).toMatchObject({
+      system: [
+        { type: 'text', text: 'Rules.', cache_control: { type: 'ephemeral' } },
+        { type: 'text', text: '\n\nFor Ada.' },
+      ],
+    });
+  });
+
+  it('sends it as one text to an endpoint that keeps nothing', async () => {
+    const { server, complete } = await setUp([
+      refusal('system: Input should be a valid string'),
+      text('25 days.'),
+    ]);
+    const system = { role: 'system' as const, content: 'Rules.\n\nFor Ada.', sharedChars: 6 };
+
+    await complete({ ...request, messages: [system, ...request.messages.slice(1)] });
+
+    expect(server.bodies.at(-1)).toMatchObject({ system: system.content });
   });
 
   it('streams text as it is written', async () => {
@@ -86,7 +112,7 @@ describe("a model behind Anthropic's Messages API", () => {
 
     expect(pieces).toEqual(['25 ', 'days.']);
     expect(result).toMatchObject({ content: '25 days.', finishReason: 'stop' });
-    expect(result.usage).toEqual({ promptTokens: 25, completionTokens: 7 });
+    expect(result.usage).toEqual({ promptTokens: 25, completionTokens: 7, cachedTokens: 5 });
   });
 
   it('calls tools, whole and streamed, and reads their results', async () => {

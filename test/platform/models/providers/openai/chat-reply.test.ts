@@ -34,6 +34,12 @@ describe('a completion', () => {
       promptTokens: 7,
       completionTokens: 2,
     });
+    const prompt_tokens_details = { cached_tokens: 4 };
+    expect(reply({ prompt_tokens: 7, completion_tokens: 2, prompt_tokens_details })).toEqual({
+      promptTokens: 7,
+      completionTokens: 2,
+      cachedTokens: 4,
+    });
     expect(reply({ prompt_tokens: 0, completion_tokens: 2 })).toBeNull();
     expect(reply({ prompt_tokens: -7, completion_tokens: 2 })).toBeNull();
     expect(reply('7')).toBeNull();

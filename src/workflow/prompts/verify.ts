@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { CitableSource, StatementText } from '../citations/index.js';
-import type { ChatMessage } from '../platform/models/model.js';
-import { extractJsonObject } from './decide/json.js';
-import { toData } from './prompts.js';
+import type { CitableSource, StatementText } from '../../citations/index.js';
+import type { ChatMessage } from '../../platform/models/model.js';
+import { extractJsonObject } from '../decide/json.js';
+import { toData } from './parts.js';
 
 /** Goes up with every change of the prompt: verdicts that were kept for another version do not count. */
 export const VERIFY_PROMPT_VERSION = 1;

@@ -1,0 +1,109 @@
+import type { ToolCallRecord } from '../../conversations/index.js';
+import type { ChatMessage } from '../../platform/models/model.js';
+import type { HistoryMessage, RouterState } from '../state.js';
+
+export type PromptContext = { nonce: string; now: Date };
+
+/** Somebody else's text as data: only who knows this request's nonce could close the block. */
+export const toData = (nonce: string, kind: string, text: string): string =>
+  `<<data ${nonce} ${toLabel(kind.replaceAll(nonce, ''))}>>\n${text.replaceAll(nonce, '')}\n<<end ${nonce}>>`;
+
+const MAX_LABEL_CHARS = 300;
+
+/** A title stands in the line that opens a block: it may end neither that line nor the block's mark. */
+export const toLabel = (text: string): string =>
+  text
+    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .slice(0, MAX_LABEL_CHARS)
+    .replace(/\p{Surrogate}$/u, '');
+
+/** The rules and what else a prompt says before the conversation; `shared` is the same for all users of a tenant, on every day. */
+export const toSystemMessage = (
+  shared: readonly string[],
+  own: readonly string[],
+): Extract<ChatMessage, { role: 'system' }> => ({
+  role: 'system',
+  content: [...shared, ...own].join('\n\n'),
+  sharedChars: shared.join('\n\n').length,
+});
+
+/** Instructions of the tenant: the same for all its users, and so a part of the prompt that endpoints can cache. */
+export const toTenantPrompt = ({ userContext: { tenantPrompt } }: RouterState): string[] =>
+  tenantPrompt === null ? [] : [`Instructions of the organisation:\n${tenantPrompt}`];
+
+const MAX_USER_PROMPT_CHARS = 1_000;
+
+export const toUserPrompt = ({ userContext: { userPrompt } }: RouterState): string[] =>
+  userPrompt === null
+    ? []
+    : [
+        `The user's preference of style, to be followed where the rules allow:\n${userPrompt.slice(0, MAX_USER_PROMPT_CHARS)}`,
+      ];
+
+export const toClock = ({ userContext: { timezone } }: RouterState, now: Date): string =>
+  `Time zone: ${timezone}. Date: ${toLocalDate(now, timezone)}.`;
+
+const MAX_DATE_FORMATS = 100;
+/** Kept, for making one takes longer than the rest of a prompt. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The date where the user is, as 2026-11-21; in UTC where the zone is unknown. */
+export const toLocalDate = (now: Date, timeZone: string): string => {
+  let format = dateFormats.get(timeZone);
+  if (format === undefined) {
+    try {
+      format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+    } catch {
+      return now.toISOString().slice(0, 10);
+    }
+    if (dateFormats.size >= MAX_DATE_FORMATS) dateFormats.clear();
+    dateFormats.set(timeZone, format);
+  }
+  return format.format(now);
+};
+
+export const toPerson = ({ userContext }: RouterState, nonce: string): string[] => {
+  const { name, city } = userContext.preferences;
+  const known = [name && `name: ${name}`, city && `city: ${city}`].filter(Boolean);
+  return known.length === 0 ? [] : [toData(nonce, 'about the user', known.join('\n'))];
+};
+
+const MAX_HISTORY_CHARS = 2_000;
+
+export const toHistoryMessage = (
+  { id, role, content }: HistoryMessage,
+  { withIds }: { withIds: boolean },
+): ChatMessage => {
+  const text = content.slice(0, MAX_HISTORY_CHARS);
+  if (role === 'assistant') {
+    const shown = text || '(withheld: what it rested on is no longer available)';
+    return { role, content: shown, isHistory: true };
+  }
+  return { role, isHistory: true, content: withIds ? withMessageId(id, text) : text };
+};
+
+export const withMessageId = (id: string, text: string): string => `(message id ${id})\n${text}`;
+
+/** Every earlier call with its arguments, and what came of it. */
+export const toCallLines = (toolCalls: readonly ToolCallRecord[]): string[] =>
+  toolCalls.map((call) => `${call.name} ${toArgumentsJson(call.arguments)} → ${toResult(call)}`);
+
+const MAX_ARGUMENT_CHARS = 500;
+
+/** Valid JSON whatever its length was: some endpoints parse the arguments of earlier calls. */
+export const toArgumentsJson = (given: ToolCallRecord['arguments']): string =>
+  JSON.stringify(given, (_, value: unknown) =>
+    typeof value === 'string' && value.length > MAX_ARGUMENT_CHARS
+      ? `${value.slice(0, MAX_ARGUMENT_CHARS)}…`
+      : value,
+  );
+
+export const toResult = ({ ok, summary, error, cached }: ToolCallRecord): string =>
+  (ok ? summary : `failed, ${error?.code ?? 'error'}: ${error?.message ?? ''}`) +
+  (cached ? ' (kept from an earlier call, not made again)' : '');
+
+/** The probability, by a rule, that a passage answers: a hint for the model and not an instruction. */
+export const toProbability = (relevance: number): string =>
+  ` (probability ${relevance.toFixed(2)})`;
