@@ -1,3 +1,4 @@
+import type { Slices } from '../shared/async.js';
 import type { ReadableChunk } from './schema.js';
 
 /** A row of a table, and the passage that it stands in: offsets in its content. */
@@ -11,10 +12,13 @@ export type StoredTable = {
 };
 
 /** The tables of a document, put together again from its passages in order; one whose first row names no columns is none. */
-export const findTables = (chunks: readonly ReadableChunk[]): StoredTable[] => {
+export const findTables = async (
+  chunks: readonly ReadableChunk[],
+  slices: Slices,
+): Promise<StoredTable[]> => {
   const tables: StoredTable[] = [];
   let last: { header: string; table: StoredTable } | undefined;
-  for (const chunk of chunks) {
+  await slices.forEach(chunks, (chunk) => {
     for (const { lines, isContinued } of toRuns(chunk)) {
       const [header, ...rows] = lines;
       if (header === undefined) continue;
@@ -30,7 +34,7 @@ export const findTables = (chunks: readonly ReadableChunk[]): StoredTable[] => {
         else table.uneven += 1;
       }
     }
-  }
+  });
   return tables.filter(({ rows }) => rows.length > 0);
 };
 

@@ -245,23 +245,42 @@ export const createLazy = <Opened>(open: () => Promise<Opened>) => {
 
 const SLICE_MS = 8;
 
-/** For pure computing over many things: one by one, with a turn for the event loop every few milliseconds. Rejects with the signal's reason. */
-export const mapInSlices = async <Item, Result>(
+/** Pure computing over many things, in passes that share slices: the event loop has a turn every few milliseconds. Rejects with the signal's reason. */
+export type Slices = ReturnType<typeof createSlices>;
+
+export const createSlices = (signal?: AbortSignal) => {
+  let sliceStartedAtMs = performance.now();
+  const forEach = async <Item>(
+    items: readonly Item[],
+    work: (item: Item, index: number) => void,
+  ): Promise<void> => {
+    for (const [index, item] of items.entries()) {
+      work(item, index);
+      if (performance.now() - sliceStartedAtMs < SLICE_MS) continue;
+      await nextTurn();
+      signal?.throwIfAborted();
+      sliceStartedAtMs = performance.now();
+    }
+  };
+  const map = async <Item, Result>(
+    items: readonly Item[],
+    toResult: (item: Item, index: number) => Result,
+  ): Promise<Result[]> => {
+    const results: Result[] = [];
+    await forEach(items, (item, index) => {
+      results.push(toResult(item, index));
+    });
+    return results;
+  };
+  return { forEach, map };
+};
+
+/** One pass over the items, with a turn for the event loop every few milliseconds. Rejects with the signal's reason. */
+export const mapInSlices = <Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,
   signal?: AbortSignal,
-): Promise<Result[]> => {
-  const results: Result[] = [];
-  let sliceStartedAtMs = performance.now();
-  for (const [index, item] of items.entries()) {
-    results.push(map(item, index));
-    if (performance.now() - sliceStartedAtMs < SLICE_MS) continue;
-    await nextTurn();
-    signal?.throwIfAborted();
-    sliceStartedAtMs = performance.now();
-  }
-  return results;
-};
+): Promise<Result[]> => createSlices(signal).map(items, map);
 
 /** The same bytes, the first `sampleBytes` of them (or all that there are) in one piece. */
 export async function* withSampleFirst(

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { toChunkEvidence } from '../conversations/schema.js';
 import type { ReadableChunk } from '../documents/index.js';
 import { findTables, type StoredRow, type StoredTable } from '../documents/stored-tables.js';
+import { createSlices, type Slices } from '../shared/async.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
+import { fold, languageOf, openColumns, type Column } from './table-columns.js';
 import {
+  addExact,
   averageOf,
   compareExact,
-  readNumbers,
-  sumOf,
-  writeExact,
   toExactNumber,
+  writeExact,
+  ZERO,
   type Exact,
 } from './table-numbers.js';
 import { declareTool, type ToolEvidenceItem, type ToolResult } from './tool.js';
@@ -42,6 +44,7 @@ const Figure = z.strictObject({
   of: z.enum(['sum', 'average', 'smallest', 'largest']),
   column,
 });
+type Figure = z.infer<typeof Figure>;
 
 const Input = z.strictObject({
   documentId: DocumentId.optional(),
@@ -72,12 +75,13 @@ export const readTable = declareTool({
           throw new AppError('not_found', 'No such document.', { cause: error });
         },
       );
-      const tables = findTables(chunks);
+      const slices = createSlices(signal);
+      const tables = await findTables(chunks, slices);
       const table = tables[given.table - 1];
       if (table === undefined) {
         throw new AppError('not_found', `The document has ${tables.length} tables.`);
       }
-      return toResult(given, { table, tables: tables.length, truncated });
+      return toResult(given, { table, tables: tables.length, truncated, slices });
     },
 });
 
@@ -87,13 +91,19 @@ const toTarget = ({ documentId, title }: Given) => {
   throw new AppError('invalid_arguments', 'Give a documentId or a title.');
 };
 
-type Read = { table: StoredTable; tables: number; truncated: boolean };
+type Read = { table: StoredTable; tables: number; truncated: boolean; slices: Slices };
 
-const toResult = (given: Given, { table, tables, truncated }: Read): ToolResult => {
-  const matching = matchingRows(table, given.where);
-  const sorted = given.sortBy ? sortRows(table, matching, given.sortBy) : matching;
-  const figures = given.figures.map((figure) => toFigure(table, matching, figure));
-  const shown = sorted.slice(0, given.limit);
+type Use = { table: StoredTable; columnOf: (name: string) => Column; slices: Slices };
+
+const toResult = async (
+  given: Given,
+  { table, tables, truncated, slices }: Read,
+): Promise<ToolResult> => {
+  const use = { table, columnOf: openColumns(table, slices), slices };
+  const matching = await matchingRows(use, given.where);
+  const first = await firstRows(use, matching, given);
+  const figures = await toFigures(use, matching, given.figures);
+  const shown = first.flatMap((place) => table.rows[place] ?? []);
   const summary = `${matching.length} of ${table.rows.length} rows match, ${shown.length} are shown; table ${given.table} of ${tables}`;
   const cut = [
     ...(truncated ? ['The document is longer than what was read: rows may be missing.'] : []),
@@ -105,12 +115,12 @@ const toResult = (given: Given, { table, tables, truncated }: Read): ToolResult 
     ...[...figures, ...cut],
     ...shown.map((row) => toLine(table, row)),
   ];
-  const first = (shown[0] ?? table.rows[0])?.chunk;
+  const citable = (shown[0] ?? table.rows[0])?.chunk;
   const value: ToolEvidenceItem = { kind: 'value', text: lines.join('\n') };
   return {
     summary: [summary, ...cut].join('. '),
     evidence: [
-      first === undefined ? value : { ...value, restsOn: toPlace(first) },
+      citable === undefined ? value : { ...value, restsOn: toPlace(citable) },
       ...toPassages(shown).map((chunk) => toChunkEvidence(chunk, FULL_COVERAGE)),
     ],
   };
@@ -132,39 +142,56 @@ const toLine = ({ columns }: StoredTable, { cells }: StoredRow): string =>
     })
     .join(' · ');
 
-const toFigure = (
-  table: StoredTable,
-  rows: readonly StoredRow[],
-  { of, column }: z.infer<typeof Figure>,
-): string => {
-  const at = toColumn(table, column);
-  const language = table.rows[0]?.chunk.language ?? 'en';
-  const read = readNumbers(
-    rows.map(({ cells }) => cells[at] ?? ''),
-    language,
-  );
-  const name = table.columns[at] ?? '';
+const toFigures = async (
+  { columnOf, slices }: Use,
+  places: readonly number[],
+  figures: readonly Figure[],
+): Promise<string[]> => {
+  const tallies = new Map<Column, Tally>();
+  const lines: string[] = [];
+  for (const { of, column: name } of figures) {
+    const column = columnOf(name);
+    const tally = tallies.get(column) ?? (await tallyOf(column, places, slices));
+    tallies.set(column, tally);
+    lines.push(`${WORDS[of]} of ${column.name}: ${sayFigure(of, tally, places.length)}.`);
+  }
+  return lines;
+};
+
+/** All figures of a column at once; of equal numbers the first is the smallest and the largest. */
+type Tally = { count: number; unit: string; sum: Exact; smallest: Exact; largest: Exact };
+
+const tallyOf = async (
+  column: Column,
+  places: readonly number[],
+  slices: Slices,
+): Promise<Tally> => {
+  const read = await column.numbersAt(places);
   if (read === null) throw refuse('Its cells write numbers in different ways.');
   if (read.units.size > 1) throw refuse('Its cells have different units.');
   const values = read.values.filter((value) => value !== null);
-  if (values.length === 0) return `${WORDS[of]} of ${name}: no numbers.`;
-  const unit = [...read.units].map((one) => (one === '' ? '' : ` ${one}`)).join('');
-  const others = rows.length - values.length;
+  const [first = ZERO] = values;
+  const tally = { count: values.length, sum: ZERO, smallest: first, largest: first };
+  await slices.forEach(values, (value) => {
+    tally.sum = addExact(tally.sum, value);
+    if (compareExact(value, tally.smallest) < 0) tally.smallest = value;
+    if (compareExact(value, tally.largest) > 0) tally.largest = value;
+  });
+  return { ...tally, unit: [...read.units].join('') };
+};
+
+const sayFigure = (of: Figure['of'], { unit, ...tally }: Tally, rows: number): string => {
+  if (tally.count === 0) return 'no numbers';
+  const figure = of === 'average' ? averageOf(tally.sum, tally.count) : tally[of];
+  const others = rows - tally.count;
   const without = others === 0 ? '' : `, without ${others} rows that have no number`;
-  const figure = writeExact(FIGURES[of](values));
-  return `${WORDS[of]} of ${name}: ${figure}${unit} (${values.length} rows${without}).`;
+  return `${writeExact(figure)}${unit === '' ? '' : ` ${unit}`} (${tally.count} rows${without})`;
 };
 
 const refuse = (reason: string): AppError =>
   new AppError('invalid_arguments', `This column has no such figure. ${reason}`);
 
 const WORDS = { sum: 'Sum', average: 'Average', smallest: 'Smallest', largest: 'Largest' } as const;
-
-const extreme = (sign: number) => (values: readonly Exact[]) =>
-  values.reduce((best, value) => (sign * compareExact(value, best) > 0 ? value : best));
-
-const FIGURES: Readonly<Record<z.infer<typeof Figure>['of'], (values: readonly Exact[]) => Exact>> =
-  { sum: sumOf, average: averageOf, smallest: extreme(-1), largest: extreme(1) };
 
 /** The passages with the rows, cut to the lines from the first of them to the last. */
 const toPassages = (rows: readonly StoredRow[]): ReadableChunk[] => {
@@ -193,106 +220,113 @@ const cutTo = (chunk: ReadableChunk, rows: readonly StoredRow[]): ReadableChunk 
   };
 };
 
-/** The place of a column by its name, in any case, or by a part that no other has. */
-const toColumn = ({ columns }: StoredTable, name: string): number => {
-  const wanted = fold(name);
-  const names = columns.map(fold);
-  const exact = names.indexOf(wanted);
-  if (exact !== -1) return exact;
-  const [part, ...others] = [...names.keys()].filter((at) => names[at]?.includes(wanted) === true);
-  if (part !== undefined && others.length === 0) return part;
-  // Not by their names: whoever may read what calls said may not be allowed to read the document.
-  throw new AppError('invalid_arguments', 'There is no such column, or more than one.');
+/** The places of the rows of which all conditions hold, in their order. */
+const matchingRows = async (use: Use, where: readonly Where[]): Promise<number[]> => {
+  const tests: ((place: number) => boolean)[] = [];
+  for (const condition of where) tests.push(await toTest(use, condition));
+  const places: number[] = [];
+  await use.slices.forEach(use.table.rows, (_, place) => {
+    if (tests.every((holds) => holds(place))) places.push(place);
+  });
+  return places;
 };
 
-/** The rows of which all conditions hold, in their order. */
-const matchingRows = (table: StoredTable, where: readonly Where[]): StoredRow[] => {
-  const tests = where.map((condition) => toTest(table, condition));
-  return table.rows.filter((_, at) => tests.every((holds) => holds(at)));
+/** The rows to show: the first in the order asked for. What is equal stays as it was. */
+const firstRows = async (
+  use: Use,
+  places: readonly number[],
+  { sortBy, limit }: Pick<Given, 'sortBy' | 'limit'>,
+): Promise<number[]> => {
+  if (sortBy === undefined) return places.slice(0, limit);
+  const compare = await toOrder(use, sortBy);
+  const first: number[] = [];
+  await use.slices.forEach(places, (place) => {
+    const last = first.at(-1);
+    if (first.length === limit && (last === undefined || compare(place, last) >= 0)) return;
+    let [from, to] = [0, first.length];
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      if (compare(place, first[middle] ?? place) < 0) to = middle;
+      else from = middle + 1;
+    }
+    first.splice(from, 0, place);
+    if (first.length > limit) first.pop();
+  });
+  return first;
 };
 
 /** Numbers by their size and in front, other cells by their letters. */
-const sortRows = (
-  table: StoredTable,
-  rows: readonly StoredRow[],
+const toOrder = async (
+  { table, columnOf }: Use,
   { column: name, direction }: z.infer<typeof Order>,
-): StoredRow[] => {
-  const at = toColumn(table, name);
-  const numbers = numbersOf(table, at);
+): Promise<(place: number, other: number) => number> => {
+  const column = columnOf(name);
+  const numbers = await column.numbers();
   const sign = direction === 'ascending' ? 1 : -1;
-  const ranked = rows.map((row) => ({
-    row,
-    text: row.cells[at] ?? '',
-    number: numbers.get(row) ?? null,
-  }));
   const { compare } = new Intl.Collator(languageOf(table), { numeric: true });
-  return ranked
-    .sort((one, other) => {
-      if (one.number && other.number) return sign * compareExact(one.number, other.number);
-      if (one.number ?? other.number) return one.number ? -1 : 1;
-      return sign * compare(one.text, other.text);
-    })
-    .map(({ row }) => row);
-};
-
-const fold = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
-
-const languageOf = ({ rows }: StoredTable): string => rows[0]?.chunk.language ?? 'en';
-
-const numbersOf = (table: StoredTable, at: number): Map<StoredRow, Exact | null> => {
-  const cells = table.rows.map((row) => row.cells[at] ?? '');
-  const values = readNumbers(cells, languageOf(table))?.values ?? [];
-  return new Map(table.rows.map((row, place) => [row, values[place] ?? null]));
-};
-
-/** A test of the row at a place; the column is read once for all. */
-const toTest = (
-  table: StoredTable,
-  { column: name, is, value }: Where,
-): ((at: number) => boolean) => {
-  const column = toColumn(table, name);
-  const cells = table.rows.map((row) => row.cells[column] ?? '');
-  const given = toExactNumber(value);
-  const numbers = given === null ? [] : [...numbersOf(table, column).values()];
-  const order = (at: number): number | null => {
-    const number = numbers[at] ?? null;
-    return given === null || number === null ? null : compareExact(number, given);
+  return (place, other) => {
+    const [one, another] = [numbers[place] ?? null, numbers[other] ?? null];
+    if (one && another) return sign * compareExact(one, another);
+    if (one ?? another) return one ? -1 : 1;
+    return sign * compare(column.cellAt(place), column.cellAt(other));
   };
+};
+
+type Compare = (place: number) => number | null;
+
+/** A test of the row at a place. */
+const toTest = async (
+  { columnOf }: Use,
+  { column: name, is, value }: Where,
+): Promise<(place: number) => boolean> => {
+  const column = columnOf(name);
+  const given = toExactNumber(value);
   const text = fold(String(value));
-  const equals = (at: number): boolean => order(at) === 0 || fold(cells[at] ?? '') === text;
+  const toNumber = async (number: Exact) => comparedTo(number, await column.numbers());
   switch (is) {
     case 'equal':
-      return equals;
-    case 'not_equal':
-      return (at) => !equals(at);
-    case 'contains':
-      return (at) => fold(cells[at] ?? '').includes(text);
+    case 'not_equal': {
+      const compare: Compare = given === null ? () => null : await toNumber(given);
+      const folded = await column.folded();
+      const equals = (place: number): boolean => compare(place) === 0 || folded[place] === text;
+      return is === 'equal' ? equals : (place) => !equals(place);
+    }
+    case 'contains': {
+      const folded = await column.folded();
+      return (place) => folded[place]?.includes(text) === true;
+    }
     case 'less':
     case 'at_most':
     case 'more':
     case 'at_least':
-      return toOrderTest(is, given === null ? datesIn(cells, text) : order);
+      return toOrderTest(is, given === null ? comparedToDate(text, column) : await toNumber(given));
   }
 };
+
+const comparedTo =
+  (given: Exact, numbers: readonly (Exact | null)[]): Compare =>
+  (place) => {
+    const number = numbers[place] ?? null;
+    return number === null ? null : compareExact(number, given);
+  };
 
 const ISO_DATE = /^\d{4}-\d{2}(?:-\d{2})?/u;
 
 /** Compares dates in ISO notation; anything else has no order. */
-const datesIn = (cells: readonly string[], given: string): ((at: number) => number | null) => {
+const comparedToDate = (given: string, { cellAt }: Column): Compare => {
   if (!ISO_DATE.test(given)) {
     throw new AppError('invalid_arguments', 'Compare with a number, or a date like 2026-09-07.');
   }
-  return (at) => {
-    const date = ISO_DATE.exec(cells[at] ?? '')?.[0];
+  return (place) => {
+    const date = ISO_DATE.exec(cellAt(place))?.[0];
     return date === undefined ? null : Number(date > given) - Number(date < given);
   };
 };
 
 const toOrderTest =
-  (is: 'less' | 'at_most' | 'more' | 'at_least', order: (at: number) => number | null) =>
-  (at: number): boolean => {
-    const compared = order(at);
+  (is: 'less' | 'at_most' | 'more' | 'at_least', compare: Compare) =>
+  (place: number): boolean => {
+    const compared = compare(place);
     if (compared === null) return false;
     if (is === 'less') return compared < 0;
     if (is === 'more') return compared > 0;

@@ -1,19 +1,29 @@
-/** A number as it is written, without the rounding of floating point: `digits` divided by ten to the power of `scale`. */
-export type Exact = { digits: bigint; scale: number };
+/**
+ * A number as it is written, without the rounding of floating point: `digits` divided by ten to the power of `scale`. `near` is the double
+ * next to it, or NaN where none is known to be close.
+ */
+export type Exact = { digits: bigint; scale: number; near: number };
 
-/** The cells of a column, each as a number where it holds one, with what stands beside these numbers; an empty text for nothing. */
-export type NumberColumn = { values: (Exact | null)[]; units: ReadonlySet<string> };
+/** A number in a cell, before its column tells which of its signs parts the fraction. */
+export type WrittenNumber = {
+  number: string;
+  isNegative: boolean;
+  /** What stands beside it; an empty text for nothing. */
+  unit: string;
+  /** The sign that parts its fraction, where the number leaves no doubt. */
+  decimalSign: string | null;
+};
 
-/** Reads a column in one way of writing numbers, which its cells show or else its language has; null where they contradict each other. */
-export const readNumbers = (cells: readonly string[], language: string): NumberColumn | null => {
-  const found = cells.map((cell) => NUMBER.exec(cell.trim())?.groups);
-  const shown = new Set(found.flatMap((groups) => decimalSignIn(groups?.['number'] ?? '')));
-  if (shown.size > 1) return null;
-  const decimal = [...shown][0] ?? decimalSignOf(language);
-  const units = found.flatMap((groups) => (groups === undefined ? [] : [toUnit(groups)]));
+/** Reads a cell that holds one number; null for any other. */
+export const readNumber = (cell: string): WrittenNumber | null => {
+  const groups = NUMBER.exec(cell.trim())?.groups;
+  if (groups === undefined) return null;
+  const { before = '', sign = '', number = '', after = '' } = groups;
   return {
-    values: found.map((groups) => (groups === undefined ? null : toExact(groups, decimal))),
-    units: new Set(units),
+    number,
+    isNegative: sign !== '' && sign !== '+',
+    unit: `${before}${after}`.trim(),
+    decimalSign: decimalSignIn(number),
   };
 };
 
@@ -21,66 +31,86 @@ export const readNumbers = (cells: readonly string[], language: string): NumberC
 const NUMBER =
   /^(?<before>[^\d+\-−]{0,20})(?<sign>[+\-−]?)(?<number>\d{1,3}(?:[\s.,'’]\d{3})+(?:[.,]\d{1,12})?|\d{1,18}(?:[.,]\d{1,12})?)(?<after>[^\d]{0,40})$/u;
 
-type Groups = Readonly<Record<string, string>>;
-
-const toUnit = ({ before = '', after = '' }: Groups): string => `${before}${after}`.trim();
-
 const LAST_SIGN = /([.,])(\d+)$/u;
 
-/** The sign that parts a fraction, where the number leaves no doubt: behind another sign, or in front of other than three digits. */
-const decimalSignIn = (number: string): string[] => {
+/** There is no doubt behind another sign, or in front of other than three digits. */
+const decimalSignIn = (number: string): string | null => {
   const [, sign, digits = ''] = LAST_SIGN.exec(number) ?? [];
-  if (sign === undefined) return [];
+  if (sign === undefined) return null;
   const others = number.slice(0, -digits.length - 1);
-  if (others.includes(sign)) return [];
+  if (others.includes(sign)) return null;
   const isCertain = digits.length !== 3 || /[\s.,'’]/u.test(others) || /^0|\d{4}/u.test(others);
-  return isCertain ? [sign] : [];
+  return isCertain ? sign : null;
 };
 
-const decimalSignOf = (language: string): string =>
+export const decimalSignOf = (language: string): string =>
   new Intl.NumberFormat([language, 'en']).formatToParts(1.5).find(({ type }) => type === 'decimal')
     ?.value ?? '.';
 
-const toExact = ({ number = '', sign = '' }: Groups, decimal: string): Exact => {
-  const [whole = '', fraction = ''] = number.split(decimal);
+export const toExact = (
+  { number, isNegative }: Pick<WrittenNumber, 'number' | 'isNegative'>,
+  decimalSign: string,
+): Exact => {
+  const [whole = '', fraction = ''] = number.split(decimalSign);
   const digits = BigInt(`${whole}${fraction}`.replace(/\D/gu, ''));
-  return { digits: sign === '' || sign === '+' ? digits : -digits, scale: fraction.length };
+  return exactOf(isNegative ? -digits : digits, fraction.length);
 };
 
 /** Reads a number that a model gave: digits with a point, as JSON has them. */
 export const toExactNumber = (given: string | number): Exact | null => {
   const [, sign = '', whole = '', fraction = ''] =
     /^([+-]?)(\d{1,18})(?:\.(\d{1,12}))?$/u.exec(String(given).trim()) ?? [];
-  return whole === '' ? null : toExact({ sign, number: `${whole}.${fraction}` }, '.');
+  return whole === ''
+    ? null
+    : toExact({ number: `${whole}.${fraction}`, isNegative: sign === '-' }, '.');
 };
+
+/** Up to here the powers of ten are doubles without rounding. */
+const MAX_NEAR_SCALE = 22;
+
+const exactOf = (digits: bigint, scale: number): Exact => ({
+  digits,
+  scale,
+  near: scale > MAX_NEAR_SCALE ? NaN : Number(digits) / 10 ** scale,
+});
+
+const POWERS = Array.from({ length: MAX_NEAR_SCALE + 1 }, (_, power) => 10n ** BigInt(power));
 
 const scaleTo = ({ digits, scale }: Exact, wanted: number): bigint =>
-  digits * 10n ** BigInt(wanted - scale);
+  scale === wanted ? digits : digits * (POWERS[wanted - scale] ?? 10n ** BigInt(wanted - scale));
+
+/** More than both roundings of two doubles can make of a difference, as a share of them. */
+const MAX_ROUNDING = 2 ** -48;
 
 export const compareExact = (one: Exact, other: Exact): number => {
+  const apart = one.near - other.near;
+  const doubt = (Math.abs(one.near) + Math.abs(other.near)) * MAX_ROUNDING;
+  // False for NaN, too, and for what is larger than all doubles.
+  if (Math.abs(apart) > doubt) return Math.sign(apart);
   const scale = Math.max(one.scale, other.scale);
-  const difference = scaleTo(one, scale) - scaleTo(other, scale);
-  return difference === 0n ? 0 : Number(difference > 0n) - Number(difference < 0n);
+  const [left, right] = [scaleTo(one, scale), scaleTo(other, scale)];
+  return Number(left > right) - Number(left < right);
 };
 
-export const sumOf = (values: readonly Exact[]): Exact => {
-  const scale = Math.max(0, ...values.map((value) => value.scale));
-  return { digits: values.reduce((sum, value) => sum + scaleTo(value, scale), 0n), scale };
+export const ZERO = exactOf(0n, 0);
+
+export const addExact = (one: Exact, other: Exact): Exact => {
+  const scale = Math.max(one.scale, other.scale);
+  return exactOf(scaleTo(one, scale) + scaleTo(other, scale), scale);
 };
 
 /** So many digits more than the values have, as far as these are not zeros; rounded half away from zero. */
 const MORE_DIGITS = 2;
 
-export const averageOf = (values: readonly Exact[]): Exact => {
-  const { digits, scale } = sumOf(values);
-  const count = BigInt(values.length);
+export const averageOf = ({ digits, scale }: Exact, ofValues: number): Exact => {
+  const count = BigInt(ofValues);
   const scaled = digits * 10n ** BigInt(MORE_DIGITS);
   const half = scaled < 0n ? -count : count;
   let rounded = { digits: (2n * scaled + half) / (2n * count), scale: scale + MORE_DIGITS };
   while (rounded.scale > scale && rounded.digits % 10n === 0n) {
     rounded = { digits: rounded.digits / 10n, scale: rounded.scale - 1 };
   }
-  return rounded;
+  return exactOf(rounded.digits, rounded.scale);
 };
 
 export const writeExact = ({ digits, scale }: Exact): string => {

@@ -6,6 +6,7 @@ import {
   createLazy,
   createLimit,
   createSingleFlight,
+  createSlices,
   inTurn,
   linkSignals,
   mapInSlices,
@@ -273,6 +274,17 @@ describe('mapping in slices', () => {
     const count = setInterval(() => (turns += 1), 1);
 
     await mapInSlices([1, 2, 3, 4], () => computeFor(SLICE_MS + 2));
+
+    clearInterval(count);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  it('counts its time over all passes', async () => {
+    let turns = 0;
+    const count = setInterval(() => (turns += 1), 1);
+    const slices = createSlices();
+
+    for (const item of [1, 2, 3, 4]) await slices.forEach([item], () => computeFor(SLICE_MS - 2));
 
     clearInterval(count);
     expect(turns).toBeGreaterThan(0);

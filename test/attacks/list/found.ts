@@ -277,4 +277,14 @@ export const FOUND: readonly Attack[] = [
     attack: 'Learn from the audit what heading a private document has',
     tests: [['attacks/opened-documents.e2e', 'is named to no admin in the audit']],
   },
+  {
+    number: 171,
+    attack:
+      'Hold the process up by one question about a big table, past the time limit of its tool',
+    tests: [
+      ['tools/read-table', 'gives the event loop turns all along'],
+      ['tools/read-table', 'ends in the middle when its signal fires'],
+      ['tools/read-table', 'works out figures over more rows than a function takes arguments'],
+    ],
+  },
 ];

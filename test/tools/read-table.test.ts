@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ReadableChunk } from '../../src/documents/index.js';
+import { ChunkId, DocumentId, newId } from '../../src/shared/ids.js';
+import { readTable } from '../../src/tools/read-table.js';
+import { CONTEXT, createToolDeps } from '../support/tool-deps.js';
+
+const HEADER = 'Alpha | Beta';
+const ROWS_OF_CHUNK = 100;
+
+const chunkOf = (rows: readonly string[], index: number): ReadableChunk => {
+  const content = [HEADER, ...rows].join('\n');
+  // The header is repeated in each passage but the first.
+  const charStart = index === 0 ? 0 : HEADER.length + 1;
+  return {
+    ...{ id: newId(ChunkId), documentId: newId(DocumentId), version: 1, index, content },
+    ...{ chapter: null, pageStart: null, pageEnd: null, charStart, charEnd: content.length },
+    ...{ tokenCount: 1, language: 'en', contentHash: '', title: 'Measurements', warnings: [] },
+  };
+};
+
+/** The tool over one document with these rows. */
+const toolOver = (rows: readonly string[]) => {
+  const chunks = Array.from({ length: Math.ceil(rows.length / ROWS_OF_CHUNK) }, (_, index) =>
+    chunkOf(rows.slice(index * ROWS_OF_CHUNK, (index + 1) * ROWS_OF_CHUNK), index),
+  );
+  const retrieveDocument = () => Promise.resolve({ document: {}, chunks, truncated: false });
+  const deps = createToolDeps({ retrieveDocument: retrieveDocument as never });
+  const tool = readTable.create(deps, { timeoutMs: 10_000, settings: {} })!;
+  return async (given: Record<string, unknown>, signal = new AbortController().signal) => {
+    const { evidence } = await tool.run(
+      { title: 'Measurements', ...given },
+      { ...CONTEXT, signal },
+    );
+    return evidence.map((item) => (item.kind === 'value' ? item.text : '')).join('\n');
+  };
+};
+
+const rowsOf = (count: number, beta: (index: number) => string): string[] =>
+  Array.from({ length: count }, (_, index) => `${index} | ${beta(index)}`);
+
+const figuresOf = (...names: readonly string[]) => names.map((of) => ({ of, column: 'Beta' }));
+
+const COSTLY = {
+  where: [0, 1, 2, 3, 4].map((value) => ({ column: 'Beta', is: 'at_least', value })),
+  sortBy: { column: 'Beta' },
+  figures: figuresOf('sum', 'average', 'smallest', 'largest', 'sum'),
+  limit: 50,
+};
+
+describe('reading a big table', () => {
+  const askBig = toolOver(rowsOf(40_000, (index) => `${index % 997}.${index % 10}`));
+
+  it('gives the event loop turns all along', async () => {
+    let turns = 0;
+    let isRead = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isRead) setImmediate(count);
+    };
+    setImmediate(count);
+
+    await askBig(COSTLY);
+
+    isRead = true;
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('ends in the middle when its signal fires', async () => {
+    const controller = new AbortController();
+    const reason = new Error('The call took too long.');
+    setImmediate(() => controller.abort(reason));
+
+    await expect(askBig(COSTLY, controller.signal)).rejects.toBe(reason);
+  });
+
+  it('works out figures over more rows than a function takes arguments', async () => {
+    const ask = toolOver(rowsOf(150_000, (index) => (index === 70_000 ? '-0.5' : '1')));
+
+    const text = await ask({ figures: figuresOf('sum', 'average', 'smallest') });
+
+    expect(text).toContain('Sum of Beta: 149998.5 (150000 rows).');
+    expect(text).toContain('Average of Beta: 1.0 (150000 rows).');
+    expect(text).toContain('Smallest of Beta: -0.5 (150000 rows).');
+  });
+});
+
+describe('the order of rows', () => {
+  const CELLS = ['pear', '10', '9.5', 'Apple', '9.50', '', '-2', 'apple'];
+  const ask = toolOver(rowsOf(CELLS.length, (index) => CELLS[index]!));
+
+  const orderOf = async (direction: string, limit: number) => {
+    const text = await ask({ sortBy: { column: 'beta', direction }, limit });
+    return [...text.matchAll(/^Alpha: (\d+)/gmu)].map(([, place]) => CELLS[Number(place)]);
+  };
+
+  it('has numbers by their size in front, then texts, and leaves what is equal as it was', async () => {
+    expect(await orderOf('ascending', 8)).toEqual([
+      ...['-2', '9.5', '9.50', '10'],
+      ...['', 'apple', 'Apple', 'pear'],
+    ]);
+    expect(await orderOf('descending', 8)).toEqual([
+      ...['10', '9.5', '9.50', '-2'],
+      ...['pear', 'Apple', 'apple', ''],
+    ]);
+  });
+
+  it('is the same where fewer rows are shown', async () => {
+    expect(await orderOf('ascending', 3)).toEqual(['-2', '9.5', '9.50']);
+    expect(await orderOf('descending', 5)).toEqual(['10', '9.5', '9.50', '-2', 'pear']);
+    expect(await orderOf('ascending', 0)).toEqual([]);
+  });
+});
+
+describe('figures', () => {
+  it('are read by the signs of the rows that match, conditions by those of all rows', async () => {
+    const ask = toolOver(['a | 1.234', 'b | 5.678', 'c | 0,5']);
+
+    const where = [{ column: 'Alpha', is: 'not_equal', value: 'c' }];
+    const text = await ask({ where, figures: figuresOf('sum') });
+    const some = await ask({ where: [{ column: 'Beta', is: 'more', value: 1000 }] });
+
+    expect(text).toContain('Sum of Beta: 6.912 (2 rows).');
+    expect(some).toContain('Rows that match: 2.');
+  });
+
+  it('show the first of equal numbers as it was written', async () => {
+    const ask = toolOver(['a | 2.50', 'b | 2.5', 'c | 2.500 kg', 'd | ']);
+
+    const where = [{ column: 'Beta', is: 'equal', value: '2.5' }];
+    const text = await ask({
+      where: where.concat({ column: 'Alpha', is: 'not_equal', value: 'c' }),
+      figures: figuresOf('smallest', 'largest'),
+    });
+
+    expect(text).toContain('Smallest of Beta: 2.50 (2 rows).');
+    expect(text).toContain('Largest of Beta: 2.50 (2 rows).');
+  });
+});
