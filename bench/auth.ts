@@ -87,6 +87,7 @@ const createCredentials = async () => {
       findKey: () => Promise.resolve(holder),
       findPerson: () => Promise.resolve(null),
       standIn: () => Promise.resolve(userId),
+      filtersOfAssistants: () => Promise.resolve([]),
       touchKey: () => Promise.resolve(),
     },
     noteActing: () => undefined,

@@ -6,7 +6,7 @@ import type { Limits } from '../platform/limits/limits.js';
 import type { Logger } from '../platform/telemetry/telemetry.js';
 import { createLimit } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
-import { filterOfKey, type UserScope, type Permission } from '../shared/scope.js';
+import { type UserScope, type Permission } from '../shared/scope.js';
 import type { AuditRepository } from '../tenancy/index.js';
 import { zipLines } from './archived-lines.js';
 import { takeExportPlace } from './export-place.js';
@@ -203,7 +203,7 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
     executions: {
       where: own(scope, 'chat'),
       instead: {
-        receipt: sql`CASE WHEN NOT ${isBeyondKey(scope, sql`executions.id`)} THEN receipt END`,
+        receipt: sql`CASE WHEN NOT ${hasLostSource(scope, sql`executions.id`)} THEN receipt END`,
       },
     },
     citations: ofMessage,
@@ -212,7 +212,7 @@ export const selectRows = (scope: UserScope): Readonly<Record<string, Selection>
     },
     feedback: ofMessage,
     tool_calls: {
-      where: sql`execution_id IN (${executions}) AND NOT ${isBeyondKey(scope, sql`tool_calls.execution_id`)}`,
+      where: sql`execution_id IN (${executions}) AND NOT ${hasLostSource(scope, sql`tool_calls.execution_id`)}`,
     },
     model_calls: ofExecution,
     state_diffs: ofExecution,
@@ -245,12 +245,15 @@ const restsOnUnreadable = (scope: UserScope, sources: Sql): Sql => sql`EXISTS (
         AND m.user_id = ${scope.userId}::uuid AND m.superseded_at IS NULL AND m.confirm_by IS NULL)
     END)`;
 
-/** True of a turn whose answer is withheld from a key that sees some documents alone: what a model thought of the others has their words. */
-const isBeyondKey = (scope: UserScope, executionId: Sql): Sql => {
-  if (filterOfKey(scope) === null) return sql`false`;
-  return sql`EXISTS (
+/** True of a turn in which a model read what this admin may not read now, cited or not: its thoughts and its calls may have words of that. */
+const hasLostSource = (scope: UserScope, executionId: Sql): Sql => {
+  const sources = sql`
+    SELECT (item ->> 'chunkId')::uuid AS chunk_id, (item ->> 'memoryId')::uuid AS memory_id
+    FROM executions read, jsonb_array_elements(coalesce(read.receipt -> 'sources', '[]'::jsonb)) item
+    WHERE read.tenant_id = ${scope.tenantId}::uuid AND read.id = ${executionId}`;
+  return sql`(${restsOnUnreadable(scope, sources)} OR EXISTS (
     SELECT FROM messages said WHERE said.tenant_id = ${scope.tenantId}::uuid AND said.execution_id = ${executionId}
-      AND ${isWithheld(scope, sql`said.id`)})`;
+      AND ${isWithheld(scope, sql`said.id`)}))`;
 };
 
 /** The files that those rows name, each once: a line for each, with its key, size and hash. */

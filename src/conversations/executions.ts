@@ -76,11 +76,12 @@ export const createExecutions = ({ database }: Deps) => ({
         });
       }
       const whole = await join(tx, found);
-      // What a model thought of documents that this key may not see holds their words.
-      const isBeyondKey =
-        filterOfKey(scope) !== null &&
+      const isLost =
+        hasLostSource(whole) ||
         whole.citations.some(({ verification }) => verification === 'stale');
-      const shown = isOwn && !isBeyondKey ? whole : withoutWords(whole);
+      const isBeyondKey = filterOfKey(scope) !== null && isLost;
+      const own = isLost ? withoutThoughts(whole) : whole;
+      const shown = isOwn && !isBeyondKey ? own : withoutWords(whole);
       return isAdmin ? shown : { ...shown, stateDiffs: null };
     }),
   /** Figures and codes of turns, without a word of them: the tenant's for an admin, their own for a member. */
@@ -178,27 +179,42 @@ const joinReceipt = async (
 };
 
 /** Rewrites, reasons, arguments, summaries and names of files are the question in other words. */
-const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => ({
+const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => {
+  const { receipt, ...known } = withoutThoughts(whole);
+  return {
+    ...known,
+    question: null,
+    answer: null,
+    citations: whole.citations.map((citation) =>
+      citation.type === 'document' ? citation : { ...citation, quote: null },
+    ),
+    textBeforeRepair: null,
+    statements: whole.statements.map(({ sum: _, figureOfSource: _figure, ...known }) => known),
+    receipt: receipt && {
+      ...receipt,
+      queries: null,
+      corrections: null,
+      sources: receipt.sources.map((source) =>
+        source.type === 'document' ? source : { ...source, content: null },
+      ),
+    },
+    feedback: whole.feedback && {
+      ...whole.feedback,
+      comment: whole.feedback.shareWithAdmin ? whole.feedback.comment : null,
+    },
+  };
+};
+
+/** The reader may not see now what a document or a memory said to the model in this turn, be it cited or not. */
+const hasLostSource = ({ receipt }: ExecutionReceipt): boolean =>
+  receipt?.sources.some(({ type, content }) => type !== 'tool' && content === null) ?? false;
+
+/** What a model thinks, and what it hands to tools, may be words of anything that it has read. */
+const withoutThoughts = (whole: ExecutionReceipt): ExecutionReceipt => ({
   ...whole,
-  question: null,
-  answer: null,
-  citations: whole.citations.map((citation) =>
-    citation.type === 'document' ? citation : { ...citation, quote: null },
-  ),
-  textBeforeRepair: null,
-  statements: whole.statements.map(({ sum: _, figureOfSource: _figure, ...known }) => known),
   receipt: whole.receipt && {
     ...whole.receipt,
-    queries: null,
-    corrections: null,
     decisions: whole.receipt.decisions.map((decision) => ({ ...decision, reasoning: null })),
-    sources: whole.receipt.sources.map((source) =>
-      source.type === 'document' ? source : { ...source, content: null },
-    ),
-  },
-  feedback: whole.feedback && {
-    ...whole.feedback,
-    comment: whole.feedback.shareWithAdmin ? whole.feedback.comment : null,
   },
   toolCalls: whole.toolCalls.map((call) => ({
     ...call,

@@ -47,7 +47,17 @@ export type StandIn = (who: {
   label: string;
 }) => Promise<UserId>;
 
-type Deps = { standIn: StandIn; metrics: Pick<Metrics, 'securityDenied'> };
+/** The documents that each of these assistants answers from, as the database has it now; null: all. */
+export type FiltersOfAssistants = (which: {
+  tenantId: TenantId;
+  assistantIds: readonly AssistantId[];
+}) => Promise<readonly (DocumentFilter | null)[]>;
+
+type Deps = {
+  standIn: StandIn;
+  filtersOfAssistants: FiltersOfAssistants;
+  metrics: Pick<Metrics, 'securityDenied'>;
+};
 
 /** The headers that come with a request beside its credential. */
 export type Sent = {
@@ -100,17 +110,34 @@ export const createApplicationCallers = (deps: Deps) => {
       if (isBound && !holder.assistantIds.some((id) => id === claims.assistantId)) {
         throw refuse(deps, 'The key of this token may not ask its assistant.');
       }
+      const assistantIds = claims.assistantId === null ? holder.assistantIds : [claims.assistantId];
       const caller = await toCaller(known, {
         label: claims.label,
         permissions: permissionsOfApplication(holder.keyPermissions).filter((permission) =>
           claims.permissions.includes(permission),
         ),
-        filters: [...toFilters(holder.keyFilter), ...toFilters(claims.filter)],
-        assistantIds: claims.assistantId === null ? holder.assistantIds : [claims.assistantId],
+        filters: [
+          ...toFilters(holder.keyFilter),
+          ...toFilters(claims.filter),
+          ...toFilters(await findFilterOfAny(deps, { tenantId: known.tenantId, assistantIds })),
+        ],
+        assistantIds,
       });
       return { ...caller, browserTokenId: claims.tokenId };
     },
   };
+};
+
+/** The documents of the assistants that a page may ask: it searches no others. Null where one of them answers from all. */
+const findFilterOfAny = async (
+  deps: Pick<Deps, 'filtersOfAssistants' | 'metrics'>,
+  which: Parameters<FiltersOfAssistants>[0],
+): Promise<DocumentFilter | null> => {
+  if (which.assistantIds.length === 0) return null;
+  const filters = await deps.filtersOfAssistants(which);
+  if (filters.length === 0) throw refuse(deps, 'The assistant of this token is gone.');
+  const given = filters.filter((filter) => filter !== null);
+  return given.length < filters.length ? null : { type: 'or', filters: given };
 };
 
 type Limits = Pick<UserCaller['scope'], 'permissions' | 'filters' | 'assistantIds'> & {

@@ -18,6 +18,7 @@ import {
   refuseLabel,
   toFilters,
   type BrowserTokenClaims,
+  type FiltersOfAssistants,
   type ReadBrowserToken,
   type Sent,
   type StandIn,
@@ -78,6 +79,7 @@ export type AuthenticationRepository = {
   findKey(claim: KeyName, how?: { isStranger: boolean }): Promise<KeyHolder | null>;
   findPerson: FindPerson;
   standIn: StandIn;
+  filtersOfAssistants: FiltersOfAssistants;
   /** Written at most once a minute per key by the caller. */
   touchKey(claim: { tenantId: TenantId; apiKeyId: ApiKeyId }): Promise<void>;
 };

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { KeyHolder, Person, sortOf, type AuthenticationRepository } from '../http/index.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { orderBy, type Order } from '../platform/database/list-order.js';
@@ -6,7 +6,7 @@ import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { emptySql, sql, toAssignments, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { DocumentFilter } from '../shared/document-filter.js';
+import { StoredDocumentFilter, type DocumentFilter } from '../shared/document-filter.js';
 import { notFound, orNotFound } from '../shared/errors.js';
 import { newId, UserId, type ApiKeyId, type AssistantId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -256,6 +256,14 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
     );
     return UserId.parse(rows[0]?.id);
   },
+  filtersOfAssistants: async ({ tenantId, assistantIds }) => {
+    const rows = await inTenant(
+      tenantId,
+      (tx) => tx.$queryRaw<unknown[]>`
+        SELECT filter FROM assistants WHERE tenant_id = ${tenantId}::uuid AND id = ANY(${[...assistantIds]}::uuid[])`,
+    );
+    return parseFilters(rows);
+  },
   touchKey: async ({ tenantId, apiKeyId }) => {
     await inTenant(
       tenantId,
@@ -284,3 +292,8 @@ const listed = ({ tenantId }: Scope, { groupKey, role, status, email }: ListedUs
 /** Writes the prefix as a range, which can use an index under row security; no address contains the highest character. */
 export const beginningWith = (email: string): Sql =>
   sql`AND users.email >= ${email} AND users.email < ${`${email}\u{10FFFF}`}`;
+
+const WithFilter = z.object({ filter: StoredDocumentFilter.nullable() });
+
+const parseFilters = (rows: readonly unknown[]): (DocumentFilter | null)[] =>
+  rows.map((row) => WithFilter.parse(row).filter);

@@ -201,8 +201,23 @@ describe("an admin's export of their tenant", () => {
       expect(before).toEqual(
         expect.arrayContaining(['It is a xylophone', '9 xylophones', '6 xylophones']),
       );
-      // The query and the summary of a tool of their own turn.
-      expect(after).toEqual(['xylophone', 'xylophone']);
+      expect(after).toBeNull();
+    });
+
+    it('holds no thoughts and no calls of a turn that read what the admin may not read now, cited or not', async () => {
+      await both.source.query(`
+        UPDATE citations SET chunk_id = NULL WHERE tenant_id = '${FIRST}';
+        UPDATE executions SET receipt = jsonb_build_object('queries', jsonb_build_array('xylophone'), 'sources', jsonb_build_array(
+          jsonb_build_object('chunkId', (SELECT c.id FROM chunks c WHERE c.tenant_id = '${FIRST}'), 'memoryId', NULL)))
+          WHERE tenant_id = '${FIRST}'`);
+      const before = await wordsFor(scopeOf(OWNER));
+      await both.source.query(`UPDATE documents SET visibility = 'private', owner_id = '${ADMIN}'`);
+      const after = await wordsFor(scopeOf(OWNER));
+
+      // Those of the receipt and of the call of a tool.
+      expect(before?.filter((word) => word === 'xylophone')).toHaveLength(2);
+      expect(after).not.toContain('xylophone');
+      expect(after).toContain('It is a xylophone');
     });
 
     it('holds no text from before a repair where one of the sources that it was written from is gone', async () => {

@@ -330,6 +330,24 @@ describe('a token for pages that is limited to a collection', () => {
     expect(other.status).toBe(404);
   });
 
+  it('searches no documents but those of its assistant, and none once that is deleted', async () => {
+    const { service, adminKey, inside, outside, other } = house;
+    const slugs = ['narrow', 'wide'] as const;
+    const bodies = slugs.map((slug) => ({
+      ...{ slug, name: slug, ...(slug === 'narrow' && { collectionIds: [other] }) },
+    }));
+    for (const body of bodies) await call('POST /v1/assistants', adminKey, { body });
+    const narrow = await mint(service.apiKey, { assistantId: 'narrow' });
+    const wide = await mint(service.apiKey, { assistantId: 'wide' });
+
+    expect(await found(narrow, page)).toEqual([outside]);
+    expect(await found(wide, page)).toEqual([inside, outside].sort());
+
+    await call('DELETE /v1/assistants/narrow', adminKey);
+    const body = { query: 'four quokkas rule' };
+    expect((await call('POST /v1/search', narrow, { body, ...page })).status).toBe(403);
+  });
+
   it('is not made for a collection outside of its key’s', async () => {
     const { adminKey, own, other } = house;
     const { apiKey } = await keyOf(adminKey, { collectionIds: [own] });

@@ -8,7 +8,7 @@ import { permissionsOfRole } from '../../src/shared/permissions.js';
 import type { KeyKind, Permission, TenantRole } from '../../src/shared/scope.js';
 import { createLocalLimits, type Limits } from '../../src/platform/limits/limits.js';
 import type { ApiDeps } from '../../src/routes.js';
-import type { StandIn } from '../../src/http/applications.js';
+import type { FiltersOfAssistants, StandIn } from '../../src/http/applications.js';
 import { createAuthenticate, type KeyName } from '../../src/http/auth.js';
 import type { KeyHolder } from '../../src/http/holders.js';
 import type { PersonName } from '../../src/http/on-behalf.js';
@@ -230,6 +230,9 @@ export const createFakeKeys = () => {
               activatedAt: new Date(0),
             }
           : null,
+      /** Assistants answer from all documents. */
+      filtersOfAssistants: async ({ assistantIds }: Parameters<FiltersOfAssistants>[0]) =>
+        assistantIds.map(() => null),
       touchKey: async ({ apiKeyId }: { apiKeyId: string }) => void touched.push(apiKeyId),
     },
     /** Issues a key; `holder` may be changed and `revoke` takes it away. */

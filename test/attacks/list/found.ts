@@ -278,6 +278,15 @@ export const FOUND: readonly Attack[] = [
     tests: [['attacks/opened-documents.e2e', 'is named to no admin in the audit']],
   },
   {
+    number: 170,
+    attack:
+      'Search beyond the assistant of a page token, or read thoughts about a document that was withdrawn',
+    tests: [
+      ['documents/applications.e2e', 'searches no documents but those of its assistant'],
+      ['scenarios/lost-sources.db', 'takes with it what the model thought of it'],
+    ],
+  },
+  {
     number: 171,
     attack:
       'Hold the process up by one question about a big table, past the time limit of its tool',
