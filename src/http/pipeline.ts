@@ -165,8 +165,11 @@ const forbidden = () => new AppError('forbidden', 'This credential may not do th
 
 const FORM_TYPE = 'multipart/form-data';
 
+/** Without a credential nobody sends more than a password and a token. */
+const MAX_PUBLIC_BODY_BYTES = 16 * 1024;
+
 const readBody = async (
-  { bodyKind, bodyIsOptional = false }: Route,
+  { bodyKind, bodyIsOptional = false, access, maxBodyValues }: Route,
   request: Request,
   { maxBodyBytes, bodyTimeoutMs }: PipelineDeps,
 ): Promise<unknown> => {
@@ -179,7 +182,12 @@ const readBody = async (
   // The handler streams a form itself: it is never held in memory.
   if (bodyKind !== 'json' && isForm) return undefined;
   const accepted = ['application/json', ...(bodyKind === 'json' ? [] : [FORM_TYPE])];
-  return readJson(request, { accepted, maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs });
+  return readJson(request, {
+    accepted,
+    maxBytes: access === 'public' ? MAX_PUBLIC_BODY_BYTES : maxBodyBytes,
+    ...(maxBodyValues !== undefined && { maxValues: maxBodyValues }),
+    timeoutMs: bodyTimeoutMs,
+  });
 };
 
 const isWithoutBody = ({ headers }: Request): boolean =>

@@ -4,17 +4,21 @@ import { AppError } from '../shared/errors.js';
 type Limits = { maxBytes: number; timeoutMs: number };
 
 const MAX_DEPTH = 32;
+/** More than the longest lists that a route takes, unless it says that it takes longer ones. */
+const MAX_VALUES = 20_000;
 const JSON_TYPE = 'application/json';
 
-/** Reads a JSON body within size, time and depth; nothing is parsed that was not measured before. */
+type Reading = Limits & { accepted?: readonly string[]; maxValues?: number };
+
+/** Reads a JSON body within size, time, depth and number of values; nothing is parsed that was not measured before. */
 export const readJson = async (
   request: IncomingMessage,
-  { accepted = [JSON_TYPE], ...limits }: Limits & { accepted?: readonly string[] },
+  { accepted = [JSON_TYPE], maxValues = MAX_VALUES, ...limits }: Reading,
 ): Promise<unknown> => {
   if (mediaTypeOf(request) !== JSON_TYPE)
     throw unsupportedMediaType(`Send ${accepted.join(' or ')}.`);
   const text = decode(await readBytes(request, limits));
-  refuseDepth(text);
+  refuseShape(text, { maxValues });
   const value = parse(text);
   refuseUnstorable(value);
   return value;
@@ -86,9 +90,13 @@ const decode = (bytes: Buffer): string => {
   }
 };
 
-/** Counts brackets outside strings, so that a bomb is refused before JSON.parse builds it. */
-const refuseDepth = (text: string): void => {
+/**
+ * Counts brackets and commas outside strings, so that a bomb is refused before JSON.parse builds it. An empty list counts as two
+ * values.
+ */
+export const refuseShape = (text: string, { maxValues = MAX_VALUES } = {}): void => {
   let depth = 0;
+  let values = 1;
   let isInString = false;
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
@@ -96,9 +104,14 @@ const refuseDepth = (text: string): void => {
       if (character === 0x5c) index += 1;
       else if (character === 0x22) isInString = false;
     } else if (character === 0x22) isInString = true;
-    else if (character === 0x7b || character === 0x5b) depth += 1;
+    else if (character === 0x2c) values += 1;
     else if (character === 0x7d || character === 0x5d) depth -= 1;
+    else if (character === 0x7b || character === 0x5b) {
+      depth += 1;
+      values += 1;
+    }
     if (depth > MAX_DEPTH) throw unparsable(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+    if (values > maxValues) throw unparsable(`The body holds more than ${maxValues} values.`);
   }
 };
 

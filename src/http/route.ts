@@ -11,6 +11,7 @@ import {
 import type { ApiKeyId, SignInId } from '../shared/ids.js';
 import type { ErrorDialect, Problem } from './errors.js';
 import type { Permission, Role, TenantRole, UserScope } from '../shared/scope.js';
+import { parseFirst } from '../shared/parse-first.js';
 import { wordIssue } from '../shared/word-issue.js';
 
 /** The owner of a verified credential. The operator has no tenant and therefore no scope. */
@@ -127,6 +128,8 @@ type Described = {
   readonly multipart?: z.ZodType;
   /** Lets a JSON body be left out, which is like an empty object. */
   readonly bodyIsOptional?: boolean;
+  /** The most values that a JSON body may hold, where the lists that it takes are longer than those of others. */
+  readonly maxBodyValues?: number;
   /** The body is the bytes of one file, which the handler streams itself. */
   readonly upload?: true;
   /** The content types of which a caller has to accept one; the first is for callers who accept anything. */
@@ -186,9 +189,9 @@ export const parsePart = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> => {
-  const parsed = schema.safeParse(value, { error: wordIssue });
+  const parsed = parseFirst(schema, value, { most: MAX_FIELD_ERRORS, word: wordIssue });
   if (parsed.success) return parsed.data;
-  throw fieldsRefused(parsed.error.issues.flatMap(toFieldErrors).slice(0, MAX_FIELD_ERRORS));
+  throw fieldsRefused(parsed.issues.flatMap(toFieldErrors).slice(0, MAX_FIELD_ERRORS));
 };
 
 /** A field nobody knows is named like any other. */
@@ -198,13 +201,17 @@ const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => {
   if (issue.code !== 'unrecognized_keys') {
     return [{ path: path.join('.'), message: issue.message }];
   }
-  return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known' }));
+  return issue.keys
+    .slice(0, MAX_FIELD_ERRORS)
+    .map((key) => ({ path: [...path, key].join('.'), message: 'is not known' }));
 };
 
 /** Finds what is wrong with the one of several shapes that fits best. */
 const closestOf = ({ path, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] => {
   const [closest = []] = errors.toSorted((left, right) => left.length - right.length);
-  return closest.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+  return closest
+    .slice(0, MAX_FIELD_ERRORS)
+    .map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 };
 
 /** An object of optional fields of which at least one is given. */

@@ -3,7 +3,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import { AppError } from '../shared/errors.js';
 import { toFormName } from './form-names.js';
-import { refuseDeclaredLength, refuseEncoded, refuseUnstorable } from './read-json.js';
+import { refuseDeclaredLength, refuseEncoded, refuseShape, refuseUnstorable } from './read-json.js';
 
 export type UploadForm<Fields> = {
   source: Readable;
@@ -161,6 +161,7 @@ export const toFields = (
 };
 
 const parseJsonField = (name: string, text: string): unknown => {
+  refuseShape(text);
   try {
     return JSON.parse(text);
   } catch {

@@ -8,7 +8,7 @@ import { SessionId } from '../shared/ids.js';
 import { mayUseModel } from '../shared/permissions.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatAnswer, TurnEvent, UnstoredAnswer, Workflow } from '../workflow/index.js';
-import type { Conversation } from './conversation.js';
+import { MAX_MESSAGES, type Conversation } from './conversation.js';
 import { refuseModel, type Written } from './ask-model.js';
 import { OPENAI_DIALECT } from './dialect.js';
 import { unsupported } from './parameters.js';
@@ -41,6 +41,9 @@ export type Question = Conversation & {
 
 export type How = { signal: AbortSignal; emit?: (event: TurnEvent) => Promise<void> };
 
+/** A message is up to ten values: itself, its role, its parts, their types and texts. */
+const VALUES_PER_MESSAGE = 10;
+
 /** The part that every route has that runs turns. */
 export const ASKING = {
   method: 'post',
@@ -48,6 +51,7 @@ export const ASKING = {
   permission: 'chat',
   openTo: 'pages',
   dialect: OPENAI_DIALECT,
+  maxBodyValues: MAX_MESSAGES * VALUES_PER_MESSAGE,
   errors: [
     ...(['unsupported_parameter', 'not_found', 'session_busy', 'quota_exceeded'] as const),
     ...(['too_many_parallel_chats', 'deadline_exceeded', 'model_unavailable'] as const),

@@ -28,7 +28,7 @@ import {
   type Heading,
   type Said,
 } from './chat-shapes.js';
-import { Content, MessageRole, toConversation } from './conversation.js';
+import { Content, MAX_MESSAGES, MessageRole, toConversation } from './conversation.js';
 import { OPENAI_BASE, toOpenAiError } from './dialect.js';
 import { chooseModel, type ChosenModel } from './models.js';
 import { refuseFalsifying, toIgnoredHeader } from './parameters.js';
@@ -52,7 +52,7 @@ const Body = z
     messages: z
       .array(z.looseObject({ role: MessageRole, content: Content }))
       .min(1)
-      .max(5000),
+      .max(MAX_MESSAGES),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
     response_format: ResponseFormat.nullish(),

@@ -3,6 +3,9 @@ import { fieldsRefused } from '../shared/errors.js';
 import type { ToldMessage } from '../workflow/index.js';
 import { unsupported } from './parameters.js';
 
+/** The most messages of one conversation. */
+export const MAX_MESSAGES = 5000;
+
 const Part = z.looseObject({ type: z.string().max(60), text: z.string().nullish() });
 
 export const Content = z.union([z.string(), z.array(Part).max(500)]).nullish();

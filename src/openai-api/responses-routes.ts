@@ -22,7 +22,13 @@ import {
   type Question,
 } from './ask.js';
 import type { OpenAiChatDeps } from './chat-routes.js';
-import { Content, MessageRole, toConversation, type GivenMessage } from './conversation.js';
+import {
+  Content,
+  MAX_MESSAGES,
+  MessageRole,
+  toConversation,
+  type GivenMessage,
+} from './conversation.js';
 import { OPENAI_BASE } from './dialect.js';
 import { AttributeFilter, toDocumentFilter } from './filters.js';
 import { chooseModel } from './models.js';
@@ -61,7 +67,7 @@ const FileSearch = z.looseObject({
 const Body = z
   .looseObject({
     model: z.string().min(1).max(200),
-    input: z.union([z.string(), z.array(Item).min(1).max(5000)]),
+    input: z.union([z.string(), z.array(Item).min(1).max(MAX_MESSAGES)]),
     instructions: z.string().nullish(),
     stream: z.boolean().nullish(),
     text: z.looseObject({ format: ResponseFormat.nullish() }).nullish(),

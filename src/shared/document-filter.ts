@@ -66,7 +66,8 @@ const Comparison = z
       refuse('type', `may not be ${type} with ${key}`);
       return;
     }
-    for (const one of [value].flat()) {
+    // A list over its limit is refused already: it is not gone through to its end.
+    for (const one of [value].flat().slice(0, MAX_FILTER_VALUES)) {
       const checked = field.value.safeParse(one, { error: wordIssue });
       if (!checked.success) refuse('value', checked.error.issues[0]?.message ?? 'is not accepted');
     }

@@ -132,6 +132,7 @@ export { LISTING_FIELDS } from './list-documents.js';
 export { enabledTools, isSideEffecting, toolsOf } from './permitted-tools.js';
 export {
   describeProblems,
+  MAX_PROBLEMS,
   traceTool,
   type DeclaredTool,
   type Tool,

@@ -27,6 +27,7 @@ import type { FoundChunk, SearchChunks } from '../search/index.js';
 import { AppError } from '../shared/errors.js';
 import type { Degradation, ModelCall } from '../shared/execution.js';
 import type { DocumentId, ExecutionId, SessionId } from '../shared/ids.js';
+import { parseFirst } from '../shared/parse-first.js';
 import type { Permission, UserScope } from '../shared/scope.js';
 import type { TaskScheduler } from '../tasks/index.js';
 import type { TenantSettingsRepository, UsageRepository } from '../tenancy/index.js';
@@ -211,9 +212,9 @@ export const defineTool = <Input extends z.ZodObject>({
   ...tool,
   parameters: toParameters(input),
   run: async (argumentsOfModel, context) => {
-    const parsed = input.safeParse(argumentsOfModel);
+    const parsed = parseFirst(input, argumentsOfModel, { most: MAX_PROBLEMS });
     if (!parsed.success) {
-      throw new AppError('invalid_arguments', describeProblems(parsed.error, 'arguments'));
+      throw new AppError('invalid_arguments', describeProblems(parsed, 'arguments'));
     }
     return run(parsed.data, context);
   },
@@ -224,10 +225,15 @@ const toParameters = (input: z.ZodObject): Record<string, unknown> => {
   return Object.fromEntries(schema.filter(([key]) => key !== '$schema'));
 };
 
+export const MAX_PROBLEMS = 5;
+
 /** The first problems of what a model wrote, for it to mend; what has no path is named `whole`. */
-export const describeProblems = (error: z.ZodError, whole: string): string =>
-  error.issues
-    .slice(0, 5)
+export const describeProblems = (
+  { issues }: { issues: readonly z.core.$ZodIssue[] },
+  whole: string,
+): string =>
+  issues
+    .slice(0, MAX_PROBLEMS)
     .map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`)
     .join('; ');
 

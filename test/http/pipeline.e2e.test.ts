@@ -68,6 +68,12 @@ describe('a request to the API', () => {
     ],
     ['a body nested 10,000 deep', { body: '['.repeat(10_000) }, 400, 'unparsable_request'],
     [
+      'a body of 500,000 values',
+      { body: { message: new Array(500_000).fill(1) } },
+      400,
+      'unparsable_request',
+    ],
+    [
       'another content type',
       { body: 'x', headers: { 'Content-Type': 'text/plain' } },
       415,
@@ -107,6 +113,17 @@ describe('a request to the API', () => {
 
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
   });
+
+  it.each(['login', 'accept', 'refresh', 'logout', 'link'])(
+    'to /v1/auth/%s is refused over 16 KiB, for it needs no credential',
+    async (name) => {
+      const body = { token: 'x'.repeat(17_000) };
+
+      const answer = await api.call('POST', `/v1/auth/${name}`, { body });
+
+      expect([answer.status, codeOf(answer)]).toEqual([413, 'payload_too_large']);
+    },
+  );
 
   it.each([
     ['/v1/search', { 'Content-Type': 'text/plain' }, 'Send application/json.'],

@@ -7,13 +7,19 @@ type Headers = Record<string, string>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const read = (body: string | Buffer, headers: Headers = JSON_TYPE) => {
+const requestOf = (body: string | Buffer, headers: Headers = JSON_TYPE) => {
   const request = new IncomingMessage(new Socket());
   Object.assign(request.headers, headers);
   request.push(Buffer.from(body));
   request.push(null);
-  return readJson(request, { maxBytes: 1_000, timeoutMs: 10_000 });
+  return request;
 };
+
+const read = (body: string | Buffer, headers: Headers = JSON_TYPE) =>
+  readJson(requestOf(body, headers), { maxBytes: 1_000, timeoutMs: 10_000 });
+
+const readLong = (body: unknown, limits: { maxValues?: number } = {}) =>
+  readJson(requestOf(JSON.stringify(body)), { maxBytes: 1e6, timeoutMs: 10_000, ...limits });
 
 describe('a JSON body', () => {
   it('is read, whatever brackets stand in its texts', async () => {
@@ -40,6 +46,34 @@ describe('a JSON body', () => {
 
     expect(refusal).toMatchObject({ code: 'unparsable_request', cause: undefined });
     expect(String(refusal)).not.toContain('secret');
+  });
+});
+
+describe('a JSON body of very many values', () => {
+  const members = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+
+  it.each<[string, unknown]>([
+    ['a list of 20,000', Array.from({ length: 20_000 }, () => 1)],
+    ['an object of 20,000 members', members(20_000)],
+    ['10,000 lists of one', Array.from({ length: 10_000 }, () => [1])],
+  ])('is refused as %s, by a sentence that names the bound', async (_, body) => {
+    await expect(readLong(body)).rejects.toMatchObject({
+      code: 'unparsable_request',
+      message: 'The body holds more than 20000 values.',
+    });
+  });
+
+  it('is read with one value fewer, and whatever commas stand in its texts', async () => {
+    const body = [',[{"'.repeat(30_000), ...Array.from({ length: 19_998 }, () => 1)];
+
+    expect(await readLong(body)).toEqual(body);
+  });
+
+  it('is read where the route takes longer lists', async () => {
+    const body = Array.from({ length: 20_000 }, () => 1);
+
+    expect(await readLong(body, { maxValues: 20_001 })).toEqual(body);
   });
 });
 

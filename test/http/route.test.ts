@@ -72,4 +72,24 @@ describe('what is said of a field that is not accepted', () => {
       'The request was refused: the body must be an object.',
     );
   });
+
+  it('is worded no further than it is shown, however many fields are wrong', () => {
+    let worded = 0;
+    const count = () => {
+      worded += 1;
+      return 'must be a text';
+    };
+    const schema = z.array(z.string({ error: count }));
+
+    const refusal = refusalOf(schema, new Array(100_000).fill(1));
+
+    expect(refusal?.errors).toHaveLength(20);
+    expect(worded).toBe(20);
+  });
+
+  it('names no more fields than are shown, however many are not known', () => {
+    const names = Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1]);
+
+    expect(refusalOf(z.strictObject({}), Object.fromEntries(names))?.errors).toHaveLength(20);
+  });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChatRequest, ChatResult, ChatToolDefinition } from '../../platform/models/model.js';
-import { describeProblems } from '../../tools/index.js';
+import { parseFirst } from '../../shared/parse-first.js';
+import { describeProblems, MAX_PROBLEMS } from '../../tools/index.js';
 import { MAX_REPLY_CHARS } from './json.js';
 
 /** Bounds what one reply can make the system do; a model that asks for more is told so by the repair attempt. */
@@ -87,12 +88,12 @@ export const protocolOf = (protocols: DecisionProtocols, name: string): Decision
 
 /** Checks what a protocol read out of a reply against the one schema that all protocols share. */
 export const toDecision = (candidate: unknown): ParsedDecision => {
-  const decision = Decision.safeParse(candidate);
+  const decision = parseFirst(Decision, candidate, { most: MAX_PROBLEMS });
   return decision.success
     ? { ok: true, decision: decision.data }
     : {
         ok: false,
-        problem: `The reply is not a decision. ${describeProblems(decision.error, 'reply')}.`,
+        problem: `The reply is not a decision. ${describeProblems(decision, 'reply')}.`,
       };
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { describeProblems } from '../../tools/index.js';
+import { parseFirst } from '../../shared/parse-first.js';
+import { describeProblems, MAX_PROBLEMS } from '../../tools/index.js';
 import { extractJsonObject, parseArguments } from './json.js';
 import { toDecision, type ParsedDecision, type DecisionProtocol } from './protocol.js';
 
@@ -81,12 +82,12 @@ const Reply = z
 const parse = ({ content }: { content: string }): ParsedDecision => {
   const json = extractJsonObject(content);
   if (!json.ok) return json;
-  const reply = Reply.safeParse(json.value);
+  const reply = parseFirst(Reply, json.value, { most: MAX_PROBLEMS });
   return reply.success
     ? toDecision(reply.data)
     : {
         ok: false,
-        problem: `The object is not a decision. ${describeProblems(reply.error, 'reply')}.`,
+        problem: `The object is not a decision. ${describeProblems(reply, 'reply')}.`,
       };
 };
 

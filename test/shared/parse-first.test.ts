@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { parseFirst } from '../../src/shared/parse-first.js';
+
+const counting = () => {
+  const counted = { worded: 0 };
+  const word = () => {
+    counted.worded += 1;
+    return 'is wrong';
+  };
+  return { counted, word };
+};
+
+describe('a value that a schema takes', () => {
+  it('comes back as the schema makes it', () => {
+    expect(parseFirst(z.object({ n: z.coerce.number() }), { n: '1' }, { most: 5 })).toEqual({
+      success: true,
+      data: { n: 1 },
+    });
+  });
+});
+
+describe('a value that a schema does not take', () => {
+  it('is told by its first issues, of which alone words are made', () => {
+    const { counted, word } = counting();
+
+    const parsed = parseFirst(z.array(z.string()), new Array(100_000).fill(1), { most: 3, word });
+
+    expect(parsed).toMatchObject({
+      success: false,
+      issues: [0, 1, 2].map((at) => ({ path: [at], message: 'is wrong' })),
+    });
+    expect(counted.worded).toBe(3);
+  });
+
+  it('has few words made of what is wrong inside a union', () => {
+    const { counted, word } = counting();
+    const schema = z.union([z.string(), z.array(z.union([z.string(), z.boolean()]))]);
+
+    const parsed = parseFirst(schema, new Array(50_000).fill(1), { most: 3, word });
+
+    expect(parsed).toMatchObject({ success: false, issues: [{ code: 'invalid_union' }] });
+    expect(counted.worded).toBeLessThan(300);
+  });
+
+  it('is told in the words of the library where there are no others', () => {
+    const parsed = parseFirst(z.string(), 1, { most: 5 });
+
+    expect(parsed).toMatchObject({ issues: [{ message: expect.stringContaining('string') }] });
+  });
+});
