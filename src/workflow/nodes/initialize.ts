@@ -13,6 +13,7 @@ import {
 import { isSideEffecting, toolsOf, type Tool } from '../../tools/index.js';
 import type { ToldMessage } from '../chat.js';
 import type { ScopedRepositories } from '../database.js';
+import { cutEarlierMessage } from '../earlier-message.js';
 import type { NodeDeps, NodeRuntime, RouterNode } from '../node.js';
 import { isAboutConversation } from '../question.js';
 import type { HistoryMessage, RouterUpdate } from '../state.js';
@@ -151,11 +152,11 @@ const openSession = async (
 
 const MAX_MESSAGES = 10;
 
-/** The caller's messages, cut to as many as are read of a stored conversation. */
+/** The caller's messages: as many, and as much of each, as is read of a stored conversation. */
 const toHistory = (told: readonly ToldMessage[]): HistoryMessage[] =>
   told.slice(-MAX_MESSAGES).map(({ role, content }) => ({
     ...{ id: newId(MessageId), role, language: null },
-    content: toStorableText(content),
+    content: toStorableText(cutEarlierMessage(content)),
   }));
 
 type Read = Awaited<ReturnType<ScopedRepositories['sessions']['history']>>[number];
@@ -191,7 +192,7 @@ const readHistory = async (tx: ScopedRepositories, sessionId: SessionId, before:
     history: messages.map(({ id, role, language, content, statements, citations: own }) => ({
       id,
       role,
-      content: isReadable(own, readable) ? content : '',
+      content: isReadable(own, readable) ? cutEarlierMessage(content) : '',
       language,
       ...(isAllCarried({ statements, citations: own }) && { isCarried: true }),
     })),

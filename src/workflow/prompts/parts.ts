@@ -1,5 +1,6 @@
 import type { ToolCallRecord } from '../../conversations/index.js';
 import type { ChatMessage } from '../../platform/models/model.js';
+import { cutEarlierMessage } from '../earlier-message.js';
 import type { HistoryMessage, RouterState } from '../state.js';
 
 export type PromptContext = { nonce: string; now: Date };
@@ -70,13 +71,11 @@ export const toPerson = ({ userContext }: RouterState, nonce: string): string[] 
   return known.length === 0 ? [] : [toData(nonce, 'about the user', known.join('\n'))];
 };
 
-const MAX_HISTORY_CHARS = 2_000;
-
 export const toHistoryMessage = (
   { id, role, content }: HistoryMessage,
   { withIds }: { withIds: boolean },
 ): ChatMessage => {
-  const text = content.slice(0, MAX_HISTORY_CHARS);
+  const text = cutEarlierMessage(content);
   if (role === 'assistant') {
     const shown = text || '(withheld: what it rested on is no longer available)';
     return { role, content: shown, isHistory: true };

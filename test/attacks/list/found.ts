@@ -296,4 +296,32 @@ export const FOUND: readonly Attack[] = [
       ['tools/read-table', 'works out figures over more rows than a function takes arguments'],
     ],
   },
+  {
+    number: 172,
+    attack: 'Send a JSON body of half a million values, all of them wrong',
+    tests: [
+      ['http/pipeline.e2e', 'a body of 500,000 values'],
+      ['http/read-json', 'by a sentence that names the bound'],
+      ['http/route', 'is worded no further than it is shown, however many fields are wrong'],
+      ['shared/parse-first', 'has few words made of what is wrong inside a union'],
+    ],
+  },
+  {
+    number: 173,
+    attack: 'Send a megabyte to a route that needs no credential',
+    tests: [['http/pipeline.e2e', 'is refused over 16 KiB, for it needs no credential']],
+  },
+  {
+    number: 174,
+    attack: 'Have a model read earlier messages of a megabyte',
+    tests: [
+      ['workflow/nodes/prepare_query.db', 'is rewritten from their beginnings, in one call'],
+      ['workflow/nodes/prepare_query.db', 'is rewritten from their beginnings where they are'],
+    ],
+  },
+  {
+    number: 175,
+    attack: 'Nest the JSON of a form field without end',
+    tests: [['http/form-fields', 'is refused where it ']],
+  },
 ];

@@ -82,6 +82,50 @@ describe('a follow-up', () => {
   });
 });
 
+describe('a follow-up to very long messages', () => {
+  const play = () =>
+    createScriptedChatModel({
+      rewrite: [JSON.stringify({ rewritten: 'And its deadline?', intent: 'lookup' })],
+      decide: [decide.search('deadline of the marketing campaign')],
+      answer: ['The deadline of the marketing campaign is 14 May [1].'],
+    });
+  const seenBy = ({ requests }: ReturnType<typeof play>) =>
+    requests.map(({ purpose, messages }) => ({
+      purpose,
+      characters: messages.reduce((sum, { content }) => sum + content.length, 0),
+    }));
+  // Two messages of 2,000 characters, and the instructions.
+  const BOUND = 20_000;
+
+  it('is rewritten from their beginnings, in one call, where a program sends them', async () => {
+    const chat = play();
+    const told = [
+      { role: 'user' as const, content: 'What is the budget of the campaign? '.repeat(13_600) },
+      { role: 'assistant' as const, content: 'The budget is 9000 euro. '.repeat(19_600) },
+    ];
+
+    await bench.program({ chat })(tenant.member, 'And its deadline?', { told });
+
+    chat.verify();
+    const seen = seenBy(chat);
+    expect(seen.filter(({ purpose }) => purpose === 'rewrite')).toHaveLength(1);
+    expect(seen.filter(({ characters }) => characters > BOUND)).toEqual([]);
+  });
+
+  it('is rewritten from their beginnings where they are stored', async () => {
+    const { sessionId } = await bench.asker()(
+      tenant.member,
+      `What is the budget of the marketing campaign? ${'It is for work. '.repeat(2_000)}`,
+    );
+    const chat = play();
+
+    await bench.asker({ chat })(tenant.member, 'And its deadline?', { sessionId });
+
+    chat.verify();
+    expect(seenBy(chat).filter(({ characters }) => characters > BOUND)).toEqual([]);
+  });
+});
+
 describe('small talk', () => {
   it('is answered by the model without a search and without citations', async () => {
     const chat = createScriptedChatModel({
