@@ -1,3 +1,4 @@
+import { readExtras, type BackendExtras } from './backend-extras.js';
 import { PROTOCOL_NAMES } from './protocol-names.js';
 import { z } from 'zod';
 import { DEFAULT_PROVIDER, PROVIDER_NAMES } from '../src/platform/models/providers/index.js';
@@ -6,7 +7,7 @@ import type { Environment } from './env.js';
 const Protocol = z.enum(PROTOCOL_NAMES);
 const ProviderName = z.enum(PROVIDER_NAMES);
 
-type ChatBackend = {
+type ChatBackend = BackendExtras & {
   name: string;
   provider: string;
   baseUrl: string;
@@ -32,7 +33,10 @@ type Parsed = { problems: string[]; chatModels: ChatModels | null };
 export const OPENAI_URL = 'https://api.openai.com/v1';
 
 const NAME = /^[a-z0-9_]{1,32}$/;
-const SUFFIXES = ['BASE_URL', 'API_KEY', 'MODEL', 'PROTOCOL', 'PROVIDER'] as const;
+const SUFFIXES = [
+  ...['BASE_URL', 'API_KEY', 'MODEL', 'PROTOCOL', 'PROVIDER'],
+  ...['HEADERS', 'BODY', 'API_VERSION'],
+] as const;
 
 const OF_OPENAI = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL', 'OPENAI_PROTOCOL'] as const;
 
@@ -84,34 +88,39 @@ const checkNames = (variable: string, names: readonly string[]): string[] => {
 };
 
 const readBackend = (name: string, variables: Variables): ChatBackend | string[] => {
-  const [baseUrl, apiKey, model, protocol, provider] = SUFFIXES.map(
-    (suffix) => variables[variableOf(name, suffix)],
-  );
+  const given = (suffix: string): string | undefined => variables[variableOf(name, suffix)];
+  const [baseUrl, apiKey, model] = [given('BASE_URL'), given('API_KEY'), given('MODEL')];
   const problems: string[] = [];
   if (baseUrl === undefined) problems.push(`${variableOf(name, 'BASE_URL')}: required`);
   else if (!isHttp(baseUrl)) {
     problems.push(`${variableOf(name, 'BASE_URL')}: must be a URL that starts with http(s)://`);
   }
   if (model === undefined) problems.push(`${variableOf(name, 'MODEL')}: required`);
-  const asked = Protocol.safeParse(protocol ?? 'auto');
+  const asked = Protocol.safeParse(given('PROTOCOL') ?? 'auto');
   if (!asked.success) {
     problems.push(`${variableOf(name, 'PROTOCOL')}: one of ${Protocol.options.join(', ')}`);
   }
-  const speaking = ProviderName.safeParse(provider ?? DEFAULT_PROVIDER);
+  const speaking = ProviderName.safeParse(given('PROVIDER') ?? DEFAULT_PROVIDER);
   if (!speaking.success) {
     problems.push(`${variableOf(name, 'PROVIDER')}: one of ${PROVIDER_NAMES.join(', ')}`);
+  }
+  const extras = readExtras({
+    ...{ apiKey, headers: given('HEADERS'), body: given('BODY'), apiVersion: given('API_VERSION') },
+  });
+  if ('problem' in extras) {
+    problems.push(`${variableOf(name, extras.problem.suffix)}: ${extras.problem.text}`);
   }
   if (baseUrl === undefined || model === undefined || !asked.success || !speaking.success) {
     return problems;
   }
-  if (problems.length > 0) return problems;
+  if (problems.length > 0 || 'problem' in extras) return problems;
   return {
     ...{ name, provider: speaking.data, baseUrl, apiKey: apiKey ?? '', model },
-    protocol: asked.data,
+    ...{ protocol: asked.data, ...extras },
   };
 };
 
-export const variableOf = (name: string, suffix: (typeof SUFFIXES)[number]): string =>
+export const variableOf = (name: string, suffix: string): string =>
   `LLM_${name.toUpperCase()}_${suffix}`;
 
 const isHttp = (value: string): boolean =>

@@ -7,10 +7,10 @@ export const toModelEndpoints = (
   env: Environment,
   chatModels: ChatModels | null,
 ): ProbedEndpoint[] => [
-  ...(chatModels?.backends ?? []).map(({ name, provider, baseUrl, apiKey }) => {
+  ...(chatModels?.backends ?? []).map(({ name, provider, baseUrl, apiKey, headers, query }) => {
     const isSingle = env.LLM_BACKENDS === undefined;
     return {
-      ...{ provider, baseUrl, apiKey },
+      ...{ provider, baseUrl, apiKey, headers, query },
       urlVariable: isSingle ? 'OPENAI_BASE_URL' : variableOf(name, 'BASE_URL'),
       keyVariable: isSingle ? 'OPENAI_API_KEY' : variableOf(name, 'API_KEY'),
     };

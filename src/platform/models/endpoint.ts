@@ -7,10 +7,20 @@ export type Endpoint = {
   baseUrl: string;
   /** May be empty: a local server asks for none. */
   apiKey: string;
+  /** Sent with every request, over those of the provider; with an `api-key` of theirs the key goes nowhere else. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Behind the `?` of every address. */
+  query?: Readonly<Record<string, string>> | undefined;
   /** Another way to it than the network. */
   send?: Fetch | undefined;
   /** Takes credentials out of what it answers. Default: it was sent none. */
   clean?: CleanText | undefined;
+};
+
+/** The address with these parameters. */
+export const withQuery = (address: string, query: Readonly<Record<string, string>>): string => {
+  const asked = new URLSearchParams(query).toString();
+  return asked === '' ? address : `${address}?${asked}`;
 };
 
 type Failure = {

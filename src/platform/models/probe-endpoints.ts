@@ -1,18 +1,21 @@
 import { runWithin } from '../../shared/async.js';
 import type { Logger } from '../telemetry/telemetry.js';
+import type { Endpoint } from './endpoint.js';
 import { DEFAULT_PROVIDER, providerOf } from './providers/index.js';
 
 /** An endpoint with the settings that a person changes when it cannot be used. */
 export type ProbedEndpoint = {
   baseUrl: string;
   apiKey: string;
+  headers?: Endpoint['headers'];
+  query?: Endpoint['query'];
   /** Unset: the first of the providers. */
   provider?: string;
   urlVariable: string;
   keyVariable: string;
 };
 
-type AskedEndpoint = Pick<ProbedEndpoint, 'baseUrl' | 'apiKey' | 'provider'>;
+type AskedEndpoint = Pick<ProbedEndpoint, 'baseUrl' | 'apiKey' | 'headers' | 'query' | 'provider'>;
 
 type Deps = {
   logger: Pick<Logger, 'warn'>;

@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { cooperativeModel } from './cooperative-model.js';
 import { sendFault, sendJson } from './faults.js';
 import { hashedEmbeddings } from './hashed-embeddings.js';
@@ -15,7 +20,9 @@ import {
 import { streamReply } from './stream.js';
 
 type RecordedRequest = {
+  /** With its parameters. */
   path: string;
+  headers: IncomingHttpHeaders;
   authorization: string | undefined;
   body: Record<string, unknown>;
   /** Resolves when the client closes the connection before it was answered. */
@@ -92,9 +99,10 @@ export const startOpenAiServer = async (
     const aborted = watchAbort(response);
     const body = await readJson(request);
     const path = request.url ?? '';
-    requests.push({ path, authorization: request.headers.authorization, body, aborted });
+    const { headers } = request;
+    requests.push({ path, authorization: headers.authorization, headers, body, aborted });
     for (const { count, resolve } of waiting) if (requests.length >= count) resolve();
-    await respond(path, body, response);
+    await respond(path.split('?')[0] ?? '', body, response);
   };
 
   const server = createServer((request, response) => {

@@ -12,6 +12,8 @@ export type Try = Pick<ChatCallOptions, 'signal' | 'onText' | 'onProgress'>;
 
 export type ChatEndpoint = Endpoint & {
   model: string;
+  /** Fields that are added to the body of every request. */
+  body?: Readonly<Record<string, unknown>> | undefined;
 };
 
 /** One provider's wire format. Failures of `exchange` are EndpointErrors, or AppErrors where no other try may help. */

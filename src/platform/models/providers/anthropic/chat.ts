@@ -25,7 +25,7 @@ export const openAnthropicChat = (endpoint: ChatEndpoint): ChatWire => {
   const headers = { ...toHeaders(endpoint), 'content-type': 'application/json' };
 
   const post = async (sent: Sent, signal: AbortSignal): Promise<Response> => {
-    const body = JSON.stringify(toMessagesBody(endpoint.model, sent));
+    const body = JSON.stringify({ ...toMessagesBody(endpoint.model, sent), ...endpoint.body });
     let response: Response;
     try {
       // A redirect would carry the prompt to a host nobody configured.

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../endpoint.js';
+import { withQuery, type Endpoint } from '../../endpoint.js';
 import type { ChatMessage, ChatRequest } from '../../model.js';
 import type { Refused, Sent } from '../provider.js';
 import { withSchema } from '../with-schema.js';
@@ -6,14 +6,15 @@ import { withSchema } from '../with-schema.js';
 /** The version of the API that this code was written by. */
 const API_VERSION = '2023-06-01';
 
-export const toHeaders = ({ apiKey }: Endpoint): Record<string, string> => ({
+export const toHeaders = ({ apiKey, headers }: Endpoint): Record<string, string> => ({
   'anthropic-version': API_VERSION,
   ...(apiKey === '' ? {} : { 'x-api-key': apiKey }),
+  ...headers,
 });
 
 /** An address below `/v1`, whether the base URL ends with it or not. */
-export const toUrl = ({ baseUrl }: Endpoint, path: string): string =>
-  `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/${path}`;
+export const toUrl = ({ baseUrl, query = {} }: Endpoint, path: string): string =>
+  withQuery(`${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/${path}`, query);
 
 /** The API takes 0 to 1, where ours goes to 2. */
 const MAX_TEMPERATURE = 1;

@@ -38,7 +38,7 @@ export const openOpenAiChat = (endpoint: ChatEndpoint): ChatWire => {
 
 const createExchange = (endpoint: ChatEndpoint) => {
   const client = createOpenAiClient({ ...endpoint, maxBytes: MAX_ANSWER_BYTES });
-  const { model } = endpoint;
+  const { model, body = {} } = endpoint;
 
   const stream = async (sent: Sent, { signal, onText, onProgress }: Try) => {
     const controller = new AbortController();
@@ -47,6 +47,7 @@ const createExchange = (endpoint: ChatEndpoint) => {
     });
     const params = {
       ...toChatParams(model, sent),
+      ...body,
       stream: true as const,
       ...(!sent.refused.has('stream_usage') && { stream_options: { include_usage: true } }),
     };
@@ -73,7 +74,8 @@ const createExchange = (endpoint: ChatEndpoint) => {
   return async (sent: Sent, call: Try): Promise<ParsedReply> => {
     if (sent.isStreamed) return stream(sent, call);
     const { signal, onText } = call;
-    const reply = await client.chat.completions.create(toChatParams(model, sent), { signal });
+    const params = { ...toChatParams(model, sent), ...body };
+    const reply = await client.chat.completions.create(params, { signal });
     return deliverWhole(parseChatReply(reply), sent.request, onText);
   };
 };

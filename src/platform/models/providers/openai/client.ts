@@ -9,6 +9,8 @@ type ClientOptions = Endpoint & { maxBytes: number; isOfNumbers?: boolean };
 export const createOpenAiClient = ({
   baseUrl,
   apiKey,
+  headers = {},
+  query = {},
   send,
   ...answers
 }: ClientOptions): OpenAI => {
@@ -18,7 +20,11 @@ export const createOpenAiClient = ({
     baseURL: baseUrl,
     // The SDK insists on a key; without one of ours no Authorization header is sent at all.
     apiKey: apiKey === '' ? 'none' : apiKey,
-    ...(apiKey === '' ? { defaultHeaders: { Authorization: null } } : {}),
+    defaultHeaders: {
+      ...((apiKey === '' || 'api-key' in headers) && { Authorization: null }),
+      ...headers,
+    },
+    defaultQuery: query,
     // Null, because undefined would read OPENAI_ORG_ID and its kind from the environment.
     organization: null,
     project: null,

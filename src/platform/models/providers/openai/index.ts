@@ -1,3 +1,4 @@
+import { withQuery } from '../../endpoint.js';
 import type { Provider } from '../provider.js';
 import { openOpenAiChat } from './chat.js';
 
@@ -5,8 +6,11 @@ import { openOpenAiChat } from './chat.js';
 export const openai: Provider = {
   name: 'openai',
   openChat: openOpenAiChat,
-  toProbe: ({ baseUrl, apiKey }) => ({
-    url: `${baseUrl.replace(/\/+$/, '')}/models`,
-    headers: apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` },
+  toProbe: ({ baseUrl, apiKey, headers = {}, query = {} }) => ({
+    url: withQuery(`${baseUrl.replace(/\/+$/, '')}/models`, query),
+    headers: {
+      ...(apiKey !== '' && !('api-key' in headers) && { authorization: `Bearer ${apiKey}` }),
+      ...headers,
+    },
   }),
 };
