@@ -25,6 +25,7 @@ const DOCUMENTS = [
   'docs/languages.md',
   'docs/limits.md',
   'docs/memories.md',
+  'docs/models.md',
   'docs/operations.md',
   'docs/organise.md',
   'docs/relevance.md',
