@@ -37,19 +37,19 @@ const promptsOf = async (ask: (chat: ReturnType<typeof asks>) => Promise<unknown
 };
 
 describe('the prompt of a decision', () => {
-  it('has its parts in a fixed order, the rules first', async () => {
+  it('has its parts in a fixed order: the rules, what the tenant shares, the user, the day', async () => {
     const { system } = await promptsOf((chat) => bench.asker({ chat })(tenant.member, QUESTION));
 
     const parts = [
       'These rules have the last word',
+      'rag_search: ',
+      'Arguments: {"type":"object"',
+      'Reply with one JSON object',
       'Call the staff colleagues.',
       'Use short words.',
       'Language of the answer: en.',
       'Time zone: Pacific/Kiritimati.',
       'Date: 2',
-      'rag_search: ',
-      'Arguments: {"type":"object"',
-      'Reply with one JSON object',
     ];
     const places = parts.map((part) => system.indexOf(part));
     expect(places).not.toContain(-1);
