@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { toChunkEvidence, type ChunkEvidence } from '../conversations/schema.js';
 import type { ReadableChunk } from '../documents/index.js';
 import { isEvidence } from '../evidence/index.js';
-import { DocumentFilter } from '../shared/document-filter.js';
 import { narrowScope } from '../shared/scope.js';
+import { documentFilterOfModel } from './document-filter-of-model.js';
 import {
   declareTool,
   searchQuery,
@@ -46,7 +46,7 @@ const Input = z.strictObject({
     .boolean()
     .default(false)
     .describe('Of the first document that matches, the beginning of each chapter.'),
-  within: DocumentFilter.optional().describe('Only documents that this filter lets through.'),
+  within: documentFilterOfModel.optional(),
 });
 
 export const listDocuments = declareTool({

@@ -3,9 +3,9 @@ import type { ChunkEvidence } from '../conversations/index.js';
 import { Metadata } from '../documents/schema.js';
 import { pickReadable, pickShown } from '../evidence/index.js';
 import type { FoundChunk } from '../search/index.js';
-import { DocumentFilter } from '../shared/document-filter.js';
 import { DocumentId } from '../shared/ids.js';
 import { narrowScope } from '../shared/scope.js';
+import { documentFilterOfModel } from './document-filter-of-model.js';
 import { declareTool, searchQuery } from './tool.js';
 
 const DEFAULT_TOP_K = 5;
@@ -15,7 +15,7 @@ const Input = z.strictObject({
   topK: z.int().min(1).max(20).default(DEFAULT_TOP_K),
   documentIds: z.array(DocumentId).min(1).max(50).optional(),
   metadata: Metadata.optional(),
-  within: DocumentFilter.optional().describe('Only documents that this filter lets through.'),
+  within: documentFilterOfModel.optional(),
 });
 
 export const ragSearch = declareTool({

@@ -220,9 +220,20 @@ export const defineTool = <Input extends z.ZodObject>({
   },
 });
 
+/** The schema as a model is told it, without what says little for its many tokens: whatever that forbids the tool refuses. */
 const toParameters = (input: z.ZodObject): Record<string, unknown> => {
-  const schema = Object.entries(z.toJSONSchema(input, { io: 'input' }));
-  return Object.fromEntries(schema.filter(([key]) => key !== '$schema'));
+  const schema = JSON.stringify(z.toJSONSchema(input, { io: 'input' }), withoutTrifles);
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(schema));
+};
+
+const withoutTrifles = (key: string, value: unknown): unknown => {
+  const isTrifle =
+    key === '$schema' ||
+    (key === 'pattern' && typeof value === 'string') ||
+    (key === 'minLength' && value === 1) ||
+    (key === 'maxLength' && value === MAX_SEARCH_CHARS) ||
+    (key === 'maximum' && value === Number.MAX_SAFE_INTEGER);
+  return isTrifle ? undefined : value;
 };
 
 export const MAX_PROBLEMS = 5;
