@@ -1,6 +1,6 @@
 import { AppError, isAppError, type ErrorCode } from '../../shared/errors.js';
 import type { Logger, Metrics } from '../telemetry/telemetry.js';
-import { statusOf } from './endpoint.js';
+import { EndpointError, statusOf } from './endpoint.js';
 import { watchText, costOf, type ModelPrices } from './meter-model.js';
 import { createBreaker, type BreakerPolicy, type BreakerState, type Outcome } from './breaker.js';
 import { createLeftAlone, MISS_MS, type LeftAlone, type Task } from './left-alone.js';
@@ -157,7 +157,22 @@ const judge = (
   if (code === 'deadline_exceeded') return tookMs >= MISS_MS ? 'failed' : 'cancelled';
   if (signal.aborted || code === 'cancelled') return 'cancelled';
   // Refused because of what was asked, and no sign that the endpoint is out of order.
-  return code === 'model_context_exceeded' ? 'succeeded' : 'failed';
+  return code === 'model_context_exceeded' || refusesWhatWasAsked(error) ? 'succeeded' : 'failed';
+};
+
+/** By these an endpoint refuses a request, for what is in it or for who sends it. */
+const REFUSALS = new Set([400, 422]);
+const OF_WHAT_WAS_ASKED =
+  /\b(?:content|filter|polic(?:y|ies)|safety|moderation|prompts?|messages?|inputs?|parameters?|schemas?|tools?|functions?|tokens)\b|content_|_filter|_prompt/i;
+const OF_THE_SETUP =
+  /\b(?:models?|deployments?|api[ _-]?keys?|credentials?|billing|credits?|quota|accounts?|organi[sz]ations?)\b/i;
+
+/** True where another question might do: the refusal names what is in this one, and not the key, the account or the model. */
+const refusesWhatWasAsked = (error: unknown): boolean => {
+  const cause = isAppError(error) ? error.cause : error;
+  if (!(cause instanceof EndpointError) || !REFUSALS.has(cause.status ?? 0)) return false;
+  const said = `${cause.code ?? ''} ${cause.message}`;
+  return OF_WHAT_WAS_ASKED.test(said) && !OF_THE_SETUP.test(said);
 };
 
 /** The key, the right or the model's name is wrong: somebody has to mend the configuration. */

@@ -268,6 +268,25 @@ describe('an endpoint that keeps failing', () => {
 
     expect(main.requests).toHaveLength(4);
   });
+
+  const FILTERED = "The response was filtered due to the prompt triggering Azure's policy.";
+  it.each([
+    ['a content filter refuses questions', 400, 'content_filter', FILTERED, 4],
+    ['it cannot read what was asked', 422, '', 'messages.1.content: Input should be a string', 4],
+    ['it does not know the model', 400, '', 'The model `gpt-9` does not exist: see messages', 2],
+    ['the account has no credit', 400, '', 'Your credit balance is too low: see input', 2],
+    ['nothing explains the refusal', 400, '', 'Bad.', 2],
+  ])('goes on being asked or is left out by what its refusals say: %s', async (...given) => {
+    const [, status, code, message, asked] = given;
+    const { complete, main } = await setUpTwo(
+      { main: () => ({ fault: 'status', status, code, message }) },
+      { breaker: BREAKER },
+    );
+
+    for (let count = 0; count < 4; count += 1) await complete();
+
+    expect(main.requests).toHaveLength(asked);
+  });
 });
 
 describe('an endpoint that misses its limits', () => {
