@@ -51,7 +51,7 @@ export const writeOrLook = async (chat: ChatModel, asking: Asking): Promise<Writ
       const offer = { instructions: toSearchRule(state, tools), messageId: null };
       return { messages: toAnswerMessages(state, { ...context, offer }) };
     },
-    read: (reply) => readMore(reply, { protocols, tools }),
+    read: (reply) => readMore(reply, asking),
   });
   if ('text' in written) {
     const answer = { decision: 'ANSWER', reasoning: '', confidence: null, text: null } as const;
@@ -73,8 +73,8 @@ const SEARCHED = 15;
 const MAX_SEARCHES = 3;
 
 /** Other words are searched for once; without native calls any other tool takes a decision of its own. */
-const toSearchRule = ({ decisions }: RouterState, tools: readonly Tool[]): string => {
-  if (decisions.length > 1) return '';
+const toSearchRule = (state: RouterState, tools: readonly Tool[]): string => {
+  if (!isFirstCall(state)) return '';
   const others = tools.map(({ name }) => name).filter((name) => !name.endsWith('_search'));
   return [
     'If the sources do not hold what is asked, and other words may find it, reply with this line and nothing else:',
@@ -88,17 +88,21 @@ const toSearchRule = ({ decisions }: RouterState, tools: readonly Tool[]): strin
   ].join('\n');
 };
 
+const isFirstCall = ({ decisions }: Pick<RouterState, 'decisions'>): boolean =>
+  decisions.length === 1;
+
 const SEARCH = /^SEARCH:(?<queries>.*)/u;
 
 const readMore = (
   reply: ChatResult,
-  { protocols, tools }: Pick<Asking, 'protocols' | 'tools'>,
+  { state, protocols, tools }: Pick<Asking, 'state' | 'protocols' | 'tools'>,
 ): More | null => {
   const { protocol } = reply;
   if (reply.toolCalls.length > 0) {
     const parsed = parseDecision(protocolOf(protocols, protocol), reply, tools);
     return { decision: parsed.ok ? parsed.decision : 'decide', protocol };
   }
+  if (!isFirstCall(state)) return null;
   const text = removeThoughts(reply.content).trim();
   if (text === 'TOOL') return { decision: 'decide', protocol };
   const asked = SEARCH.exec(text)?.groups?.['queries'];

@@ -141,17 +141,27 @@ describe.each(['structured', 'react'] as const)(
       expect(answer.answer).not.toContain('SEARCH');
     });
 
+    it('that only ever asks for searches is not read as that again, and is no answer', async () => {
+      const chat = scripted({ answer: ['SEARCH: canteen'] }, { repeat: ['answer'] });
+
+      const answer = await ask(chat);
+
+      expect(chat.requests.filter(({ purpose }) => purpose === 'answer')).toHaveLength(2);
+      expect(answer).toMatchObject({ generatedBy: 'extractive', status: 'degraded' });
+      expect(answer.answer).not.toContain('SEARCH');
+    });
+
     it('that needs a tool is followed by a decision', async () => {
-      const sum = { name: 'math_calc', arguments: { expression: '25 * 3' } };
+      const list = { name: 'list_documents', arguments: { sort: 'title' } };
       const chat = scripted({
-        answer: ['TOOL', 'Over three years it is 75 days [4].'],
-        decide: write.lookUp([sum]).slice(0, 1),
+        answer: ['TOOL', SAID],
+        decide: write.lookUp([list]).slice(0, 1),
       });
 
       const answer = await ask(chat);
 
       chat.verify();
-      expect(answer.toolCalls.map(({ name }) => name)).toContain('math_calc');
+      expect(answer.toolCalls.map(({ name }) => name)).toContain('list_documents');
     });
   },
 );
