@@ -51,15 +51,15 @@ export const APPLICATION_MUTATIONS: readonly Mutation[] = [
   {
     filter: 'token of a page: its collections',
     file: CALLERS,
-    from: '[...toFilters(holder.keyFilter), ...toFilters(claims.filter)]',
-    to: 'toFilters(holder.keyFilter)',
+    from: '          ...toFilters(claims.filter),\n',
+    to: '',
     test: APPLICATIONS,
   },
   {
     filter: 'token of a page: the collections of its key',
     file: CALLERS,
-    from: '[...toFilters(holder.keyFilter), ...toFilters(claims.filter)]',
-    to: 'toFilters(claims.filter)',
+    from: '          ...toFilters(holder.keyFilter),\n',
+    to: '',
     test: APPLICATIONS,
   },
   {
@@ -67,6 +67,13 @@ export const APPLICATION_MUTATIONS: readonly Mutation[] = [
     file: CALLERS,
     from: 'claims.assistantId === null ? holder.assistantIds : [claims.assistantId]',
     to: 'holder.assistantIds',
+    test: APPLICATIONS,
+  },
+  {
+    filter: 'token of a page: the documents of its assistant',
+    file: CALLERS,
+    from: '          ...toFilters(await findFilterOfAny(deps, { tenantId: known.tenantId, assistantIds })),\n',
+    to: '',
     test: APPLICATIONS,
   },
   {
