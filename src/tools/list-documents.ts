@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { toChunkEvidence, type ChunkEvidence } from '../conversations/schema.js';
 import type { ReadableChunk } from '../documents/index.js';
 import { isEvidence } from '../evidence/index.js';
+import { documentFilterOfModel } from '../shared/document-filter.js';
 import { narrowScope } from '../shared/scope.js';
-import { documentFilterOfModel } from './document-filter-of-model.js';
 import {
   declareTool,
   searchQuery,

@@ -3,9 +3,9 @@ import type { ChunkEvidence } from '../conversations/index.js';
 import { Metadata } from '../documents/schema.js';
 import { pickReadable, pickShown } from '../evidence/index.js';
 import type { FoundChunk } from '../search/index.js';
+import { documentFilterOfModel } from '../shared/document-filter.js';
 import { DocumentId } from '../shared/ids.js';
 import { narrowScope } from '../shared/scope.js';
-import { documentFilterOfModel } from './document-filter-of-model.js';
 import { declareTool, searchQuery } from './tool.js';
 
 const DEFAULT_TOP_K = 5;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { documentFilterOfModel } from '../../src/tools/document-filter-of-model.js';
+import { documentFilterOfModel } from '../../src/shared/document-filter.js';
 
 const COMPARISON = { type: 'eq', key: 'metadata.year', value: 2026 };
 
