@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What a backend needs beyond its address, key and model. */
+/** Settings of a backend beyond its address, key and model. */
 export type BackendExtras = {
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
-  /** Behind the `?` of every address. */
+  /** Query parameters of every address. */
   query?: Readonly<Record<string, string>>;
   /** Fields that are added to the body of every request. */
   body?: Readonly<Record<string, unknown>>;
@@ -17,14 +17,14 @@ type Given = {
   apiVersion: string | undefined;
 };
 
-/** Fields of a request that are ours alone. */
+/** Fields of a request that only we set. */
 const OURS = ['model', 'messages', 'system', 'stream', 'tools', 'response_format'];
 
 const Body = z
   .record(z.string(), z.unknown())
   .refine((body) => OURS.every((field) => !(field in body)));
 
-/** Reads the extras of a backend; a problem names what is wrong, without the value. */
+/** Reads these settings; a problem names the setting and never its value. */
 export const readExtras = ({
   apiKey,
   headers,
@@ -41,7 +41,7 @@ export const readExtras = ({
       problem: { suffix: 'BODY', text: `must be a JSON object without ${OURS.join(', ')}` },
     };
   }
-  // Azure's classic addresses name a version, and take the key in a header of their own.
+  // Azure's classic addresses need a version, and take the key in the header api-key.
   const ofAzure = apiVersion === undefined || apiKey === undefined ? {} : { 'api-key': apiKey };
   const all = { ...ofAzure, ...given };
   return {

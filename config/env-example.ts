@@ -30,7 +30,7 @@ const AFTER: Record<string, string[]> = {
     '# LLM_OLLAMA_API_KEY=',
     '# LLM_OLLAMA_MODEL=qwen3:8b',
     '# LLM_OLLAMA_PROTOCOL=auto',
-    '# Sent with every request: headers (name=value, several with commas), fields of the body as JSON, and the version that addresses of Azure name.',
+    '# Sent with every request: headers (name=value, several with commas), fields of the body as JSON, and the API version for Azure.',
     '# LLM_TOGETHER_HEADERS=HTTP-Referer=https://kb.example.com,X-Title=Knowledge',
     '# LLM_TOGETHER_BODY={"reasoning_effort":"low"}',
     '# LLM_AZURE_API_VERSION=2024-10-21',

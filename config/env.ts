@@ -165,7 +165,7 @@ const workflowVariables = {
     .enum(['auto', 'always'])
     .default('auto')
     .describe(
-      'Whether a model decides what to do about each question (always), or a plain question is searched first, so that one call answers it (auto).',
+      'auto: a plain question is searched first, so that one model call answers it; always: a model decides first what to do about each question.',
     ),
   VERIFY: z
     .enum(['off', 'open', 'all'])

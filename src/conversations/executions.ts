@@ -205,11 +205,11 @@ const withoutWords = (whole: ExecutionReceipt): ExecutionReceipt => {
   };
 };
 
-/** The reader may not see now what a document or a memory said to the model in this turn, be it cited or not. */
+/** True if the model read a document or a memory in this turn that the reader may no longer see, cited or not. */
 const hasLostSource = ({ receipt }: ExecutionReceipt): boolean =>
   receipt?.sources.some(({ type, content }) => type !== 'tool' && content === null) ?? false;
 
-/** What a model thinks, and what it hands to tools, may be words of anything that it has read. */
+/** A model's reasoning and its arguments for tools may repeat anything that it has read. */
 const withoutThoughts = (whole: ExecutionReceipt): ExecutionReceipt => ({
   ...whole,
   receipt: whole.receipt && {

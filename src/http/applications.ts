@@ -47,7 +47,7 @@ export type StandIn = (who: {
   label: string;
 }) => Promise<UserId>;
 
-/** The documents that each of these assistants answers from, as the database has it now; null: all. */
+/** The current filter of each of these assistants; null: it answers from all documents. */
 export type FiltersOfAssistants = (which: {
   tenantId: TenantId;
   assistantIds: readonly AssistantId[];
@@ -128,7 +128,7 @@ export const createApplicationCallers = (deps: Deps) => {
   };
 };
 
-/** The documents of the assistants that a page may ask: it searches no others. Null where one of them answers from all. */
+/** A page searches only the documents of the assistants that it may ask. Null if one of them answers from all. */
 const findFilterOfAny = async (
   deps: Pick<Deps, 'filtersOfAssistants' | 'metrics'>,
   which: Parameters<FiltersOfAssistants>[0],

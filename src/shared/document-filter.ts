@@ -114,10 +114,7 @@ export const DocumentFilter = Node.superRefine((filter, context) => {
   }
 });
 
-/**
- * The filter language of documents, told to a model in two lines: its whole schema is as long as those of five other tools, and whatever a
- * model writes is checked by it all the same.
- */
+/** The same filter with a short description for models: the full schema is as long as those of five tools. It accepts nothing more. */
 export const documentFilterOfModel = z
   .looseObject({ type: z.string() })
   .describe(

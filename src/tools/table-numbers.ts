@@ -1,6 +1,6 @@
 /**
- * A number as it is written, without the rounding of floating point: `digits` divided by ten to the power of `scale`. `near` is the double
- * next to it, or NaN where none is known to be close.
+ * A number as it is written, without the rounding of floating point: `digits` divided by ten to the power of `scale`. `near` is the
+ * closest double, or NaN if that is not certain.
  */
 export type Exact = { digits: bigint; scale: number; near: number };
 
@@ -33,7 +33,7 @@ const NUMBER =
 
 const LAST_SIGN = /([.,])(\d+)$/u;
 
-/** There is no doubt behind another sign, or in front of other than three digits. */
+/** A sign is certainly decimal if another kind of sign comes before it, or if it is not followed by exactly three digits. */
 const decimalSignIn = (number: string): string | null => {
   const [, sign, digits = ''] = LAST_SIGN.exec(number) ?? [];
   if (sign === undefined) return null;
@@ -65,7 +65,7 @@ export const toExactNumber = (given: string | number): Exact | null => {
     : toExact({ number: `${whole}.${fraction}`, isNegative: sign === '-' }, '.');
 };
 
-/** Up to here the powers of ten are doubles without rounding. */
+/** The largest power of ten that a double holds without rounding. */
 const MAX_NEAR_SCALE = 22;
 
 const exactOf = (digits: bigint, scale: number): Exact => ({
@@ -79,13 +79,13 @@ const POWERS = Array.from({ length: MAX_NEAR_SCALE + 1 }, (_, power) => 10n ** B
 const scaleTo = ({ digits, scale }: Exact, wanted: number): bigint =>
   scale === wanted ? digits : digits * (POWERS[wanted - scale] ?? 10n ** BigInt(wanted - scale));
 
-/** More than both roundings of two doubles can make of a difference, as a share of them. */
+/** Two doubles whose difference is a smaller share than this may stand for equal numbers; rounding to doubles changes less. */
 const MAX_ROUNDING = 2 ** -48;
 
 export const compareExact = (one: Exact, other: Exact): number => {
   const apart = one.near - other.near;
   const doubt = (Math.abs(one.near) + Math.abs(other.near)) * MAX_ROUNDING;
-  // False for NaN, too, and for what is larger than all doubles.
+  // Never true for NaN or Infinity: such numbers are compared exactly below.
   if (Math.abs(apart) > doubt) return Math.sign(apart);
   const scale = Math.max(one.scale, other.scale);
   const [left, right] = [scaleTo(one, scale), scaleTo(other, scale)];

@@ -220,7 +220,7 @@ export const defineTool = <Input extends z.ZodObject>({
   },
 });
 
-/** The schema as a model is told it, without what says little for its many tokens: whatever that forbids the tool refuses. */
+/** The JSON schema for a model, without limits that cost many tokens: the tool itself still checks them. */
 const toParameters = (input: z.ZodObject): Record<string, unknown> => {
   const schema = JSON.stringify(z.toJSONSchema(input, { io: 'input' }), withoutTrifles);
   return z.record(z.string(), z.unknown()).parse(JSON.parse(schema));

@@ -30,11 +30,11 @@ export type AnswerAsk = {
   logger: Pick<Logger, 'warn'>;
 };
 
-/** What the model may ask for in place of an answer, where the sources do not do. */
+/** What the model may ask for instead of answering, if the sources are not enough. */
 export type Offer<More> = {
-  /** The prompt with what is offered, as an endpoint of this protocol is told of it. */
+  /** The prompt with the offer, in the form that an endpoint of this protocol takes. */
   shapeFor: (protocol: string) => ChatShape;
-  /** Reads what a whole reply asks for; null where it is an answer. */
+  /** Reads a complete reply: what it asks for, or null if it is an answer. */
   read: (reply: ChatResult) => More | null;
 };
 
@@ -60,14 +60,14 @@ export const askForAnswer = (chat: ChatModel, ask: AnswerAsk): Promise<ModelAnsw
   return askForAnswerOr(chat, { ...ask, isOffering: false }, offer);
 };
 
-/** The same, where the model may ask for something else as long as nothing of its text was shown. */
+/** The same, but the model may ask for something else instead, as long as none of its text was shown. */
 export const askForAnswerOrMore = <More>(
   chat: ChatModel,
   ask: AnswerAsk,
   offer: Offer<More>,
 ): Promise<ModelAnswer | More> => askForAnswerOr(chat, { ...ask, isOffering: true }, offer);
 
-/** The part of an answer's prompt that is not in the state. */
+/** Everything that an answer's prompt needs and the state does not hold. */
 export const toPromptContext = ({
   runtime: { turn },
   sources,
@@ -323,7 +323,7 @@ const createRelease = ({
   };
 };
 
-/** What a model says before it calls a tool is shorter. */
+/** Text that a model writes before a tool call is shorter than this. */
 const MAX_PREAMBLE_CHARS = 400;
 
 /** Counts what a model wrote and nobody has read yet, and tells the reader so. */

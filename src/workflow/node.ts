@@ -20,7 +20,7 @@ export type WorkflowSettings = {
   /** Part of the deadline that only finalize may use. */
   finalizeReserveMs: number;
   decide: ModelLimits;
-  /** Whether a plain question is searched before the model is asked, or a model decides about each. */
+  /** `auto`: a plain question is searched before the model is asked. `always`: a model decides about each question. */
   decideMode: 'auto' | 'always';
   answer: ModelLimits;
   requestTimeoutMs: number;

@@ -21,19 +21,19 @@ type Asking = Omit<AnswerAsk, 'sources'> & {
 
 type Written = { decision: Decision; protocol: string; draft: ModelAnswer | null };
 
-/** The first decisions after which a model writes at once: a rule searched, or the endpoint takes tools and sources in one request. */
+/** Protocols of a first decision after which the model may write at once: the rule's search, and native tool calls. */
 const WRITES_AFTER: ReadonlySet<string> = new Set([RULE, 'tools']);
 
-/** True where there is something to answer from, so that one call may both write and ask for more. */
+/** True if something was found, so that one call can either write the answer or ask for more. */
 export const mayWrite = ({ decisions, evidence }: Pick<RouterState, 'decisions' | 'evidence'>) =>
   evidence.length > 0 && WRITES_AFTER.has(decisions[0]?.protocol ?? '');
 
-/** What a reply asks for that is no answer; `decide`: what to do is asked in the words of the protocol. */
+/** What a reply asks for instead of answering; `decide`: the model must be asked for a decision first. */
 type More = { decision: Decision | 'decide'; protocol: string };
 
 /**
- * Has the model write the answer from what was found, or call a tool, or search in other words. Null where it wants a tool that it can only
- * call in a decision of its own, or its reply is of no use.
+ * Has the model write the answer from what was found, call a tool, or search in other words. Null if it needs a separate decision to call a
+ * tool, or if its reply cannot be read.
  */
 export const writeOrLook = async (chat: ChatModel, asking: Asking): Promise<Written | null> => {
   const { state, runtime, tools, protocols } = asking;
@@ -66,13 +66,13 @@ const CALLS = [
   'Call them also for what has to be worked out or done. Do not repeat a call that found nothing. Otherwise write the answer.',
 ].join('\n');
 
-/** Passages of each such search: more than of the first, which did not do. */
+/** Passages of each such search: more than the first search returned, because that was not enough. */
 const SEARCHED = 15;
 
-/** Searches that a reply may ask for at once. */
+/** The most searches that one reply may ask for. */
 const MAX_SEARCHES = 3;
 
-/** Other words are searched for once; without native calls any other tool takes a decision of its own. */
+/** For endpoints without native tool calls: one search in other words, or a separate decision for any other tool. */
 const toSearchRule = (state: RouterState, tools: readonly Tool[]): string => {
   if (!isFirstCall(state)) return '';
   const others = tools.map(({ name }) => name).filter((name) => !name.endsWith('_search'));

@@ -21,7 +21,7 @@ describe('a value that a schema takes', () => {
 });
 
 describe('a value that a schema does not take', () => {
-  it('is told by its first issues, of which alone words are made', () => {
+  it('is described by its first issues, and no others are worded', () => {
     const { counted, word } = counting();
 
     const parsed = parseFirst(z.array(z.string()), new Array(100_000).fill(1), { most: 3, word });
@@ -33,7 +33,7 @@ describe('a value that a schema does not take', () => {
     expect(counted.worded).toBe(3);
   });
 
-  it('has few words made of what is wrong inside a union', () => {
+  it('has at most some 200 issues worded inside a union of 50,000 wrong values', () => {
     const { counted, word } = counting();
     const schema = z.union([z.string(), z.array(z.union([z.string(), z.boolean()]))]);
 
@@ -43,7 +43,7 @@ describe('a value that a schema does not take', () => {
     expect(counted.worded).toBeLessThan(300);
   });
 
-  it('is told in the words of the library where there are no others', () => {
+  it('is described in the library’s words if there are none of ours', () => {
     const parsed = parseFirst(z.string(), 1, { most: 5 });
 
     expect(parsed).toMatchObject({ issues: [{ message: expect.stringContaining('string') }] });

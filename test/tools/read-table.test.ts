@@ -123,7 +123,7 @@ describe('figures', () => {
     expect(some).toContain('Rows that match: 2.');
   });
 
-  it('show the first of equal numbers as it was written', async () => {
+  it('write the smallest and the largest number as the first of several equal cells does', async () => {
     const ask = toolOver(['a | 2.50', 'b | 2.5', 'c | 2.500 kg', 'd | ']);
 
     const where = [{ column: 'Beta', is: 'equal', value: '2.5' }];

@@ -7,9 +7,9 @@ export type Endpoint = {
   baseUrl: string;
   /** May be empty: a local server asks for none. */
   apiKey: string;
-  /** Sent with every request, over those of the provider; with an `api-key` of theirs the key goes nowhere else. */
+  /** Sent with every request; they replace the provider's own. If they hold an `api-key`, no Authorization header is sent. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Behind the `?` of every address. */
+  /** Query parameters of every address. */
   query?: Readonly<Record<string, string>> | undefined;
   /** Another way to it than the network. */
   send?: Fetch | undefined;
@@ -17,7 +17,7 @@ export type Endpoint = {
   clean?: CleanText | undefined;
 };
 
-/** The address with these parameters. */
+/** Adds query parameters to an address. */
 export const withQuery = (address: string, query: Readonly<Record<string, string>>): string => {
   const asked = new URLSearchParams(query).toString();
   return asked === '' ? address : `${address}?${asked}`;

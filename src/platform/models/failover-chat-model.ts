@@ -123,10 +123,10 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
         const others = call.signal.aborted || codeOf(error) === 'cancelled' ? [] : backends;
         const next = others[position + 1]?.name;
         // Once a word was read, another endpoint may begin anew only where that word can be thrown away.
-        const isOver = next === undefined || (seen.text && call.mayBeginAnew?.() !== true);
+        const isOver = next === undefined || (seen.said !== '' && call.mayBeginAnew?.() !== true);
         report(logger, error, { backend: name, ...(!isOver && { next }) });
         if (isOver) throw error;
-        [seen.text, seen.progress] = [false, false];
+        [seen.said, seen.progress] = ['', false];
         failure = error;
       }
     }
@@ -160,14 +160,14 @@ const judge = (
   return code === 'model_context_exceeded' || refusesWhatWasAsked(error) ? 'succeeded' : 'failed';
 };
 
-/** By these an endpoint refuses a request, for what is in it or for who sends it. */
+/** Statuses by which an endpoint refuses a request, because of its content or because of the account. */
 const REFUSALS = new Set([400, 422]);
 const OF_WHAT_WAS_ASKED =
   /\b(?:content|filter|polic(?:y|ies)|safety|moderation|prompts?|messages?|inputs?|parameters?|schemas?|tools?|functions?|tokens)\b|content_|_filter|_prompt/i;
 const OF_THE_SETUP =
   /\b(?:models?|deployments?|api[ _-]?keys?|credentials?|billing|credits?|quota|accounts?|organi[sz]ations?)\b/i;
 
-/** True where another question might do: the refusal names what is in this one, and not the key, the account or the model. */
+/** True if the refusal is about the content of this request, and not about the key, the account or the model. */
 const refusesWhatWasAsked = (error: unknown): boolean => {
   const cause = isAppError(error) ? error.cause : error;
   if (!(cause instanceof EndpointError) || !REFUSALS.has(cause.status ?? 0)) return false;

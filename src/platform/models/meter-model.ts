@@ -1,3 +1,4 @@
+import { approximateTokens } from '../../language/index.js';
 import { onAbort, resultWithin } from '../../shared/async.js';
 import { AppError, isAppError, nameOf } from '../../shared/errors.js';
 import type { ModelCall } from '../../shared/execution.js';
@@ -20,7 +21,7 @@ type Meter = {
   switched?: () => void;
 };
 
-/** In US dollars per million tokens; `cachedInput` of a prompt's tokens that the endpoint had kept, where it is less than `input`. */
+/** In US dollars per million tokens; `cachedInput` is the lower price of prompt tokens that were read from the endpoint's cache. */
 export type ModelPrices = Readonly<
   Record<string, { input: number; cachedInput?: number; output: number }>
 >;
@@ -48,13 +49,13 @@ export const meterModel = (
       isOpen = false;
     };
     const fail = (error?: unknown): void => {
-      const isRefused = !seen.text && !signal.aborted;
+      const isRefused = seen.said === '' && !signal.aborted;
       close({
         outcome: toOutcome(error, signal),
         model: chat.model,
         ...(isRefused
           ? { promptTokens: 0, completionTokens: 0 }
-          : estimateUsage(asked(), seen.textChars)),
+          : estimateBrokenOff(asked(), seen.said)),
         // A refused call costs nothing; what an endpoint worked on before it was left is not known.
         costUsd: isRefused ? 0 : null,
       });
@@ -80,7 +81,7 @@ export const meterModel = (
   },
 });
 
-/** The same request; `asked` is its shape as it was sent last, and undefined before that. */
+/** The same request; `asked` returns the shape that was sent last, or undefined if nothing was sent yet. */
 const watchShape = (request: ChatRequest | DecisionRequest) => {
   if (!('shapeFor' in request)) return { asked: () => request, watched: request };
   let last: ChatShape | undefined;
@@ -88,24 +89,18 @@ const watchShape = (request: ChatRequest | DecisionRequest) => {
   return { asked: () => last, watched: { ...request, shapeFor } };
 };
 
-/** A rule of thumb of the vendors for English; only for calls of which no endpoint has told the usage. */
-const CHARS_PER_TOKEN = 4;
+/** Estimates the tokens of a call that broke off: the endpoint did not report them. */
+const estimateBrokenOff = (shape: ChatShape | undefined, said: string): ChatUsage => ({
+  promptTokens: shape === undefined ? 0 : approximateTokens(JSON.stringify(shape)),
+  completionTokens: approximateTokens(said),
+});
 
-/** About what a call that broke off came to: what was sent, and what was read of the reply. */
-const estimateUsage = (shape: ChatShape | undefined, textChars: number): ChatUsage => {
-  const sent = shape === undefined ? 0 : JSON.stringify(shape).length;
-  return {
-    promptTokens: Math.ceil(sent / CHARS_PER_TOKEN),
-    completionTokens: Math.ceil(textChars / CHARS_PER_TOKEN),
-  };
-};
-
-/** The same call; `seen` says what of its answer has been handed over, and whether the endpoint was at work. */
+/** The same call; `seen` records the text received so far, and whether the endpoint has sent anything at all. */
 export const watchText = (call: ChatCallOptions) => {
-  const seen = { text: false, textChars: 0, progress: false };
+  const seen = { said: '', progress: false };
   const onText = (text: string) => {
-    [seen.text, seen.progress] = [true, true];
-    seen.textChars += text.length;
+    seen.said += text;
+    seen.progress = true;
     return call.onText?.(text);
   };
   const onProgress = () => {

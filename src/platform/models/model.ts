@@ -6,7 +6,7 @@ export type ChatMessage = (
   | {
       role: 'system';
       content: string;
-      /** The characters of its beginning that are the same for all users of a tenant: endpoints may keep them for the next prompt. */
+      /** How many characters at its beginning are the same for all users of a tenant, so that the endpoint can cache them. */
       sharedChars?: number;
     }
   | { role: 'user'; content: string }
@@ -44,7 +44,7 @@ export type DecisionRequest = Omit<ChatRequest, keyof ChatShape> & {
 export type ChatUsage = {
   promptTokens: number;
   completionTokens: number;
-  /** The part of the prompt's tokens that the endpoint had kept from an earlier prompt. */
+  /** How many of the prompt tokens were read from the endpoint's cache. */
   cachedTokens?: number;
 };
 

@@ -10,12 +10,12 @@ import type { RouterState } from '../state.js';
 import type { Decision } from './protocol.js';
 import { toDefaultDecision } from './without-model.js';
 
-/** Questions that a passage answers; others take whole documents, several searches or another tool. */
+/** Questions that passages can answer; others need whole documents, several searches or another tool. */
 const OF_A_PASSAGE: ReadonlySet<QueryIntent> = new Set(['lookup', 'procedure']);
 
 /**
- * True for a question that can be searched as it stands, before a model has seen it. Left to the model: what hangs on the conversation,
- * what is asked in a language that no document is in, and what a search is not enough for.
+ * True for a question that can be searched as it stands, before a model has seen it. Not true if the question depends on the conversation,
+ * is in a language that no document is in, or needs more than a search.
  */
 export const isPlainLookup = (
   state: RouterState,
@@ -40,7 +40,7 @@ export const isPlainLookup = (
   );
 };
 
-/** The first search of a plain question; with what it found the model is asked. */
+/** The first search of a plain question; the model is asked afterwards. */
 export const toFirstSearch = (
   state: Pick<RouterState, 'iterationCount' | 'query'>,
   available: readonly { name: string }[],

@@ -70,7 +70,7 @@ type AnswerContext = PromptContext & {
   offer?: { instructions: string; messageId: string | null };
 };
 
-/** First what is the same for all users of a tenant, which endpoints keep for the next prompt, and the date last. */
+/** Begins with what all users of a tenant share, so that endpoints can cache it, and ends with the date. */
 export const toAnswerMessages = (state: RouterState, context: AnswerContext): ChatMessage[] => {
   const { nonce, now, sources, name, offer } = context;
   const isFree = sources.length === 0;
@@ -118,7 +118,7 @@ const toSourceBlocks = (
   });
 };
 
-/** Where in a document a passage stands, and of when and which version the document is. */
+/** The chapter and pages of a passage, and the date and version of its document. */
 const toPlace = ({ evidence }: Source, timezone: string): string[] => {
   if (evidence.kind !== 'chunk') return [];
   const { title, chapter, pageStart, pageEnd, datedAt, version } = evidence.chunk;

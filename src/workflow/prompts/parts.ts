@@ -20,7 +20,7 @@ export const toLabel = (text: string): string =>
     .slice(0, MAX_LABEL_CHARS)
     .replace(/\p{Surrogate}$/u, '');
 
-/** The rules and what else a prompt says before the conversation; `shared` is the same for all users of a tenant, on every day. */
+/** Joins the parts of a system message; `shared` must be the same for all users of a tenant on every day. */
 export const toSystemMessage = (
   shared: readonly string[],
   own: readonly string[],
@@ -30,7 +30,7 @@ export const toSystemMessage = (
   sharedChars: shared.join('\n\n').length,
 });
 
-/** Instructions of the tenant: the same for all its users, and so a part of the prompt that endpoints can cache. */
+/** The tenant's instructions, which are the same for all its users. */
 export const toTenantPrompt = ({ userContext: { tenantPrompt } }: RouterState): string[] =>
   tenantPrompt === null ? [] : [`Instructions of the organisation:\n${tenantPrompt}`];
 

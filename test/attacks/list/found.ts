@@ -303,7 +303,7 @@ export const FOUND: readonly Attack[] = [
       ['http/pipeline.e2e', 'a body of 500,000 values'],
       ['http/read-json', 'by a sentence that names the bound'],
       ['http/route', 'is worded no further than it is shown, however many fields are wrong'],
-      ['shared/parse-first', 'has few words made of what is wrong inside a union'],
+      ['shared/parse-first', 'has at most some 200 issues worded inside a union'],
     ],
   },
   {

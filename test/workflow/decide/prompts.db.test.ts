@@ -37,7 +37,7 @@ const promptsOf = async (ask: (chat: ReturnType<typeof asks>) => Promise<unknown
 };
 
 describe('the prompt of a decision', () => {
-  it('has its parts in a fixed order: the rules, what the tenant shares, the user, the day', async () => {
+  it('has its parts in a fixed order: rules, tools, the tenant, the user, the date', async () => {
     const { system } = await promptsOf((chat) => bench.asker({ chat })(tenant.member, QUESTION));
 
     const parts = [

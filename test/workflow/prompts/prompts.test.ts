@@ -56,7 +56,7 @@ const sharedOf = ([system]: readonly ChatMessage[]): string => {
 describe('the beginning of a prompt', () => {
   const offer = { instructions: 'Call functions.', messageId: 'a' };
 
-  it('is the same to the byte for two users of a tenant on two days, where the answer is written', () => {
+  it('of an answer is byte for byte the same for two users of a tenant on two days', () => {
     const context = { nonce: 'one', name: 'Router', offer };
     const ofAda = toAnswerMessages(stateOf('How long?', ADA), {
       ...{ ...context, now: MONDAY, sources: [sourceOf()] },
@@ -70,23 +70,26 @@ describe('the beginning of a prompt', () => {
     expect(ofAda[0]?.content).toMatch(/Date: 2026-11-23\.$/u);
   });
 
-  it.each(Object.entries(DECISION_PROTOCOLS))('is the same where %s decides', (_name, protocol) => {
-    const shape = protocol.toShape([tool]);
-    const context = { tools: [tool], messageId: 'a' };
-    const ofAda = toDecideMessages(
-      stateOf('How long?', ADA),
-      { ...context, nonce: 'one', now: MONDAY },
-      shape,
-    );
-    const ofBob = toDecideMessages(
-      stateOf('And how much?', BOB),
-      { ...context, nonce: 'two', now: FRIDAY },
-      shape,
-    );
+  it.each(Object.entries(DECISION_PROTOCOLS))(
+    'of a decision by %s is byte for byte the same for them',
+    (_name, protocol) => {
+      const shape = protocol.toShape([tool]);
+      const context = { tools: [tool], messageId: 'a' };
+      const ofAda = toDecideMessages(
+        stateOf('How long?', ADA),
+        { ...context, nonce: 'one', now: MONDAY },
+        shape,
+      );
+      const ofBob = toDecideMessages(
+        stateOf('And how much?', BOB),
+        { ...context, nonce: 'two', now: FRIDAY },
+        shape,
+      );
 
-    expect(sharedOf(ofAda)).toBe(sharedOf(ofBob));
-    expect(sharedOf(ofAda)).toContain(shape.instructions);
-  });
+      expect(sharedOf(ofAda)).toBe(sharedOf(ofBob));
+      expect(sharedOf(ofAda)).toContain(shape.instructions);
+    },
+  );
 });
 
 describe('the label of a source', () => {

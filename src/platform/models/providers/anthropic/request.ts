@@ -46,7 +46,7 @@ export const toMessagesBody = (model: string, { request, refused, isStreamed }: 
 
 type SystemMessage = Extract<ChatMessage, { role: 'system' }>;
 
-/** The part that is the same for all users of a tenant is kept by the API, with the tools before it, for the next prompt. */
+/** Has the API cache the part that is the same for all users of a tenant, together with the tools before it. */
 const toSystem = (messages: readonly SystemMessage[], refused: Refused) => {
   const text = messages.map(({ content }) => content).join('\n\n');
   const shared = messages[0]?.sharedChars ?? 0;
