@@ -2,8 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Named by test:shipped; the rest of the tests know nothing of what it starts. */
-const OF_DEPLOYMENT =
-  /\b(?:DATABASE_URL|DATABASE_MIGRATION_URL|KR_TEST_SUPERUSER_URL|REDIS_URL|KR_TEST_S3_FOLDER|S3_)/;
+const NAME =
+  'DATABASE_URL|DATABASE_MIGRATION_URL|KR_TEST_SUPERUSER_URL|REDIS_URL|KR_TEST_S3_FOLDER';
+/** Read from the environment; a test that sets them for a process of its own starts everything itself. */
+const OF_DEPLOYMENT = new RegExp(
+  `process\\.env\\['(?:${NAME})|\\{[^}]*\\b(?:${NAME})\\b[^}]*\\} = process\\.env`,
+);
 
 /** Suites about what differs on servers: the owner of the database, and where jobs, limits and files are kept. */
 const DIFFERS = [
@@ -28,10 +32,7 @@ export const runsOnDeployment = (file: string): boolean => {
 };
 
 /** Tells whether a file reads from the environment where the deployment is. */
-const readsDeployment = (path: string): boolean => {
-  const text = readFileSync(path, 'utf8');
-  return text.includes('process.env') && OF_DEPLOYMENT.test(text);
-};
+const readsDeployment = (path: string): boolean => OF_DEPLOYMENT.test(readFileSync(path, 'utf8'));
 
 /** Itself, and what it imports from the tests, directly and by others. */
 const importedBy = (file: string): Set<string> => {

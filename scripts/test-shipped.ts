@@ -12,7 +12,8 @@ const TESTS = join(import.meta.dirname, '../test');
 /**
  * The whole-system tests on what the reference deployment consists of: a PostgreSQL of this machine with the roles of
  * docker/create-roles.sh, whose owner is no superuser, and Redis; with files in S3, as several machines need it. Those that start
- * everything themselves, and so would do the same as in `npm run test:all`, are left out, and so are those of clients. Arguments go to Jest.
+ * everything themselves, and so would do the same as in `npm run test:all`, are left out, and so are those of clients. Arguments go to Jest;
+ * paths among them take the place of the tests that it would run.
  */
 const main = async (): Promise<number> => {
   if (!hasRedisServer() || !hasS3Server()) {
@@ -48,7 +49,8 @@ const main = async (): Promise<number> => {
 const runJest = async (variables: Record<string, string>): Promise<number> => {
   const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
   const given = process.argv.slice(2);
-  const args = [...jest, ...(given.length > 0 ? given : ['--runTestsByPath', ...findTests()])];
+  const hasPaths = given.some((word) => !word.startsWith('-'));
+  const args = [...jest, ...given, ...(hasPaths ? [] : ['--runTestsByPath', ...findTests()])];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...variables },
     stdio: 'inherit',

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { countTests, failedFiles, withSecondRun } from '../../scripts/test-report.js';
+
+const file = (name: string, status: string, ...tests: string[]) => ({
+  ...{ name, status },
+  assertionResults: tests.map((test) => ({ status: test })),
+});
+
+const FIRST = {
+  testResults: [
+    file('a.test.ts', 'passed', 'passed', 'passed'),
+    file('b.test.ts', 'failed', 'passed', 'failed'),
+    file('c.test.ts', 'failed'),
+    file('d.test.ts', 'passed', 'pending', 'todo'),
+  ],
+};
+
+describe('reports of test runs', () => {
+  it('name the files of which a test failed, and those that did not load', () => {
+    expect(failedFiles(FIRST)).toEqual(['b.test.ts', 'c.test.ts']);
+  });
+
+  it('count a file that did not load as a failed test, and say how many were left out', () => {
+    expect(countTests([FIRST])).toEqual({ passed: 3, failed: 2, leftOut: 2 });
+    expect(countTests([FIRST, FIRST])).toEqual({ passed: 6, failed: 4, leftOut: 4 });
+  });
+
+  it('hold of a file what its second run gave, and of the others what they gave before', () => {
+    const second = {
+      testResults: [
+        file('b.test.ts', 'passed', 'passed', 'passed'),
+        file('c.test.ts', 'failed', 'passed', 'failed'),
+      ],
+    };
+
+    const merged = withSecondRun(FIRST, second);
+
+    expect(failedFiles(merged)).toEqual(['c.test.ts']);
+    expect(countTests([merged])).toEqual({ passed: 5, failed: 1, leftOut: 2 });
+  });
+});
