@@ -40,6 +40,7 @@ type Environment = z.infer<z.ZodObject<typeof localModelVariables>> & {
   EMBEDDINGS_API_KEY?: string | undefined;
   RERANK_MODEL?: string | undefined;
   RERANK_BASE_URL?: string | undefined;
+  RERANK_SHAPE?: string | undefined;
 };
 
 type Places = Pick<Environment, 'MODELS_DIR' | 'MODELS_BASE_URL' | 'DATA_DIR'>;
@@ -93,6 +94,7 @@ export const localModelRules = (env: Environment): Rule[] => {
       env.RERANK === 'local' && env.RERANK_BASE_URL,
       'RERANK: is local, so RERANK_BASE_URL has to go',
     ],
+    [env.RERANK === 'local' && env.RERANK_SHAPE, 'RERANK: is local, so RERANK_SHAPE has to go'],
   ];
 };
 

@@ -29,7 +29,9 @@ type Rule = [broken: unknown, problem: string];
 
 export const rerankRules = (env: Environment): Rule[] => [
   [
-    env.RERANK !== 'local' && (env.RERANK_API_KEY ?? env.RERANK_MODEL) && !env.RERANK_BASE_URL,
+    env.RERANK !== 'local' &&
+      (env.RERANK_API_KEY ?? env.RERANK_MODEL ?? env.RERANK_SHAPE) &&
+      !env.RERANK_BASE_URL,
     'RERANK_BASE_URL: required with the other RERANK_ variables',
   ],
   [env.RERANK_BASE_URL && !env.RERANK_MODEL, 'RERANK_MODEL: required with RERANK_BASE_URL'],
@@ -38,7 +40,8 @@ export const rerankRules = (env: Environment): Rule[] => [
 export const toReranker = (env: Environment) => {
   if (env.RERANK === 'local') {
     const { reranker: local } = toLocalModels(env);
-    return local && { baseUrl: LOCAL_URL, apiKey: '', model: local.manifest.name, local };
+    const shape = 'cohere' as const;
+    return local && { baseUrl: LOCAL_URL, apiKey: '', model: local.manifest.name, shape, local };
   }
   return env.RERANK_BASE_URL === undefined || env.RERANK_MODEL === undefined
     ? null
@@ -46,6 +49,7 @@ export const toReranker = (env: Environment) => {
         baseUrl: env.RERANK_BASE_URL,
         apiKey: env.RERANK_API_KEY ?? '',
         model: env.RERANK_MODEL,
+        shape: env.RERANK_SHAPE ?? ('cohere' as const),
         local: null,
       };
 };
@@ -230,10 +234,22 @@ export const searchVariables = {
   RERANK_BASE_URL: serviceUrl('http', 'https')
     .optional()
     .describe(
-      'Reranker with the /rerank of Cohere and Jina, up to and including /v1; it reads the best 30 passages of each search. Unset: none.',
+      'Reranker: its address up to, and without, /rerank; it reads the best 30 passages of each search. Unset: none.',
+    ),
+  RERANK_SHAPE: z
+    .enum(['cohere', 'voyage', 'tei'])
+    .optional()
+    .describe(
+      "Whose /rerank it has: cohere (Jina's and most servers' as well), voyage, or tei (Hugging Face's text-embeddings-inference). Unset: cohere.",
     ),
   RERANK_API_KEY: z.string().optional().describe('Its key; may stay empty for a local server.'),
-  RERANK_MODEL: z.string().min(1).optional().describe('Its model; required with RERANK_BASE_URL.'),
+  RERANK_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Its model; required with RERANK_BASE_URL. To tei it is not sent: there it only names the server in figures.',
+    ),
   RERANK_CALIBRATION: z
     .string()
     .regex(RERANKER, 'is not of the form model:en=-2/0.9/4.5; npm run calibrate prints it')

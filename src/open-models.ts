@@ -62,7 +62,7 @@ export const openModels = async (config: Config, opening: Opening) => {
   const observers = { tracer, metrics };
   const guarding = { logger, now: Date.now, onChange: onLeftAlone };
   const embedderEndpoint = config.embedder && toEndpoint('openai', config.embedder);
-  const rerankerEndpoint = config.reranker && toEndpoint('cohere', config.reranker);
+  const rerankerEndpoint = config.reranker && toEndpoint(config.reranker.shape, config.reranker);
   return {
     modelsLeftAlone: () => [...leftAlone],
     isUncalibrated: embedder !== null && config.search.isUncalibrated,

@@ -7,15 +7,18 @@ import { toAbortError } from './with-retries.js';
 
 export type RerankerOptions = Endpoint & {
   model: string;
+  /** Whose request and reply it has. Default: Cohere's. */
+  shape?: RerankShapeName;
   /** For a server of ours, which then leaves without a score what it does not come to; others score all or fail. */
   budgetMs?: number | undefined;
 };
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/** One endpoint of the kind that Cohere, Jina and local servers offer. One try: who searches waits for it. */
+/** One endpoint in one of the shapes below. One try: who searches waits for it. */
 export const createHttpReranker = (options: RerankerOptions): Reranker => {
   const { baseUrl, apiKey, model, budgetMs } = options;
+  const shape: RerankShape = SHAPES[options.shape ?? 'cohere'];
   const send = createBoundedFetch(
     { maxBytes: MAX_ANSWER_BYTES, clean: options.clean, isOfNumbers: true },
     options.send,
@@ -53,16 +56,84 @@ export const createHttpReranker = (options: RerankerOptions): Reranker => {
     }
   };
 
+  const rerankAtOnce = async (asked: Asked, signal: AbortSignal): Promise<(number | null)[]> => {
+    const reply = await post(shape.toBody(asked), signal);
+    return placeScores(shape.parse(reply), {
+      count: asked.texts.length,
+      mayStop: budgetMs !== undefined,
+    });
+  };
+
   return {
     model,
     rerank: async (query, texts, { signal }) => {
-      if (texts.length === 0) return [];
-      const mayStop = budgetMs !== undefined;
-      const limited = mayStop ? { time_limit_ms: budgetMs } : {};
-      const body = { model, query, documents: texts, top_n: texts.length, ...limited };
-      return parseReply(await post(body, signal), { count: texts.length, mayStop });
+      const { maxTexts = texts.length } = shape;
+      const scores: (number | null)[] = [];
+      while (scores.length < texts.length) {
+        const batch = texts.slice(scores.length, scores.length + maxTexts);
+        scores.push(...(await rerankAtOnce({ model, query, texts: batch, budgetMs }, signal)));
+      }
+      return scores;
     },
   };
+};
+
+type Asked = {
+  model: string;
+  query: string;
+  texts: readonly string[];
+  budgetMs: number | undefined;
+};
+type Score = { index: number; score: number };
+
+/** What one kind of reranker is sent and answers. */
+type RerankShape = {
+  /** The most texts of a request; without it, all are sent at once. */
+  maxTexts?: number;
+  toBody: (asked: Asked) => object;
+  /** Throws `model_invalid_output` for what is no list of scores. */
+  parse: (reply: unknown) => Score[];
+};
+
+const Index = z.int().nonnegative();
+const Relevance = z.object({ index: Index, relevance_score: z.number() });
+
+/** Cohere's is also Jina's and that of most local servers. */
+const cohere: RerankShape = {
+  toBody: ({ model, query, texts, budgetMs }) => ({
+    ...{ model, query, documents: texts, top_n: texts.length },
+    ...(budgetMs !== undefined && { time_limit_ms: budgetMs }),
+  }),
+  parse: (reply) => read(z.object({ results: z.array(Relevance) }), reply).results.map(toScore),
+};
+
+const voyage: RerankShape = {
+  toBody: ({ model, query, texts }) => ({
+    ...{ model, query, documents: texts, top_k: texts.length, truncation: true },
+  }),
+  parse: (reply) => read(z.object({ data: z.array(Relevance) }), reply).data.map(toScore),
+};
+
+/** Hugging Face's text-embeddings-inference, which serves one model and takes 32 texts unless it is told otherwise. */
+const tei: RerankShape = {
+  maxTexts: 32,
+  toBody: ({ query, texts }) => ({ query, texts, raw_scores: false, truncate: true }),
+  parse: (reply) => read(z.array(z.object({ index: Index, score: z.number() })), reply),
+};
+
+const SHAPES = { cohere, voyage, tei };
+
+type RerankShapeName = keyof typeof SHAPES;
+
+const toScore = ({ index, relevance_score: score }: z.infer<typeof Relevance>): Score => ({
+  index,
+  score,
+});
+
+const read = <Reply>(type: z.ZodType<Reply>, reply: unknown): Reply => {
+  const parsed = type.safeParse(reply);
+  if (!parsed.success) throw refuse('not a list of scores', parsed.error);
+  return parsed.data;
 };
 
 const unavailable = (message: string, cause?: unknown): AppError =>
@@ -71,21 +142,14 @@ const unavailable = (message: string, cause?: unknown): AppError =>
 const refuse = (problem: string, cause?: unknown): AppError =>
   new AppError('model_invalid_output', `The reranker's answer is unusable: ${problem}.`, { cause });
 
-const Reply = z.object({
-  results: z.array(z.object({ index: z.int().nonnegative(), relevance_score: z.number() })),
-});
-
 type Expected = { count: number; mayStop: boolean };
 
 /** Endpoints answer best first, so the scores are placed by their index. Each text has exactly one, unless they may stop early. */
-const parseReply = (value: unknown, { count, mayStop }: Expected): (number | null)[] => {
-  const reply = Reply.safeParse(value);
-  if (!reply.success) throw refuse('not a list of scores', reply.error);
-  const { results } = reply.data;
-  if (mayStop ? results.length > count : results.length !== count) {
-    throw refuse(`${results.length} scores for ${count} texts`);
+const placeScores = (scores: readonly Score[], { count, mayStop }: Expected): (number | null)[] => {
+  if (mayStop ? scores.length > count : scores.length !== count) {
+    throw refuse(`${scores.length} scores for ${count} texts`);
   }
-  const byIndex = new Map(results.map((result) => [result.index, result.relevance_score]));
+  const byIndex = new Map(scores.map(({ index, score }) => [index, score]));
   return Array.from({ length: count }, (_, index) => {
     const score = byIndex.get(index) ?? null;
     if (score === null && !mayStop) throw refuse('a text has no score');
