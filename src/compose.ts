@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.js';
-import { createAssistants } from './assistants/index.js';
+import { createAssistants, createNamedModels } from './assistants/index.js';
 import { composeExports } from './compose-exports.js';
 import { composeOpenAi } from './compose-openai.js';
 import { composeSignIn, startFirst } from './compose-sign-in.js';
@@ -329,6 +329,13 @@ type ApiParts = {
   operatorKeyHash: Uint8Array;
 };
 
+/** Assistants, and the models that they and questions can name. */
+const composeAssistants = ({ chatModels }: Config, { database }: Platform) => {
+  const models = (chatModels?.backends ?? []).map(({ name, model }) => ({ name, model }));
+  const namedModels = createNamedModels({ database, models });
+  return { ...createAssistants({ database }), models, namedModels };
+};
+
 const composeApi = (
   config: Config,
   { platform, features, shutdown, operatorKeyHash }: ApiParts,
@@ -346,7 +353,7 @@ const composeApi = (
     searchChunks: features.chargedSearch,
     explainSearch: features.explainSearch,
     ...composeOpenAi(config, platform, workflow),
-    ...createAssistants({ database }),
+    ...composeAssistants(config, platform),
     toolNames: tools.map(({ name }) => name),
     toolNamesOf: (policy) => toolsOf(tools, policy).map(({ name }) => name),
     listTools: createListTools({ database, tools }),

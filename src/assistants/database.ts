@@ -1,6 +1,6 @@
 import type { CollectionRepository } from '../documents/index.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
-import type { AuditRepository } from '../tenancy/index.js';
+import type { AuditRepository, TenantSettingsRepository } from '../tenancy/index.js';
 import type { AssistantRepository } from './repository.js';
 
 /** The repositories that this folder uses in a transaction. */
@@ -8,6 +8,7 @@ export type ScopedRepositories = {
   assistants: AssistantRepository;
   audit: Pick<AuditRepository, 'append'>;
   collections: Pick<CollectionRepository, 'requireUsable'>;
+  settings: Pick<TenantSettingsRepository, 'get'>;
 };
 
 export type Database = OpenDatabase<ScopedRepositories>;

@@ -11,7 +11,8 @@ import type { Scope } from '../shared/scope.js';
 import { Assistant, type AssistantChanges, type NewAssistant } from './schema.js';
 
 const COLUMNS = sql`id, slug, name, description, is_default AS "isDefault", prompt, tools, filter,
-  citation_style AS "citationStyle", language, answer_length AS "answerLength", created_at AS "createdAt",
+  citation_style AS "citationStyle", language, answer_length AS "answerLength", model, temperature,
+  max_tokens AS "maxTokens", reasoning_effort AS "reasoningEffort", created_at AS "createdAt",
   updated_at AS "updatedAt"`;
 
 const Id = z.object({ id: AssistantId });
@@ -69,11 +70,12 @@ const createChanges = (tx: Transaction, { tenantId }: Scope, reachable: Sql) => 
       const { id, slug, name, description, prompt, tools, filter, language } = assistant;
       const rows = await tx.$queryRaw<unknown[]>`
         INSERT INTO assistants (tenant_id, id, slug, name, description, prompt, tools, filter, citation_style, language,
-          answer_length)
+          answer_length, model, temperature, max_tokens, reasoning_effort)
         VALUES (${tenantId}::uuid, ${id}::uuid, ${slug}, ${toStorableText(name)},
           ${description && toStorableText(description)}, ${prompt && toStorableText(prompt)},
           ${tools && [...tools]}::text[], ${filter && toJson(filter)}::jsonb, ${assistant.citationStyle}, ${language},
-          ${assistant.answerLength})
+          ${assistant.answerLength}, ${assistant.model}, ${assistant.temperature}, ${assistant.maxTokens},
+          ${assistant.reasoningEffort})
         RETURNING ${COLUMNS}`;
       return Assistant.parse(rows[0]);
     }),
@@ -108,5 +110,9 @@ const toColumns = ({ name, description, prompt, tools, filter, ...changes }: Ass
   citation_style: changes.citationStyle,
   language: changes.language,
   answer_length: changes.answerLength,
+  model: changes.model,
+  temperature: changes.temperature,
+  max_tokens: changes.maxTokens,
+  reasoning_effort: changes.reasoningEffort,
   updated_at: sql`now()`,
 });

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { changes, ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { allOf, DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
+import type { NamedModel } from '../shared/model-choice.js';
 import type { UserScope } from '../shared/scope.js';
 import { promptField, requireTools, toolNamesField } from '../tenancy/index.js';
 import type { Assistants, ChooseAssistant } from './assistants.js';
+import { createNamedModelRoutes, requireModel, type NamedModels } from './named-models.js';
 import { Assistant, AssistantSlug, AssistantSummary } from './schema.js';
 
 export type AssistantDeps = {
@@ -12,6 +14,9 @@ export type AssistantDeps = {
   chooseAssistant: ChooseAssistant;
   /** The names of all tools: an assistant can name no other. */
   toolNames: readonly string[];
+  /** The chat endpoints of the settings. */
+  models: readonly NamedModel[];
+  namedModels: NamedModels;
 };
 
 const Summary = AssistantSummary.meta({ id: 'AssistantSummary' });
@@ -40,6 +45,10 @@ const fields = {
   citationStyle: Assistant.shape.citationStyle,
   language,
   answerLength: Assistant.shape.answerLength,
+  model: Assistant.shape.model,
+  temperature: Assistant.shape.temperature,
+  maxTokens: Assistant.shape.maxTokens,
+  reasoningEffort: Assistant.shape.reasoningEffort,
 };
 const collectionIds = PlainFilter.shape.collectionIds.describe(
   'It answers from the documents of these alone; with a filter, from those that both let through.',
@@ -57,6 +66,10 @@ const New = z
     citationStyle: fields.citationStyle.default(null),
     language: fields.language.default(null),
     answerLength: fields.answerLength.default(null),
+    model: fields.model.default(null),
+    temperature: fields.temperature.default(null),
+    maxTokens: fields.maxTokens.default(null),
+    reasoningEffort: fields.reasoningEffort.default(null),
   })
   .meta({ id: 'NewAssistant' });
 
@@ -73,11 +86,16 @@ const Changes = changes({
   citationStyle: fields.citationStyle.optional(),
   language: fields.language.optional(),
   answerLength: fields.answerLength.optional(),
+  model: fields.model.optional(),
+  temperature: fields.temperature.optional(),
+  maxTokens: fields.maxTokens.optional(),
+  reasoningEffort: fields.reasoningEffort.optional(),
 }).meta({ id: 'AssistantChanges' });
 
 export const createAssistantRoutes = (deps: AssistantDeps): Route[] => [
   ...createReadRoutes(deps),
   ...createChangeRoutes(deps),
+  ...createNamedModelRoutes(deps),
 ];
 
 const createReadRoutes = ({ assistants, chooseAssistant }: AssistantDeps): Route[] => [
@@ -107,7 +125,7 @@ const createReadRoutes = ({ assistants, chooseAssistant }: AssistantDeps): Route
   }),
 ];
 
-const createChangeRoutes = ({ assistants, toolNames }: AssistantDeps): Route[] => [
+const createChangeRoutes = ({ assistants, toolNames, models }: AssistantDeps): Route[] => [
   userRoute({
     method: 'post',
     path: '/v1/assistants',
@@ -127,6 +145,7 @@ const createChangeRoutes = ({ assistants, toolNames }: AssistantDeps): Route[] =
     responses: { 201: { description: 'Created', schema: Whole } },
     answer: ({ scope, body: { collectionIds: ids, filter, ...assistant } }) => {
       requireTools(assistant.tools ?? [], { path: 'tools', known: toolNames });
+      requireModel(assistant.model, models);
       const both = allOf(fromPlain({ collectionIds: ids }), filter);
       return assistants.create(scope, { ...assistant, filter: both });
     },
@@ -144,6 +163,7 @@ const createChangeRoutes = ({ assistants, toolNames }: AssistantDeps): Route[] =
     responses: { 200: { description: 'The changed assistant', schema: Whole } },
     answer: ({ scope, params: { id }, body: { collectionIds: ids, filter, ...others } }) => {
       requireTools(others.tools ?? [], { path: 'tools', known: toolNames });
+      requireModel(others.model, models);
       const isFiltered = ids !== undefined || filter !== undefined;
       const both = allOf(fromPlain({ collectionIds: ids }), filter);
       return assistants.update(scope, id, { ...others, ...(isFiltered && { filter: both }) });

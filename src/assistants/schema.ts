@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { StoredDocumentFilter } from '../shared/document-filter.js';
 import { AssistantId } from '../shared/ids.js';
+import { MaxTokens, ModelName, ReasoningEffort, Temperature } from '../shared/model-choice.js';
 import { CitationStyle } from '../tenancy/schema.js';
 
 /** Clients rewrite the parameters of what is called like a model of OpenAI, so no assistant is. */
@@ -34,6 +35,16 @@ export const Assistant = z.object({
   citationStyle: CitationStyle.nullable(),
   language: z.string().nullable(),
   answerLength: AnswerLength.nullable(),
+  model: ModelName.nullable().describe(
+    'The model that it asks, by the name that GET /v1/models lists; null: as the operator has it.',
+  ),
+  temperature: Temperature.nullable().describe('0 to 2; null: as the operator has it.'),
+  maxTokens: MaxTokens.nullable().describe(
+    'The longest answer in tokens, up to what the operator allows; null: that.',
+  ),
+  reasoningEffort: ReasoningEffort.nullable().describe(
+    'How much a reasoning model thinks before it answers; null: as much as it pleases.',
+  ),
   createdAt: z.date(),
   updatedAt: z.date(),
 });

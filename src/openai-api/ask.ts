@@ -5,6 +5,7 @@ import { untilShutdown, type ParallelLimit } from '../http/index.js';
 import { SearchFilter } from '../search/index.js';
 import { fieldsRefused } from '../shared/errors.js';
 import { SessionId } from '../shared/ids.js';
+import type { ModelChoice } from '../shared/model-choice.js';
 import { mayUseModel } from '../shared/permissions.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatAnswer, TurnEvent, UnstoredAnswer, Workflow } from '../workflow/index.js';
@@ -35,6 +36,8 @@ export type Question = Conversation & {
   /** The session that the question belongs to; null: its caller keeps the conversation. */
   sessionId: SessionId | null;
   filter: SearchFilter | null;
+  /** The language model that is to answer, and how. */
+  choice: ModelChoice;
   /** The structure that the answer is to have; null: text with its markers. */
   form: Form | null;
 };
@@ -63,10 +66,11 @@ export const ASKING = {
 export const createAsk =
   (deps: AskDeps) =>
   (question: Question, { signal, emit }: How): Promise<Answer> => {
-    const { scope, assistant, sessionId, told, wishes, filter, form } = question;
+    const { scope, assistant, sessionId, told, wishes, filter, form, choice } = question;
     // Numbered, for markers are what clients make links of; and the notice that no model wrote an answer is in its text.
     const options = { citationStyle: 'numbered' as const, ...(filter && { filter }) };
-    const input = { message: question.question, options, ...(wishes !== null && { wishes }) };
+    const message = question.question;
+    const input = { message, options, choice, ...(wishes !== null && { wishes }) };
     // An answer that is put into a form afterwards is not streamed: its text is another one.
     const isStreamed = form === null;
     const shown = emit && createShownCorrections(isStreamed ? emit : withoutText(emit));
@@ -78,7 +82,7 @@ export const createAsk =
           ? deps.runUnstored({ ...turn, input, told })
           : deps.runTurn({ ...turn, input: { ...input, sessionId } }));
         if (form === null || deps.structureAnswer === null) return shown?.toShown(answer) ?? answer;
-        const said = { question: question.question, answer: answer.answer, form, signal: either };
+        const said = { question: message, answer: answer.answer, form, signal: either };
         return { ...answer, structured: await deps.structureAnswer(scope, said) };
       }),
     );

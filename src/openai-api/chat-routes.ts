@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import type { ChooseAssistant } from '../assistants/index.js';
+import type { ChooseAssistant, NamedModels } from '../assistants/index.js';
 import { baseOf, userRoute, type OpenStream, type Problem, type Route } from '../http/index.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TurnEvent } from '../workflow/index.js';
@@ -34,9 +34,11 @@ import { chooseModel, type ChosenModel } from './models.js';
 import { refuseFalsifying, toIgnoredHeader } from './parameters.js';
 import { ResponseFormat, toForm } from './response-format.js';
 import { recognizeTask, type Task } from './tasks.js';
+import { WRITING_OF_CHAT, writingOfChat } from './writing.js';
 
 export type OpenAiChatDeps = AskDeps & {
   chooseAssistant: ChooseAssistant;
+  namedModels: Pick<NamedModels, 'open'>;
   answerTask: AnswerTask;
   maxQueryChars: number;
   /** The public address of the server; null: the Host of the request. */
@@ -56,6 +58,7 @@ const Body = z
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
     response_format: ResponseFormat.nullish(),
+    ...WRITING_OF_CHAT,
     metadata: z.record(z.string(), z.unknown()).nullish(),
     knowledge_router: OwnParameters.nullish(),
   })
@@ -70,6 +73,8 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'stream', 'stream_options', 'metadata', 'knowledge_router'],
   ...['response_format', 'n', 'logprobs', 'modalities'],
 ]);
+/** Parameters of which only a model that writes takes notice. */
+const KNOWN_TO_MODELS: ReadonlySet<string> = new Set([...KNOWN, ...Object.keys(WRITING_OF_CHAT)]);
 
 export const createOpenAiChatRoutes = (deps: OpenAiChatDeps): Route[] => {
   const complete = createComplete(deps);
@@ -119,7 +124,7 @@ type Call = { scope: UserScope; body: Body; request: IncomingMessage };
 const createComplete = (deps: OpenAiChatDeps) => {
   const ask = createAsk(deps);
   return async ({ scope, body, request }: Call): Promise<Asked> => {
-    const model = await chooseModel(scope, body.model, deps.chooseAssistant);
+    const model = await chooseModel(scope, body.model, deps);
     const { messages, stream } = body;
     const asking = { messages, isStreamed: stream === true, isPlain: model.isPlain, request };
     const task = recognizeTask(asking);
@@ -135,7 +140,10 @@ const createComplete = (deps: OpenAiChatDeps) => {
     const alsoIgnored = question.wishes === null || deps.hasModel ? [] : ['system'];
     return {
       ...common,
-      ignored: toIgnoredHeader(body, { known: KNOWN, alsoIgnored }),
+      ignored: toIgnoredHeader(body, {
+        known: deps.hasModel ? KNOWN_TO_MODELS : KNOWN,
+        alsoIgnored,
+      }),
       say: async (how) => toSaid(await ask(question, how), base),
     };
   };
@@ -150,6 +158,7 @@ const toQuestion = (
   form: formOf(deps, { scope, format: body.response_format, param: 'response_format' }),
   sessionId: sessionOf(body.metadata, request),
   filter: body.knowledge_router?.filter ?? null,
+  choice: { ...writingOfChat(body), model: model.model },
 });
 
 type TaskCall = Pick<Call, 'scope' | 'body'> & { task: Task; signal: AbortSignal };

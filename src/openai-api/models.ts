@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Assistant, ChooseAssistant } from '../assistants/index.js';
+import type { Assistant, ChooseAssistant, NamedModels } from '../assistants/index.js';
 import { userRoute, type Route } from '../http/index.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -10,10 +10,16 @@ import { OPENAI_BASE, OPENAI_DIALECT } from './dialect.js';
 export type ModelDeps = {
   assistants: { list: (scope: UserScope, page: PageRequest) => Promise<Page<Assistant>> };
   chooseAssistant: ChooseAssistant;
+  namedModels: Pick<NamedModels, 'open'>;
 };
 
 /** An assistant, or the same without documents: for the titles and tasks of chat programs. */
-export type ChosenModel = { assistant: Assistant; isPlain: boolean };
+export type ChosenModel = {
+  assistant: Assistant;
+  isPlain: boolean;
+  /** The name of the language model that is to answer; undefined: that of the assistant. */
+  model: string | undefined;
+};
 
 const OpenAiModel = z
   .object({
@@ -32,13 +38,18 @@ const ModelList = z
   .meta({ id: 'OpenAiModelList' });
 
 const PLAIN = ':plain';
+/** Stands between an assistant and the language model that is to answer for it. */
+const BY = '@';
 /** No tenant has more assistants. */
 const MAX_ASSISTANTS = 200;
 const tag = 'openai';
 const dialect = OPENAI_DIALECT;
 
-/** Assistants as models: each, and for callers that may use the language model alone one without documents. */
-export const createModelRoutes = ({ assistants, chooseAssistant }: ModelDeps): Route[] => [
+/**
+ * Assistants as models: each, for callers that may use the language model alone one without documents, and one for each language model
+ * that a question may name.
+ */
+export const createModelRoutes = ({ assistants, ...choosing }: ModelDeps): Route[] => [
   userRoute({
     ...{ method: 'get', path: `${OPENAI_BASE}/models`, operationId: 'listOpenAiModels', tag },
     summary: 'List the assistants that the key may ask, as models',
@@ -53,9 +64,12 @@ export const createModelRoutes = ({ assistants, chooseAssistant }: ModelDeps): R
       const ordered = items.toSorted(
         (one, other) => Number(other.isDefault) - Number(one.isDefault),
       );
-      const toModels = mayUseModel(scope)
-        ? (one: Assistant) => [toModel(one), toPlain(one)]
-        : (one: Assistant) => [toModel(one)];
+      const open = await choosing.namedModels.open(scope);
+      const toModels = (one: Assistant): OpenAiModel[] => [
+        toModel(one),
+        ...(mayUseModel(scope) ? [toPlain(one)] : []),
+        ...open.map(({ name }) => toAnswered(one, name)),
+      ];
       return { object: 'list', data: ordered.flatMap(toModels) };
     },
   }),
@@ -68,7 +82,8 @@ export const createModelRoutes = ({ assistants, chooseAssistant }: ModelDeps): R
     params: z.strictObject({ id: z.string() }),
     responses: { 200: { description: 'The model', schema: OpenAiModel } },
     answer: async ({ scope, params: { id } }) => {
-      const { assistant, isPlain } = await chooseModel(scope, id, chooseAssistant);
+      const { assistant, isPlain, model } = await chooseModel(scope, id, choosing);
+      if (model !== undefined) return toAnswered(assistant, model);
       return isPlain ? toPlain(assistant) : toModel(assistant);
     },
   }),
@@ -80,13 +95,17 @@ const SLUG = /^[a-z0-9-]{1,64}$/;
 export const chooseModel = async (
   scope: UserScope,
   id: string,
-  chooseAssistant: ChooseAssistant,
+  { chooseAssistant, namedModels }: Pick<ModelDeps, 'chooseAssistant' | 'namedModels'>,
 ): Promise<ChosenModel> => {
   const isPlain = id.endsWith(PLAIN);
-  const name = isPlain ? id.slice(0, -PLAIN.length) : id;
+  const [name = '', model] = (isPlain ? id.slice(0, -PLAIN.length) : id).split(BY);
   if (!SLUG.test(name)) throw noModel();
+  if (model !== undefined) {
+    const open = isPlain ? [] : await namedModels.open(scope);
+    if (!open.some((one) => one.name === model)) throw noModel();
+  }
   try {
-    return { assistant: await chooseAssistant(scope, name), isPlain };
+    return { assistant: await chooseAssistant(scope, name), isPlain, model };
   } catch (error) {
     throw isAppError(error) && error.code === 'not_found' ? noModel() : error;
   }
@@ -102,6 +121,12 @@ const noModel = (): AppError =>
 const toModel = ({ slug, name, description, createdAt }: Assistant): OpenAiModel => ({
   ...{ id: slug, object: 'model', owned_by: 'knowledge-router', name, description },
   created: Math.floor(createdAt.getTime() / 1000),
+});
+
+const toAnswered = (assistant: Assistant, model: string): OpenAiModel => ({
+  ...toModel(assistant),
+  id: `${assistant.slug}${BY}${model}`,
+  name: `${assistant.name} (${model})`,
 });
 
 const toPlain = (assistant: Assistant): OpenAiModel => ({

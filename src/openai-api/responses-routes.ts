@@ -50,6 +50,7 @@ import {
   type SaidInItems,
 } from './responses-shapes.js';
 import { recognizeTask } from './tasks.js';
+import { WRITING_OF_RESPONSE, writingOfResponse } from './writing.js';
 import type { TurnEvent } from '../workflow/index.js';
 
 const Item = z.looseObject({
@@ -73,6 +74,7 @@ const Body = z
     text: z.looseObject({ format: ResponseFormat.nullish() }).nullish(),
     tools: z.array(z.looseObject({ type: z.string().max(60) })).nullish(),
     include: z.array(z.string()).nullish(),
+    ...WRITING_OF_RESPONSE,
     metadata: z.record(z.string().max(64), z.unknown()).nullish(),
     knowledge_router: OwnParameters.nullish(),
   })
@@ -86,6 +88,11 @@ type Body = z.infer<typeof Body>;
 const KNOWN: ReadonlySet<string> = new Set([
   ...['model', 'input', 'instructions', 'stream', 'metadata', 'knowledge_router', 'include'],
   ...['text', 'store', 'tool_choice', 'tools', 'top_logprobs', 'background'],
+]);
+
+const KNOWN_TO_MODELS: ReadonlySet<string> = new Set([
+  ...KNOWN,
+  ...Object.keys(WRITING_OF_RESPONSE),
 ]);
 
 const FORMAT = 'text.format';
@@ -141,14 +148,16 @@ const refuseUnkept = (body: Body): void => {
 const createRespond = (deps: OpenAiChatDeps) => {
   const ask = createAsk(deps);
   return async ({ scope, body, request }: Call) => {
-    const model = await chooseModel(scope, body.model, deps.chooseAssistant);
+    const model = await chooseModel(scope, body.model, deps);
     const messages = toMessages(body);
     const isStreamed = body.stream === true;
     const task = recognizeTask({ messages, isStreamed, isPlain: model.isPlain, request });
     const opening = toOpening(body, deps.now());
     const others = (body.tools ?? []).filter(({ type }) => type !== 'file_search');
     const alsoIgnored = others.length === 0 ? [] : ['tools'];
-    const ignored = toIgnoredHeader(body, { known: KNOWN, alsoIgnored });
+    const isWritten = task === null && deps.hasModel;
+    const known = isWritten ? KNOWN_TO_MODELS : KNOWN;
+    const ignored = toIgnoredHeader(body, { known, alsoIgnored });
     if (task !== null) {
       const form = toForm(body.text?.format, FORMAT);
       const say = async ({ signal }: How): Promise<SaidInItems> => {
@@ -169,6 +178,7 @@ const createRespond = (deps: OpenAiChatDeps) => {
       form: formOf(deps, { scope, format: body.text?.format, param: FORMAT }),
       sessionId: sessionOf(body.metadata, request),
       filter: toFilter(body),
+      choice: { ...writingOfResponse(body), model: model.model },
     };
     const base = baseOf(deps.publicUrl, request);
     const withResults = (body.include ?? []).includes('file_search_call.results');

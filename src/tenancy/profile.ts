@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changes, sharedRoute, userRoute, type Route } from '../http/index.js';
+import { withoutUndefined, type Changes } from '../shared/changes.js';
 import { orNotFound } from '../shared/errors.js';
 import { Permission, Role, type UserScope } from '../shared/scope.js';
 import type { ProfileDatabase, ProfileRepositories } from './database.js';
@@ -8,8 +9,6 @@ import {
   promptField,
   requireTools,
   UserRecord,
-  withoutUndefined,
-  type Changes,
   type TenantPolicy,
   type UserPreferences,
 } from './schema.js';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Changes } from '../shared/changes.js';
 import { StoredDocumentFilter } from '../shared/document-filter.js';
 import { fieldsRefused } from '../shared/errors.js';
 import { ApiKeyId, AssistantId, GroupId, TenantId, UserId } from '../shared/ids.js';
+import { ModelName } from '../shared/model-choice.js';
 import { TenantLimits } from './limits.js';
 import { KeyKind, Permission, TenantRole } from '../shared/scope.js';
 import { dictionary } from '@zxcvbn-ts/language-common';
@@ -47,6 +49,11 @@ export const TenantPolicy = z.strictObject({
     .boolean()
     .describe('What the model proposes to remember is used at once, without being confirmed.')
     .default(false),
+  models: z
+    .array(ModelName)
+    .max(50)
+    .describe('The models that a question may name, as GET /v1/models lists them.')
+    .default([]),
   quotas: TenantQuotas.prefault({}),
 });
 export type TenantPolicy = z.infer<typeof TenantPolicy>;
@@ -189,15 +196,6 @@ export const requireTools = (
 export const promptField = z.string().trim().min(1).max(8000);
 
 export type NewUser = { id: UserId; email: string; role: TenantRole; groups: readonly string[] };
-
-/** A field that is not named, or is undefined, stays as it is. */
-export type Changes<Whole> = { [Field in keyof Whole]?: Whole[Field] | undefined };
-
-// Only fields go whose value is undefined, so each that is left has the type of the whole's.
-export const withoutUndefined = <Whole extends object>(fields: Changes<Whole>): Partial<Whole> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<Whole>;
 
 export type UserChanges = Changes<Omit<UserRecord, 'id' | 'email' | 'createdAt' | 'activatedAt'>>;
 

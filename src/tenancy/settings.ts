@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { changes, userRoute, type Route } from '../http/index.js';
+import { withoutUndefined, type Changes } from '../shared/changes.js';
+import type { NamedModel } from '../shared/model-choice.js';
 import type { UserScope } from '../shared/scope.js';
 import { changesBetween, fieldsOfPolicy } from './audit-changes.js';
 import { lockOrConflict, type Database } from './database.js';
 import { TenantLimits } from './limits.js';
-import {
-  promptField,
-  TenantPolicy,
-  TenantQuotas,
-  TenantSettings,
-  withoutUndefined,
-  type Changes,
-} from './schema.js';
+import { promptField, TenantPolicy, TenantQuotas, TenantSettings } from './schema.js';
 
 type PolicyChanges = z.infer<ReturnType<typeof PolicyChanges>>;
 type SettingsChanges = Changes<Omit<TenantSettings, 'policy'> & { policy: PolicyChanges }>;
@@ -20,6 +15,8 @@ export type SettingsDeps = {
   settings: ReturnType<typeof createSettings>;
   /** The names of every tool there is: the policy can name no other. */
   toolNames: readonly string[];
+  /** The chat endpoints of the settings: the policy can name no other. */
+  models: readonly NamedModel[];
 };
 
 const access = { roles: ['admin'], permission: 'admin' } as const;
@@ -59,7 +56,11 @@ export const createSettings = ({
     ),
 });
 
-export const createTenantSettingsRoutes = ({ settings, toolNames }: SettingsDeps): Route[] => [
+export const createTenantSettingsRoutes = ({
+  settings,
+  toolNames,
+  models,
+}: SettingsDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/tenant',
@@ -85,7 +86,7 @@ export const createTenantSettingsRoutes = ({ settings, toolNames }: SettingsDeps
         .nullable()
         .optional()
         .describe('The prompt of the default assistant; null clears it.'),
-      policy: PolicyChanges(toolNames).optional(),
+      policy: PolicyChanges(toolNames, models).optional(),
     }).meta({ id: 'TenantSettingsChanges' }),
     responses: { 200: { description: 'The changed settings', schema: SettingsView } },
     answer: ({ scope, body }) => settings.update(scope, body),
@@ -103,10 +104,11 @@ const applyPolicy = (
   quotas: { ...policy.quotas, ...withoutUndefined(quotas) },
 });
 
-const PolicyChanges = (toolNames: readonly string[]) =>
+const PolicyChanges = (toolNames: readonly string[], models: readonly NamedModel[]) =>
   z.strictObject({
     ...toChangeFields(TenantPolicy.shape),
     tools: toolSwitches(toolNames).optional(),
+    models: modelNames(models).optional(),
     quotas: z
       .strictObject(toChangeFields(TenantQuotas.shape))
       .describe('Of the whole tenant; null = up to `limits`; days and months in UTC.')
@@ -126,6 +128,14 @@ const toChangeFields = <Shape extends Record<string, Defaulted>>(shape: Shape) =
   Object.fromEntries(
     Object.entries(shape).map(([name, field]) => [name, z.optional(field.unwrap())]),
   ) as ChangeFields<Shape>;
+
+const modelNames = (models: readonly NamedModel[]) =>
+  TenantPolicy.shape.models.unwrap().superRefine((names, context) => {
+    for (const [position, name] of names.entries()) {
+      if (models.some((model) => model.name === name)) continue;
+      context.addIssue({ code: 'custom', path: [position], message: 'is no model of this server' });
+    }
+  });
 
 const toolSwitches = (toolNames: readonly string[]) =>
   z

@@ -5,6 +5,7 @@ import { sql, toAssignments, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Statements, Transaction } from '../platform/database/transaction.js';
 import { translating } from '../platform/database/translate-error.js';
+import { withoutUndefined, type Changes } from '../shared/changes.js';
 import { orNotFound } from '../shared/errors.js';
 import { AssistantId, newId, TenantId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -15,13 +16,7 @@ import {
   type TenantLimitChanges,
   type TenantLimits,
 } from './limits.js';
-import {
-  TenantRecord,
-  TenantSettings,
-  withoutUndefined,
-  type Changes,
-  type TenantStatus,
-} from './schema.js';
+import { TenantRecord, TenantSettings, type TenantStatus } from './schema.js';
 
 // The limits by way of the row: whoever backs up the database of an earlier version reads one without that column.
 const TENANT_COLUMNS = sql`id, slug, status, created_at AS "createdAt", to_jsonb(tenants) -> 'limits' AS limits`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changes, ListQuery, listOf, operatorRoute, readList, type Route } from '../http/index.js';
+import { withoutUndefined } from '../shared/changes.js';
 import { AppError, orNotFound } from '../shared/errors.js';
 import { newId, TenantId, UserId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
@@ -25,7 +26,6 @@ import {
   TenantSlug,
   TenantStatus,
   UserRecord,
-  withoutUndefined,
 } from './schema.js';
 import { deleteUser } from './users.js';
 

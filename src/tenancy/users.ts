@@ -10,6 +10,7 @@ import {
   type Route,
 } from '../http/index.js';
 import { UserSort, type UserListRequest } from './users-repository.js';
+import type { Changes } from '../shared/changes.js';
 import { AppError, orNotFound } from '../shared/errors.js';
 import { newId, TenantId, UserId } from '../shared/ids.js';
 import { makeSystemScope, makeUserScope } from '../shared/make-scope.js';
@@ -33,7 +34,6 @@ import {
   passwordField,
   UserRecord,
   UserStatus,
-  type Changes,
   type NewUser,
 } from './schema.js';
 

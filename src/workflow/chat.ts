@@ -9,6 +9,7 @@ import { Correction } from '../shared/correction.js';
 import type { DocumentFilter } from '../shared/document-filter.js';
 import { Degradation, NodeName, NodeStatus } from '../shared/execution.js';
 import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
+import type { ModelChoice } from '../shared/model-choice.js';
 import { narrowScope, type UserScope } from '../shared/scope.js';
 import { CitationStyle, toolNamesField } from '../tenancy/index.js';
 
@@ -42,6 +43,8 @@ export type TurnInput = {
   /** An id or a slug; the default one answers where none is named. */
   assistantId?: string | undefined;
   options: ChatOptions;
+  /** The model that is to answer and how, where the caller asks for it; its rights to that are checked before. */
+  choice?: ModelChoice | undefined;
   /** The program's instructions for the answer; our rules and the organisation's come first. */
   wishes?: string | undefined;
   /** The language that the caller's program speaks; the user's own goes before it. */

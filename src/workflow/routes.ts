@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import type { ChooseAssistant } from '../assistants/index.js';
+import type { ChooseAssistant, NamedModels } from '../assistants/index.js';
 import { Citation, Statement } from '../citations/index.js';
 import { Receipt } from '../conversations/index.js';
 import {
@@ -19,6 +19,7 @@ import {
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { NodeName, NodeStatus } from '../shared/execution.js';
 import { ExecutionId, SessionId } from '../shared/ids.js';
+import { ModelName } from '../shared/model-choice.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatOnce, ChatOutcome } from './chat-once.js';
 import { ChatAnswer, ChatOptions, type TurnInput } from './chat.js';
@@ -29,6 +30,7 @@ import type { TurnEvent } from './turn.js';
 export type ChatDeps = Pick<Workflow, 'runTurn'> & {
   chatOnce: ChatOnce;
   chooseAssistant: ChooseAssistant;
+  namedModels: Pick<NamedModels, 'require'>;
   maxQueryChars: number;
   limitChats: ParallelLimit;
   /** Fires when running turns must give up, for the server is about to end. */
@@ -111,8 +113,10 @@ export const createChatRoutes = (deps: ChatDeps): Route[] => {
       responses: {
         200: { description: 'The answer', schema: ChatAnswerView, events: ChatEvent },
       },
-      handle: async ({ scope, body, signal, request, accepted }) => {
-        const input = { ...body, interfaceLanguage: parseLanguage(request) };
+      handle: async ({ scope, body: { model, ...body }, signal, request, accepted }) => {
+        await deps.namedModels.require(scope, model);
+        const choice = model === undefined ? {} : { choice: { model } };
+        const input = { ...body, ...choice, interfaceLanguage: parseLanguage(request) };
         const question = { scope, input, key: parseIdempotencyKey(request) };
         if (accepted === EVENTS_TYPE) {
           return { events: (stream) => streamTurn(stream, (how) => ask(question, how)) };
@@ -166,6 +170,9 @@ const toRequestSchema = ({ maxQueryChars }: ChatDeps) =>
         .describe(
           'The slug or the id of the assistant that is to answer; without it the default one.',
         ),
+      model: ModelName.optional().describe(
+        'A model that GET /v1/models lists; without it that of the assistant. No other stands in for it.',
+      ),
       options: ChatOptions.default({}),
     })
     .meta({ id: 'ChatRequest' });

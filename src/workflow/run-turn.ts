@@ -15,6 +15,7 @@ import { ExecutionId, MessageId, newId } from '../shared/ids.js';
 import { toStorableText } from '../shared/storable-text.js';
 import { createOwnWords } from '../tools/index.js';
 import { toTurnScope, type ChatAnswer, type ToldMessage, type UnstoredAnswer } from './chat.js';
+import { toChoice } from './chosen-model.js';
 import { createDeadline, type Deadline } from './deadline.js';
 import { compileGraph, RECURSION_LIMIT, type Nodes } from './graph.js';
 import { keepLocks, type RenewLock } from './keep-locks.js';
@@ -246,6 +247,7 @@ const toTurn = (request: Begun, deps: Pick<Deps, 'now' | 'database' | 'logger'>)
     emit: tellOutside(emit, outside),
     scope: toTurnScope(request.scope, request.assistant, request.input),
     input: { ...request.input, message },
+    choice: toChoice(request.assistant, request.input.choice),
     now: deps.now,
     messageId: newId(MessageId),
     nonce: randomUUID(),

@@ -11,6 +11,7 @@ import { runWithin, type Attempt } from '../shared/async.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import type { Degradation, ModelCall, NodeExecution, NodeName } from '../shared/execution.js';
 import type { UserScope } from '../shared/scope.js';
+import { asChosen } from './chosen-model.js';
 import { createMovingLimit } from './moving-limit.js';
 import type { RouterNode } from './node.js';
 import { sumUsage } from './receipt.js';
@@ -124,7 +125,8 @@ const runNode = async (
       signal,
       endsAt: limit.endsAt,
       recordModelCall,
-      metered: (chat) => askOutside(meterModel(outlasted(chat), meter), turn.outside),
+      metered: (chat) =>
+        askOutside(meterModel(outlasted(asChosen(chat, turn.choice)), meter), turn.outside),
       keep: (update) => {
         kept = update;
       },

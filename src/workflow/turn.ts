@@ -3,6 +3,7 @@ import type { Citation, Statement, StoredCitation } from '../citations/index.js'
 import type { BeforeRepair, Receipt, StateDiff } from '../conversations/index.js';
 import type { ModelCall, NodeExecution, NodeName, NodeStatus } from '../shared/execution.js';
 import type { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
+import type { ModelChoice } from '../shared/model-choice.js';
 import type { Outside } from '../shared/fair-turns.js';
 import type { UserScope } from '../shared/scope.js';
 import type { TakeOwnWords } from '../tools/index.js';
@@ -66,6 +67,8 @@ export type Turn = Readonly<{
   told: readonly ToldMessage[] | null;
   /** The assistant as it was when the question came, even if it is changed meanwhile. */
   assistant: Assistant;
+  /** The assistant's model and what the request asks of it. */
+  choice: ModelChoice;
   executionId: ExecutionId;
   /** The id of the user's message. */
   messageId: MessageId;

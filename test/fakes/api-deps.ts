@@ -52,6 +52,13 @@ const chooseFakeAssistant: ApiDeps['chooseAssistant'] = async (_scope, name = 'd
 
 const toolDeps = {
   toolNames: TOOL_NAMES,
+  models: [],
+  namedModels: {
+    all: [],
+    open: () => Promise.resolve([]),
+    list: () => Promise.resolve([]),
+    require: () => Promise.resolve(),
+  },
   toolNamesOf: () => TOOL_NAMES,
   listTools: async () => [],
   listMcpServers: async () => [],

@@ -32,7 +32,16 @@ const createHouse = async () => {
     await tx.collections.addDocuments([collection], [documentId]);
     await tx.assistants.create({
       ...{ id: assistant, slug: 'travel', name: 'Travel', description: null, prompt: null },
-      ...{ tools: null, citationStyle: null, language: null, answerLength: null },
+      ...{
+        tools: null,
+        citationStyle: null,
+        language: null,
+        answerLength: null,
+        model: null,
+        temperature: null,
+        maxTokens: null,
+        reasoningEffort: null,
+      },
       filter: { type: 'eq', key: 'collectionId', value: collection },
     });
   });

@@ -59,7 +59,7 @@ const createNodes = (finalize: () => RouterUpdate): Nodes => {
 const toTurn = (): Turn => ({
   ...{ scope: SCOPE, input: { message: QUESTION, options: {} }, nonce: 'n' },
   takeOwnWords: ({ given }) => given,
-  ...{ assistant: sampleAssistant(), told: null },
+  ...{ assistant: sampleAssistant(), choice: {}, told: null },
   ...{ executionId: newId(ExecutionId), messageId: newId(MessageId) },
   deadline: createDeadline({
     ...{ startedAtMs: Date.now(), requestTimeoutMs: 60_000, answerMaxMs: 300_000 },

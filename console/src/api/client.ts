@@ -31,6 +31,7 @@ export type TenantSettings = Schemas['TenantSettings'];
 export type Readiness = Schemas['Readiness'];
 export type StuckDocuments = Schemas['StuckDocuments'];
 export type Tenant = Schemas['Tenant'];
+export type NamedModel = Schemas['NamedModel'];
 export type Tool = Schemas['Tool'];
 export type Usage = Schemas['Usage'];
 export type User = Schemas['User'];

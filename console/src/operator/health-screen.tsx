@@ -1,4 +1,5 @@
 import type { Me, Readiness } from '../api/client.js';
+import { useModels } from '../api/use-models.js';
 import { useReloadOnReturn, useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Table } from '../ui/listing.js';
@@ -17,6 +18,7 @@ export const HealthScreen = ({ me }: { me: Me }) => {
       )}
       {readiness.value === null && readiness.problem === null && <Loading />}
       {readiness.value !== null && <Shown readiness={readiness.value} />}
+      <Models />
     </TenantsPage>
   );
 };
@@ -53,5 +55,29 @@ const Shown = ({ readiness }: { readiness: Readiness }) => {
         ))}
       </Table>
     </>
+  );
+};
+
+/** Lists what tenants can choose among. */
+const Models = () => {
+  const { t } = useWords();
+  const { value: models } = useModels();
+  if (models === null || models.length === 0) return null;
+  return (
+    <section>
+      <h2>{t.languageModels}</h2>
+      <Table columns={[t.name, t.languageModel]}>
+        {models.map(({ name, model }) => (
+          <tr key={name}>
+            <td>
+              <code>{name}</code>
+            </td>
+            <td>
+              <code>{model}</code>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
   );
 };

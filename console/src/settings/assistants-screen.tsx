@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, bodyOf, type Assistant, type Me } from '../api/client.js';
 import type { FieldProblem } from '../api/problem.js';
+import { useModels } from '../api/use-models.js';
 import { usePages } from '../api/use-pages.js';
 import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
@@ -110,6 +111,7 @@ const toAssistant = ({ text }: Entered) => ({
   description: text('description') || null,
   prompt: text('prompt') || null,
   answerLength: LENGTHS.find((length) => length === text('answerLength')) ?? null,
+  model: text('model') || null,
 });
 
 type DialogProps = Ends & { title: string; assistant: Assistant | null };
@@ -122,7 +124,8 @@ const AssistantDialog = ({ title, assistant, ...ends }: DialogProps) => {
       return api.PATCH('/v1/assistants/{id}', { params: { path: { id: assistant.id } }, body });
     }
     const open = { tools: null, filter: null, citationStyle: null, language: null };
-    return api.POST('/v1/assistants', { body: { ...body, ...open } });
+    const writing = { temperature: null, maxTokens: null, reasoningEffort: null };
+    return api.POST('/v1/assistants', { body: { ...body, ...open, ...writing } });
   };
   return (
     <FormDialog title={title} action={t.save} send={send} {...ends}>
@@ -170,6 +173,27 @@ const AssistantFields = ({ assistant, problems }: FieldsProps) => {
         options={[['', t.anyLength], ...LENGTHS.map((one) => [one, t.lengthOf[one]] as const)]}
         value={assistant?.answerLength ?? ''}
       />
+      <ModelField chosen={assistant?.model ?? null} />
     </>
+  );
+};
+
+/** Shown once the models are known, and only where there is a choice. */
+const ModelField = ({ chosen }: { chosen: string | null }) => {
+  const { t } = useWords();
+  const { value: models } = useModels();
+  if (models === null || (models.length < 2 && chosen === null)) {
+    return <input type="hidden" name="model" value={chosen ?? ''} />;
+  }
+  return (
+    <SelectField
+      name="model"
+      label={t.languageModel}
+      options={[
+        ['', t.usualModel],
+        ...models.map(({ name, model }) => [name, `${name} (${model})`] as const),
+      ]}
+      value={chosen ?? ''}
+    />
   );
 };

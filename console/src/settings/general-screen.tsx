@@ -1,4 +1,11 @@
-import { api, bodyOf, type Me, type TenantSettings, type Tool } from '../api/client.js';
+import {
+  api,
+  bodyOf,
+  type Me,
+  type NamedModel,
+  type TenantSettings,
+  type Tool,
+} from '../api/client.js';
 import type { FieldProblem } from '../api/problem.js';
 import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
@@ -9,17 +16,19 @@ import { PlainForm } from '../ui/plain-form.js';
 import { Failed, Loading } from '../ui/states.js';
 import { SettingsPage } from './settings-page.js';
 
-type Known = { settings: TenantSettings; tools: Tool[] };
+type Known = { settings: TenantSettings; tools: Tool[]; models: NamedModel[] };
 
 /** The name of the organisation, what answers may do, and how much of everything is allowed. */
 export const GeneralScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const known = useResource('settings', async (signal): Promise<Known> => {
-    const [settings, tools] = await Promise.all([
+    const [settings, tools, models] = await Promise.all([
       api.GET('/v1/tenant', { signal }),
       api.GET('/v1/tools', { signal }),
+      api.GET('/v1/models', { signal }),
     ]);
-    return { settings: bodyOf(settings), tools: bodyOf(tools).items };
+    const [{ items }, { items: named }] = [bodyOf(tools), bodyOf(models)];
+    return { settings: bodyOf(settings), tools: items, models: named };
   });
   return (
     <SettingsPage me={me}>
@@ -67,6 +76,7 @@ const toChanges = ({ text, all }: Entered, { settings, tools }: Known) => {
             .map(({ name }) => [name, chosen.includes(name)]),
         ),
       },
+      models: all('models'),
       memoryTtlDays: toNumber(text('policy.memoryTtlDays')),
       quotas: Object.fromEntries(
         QUOTAS.map((name) => [name, toNumber(text(`policy.quotas.${name}`))]),
@@ -120,6 +130,14 @@ const SettingsFields = ({ known, problems }: FieldsProps) => {
         ])}
         chosen={known.tools.filter(({ on }) => on).map((tool) => tool.name)}
       />
+      {known.models.length > 0 && (
+        <Boxes
+          name="models"
+          label={t.openModels}
+          options={known.models.map((one) => [one.name, `${one.name} (${one.model})`])}
+          chosen={policy.models}
+        />
+      )}
       <Field
         name="policy.memoryTtlDays"
         type="number"

@@ -469,6 +469,26 @@ export interface paths {
         patch: operations["updateAssistant"];
         trace?: never;
     };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the language models: admins and the operator all of them, others those that a question may name
+         * @description For operator, admin, member, with permission chat.
+         */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/search": {
         parameters: {
             query?: never;
@@ -1381,6 +1401,17 @@ export interface components {
             language: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta" | null;
             /** @enum {string|null} */
             answerLength: "short" | "medium" | "long" | null;
+            /** @description The model that it asks, by the name that GET /v1/models lists; null: as the operator has it. */
+            model: string | null;
+            /** @description 0 to 2; null: as the operator has it. */
+            temperature: number | null;
+            /** @description The longest answer in tokens, up to what the operator allows; null: that. */
+            maxTokens: number | null;
+            /**
+             * @description How much a reasoning model thinks before it answers; null: as much as it pleases.
+             * @enum {string|null}
+             */
+            reasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1435,6 +1466,27 @@ export interface components {
              * @enum {string|null}
              */
             answerLength?: "short" | "medium" | "long" | null;
+            /**
+             * @description The model that it asks, by the name that GET /v1/models lists; null: as the operator has it.
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description 0 to 2; null: as the operator has it.
+             * @default null
+             */
+            temperature?: number | null;
+            /**
+             * @description The longest answer in tokens, up to what the operator allows; null: that.
+             * @default null
+             */
+            maxTokens?: number | null;
+            /**
+             * @description How much a reasoning model thinks before it answers; null: as much as it pleases.
+             * @default null
+             * @enum {string|null}
+             */
+            reasoningEffort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | null;
         };
         AssistantChanges: {
             slug?: string;
@@ -1463,6 +1515,27 @@ export interface components {
             language?: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta" | null;
             /** @enum {string|null} */
             answerLength?: "short" | "medium" | "long" | null;
+            /** @description The model that it asks, by the name that GET /v1/models lists; null: as the operator has it. */
+            model?: string | null;
+            /** @description 0 to 2; null: as the operator has it. */
+            temperature?: number | null;
+            /** @description The longest answer in tokens, up to what the operator allows; null: that. */
+            maxTokens?: number | null;
+            /**
+             * @description How much a reasoning model thinks before it answers; null: as much as it pleases.
+             * @enum {string|null}
+             */
+            reasoningEffort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | null;
+        };
+        NamedModelList: {
+            items: components["schemas"]["NamedModel"][];
+        };
+        NamedModel: {
+            name: string;
+            /** @description The model that its endpoint is asked for. */
+            model: string;
+            /** @description A question may name it: the tenant's policy lists it. Null for the operator. */
+            isOpen: boolean | null;
         };
         SearchAnswer: {
             results: components["schemas"]["SearchResult"][];
@@ -1568,6 +1641,8 @@ export interface components {
             sessionId?: string;
             /** @description The slug or the id of the assistant that is to answer; without it the default one. */
             assistantId?: string;
+            /** @description A model that GET /v1/models lists; without it that of the assistant. No other stands in for it. */
+            model?: string;
             /** @default {} */
             options?: {
                 /** @enum {string} */
@@ -4154,6 +4229,10 @@ export interface operations {
                      *           "citationStyle": "numbered",
                      *           "language": "en",
                      *           "answerLength": "short",
+                     *           "model": "text",
+                     *           "temperature": 1,
+                     *           "maxTokens": 1,
+                     *           "reasoningEffort": "none",
                      *           "createdAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
                      *         }
@@ -4228,6 +4307,10 @@ export interface operations {
                      *       "citationStyle": "numbered",
                      *       "language": "en",
                      *       "answerLength": "short",
+                     *       "model": "text",
+                     *       "temperature": 1,
+                     *       "maxTokens": 1,
+                     *       "reasoningEffort": "none",
                      *       "createdAt": "2026-03-02T09:30:00.000Z",
                      *       "updatedAt": "2026-03-02T09:30:00.000Z"
                      *     }
@@ -4296,6 +4379,10 @@ export interface operations {
                      *       "citationStyle": "numbered",
                      *       "language": "en",
                      *       "answerLength": "short",
+                     *       "model": "text",
+                     *       "temperature": 1,
+                     *       "maxTokens": 1,
+                     *       "reasoningEffort": "none",
                      *       "createdAt": "2026-03-02T09:30:00.000Z",
                      *       "updatedAt": "2026-03-02T09:30:00.000Z"
                      *     }
@@ -4401,6 +4488,10 @@ export interface operations {
                      *       "citationStyle": "numbered",
                      *       "language": "en",
                      *       "answerLength": "short",
+                     *       "model": "text",
+                     *       "temperature": 1,
+                     *       "maxTokens": 1,
+                     *       "reasoningEffort": "none",
                      *       "createdAt": "2026-03-02T09:30:00.000Z",
                      *       "updatedAt": "2026-03-02T09:30:00.000Z"
                      *     }
@@ -4420,6 +4511,53 @@ export interface operations {
             500: components["responses"]["internal_error"];
             503: components["responses"]["storage_unavailable.shutting_down"];
             507: components["responses"]["insufficient_storage"];
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of a key with the permission `act_for_users`: the id of a user, or the e-mail address of an activated one, for whom it asks. What may be done is what both the key and a member may do; sessions, memories, limits and usage are that user's. */
+                "X-On-Behalf-Of"?: components["parameters"]["X-On-Behalf-Of"];
+                /** @description Of a key of kind `service`: the name by which the application knows who asks, 1 to 100 visible ASCII characters. Each label has sessions, limits and usage of its own; without it the application asks for itself. */
+                "X-Knowledge-Router-Label"?: components["parameters"]["X-Knowledge-Router-Label"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of the settings */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "handbook",
+                     *           "model": "gpt-5-mini",
+                     *           "isOpen": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamedModelList"];
+                };
+            };
+            401: components["responses"]["unauthenticated.credential_missing.credential_malformed.credential_expired"];
+            403: components["responses"]["forbidden.key_unconfirmed.account_inactive"];
+            422: components["responses"]["validation_failed"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["storage_unavailable.shutting_down"];
         };
     };
     searchPassages: {

@@ -239,7 +239,15 @@ const plantConfigured = (
     await tx.assistants.create({
       ...{ id: assistantId, slug: `canary-${assistantId}`, name: TERM, description: null },
       ...{ prompt: null, tools: null, filter: null },
-      ...{ citationStyle: null, language: null, answerLength: null },
+      ...{
+        citationStyle: null,
+        language: null,
+        answerLength: null,
+        model: null,
+        temperature: null,
+        maxTokens: null,
+        reasoningEffort: null,
+      },
     });
     return { collectionId, webhookId, batchId, assistantId };
   });

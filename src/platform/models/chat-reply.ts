@@ -19,8 +19,18 @@ export type ParsedReply = Pick<ChatResult, 'content' | 'toolCalls' | 'finishReas
 };
 
 /** Usage as an endpoint reports it; null where it counts nothing, for no prompt is of 0 tokens. */
-export const toUsage = ({ cachedTokens = 0, ...usage }: ChatUsage): ChatUsage | null =>
-  usage.promptTokens === 0 ? null : { ...usage, ...(cachedTokens > 0 && { cachedTokens }) };
+export const toUsage = ({
+  cachedTokens = 0,
+  thoughtTokens = 0,
+  ...usage
+}: ChatUsage): ChatUsage | null =>
+  usage.promptTokens === 0
+    ? null
+    : {
+        ...usage,
+        ...(cachedTokens > 0 && { cachedTokens }),
+        ...(thoughtTokens > 0 && { thoughtTokens }),
+      };
 
 /** No answer within its limit has as many characters or pieces per token: only one that knows no end reaches this. */
 const MOST_PER_TOKEN = 8;

@@ -17,6 +17,7 @@ import { providerOf } from './providers/index.js';
 import { estimateUsage, type ParsedReply } from './chat-reply.js';
 import type { ChatEndpoint, ChatWire, Provider, Refused, Sent } from './providers/provider.js';
 import { removeThoughts } from './reasoning-tags.js';
+import { createThinking } from './thinking.js';
 import { withinSilence, type SilenceLimits } from './silence.js';
 import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from './with-retries.js';
 
@@ -75,7 +76,8 @@ export const createChatModels = (options: BackendsOptions): ChatModel => {
 
 /**
  * Several endpoints as one: whatever fails at the first is asked of the next, except what was cancelled, ran out of time or was
- * read in part by somebody who cannot throw it away. An endpoint that keeps failing is left out until a single call finds it well again.
+ * read in part by somebody who cannot throw it away. An endpoint that the request names is asked alone. One that keeps failing is left out
+ * until a single call finds it well again.
  */
 export const createFailoverChatModel = (options: FailoverOptions): ChatModel => {
   const { order, failover, metrics, logger, onLeftAlone, now = Date.now } = options;
@@ -89,13 +91,16 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
     return { name, chat, leftAlone, breaker: createBreaker({ policy, now, onChange }) };
   });
 
-  const backendsFor = (purpose: ChatRequest['purpose']) =>
-    order[orderOf(purpose)]
+  const backendsFor = (purpose: ChatRequest['purpose'], chosen?: string) => {
+    const only = guarded.filter(({ name }) => name === chosen);
+    if (only.length > 0) return only;
+    return order[orderOf(purpose)]
       .flatMap((name) => guarded.find((backend) => backend.name === name) ?? [])
       .slice(0, failover ? undefined : 1);
+  };
 
   const complete: ChatModel['complete'] = async (request, call) => {
-    const backends = backendsFor(request.purpose);
+    const backends = backendsFor(request.purpose, request.backend);
     const { seen, watched } = watchText(call);
     let failure: unknown = new AppError(
       'model_unavailable',
@@ -261,6 +266,7 @@ const sumUsage = (left: ChatUsage, right: ChatUsage): ChatUsage => {
 const createAsk = (options: ChatModelOptions) => {
   const wire = options.provider.openChat(options);
   const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
+  const thinking = createThinking();
   let known: Refused = new Set();
 
   return async (asked: Asked, call: ChatCallOptions): Promise<Answer> => {
@@ -268,7 +274,7 @@ const createAsk = (options: ChatModelOptions) => {
     let current = asked;
     for (;;) {
       const protocol = options.protocol === 'auto' ? protocolFor(refused) : options.protocol;
-      const request = shapeRequest(current, protocol);
+      const request = thinking.prepare(shapeRequest(current, protocol));
       const isStreamed = mayStream(request, refused);
       const sent: Sent = { request, refused, isStreamed };
       const exchange = isStreamed ? createStreamed(wire, options) : wire.exchange;
@@ -279,8 +285,10 @@ const createAsk = (options: ChatModelOptions) => {
           (error) => wire.isContextExceeded(error) || wire.adaptTo(error, sent) !== undefined,
         );
         known = new Set([...known, ...refused]);
+        thinking.learn(reply);
         return { ...reply, usage: reply.usage ?? (await estimateUsage(request, reply)), protocol };
       } catch (error) {
+        if (wire.isContextExceeded(error) && thinking.giveLess(request)) continue;
         if (wire.isContextExceeded(error)) {
           const trimmed = current === asked ? trimConversation(asked) : undefined;
           if (trimmed === undefined) {

@@ -1,4 +1,5 @@
 import type { ModelPurpose } from '../../shared/execution.js';
+import type { ModelChoice } from '../../shared/model-choice.js';
 
 export type ChatToolCall = { id: string; name: string; argumentsJson: string };
 
@@ -23,8 +24,10 @@ export type ChatToolDefinition = {
   parameters: Record<string, unknown>;
 };
 
-export type ChatRequest = {
+export type ChatRequest = Pick<ModelChoice, 'topP' | 'stop' | 'seed' | 'reasoningEffort'> & {
   purpose: Exclude<ModelPurpose, 'embed' | 'rerank'>;
+  /** The name of the endpoint that alone is asked; undefined: those of the settings in their order. */
+  backend?: string | undefined;
   messages: readonly ChatMessage[];
   maxTokens: number;
   temperature: number;
@@ -46,6 +49,8 @@ export type ChatUsage = {
   completionTokens: number;
   /** How many of the prompt tokens were read from the endpoint's cache. */
   cachedTokens?: number;
+  /** How many of the completion tokens were thoughts. */
+  thoughtTokens?: number;
 };
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'other';

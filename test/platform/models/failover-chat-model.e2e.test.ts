@@ -56,6 +56,19 @@ const status = (code: number, headers: Record<string, string> = {}): Fault => ({
 });
 
 describe('several model endpoints', () => {
+  it('leave a request that names one of them to that one, also where it fails', async () => {
+    const { complete, main, spare } = await setUpTwo({
+      ...{ main: () => 'From the first.', spare: () => status(404) },
+    });
+
+    await expect(complete({ ...request, backend: 'spare' })).rejects.toMatchObject({
+      code: 'model_unavailable',
+    });
+
+    expect([main.requests.length, spare.requests.length]).toEqual([0, 1]);
+    expect(await complete({ ...request, backend: 'nobody' })).toMatchObject({ backend: 'main' });
+  });
+
   it('are one model: the first answers while it can', async () => {
     const { complete, spare } = await setUpTwo({ main: () => 'From the first.' });
 

@@ -37,6 +37,9 @@ export const settings = {
   answerLength: 'طول الإجابات',
   anyLength: 'حسب السؤال',
   lengthOf: { short: 'قصيرة', medium: 'متوسطة', long: 'طويلة' },
+  languageModel: 'النموذج اللغوي',
+  usualModel: 'كما ضبطه المشغّل',
+  openModels: 'النماذج اللغوية التي يمكن تحديدها في السؤال',
   standard: 'افتراضي',
   deleteAssistant: 'حذف المساعد',
   deleteAssistantText: (name: string) =>

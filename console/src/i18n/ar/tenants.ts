@@ -27,6 +27,7 @@ export const tenants = {
     up: 'يعمل',
     down: 'لا يعمل',
   },
+  languageModels: 'النماذج اللغوية',
   readiness: {
     ready: 'الخادم جاهز.',
     not_ready: 'الخادم غير جاهز.',

@@ -37,6 +37,9 @@ export const settings = {
   answerLength: 'Länge der Antworten',
   anyLength: 'je nach Frage',
   lengthOf: { short: 'kurz', medium: 'mittel', long: 'lang' },
+  languageModel: 'Sprachmodell',
+  usualModel: 'wie der Betreiber es vorsieht',
+  openModels: 'Sprachmodelle, die eine Frage nennen darf',
   standard: 'Standard',
   deleteAssistant: 'Assistent löschen',
   deleteAssistantText: (name: string) =>

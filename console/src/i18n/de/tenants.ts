@@ -29,6 +29,7 @@ export const tenants = {
     up: 'arbeitet',
     down: 'arbeitet nicht',
   },
+  languageModels: 'Sprachmodelle',
   readiness: {
     ready: 'Der Server ist bereit.',
     not_ready: 'Der Server ist nicht bereit.',

@@ -37,6 +37,9 @@ export const settings = {
   answerLength: 'Length of answers',
   anyLength: 'as the question needs',
   lengthOf: { short: 'short', medium: 'medium', long: 'long' },
+  languageModel: 'Language model',
+  usualModel: 'as the operator has it',
+  openModels: 'Language models that a question may name',
   standard: 'default',
   deleteAssistant: 'Delete assistant',
   deleteAssistantText: (name: string) =>

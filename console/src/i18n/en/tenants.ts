@@ -30,6 +30,7 @@ export const tenants = {
     up: 'works',
     down: 'does not work',
   },
+  languageModels: 'Language models',
   readiness: {
     ready: 'The server is ready.',
     not_ready: 'The server is not ready.',

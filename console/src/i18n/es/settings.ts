@@ -37,6 +37,9 @@ export const settings = {
   answerLength: 'Longitud de las respuestas',
   anyLength: 'según la pregunta',
   lengthOf: { short: 'corta', medium: 'media', long: 'larga' },
+  languageModel: 'Modelo de lenguaje',
+  usualModel: 'según el operador',
+  openModels: 'Modelos de lenguaje que una pregunta puede nombrar',
   standard: 'predeterminado',
   deleteAssistant: 'Eliminar asistente',
   deleteAssistantText: (name: string) =>

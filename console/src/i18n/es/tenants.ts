@@ -29,6 +29,7 @@ export const tenants = {
     up: 'funciona',
     down: 'no funciona',
   },
+  languageModels: 'Modelos de lenguaje',
   readiness: {
     ready: 'El servidor está listo.',
     not_ready: 'El servidor no está listo.',

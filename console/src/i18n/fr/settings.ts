@@ -37,6 +37,9 @@ export const settings = {
   answerLength: 'Longueur des réponses',
   anyLength: 'selon la question',
   lengthOf: { short: 'courte', medium: 'moyenne', long: 'longue' },
+  languageModel: 'Modèle de langage',
+  usualModel: 'selon l’exploitant',
+  openModels: 'Modèles de langage qu’une question peut nommer',
   standard: 'par défaut',
   deleteAssistant: 'Supprimer l’assistant',
   deleteAssistantText: (name: string) =>

@@ -29,6 +29,7 @@ export const tenants = {
     up: 'fonctionne',
     down: 'ne fonctionne pas',
   },
+  languageModels: 'Modèles de langage',
   readiness: {
     ready: 'Le serveur est prêt.',
     not_ready: 'Le serveur n’est pas prêt.',

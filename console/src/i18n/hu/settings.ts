@@ -38,6 +38,9 @@ export const settings = {
   answerLength: 'Válaszok hossza',
   anyLength: 'ahogy a kérdés kívánja',
   lengthOf: { short: 'rövid', medium: 'közepes', long: 'hosszú' },
+  languageModel: 'Nyelvi modell',
+  usualModel: 'ahogy az üzemeltető beállította',
+  openModels: 'Nyelvi modellek, amelyeket egy kérdés megnevezhet',
   standard: 'alapértelmezett',
   deleteAssistant: 'Asszisztens törlése',
   deleteAssistantText: (name: string) =>

@@ -29,6 +29,7 @@ export const tenants = {
     up: 'működik',
     down: 'nem működik',
   },
+  languageModels: 'Nyelvi modellek',
   readiness: {
     ready: 'A kiszolgáló készen áll.',
     not_ready: 'A kiszolgáló nem áll készen.',

@@ -37,6 +37,9 @@ export const settings = {
   answerLength: 'Lunghezza delle risposte',
   anyLength: 'secondo la domanda',
   lengthOf: { short: 'breve', medium: 'media', long: 'lunga' },
+  languageModel: 'Modello linguistico',
+  usualModel: 'come previsto dal gestore',
+  openModels: 'Modelli linguistici che una domanda può indicare',
   standard: 'predefinito',
   deleteAssistant: 'Elimina assistente',
   deleteAssistantText: (name: string) =>

@@ -29,6 +29,7 @@ export const tenants = {
     up: 'funziona',
     down: 'non funziona',
   },
+  languageModels: 'Modelli linguistici',
   readiness: {
     ready: 'Il server è pronto.',
     not_ready: 'Il server non è pronto.',

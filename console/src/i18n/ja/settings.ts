@@ -37,6 +37,9 @@ export const settings = {
   answerLength: '回答の長さ',
   anyLength: '質問に応じる',
   lengthOf: { short: '短め', medium: '標準', long: '長め' },
+  languageModel: '言語モデル',
+  usualModel: '運用者の設定に従う',
+  openModels: '質問で指定できる言語モデル',
   standard: '既定',
   deleteAssistant: 'アシスタントを削除',
   deleteAssistantText: (name: string) =>

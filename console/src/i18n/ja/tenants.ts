@@ -28,6 +28,7 @@ export const tenants = {
     up: '動作中',
     down: '停止',
   },
+  languageModels: '言語モデル',
   readiness: {
     ready: 'サーバーは準備ができています。',
     not_ready: 'サーバーは準備ができていません。',

@@ -37,6 +37,9 @@ export const settings = {
   answerLength: '답변 길이',
   anyLength: '질문에 맞게',
   lengthOf: { short: '짧게', medium: '보통', long: '길게' },
+  languageModel: '언어 모델',
+  usualModel: '운영자 설정에 따름',
+  openModels: '질문에서 지정할 수 있는 언어 모델',
   standard: '기본',
   deleteAssistant: '어시스턴트 삭제',
   deleteAssistantText: (name: string) =>

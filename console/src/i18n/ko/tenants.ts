@@ -28,6 +28,7 @@ export const tenants = {
     up: '작동함',
     down: '작동하지 않음',
   },
+  languageModels: '언어 모델',
   readiness: {
     ready: '서버가 준비되었습니다.',
     not_ready: '서버가 준비되지 않았습니다.',

@@ -38,6 +38,9 @@ export const settings = {
   answerLength: 'Długość odpowiedzi',
   anyLength: 'zależnie od pytania',
   lengthOf: { short: 'krótkie', medium: 'średnie', long: 'długie' },
+  languageModel: 'Model językowy',
+  usualModel: 'według ustawień operatora',
+  openModels: 'Modele językowe, które można wskazać w pytaniu',
   standard: 'domyślny',
   deleteAssistant: 'Usuń asystenta',
   deleteAssistantText: (name: string) =>

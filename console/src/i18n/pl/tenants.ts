@@ -29,6 +29,7 @@ export const tenants = {
     up: 'działa',
     down: 'nie działa',
   },
+  languageModels: 'Modele językowe',
   readiness: {
     ready: 'Serwer jest gotowy.',
     not_ready: 'Serwer nie jest gotowy.',

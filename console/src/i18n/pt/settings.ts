@@ -37,6 +37,9 @@ export const settings = {
   answerLength: 'Tamanho das respostas',
   anyLength: 'conforme a pergunta',
   lengthOf: { short: 'curto', medium: 'médio', long: 'longo' },
+  languageModel: 'Modelo de linguagem',
+  usualModel: 'conforme o operador',
+  openModels: 'Modelos de linguagem que uma pergunta pode indicar',
   standard: 'predefinido',
   deleteAssistant: 'Eliminar assistente',
   deleteAssistantText: (name: string) =>

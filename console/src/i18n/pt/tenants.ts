@@ -29,6 +29,7 @@ export const tenants = {
     up: 'funciona',
     down: 'não funciona',
   },
+  languageModels: 'Modelos de linguagem',
   readiness: {
     ready: 'O servidor está pronto.',
     not_ready: 'O servidor não está pronto.',

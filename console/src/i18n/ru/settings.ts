@@ -37,6 +37,9 @@ export const settings = {
   answerLength: 'Длина ответов',
   anyLength: 'как требует вопрос',
   lengthOf: { short: 'короткие', medium: 'средние', long: 'длинные' },
+  languageModel: 'Языковая модель',
+  usualModel: 'как задал оператор',
+  openModels: 'Языковые модели, которые можно указать в вопросе',
   standard: 'по умолчанию',
   deleteAssistant: 'Удалить ассистента',
   deleteAssistantText: (name: string) =>

@@ -29,6 +29,7 @@ export const tenants = {
     up: 'работает',
     down: 'не работает',
   },
+  languageModels: 'Языковые модели',
   readiness: {
     ready: 'Сервер готов.',
     not_ready: 'Сервер не готов.',

@@ -38,6 +38,9 @@ export const settings = {
   answerLength: 'Yanıtların uzunluğu',
   anyLength: 'sorunun gerektirdiği kadar',
   lengthOf: { short: 'kısa', medium: 'orta', long: 'uzun' },
+  languageModel: 'Dil modeli',
+  usualModel: 'işletmecinin ayarladığı gibi',
+  openModels: 'Bir sorunun belirtebileceği dil modelleri',
   standard: 'varsayılan',
   deleteAssistant: 'Asistanı sil',
   deleteAssistantText: (name: string) =>

@@ -28,6 +28,7 @@ export const tenants = {
     up: 'çalışıyor',
     down: 'çalışmıyor',
   },
+  languageModels: 'Dil modelleri',
   readiness: {
     ready: 'Sunucu hazır.',
     not_ready: 'Sunucu hazır değil.',

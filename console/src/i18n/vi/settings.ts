@@ -37,6 +37,9 @@ export const settings = {
   answerLength: 'Độ dài câu trả lời',
   anyLength: 'tùy theo câu hỏi',
   lengthOf: { short: 'ngắn', medium: 'vừa', long: 'dài' },
+  languageModel: 'Mô hình ngôn ngữ',
+  usualModel: 'theo cài đặt của bên vận hành',
+  openModels: 'Các mô hình ngôn ngữ mà câu hỏi được chọn',
   standard: 'mặc định',
   deleteAssistant: 'Xóa trợ lý',
   deleteAssistantText: (name: string) =>

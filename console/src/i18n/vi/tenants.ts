@@ -28,6 +28,7 @@ export const tenants = {
     up: 'hoạt động',
     down: 'không hoạt động',
   },
+  languageModels: 'Các mô hình ngôn ngữ',
   readiness: {
     ready: 'Máy chủ đã sẵn sàng.',
     not_ready: 'Máy chủ chưa sẵn sàng.',

@@ -27,6 +27,7 @@ export const tenants = {
     up: '正常',
     down: '不可用',
   },
+  languageModels: '语言模型',
   readiness: {
     ready: '服务器已就绪。',
     not_ready: '服务器未就绪。',

@@ -106,6 +106,7 @@ const BAD_REQUEST = 400;
 
 // In this order: what names itself most clearly comes first.
 const FEATURES: readonly (readonly [feature: string, words: RegExp])[] = [
+  ['top_p', /\btop_p\b/],
   ['temperature', /temperature/],
   ['json_schema', /output_config|output_format|json|schema/],
   ['tools', /\btool/],

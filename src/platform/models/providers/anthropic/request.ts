@@ -21,14 +21,15 @@ const MAX_TEMPERATURE = 1;
 
 /** The body of `POST /v1/messages`, as far as the endpoint understands it. */
 export const toMessagesBody = (model: string, { request, refused, isStreamed }: Sent) => {
-  const { maxTokens, temperature, responseSchema: schema, tools = [] } = request;
+  const { maxTokens, stop, responseSchema: schema, tools = [] } = request;
   const isTold = schema !== undefined && refused.has('json_schema');
   const messages = isTold ? withSchema(request.messages, schema) : request.messages;
   const system = messages.flatMap((message) => (message.role === 'system' ? [message] : []));
   return {
     model,
     max_tokens: maxTokens,
-    ...(!refused.has('temperature') && { temperature: Math.min(temperature, MAX_TEMPERATURE) }),
+    ...toSampling(request, refused),
+    ...(stop !== undefined && { stop_sequences: stop }),
     ...(system.length > 0 && { system: toSystem(system, refused) }),
     messages: toTurns(messages),
     ...(tools.length > 0 && {
@@ -42,6 +43,13 @@ export const toMessagesBody = (model: string, { request, refused, isStreamed }: 
       }),
     ...(isStreamed && { stream: true }),
   };
+};
+
+/** Newer models take one of the two; what a caller asked for goes before our own setting. */
+const toSampling = ({ temperature, topP }: ChatRequest, refused: Refused) => {
+  if (topP !== undefined && !refused.has('top_p')) return { top_p: topP };
+  if (refused.has('temperature')) return {};
+  return { temperature: Math.min(temperature, MAX_TEMPERATURE) };
 };
 
 type SystemMessage = Extract<ChatMessage, { role: 'system' }>;
@@ -113,5 +121,6 @@ export const isSent = (feature: string, request: ChatRequest): boolean => {
       (message) => message.role === 'system' && message.sharedChars !== undefined,
     );
   }
+  if (feature === 'top_p') return request.topP !== undefined;
   return feature === 'json_schema' ? request.responseSchema !== undefined : true;
 };

@@ -93,6 +93,10 @@ const isContextExceeded = (error: unknown): boolean => {
 
 /** A feature that an endpoint may refuse; it is then left out of a request, or asked for in another way. */
 type Ability =
+  | 'reasoning_effort'
+  | 'top_p'
+  | 'seed'
+  | 'stop'
   | 'temperature'
   | 'max_tokens'
   | 'stream_usage'
@@ -106,6 +110,10 @@ const FORMAT = /response_format|response format|json|schema|structured|grammar/;
 
 // In this order: what names itself most clearly comes first.
 const NAMES: readonly (readonly [Ability, RegExp])[] = [
+  ['reasoning_effort', /reasoning/],
+  ['top_p', /\btop_p\b/],
+  ['seed', /\bseed\b/],
+  ['stop', /['"`]stop['"`]|\bstop sequences?\b/],
   ['temperature', /temperature/],
   ['max_tokens', /max_completion_tokens/],
   // A body without `error`, as FastAPI sends it, reaches us as "no body".
@@ -132,6 +140,10 @@ export const adaptTo = (error: unknown, sent: Sent): Refused | undefined => {
   const hasSchema = request.responseSchema !== undefined;
   const hasForm = hasSchema || (request.tools ?? []).length > 0;
   const isSent: Readonly<Record<Ability, boolean>> = {
+    reasoning_effort: request.reasoningEffort !== undefined,
+    top_p: request.topP !== undefined,
+    seed: request.seed !== undefined,
+    stop: request.stop !== undefined,
     temperature: true,
     max_tokens: true,
     stream_usage: isStreamed,
@@ -161,9 +173,21 @@ export const toChatParams = (model: string, { request, refused }: Sent): Params 
     messages: (isTold ? withSchema(messages, schema) : messages).map(toVendorMessage),
     [refused.has('max_tokens') ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
     ...(!refused.has('temperature') && { temperature }),
+    ...toWishes(request, refused),
     ...(schema && toResponseFormat(schema, refused)),
     ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
   };
+};
+
+/** What the caller wants beyond our own settings. */
+const toWishes = (
+  { topP, seed, stop, reasoningEffort }: ChatRequest,
+  refused: Refused,
+): Partial<Params> => {
+  const wishes = { top_p: topP, seed, stop: stop && [...stop], reasoning_effort: reasoningEffort };
+  return Object.fromEntries(
+    Object.entries(wishes).filter(([name, value]) => value !== undefined && !refused.has(name)),
+  );
 };
 
 type Schema = NonNullable<ChatRequest['responseSchema']>;
@@ -195,6 +219,7 @@ const ReportedUsage = z
     prompt_tokens: Tokens,
     completion_tokens: Tokens,
     prompt_tokens_details: z.object({ cached_tokens: Tokens }).nullish().catch(null),
+    completion_tokens_details: z.object({ reasoning_tokens: Tokens }).nullish().catch(null),
   })
   .nullish()
   .catch(null);
@@ -339,6 +364,7 @@ const readUsage = (reported: z.infer<typeof ReportedUsage>): ParsedReply['usage'
           reported.prompt_tokens_details?.cached_tokens ?? 0,
           reported.prompt_tokens,
         ),
+        thoughtTokens: reported.completion_tokens_details?.reasoning_tokens ?? 0,
       });
 
 const parseChunk = (value: unknown): z.infer<typeof Chunk> => {
