@@ -1,5 +1,5 @@
 import { meterModel } from '../platform/models/meter-model.js';
-import type { ChatMessage, ChatModel } from '../platform/models/model.js';
+import type { ChatMessage, ChatModel, ChatUsage } from '../platform/models/model.js';
 import { removeThoughts } from '../platform/models/reasoning-tags.js';
 import { resultWithin } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
@@ -18,7 +18,7 @@ type Request = {
   signal: AbortSignal;
 };
 
-export type Written = { text: string; promptTokens: number; completionTokens: number };
+export type Written = { text: string } & ChatUsage;
 
 /** Of a caller that has the model for answers from documents and for nothing else. */
 export const refuseModel = (): AppError =>

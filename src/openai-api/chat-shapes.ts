@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Citation, Statement } from '../citations/index.js';
+import type { ChatUsage } from '../platform/models/model.js';
 import { Degradation } from '../shared/execution.js';
 import { ExecutionId, SessionId } from '../shared/ids.js';
 import type { Answer } from './ask.js';
@@ -20,6 +21,7 @@ type Annotation = z.infer<typeof Annotation>;
 
 const Usage = z.object({
   prompt_tokens: z.int(),
+  prompt_tokens_details: z.object({ cached_tokens: z.int() }),
   completion_tokens: z.int(),
   total_tokens: z.int(),
 });
@@ -140,11 +142,13 @@ export const textOfAnswer = ({ answer, structured }: Answer): string => structur
 /** Tokens of the turn, and of putting its answer into a form. */
 export const usageOf = ({ usage, structured }: Answer) => ({
   promptTokens: usage.promptTokens + (structured?.promptTokens ?? 0),
+  cachedTokens: usage.cachedTokens + (structured?.cachedTokens ?? 0),
   completionTokens: usage.completionTokens + (structured?.completionTokens ?? 0),
 });
 
-export const toUsage = (used: { promptTokens: number; completionTokens: number }): Usage => ({
+export const toUsage = (used: ChatUsage): Usage => ({
   prompt_tokens: used.promptTokens,
+  prompt_tokens_details: { cached_tokens: used.cachedTokens ?? 0 },
   completion_tokens: used.completionTokens,
   total_tokens: used.promptTokens + used.completionTokens,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ChatUsage } from '../platform/models/model.js';
 import type { Answer } from './ask.js';
 import { finishReasonOf, OwnAnswer, textOfAnswer, toOwnAnswer, usageOf } from './chat-shapes.js';
 import { findMarked, toUrlCitation } from './citations.js';
@@ -112,7 +113,7 @@ export type SaidInItems = {
   annotations: TextAnnotation[];
   /** Null where nothing was searched. */
   search: Pick<SearchItem, 'queries' | 'results'> | null;
-  usage: { promptTokens: number; completionTokens: number };
+  usage: ChatUsage;
   /** The reason why the text ends early; null where it is whole. */
   incomplete: z.infer<typeof IncompleteReason> | null;
   own: OwnAnswer | null;
@@ -235,7 +236,7 @@ export const toEnded = (opening: Opening, said: SaidInItems): ResponseObject => 
   ],
   usage: {
     input_tokens: said.usage.promptTokens,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: said.usage.cachedTokens ?? 0 },
     output_tokens: said.usage.completionTokens,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: said.usage.promptTokens + said.usage.completionTokens,

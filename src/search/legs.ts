@@ -245,7 +245,7 @@ export const tryModel = async <Result>(
   const startedAt = performance.now();
   const attempt = await runWithin({ signal, limitMs }, ask);
   const durationMs = performance.now() - startedAt;
-  const call = { purpose: stage, model, completionTokens: 0, durationMs };
+  const call = { purpose: stage, model, cachedTokens: 0, completionTokens: 0, durationMs };
   metrics.retrievalFinished({ stage, durationMs });
   switch (attempt.kind) {
     case 'done':

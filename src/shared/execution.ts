@@ -48,6 +48,9 @@ export const ModelCall = z.object({
   purpose: ModelPurpose,
   model: z.string(),
   promptTokens: z.int(),
+  cachedTokens: z
+    .int()
+    .describe('Prompt tokens read from the cache of the endpoint, as far as it reported them.'),
   completionTokens: z.int(),
   costUsd: z.number().nullable(),
   durationMs: z.number(),

@@ -90,6 +90,9 @@ export const ChatAnswer = z.object({
   degraded: z.array(Degradation),
   usage: z.object({
     promptTokens: z.int(),
+    cachedTokens: z
+      .int()
+      .describe('Prompt tokens read from the caches of endpoints, as far as they reported them.'),
     completionTokens: z.int(),
     costUsd: z.number().nullable(),
   }),

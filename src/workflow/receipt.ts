@@ -105,9 +105,14 @@ export const toUnstoredAnswer = (
     corrections: state.corrections,
     toolCalls: state.toolCalls,
     modelCalls,
-    usage: execution,
+    usage: toUsage({ execution, modelCalls }),
     timings: toTimings({ execution, nodeExecutions }),
   });
+
+const toUsage = ({ execution, modelCalls }: Pick<FinishedTurn, 'execution' | 'modelCalls'>) => ({
+  ...execution,
+  cachedTokens: modelCalls.reduce((sum, { cachedTokens }) => sum + cachedTokens, 0),
+});
 
 const toTimings = ({
   execution,
@@ -130,7 +135,7 @@ export const toChatAnswer = ({ execution, nodeExecutions, ...turn }: AnsweredTur
     corrections: turn.citations.some(({ verification }) => verification === 'stale')
       ? []
       : (execution.receipt?.corrections ?? []),
-    usage: execution,
+    usage: toUsage({ execution, ...turn }),
     timings: toTimings({ execution, nodeExecutions }),
   });
 

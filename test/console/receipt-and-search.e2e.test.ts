@@ -114,6 +114,33 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
+      'shows of each call of a model how many tokens were read from a cache, if any',
+      async () => {
+        const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });
+        const { executionId } = Answered.parse(asked.json);
+        const call = {
+          ...{ purpose: 'answer', model: 'a-model', costUsd: 0.5, durationMs: 20, outcome: 'ok' },
+          ...{ promptTokens: 1000, cachedTokens: 0, completionTokens: 10 },
+        };
+        const { page, seen } = await open('/');
+        await page.route(`**/v1/executions/${executionId}`, async (route) => {
+          const answered = await route.fetch();
+          const execution = z.looseObject({}).parse(await answered.json());
+          const modelCalls = [call, { ...call, cachedTokens: 900 }];
+          await route.fulfill({ json: { ...execution, modelCalls } });
+        });
+
+        await page.goto(`${house.server.url}/e/${executionId}`);
+
+        const calls = page.getByRole('region', { name: 'Calls of models' });
+        await calls.getByText('1,000 in, 10 out', { exact: true }).waitFor();
+        await calls.getByText('1,000 in, 10 out (900 from the cache)', { exact: true }).waitFor();
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+
+    it(
       'is closed to a colleague, and shows another administrator the figures without the words',
       async () => {
         const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });

@@ -192,7 +192,7 @@ export const sampleAnswer = (): ChatAnswer => ({
   toolCalls: [],
   proposedMemories: [],
   degraded: [],
-  usage: { promptTokens: 0, completionTokens: 0, costUsd: null },
+  usage: { promptTokens: 0, cachedTokens: 0, completionTokens: 0, costUsd: null },
   timings: { totalMs: 1, nodes: [] },
 });
 

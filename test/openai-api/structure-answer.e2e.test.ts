@@ -117,6 +117,19 @@ describe('an answer in a form', () => {
     });
   });
 
+  it('counts in its usage what the endpoint read from its cache', async () => {
+    reply = { content: '{"count": 7}', promptTokens: 500, cachedTokens: 300 };
+    const format = { type: 'json_schema' as const, name: 'quokkas', schema };
+
+    const answer = await house.client.chat.completions.create({ ...asked, response_format });
+    const response = await house.client.responses.create({
+      ...{ model: 'default', input: QUESTION, text: { format } },
+    });
+
+    expect(answer.usage?.prompt_tokens_details?.cached_tokens).toBe(300);
+    expect(response.usage?.input_tokens_details.cached_tokens).toBe(300);
+  });
+
   it.each([
     ['no JSON', 'Seven.'],
     ['a list', '[7]'],

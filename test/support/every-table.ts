@@ -69,6 +69,10 @@ export const fillBeforeRepair = (tenant: string): string => `
   UPDATE messages SET before_repair = jsonb_build_object('text', E'odd \\u2028 "text" 🙂', 'sources', '[]'::jsonb)
     WHERE tenant_id = '${tenant}' AND role = 'assistant'`;
 
+/** What the call of a model that the statements above have made read from a cache. */
+export const fillCachedTokens = (tenant: string): string =>
+  `UPDATE model_calls SET cached_tokens = 1 WHERE tenant_id = '${tenant}'`;
+
 /** A file in the workspace of the user whom the statements above have made. */
 export const fillWorkspace = (tenant: string, file: { key: string; sha256: string }): string => `
   INSERT INTO workspace_files (tenant_id, id, user_id, name, name_key, file_key, size_bytes, sha256)

@@ -22,6 +22,7 @@ import {
   fillAssistants,
   fillEveryTable,
   fillBeforeRepair,
+  fillCachedTokens,
   fillCollections,
   fillGroups,
   fillRemovedTenant,
@@ -115,10 +116,16 @@ const fillOtherTables = async (source: Installation, own: { key: string; sha256:
   for (const [table, statements] of fills) {
     if (tables.includes(table)) await source.query(statements);
   }
-  const [column] = await source.query(
-    `SELECT FROM information_schema.columns WHERE table_name = 'messages' AND column_name = 'before_repair'`,
-  );
-  if (column !== undefined) await source.query(ofBoth(fillBeforeRepair));
+  const columns: [column: string, statements: string][] = [
+    ['before_repair', ofBoth(fillBeforeRepair)],
+    ['cached_tokens', ofBoth(fillCachedTokens)],
+  ];
+  for (const [column, statements] of columns) {
+    const [found] = await source.query(
+      `SELECT FROM information_schema.columns WHERE column_name = '${column}'`,
+    );
+    if (found !== undefined) await source.query(statements);
+  }
 };
 
 export type Installations = Awaited<ReturnType<typeof openInstallations>>;

@@ -74,7 +74,7 @@ export const finishedTurn = (
   modelCalls: [
     {
       ...{ purpose: 'decide', model: 'scripted', promptTokens: 10, completionTokens: 5 },
-      ...{ costUsd: 0.25, durationMs: 3, outcome: 'ok' },
+      ...{ cachedTokens: 4, costUsd: 0.25, durationMs: 3, outcome: 'ok' },
     },
   ],
   stateDiffs: [{ position: 0, changes: { iterationCount: { before: 0, after: 1 } } }],

@@ -59,7 +59,7 @@ describe('a turn with a model', () => {
         'Remote work is allowed three days a week [1].\n\nSources:\n[1] HR Manual – Remote work (p. 5)',
       grounding: 1,
       degraded: [],
-      usage: { promptTokens: 200, completionTokens: 20, costUsd: 0.002 },
+      usage: { promptTokens: 200, cachedTokens: 0, completionTokens: 20, costUsd: 0.002 },
     });
     expect(answer.citations).toMatchObject([
       {
@@ -177,7 +177,9 @@ describe('a turn without a model', () => {
     expect(answer).toMatchObject({ status: 'success', responseType: 'answer', grounding: 1 });
     expect(answer.answer).toContain('No language model wrote this');
     expect(answer.answer).toContain('Unused leave expires in March.');
-    expect(answer.usage).toEqual({ promptTokens: 0, completionTokens: 0, costUsd: 0 });
+    expect(answer.usage).toEqual({
+      ...{ promptTokens: 0, cachedTokens: 0, completionTokens: 0, costUsd: 0 },
+    });
   });
 
   it('answers a Hungarian question in Hungarian from the Hungarian document', async () => {

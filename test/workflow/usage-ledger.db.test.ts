@@ -54,6 +54,23 @@ const stored = async (scope: UserScope, id: ExecutionId) => {
 const ask = (scope: UserScope, message = QUESTION) => bench.asker()(scope, message);
 
 describe('the ledger of a turn', () => {
+  it('holds what the endpoint read from its cache, call by call, and the answer their sum', async () => {
+    const usage = { promptTokens: 100, completionTokens: 10, cachedTokens: 80 };
+    const chat = createScriptedChatModel({
+      decide: [decide.search(QUESTION)],
+      answer: [{ content: 'Annual leave is 25 days [1].', usage }],
+    });
+
+    const answer = await bench.asker({ chat })(tenant.member, QUESTION);
+
+    const { modelCalls } = await stored(tenant.member, answer.executionId);
+    expect(modelCalls.map(({ purpose, cachedTokens }) => [purpose, cachedTokens])).toEqual([
+      ['decide', 0],
+      ['answer', 80],
+    ]);
+    expect(answer.usage).toMatchObject({ promptTokens: 200, cachedTokens: 80 });
+  });
+
   it('holds the calls of the embedder, in the figures of the node that made them', async () => {
     const chat = createScriptedChatModel({
       decide: [decide.search(QUESTION)],

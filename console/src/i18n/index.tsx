@@ -29,7 +29,7 @@ export const LANGUAGE_NAMES: readonly (readonly [string, string])[] = Object.ent
   ([code, { name }]) => [code, name],
 );
 
-type Words = {
+export type Words = {
   t: Messages;
   language: string;
   setLanguage: (language: string) => void;

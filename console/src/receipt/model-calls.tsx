@@ -1,5 +1,6 @@
 import type { Execution } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
+import { toTokenText } from './token-text.js';
 
 /** Every call of a model with its tokens and cost, and below them what each step changed in the state. */
 export const ModelCalls = ({ execution }: { execution: Execution }) => (
@@ -42,12 +43,7 @@ const Calls = ({ calls }: { calls: Execution['modelCalls'] }) => {
                 <td class="wrap">
                   <bdi>{call.model}</bdi>
                 </td>
-                <td class="n">
-                  {t.tokensInOut(
-                    format.number(call.promptTokens),
-                    format.number(call.completionTokens),
-                  )}
-                </td>
+                <td class="n">{toTokenText({ t, format }, call)}</td>
                 <td class="n">
                   {call.costUsd === null ? t.costUnknown : format.usd(call.costUsd)}
                 </td>

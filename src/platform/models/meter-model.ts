@@ -53,6 +53,7 @@ export const meterModel = (
       close({
         outcome: toOutcome(error, signal),
         model: chat.model,
+        cachedTokens: 0,
         ...(isRefused
           ? { promptTokens: 0, completionTokens: 0 }
           : estimateBrokenOff(asked(), seen.said)),
@@ -68,8 +69,8 @@ export const meterModel = (
         ...watched,
       });
       const { model, costUsd } = result;
-      const { promptTokens, completionTokens } = result.usage;
-      close({ outcome: 'ok', model, promptTokens, completionTokens, costUsd });
+      const { promptTokens, completionTokens, cachedTokens = 0 } = result.usage;
+      close({ outcome: 'ok', model, promptTokens, cachedTokens, completionTokens, costUsd });
       if (result.switched) switched?.();
       return result;
     } catch (error) {
@@ -90,7 +91,10 @@ const watchShape = (request: ChatRequest | DecisionRequest) => {
 };
 
 /** Estimates the tokens of a call that broke off: the endpoint did not report them. */
-const estimateBrokenOff = (shape: ChatShape | undefined, said: string): ChatUsage => ({
+const estimateBrokenOff = (
+  shape: ChatShape | undefined,
+  said: string,
+): Omit<ChatUsage, 'cachedTokens'> => ({
   promptTokens: shape === undefined ? 0 : approximateTokens(JSON.stringify(shape)),
   completionTokens: approximateTokens(said),
 });

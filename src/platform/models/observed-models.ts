@@ -44,11 +44,15 @@ export const traceChatModel = (chat: ChatModel, tracer: Tracer): ChatModel => ({
       },
       async (span) => {
         const result = await chat.complete(request, options);
+        const { cachedTokens } = result.usage;
         span.set({
           'gen_ai.response.model': result.model,
           'gen_ai.response.finish_reason': result.finishReason,
           'gen_ai.usage.input_tokens': result.usage.promptTokens,
           'gen_ai.usage.output_tokens': result.usage.completionTokens,
+          ...(cachedTokens !== undefined && {
+            'gen_ai.usage.cache_read.input_tokens': cachedTokens,
+          }),
           'kr.backend': result.backend,
           'kr.switched': result.switched,
         });
@@ -74,7 +78,7 @@ export const observeEmbedder = (
       const durationMs = performance.now() - startedAt;
       const { model } = embedder;
       metrics.modelCallFinished({
-        ...{ purpose: 'embed', model, completionTokens: 0, durationMs },
+        ...{ purpose: 'embed', model, cachedTokens: 0, completionTokens: 0, durationMs },
         ...{ requestModel: model, endpoint },
         ...call,
       });
@@ -113,7 +117,8 @@ export const observeReranker = (
       const durationMs = performance.now() - startedAt;
       const { model } = reranker;
       metrics.modelCallFinished({
-        ...{ purpose: 'rerank', model, promptTokens: 0, completionTokens: 0, durationMs },
+        ...{ purpose: 'rerank', model, durationMs },
+        ...{ promptTokens: 0, cachedTokens: 0, completionTokens: 0 },
         ...{ requestModel: model, endpoint },
         ...call,
       });

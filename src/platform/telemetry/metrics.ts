@@ -224,6 +224,8 @@ const CALL_LABELS = [
   'server_port',
 ] as const;
 
+const BY_MODEL = ['model', 'purpose'] as const;
+
 const createModelMetrics = (
   { counter, gauge, histogram }: Make,
   knownModels: readonly string[],
@@ -240,12 +242,8 @@ const createModelMetrics = (
     ...CALL_LABELS,
     'gen_ai_token_type',
   );
-  const cost = counter(
-    'kr_llm_cost_usd_total',
-    'Cost of calls whose price is known',
-    'model',
-    'purpose',
-  );
+  const cost = counter('kr_llm_cost_usd_total', 'Cost of calls whose price is known', ...BY_MODEL);
+  const cached = counter('kr_llm_cached_tokens_total', 'Prompt tokens from caches', ...BY_MODEL);
   const retries = counter(
     'kr_llm_retries_total',
     'Calls that were tried again',
@@ -269,6 +267,7 @@ const createModelMetrics = (
       if (outcome !== 'ok') return;
       tokens.observe({ ...labels, gen_ai_token_type: 'input' }, call.promptTokens);
       tokens.observe({ ...labels, gen_ai_token_type: 'output' }, call.completionTokens);
+      if (call.cachedTokens > 0) cached.inc({ model, purpose }, call.cachedTokens);
     },
     modelRetried: ({ backend, reason }) =>
       retries.inc({ backend: closed(backend), reason: closed(reason) }),

@@ -57,6 +57,7 @@ export type ChatReply = {
   finishReason?: string;
   toolCalls?: readonly { id: string; name: string; arguments: string }[];
   promptTokens?: number;
+  cachedTokens?: number;
   completionTokens?: number;
   model?: string;
 };
@@ -72,6 +73,9 @@ export const toUsage = (call: ChatCall, reply: ChatReply) => {
   const completionTokens = reply.completionTokens ?? estimateTokens(reply.content);
   return {
     prompt_tokens: promptTokens,
+    ...(reply.cachedTokens !== undefined && {
+      prompt_tokens_details: { cached_tokens: reply.cachedTokens },
+    }),
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
   };

@@ -56,6 +56,7 @@ describe('a metered model', () => {
         purpose: 'answer',
         model: 'scripted-1',
         promptTokens: 100,
+        cachedTokens: 0,
         completionTokens: 10,
         costUsd: 0.001,
         durationMs: expect.any(Number),
@@ -65,13 +66,26 @@ describe('a metered model', () => {
     expect(seen).toEqual({ deadlineAt: 1_234, switches: 0 });
   });
 
+  it('records the prompt tokens that the endpoint read from its cache', async () => {
+    const usage = { promptTokens: 1000, completionTokens: 10, cachedTokens: 900 };
+    const { calls, metered } = setUp(
+      createScriptedChatModel({ answer: [{ content: 'Three.', usage }] }),
+    );
+
+    await metered.complete(request, { signal });
+
+    expect(calls).toMatchObject([{ promptTokens: 1000, cachedTokens: 900, outcome: 'ok' }]);
+  });
+
   it('records a refused call, which costs nothing', async () => {
     const refused = new AppError('model_unavailable', 'No.');
     const { calls, metered } = setUp(createScriptedChatModel({ answer: [refused] }));
 
     await expect(metered.complete(request, { signal })).rejects.toBe(refused);
 
-    expect(calls).toMatchObject([{ model: 'scripted-1', outcome: 'error', costUsd: 0 }]);
+    expect(calls).toMatchObject([
+      { model: 'scripted-1', outcome: 'error', cachedTokens: 0, costUsd: 0 },
+    ]);
   });
 
   it.each([

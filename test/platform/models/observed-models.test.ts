@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/shared/errors.js';
-import { measureChatModel } from '../../../src/platform/models/observed-models.js';
+import { measureChatModel, traceChatModel } from '../../../src/platform/models/observed-models.js';
+import type { SpanAttributes, Tracer } from '../../../src/platform/telemetry/telemetry.js';
 import { createScriptedChatModel, hangs } from '../../fakes/scripted-chat-model.js';
 import type { ModelCall } from '../../../src/shared/execution.js';
 
@@ -41,5 +42,30 @@ describe('the figures of an observed model', () => {
 
     await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
     expect(booked).toMatchObject([{ outcome: 'cancelled', costUsd: null }]);
+  });
+});
+
+describe('the span of a call', () => {
+  const CACHED = 'gen_ai.usage.cache_read.input_tokens';
+
+  it.each([
+    ['has the tokens that the endpoint read from its cache', { cachedTokens: 80 }, 80],
+    ['says nothing of a cache that the endpoint did not report', {}, undefined],
+  ])('%s', async (_, reported, expected) => {
+    const noted: SpanAttributes = {};
+    const tracer: Tracer = {
+      inSpan: (_span, work) => work({ set: (attributes) => Object.assign(noted, attributes) }),
+    };
+    const usage = { promptTokens: 100, completionTokens: 10, ...reported };
+    const scripted = createScriptedChatModel({ summary: [{ content: 'Tea.', usage }] });
+    const { signal } = new AbortController();
+
+    await traceChatModel(scripted, tracer).complete(
+      { purpose: 'summary', messages: [], maxTokens: 10, temperature: 0 },
+      { signal },
+    );
+
+    expect(noted).toMatchObject({ 'gen_ai.usage.input_tokens': 100 });
+    expect(noted[CACHED]).toBe(expected);
   });
 });

@@ -22,6 +22,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_degraded_total: ['node', 'reason'],
   kr_tool_calls_total: ['tool', 'outcome'],
   kr_tool_duration_seconds: ['tool'],
+  kr_llm_cached_tokens_total: ['model', 'purpose'],
   kr_llm_cost_usd_total: ['model', 'purpose'],
   kr_llm_retries_total: ['backend', 'reason'],
   kr_llm_breaker_state: ['backend'],
@@ -69,7 +70,7 @@ const CONTRACT: Record<string, readonly string[]> = {
 const NODE_LIMITS_SEC = [5, 10, 15, 20, 30];
 
 const callOf = (model: string): EndpointCall => ({
-  ...{ purpose: 'answer', model, promptTokens: 10, completionTokens: 5 },
+  ...{ purpose: 'answer', model, promptTokens: 10, cachedTokens: 8, completionTokens: 5 },
   ...{ costUsd: 0.5, durationMs: 20, outcome: 'ok', requestModel: 'gpt-5' },
   endpoint: { provider: 'openai', address: 'models.example', port: 443 },
 });
@@ -177,6 +178,17 @@ describe('the figures', () => {
     expect(body).toContain('kr_llm_cost_usd_total{model="gpt-5",purpose="answer"} 1');
     expect(body).toContain('kr_llm_cost_usd_total{model="other",purpose="answer"} 1');
     expect(body).not.toContain('tenant-0f3b');
+  });
+
+  it('count the prompt tokens that an endpoint read from its cache, of calls that were answered', async () => {
+    const { metrics, render } = createFull();
+
+    metrics.modelCallFinished(callOf('gpt-5'));
+    metrics.modelCallFinished({ ...callOf('gpt-5'), cachedTokens: 0 });
+    metrics.modelCallFinished({ ...callOf('gpt-5'), outcome: 'error' });
+
+    const { body } = await render();
+    expect(body).toContain('kr_llm_cached_tokens_total{model="gpt-5",purpose="answer"} 8');
   });
 
   it('tell of a call which model was asked, where, and which answered', async () => {

@@ -14,6 +14,8 @@ export const receipt = {
   totalTime: 'الوقت الكلي',
   tokens: 'الرموز المميّزة',
   tokensInOut: (input: string, output: string) => `الإدخال ${input}، الإخراج ${output}`,
+  tokensCached: (all: string, cached: string) =>
+    `${all} (\u2068${cached}\u2069 من الذاكرة المؤقتة)`,
   cost: 'التكلفة',
   costUnknown: 'غير معروفة',
   rounds: 'الجولات',

@@ -19,6 +19,7 @@ export const receipt = {
   totalTime: 'Gesamtzeit',
   tokens: 'Token',
   tokensInOut: (input: string, output: string) => `${input} Eingabe, ${output} Ausgabe`,
+  tokensCached: (all: string, cached: string) => `${all} (${cached} aus dem Cache)`,
   cost: 'Kosten',
   costUnknown: 'nicht bekannt',
   rounds: 'Runden',

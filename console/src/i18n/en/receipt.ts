@@ -16,6 +16,7 @@ export const receipt = {
   totalTime: 'total time',
   tokens: 'tokens',
   tokensInOut: (input: string, output: string) => `${input} in, ${output} out`,
+  tokensCached: (all: string, cached: string) => `${all} (${cached} from the cache)`,
   cost: 'cost',
   costUnknown: 'not known',
   rounds: 'rounds',

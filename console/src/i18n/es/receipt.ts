@@ -17,6 +17,7 @@ export const receipt = {
   totalTime: 'tiempo total',
   tokens: 'tokens',
   tokensInOut: (input: string, output: string) => `${input} de entrada, ${output} de salida`,
+  tokensCached: (all: string, cached: string) => `${all} (${cached} de la caché)`,
   cost: 'coste',
   costUnknown: 'desconocido',
   rounds: 'rondas',

@@ -18,6 +18,7 @@ export const receipt = {
   totalTime: 'durée totale',
   tokens: 'tokens',
   tokensInOut: (input: string, output: string) => `${input} en entrée, ${output} en sortie`,
+  tokensCached: (all: string, cached: string) => `${all} (${cached} depuis le cache)`,
   cost: 'coût',
   costUnknown: 'inconnu',
   rounds: 'tours',

@@ -17,6 +17,7 @@ export const receipt = {
   totalTime: 'teljes idő',
   tokens: 'tokenek',
   tokensInOut: (input: string, output: string) => `${input} be, ${output} ki`,
+  tokensCached: (all: string, cached: string) => `${all} (${cached} a gyorsítótárból)`,
   cost: 'költség',
   costUnknown: 'nem ismert',
   rounds: 'körök',

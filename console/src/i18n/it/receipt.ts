@@ -18,6 +18,7 @@ export const receipt = {
   totalTime: 'tempo totale',
   tokens: 'token',
   tokensInOut: (input: string, output: string) => `${input} in ingresso, ${output} in uscita`,
+  tokensCached: (all: string, cached: string) => `${all} (${cached} dalla cache)`,
   cost: 'costo',
   costUnknown: 'non noto',
   rounds: 'cicli',

@@ -12,6 +12,7 @@ export const receipt = {
   totalTime: '合計時間',
   tokens: 'トークン',
   tokensInOut: (input: string, output: string) => `入力 ${input}、出力 ${output}`,
+  tokensCached: (all: string, cached: string) => `${all}（うちキャッシュ ${cached}）`,
   cost: '費用',
   costUnknown: '不明',
   rounds: 'ラウンド数',

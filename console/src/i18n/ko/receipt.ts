@@ -12,6 +12,7 @@ export const receipt = {
   totalTime: '전체 시간',
   tokens: '토큰',
   tokensInOut: (input: string, output: string) => `입력 ${input}, 출력 ${output}`,
+  tokensCached: (all: string, cached: string) => `${all}(캐시 ${cached})`,
   cost: '비용',
   costUnknown: '알 수 없음',
   rounds: '라운드 수',

@@ -19,6 +19,7 @@ export const receipt = {
   totalTime: 'łączny czas',
   tokens: 'tokeny',
   tokensInOut: (input: string, output: string) => `${input} na wejściu, ${output} na wyjściu`,
+  tokensCached: (all: string, cached: string) => `${all} (${cached} z pamięci podręcznej)`,
   cost: 'koszt',
   costUnknown: 'nieznany',
   rounds: 'rundy',

@@ -18,6 +18,7 @@ export const receipt = {
   totalTime: 'tempo total',
   tokens: 'tokens',
   tokensInOut: (input: string, output: string) => `${input} de entrada, ${output} de saída`,
+  tokensCached: (all: string, cached: string) => `${all} (${cached} da cache)`,
   cost: 'custo',
   costUnknown: 'desconhecido',
   rounds: 'rondas',

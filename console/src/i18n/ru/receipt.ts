@@ -17,6 +17,7 @@ export const receipt = {
   totalTime: 'общее время',
   tokens: 'токены',
   tokensInOut: (input: string, output: string) => `${input} на входе, ${output} на выходе`,
+  tokensCached: (all: string, cached: string) => `${all} (${cached} из кэша)`,
   cost: 'стоимость',
   costUnknown: 'неизвестна',
   rounds: 'раунды',

@@ -16,6 +16,7 @@ export const receipt = {
   totalTime: 'toplam süre',
   tokens: 'token',
   tokensInOut: (input: string, output: string) => `giren ${input}, çıkan ${output}`,
+  tokensCached: (all: string, cached: string) => `${all} (${cached} önbellekten)`,
   cost: 'maliyet',
   costUnknown: 'bilinmiyor',
   rounds: 'tur',

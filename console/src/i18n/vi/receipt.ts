@@ -17,6 +17,7 @@ export const receipt = {
   totalTime: 'tổng thời gian',
   tokens: 'token',
   tokensInOut: (input: string, output: string) => `${input} vào, ${output} ra`,
+  tokensCached: (all: string, cached: string) => `${all} (${cached} từ bộ nhớ đệm)`,
   cost: 'chi phí',
   costUnknown: 'không rõ',
   rounds: 'số vòng',

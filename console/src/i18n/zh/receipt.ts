@@ -12,6 +12,7 @@ export const receipt = {
   totalTime: '总用时',
   tokens: 'Token',
   tokensInOut: (input: string, output: string) => `输入 ${input}，输出 ${output}`,
+  tokensCached: (all: string, cached: string) => `${all}（其中缓存 ${cached}）`,
   cost: '费用',
   costUnknown: '未知',
   rounds: '轮数',
