@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { timeField, userRoute, type Route } from '../http/index.js';
+import { madeWithin } from '../platform/database/page.js';
+import { emptySql, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { AssistantId } from '../shared/ids.js';
 import type { Scope, UserScope } from '../shared/scope.js';
 import { refuseRange } from './node-metrics.js';
 
@@ -15,46 +18,85 @@ const ToolFigures = z
 
 const ModelFigures = z
   .object({
-    ...{ model: z.string(), count, failed: count, promptTokens: count, completionTokens: count },
+    ...{ model: z.string(), count, failed: count, promptTokens: count, cachedTokens: count },
+    completionTokens: count,
     costUsd: z.number().nullable().describe('Of the calls whose price is known.'),
     unpricedCalls: count,
     ...spread,
   })
   .meta({ id: 'ModelFigures' });
 
+const AssistantFigures = z
+  .object({
+    assistantId: AssistantId.nullable().describe('Null of turns from before there were any.'),
+    slug: z.string().nullable().describe('As it is now; null once the assistant is gone.'),
+    name: z.string().nullable(),
+    model: z.string().nullable().describe('Null of the turns that called none.'),
+    questions: count.describe('Turns; one that called two models is in the figures of both.'),
+    ...{ calls: count, promptTokens: count, cachedTokens: count, completionTokens: count },
+    costUsd: z.number().nullable().describe('Of the calls whose price is known.'),
+    unpricedCalls: count,
+  })
+  .meta({ id: 'AssistantFigures' });
+
 const CallFigures = z
-  .object({ tools: z.array(ToolFigures), models: z.array(ModelFigures) })
+  .object({
+    tools: z.array(ToolFigures),
+    models: z.array(ModelFigures),
+    assistants: z.array(AssistantFigures).describe('By assistant and model, the dearest first.'),
+  })
   .meta({ id: 'CallFigures' });
 type CallFigures = z.infer<typeof CallFigures>;
+
+const TOKENS = sql`coalesce(sum(c.prompt_tokens), 0)::float8 AS "promptTokens",
+  coalesce(sum(c.cached_tokens), 0)::float8 AS "cachedTokens",
+  coalesce(sum(c.completion_tokens), 0)::float8 AS "completionTokens"`;
 
 /** So many of each are shown; models may invent the names of tools. */
 const MOST = 100;
 
 /** Figures of the calls of tools and models in the turns of a tenant that are still stored. */
 export const createReadCallFigures =
-  (tx: Transaction, { tenantId }: Scope) =>
-  async ({ from, to }: Range): Promise<CallFigures> => {
+  (tx: Transaction, scope: Scope) =>
+  async (range: Range): Promise<CallFigures> => {
+    const { tenantId } = scope;
+    const isWithin = madeWithin({ time: sql`e.started_at`, id: sql`e.id` }, range);
     const tools = await tx.$queryRaw<unknown[]>`
       SELECT name, count, failed, cached, ms[1] AS "p50Ms", ms[2] AS "p95Ms", ms[3] AS "p99Ms" FROM (
         SELECT c.name, count(*)::int AS count, count(*) FILTER (WHERE NOT c.ok)::int AS failed,
           count(*) FILTER (WHERE c.cached)::int AS cached,
           percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY c.duration_ms) AS ms
         FROM tool_calls c JOIN executions e ON e.tenant_id = c.tenant_id AND e.id = c.execution_id
-        WHERE e.tenant_id = ${tenantId}::uuid AND e.started_at >= ${from} AND e.started_at < ${to}
+        WHERE e.tenant_id = ${tenantId}::uuid ${isWithin}
         GROUP BY c.name
       ) figures ORDER BY count DESC, name LIMIT ${MOST}`;
     const models = await tx.$queryRaw<unknown[]>`
       SELECT *, ms[1] AS "p50Ms", ms[2] AS "p95Ms", ms[3] AS "p99Ms" FROM (
         SELECT c.model, count(*)::int AS count, count(*) FILTER (WHERE c.outcome = 'error')::int AS failed,
-          sum(c.prompt_tokens)::float8 AS "promptTokens", sum(c.completion_tokens)::float8 AS "completionTokens",
-          sum(c.cost_usd) AS "costUsd", count(*) FILTER (WHERE c.cost_usd IS NULL)::int AS "unpricedCalls",
+          ${TOKENS}, sum(c.cost_usd) AS "costUsd", count(*) FILTER (WHERE c.cost_usd IS NULL)::int AS "unpricedCalls",
           percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY c.duration_ms) AS ms
         FROM model_calls c JOIN executions e ON e.tenant_id = c.tenant_id AND e.id = c.execution_id
-        WHERE e.tenant_id = ${tenantId}::uuid AND e.started_at >= ${from} AND e.started_at < ${to}
+        WHERE e.tenant_id = ${tenantId}::uuid ${isWithin}
         GROUP BY c.model
       ) figures ORDER BY count DESC, model LIMIT ${MOST}`;
-    return CallFigures.parse({ tools, models });
+    const assistants = await tx.$queryRaw<unknown[]>`
+      SELECT figures.*, a.slug, a.name FROM (
+        SELECT e.assistant_id AS "assistantId", c.model, count(DISTINCT e.id)::int AS questions, count(c.model)::int AS calls,
+          ${TOKENS}, sum(c.cost_usd) AS "costUsd",
+          count(c.model) FILTER (WHERE c.cost_usd IS NULL)::int AS "unpricedCalls"
+        FROM executions e LEFT JOIN model_calls c ON c.tenant_id = e.tenant_id AND c.execution_id = e.id
+        WHERE e.tenant_id = ${tenantId}::uuid ${isWithin} ${ofKnownAssistants(scope)}
+        GROUP BY e.assistant_id, c.model
+      ) figures LEFT JOIN assistants a ON a.tenant_id = ${tenantId}::uuid AND a.id = figures."assistantId"
+      ORDER BY "costUsd" DESC NULLS LAST, calls DESC, questions DESC, "assistantId", model LIMIT ${MOST}`;
+    return CallFigures.parse({ tools, models, assistants });
   };
+
+/** A key that is bound to assistants knows those alone. */
+const ofKnownAssistants = (scope: Scope): Sql => {
+  const bound = scope.kind === 'user' ? [...scope.assistantIds] : [];
+  return bound.length === 0 ? emptySql : sql`AND e.assistant_id = ANY(${bound}::uuid[])`;
+};
 
 type ReadCallFigures = (scope: UserScope, range: Range) => Promise<CallFigures>;
 
@@ -64,7 +106,7 @@ export const createCallFiguresRoute = (readCallFigures: ReadCallFigures): Route 
     path: '/v1/metrics/calls',
     operationId: 'getCallMetrics',
     tag: 'usage',
-    summary: 'Figures per tool and per model, of the turns that are still stored',
+    summary: 'Figures per tool, per model and per assistant, of the turns that are still stored',
     roles: ['admin'],
     permission: 'admin',
     query: z.strictObject({

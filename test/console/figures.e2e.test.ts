@@ -13,6 +13,7 @@ const FLOW_MS = 60_000;
 const Calls = z.object({
   tools: z.array(z.object({ name: z.string(), count: z.int() })),
   models: z.array(z.unknown()),
+  assistants: z.array(z.unknown()),
 });
 const NewUser = z.object({ invitation: z.object({ token: z.string() }) });
 
@@ -39,7 +40,8 @@ describe('GET /v1/metrics/calls', () => {
 
     expect(all.tools.find(({ name }) => name === 'rag_search')?.count).toBe(2);
     expect(all.models).toEqual([]);
-    expect(later).toEqual({ tools: [], models: [] });
+    expect(all.assistants).toMatchObject([{ model: null, questions: 2, calls: 0, costUsd: null }]);
+    expect(later).toEqual({ tools: [], models: [], assistants: [] });
     expect(tooLong.status).toBe(422);
   });
 });
@@ -64,6 +66,9 @@ if (CHROMIUM !== undefined) {
         expect(await overTime.getByRole('row').last().textContent()).toMatch(/2/u);
         const tools = page.getByRole('region', { name: 'By tool' });
         await tools.getByRole('row', { name: /rag_search/u }).waitFor();
+        const assistants = page.getByRole('region', { name: 'By assistant' });
+        const usage = assistants.getByRole('row').nth(1).getByRole('cell');
+        expect(await usage.allTextContents()).toEqual(['no model', '2', '0', '0 in, 0 out', '–']);
         await page.getByLabel('Time', { exact: true }).selectOption('month');
         await page.waitForURL('**/metrics?range=month');
         expect(seen.errors).toEqual([]);

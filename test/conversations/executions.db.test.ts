@@ -178,7 +178,7 @@ describe('node metrics', () => {
       await database.withScope(tenant.admin, (tx) =>
         tx.executions.callFigures({ from: range.to, to: new Date(range.to.getTime() + 1) }),
       ),
-    ).toEqual({ tools: [], models: [] });
+    ).toEqual({ tools: [], models: [], assistants: [] });
   });
 
   it('cost what is known, say how many runs that leaves out, and count every kind of ending', async () => {

@@ -192,7 +192,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   },
   readExecution: unknown,
   listExecutions: emptyPage,
-  readCallFigures: async () => ({ tools: [], models: [] }),
+  readCallFigures: async () => ({ tools: [], models: [], assistants: [] }),
   giveFeedback: unknown,
   readFeedback: emptyPage,
 });

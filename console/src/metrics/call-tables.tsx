@@ -1,10 +1,12 @@
 import type { CallFigures } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
+import { toTokenText } from '../receipt/token-text.js';
 import { FigureTable } from './figure-table.js';
 
-/** The calls by tool and by model. */
-export const CallTables = ({ calls: { tools, models } }: { calls: CallFigures }) => {
+/** The calls by tool, by model and by assistant. */
+export const CallTables = ({ calls }: { calls: CallFigures }) => {
   const { t, format } = useWords();
+  const { tools, models } = calls;
   return (
     <>
       {tools.length > 0 && (
@@ -28,11 +30,31 @@ export const CallTables = ({ calls: { tools, models } }: { calls: CallFigures })
             model.model,
             ...[model.count, model.failed].map(format.number),
             ...[model.p50Ms, model.p95Ms, model.p99Ms].map(format.ms),
-            format.number(model.promptTokens + model.completionTokens),
+            toTokenText({ t, format }, model),
             model.costUsd === null ? '–' : format.usd(model.costUsd),
           ])}
         />
       )}
+      <AssistantTable assistants={calls.assistants} />
     </>
+  );
+};
+
+const AssistantTable = ({ assistants }: Pick<CallFigures, 'assistants'>) => {
+  const { t, format } = useWords();
+  if (assistants.length === 0) return null;
+  return (
+    <FigureTable
+      title={t.callsByAssistant}
+      hint={t.callsHint}
+      columns={[t.assistant, t.model, t.questions, t.modelCalls, t.tokens, t.cost]}
+      rows={assistants.map(({ assistantId, name, model, ...figures }) => [
+        name ?? (assistantId === null ? '–' : t.assistantGone),
+        model ?? t.noModel,
+        ...[figures.questions, figures.calls].map(format.number),
+        toTokenText({ t, format }, figures),
+        figures.costUsd === null ? '–' : format.usd(figures.costUsd),
+      ])}
+    />
   );
 };

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createReadCallFigures } from '../../src/conversations/call-figures.js';
+import type { ModelCall } from '../../src/shared/execution.js';
+import { AssistantId, newId } from '../../src/shared/ids.js';
+import { makeUserScope } from '../../src/shared/make-scope.js';
+import { createTestDatabase, queryAsOwner, type TestDatabase } from '../support/database.js';
+import { ID_OF_ROW, MADE_AT, rowsReadBy } from '../support/rows-read.js';
+import type { TestTenant } from '../support/tenant.js';
+import { finishedTurn, openSession, startTurn, turnOf } from '../support/turn.js';
+
+let test: TestDatabase;
+let tenant: TestTenant;
+let stranger: TestTenant;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  tenant = await test.tenant();
+  stranger = await test.tenant();
+});
+
+afterAll(() => test.destroy());
+
+const callOf = (model: string, call: Partial<ModelCall> = {}): ModelCall => ({
+  ...{ purpose: 'answer', model, promptTokens: 100, cachedTokens: 0, completionTokens: 10 },
+  ...{ costUsd: 0.5, durationMs: 3, outcome: 'ok', ...call },
+});
+
+const addTurn = async (
+  { member }: TestTenant,
+  assistantId: AssistantId,
+  modelCalls: readonly ModelCall[],
+): Promise<void> => {
+  const sessionId = await openSession(test.database, member);
+  const turn = await startTurn(test.database, member, { ...turnOf(sessionId), assistantId });
+  const finished = finishedTurn({ ...turn, content: 'Two weeks.' });
+  await test.database.withScope(member, (tx) => tx.executions.finish({ ...finished, modelCalls }));
+};
+
+const readFigures = ({ admin }: TestTenant) => {
+  const range = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+  return test.database.withScope(admin, (tx) => tx.executions.callFigures(range));
+};
+
+const defaultOf = ({ admin }: TestTenant) =>
+  test.database.withScope(admin, async (tx) => {
+    const assistant = await tx.assistants.findDefault();
+    if (assistant === null) throw new Error('The tenant has no assistant.');
+    return assistant;
+  });
+
+describe('the figures of calls by assistant', () => {
+  it('add up questions, tokens and cost by model, the dearest first', async () => {
+    const { id, slug, name } = await defaultOf(tenant);
+    const gone = newId(AssistantId);
+    await addTurn(tenant, id, [
+      callOf('small', { costUsd: 0.25, cachedTokens: 60 }),
+      callOf('small', { costUsd: null, promptTokens: 40 }),
+      callOf('large', { costUsd: 3 }),
+    ]);
+    await addTurn(tenant, id, [callOf('small', { costUsd: 0.25, cachedTokens: 20 })]);
+    await addTurn(tenant, gone, [callOf('own', { costUsd: null })]);
+    await addTurn(tenant, gone, []);
+
+    const { assistants, models } = await readFigures(tenant);
+
+    const known = { assistantId: id, slug, name };
+    const unknown = { assistantId: gone, slug: null, name: null };
+    expect(assistants).toEqual([
+      {
+        ...{ ...known, model: 'large', questions: 1, calls: 1, promptTokens: 100 },
+        ...{ cachedTokens: 0, completionTokens: 10, costUsd: 3, unpricedCalls: 0 },
+      },
+      {
+        ...{ ...known, model: 'small', questions: 2, calls: 3, promptTokens: 240 },
+        ...{ cachedTokens: 80, completionTokens: 30, costUsd: 0.5, unpricedCalls: 1 },
+      },
+      {
+        ...{ ...unknown, model: 'own', questions: 1, calls: 1, promptTokens: 100 },
+        ...{ cachedTokens: 0, completionTokens: 10, costUsd: null, unpricedCalls: 1 },
+      },
+      {
+        ...{ ...unknown, model: null, questions: 1, calls: 0, promptTokens: 0 },
+        ...{ cachedTokens: 0, completionTokens: 0, costUsd: null, unpricedCalls: 0 },
+      },
+    ]);
+    expect(models.find(({ model }) => model === 'small')).toMatchObject({ cachedTokens: 80 });
+  });
+
+  it('are those of one tenant, and name no assistant of another', async () => {
+    const [first, second] = [await test.tenant(), await test.tenant()];
+    const foreign = await defaultOf(second);
+    await addTurn(first, foreign.id, [callOf('of-first')]);
+    await addTurn(second, foreign.id, [callOf('of-second')]);
+
+    const ofFirst = await readFigures(first);
+    const ofSecond = await readFigures(second);
+
+    expect(ofFirst.assistants).toMatchObject([{ model: 'of-first', slug: null, name: null }]);
+    expect(ofSecond.assistants).toMatchObject([{ model: 'of-second', slug: foreign.slug }]);
+    expect(await readFigures(stranger)).toEqual({ tools: [], models: [], assistants: [] });
+  });
+  it('are those of its own assistants for a key that is bound to some', async () => {
+    const where = await test.tenant();
+    const { id, slug } = await defaultOf(where);
+    await addTurn(where, id, [callOf('bound')]);
+    await addTurn(where, newId(AssistantId), [callOf('other')]);
+
+    const { assistants } = await readFigures({
+      ...where,
+      admin: makeUserScope({ ...where.admin, assistantIds: [id] }),
+    });
+
+    expect(assistants).toMatchObject([{ slug, model: 'bound' }]);
+  });
+});
+
+describe('the figures of a tenant beside a larger one', () => {
+  const OWN = 2000;
+  const OTHERS = 20_000;
+  let where: TestTenant;
+
+  beforeAll(async () => {
+    where = await test.tenant();
+    const other = await test.tenant();
+    const addTurns = ({ tenantId, member }: TestTenant, turns: number) => `
+      INSERT INTO executions (tenant_id, id, user_id, workflow_path, status, started_at)
+        SELECT '${tenantId}', ${ID_OF_ROW}, '${member.userId}', '{}', 'success', ${MADE_AT} FROM generate_series(1, ${turns}) n;
+      INSERT INTO model_calls (tenant_id, execution_id, position, purpose, model, prompt_tokens, completion_tokens, duration_ms, outcome)
+        SELECT '${tenantId}', ${ID_OF_ROW}, call, 'answer', 'model-' || call, 10, 5, 1, 'ok'
+        FROM generate_series(1, ${turns}) n, generate_series(1, 2) call;`;
+    await queryAsOwner(
+      test,
+      `BEGIN; ${addTurns(where, OWN)} ${addTurns(other, OTHERS)} COMMIT; ANALYZE executions, model_calls, assistants;`,
+    );
+  }, 120_000);
+
+  it.each([
+    // Two hours more of turns are looked at, for clocks may differ.
+    ['an hour', 60, 3 * 180 + 2 * 2 * 180],
+    ['the whole time', OWN + 1, (3 + 2 * 2) * OWN],
+  ])('of %s are made of the rows of its own turns then', async (_what, minutes, ofOwnTurns) => {
+    const [from, to] = [new Date(Date.now() - minutes * 60_000), new Date()];
+
+    const read = await rowsReadBy({ url: test.url, scope: where.admin }, (tx) =>
+      createReadCallFigures(tx, where.admin)({ from, to }),
+    );
+
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(ofOwnTurns + 100);
+  });
+});
