@@ -34,7 +34,7 @@ import { chooseModel, type ChosenModel } from './models.js';
 import { refuseFalsifying, toIgnoredHeader } from './parameters.js';
 import { ResponseFormat, toForm } from './response-format.js';
 import { recognizeTask, type Task } from './tasks.js';
-import { WRITING_OF_CHAT, writingOfChat } from './writing.js';
+import { WRITING_OF_CHAT, withinRights, writingNames, writingOfChat } from './writing.js';
 
 export type OpenAiChatDeps = AskDeps & {
   chooseAssistant: ChooseAssistant;
@@ -73,8 +73,6 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'stream', 'stream_options', 'metadata', 'knowledge_router'],
   ...['response_format', 'n', 'logprobs', 'modalities'],
 ]);
-/** Parameters of which only a model that writes takes notice. */
-const KNOWN_TO_MODELS: ReadonlySet<string> = new Set([...KNOWN, ...Object.keys(WRITING_OF_CHAT)]);
 
 export const createOpenAiChatRoutes = (deps: OpenAiChatDeps): Route[] => {
   const complete = createComplete(deps);
@@ -137,13 +135,12 @@ const createComplete = (deps: OpenAiChatDeps) => {
     }
     const question = toQuestion(deps, { scope, body, request, model });
     const base = baseOf(deps.publicUrl, request);
+    const written = writingNames(WRITING_OF_CHAT, { scope, hasModel: deps.hasModel });
+    const known = new Set([...KNOWN, ...written]);
     const alsoIgnored = question.wishes === null || deps.hasModel ? [] : ['system'];
     return {
       ...common,
-      ignored: toIgnoredHeader(body, {
-        known: deps.hasModel ? KNOWN_TO_MODELS : KNOWN,
-        alsoIgnored,
-      }),
+      ignored: toIgnoredHeader(body, { known, alsoIgnored }),
       say: async (how) => toSaid(await ask(question, how), base),
     };
   };
@@ -158,7 +155,7 @@ const toQuestion = (
   form: formOf(deps, { scope, format: body.response_format, param: 'response_format' }),
   sessionId: sessionOf(body.metadata, request),
   filter: body.knowledge_router?.filter ?? null,
-  choice: { ...writingOfChat(body), model: model.model },
+  choice: { ...withinRights(scope, writingOfChat(body)), model: model.model },
 });
 
 type TaskCall = Pick<Call, 'scope' | 'body'> & { task: Task; signal: AbortSignal };

@@ -50,7 +50,7 @@ import {
   type SaidInItems,
 } from './responses-shapes.js';
 import { recognizeTask } from './tasks.js';
-import { WRITING_OF_RESPONSE, writingOfResponse } from './writing.js';
+import { WRITING_OF_RESPONSE, withinRights, writingNames, writingOfResponse } from './writing.js';
 import type { TurnEvent } from '../workflow/index.js';
 
 const Item = z.looseObject({
@@ -88,11 +88,6 @@ type Body = z.infer<typeof Body>;
 const KNOWN: ReadonlySet<string> = new Set([
   ...['model', 'input', 'instructions', 'stream', 'metadata', 'knowledge_router', 'include'],
   ...['text', 'store', 'tool_choice', 'tools', 'top_logprobs', 'background'],
-]);
-
-const KNOWN_TO_MODELS: ReadonlySet<string> = new Set([
-  ...KNOWN,
-  ...Object.keys(WRITING_OF_RESPONSE),
 ]);
 
 const FORMAT = 'text.format';
@@ -155,8 +150,9 @@ const createRespond = (deps: OpenAiChatDeps) => {
     const opening = toOpening(body, deps.now());
     const others = (body.tools ?? []).filter(({ type }) => type !== 'file_search');
     const alsoIgnored = others.length === 0 ? [] : ['tools'];
-    const isWritten = task === null && deps.hasModel;
-    const known = isWritten ? KNOWN_TO_MODELS : KNOWN;
+    const hasModel = task === null && deps.hasModel;
+    const written = writingNames(WRITING_OF_RESPONSE, { scope, hasModel });
+    const known = new Set([...KNOWN, ...written]);
     const ignored = toIgnoredHeader(body, { known, alsoIgnored });
     if (task !== null) {
       const form = toForm(body.text?.format, FORMAT);
@@ -178,7 +174,7 @@ const createRespond = (deps: OpenAiChatDeps) => {
       form: formOf(deps, { scope, format: body.text?.format, param: FORMAT }),
       sessionId: sessionOf(body.metadata, request),
       filter: toFilter(body),
-      choice: { ...writingOfResponse(body), model: model.model },
+      choice: { ...withinRights(scope, writingOfResponse(body)), model: model.model },
     };
     const base = baseOf(deps.publicUrl, request);
     const withResults = (body.include ?? []).includes('file_search_call.results');

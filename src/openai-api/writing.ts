@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ReasoningEffort, Temperature, type Writing } from '../shared/model-choice.js';
+import { mayUseModel } from '../shared/permissions.js';
+import type { UserScope } from '../shared/scope.js';
 
 const Tokens = z.int().min(1).max(10_000_000);
 const common = { temperature: Temperature.nullish(), top_p: z.number().min(0).max(1).nullish() };
@@ -20,6 +22,26 @@ export const WRITING_OF_RESPONSE = {
   max_output_tokens: Tokens.nullish(),
   reasoning: z.looseObject({ effort: ReasoningEffort.nullish() }).nullish(),
 };
+
+/** Makes an answer many times as dear, so it is for those who may use the model for more than questions. */
+const EFFORT = ['reasoning_effort', 'reasoning'];
+
+type Caller = { scope: UserScope; hasModel: boolean };
+
+/** The parameters that have an effect for this caller. */
+export const writingNames = (
+  parameters: Readonly<Record<string, unknown>>,
+  { scope, hasModel }: Caller,
+): string[] =>
+  hasModel
+    ? Object.keys(parameters).filter((name) => mayUseModel(scope) || !EFFORT.includes(name))
+    : [];
+
+/** What of it the caller may ask for. */
+export const withinRights = (
+  scope: UserScope,
+  { reasoningEffort, ...writing }: Writing,
+): Writing => ({ ...writing, ...(mayUseModel(scope) && { reasoningEffort }) });
 
 type OfChat = z.infer<z.ZodObject<typeof WRITING_OF_CHAT>>;
 type OfResponse = z.infer<z.ZodObject<typeof WRITING_OF_RESPONSE>>;

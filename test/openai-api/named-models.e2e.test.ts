@@ -159,6 +159,18 @@ describe('how a client of OpenAI wants the answer written', () => {
     expect(asked().at(-1)).toMatchObject({ temperature: 0.3, reasoning_effort: 'high' });
   });
 
+  it('has a model think harder only for those who may use it for more than questions', async () => {
+    const made = await call('POST /v1/api-keys', house.adminKey, {
+      ...{ name: 'shop', kind: 'service', permissions: ['chat'] },
+    });
+    const { apiKey } = z.looseObject({ apiKey: z.string() }).parse(made.json);
+    const { headers } = await complete({ reasoning_effort: 'high', temperature: 0.3 }, apiKey);
+
+    expect(asked().at(-1)).toMatchObject({ temperature: 0.3 });
+    expect(asked().at(-1)).not.toHaveProperty('reasoning_effort');
+    expect(headers.get('x-knowledge-router-ignored')).toBe('reasoning_effort');
+  });
+
   it.each([
     { temperature: 3 },
     { top_p: 2 },
