@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ModelPrice } from '../src/platform/models/meter-model.js';
+import { optionalCount, seconds } from '../src/shared/variable-types.js';
 
 /** Settings of a backend beyond its address, key and model. */
 export type BackendExtras = {
@@ -65,4 +67,70 @@ const parseBody = (text: string): Record<string, unknown> | null => {
   } catch {
     return null;
   }
+};
+
+/** What a backend costs and takes, where that differs from what holds for all. */
+export type BackendLimits = {
+  /** In place of the price list, whatever model answers. */
+  price?: ModelPrice;
+  /** The longest prompt and reply together. */
+  contextTokens?: number;
+  /** So many calls of a process at once. */
+  concurrency?: number;
+  firstTokenMs?: number;
+  streamIdleMs?: number;
+};
+
+export const LIMIT_SUFFIXES = [
+  ...['PRICE', 'CONTEXT_TOKENS', 'CONCURRENCY', 'FIRST_TOKEN_SEC', 'STREAM_IDLE_SEC'],
+] as const;
+
+const ContextTokens = optionalCount({ min: 1000, max: 100_000_000 });
+const Concurrency = optionalCount({ min: 1, max: 10_000 });
+const Seconds = seconds(1);
+
+/** US dollars for a million tokens: `input/output` or `input/cached/output`. */
+const Price = z
+  .string()
+  .regex(/^\d{1,5}(?:\.\d{1,9})?(?:\/\d{1,5}(?:\.\d{1,9})?){1,2}$/)
+  .transform((text): ModelPrice => {
+    const [input = 0, second = 0, third] = text.split('/').map(Number);
+    return third === undefined
+      ? { input, output: second }
+      : { input, cachedInput: second, output: third };
+  });
+
+const SECONDS_TEXT = 'must be whole seconds from 1 to 3600';
+
+type Problem = { suffix: string; text: string };
+
+/** Reads these settings; `given` returns what is set under a suffix. */
+export const readLimits = (
+  given: (suffix: string) => string | undefined,
+): { limits: BackendLimits; problems: Problem[] } => {
+  const problems: Problem[] = [];
+  const read = <Value>(suffix: string, type: z.ZodType<Value>, text: string): Value | undefined => {
+    const value = given(suffix);
+    if (value === undefined) return undefined;
+    const parsed = type.safeParse(value);
+    if (!parsed.success) problems.push({ suffix, text });
+    return parsed.data;
+  };
+  const price = read('PRICE', Price, 'must be input/output or input/cached/output, in US dollars');
+  const contextTokens = read(
+    'CONTEXT_TOKENS',
+    ContextTokens,
+    'must be a whole number from 1000 on',
+  );
+  const concurrency = read('CONCURRENCY', Concurrency, 'must be a whole number from 1 on');
+  const firstTokenSec = read('FIRST_TOKEN_SEC', Seconds, SECONDS_TEXT);
+  const streamIdleSec = read('STREAM_IDLE_SEC', Seconds, SECONDS_TEXT);
+  const limits = {
+    ...(price !== undefined && { price }),
+    ...(contextTokens !== undefined && { contextTokens }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(firstTokenSec !== undefined && { firstTokenMs: firstTokenSec * 1000 }),
+    ...(streamIdleSec !== undefined && { streamIdleMs: streamIdleSec * 1000 }),
+  };
+  return { limits, problems };
 };

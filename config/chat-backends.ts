@@ -1,4 +1,10 @@
-import { readExtras, type BackendExtras } from './backend-extras.js';
+import {
+  LIMIT_SUFFIXES,
+  readExtras,
+  readLimits,
+  type BackendExtras,
+  type BackendLimits,
+} from './backend-extras.js';
 import { PROTOCOL_NAMES } from './protocol-names.js';
 import { z } from 'zod';
 import { DEFAULT_PROVIDER, PROVIDER_NAMES } from '../src/platform/models/providers/index.js';
@@ -7,14 +13,15 @@ import type { Environment } from './env.js';
 const Protocol = z.enum(PROTOCOL_NAMES);
 const ProviderName = z.enum(PROVIDER_NAMES);
 
-type ChatBackend = BackendExtras & {
-  name: string;
-  provider: string;
-  baseUrl: string;
-  apiKey: string;
-  model: string;
-  protocol: z.infer<typeof Protocol>;
-};
+type ChatBackend = BackendExtras &
+  BackendLimits & {
+    name: string;
+    provider: string;
+    baseUrl: string;
+    apiKey: string;
+    model: string;
+    protocol: z.infer<typeof Protocol>;
+  };
 
 type Purpose = 'decide' | 'rewrite' | 'answer' | 'verify' | 'summary';
 
@@ -36,6 +43,7 @@ const NAME = /^[a-z0-9_]{1,32}$/;
 const SUFFIXES = [
   ...['BASE_URL', 'API_KEY', 'MODEL', 'PROTOCOL', 'PROVIDER'],
   ...['HEADERS', 'BODY', 'API_VERSION'],
+  ...LIMIT_SUFFIXES,
 ] as const;
 
 const OF_OPENAI = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL', 'OPENAI_PROTOCOL'] as const;
@@ -110,13 +118,17 @@ const readBackend = (name: string, variables: Variables): ChatBackend | string[]
   if ('problem' in extras) {
     problems.push(`${variableOf(name, extras.problem.suffix)}: ${extras.problem.text}`);
   }
+  const limits = readLimits(given);
+  problems.push(
+    ...limits.problems.map(({ suffix, text }) => `${variableOf(name, suffix)}: ${text}`),
+  );
   if (baseUrl === undefined || model === undefined || !asked.success || !speaking.success) {
     return problems;
   }
   if (problems.length > 0 || 'problem' in extras) return problems;
   return {
     ...{ name, provider: speaking.data, baseUrl, apiKey: apiKey ?? '', model },
-    ...{ protocol: asked.data, ...extras },
+    ...{ protocol: asked.data, ...extras, ...limits.limits },
   };
 };
 

@@ -21,7 +21,8 @@ export const toShownSettings = (
 export const isSecret = (name: string): boolean => SECRET.test(name);
 
 const MASK = '***';
-const SECRET = /(?:^|_)(?:KEY|SECRET|TOKEN|PASSWORD|HEADERS)(?:_|$)/;
+/** `_FIRST_TOKEN_SEC` is a time: taken for a credential, its number would be removed from every answer. */
+const SECRET = /(?:^|_)(?:KEY|SECRET|TOKEN(?!_SEC$)|PASSWORD|HEADERS)(?:_|$)/;
 
 const show = (name: string, value: unknown): string => {
   if (typeof value !== 'string') return JSON.stringify(value);

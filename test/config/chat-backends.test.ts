@@ -76,7 +76,48 @@ describe('chat endpoints', () => {
     expect(parse({ ...BOTH, LLM_FAILOVER: 'off' })?.failover).toBe(false);
   });
 
+  it('have prices, lengths and limits of their own, also under a name of several words', () => {
+    const models = parse({
+      ...{ LLM_BACKENDS: 'my_first,local', ...LOCAL, LLM_FIRST_TOKEN_SEC: '40' },
+      ...{ LLM_MY_FIRST_BASE_URL: 'https://big.example/v1', LLM_MY_FIRST_MODEL: 'big-1' },
+      ...{ LLM_MY_FIRST_PRICE: '2.5/1.25/10', LLM_MY_FIRST_CONTEXT_TOKENS: '32000' },
+      ...{ LLM_MY_FIRST_CONCURRENCY: '4', LLM_MY_FIRST_FIRST_TOKEN_SEC: '90' },
+      ...{ LLM_MY_FIRST_STREAM_IDLE_SEC: '20', LLM_LOCAL_PRICE: '0/0' },
+    });
+
+    expect(models?.firstTokenMs).toBe(40_000);
+    expect(models?.backends).toMatchObject([
+      {
+        name: 'my_first',
+        price: { input: 2.5, cachedInput: 1.25, output: 10 },
+        ...{ contextTokens: 32_000, concurrency: 4, firstTokenMs: 90_000, streamIdleMs: 20_000 },
+      },
+      { name: 'local', price: { input: 0, output: 0 } },
+    ]);
+    expect(models?.backends[1]).not.toHaveProperty('firstTokenMs');
+  });
+
+  it('hold no credential in a time limit', () => {
+    const { credentials } = parseConfig({
+      ...{ ...BOTH, LLM_BIG_API_KEY: 'sk-secret', LLM_BIG_FIRST_TOKEN_SEC: '90' },
+    });
+
+    expect(credentials).toContain('sk-secret');
+    expect(credentials).not.toContain('90');
+  });
+
   it.each<[Record<string, string>, string]>([
+    ...['1', '1/2/3/4', '-1/2', '1/x', '1e3/2', '1/'].map(
+      (price): [Record<string, string>, string] => [
+        { ...BOTH, LLM_BIG_PRICE: price },
+        'LLM_BIG_PRICE: must be input/output or input/cached/output',
+      ],
+    ),
+    [{ ...BOTH, LLM_BIG_CONTEXT_TOKENS: '12' }, 'LLM_BIG_CONTEXT_TOKENS'],
+    [{ ...BOTH, LLM_BIG_CONCURRENCY: '0' }, 'LLM_BIG_CONCURRENCY'],
+    [{ ...BOTH, LLM_BIG_FIRST_TOKEN_SEC: '0' }, 'LLM_BIG_FIRST_TOKEN_SEC'],
+    [{ ...BOTH, LLM_BIG_STREAM_IDLE_SEC: '1.5' }, 'LLM_BIG_STREAM_IDLE_SEC'],
+    [{ ...BOTH, LLM__FIRST_TOKEN_SEC: '1' }, 'LLM__FIRST_TOKEN_SEC'],
     [{ LLM_BACKENDS: 'big' }, 'LLM_BIG_BASE_URL'],
     [{ LLM_BACKENDS: 'big', LLM_BIG_BASE_URL: 'https://big.example/v1' }, 'LLM_BIG_MODEL'],
     [{ ...BOTH, LLM_BIG_BASE_URL: 'ftp://big.example' }, 'LLM_BIG_BASE_URL'],

@@ -1,5 +1,5 @@
 import { AppError } from '../../src/shared/errors.js';
-import { shapeRequest } from '../../src/platform/models/failover-chat-model.js';
+import { shapeRequest } from '../../src/platform/models/fit-context.js';
 import type { ChatModel, ChatRequest, ChatResult } from '../../src/platform/models/model.js';
 import type { DecisionProtocolName } from '../../src/workflow/decide/index.js';
 import type { Reply as Written } from './decisions.js';

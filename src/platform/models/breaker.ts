@@ -15,6 +15,8 @@ export type Outcome = 'succeeded' | 'failed' | 'cancelled';
 export type Breaker = {
   /** Permission to make one call, whose outcome must be reported; null while the breaker is open or a probe is under way. */
   tryEnter(): ((outcome: Outcome) => void) | null;
+  /** True where `tryEnter` would permit a call now. */
+  mayEnter(): boolean;
 };
 
 type BreakerOptions = {
@@ -61,10 +63,13 @@ export const createBreaker = ({ policy, now, onChange }: BreakerOptions): Breake
     }
   };
 
+  const mayEnter = (): boolean => state === 'closed' || (state === 'open' && now() >= openUntil);
+
   return {
+    mayEnter,
     tryEnter: () => {
       const isProbe = state !== 'closed';
-      if (state === 'half_open' || (isProbe && now() < openUntil)) return null;
+      if (!mayEnter()) return null;
       if (isProbe) change('half_open');
       let hasLeft = false;
       return (outcome) => {

@@ -39,7 +39,7 @@ const SLACK = 256;
 export const mostOf = (maxTokens: number): number => MOST_PER_TOKEN * maxTokens + SLACK;
 
 /** The cost of a message's role and borders, beside its text. */
-const TOKENS_PER_MESSAGE = 4;
+export const TOKENS_PER_MESSAGE = 4;
 
 /**
  * Tokens as o200k counts them, for endpoints that report none: no usage would be a lie. Another tokenizer's model is off by some
@@ -51,11 +51,6 @@ export const estimateUsage = async (
 ): Promise<ChatUsage> => {
   // Loaded here, because most endpoints report their usage and the vocabulary takes time and room.
   const { countTokens } = await loadTokenizer();
-  const prompt = [
-    ...request.messages.map(({ content }) => content),
-    ...(request.tools === undefined ? [] : [JSON.stringify(request.tools)]),
-    ...(request.responseSchema === undefined ? [] : [JSON.stringify(request.responseSchema)]),
-  ];
   const completion = [
     reply.content,
     ...reply.toolCalls.map(({ name, argumentsJson }) => `${name} ${argumentsJson}`),
@@ -63,10 +58,17 @@ export const estimateUsage = async (
   const sum = (texts: readonly string[]): number =>
     texts.reduce((total, text) => total + countTokens(text), 0);
   return {
-    promptTokens: sum(prompt) + TOKENS_PER_MESSAGE * request.messages.length,
+    promptTokens: sum(toPromptTexts(request)) + TOKENS_PER_MESSAGE * request.messages.length,
     completionTokens: sum(completion),
   };
 };
+
+/** All that a model is given to read. */
+export const toPromptTexts = ({ messages, tools, responseSchema }: ChatRequest): string[] => [
+  ...messages.map(({ content }) => content),
+  ...(tools === undefined ? [] : [JSON.stringify(tools)]),
+  ...(responseSchema === undefined ? [] : [JSON.stringify(responseSchema)]),
+];
 
 /** Cuts a reply that came in one piece to the longest it may be, and hands its text to whoever reads along. */
 export const deliverWhole = async (

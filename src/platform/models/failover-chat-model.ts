@@ -1,18 +1,25 @@
 import { AppError, isAppError, type ErrorCode } from '../../shared/errors.js';
 import type { Logger, Metrics } from '../telemetry/telemetry.js';
 import { EndpointError, statusOf } from './endpoint.js';
-import { watchText, costOf, type ModelPrices } from './meter-model.js';
+import { watchText, costAt, costOf, type ModelPrice, type ModelPrices } from './meter-model.js';
 import { createBreaker, type BreakerPolicy, type BreakerState, type Outcome } from './breaker.js';
 import { createLeftAlone, MISS_MS, type LeftAlone, type Task } from './left-alone.js';
 import type {
   ChatModel,
   ChatRequest,
   ChatCallOptions,
-  ChatMessage,
   ChatUsage,
   DecisionRequest,
 } from './model.js';
+import {
+  fitContext,
+  limitReply,
+  shapeRequest,
+  toTooLong,
+  trimConversation,
+} from './fit-context.js';
 import { measureChatModel, toEndpoint } from './observed-models.js';
+import { createPlaces } from './places.js';
 import { providerOf } from './providers/index.js';
 import { estimateUsage, type ParsedReply } from './chat-reply.js';
 import type { ChatEndpoint, ChatWire, Provider, Refused, Sent } from './providers/provider.js';
@@ -31,17 +38,21 @@ export type FailoverOptions = {
   metrics: Pick<Metrics, 'breakerChanged'>;
   logger: Pick<Logger, 'warn'>;
   breaker?: BreakerPolicy;
+  /** How many calls a backend, by its name, gets at once; others wait in line. Default: all. */
+  concurrency?: ReadonlyMap<string, number>;
   /** Told where an endpoint is not asked any more because it missed its limits, and where it is asked again. */
   onLeftAlone?: (told: LeftAlone) => void;
   now?: () => number;
 };
 
-type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics'> &
+/** What may be set for one backend alone goes before what holds for all. */
+type Backend = Pick<ChatModelOptions, 'baseUrl' | 'apiKey' | 'model' | 'protocol'> &
+  Pick<ChatModelOptions, 'price' | 'contextTokens'> &
+  Partial<SilenceLimits> & { name: string; provider: string; concurrency?: number };
+
+type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics' | 'concurrency'> &
   Pick<ChatModelOptions, keyof SilenceLimits | 'prices' | 'clean'> & {
-    backends: readonly (Pick<ChatModelOptions, 'baseUrl' | 'apiKey' | 'model' | 'protocol'> & {
-      name: string;
-      provider: string;
-    })[];
+    backends: readonly Backend[];
     metrics: Pick<Metrics, 'breakerChanged' | 'modelRetried' | 'modelCallFinished'>;
   };
 
@@ -50,28 +61,24 @@ const DEFAULT_BREAKER_POLICY: BreakerPolicy = { failures: 5, windowMs: 60_000, o
 /** The chat endpoints of the configuration, as one model. */
 export const createChatModels = (options: BackendsOptions): ChatModel => {
   const { backends, firstTokenMs, streamIdleMs, prices, clean, ...rest } = options;
-  const open = ({ name, ...endpoint }: BackendsOptions['backends'][number]): ChatModel => {
+  const open = ({ name, ...endpoint }: Backend): ChatModel => {
     const provider = providerOf(endpoint.provider);
     const onRetry = (reason: string): void => {
       rest.metrics.modelRetried({ backend: name, reason });
     };
     const chat = createChatModel({
-      ...{
-        ...endpoint,
-        provider,
-        backend: name,
-        firstTokenMs,
-        streamIdleMs,
-        prices,
-        clean,
-        onRetry,
-      },
+      ...{ firstTokenMs, streamIdleMs, prices, clean, onRetry },
+      ...{ ...endpoint, provider, backend: name },
     });
     const { metrics } = rest;
     return measureChatModel(chat, { metrics, endpoint: toEndpoint(provider.name, endpoint) });
   };
   const opened = backends.map((backend) => [backend.name, open(backend)] as const);
-  return createFailoverChatModel({ ...rest, backends: new Map(opened) });
+  const limited = backends.flatMap(({ name, concurrency }) =>
+    concurrency === undefined ? [] : [[name, concurrency] as const],
+  );
+  const concurrency = new Map(limited);
+  return createFailoverChatModel({ ...rest, concurrency, backends: new Map(opened) });
 };
 
 /**
@@ -88,7 +95,8 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
       if (state === 'open') logger.warn({ backend: name }, 'Model endpoint is left out');
     };
     const leftAlone = createLeftAlone({ name, logger, now, onChange: onLeftAlone });
-    return { name, chat, leftAlone, breaker: createBreaker({ policy, now, onChange }) };
+    const places = createPlaces(options.concurrency?.get(name));
+    return { name, chat, leftAlone, places, breaker: createBreaker({ policy, now, onChange }) };
   });
 
   const backendsFor = (purpose: ChatRequest['purpose'], chosen?: string) => {
@@ -102,16 +110,19 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
   const complete: ChatModel['complete'] = async (request, call) => {
     const backends = backendsFor(request.purpose, request.backend);
     const { seen, watched } = watchText(call);
-    let failure: unknown = new AppError(
-      'model_unavailable',
-      'No model endpoint is answering at the moment.',
-    );
-    for (const [position, { name, chat, breaker, leftAlone }] of backends.entries()) {
+    let failure: unknown = toNoneAnswering();
+    for (const [position, { name, chat, breaker, leftAlone, places }] of backends.entries()) {
+      const mayEnter = leftAlone.mayEnter(orderOf(request.purpose)) && breaker.mayEnter();
+      // First a place, then the breakers: the time in line is no sign of a slow endpoint, and what opens meanwhile counts.
+      const leavePlace = mayEnter ? await places.enter(call.signal) : undefined;
       const leaveTask = leftAlone.tryEnter(orderOf(request.purpose));
       if (leaveTask === null) failure = leftAlone.toError();
       const leave = leaveTask && breaker.tryEnter();
-      if (leave === null) leaveTask?.('cancelled');
-      if (leave === null || leaveTask === null) continue;
+      if (leave === null || leaveTask === null) {
+        leaveTask?.('cancelled');
+        leavePlace?.();
+        continue;
+      }
       const startedAt = now();
       try {
         const result = await chat.complete(request, watched);
@@ -133,6 +144,8 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
         if (isOver) throw error;
         [seen.said, seen.progress] = ['', false];
         failure = error;
+      } finally {
+        leavePlace?.();
       }
     }
     throw failure;
@@ -141,6 +154,9 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
   const first = backendsFor('answer')[0]?.chat;
   return { model: first?.model ?? '', provider: first?.provider, complete };
 };
+
+const toNoneAnswering = (): AppError =>
+  new AppError('model_unavailable', 'No model endpoint is answering at the moment.');
 
 /** Work that a stream may take as long for as it progresses: its time is no sign that the endpoint is too slow. */
 const OUTLASTED: ReadonlySet<Task> = new Set(['decide', 'answer']);
@@ -206,6 +222,10 @@ export type ChatModelOptions = ChatEndpoint &
     /** `auto`: the best way to ask for decisions that the endpoint does not refuse. */
     protocol: string;
     prices: ModelPrices;
+    /** What it costs, whatever model answers; it goes before the list. */
+    price?: ModelPrice | undefined;
+    /** The longest prompt and reply together: a longer one is shortened, or refused without asking. */
+    contextTokens?: number | undefined;
     retry?: Partial<RetryPolicy>;
     onRetry?: (reason: string) => void;
   };
@@ -215,7 +235,7 @@ type Answer = ParsedReply & { usage: ChatUsage; protocol: string };
 
 /** The chat model of one endpoint. A text that somebody reads along comes as it was written; otherwise thoughts are removed. */
 export const createChatModel = (options: ChatModelOptions): ChatModel => {
-  const { backend, model, prices } = options;
+  const { backend, model, price, prices } = options;
   const ask = createAsk(options);
 
   const askWithRoom = async (asked: Asked, call: ChatCallOptions): Promise<Answer> => {
@@ -245,7 +265,9 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
     if (content === '' && toolCalls.length === 0 && !isForm) {
       throw new AppError('model_invalid_output', 'The model answered with nothing.');
     }
-    const costUsd = costOf(answering, usage, prices) ?? costOf(model, usage, prices);
+    const costUsd = price
+      ? costAt(price, usage)
+      : (costOf(answering, usage, prices) ?? costOf(model, usage, prices));
     const answer = { content, toolCalls, usage, costUsd, finishReason };
     return { ...answer, model: answering, backend, protocol, switched: false };
   };
@@ -264,6 +286,7 @@ const sumUsage = (left: ChatUsage, right: ChatUsage): ChatUsage => {
 
 /** Asks one endpoint, learns what it refuses, and leaves that out of later calls. */
 const createAsk = (options: ChatModelOptions) => {
+  const { contextTokens } = options;
   const wire = options.provider.openChat(options);
   const policy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
   const thinking = createThinking();
@@ -272,9 +295,11 @@ const createAsk = (options: ChatModelOptions) => {
   return async (asked: Asked, call: ChatCallOptions): Promise<Answer> => {
     let refused = known;
     let current = asked;
+    let hasTrimmed = false;
     for (;;) {
       const protocol = options.protocol === 'auto' ? protocolFor(refused) : options.protocol;
-      const request = thinking.prepare(shapeRequest(current, protocol));
+      if (contextTokens !== undefined) current = fitContext(current, { protocol, contextTokens });
+      const request = limitReply(thinking.prepare(shapeRequest(current, protocol)), contextTokens);
       const isStreamed = mayStream(request, refused);
       const sent: Sent = { request, refused, isStreamed };
       const exchange = isStreamed ? createStreamed(wire, options) : wire.exchange;
@@ -290,12 +315,9 @@ const createAsk = (options: ChatModelOptions) => {
       } catch (error) {
         if (wire.isContextExceeded(error) && thinking.giveLess(request)) continue;
         if (wire.isContextExceeded(error)) {
-          const trimmed = current === asked ? trimConversation(asked) : undefined;
-          if (trimmed === undefined) {
-            const tooLong = 'The prompt is longer than the model can read.';
-            throw new AppError('model_context_exceeded', tooLong, { cause: error });
-          }
-          current = trimmed;
+          const trimmed: Asked | undefined = hasTrimmed ? undefined : trimConversation(current);
+          if (trimmed === undefined) throw toTooLong(error);
+          [current, hasTrimmed] = [trimmed, true];
         } else {
           const learnt = wire.adaptTo(error, sent);
           if (learnt === undefined) throw error;
@@ -331,37 +353,4 @@ const createStreamed =
 const protocolFor = (refused: Refused): string => {
   if (!refused.has('json_schema')) return 'structured';
   return refused.has('tools') ? 'react' : 'tools';
-};
-
-/** The request with less of the conversation before it; undefined when nothing can be left out. */
-const trimConversation = (asked: Asked): Asked | undefined => {
-  if (!('shapeFor' in asked)) {
-    const messages = dropOlderHalf(asked.messages);
-    return messages && { ...asked, messages };
-  }
-  if (dropOlderHalf(asked.shapeFor('structured').messages) === undefined) return undefined;
-  return {
-    ...asked,
-    shapeFor: (protocol) => {
-      const shape = asked.shapeFor(protocol);
-      return { ...shape, messages: dropOlderHalf(shape.messages) ?? shape.messages };
-    },
-  };
-};
-
-type Messages = readonly ChatMessage[];
-
-/** Drops the older half of the conversation before the question; undefined when there is none. */
-const dropOlderHalf = (messages: Messages): Messages | undefined => {
-  const history = messages.flatMap(({ isHistory }, index) => (isHistory ? [index] : []));
-  if (history.length === 0) return undefined;
-  const dropped = new Set(history.slice(0, Math.ceil(history.length / 2)));
-  return messages.filter((_, index) => !dropped.has(index));
-};
-
-/** The request as this endpoint is to get it. */
-export const shapeRequest = (request: Asked, protocol: string): ChatRequest => {
-  if (!('shapeFor' in request)) return request;
-  const { shapeFor, ...common } = request;
-  return { ...common, ...shapeFor(protocol) };
 };

@@ -49,6 +49,8 @@ export const createLeftAlone = ({ name, logger, now, onChange }: Options) => {
   return {
     /** Null while it is left alone. */
     tryEnter: (task: Work) => breakerFor(task).tryEnter(),
+    /** True where `tryEnter` would permit a call now. */
+    mayEnter: (task: Work) => breakerFor(task).mayEnter(),
     toError: (): AppError =>
       new AppError('model_unavailable', 'The model is left alone: it missed its limits.', {
         cause: new MissedLimits('Three calls in a row took too long.'),

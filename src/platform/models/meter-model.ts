@@ -22,9 +22,9 @@ type Meter = {
 };
 
 /** In US dollars per million tokens; `cachedInput` is the lower price of prompt tokens that were read from the endpoint's cache. */
-export type ModelPrices = Readonly<
-  Record<string, { input: number; cachedInput?: number; output: number }>
->;
+export type ModelPrice = Readonly<{ input: number; cachedInput?: number; output: number }>;
+
+export type ModelPrices = Readonly<Record<string, ModelPrice>>;
 
 const TOKENS_PER_PRICE = 1_000_000;
 /** "gpt-4o-2024-08-06" is billed as "gpt-4o". */
@@ -124,7 +124,11 @@ export const costOf = (model: string, usage: ChatUsage, prices: ModelPrices): nu
   // The endpoint names the model: `constructor` must not find what every object has.
   const known = new Map(Object.entries(prices));
   const price = known.get(model) ?? known.get(model.replace(DATE_SUFFIX, ''));
-  if (price === undefined) return null;
+  return price === undefined ? null : costAt(price, usage);
+};
+
+/** The cost of a call at this price. */
+export const costAt = (price: ModelPrice, usage: ChatUsage): number => {
   const { promptTokens, completionTokens, cachedTokens = 0 } = usage;
   const { input, cachedInput = input, output } = price;
   const prompt = (promptTokens - cachedTokens) * input + cachedTokens * cachedInput;

@@ -5,7 +5,7 @@ import {
 } from '../../../src/platform/models/failover-chat-model.js';
 import { isLeftAlone } from '../../../src/platform/models/left-alone.js';
 import type { ChatModel, ChatRequest } from '../../../src/platform/models/model.js';
-import { AppError } from '../../../src/shared/errors.js';
+import { AppError, isAppError } from '../../../src/shared/errors.js';
 import type { ChatScript, Fault } from '../../fakes/openai-server/replies.js';
 import { closeServers, request, setUp } from './chat-model-setup.js';
 
@@ -282,6 +282,24 @@ describe('an endpoint that keeps failing', () => {
     expect(main.requests).toHaveLength(4);
   });
 
+  it('is not waited for while a single call tries it in its only place', async () => {
+    const { complete, main, clock } = await setUpTwo(
+      { main: (_, callNumber) => (callNumber > 2 ? { fault: 'hang' } : status(401)) },
+      { breaker: BREAKER, concurrency: new Map([['main', 1]]) },
+    );
+    await complete();
+    await complete();
+    clock.now = BREAKER.openMs;
+    const controller = new AbortController();
+    const probe = complete(request, controller).catch(() => undefined);
+    await main.received(3);
+
+    expect((await complete()).backend).toBe('spare');
+
+    controller.abort();
+    await probe;
+  });
+
   const FILTERED = "The response was filtered due to the prompt triggering Azure's policy.";
   it.each([
     ['a content filter refuses questions', 400, 'content_filter', FILTERED, 4],
@@ -348,6 +366,31 @@ describe('an endpoint that misses its limits', () => {
       'left alone',
     ]);
     expect(told).toEqual(['decide false', 'answer false', 'answer true']);
+  });
+
+  it('misses none while calls wait for a place', async () => {
+    const told: boolean[] = [];
+    const { complete, main, clock } = await setUpTwo(
+      { main: (_, callNumber) => (callNumber === 1 ? { fault: 'hang' } : 'In time.') },
+      {
+        concurrency: new Map([['main', 1]]),
+        onLeftAlone: ({ isLeftAlone }) => told.push(isLeftAlone),
+      },
+    );
+    const [first, ...waiting] = Array.from({ length: 4 }, () => new AbortController());
+    const calls = [first!, ...waiting].map((each) => complete(request, each));
+    const ends = Promise.all(
+      calls.map((call) => call.catch((error: unknown) => isAppError(error) && error.code)),
+    );
+    await main.received(1);
+
+    clock.now += 33_000;
+    for (const late of waiting) late.abort(new DOMException('Too late.', 'TimeoutError'));
+    first?.abort();
+
+    expect(await ends).toEqual(['cancelled', ...Array(3).fill('deadline_exceeded')]);
+    expect((await complete()).backend).toBe('main');
+    expect(told).not.toContain(true);
   });
 
   it('is tried by one call after a minute, after two when that misses, and is asked again once it keeps them', async () => {

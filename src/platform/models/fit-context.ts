@@ -1,0 +1,67 @@
+import { approximateTokens } from '../../language/index.js';
+import { AppError } from '../../shared/errors.js';
+import { TOKENS_PER_MESSAGE, toPromptTexts } from './chat-reply.js';
+import type { ChatMessage, ChatRequest, DecisionRequest } from './model.js';
+
+type Asked = ChatRequest | DecisionRequest;
+
+/** The request with as much of the conversation before it as fits the model's context together with the reply; throws where nothing fits. */
+export const fitContext = (
+  asked: Asked,
+  { protocol, contextTokens }: { protocol: string; contextTokens: number },
+): Asked => {
+  for (let current: Asked | undefined = asked; current; current = trimConversation(current)) {
+    const request = shapeRequest(current, protocol);
+    if (approximatePrompt(request) + request.maxTokens <= contextTokens) return current;
+  }
+  throw toTooLong();
+};
+
+/** The same request, whose reply is no longer than what the prompt leaves of the context: room for thoughts is added after fitting. */
+export const limitReply = (request: ChatRequest, contextTokens = Infinity): ChatRequest => {
+  if (contextTokens === Infinity) return request;
+  const left = contextTokens - approximatePrompt(request);
+  return request.maxTokens > left ? { ...request, maxTokens: left } : request;
+};
+
+export const toTooLong = (cause?: unknown): AppError =>
+  new AppError('model_context_exceeded', 'The prompt is longer than the model can read.', {
+    cause,
+  });
+
+const approximatePrompt = (request: ChatRequest): number =>
+  toPromptTexts(request).reduce((total, text) => total + approximateTokens(text), 0) +
+  TOKENS_PER_MESSAGE * request.messages.length;
+
+/** The request with less of the conversation before it; undefined when nothing can be left out. */
+export const trimConversation = (asked: Asked): Asked | undefined => {
+  if (!('shapeFor' in asked)) {
+    const messages = dropOlderHalf(asked.messages);
+    return messages && { ...asked, messages };
+  }
+  if (dropOlderHalf(asked.shapeFor('structured').messages) === undefined) return undefined;
+  return {
+    ...asked,
+    shapeFor: (protocol) => {
+      const shape = asked.shapeFor(protocol);
+      return { ...shape, messages: dropOlderHalf(shape.messages) ?? shape.messages };
+    },
+  };
+};
+
+type Messages = readonly ChatMessage[];
+
+/** Drops the older half of the conversation before the question; undefined when there is none. */
+const dropOlderHalf = (messages: Messages): Messages | undefined => {
+  const history = messages.flatMap(({ isHistory }, index) => (isHistory ? [index] : []));
+  if (history.length === 0) return undefined;
+  const dropped = new Set(history.slice(0, Math.ceil(history.length / 2)));
+  return messages.filter((_, index) => !dropped.has(index));
+};
+
+/** The request as this endpoint is to get it. */
+export const shapeRequest = (request: Asked, protocol: string): ChatRequest => {
+  if (!('shapeFor' in request)) return request;
+  const { shapeFor, ...common } = request;
+  return { ...common, ...shapeFor(protocol) };
+};
