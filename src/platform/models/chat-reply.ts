@@ -4,8 +4,11 @@ import type { ChatCallOptions, ChatRequest, ChatResult, ChatUsage } from './mode
 
 /** More than any model reads or writes; a larger figure is not a count, and the ledger has no room for it. */
 export const MAX_TOKENS = 100_000_000;
-/** A count of tokens as an endpoint reports it. */
-export const Tokens = z.int().nonnegative().max(MAX_TOKENS).catch(0);
+/** A count of tokens as an endpoint reports it; some write it as a text. */
+export const Tokens = z
+  .union([z.int(), z.string().regex(/^\d+$/).transform(Number)])
+  .pipe(z.int().nonnegative().max(MAX_TOKENS))
+  .catch(0);
 
 /** The model that an endpoint says has answered; a name that no model has is left out, for it would be stored with every call. */
 export const AnsweringModel = z.string().min(1).max(200).optional().catch(undefined);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isAppError, nameOf } from '../../shared/errors.js';
 import type { CleanText } from '../../shared/credential-filter.js';
 import type { Fetch } from './bounded-fetch.js';
@@ -51,6 +52,58 @@ export class EndpointError extends Error {
 
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof EndpointError ? error.status : undefined;
+
+const Code = z.union([z.string(), z.number()]).nullish().catch(null);
+const Problem = z.object({
+  message: z.string().catch(''),
+  code: Code,
+  status: Code,
+  type: Code,
+});
+const Reported = z
+  .union([z.string().min(1), Problem])
+  .nullish()
+  .catch(null);
+const Answer = z.object({
+  error: Reported,
+  object: z.unknown().optional(),
+  choices: z
+    .array(z.object({ error: Reported }))
+    .nullish()
+    .catch(null),
+});
+
+/** The error that an answer with status 200 holds in place of a reply, with the status that it names: that decides whether to try again. */
+export const findReportedError = (answer: unknown): EndpointError | undefined => {
+  const { data } = Answer.safeParse(answer);
+  const ofWhole = data?.object === 'error' ? Problem.parse(answer) : undefined;
+  const reported = data?.error ?? data?.choices?.[0]?.error ?? ofWhole;
+  if (reported == null) return undefined;
+  if (typeof reported === 'string') return new EndpointError(reported, { kind: 'broken' });
+  const { message, code, status, type } = reported;
+  const named = [status, code, type].map(toStatus).find((found) => found !== undefined);
+  const name = [code, type].find((given) => typeof given === 'string');
+  return new EndpointError(message, { kind: 'broken', status: named, code: name ?? undefined });
+};
+
+/** What names of errors mean where they come without a status. */
+const STATUS_OF_TYPE = new Map([
+  ['invalid_request_error', 400],
+  ['content_filter', 400],
+  ['context_length_exceeded', 400],
+  ['authentication_error', 401],
+  ['invalid_api_key', 401],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+  ['model_not_found', 404],
+  ['rate_limit_error', 429],
+  ['rate_limit_exceeded', 429],
+]);
+
+const toStatus = (given: z.infer<typeof Code>): number | undefined => {
+  const status = Number(given ?? NaN);
+  return status >= 400 && status < 600 ? status : STATUS_OF_TYPE.get(String(given));
+};
 
 /** Milliseconds that the endpoint asks us to wait. */
 export const retryAfterOf = (error: unknown, now: number): number | undefined => {

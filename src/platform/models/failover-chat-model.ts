@@ -27,6 +27,7 @@ import { removeThoughts } from './reasoning-tags.js';
 import { createThinking } from './thinking.js';
 import { withinSilence, type SilenceLimits } from './silence.js';
 import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from './with-retries.js';
+import { readWrittenCalls } from './written-calls.js';
 
 export type FailoverOptions = {
   /** By name. */
@@ -87,17 +88,8 @@ export const createChatModels = (options: BackendsOptions): ChatModel => {
  * until a single call finds it well again.
  */
 export const createFailoverChatModel = (options: FailoverOptions): ChatModel => {
-  const { order, failover, metrics, logger, onLeftAlone, now = Date.now } = options;
-  const policy = options.breaker ?? DEFAULT_BREAKER_POLICY;
-  const guarded = [...options.backends].map(([name, chat]) => {
-    const onChange = (state: BreakerState): void => {
-      metrics.breakerChanged({ backend: name, state });
-      if (state === 'open') logger.warn({ backend: name }, 'Model endpoint is left out');
-    };
-    const leftAlone = createLeftAlone({ name, logger, now, onChange: onLeftAlone });
-    const places = createPlaces(options.concurrency?.get(name));
-    return { name, chat, leftAlone, places, breaker: createBreaker({ policy, now, onChange }) };
-  });
+  const { order, failover, logger, now = Date.now } = options;
+  const guarded = [...options.backends].map(([name, chat]) => guard({ name, chat }, options));
 
   const backendsFor = (purpose: ChatRequest['purpose'], chosen?: string) => {
     const only = guarded.filter(({ name }) => name === chosen);
@@ -153,6 +145,21 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
 
   const first = backendsFor('answer')[0]?.chat;
   return { model: first?.model ?? '', provider: first?.provider, complete };
+};
+
+/** A backend with what decides whether it is asked now. */
+const guard = (
+  { name, chat }: { name: string; chat: ChatModel },
+  { metrics, logger, onLeftAlone, now = Date.now, ...options }: FailoverOptions,
+) => {
+  const policy = options.breaker ?? DEFAULT_BREAKER_POLICY;
+  const onChange = (state: BreakerState): void => {
+    metrics.breakerChanged({ backend: name, state });
+    if (state === 'open') logger.warn({ backend: name }, 'Model endpoint is left out');
+  };
+  const leftAlone = createLeftAlone({ name, logger, now, onChange: onLeftAlone });
+  const places = createPlaces(options.concurrency?.get(name));
+  return { name, chat, leftAlone, places, breaker: createBreaker({ policy, now, onChange }) };
 };
 
 const toNoneAnswering = (): AppError =>
@@ -262,7 +269,7 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
     const content = call.onText === undefined ? removeThoughts(written).trim() : written;
     // The caller's parser refuses an empty form, and may ask for a repair.
     const isForm = 'shapeFor' in asked || 'responseSchema' in asked;
-    if (content === '' && toolCalls.length === 0 && !isForm) {
+    if (removeThoughts(content).trim() === '' && toolCalls.length === 0 && !isForm) {
       throw new AppError('model_invalid_output', 'The model answered with nothing.');
     }
     const costUsd = price
@@ -304,13 +311,14 @@ const createAsk = (options: ChatModelOptions) => {
       const sent: Sent = { request, refused, isStreamed };
       const exchange = isStreamed ? createStreamed(wire, options) : wire.exchange;
       try {
-        const reply = await withRetries(
+        const answered = await withRetries(
           (signal) => exchange(sent, { ...call, signal }),
           { ...call, policy, kind: 'model', onRetry: options.onRetry, isUnlimited: isStreamed },
           (error) => wire.isContextExceeded(error) || wire.adaptTo(error, sent) !== undefined,
         );
         known = new Set([...known, ...refused]);
-        thinking.learn(reply);
+        thinking.learn(answered);
+        const reply = readWrittenCalls(answered, request);
         return { ...reply, usage: reply.usage ?? (await estimateUsage(request, reply)), protocol };
       } catch (error) {
         if (wire.isContextExceeded(error) && thinking.giveLess(request)) continue;

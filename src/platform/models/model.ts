@@ -78,8 +78,9 @@ export type CallOptions = {
 
 export type ChatCallOptions = CallOptions & {
   /**
-   * Given: the text is handed over as it comes. The texts concatenated are the result's `content`; a call that fails after the first
-   * of them is not tried again, unless `mayBeginAnew` says so. The stream is read no further until the returned promise is settled.
+   * Given: the text is handed over as it comes. The texts concatenated are the result's `content`, but for tool calls that were written as
+   * text; a call that fails after the first of them is not tried again, unless `mayBeginAnew` says so. The stream is read no further until
+   * the returned promise is settled.
    */
   onText?: ((text: string) => void | Promise<void>) | undefined;
   /** Called for every piece of a stream, be it text, a thought or part of a tool call: the endpoint is at work. */

@@ -1,4 +1,3 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
 import { createBoundedFetch } from '../../bounded-fetch.js';
 import {
@@ -9,7 +8,8 @@ import {
   type ParsedReply,
 } from '../../chat-reply.js';
 import { readChatStream, type Collector } from '../../chat-stream.js';
-import { EndpointError } from '../../endpoint.js';
+import { EndpointError, findReportedError } from '../../endpoint.js';
+import { readEvents } from '../../event-stream.js';
 import { onAbort } from '../../../../shared/async.js';
 import { nameOf, AppError } from '../../../../shared/errors.js';
 import type { ChatEndpoint, ChatWire, Refused, Sent, Try } from '../provider.js';
@@ -20,7 +20,8 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** `POST /v1/messages`, streamed. */
 export const openAnthropicChat = (endpoint: ChatEndpoint): ChatWire => {
-  const send = createBoundedFetch({ maxBytes: MAX_ANSWER_BYTES, clean: endpoint.clean });
+  const limits = { maxBytes: MAX_ANSWER_BYTES, clean: endpoint.clean };
+  const send = createBoundedFetch(limits, endpoint.send);
   const url = toUrl(endpoint, 'messages');
   const headers = { ...toHeaders(endpoint), 'content-type': 'application/json' };
 
@@ -65,21 +66,6 @@ export const openAnthropicChat = (endpoint: ChatEndpoint): ChatWire => {
   };
 
   return { exchange, adaptTo, isContextExceeded };
-};
-
-/** The data of each event; an `error` event ends the stream. */
-const readEvents = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator {
-  const events = body
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new EventSourceParserStream());
-  for await (const { event, data } of events) {
-    const value: unknown = JSON.parse(data);
-    if (event === 'error') {
-      const { error } = Problem.parse(value);
-      throw new EndpointError(error?.message ?? '', { kind: 'broken', code: error?.type });
-    }
-    yield value;
-  }
 };
 
 const Problem = z
@@ -195,6 +181,8 @@ const FINISH_REASONS = new Map<string, FinishReason>([
 
 /** A whole message; throws AppError `model_invalid_output` for anything else. */
 export const parseMessage = (value: unknown): ParsedReply => {
+  const failure = findReportedError(value);
+  if (failure !== undefined) throw failure;
   const { data, error: cause } = Message.safeParse(value);
   if (data === undefined) {
     throw new AppError('model_invalid_output', 'The endpoint did not answer with a message.', {
@@ -203,7 +191,7 @@ export const parseMessage = (value: unknown): ParsedReply => {
   }
   const toolCalls = data.content.flatMap(({ type, id, name, input }, position) =>
     type === 'tool_use' && name != null
-      ? [{ id: id ?? `call_${position}`, name, argumentsJson: JSON.stringify(input ?? {}) }]
+      ? [{ id: id ?? `call_${position}`, name, argumentsJson: toArguments(input) }]
       : [],
   );
   return {
@@ -215,6 +203,10 @@ export const parseMessage = (value: unknown): ParsedReply => {
     thoughtChars: data.content.reduce((sum, { thinking }) => sum + (thinking ?? '').length, 0),
   };
 };
+
+/** Servers that translate between protocols may send the text that OpenAI's wants. */
+const toArguments = (input: unknown): string =>
+  typeof input === 'string' ? input : JSON.stringify(input ?? {});
 
 /** Gathers the events of a streamed message; those of other types are left aside, as the API asks. */
 export const createCollector = (): Collector => {
@@ -251,8 +243,10 @@ export const createCollector = (): Collector => {
         case 'content_block_start': {
           const { index, content_block: block } = event;
           if (block.type === 'tool_use') {
-            const { id, name } = block;
-            calls.set(index, { id: id ?? `call_${index}`, name: name ?? '', argumentsJson: '' });
+            const { id, name, input } = block;
+            // It is empty here unless a server sends it in one piece.
+            const given = toArguments(input).replace(/^\{\}$/, '');
+            calls.set(index, { id: id ?? `call_${index}`, name: name ?? '', argumentsJson: given });
           }
           return block.type === 'text' ? addText(block.text ?? '') : '';
         }

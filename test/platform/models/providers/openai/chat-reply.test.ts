@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   createCollector,
   parseChatReply,
-} from '../../../../../src/platform/models/providers/openai/chat.js';
+} from '../../../../../src/platform/models/providers/openai/chat-reply.js';
 
 const chunk = (delta: object, more: object = {}) => ({ choices: [{ delta, ...more }] });
 

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { ParsedReply } from './chat-reply.js';
+import { parseJsonValues } from './json-values.js';
+import type { ChatRequest, ChatToolCall } from './model.js';
+import { removeThoughts } from './reasoning-tags.js';
+
+type Offered = Pick<ChatRequest, 'messages' | 'tools'>;
+type Call = Omit<ChatToolCall, 'id'>;
+
+/**
+ * The same reply, with the calls that a model wrote as text because its server does not know the model's marks. They count only where they
+ * end the reply, call tools that were offered, and are not repeated from the prompt: what a document says is no call.
+ */
+export const readWrittenCalls = (reply: ParsedReply, request: Offered): ParsedReply => {
+  if ((request.tools ?? []).length === 0 || reply.toolCalls.length > 0) return reply;
+  const { before, written, isMarked } = splitAtCalls(removeThoughts(reply.content).trim());
+  const calls = parseCalls(written) ?? (isMarked ? parseBroken(written) : null);
+  if (calls === null || calls.length === 0) return reply;
+  const isOffered = calls.every(({ name }) => request.tools?.some((tool) => tool.name === name));
+  if (!isOffered || isRepeated(written, request)) return reply;
+  return {
+    ...reply,
+    content: before,
+    toolCalls: calls.map((call, position) => ({ id: `call_${position}`, ...call })),
+    finishReason: 'tool_calls',
+  };
+};
+
+/** Marks of Qwen, Hermes and others, of Mistral and of Llama, at the beginning of a line. */
+const FIRST_MARK = /^[^\S\n]*(?:<tool_call>|<function_call>|\[TOOL_CALLS\]|<\|python_tag\|>)/m;
+const MARKS = /<\/?(?:tool_call|function_call)>|\[TOOL_CALLS\]|<\|python_tag\|>/g;
+const FENCED = /^```(?:json|tool_call)?\s*\n([\s\S]*?)\n?```$/;
+
+const splitAtCalls = (text: string): { before: string; written: string; isMarked: boolean } => {
+  const mark = FIRST_MARK.exec(text);
+  if (mark === null) {
+    return { before: '', written: (FENCED.exec(text)?.[1] ?? text).trim(), isMarked: false };
+  }
+  const written = text.slice(mark.index).replace(MARKS, ' ').trim();
+  return { before: text.slice(0, mark.index).trim(), written, isMarked: true };
+};
+
+const Arguments = z.union([
+  z.string(),
+  z.record(z.string(), z.unknown()).transform((given) => JSON.stringify(given)),
+]);
+const Named = z
+  .strictObject({
+    name: z.string(),
+    ...{ id: z.unknown().optional(), type: z.unknown().optional() },
+    ...{ arguments: Arguments.optional(), parameters: Arguments.optional() },
+  })
+  .transform(({ name, arguments: given, parameters }): Call => ({
+    name,
+    argumentsJson: given ?? parameters ?? '{}',
+  }));
+const Written = z.union([
+  Named,
+  z.object({ function: Named }).transform((call): Call => call.function),
+]);
+
+/** `name[ARGS]{…}`, as newer models of Mistral write it. */
+const WITH_ARGS = /^([\w.-]+)\s*\[ARGS\]\s*(\{[\s\S]*\})$/;
+
+/** Null where the text is anything but calls. */
+const parseCalls = (written: string): Call[] | null => {
+  const [, name, argumentsJson] = WITH_ARGS.exec(written) ?? [];
+  if (name !== undefined && argumentsJson !== undefined) return [{ name, argumentsJson }];
+  try {
+    return z.array(Written).safeParse(parseJsonValues(written).flat()).data ?? null;
+  } catch {
+    return null;
+  }
+};
+
+const NAME = /^\s*\{\s*"name"\s*:\s*"([\w.-]+)"/;
+const GIVEN = /"(?:arguments|parameters)"\s*:\s*([\s\S]*)$/;
+
+/** A call whose JSON is broken, handed over as it is: who asked says what is wrong with it. */
+const parseBroken = (written: string): Call[] | null => {
+  const name = NAME.exec(written)?.[1];
+  return name === undefined ? null : [{ name, argumentsJson: GIVEN.exec(written)?.[1] ?? '{' }];
+};
+
+const isRepeated = (written: string, { messages }: Offered): boolean => {
+  const call = toLetters(written);
+  return messages.some(
+    ({ role, content }) => role !== 'assistant' && toLetters(content).includes(call),
+  );
+};
+
+/** A prompt may quote a call with other spaces and escapes. */
+const toLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
