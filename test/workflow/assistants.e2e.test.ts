@@ -186,7 +186,9 @@ describe('an assistant', () => {
     ['a tool that there is not', { tools: ['time_machine'] }],
     ['a collection that there is not', { collectionIds: [NOBODY] }],
     ['a language that nobody speaks here', { language: 'xx' }],
-    ['an unknown field', { temperature: 1 }],
+    ['an unknown field', { topK: 1 }],
+    ['a temperature above all scales', { temperature: 3 }],
+    ['a model that there is not', { model: 'nobody' }],
   ])('is not made with %s', async (_, fields) => {
     const { adminKey } = await application.tenant();
 
