@@ -14,7 +14,10 @@ type Call = Omit<ChatToolCall, 'id'>;
 export const readWrittenCalls = (reply: ParsedReply, request: Offered): ParsedReply => {
   if ((request.tools ?? []).length === 0 || reply.toolCalls.length > 0) return reply;
   const { before, written, isMarked } = splitAtCalls(removeThoughts(reply.content).trim());
-  const calls = parseCalls(written) ?? (isMarked ? parseBroken(written) : null);
+  const calls =
+    parseTagged(written, request) ??
+    parseCalls(written) ??
+    (isMarked ? parseBroken(written) : null);
   if (calls === null || calls.length === 0) return reply;
   const isOffered = calls.every(({ name }) => request.tools?.some((tool) => tool.name === name));
   if (!isOffered || isRepeated(written, request)) return reply;
@@ -27,7 +30,8 @@ export const readWrittenCalls = (reply: ParsedReply, request: Offered): ParsedRe
 };
 
 /** Marks of Qwen, Hermes and others, of Mistral and of Llama, at the beginning of a line. */
-const FIRST_MARK = /^[^\S\n]*(?:<tool_call>|<function_call>|\[TOOL_CALLS\]|<\|python_tag\|>)/m;
+const FIRST_MARK =
+  /^[^\S\n]*(?:<tool_call>|<function=|<function_call>|\[TOOL_CALLS\]|<\|python_tag\|>)/m;
 const MARKS = /<\/?(?:tool_call|function_call)>|\[TOOL_CALLS\]|<\|python_tag\|>/g;
 const FENCED = /^```(?:json|tool_call)?\s*\n([\s\S]*?)\n?```$/;
 
@@ -70,6 +74,36 @@ const parseCalls = (written: string): Call[] | null => {
     return z.array(Written).safeParse(parseJsonValues(written).flat()).data ?? null;
   } catch {
     return null;
+  }
+};
+
+const FUNCTION = /<function=([\w.-]+)>([\s\S]*?)<\/function>/g;
+const PARAMETER = /<parameter=([\w.-]+)>\n?([\s\S]*?)\n?<\/parameter>/g;
+
+/** Calls in tags alone, as Qwen3-Coder writes them; null where there is anything else. */
+const parseTagged = (written: string, { tools = [] }: Offered): Call[] | null => {
+  if (written === '' || written.replace(FUNCTION, '').trim() !== '') return null;
+  return [...written.matchAll(FUNCTION)].map(([, name = '', body = '']) => {
+    const { properties } = Schema.parse(tools.find((tool) => tool.name === name)?.parameters);
+    const given = [...body.matchAll(PARAMETER)].map(([, key = '', text = '']) => [
+      key,
+      properties[key]?.type === 'string' ? text : toValue(text),
+    ]);
+    return { name, argumentsJson: JSON.stringify(Object.fromEntries(given)) };
+  });
+};
+
+const Schema = z
+  .object({
+    properties: z.record(z.string(), z.object({ type: z.unknown().optional() }).catch({})),
+  })
+  .catch({ properties: {} });
+
+const toValue = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
   }
 };
 

@@ -18,7 +18,10 @@ const request: ChatRequest = {
 const search = {
   name: 'search',
   description: 'Searches.',
-  parameters: { type: 'object', properties: { query: { type: 'string' } } },
+  parameters: {
+    type: 'object',
+    properties: { query: { type: 'string' }, limit: { type: 'integer' } },
+  },
 };
 const withTools: ChatRequest = { ...request, purpose: 'decide', tools: [search] };
 
@@ -437,6 +440,16 @@ describe.each([
       ['{"query":"days"}'],
     ],
     [
+      'in tags, as Qwen3-Coder writes it',
+      '<tool_call>\n<function=search>\n<parameter=query>\n7\n</parameter>\n<parameter=limit>\n3\n</parameter>\n</function>\n</tool_call>',
+      ['{"query":"7","limit":3}'],
+    ],
+    [
+      'in tags of a function alone',
+      'I look it up.\n<function=search>\n<parameter=query>days</parameter>\n</function>',
+      ['{"query":"days"}'],
+    ],
+    [
       'as Llama writes it',
       '<|python_tag|>{"name": "search", "parameters": {"query": "days"}}',
       ['{"query":"days"}'],
@@ -471,6 +484,7 @@ describe.each([
       '<tool_call>{"name": "delete", "arguments": {}}</tool_call>',
       withTools,
     ],
+    ['is cut off', '<function=search>\n<parameter=query>days', withTools],
     [
       'stands in a text that goes on',
       `Write <tool_call>${QUERY}</tool_call> to search.`,
