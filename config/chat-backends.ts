@@ -70,6 +70,7 @@ export const parseChatModels = (env: Environment, variables: Variables): Parsed 
       ...invalid,
       ...described.flatMap((it) => (Array.isArray(it) ? it : [])),
       ...findStrays(variables, names),
+      ...findOnlyNamed(variables),
       ...problems,
     ],
     chatModels:
@@ -186,6 +187,16 @@ const readOrder = (env: Environment, listed: string[]): Order => {
   };
   return { problems, order };
 };
+
+/** What only a backend of LLM_BACKENDS has is asked for under the name of the single one. */
+const findOnlyNamed = (variables: Variables): string[] =>
+  SUFFIXES.filter((suffix) => !OF_OPENAI.some((known) => known === `OPENAI_${suffix}`))
+    .map((suffix) => [`OPENAI_${suffix}`, `LLM_<NAME>_${suffix}`] as const)
+    .filter(([variable]) => variables[variable] !== undefined)
+    .map(
+      ([variable, named]) =>
+        `${variable}: unknown; name the server in LLM_BACKENDS and set ${named}`,
+    );
 
 const OF_A_BACKEND = new RegExp(`^LLM_([A-Z0-9_]{1,32})_(?:${SUFFIXES.join('|')})$`);
 /** Variables of their own, although they look like a backend's. */

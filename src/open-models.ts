@@ -45,7 +45,11 @@ export const openModels = async (config: Config, opening: Opening) => {
   const chat =
     overrides.chatModel === undefined
       ? config.chatModels &&
-        createChatModels({ ...config.chatModels, metrics, logger, prices, clean, onLeftAlone })
+        createChatModels({
+          ...config.chatModels,
+          ...{ metrics, logger, prices, clean, onLeftAlone },
+          settingsOf: (name) => settingsOf(config, name),
+        })
       : overrides.chatModel && measureChatModel(overrides.chatModel, { metrics, endpoint: null });
   const send = await openLocal(config, opening);
   const embedder =
@@ -80,6 +84,12 @@ export const openModels = async (config: Config, opening: Opening) => {
         guarding,
       ),
   };
+};
+
+/** How the names of a chat endpoint's settings begin: `OPENAI`, or `LLM_` and its name. */
+const settingsOf = ({ chatModels, modelEndpoints }: Config, name: string): string => {
+  const at = chatModels?.backends.findIndex((backend) => backend.name === name) ?? -1;
+  return modelEndpoints[at]?.urlVariable.replace(/_BASE_URL$/, '') ?? '';
 };
 
 /** The share of its time limit after which a reranker of ours stops: what it has read by then is used. */

@@ -6,12 +6,12 @@ import { providerOf } from '../src/platform/models/providers/index.js';
 
 const page = await readFile(join(import.meta.dirname, '../docs/models.md'), 'utf8');
 
-const [servers = ''] = /^## Servers$[^]*?(?=^`LLM_)/mu.exec(page) ?? [];
+const [servers = ''] = /^## Servers$[^]*?(?=^The addresses)/mu.exec(page) ?? [];
 
 /** The rows of the table of servers: name, address in backticks, what else is to be set. */
-const ROWS = [
-  ...servers.matchAll(/^\| ([^|`]+?) +\| (`https?:[^`]+`|unset) +\| ([^|]*?) *\|$/gmu),
-].map(([, server = '', address = '', also = '']) => ({ server, address, also }));
+const ROWS = [...servers.matchAll(/^\| ([^|`]+?) +\| (`https?:[^`]+`) +\| ([^|]*?) *\|$/gmu)].map(
+  ([, server = '', address = '', also = '']) => ({ server, address, also }),
+);
 
 const EXAMPLES: Readonly<Record<string, string>> = {
   PROVIDER: 'anthropic',
@@ -22,7 +22,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 /** The settings that somebody makes who follows a row of the table. */
 const settingsOf = ({ address, also }: (typeof ROWS)[number]): Record<string, string> => {
   const url = address.replaceAll('`', '').replaceAll(/RESOURCE|DEPLOYMENT|REGION/gu, 'one');
-  if (url === 'unset') return { OPENAI_API_KEY: 'key', OPENAI_MODEL: 'some-model' };
   const more = [...also.matchAll(/LLM_<NAME>_([A-Z_]+)/gu)].map(([, name = '']) => [
     `LLM_MINE_${name}`,
     EXAMPLES[name] ?? '',

@@ -3,6 +3,7 @@ import { sharedRoute, type Route } from '../http/index.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import { fieldsRefused } from '../shared/errors.js';
 import { ModelName, type NamedModel } from '../shared/model-choice.js';
+import { mayUseModel } from '../shared/permissions.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ScopedRepositories } from './database.js';
 
@@ -16,7 +17,8 @@ export type NamedModels = ReturnType<typeof createNamedModels>;
 /** The operator's models, and those of them that a tenant lets its people choose for a question. */
 export const createNamedModels = ({ database, models }: Deps) => {
   const open = async (scope: UserScope): Promise<NamedModel[]> => {
-    if (models.length === 0) return [];
+    // A dearer model is for those who may use the model for more than questions.
+    if (models.length === 0 || !mayUseModel(scope)) return [];
     const { policy } = await database.withScope(scope, (tx) => tx.settings.get());
     return models.filter(({ name }) => policy.models.includes(name));
   };

@@ -67,7 +67,7 @@ export const createReadCallFigures =
           count(*) FILTER (WHERE c.cached)::int AS cached,
           percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY c.duration_ms) AS ms
         FROM tool_calls c JOIN executions e ON e.tenant_id = c.tenant_id AND e.id = c.execution_id
-        WHERE e.tenant_id = ${tenantId}::uuid ${isWithin}
+        WHERE e.tenant_id = ${tenantId}::uuid ${isWithin} ${ofKnownAssistants(scope)}
         GROUP BY c.name
       ) figures ORDER BY count DESC, name LIMIT ${MOST}`;
     const models = await tx.$queryRaw<unknown[]>`
@@ -76,7 +76,7 @@ export const createReadCallFigures =
           ${TOKENS}, sum(c.cost_usd) AS "costUsd", count(*) FILTER (WHERE c.cost_usd IS NULL)::int AS "unpricedCalls",
           percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY c.duration_ms) AS ms
         FROM model_calls c JOIN executions e ON e.tenant_id = c.tenant_id AND e.id = c.execution_id
-        WHERE e.tenant_id = ${tenantId}::uuid ${isWithin}
+        WHERE e.tenant_id = ${tenantId}::uuid ${isWithin} ${ofKnownAssistants(scope)}
         GROUP BY c.model
       ) figures ORDER BY count DESC, model LIMIT ${MOST}`;
     const assistants = await tx.$queryRaw<unknown[]>`

@@ -49,7 +49,7 @@ export const askModel = async (
   const request = {
     ...{ purpose: 'task' as const, messages, temperature },
     maxTokens: form === null ? MAX_TOKENS : MAX_FORM_TOKENS,
-    ...(form && { responseSchema: form }),
+    ...(form && { responseSchema: form, isForeignSchema: true }),
   };
   try {
     const { content, usage } = await resultWithin(
@@ -57,6 +57,7 @@ export const askModel = async (
       (limited, restart) =>
         model.complete(request, {
           signal: limited,
+          tenantId: scope.tenantId,
           onProgress: () => {
             const lastedMs = Date.now() - startedAt;
             restart(Math.min(LONGEST_MS - lastedMs, Math.max(IDLE_MS, TIMEOUT_MS - lastedMs)));

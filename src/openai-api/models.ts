@@ -98,8 +98,8 @@ export const chooseModel = async (
   { chooseAssistant, namedModels }: Pick<ModelDeps, 'chooseAssistant' | 'namedModels'>,
 ): Promise<ChosenModel> => {
   const isPlain = id.endsWith(PLAIN);
-  const [name = '', model] = (isPlain ? id.slice(0, -PLAIN.length) : id).split(BY);
-  if (!SLUG.test(name)) throw noModel();
+  const [name = '', model, ...others] = (isPlain ? id.slice(0, -PLAIN.length) : id).split(BY);
+  if (!SLUG.test(name) || others.length > 0) throw noModel();
   if (model !== undefined) {
     const open = isPlain ? [] : await namedModels.open(scope);
     if (!open.some((one) => one.name === model)) throw noModel();

@@ -1,34 +1,39 @@
 import type { Assistant } from '../assistants/index.js';
 import type { ChatModel, ChatRequest, DecisionRequest } from '../platform/models/model.js';
 import { withoutUndefined } from '../shared/changes.js';
+import type { TenantId } from '../shared/ids.js';
 import type { ModelChoice } from '../shared/model-choice.js';
 
-/** What the assistant is set to, and over it what the request asks for. */
+/** What the assistant is set to, and over it what the request asks for; of two longest answers the shorter one counts. */
 export const toChoice = (assistant: Assistant, asked: ModelChoice = {}): ModelChoice => {
   const { model, temperature, maxTokens, reasoningEffort } = assistant;
-  const own = {
+  const own = withoutUndefined({
     ...{ model: model ?? undefined, temperature: temperature ?? undefined },
-    ...{ maxTokens: maxTokens ?? undefined, reasoningEffort: reasoningEffort ?? undefined },
+    reasoningEffort: reasoningEffort ?? undefined,
+  });
+  const lengths = [maxTokens, asked.maxTokens].filter((length) => length != null);
+  return {
+    ...own,
+    ...withoutUndefined(asked),
+    ...(lengths.length > 0 && { maxTokens: Math.min(...lengths) }),
   };
-  return { ...own, ...withoutUndefined(asked) };
 };
 
-/** The same model for a turn with a choice: all its calls go to the chosen endpoint, and answers are written as was asked for. */
-export const asChosen = (chat: ChatModel, choice: ModelChoice): ChatModel => ({
+type Turn = { choice: ModelChoice; scope: { tenantId: TenantId } };
+
+/** The same model for a turn: all its calls are its tenant's and go to the chosen endpoint, and answers are written as was asked for. */
+export const asChosen = (chat: ChatModel, { choice, scope: { tenantId } }: Turn): ChatModel => ({
   ...chat,
-  // By its name, what one model has judged is not taken for the judgement of another.
-  model: choice.model ?? chat.model,
-  complete: (request, options) => chat.complete(applyChoice(request, choice), options),
+  model: (choice.model === undefined ? undefined : chat.modelOf?.(choice.model)) ?? chat.model,
+  complete: (request, options) =>
+    chat.complete(applyChoice(request, choice), { ...options, tenantId }),
 });
 
 const applyChoice = <Request extends ChatRequest | DecisionRequest>(
   request: Request,
-  { model, maxTokens, ...writing }: ModelChoice,
+  { model, ...wishes }: ModelChoice,
 ): Request => ({
   ...request,
   ...(model !== undefined && { backend: model }),
-  ...(request.purpose === 'answer' && {
-    ...withoutUndefined(writing),
-    maxTokens: Math.min(request.maxTokens, maxTokens ?? Infinity),
-  }),
+  ...(request.purpose === 'answer' && Object.keys(wishes).length > 0 && { wishes }),
 });

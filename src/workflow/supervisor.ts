@@ -46,9 +46,16 @@ type EndedRun = Run & {
   /** The update that the node asked to keep in case it is cut off. */
   kept: RouterUpdate;
   calls: readonly ModelCall[];
-  /** Another endpoint than the first answered one of them. */
-  hasSwitched: boolean;
+  /** Each said once, of however many calls it is true. */
+  notices: ReadonlySet<Notice>;
 };
+
+/** What a call of a model may come to beside its answer, and what that means to who asked. */
+const EFFECTS = {
+  backend_switched: 'answered by another model',
+  parameters_refused: 'answered without the parameters of the request',
+} as const;
+type Notice = keyof typeof EFFECTS;
 
 type FailedRun = EndedRun & { attempt: { kind: 'error' | 'timeout' } };
 
@@ -105,18 +112,19 @@ const runNode = async (
   const reservedMs = node.name === 'finalize' ? 0 : finalizeReserveMs;
   const limitMs = Math.min(node.timeoutMs, turn.deadline.at() - startedAt.getTime() - reservedMs);
   const calls: ModelCall[] = [];
-  let hasSwitched = false;
+  const notices = new Set<Notice>();
   let kept: RouterUpdate = {};
   const recordModelCall = (call: ModelCall) => void calls.push(call);
-  const switched = () => {
-    hasSwitched = true;
-  };
   const endsAt = startedAt.getTime() + limitMs;
   const limit = createMovingLimit({
     ...{ endsAt, reservedMs, streamIdleMs },
     ...{ deadline: turn.deadline, now: () => turn.now().getTime() },
   });
-  const meter = { record: recordModelCall, deadlineAt: limit.endsAt, switched };
+  const meter = {
+    ...{ record: recordModelCall, deadlineAt: limit.endsAt },
+    switched: () => void notices.add('backend_switched'),
+    refusedWishes: () => void notices.add('parameters_refused'),
+  };
   const attempt = await runWithin({ signal: turn.signal, limitMs }, (signal, restart) => {
     const outlasted = (chat: ChatModel) =>
       OUTLASTED.has(node.name) ? limit.outlastedBy(chat, restart) : chat;
@@ -126,7 +134,7 @@ const runNode = async (
       endsAt: limit.endsAt,
       recordModelCall,
       metered: (chat) =>
-        askOutside(meterModel(outlasted(asChosen(chat, turn.choice)), meter), turn.outside),
+        askOutside(meterModel(outlasted(asChosen(chat, turn)), meter), turn.outside),
       keep: (update) => {
         kept = update;
       },
@@ -134,7 +142,7 @@ const runNode = async (
   });
   const durationMs = performance.now() - measuredFrom;
   const isDeadline = limitMs < node.timeoutMs || limit.isLast();
-  return { ...run, attempt, startedAt, durationMs, isDeadline, kept, calls, hasSwitched };
+  return { ...run, attempt, startedAt, durationMs, isDeadline, kept, calls, notices };
 };
 
 /** These end the execution wherever they happen: going on would answer somebody who may not ask. */
@@ -147,14 +155,13 @@ const NEVER_DEGRADE: ReadonlySet<string> = new Set([
 
 /** A time-out is recovered and never retried; a cancelled turn and a missing right are not recovered. */
 const settle = (ended: EndedRun, logger: Deps['logger']): Settled => {
-  const { attempt, node, hasSwitched } = ended;
-  // Said once, however many calls another endpoint answered.
-  const switches = hasSwitched
-    ? [{ node: node.name, reason: 'backend_switched', effect: 'answered by another model' }]
-    : [];
+  const { attempt, node } = ended;
+  const noticed = [...ended.notices].map((reason) => ({
+    ...{ node: node.name, reason, effect: EFFECTS[reason] },
+  }));
   switch (attempt.kind) {
     case 'done': {
-      const degraded = [...(attempt.result.degraded ?? []), ...switches];
+      const degraded = [...(attempt.result.degraded ?? []), ...noticed];
       const status = degraded.length > 0 ? 'degraded' : 'success';
       const update = { ...attempt.result, ...(degraded.length > 0 && { degraded }) };
       return { status, strategy: null, errorCode: null, update };
@@ -165,13 +172,13 @@ const settle = (ended: EndedRun, logger: Deps['logger']): Settled => {
     }
     case 'error':
     case 'timeout':
-      return recover({ ...ended, attempt }, switches, logger);
+      return recover({ ...ended, attempt }, noticed, logger);
   }
 };
 
 const recover = (
   { attempt, node, state, turn, kept, isDeadline }: FailedRun,
-  switches: readonly Degradation[],
+  noticed: readonly Degradation[],
   logger: Deps['logger'],
 ): Settled => {
   const { name, recover: recovery } = node;
@@ -200,7 +207,7 @@ const recover = (
     errorCode,
     update: {
       ...update,
-      degraded: [...(update.degraded ?? []), degradation, ...switches],
+      degraded: [...(update.degraded ?? []), degradation, ...noticed],
       ...(isOver && { deadlineReached: true }),
     },
   };

@@ -92,6 +92,7 @@ const isFirstCall = ({ decisions }: Pick<RouterState, 'decisions'>): boolean =>
   decisions.length === 1;
 
 const SEARCH = /^SEARCH:(?<queries>.*)/u;
+const TOOL = /^TOOL(?:\n|$)/u;
 
 const readMore = (
   reply: ChatResult,
@@ -102,11 +103,11 @@ const readMore = (
     const parsed = parseDecision(protocolOf(protocols, protocol), reply, tools);
     return { decision: parsed.ok ? parsed.decision : 'decide', protocol };
   }
-  if (!isFirstCall(state)) return null;
   const text = removeThoughts(reply.content).trim();
-  if (text === 'TOOL') return { decision: 'decide', protocol };
   const asked = SEARCH.exec(text)?.groups?.['queries'];
-  if (asked === undefined) return null;
+  if (asked === undefined && !TOOL.test(text)) return null;
+  // A line that is meant for us is never an answer, whatever else stands with it.
+  if (asked === undefined || !isFirstCall(state)) return { decision: 'decide', protocol };
   const queries = asked
     .split(/[;；]/u)
     .map((query) => query.trim())

@@ -148,4 +148,15 @@ describe('chat endpoints', () => {
       /^(?![^]*sk-secret)/,
     );
   });
+
+  it.each(['PROVIDER', 'HEADERS', 'API_VERSION', 'PRICE'])(
+    'refuse OPENAI_%s, and say that the server has to be named for it',
+    (suffix) => {
+      const variables = { OPENAI_MODEL: 'gpt-5', [`OPENAI_${suffix}`]: 'anything' };
+
+      expect(() => parseConfig(variables)).toThrow(
+        `OPENAI_${suffix}: unknown; name the server in LLM_BACKENDS and set LLM_<NAME>_${suffix}`,
+      );
+    },
+  );
 });

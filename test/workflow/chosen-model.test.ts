@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { newId, TenantId } from '../../src/shared/ids.js';
+import type { ModelChoice } from '../../src/shared/model-choice.js';
 import type { ChatModel, ChatRequest } from '../../src/platform/models/model.js';
 import { asChosen, toChoice } from '../../src/workflow/chosen-model.js';
 import { sampleAssistant } from '../fakes/samples.js';
@@ -6,10 +8,7 @@ import { sampleAssistant } from '../fakes/samples.js';
 const REQUEST = { messages: [], maxTokens: 500, temperature: 0.3 };
 
 /** The request as it reaches the endpoints. */
-const sent = async (
-  purpose: ChatRequest['purpose'],
-  choice: Parameters<typeof asChosen>[1],
-): Promise<unknown> => {
+const sent = async (purpose: ChatRequest['purpose'], choice: ModelChoice): Promise<unknown> => {
   const requests: unknown[] = [];
   const chat: ChatModel = {
     model: 'first',
@@ -19,7 +18,8 @@ const sent = async (
     },
   };
   const { signal } = new AbortController();
-  const asked = asChosen(chat, choice).complete({ purpose, ...REQUEST }, { signal });
+  const turn = { choice, scope: { tenantId: newId(TenantId) } };
+  const asked = asChosen(chat, turn).complete({ purpose, ...REQUEST }, { signal });
   await expect(asked).rejects.toThrow('Nobody reads the answer.');
   return requests[0];
 };
@@ -34,21 +34,23 @@ describe('the model of a turn', () => {
     });
   });
 
-  it('is asked for everything in the turn, and only answers are written as was wished', async () => {
-    const choice = { model: 'strong', temperature: 0.9, topP: 0.5, stop: ['END'], maxTokens: 90 };
+  it('writes no longer than the assistant may, whatever the request says', () => {
+    const assistant = { ...sampleAssistant(), maxTokens: 90 };
 
-    expect(await sent('verify', choice)).toEqual({
-      purpose: 'verify',
-      ...REQUEST,
-      backend: 'strong',
-    });
-    expect(await sent('answer', choice)).toMatchObject({
-      ...{ backend: 'strong', temperature: 0.9, topP: 0.5, stop: ['END'], maxTokens: 90 },
-    });
+    expect(toChoice(assistant, { maxTokens: 4_000 })).toEqual({ maxTokens: 90 });
+    expect(toChoice(assistant, { maxTokens: 50 })).toEqual({ maxTokens: 50 });
   });
 
-  it('writes no more than the settings allow', async () => {
-    expect(await sent('answer', { maxTokens: 9_000 })).toMatchObject({ maxTokens: 500 });
+  it('is asked for everything in the turn, and only answers are written as was wished', async () => {
+    const wishes = { temperature: 0.9, topP: 0.5, stop: ['END'], maxTokens: 90 };
+    const choice = { model: 'strong', ...wishes };
+
+    expect(await sent('verify', choice)).toEqual({
+      ...{ purpose: 'verify', ...REQUEST, backend: 'strong' },
+    });
+    expect(await sent('answer', choice)).toEqual({
+      ...{ purpose: 'answer', ...REQUEST, backend: 'strong', wishes },
+    });
     expect(await sent('answer', {})).toEqual({ purpose: 'answer', ...REQUEST });
   });
 });

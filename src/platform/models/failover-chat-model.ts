@@ -1,9 +1,10 @@
-import { AppError, isAppError, type ErrorCode } from '../../shared/errors.js';
+import { AppError, isAppError } from '../../shared/errors.js';
+import { createFairTurns, type FairTurns } from '../../shared/fair-turns.js';
 import type { Logger, Metrics } from '../telemetry/telemetry.js';
-import { EndpointError, statusOf } from './endpoint.js';
+import { statusOf } from './endpoint.js';
 import { watchText, costAt, costOf, type ModelPrice, type ModelPrices } from './meter-model.js';
-import { createBreaker, type BreakerPolicy, type BreakerState, type Outcome } from './breaker.js';
-import { createLeftAlone, MISS_MS, type LeftAlone, type Task } from './left-alone.js';
+import { createBreaker, type BreakerPolicy, type BreakerState } from './breaker.js';
+import { createLeftAlone, type LeftAlone, type Task } from './left-alone.js';
 import type {
   ChatModel,
   ChatRequest,
@@ -19,14 +20,20 @@ import {
   trimConversation,
 } from './fit-context.js';
 import { measureChatModel, toEndpoint } from './observed-models.js';
-import { createPlaces } from './places.js';
+import { codeOf, outcomeOf } from './outcome-of-failure.js';
 import { providerOf } from './providers/index.js';
 import { estimateUsage, type ParsedReply } from './chat-reply.js';
 import type { ChatEndpoint, ChatWire, Provider, Refused, Sent } from './providers/provider.js';
 import { removeThoughts } from './reasoning-tags.js';
-import { createThinking } from './thinking.js';
+import { asksForTooMany, createThinking } from './thinking.js';
 import { withinSilence, type SilenceLimits } from './silence.js';
-import { DEFAULT_RETRY_POLICY, withRetries, type RetryPolicy } from './with-retries.js';
+import {
+  DEFAULT_RETRY_POLICY,
+  toAbortError,
+  withRetries,
+  type RetryPolicy,
+} from './with-retries.js';
+import { applyWishes, isOurOwn, withoutWishes } from './wishes.js';
 import { readWrittenCalls } from './written-calls.js';
 
 export type FailoverOptions = {
@@ -39,6 +46,8 @@ export type FailoverOptions = {
   metrics: Pick<Metrics, 'breakerChanged'>;
   logger: Pick<Logger, 'warn'>;
   breaker?: BreakerPolicy;
+  /** How the names of an endpoint's settings begin, for the log. */
+  settingsOf?: (backend: string) => string;
   /** How many calls a backend, by its name, gets at once; others wait in line. Default: all. */
   concurrency?: ReadonlyMap<string, number>;
   /** Told where an endpoint is not asked any more because it missed its limits, and where it is asked again. */
@@ -103,10 +112,13 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
     const backends = backendsFor(request.purpose, request.backend);
     const { seen, watched } = watchText(call);
     let failure: unknown = toNoneAnswering();
-    for (const [position, { name, chat, breaker, leftAlone, places }] of backends.entries()) {
+    for (const [
+      position,
+      { name, settings, chat, breaker, leftAlone, places },
+    ] of backends.entries()) {
       const mayEnter = leftAlone.mayEnter(orderOf(request.purpose)) && breaker.mayEnter();
       // First a place, then the breakers: the time in line is no sign of a slow endpoint, and what opens meanwhile counts.
-      const leavePlace = mayEnter ? await places.enter(call.signal) : undefined;
+      const leavePlace = mayEnter ? await enter(places, call) : undefined;
       const leaveTask = leftAlone.tryEnter(orderOf(request.purpose));
       if (leaveTask === null) failure = leftAlone.toError();
       const leave = leaveTask && breaker.tryEnter();
@@ -124,7 +136,10 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
       } catch (error) {
         const isMoving = seen.progress && OUTLASTED.has(orderOf(request.purpose));
         const tookMs = isMoving ? 0 : now() - startedAt;
-        const outcome = judge(error, { signal: call.signal, tookMs });
+        const judged = outcomeOf(error, { signal: call.signal, tookMs });
+        // How long somebody has the model think says nothing of the endpoint.
+        const isForced = request.wishes?.reasoningEffort !== undefined;
+        const outcome = isForced && judged === 'failed' ? 'cancelled' : judged;
         leave(outcome);
         // Any other failure says nothing of the endpoint's pace.
         leaveTask(codeOf(error) === 'deadline_exceeded' ? outcome : 'cancelled');
@@ -132,7 +147,7 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
         const next = others[position + 1]?.name;
         // Once a word was read, another endpoint may begin anew only where that word can be thrown away.
         const isOver = next === undefined || (seen.said !== '' && call.mayBeginAnew?.() !== true);
-        report(logger, error, { backend: name, ...(!isOver && { next }) });
+        report(logger, error, { backend: name, settings, ...(!isOver && { next }) });
         if (isOver) throw error;
         [seen.said, seen.progress] = ['', false];
         failure = error;
@@ -144,7 +159,22 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
   };
 
   const first = backendsFor('answer')[0]?.chat;
-  return { model: first?.model ?? '', provider: first?.provider, complete };
+  const modelOf = (backend: string): string | undefined =>
+    guarded.find(({ name }) => name === backend)?.chat.model;
+  return { model: first?.model ?? '', provider: first?.provider, modelOf, complete };
+};
+
+/** Waits for a place of an endpoint that takes so many calls at once; tenants have turns. */
+const enter = async (
+  places: FairTurns | null,
+  { tenantId = '', signal }: ChatCallOptions,
+): Promise<(() => void) | undefined> => {
+  if (places === null) return undefined;
+  try {
+    return await places.take({ tenantId }, signal);
+  } catch (error) {
+    throw signal.aborted ? toAbortError(signal) : error;
+  }
 };
 
 /** A backend with what decides whether it is asked now. */
@@ -158,8 +188,11 @@ const guard = (
     if (state === 'open') logger.warn({ backend: name }, 'Model endpoint is left out');
   };
   const leftAlone = createLeftAlone({ name, logger, now, onChange: onLeftAlone });
-  const places = createPlaces(options.concurrency?.get(name));
-  return { name, chat, leftAlone, places, breaker: createBreaker({ policy, now, onChange }) };
+  const atOnce = options.concurrency?.get(name);
+  const places = atOnce === undefined ? null : createFairTurns({ atOnce });
+  const settings = options.settingsOf?.(name) ?? name;
+  const breaker = createBreaker({ policy, now, onChange });
+  return { name, settings, chat, leftAlone, places, breaker };
 };
 
 const toNoneAnswering = (): AppError =>
@@ -174,48 +207,28 @@ const orderOf = (purpose: ChatRequest['purpose']): Task => {
   return purpose === 'task' ? 'summary' : purpose;
 };
 
-const codeOf = (error: unknown): ErrorCode | undefined =>
-  isAppError(error) ? error.code : undefined;
-
-const judge = (
-  error: unknown,
-  { signal, tookMs }: { signal: AbortSignal; tookMs: number },
-): Outcome => {
-  const code = codeOf(error);
-  if (code === 'deadline_exceeded') return tookMs >= MISS_MS ? 'failed' : 'cancelled';
-  if (signal.aborted || code === 'cancelled') return 'cancelled';
-  // Refused because of what was asked, and no sign that the endpoint is out of order.
-  return code === 'model_context_exceeded' || refusesWhatWasAsked(error) ? 'succeeded' : 'failed';
-};
-
-/** Statuses by which an endpoint refuses a request, because of its content or because of the account. */
-const REFUSALS = new Set([400, 422]);
-const OF_WHAT_WAS_ASKED =
-  /\b(?:content|filter|polic(?:y|ies)|safety|moderation|prompts?|messages?|inputs?|parameters?|schemas?|tools?|functions?|tokens)\b|content_|_filter|_prompt/i;
-const OF_THE_SETUP =
-  /\b(?:models?|deployments?|api[ _-]?keys?|credentials?|billing|credits?|quota|accounts?|organi[sz]ations?)\b/i;
-
-/** True if the refusal is about the content of this request, and not about the key, the account or the model. */
-const refusesWhatWasAsked = (error: unknown): boolean => {
-  const cause = isAppError(error) ? error.cause : error;
-  if (!(cause instanceof EndpointError) || !REFUSALS.has(cause.status ?? 0)) return false;
-  const said = `${cause.code ?? ''} ${cause.message}`;
-  return OF_WHAT_WAS_ASKED.test(said) && !OF_THE_SETUP.test(said);
-};
-
-/** The key, the right or the model's name is wrong: somebody has to mend the configuration. */
-const MISCONFIGURED = new Set([401, 403, 404]);
+/** Somebody has to mend the configuration: what is wrong, and the ends of the settings that say it. */
+const MISCONFIGURED = new Map([
+  [401, { message: 'Model endpoint refuses the key', settings: ['API_KEY'] }],
+  [403, { message: 'Model endpoint refuses the key', settings: ['API_KEY'] }],
+  [
+    404,
+    { message: 'Model endpoint has no such address or model', settings: ['BASE_URL', 'MODEL'] },
+  ],
+]);
 
 const report = (
   logger: Pick<Logger, 'warn'>,
   error: unknown,
-  asked: { backend: string; next?: string },
+  { settings, ...asked }: { backend: string; settings: string; next?: string },
 ): void => {
   const status = isAppError(error) ? statusOf(error.cause) : undefined;
   const errorCode = codeOf(error) ?? 'internal_error';
   const problem = { ...asked, errorCode, ...(status !== undefined && { status }) };
-  if (status !== undefined && MISCONFIGURED.has(status)) {
-    logger.warn(problem, 'Model endpoint refused our key or does not know the model');
+  const wrong = MISCONFIGURED.get(status ?? 0);
+  if (wrong !== undefined) {
+    const check = wrong.settings.map((name) => `${settings}_${name}`);
+    logger.warn({ ...problem, check }, wrong.message);
   } else if (asked.next !== undefined) {
     logger.warn(problem, 'Model endpoint failed and another one is asked');
   }
@@ -238,7 +251,7 @@ export type ChatModelOptions = ChatEndpoint &
   };
 
 type Asked = ChatRequest | DecisionRequest;
-type Answer = ParsedReply & { usage: ChatUsage; protocol: string };
+type Answer = ParsedReply & { usage: ChatUsage; protocol: string; refusedWishes: boolean };
 
 /** The chat model of one endpoint. A text that somebody reads along comes as it was written; otherwise thoughts are removed. */
 export const createChatModel = (options: ChatModelOptions): ChatModel => {
@@ -265,7 +278,7 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
   const complete: ChatModel['complete'] = async (asked, call) => {
     const reply = await askWithRoom(asked, call);
     const { content: written, model: answering = model } = reply;
-    const { toolCalls, usage, finishReason, protocol } = reply;
+    const { toolCalls, usage, finishReason, protocol, refusedWishes } = reply;
     const content = call.onText === undefined ? removeThoughts(written).trim() : written;
     // The caller's parser refuses an empty form, and may ask for a repair.
     const isForm = 'shapeFor' in asked || 'responseSchema' in asked;
@@ -276,7 +289,7 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
       ? costAt(price, usage)
       : (costOf(answering, usage, prices) ?? costOf(model, usage, prices));
     const answer = { content, toolCalls, usage, costUsd, finishReason };
-    return { ...answer, model: answering, backend, protocol, switched: false };
+    return { ...answer, model: answering, backend, protocol, switched: false, refusedWishes };
   };
 
   return { model, provider: options.provider.name, complete };
@@ -302,11 +315,13 @@ const createAsk = (options: ChatModelOptions) => {
   return async (asked: Asked, call: ChatCallOptions): Promise<Answer> => {
     let refused = known;
     let current = asked;
-    let hasTrimmed = false;
+    let [hasTrimmed, hasRoom] = [false, true];
     for (;;) {
       const protocol = options.protocol === 'auto' ? protocolFor(refused) : options.protocol;
       if (contextTokens !== undefined) current = fitContext(current, { protocol, contextTokens });
-      const request = limitReply(thinking.prepare(shapeRequest(current, protocol)), contextTokens);
+      const shaped = applyWishes(shapeRequest(current, protocol));
+      const request = limitReply(thinking.prepare(shaped, { hasRoom }), contextTokens);
+      const hasAddedRoom = request.maxTokens > shaped.maxTokens;
       const isStreamed = mayStream(request, refused);
       const sent: Sent = { request, refused, isStreamed };
       const exchange = isStreamed ? createStreamed(wire, options) : wire.exchange;
@@ -314,15 +329,27 @@ const createAsk = (options: ChatModelOptions) => {
         const answered = await withRetries(
           (signal) => exchange(sent, { ...call, signal }),
           { ...call, policy, kind: 'model', onRetry: options.onRetry, isUnlimited: isStreamed },
-          (error) => wire.isContextExceeded(error) || wire.adaptTo(error, sent) !== undefined,
+          (error) =>
+            withoutWishes(current, error) !== undefined ||
+            (hasAddedRoom && asksForTooMany(error)) ||
+            wire.isContextExceeded(error) ||
+            wire.adaptTo(error, sent) !== undefined,
         );
-        known = new Set([...known, ...refused]);
-        thinking.learn(answered);
+        if (isOurOwn(current)) {
+          known = new Set([...known, ...refused]);
+          thinking.learn(answered);
+        }
         const reply = readWrittenCalls(answered, request);
-        return { ...reply, usage: reply.usage ?? (await estimateUsage(request, reply)), protocol };
+        const refusedWishes = current.wishes !== asked.wishes;
+        const usage = reply.usage ?? (await estimateUsage(request, reply));
+        return { ...reply, usage, protocol, refusedWishes };
       } catch (error) {
-        if (wire.isContextExceeded(error) && thinking.giveLess(request)) continue;
-        if (wire.isContextExceeded(error)) {
+        const plain = withoutWishes(current, error);
+        const isTooLong = wire.isContextExceeded(error);
+        if (plain !== undefined) current = plain;
+        else if (hasAddedRoom && (isTooLong || asksForTooMany(error))) {
+          hasRoom = false;
+        } else if (isTooLong) {
           const trimmed: Asked | undefined = hasTrimmed ? undefined : trimConversation(current);
           if (trimmed === undefined) throw toTooLong(error);
           [current, hasTrimmed] = [trimmed, true];

@@ -19,6 +19,8 @@ type Meter = {
   deadlineAt?: () => number;
   /** Another endpoint than the first stood in. */
   switched?: () => void;
+  /** The endpoint refused what somebody wished, and answered without it. */
+  refusedWishes?: () => void;
 };
 
 /** In US dollars per million tokens; `cachedInput` is the lower price of prompt tokens that were read from the endpoint's cache. */
@@ -33,7 +35,7 @@ const DATE_SUFFIX = /-\d{4}-\d{2}-\d{2}$/;
 /** The same model with every call written down, also those that fail; a Retry-After beyond the deadline is not waited for. */
 export const meterModel = (
   chat: ChatModel,
-  { record, deadlineAt, switched }: Meter,
+  { record, deadlineAt, switched, refusedWishes }: Meter,
 ): ChatModel => ({
   model: chat.model,
   provider: chat.provider,
@@ -72,6 +74,7 @@ export const meterModel = (
       const { promptTokens, completionTokens, cachedTokens = 0 } = result.usage;
       close({ outcome: 'ok', model, promptTokens, cachedTokens, completionTokens, costUsd });
       if (result.switched) switched?.();
+      if (result.refusedWishes === true) refusedWishes?.();
       return result;
     } catch (error) {
       fail(error);

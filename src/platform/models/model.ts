@@ -1,5 +1,5 @@
 import type { ModelPurpose } from '../../shared/execution.js';
-import type { ModelChoice } from '../../shared/model-choice.js';
+import type { Writing } from '../../shared/model-choice.js';
 
 export type ChatToolCall = { id: string; name: string; argumentsJson: string };
 
@@ -24,15 +24,19 @@ export type ChatToolDefinition = {
   parameters: Record<string, unknown>;
 };
 
-export type ChatRequest = Pick<ModelChoice, 'topP' | 'stop' | 'seed' | 'reasoningEffort'> & {
+export type ChatRequest = Pick<Writing, 'topP' | 'stop' | 'seed' | 'reasoningEffort'> & {
   purpose: Exclude<ModelPurpose, 'embed' | 'rerank'>;
   /** The name of the endpoint that alone is asked; undefined: those of the settings in their order. */
   backend?: string | undefined;
   messages: readonly ChatMessage[];
   maxTokens: number;
   temperature: number;
+  /** What a user, an application or an assistant wants over our own settings. Where it is refused, the endpoint is asked once more without it. */
+  wishes?: Writing | undefined;
   /** Structured output: a JSON schema the content must satisfy. */
   responseSchema?: { name: string; schema: Record<string, unknown> };
+  /** The schema comes from outside: its refusal says nothing of what the endpoint can do. */
+  isForeignSchema?: boolean;
   tools?: readonly ChatToolDefinition[];
 };
 
@@ -68,6 +72,8 @@ export type ChatResult = {
   protocol: string;
   /** True when an earlier endpoint of the list failed and this one stood in. */
   switched: boolean;
+  /** True when the endpoint refused the wishes of the request, and answered without them. */
+  refusedWishes?: boolean;
 };
 
 export type CallOptions = {
@@ -77,6 +83,8 @@ export type CallOptions = {
 };
 
 export type ChatCallOptions = CallOptions & {
+  /** Whose call it is, where endpoints share their places out between tenants. */
+  tenantId?: string | undefined;
   /**
    * Given: the text is handed over as it comes. The texts concatenated are the result's `content`, but for tool calls that were written as
    * text; a call that fails after the first of them is not tried again, unless `mayBeginAnew` says so. The stream is read no further until
@@ -97,6 +105,8 @@ export type ChatModel = {
   readonly model: string;
   /** The vendor whose API it speaks, as OpenTelemetry names it; undefined where a test plays the model. */
   readonly provider?: string | undefined;
+  /** The model of an endpoint by its name; undefined where there is none of that name. */
+  modelOf?(backend: string): string | undefined;
   complete(request: ChatRequest | DecisionRequest, options: ChatCallOptions): Promise<ChatResult>;
 };
 

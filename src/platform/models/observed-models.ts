@@ -29,6 +29,7 @@ export const measureChatModel = (chat: ChatModel, { metrics, endpoint }: Measuri
 export const traceChatModel = (chat: ChatModel, tracer: Tracer): ChatModel => ({
   model: chat.model,
   provider: chat.provider,
+  ...(chat.modelOf && { modelOf: (backend: string) => chat.modelOf?.(backend) }),
   complete: (request, options) =>
     tracer.inSpan(
       {

@@ -324,4 +324,34 @@ export const FOUND: readonly Attack[] = [
     attack: 'Nest the JSON of a form field without end',
     tests: [['http/form-fields', 'is refused where it ']],
   },
+  {
+    number: 176,
+    attack: 'Teach a shared endpoint by odd parameters what it then does without for all tenants',
+    tests: [
+      ['platform/models/thinking.e2e', 'is left out of this request alone'],
+      ['platform/models/thinking.e2e', 'is a schema as well, after which our own are sent'],
+      ['platform/models/thinking.e2e', 'because of what somebody had it write or wished'],
+      ['platform/models/thinking.e2e', 'and has it again with the next question'],
+    ],
+  },
+  {
+    number: 177,
+    attack: 'Have a shared endpoint left alone by having it think longer than its limits',
+    tests: [['platform/models/failover-chat-model.e2e', 'too slow for the thoughts that a caller']],
+  },
+  {
+    number: 178,
+    attack: 'Hold the few places of a local model with the questions of one tenant',
+    tests: [
+      ['platform/models/failover-chat-model.e2e', 'give a place to the tenant that has none'],
+    ],
+  },
+  {
+    number: 179,
+    attack: 'Ask a dearer model, or for longer answers, than the assistant of a page may give',
+    tests: [
+      ['openai-api/named-models.e2e', 'only for those who may use it for more than questions'],
+      ['workflow/chosen-model', 'writes no longer than the assistant may'],
+    ],
+  },
 ];

@@ -56,6 +56,43 @@ const status = (code: number, headers: Record<string, string> = {}): Fault => ({
 });
 
 describe('several model endpoints', () => {
+  it('give a place to the tenant that has none before to one that has more calls waiting', async () => {
+    const finished: string[] = [];
+    const { chat, main } = await setUpTwo(
+      {
+        main: (_, call) =>
+          call === 1 ? { fault: 'slow', content: 'Fine.', pauseMs: 50 } : 'Fine.',
+      },
+      { concurrency: new Map([['main', 1]]) },
+    );
+    const ask = async (tenantId: string): Promise<void> => {
+      const { signal } = new AbortController();
+      await chat.complete(request, { signal, tenantId });
+      finished.push(tenantId);
+    };
+
+    const calls = [ask('busy'), ask('busy'), ask('busy'), ask('busy')];
+    await main.received(1);
+    await Promise.all([...calls, ask('other')]);
+
+    expect(finished.indexOf('other')).toBe(1);
+  });
+
+  it('stay in use however often one is too slow for the thoughts that a caller wishes', async () => {
+    const { complete, main, breakers } = await setUpTwo(
+      { main: () => status(503) },
+      { failover: false },
+    );
+    const wished = { ...request, wishes: { reasoningEffort: 'xhigh' as const } };
+
+    for (let tries = 0; tries < 8; tries += 1) {
+      await expect(complete(wished)).rejects.toMatchObject({ code: 'model_unavailable' });
+    }
+
+    expect(main.requests.length).toBeGreaterThanOrEqual(8);
+    expect(breakers).not.toContain('main open');
+  });
+
   it('leave a request that names one of them to that one, also where it fails', async () => {
     const { complete, main, spare } = await setUpTwo({
       ...{ main: () => 'From the first.', spare: () => status(404) },
@@ -145,17 +182,20 @@ describe('several model endpoints', () => {
     expect(chat.model).toBe('small');
   });
 
-  it('warn about a wrong key, which somebody has to mend', async () => {
-    const { complete, warnings } = await setUpTwo({ main: () => status(401) });
+  it.each([
+    [401, 'Model endpoint refuses the key', ['LLM_MAIN_API_KEY']],
+    [404, 'Model endpoint has no such address or model', ['LLM_MAIN_BASE_URL', 'LLM_MAIN_MODEL']],
+  ])('warn about status %i with the settings that somebody has to mend', async (...wrong) => {
+    const [code, message, check] = wrong;
+    const { complete, warnings } = await setUpTwo(
+      { main: () => status(code) },
+      { settingsOf: (name) => `LLM_${name.toUpperCase()}` },
+    );
 
     await complete();
 
-    expect(warnings).toEqual([
-      {
-        fields: { backend: 'main', next: 'spare', errorCode: 'model_unavailable', status: 401 },
-        message: expect.stringContaining('refused our key'),
-      },
-    ]);
+    const fields = { backend: 'main', next: 'spare', errorCode: 'model_unavailable' };
+    expect(warnings).toEqual([{ fields: { ...fields, status: code, check }, message }]);
   });
 
   it('fail as the last of them failed', async () => {

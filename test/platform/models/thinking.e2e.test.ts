@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ChatCall } from '../../fakes/openai-server/replies.js';
+import type { ChatCall, ChatScript } from '../../fakes/openai-server/replies.js';
 import { closeServers, request, setUp } from './chat-model-setup.js';
 
 afterEach(closeServers);
@@ -22,29 +22,27 @@ const thinkingStream = {
   ],
 };
 
-describe('a model that thinks before it writes', () => {
-  it.each([
-    ['shows its thoughts in the text', () => '<think>Hm.</think>Seven.'],
-    ['counts them among its tokens', () => thinkingStream],
-  ])(
-    'that %s gets room for them, and is to think little where it decides',
-    async (_how, script) => {
-      const { server, complete } = await setUp(script);
+const refuse = (message: string) => ({ fault: 'status' as const, status: 400, message });
 
-      for (const asked of [decision, decision, request]) await complete(asked);
+const tokensOf = (requests: readonly { body: unknown }[]) =>
+  requests.map(({ body }) => (body as ChatCall).max_tokens);
 
-      const bodies = server.requests.map(({ body }) => body as ChatCall);
-      expect(bodies.map(({ max_tokens: tokens }) => tokens)).toEqual([100, 2_100, 8_100]);
-      expect(bodies.map(({ reasoning_effort: effort }) => effort)).toEqual([
-        ...[undefined, 'low', undefined],
-      ]);
-    },
-  );
+describe('a model that reports thoughts', () => {
+  it('gets room for them, and is to think little where it decides', async () => {
+    const { server, complete } = await setUp(() => thinkingStream);
 
-  it('is told how much to think where the caller says so', async () => {
+    for (const asked of [decision, decision, request]) await complete(asked);
+
+    expect(tokensOf(server.requests)).toEqual([100, 2_100, 8_100]);
+    expect(server.requests.map(({ body }) => (body as ChatCall)['reasoning_effort'])).toEqual([
+      ...[undefined, 'low', undefined],
+    ]);
+  });
+
+  it('is told how much to think where somebody wishes it', async () => {
     const { server, complete } = await setUp(() => 'Seven.');
 
-    await complete({ ...request, reasoningEffort: 'high' });
+    await complete({ ...request, wishes: { reasoningEffort: 'high' } });
 
     expect(server.requests[0]?.body).toMatchObject({
       reasoning_effort: 'high',
@@ -52,42 +50,86 @@ describe('a model that thinks before it writes', () => {
     });
   });
 
-  it('gets no room for thoughts where its context has none', async () => {
-    const { server, complete } = await setUp(({ max_tokens: tokens = 0 }) =>
-      tokens > 1_000
-        ? { fault: 'status', status: 400, message: 'This exceeds the maximum context length.' }
-        : '<think>Hm.</think>Seven.',
+  it.each([
+    ['its context has none', 'This exceeds the maximum context length.'],
+    ['it writes no more', 'max_tokens is too large: 8100. This model supports at most 4096.'],
+  ])(
+    'is asked without that room where %s, and has it again with the next question',
+    async (_, why) => {
+      let isTight = true;
+      const { server, complete } = await setUp(({ max_tokens: tokens = 0 }) =>
+        isTight && tokens > 1_000 ? refuse(why) : thinkingStream,
+      );
+
+      await complete();
+      const { content } = await complete();
+      isTight = false;
+      await complete();
+
+      expect(content).toBe('Seven.');
+      expect(tokensOf(server.requests)).toEqual([100, 8_100, 100, 8_100]);
+    },
+  );
+
+  it('is not taken for one because of what somebody had it write or wished', async () => {
+    const { server, complete } = await setUp((call) =>
+      'reasoning_effort' in call ? thinkingStream : '<think>Hm.</think>Seven.',
     );
 
     await complete();
-    const { content } = await complete();
+    await complete({ ...request, wishes: { reasoningEffort: 'high' } });
+    await complete();
 
-    expect(content).toBe('Seven.');
-    expect(server.requests.map(({ body }) => (body as ChatCall).max_tokens)).toEqual([
-      ...[100, 8_100, 100],
-    ]);
+    expect(tokensOf(server.requests)).toEqual([100, 16_100, 100]);
   });
 });
 
-describe('a wish that an endpoint refuses', () => {
+describe('what a caller wishes and an endpoint refuses', () => {
   it.each([
-    ['reasoning_effort', { reasoningEffort: 'low' as const }],
-    ['top_p', { topP: 0.5 }],
-    ['seed', { seed: 7 }],
-    ['stop', { stop: ['END'] }],
-  ])('is left out of the next try, and of later calls: %s', async (name, wish) => {
+    ['temperature', { temperature: 2 }],
+    ['top_p', { topP: 0 }],
+    ['seed', { seed: 9_007_199_254_740_991 }],
+    ['stop', { stop: ['\n'] }],
+    ['reasoning_effort', { reasoningEffort: 'xhigh' as const }],
+  ])(
+    'is left out of this request alone, and the endpoint learns nothing: %s',
+    async (name, wishes) => {
+      const odd = Object.values(wishes)[0];
+      const script: ChatScript = (call) =>
+        JSON.stringify(call[name]) === JSON.stringify(odd)
+          ? refuse(`Bad ${name}: ${odd}.`)
+          : 'Seven.';
+      const { server, complete } = await setUp(script);
+
+      const answer = await complete({ ...request, wishes });
+      await complete({
+        ...request,
+        wishes: { temperature: 0.7, topP: 0.5, seed: 7, stop: ['END'] },
+      });
+      await complete();
+
+      expect(answer).toMatchObject({ content: 'Seven.', refusedWishes: true });
+      const bodies = server.requests.map(({ body }) => body);
+      expect(bodies[1]).toMatchObject({ temperature: 0.3 });
+      expect(bodies[2]).toMatchObject({ temperature: 0.7, top_p: 0.5, seed: 7, stop: ['END'] });
+      expect(bodies[3]).toMatchObject({ temperature: 0.3 });
+    },
+  );
+
+  it('is a schema as well, after which our own are sent as before', async () => {
+    const responseSchema = { name: 'own', schema: { type: 'object' } };
+    const foreign = { name: 'foreign', schema: { type: 'object' } };
     const { server, complete } = await setUp((call) =>
-      name in call
-        ? { fault: 'status', status: 400, message: `Unsupported parameter: '${name}'` }
-        : 'Seven.',
+      call.response_format?.json_schema?.name === 'foreign'
+        ? refuse('Invalid schema for response_format.')
+        : '{}',
     );
 
-    await complete({ ...request, ...wish });
-    const { content } = await complete({ ...request, ...wish });
+    await complete({ ...request, responseSchema: foreign, isForeignSchema: true });
+    await complete({ ...request, responseSchema });
 
-    expect(content).toBe('Seven.');
-    expect(server.requests.map(({ body }) => name in (body as object))).toEqual([
-      ...[true, false, false],
-    ]);
+    expect(server.requests.at(-1)?.body).toMatchObject({
+      response_format: { type: 'json_schema' },
+    });
   });
 });
