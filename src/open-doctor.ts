@@ -294,7 +294,7 @@ const toModel = (endpoint: ProbedEndpoint, signal: AbortSignal): Part => ({
     const { host } = new URL(endpoint.baseUrl);
     const answer = await askEndpoint(endpoint, { signal });
     const says = `${endpoint.urlVariable} (${host})`;
-    if (answer.kind === 'answers') return { says: `${says} answers ${answer.status}` };
+    if (answer.kind === 'answers') return { says: `${says} ${toAnswered(answer.status)}` };
     const advice =
       answer.kind === 'refuses_key'
         ? [`Correct ${endpoint.keyVariable}: ${host} refuses the key.`]
@@ -302,6 +302,12 @@ const toModel = (endpoint: ProbedEndpoint, signal: AbortSignal): Part => ({
     return { state: 'broken', latencyMs: null, says: `${says} does not work`, advice };
   },
 });
+
+/** Not every server has a list of models, and a wrong address has none either. */
+const toAnswered = (status: number): string =>
+  status < 400
+    ? `answers ${status}`
+    : `answers ${status} to a request for its models: it has no such list, or the address is another one`;
 
 const toDisk = ({ config: { dataDir, minFreeDiskBytes } }: Looking): Part => ({
   part: 'disk',

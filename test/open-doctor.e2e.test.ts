@@ -8,6 +8,7 @@ import { renderExamination } from '../src/maintenance/index.js';
 import { compose } from '../src/compose.js';
 import { examine } from '../src/open-doctor.js';
 import { recordBackup } from '../src/platform/files/last-backup.js';
+import { startOpenAiServer } from './fakes/openai-server/index.js';
 import { createSilentLogger } from './fakes/silent-logger.js';
 import {
   createEmptyDatabase,
@@ -127,6 +128,19 @@ describe('the examination of an installation', () => {
       expect.stringMatching(/^Make a backup/),
     ]);
     expect(renderExamination(examination)).toMatch(/To do\n {2}1\. .*\n {2}2\. /);
+  }, 120_000);
+
+  it('says of a model that its address may be another one where that lists no models', async () => {
+    const server = await startOpenAiServer({ chat: () => 'Fine.' });
+    const { findings } = await examined({
+      ...(await installation('address', 0)),
+      ...{ OPENAI_BASE_URL: `${server.baseUrl}/chat/completions`, OPENAI_MODEL: 'some' },
+    });
+    await server.close();
+
+    expect(findings.find(({ part }) => part === 'model')?.says).toMatch(
+      /answers 404 to a request for its models: .* the address is another one$/,
+    );
   }, 120_000);
 
   it('migrates nothing, and says who is to', async () => {
