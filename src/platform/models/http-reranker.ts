@@ -46,7 +46,7 @@ export const createHttpReranker = (options: RerankerOptions): Reranker => {
     }
     if (!response.ok) {
       await response.body?.cancel();
-      throw unavailable(`The reranker refused the request with status ${response.status}.`);
+      throw unavailable(toRefusal(response.status));
     }
     try {
       return await response.json();
@@ -134,6 +134,16 @@ const read = <Reply>(type: z.ZodType<Reply>, reply: unknown): Reply => {
   const parsed = type.safeParse(reply);
   if (!parsed.success) throw refuse('not a list of scores', parsed.error);
   return parsed.data;
+};
+
+/** A server of another shape has no such address, or does not understand the body. */
+const OF_OTHER_SHAPES = new Set([404, 405, 422]);
+
+const toRefusal = (status: number): string => {
+  const said = `The reranker refused the request with status ${status}.`;
+  return OF_OTHER_SHAPES.has(status)
+    ? `${said} Compare RERANK_BASE_URL and RERANK_SHAPE with its documentation.`
+    : said;
 };
 
 const unavailable = (message: string, cause?: unknown): AppError =>

@@ -118,6 +118,17 @@ describe('a reranker in the shape of text-embeddings-inference', () => {
     expect(calls.map(({ body }) => (body['texts'] as string[]).length)).toEqual([32, 32, 6]);
   });
 
+  it.each([404, 405, 422])(
+    'says by status %i that its address or its shape may be another one',
+    async (status) => {
+      const { rerank } = await setUp('tei', () => ({ status, text: '{"error":"no"}' }));
+
+      await expect(rerank(['good'])).rejects.toThrow(
+        `status ${status}. Compare RERANK_BASE_URL and RERANK_SHAPE`,
+      );
+    },
+  );
+
   it('is asked no more once a batch is refused', async () => {
     const { calls, rerank } = await setUp('tei', () => ({
       status: 413,
