@@ -91,7 +91,7 @@ const toNames = (list: string): string[] => list.split(',').map((name) => name.t
 const checkNames = (variable: string, names: readonly string[]): string[] => {
   const invalid = names.find((name) => !NAME.test(name));
   if (invalid !== undefined) {
-    return [`${variable}: "${invalid}" is no name; names have 1 to 32 of a-z, 0-9 and _`];
+    return [`${variable}: "${invalid}" is not a name; names have 1 to 32 of a-z, 0-9 and _`];
   }
   return new Set(names).size < names.length ? [`${variable}: names a backend twice`] : [];
 };

@@ -227,15 +227,15 @@ const processRules = (env: Environment): Rule[] => [
   ],
   ...toList(env.CORS_ORIGINS).map((origin): Rule => [
     !isOrigin(origin),
-    `CORS_ORIGINS: "${origin}" is no origin such as https://app.example.com`,
+    `CORS_ORIGINS: "${origin}" is not an origin such as https://app.example.com`,
   ]),
   ...toList(env.OIDC_PRIVATE_ISSUERS).map((origin): Rule => [
     !isOrigin(origin),
-    `OIDC_PRIVATE_ISSUERS: "${origin}" is no origin such as http://keycloak.internal:8080`,
+    `OIDC_PRIVATE_ISSUERS: "${origin}" is not an origin such as http://keycloak.internal:8080`,
   ]),
   ...toList(env.WEBHOOK_PRIVATE_ORIGINS).map((origin): Rule => [
     !isOrigin(origin),
-    `WEBHOOK_PRIVATE_ORIGINS: "${origin}" is no origin such as http://localhost:8080`,
+    `WEBHOOK_PRIVATE_ORIGINS: "${origin}" is not an origin such as http://localhost:8080`,
   ]),
   ...toList(env.TOOL_LINK_HOSTS).map((host): Rule => [
     !isHost(host),

@@ -162,11 +162,11 @@ const findProblem = (entry: string): string | null => {
   const [language = '', weight = '', ...rest] = entry.split(':').map((part) => part.trim());
   if (weight === '' || rest.length > 0) return `"${entry}" is not of the form zh:0`;
   if (!SUPPORTED_LANGUAGES.includes(language)) {
-    return `"${language}" is no language we tell apart; those are ${SUPPORTED_LANGUAGES.join(', ')}`;
+    return `"${language}" is not a language we tell apart; those are ${SUPPORTED_LANGUAGES.join(', ')}`;
   }
   return Weight.safeParse(weight).success
     ? null
-    : `"${weight}" is no weight; weights are 0 to ${MAX_WEIGHT}`;
+    : `"${weight}" is not a weight; weights are 0 to ${MAX_WEIGHT}`;
 };
 
 const WeightList = z.string().superRefine((list, context) => {

@@ -36,7 +36,7 @@ const parseJson = (text: string, file: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError('validation_failed', `${file} is no JSON.`, { cause });
+    throw new AppError('validation_failed', `${file} is not JSON.`, { cause });
   }
 };
 

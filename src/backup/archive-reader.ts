@@ -97,7 +97,7 @@ const verify = async (
 };
 
 export const notOrdinary = (name: string, path: string, cause?: unknown): BackupRefusal =>
-  damaged(`${name} is not as it was written: ${path} is no ordinary file in it`, cause);
+  damaged(`${name} is not as it was written: ${path} is not an ordinary file in it`, cause);
 
 export const damaged = (what: string, cause?: unknown): BackupRefusal =>
   new BackupRefusal(`The backup in ${what}. Nothing was changed.`, { cause });

@@ -30,7 +30,7 @@ export async function* readArchivedRows(
     count += lines.length;
     const found = lines.map(parseRow);
     const isWhole = found.every((row) => row !== null);
-    if (!isWhole) throw refusal(path, 'holds a line that is no row');
+    if (!isWhole) throw refusal(path, 'holds a line that is not a row');
     for (const row of found) {
       const fault = findForeignOwner(table, row, owner) ?? findFault(table, row, owner);
       if (fault !== null) throw refusal(path, fault);

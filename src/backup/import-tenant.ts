@@ -43,7 +43,7 @@ export const createImportTenant =
   ): Promise<string | null> => {
     if (slug !== null && !TenantSlug.safeParse(slug).success) {
       throw new BackupRefusal(
-        `"${slug}" is no slug: letters a to z, digits and hyphens, at most 63.`,
+        `"${slug}" is not a slug: letters a to z, digits and hyphens, at most 63.`,
       );
     }
     const imported = await withArchive(path, (archive) => importFrom(archive, slug, deps));
@@ -179,7 +179,7 @@ const withArchive = async <Result>(
 const openZip = async (path: string): Promise<ArchiveReader> => {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
   const zip = await openFile(path, options).catch((error: unknown) => {
-    throw damaged(`${path} is no whole ZIP archive`, error);
+    throw damaged(`${path} is not a complete ZIP archive`, error);
   });
   try {
     const entries = await listEntries(path, zip);
@@ -212,7 +212,9 @@ const listEntries = async (path: string, zip: ZipFile): Promise<Map<string, Entr
       }
     });
     zip.on('end', resolve);
-    zip.on('error', (error: Error) => reject(damaged(`${path} is no whole ZIP archive`, error)));
+    zip.on('error', (error: Error) =>
+      reject(damaged(`${path} is not a complete ZIP archive`, error)),
+    );
     zip.readEntry();
   });
   return entries;

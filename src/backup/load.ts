@@ -106,7 +106,7 @@ const parseFile = (tenant: ArchivedTenant, line: string): UploadedFile => {
 
 const noFile = ({ files }: ArchivedTenant): BackupRefusal =>
   new BackupRefusal(
-    `${files.path} of the backup names what is no file of ours. Nothing was changed.`,
+    `${files.path} of the backup names what is not a file of ours. Nothing was changed.`,
   );
 
 type RowsOptions = {

@@ -115,7 +115,7 @@ const OPERATORS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as cons
 
 const operatorOf = (type: DocumentComparison['type']): Sql => {
   if (type in OPERATORS) return OPERATORS[type as keyof typeof OPERATORS];
-  throw new Error(`${type} is no order.`);
+  throw new Error(`${type} is not an order.`);
 };
 
 const compareTime = ({ type, key, value }: DocumentComparison): Sql => {

@@ -83,7 +83,7 @@ const describe = (cause: unknown, { host, port, settings }: Address): unknown =>
   const sentence = {
     EADDRINUSE: `Port ${port} of ${host} is in use: set ${settings.port} to another, or ${settings.host} to another address.`,
     EACCES: `Port ${port} of ${host} is not this user's to open: set ${settings.port} to one above 1023, or ${settings.host} to another address.`,
-    EADDRNOTAVAIL: `${host} is no address of this machine: set ${settings.host} to another (${settings.port} is ${port}).`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine: set ${settings.host} to another (${settings.port} is ${port}).`,
     ENOTFOUND: `${host} is not known as an address: set ${settings.host} to another (${settings.port} is ${port}).`,
   }[String(code)];
   return sentence === undefined ? cause : new ListenError(sentence, { cause });

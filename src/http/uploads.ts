@@ -60,7 +60,7 @@ export const readUploadForm = async <Fields, Outcome>(
       // Without a listener, a stream that breaks before it is read would end the process.
       source.on('error', () => undefined);
       const startStoring = async (): Promise<Outcome> => {
-        if (name !== 'file') throw refused(name, 'is no file field; send the file as "file"');
+        if (name !== 'file') throw refused(name, 'is not a file field; send the file as "file"');
         const allFields = () => ended.then(readFields);
         return store({ source, filename, fields: readFields(), allFields });
       };

@@ -66,7 +66,7 @@ const ORDINARY_FILE = 0o100000;
 const refusalOf = (entry: Entry, path: string): AppError | null => {
   if (isEncrypted(entry)) return parseFailure('document_encrypted');
   const type = (entry.externalFileAttributes >>> 16) & TYPE_OF_FILE;
-  if (type !== 0 && type !== ORDINARY_FILE) return refused('is no ordinary file');
+  if (type !== 0 && type !== ORDINARY_FILE) return refused('is not an ordinary file');
   if (path.includes('\ufffd')) return refused('has a name that cannot be decoded');
   return /\.zip$/iu.test(path) ? parseFailure('unsupported_format') : null;
 };

@@ -28,7 +28,9 @@ export const createIdentityProviders = ({ database, openId, atRest }: Deps) => (
     await openId.check({ ...provider, tenantId, clientSecret }).catch((cause: unknown) => {
       throw new AppError('validation_failed', 'The issuer cannot be used.', {
         cause,
-        errors: [{ path: 'issuer', message: 'is no OpenID Connect provider that can be asked' }],
+        errors: [
+          { path: 'issuer', message: 'is not an OpenID Connect provider that can be asked' },
+        ],
       });
     });
     const stored: StoredProvider = {

@@ -114,7 +114,7 @@ const appoint = async (
   if (known === undefined) {
     const email = emailField.safeParse(address);
     if (!email.success)
-      throw new AppError('validation_failed', `"${address}" is no e-mail address.`);
+      throw new AppError('validation_failed', `"${address}" is not an e-mail address.`);
     const made = await tx.users.create({
       ...{ id: newId(UserId), email: email.data, role: 'admin', groups: [] },
     });

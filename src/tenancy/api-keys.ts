@@ -269,7 +269,7 @@ const requireAssistants = async (
   const errors = ids
     .map((id, position) => ({ id, path: `assistantIds.${position}` }))
     .filter(({ id }) => !known.includes(id))
-    .map(({ path }) => ({ path, message: 'is no assistant of this tenant' }));
+    .map(({ path }) => ({ path, message: 'is not an assistant of this tenant' }));
   if (errors.length > 0) throw fieldsRefused(errors);
 };
 

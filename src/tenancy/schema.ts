@@ -189,7 +189,7 @@ export const requireTools = (
 ): void => {
   const errors = names
     .flatMap((name, position) => (known.includes(name) ? [] : [`${path}.${position}`]))
-    .map((field) => ({ path: field, message: 'is no tool of this tenant' }));
+    .map((field) => ({ path: field, message: 'is not a tool of this tenant' }));
   if (errors.length > 0) throw fieldsRefused(errors);
 };
 

@@ -133,7 +133,11 @@ const modelNames = (models: readonly NamedModel[]) =>
   TenantPolicy.shape.models.unwrap().superRefine((names, context) => {
     for (const [position, name] of names.entries()) {
       if (models.some((model) => model.name === name)) continue;
-      context.addIssue({ code: 'custom', path: [position], message: 'is no model of this server' });
+      context.addIssue({
+        code: 'custom',
+        path: [position],
+        message: 'is not a model of this server',
+      });
     }
   });
 
@@ -143,7 +147,7 @@ const toolSwitches = (toolNames: readonly string[]) =>
     .superRefine((tools, context) => {
       const unknown = Object.keys(tools).filter((name) => !toolNames.includes(name));
       for (const name of unknown) {
-        context.addIssue({ code: 'custom', path: [name], message: 'is no tool' });
+        context.addIssue({ code: 'custom', path: [name], message: 'is not a tool' });
       }
     })
     .describe('By name, as GET /v1/tools lists them to administrators.');

@@ -42,7 +42,7 @@ export const createMemory = declareTool({
         const fact = findStatedFact(message.content, quote);
         if (fact === null) {
           throw refuse(
-            'quote is no whole sentence that the user states there, outside of quotations and pasted text.',
+            'quote is not a whole sentence that the user states there, outside of quotations and pasted text.',
           );
         }
         const { content } = fact;

@@ -50,7 +50,7 @@ const requireTimeZone = ({ Temporal, timeZone, nowMs }: Clock): void => {
   try {
     Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
   } catch {
-    throw refuse(`timeZone: "${timeZone}" is no time zone; write one such as Europe/Budapest.`);
+    throw refuse(`timeZone: "${timeZone}" is not a time zone; write one such as Europe/Budapest.`);
   }
 };
 
@@ -95,7 +95,7 @@ const readExact = ({ Temporal, timeZone }: Clock, name: string, written: string)
   try {
     return Temporal.Instant.from(written.toUpperCase()).toZonedDateTimeISO(timeZone);
   } catch {
-    throw refuse(`${name}: "${written}" is no time of day.`);
+    throw refuse(`${name}: "${written}" is not a time of day.`);
   }
 };
 
@@ -105,7 +105,8 @@ const readLocal = ({ Temporal, timeZone }: Clock, name: string, written: string)
   const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) =>
     local.toZonedDateTime(timeZone, { disambiguation }),
   );
-  if (earlier === undefined || later === undefined) throw refuse(`${name}: it is no time of day.`);
+  if (earlier === undefined || later === undefined)
+    throw refuse(`${name}: it is not a time of day.`);
   if (earlier.equals(later)) return earlier;
   if (earlier.toPlainDateTime().equals(later.toPlainDateTime())) {
     throw refuse(
@@ -121,7 +122,7 @@ const readPlain = ({ Temporal }: Pick<Clock, 'Temporal'>, name: string, written:
   try {
     return Temporal.PlainDateTime.from(written, { overflow: 'reject' });
   } catch {
-    throw refuse(`${name}: "${written}" is no time of day.`);
+    throw refuse(`${name}: "${written}" is not a time of day.`);
   }
 };
 

@@ -89,7 +89,7 @@ const unknownPair = ({ base, target, date }: Input): AppError => {
   const when = date === undefined ? '' : ` on ${date}`;
   return new AppError(
     'not_found',
-    `There is no rate from ${base} to ${target}${when}: one of them is no currency that the service knows.`,
+    `There is no rate from ${base} to ${target}${when}: one of them is not a currency that the service knows.`,
   );
 };
 

@@ -51,7 +51,7 @@ export const ipGeolocation = declareTool({
 });
 
 const requirePublic = (ip: string): void => {
-  if (isIP(ip) === 0) throw new AppError('invalid_arguments', 'ip is no IP address.');
+  if (isIP(ip) === 0) throw new AppError('invalid_arguments', 'ip is not an IP address.');
   if (!isPublicAddress(ip)) {
     throw new AppError(
       'invalid_arguments',

@@ -311,12 +311,12 @@ describe("an admin's export of their tenant", () => {
     const directory = asLink.indexOf(Buffer.from('504b0102', 'hex'));
     asLink.writeUInt16LE(0o120777, directory + 40);
     const refused: [Buffer, string][] = [
-      [whole.subarray(0, whole.byteLength - 100), 'is no whole ZIP archive'],
+      [whole.subarray(0, whole.byteLength - 100), 'is not a complete ZIP archive'],
       [change('one!', 'two!'), 'is not what was written'],
       [change('manifest.json', 'manifest.jsoN'), 'has no manifest.json'],
       [change('/groups.jsonl.gz', '/chunks.jsonl.gz'), 'holds a file twice'],
-      [change('tenants/', '../../..'), 'is no whole ZIP archive'],
-      [asLink, 'is no ordinary file in it'],
+      [change('tenants/', '../../..'), 'is not a complete ZIP archive'],
+      [asLink, 'is not an ordinary file in it'],
     ];
     await both.target.migrate();
     const before = await both.target.rows();

@@ -86,7 +86,7 @@ describe('an exported tenant', () => {
     await expect(both.importTenant()).rejects.toThrow(
       'Another tenant has the slug "slug-0001": name another one with --slug. Nothing was changed.',
     );
-    await expect(both.importTenant('No Slug')).rejects.toThrow('"No Slug" is no slug');
+    await expect(both.importTenant('No Slug')).rejects.toThrow('"No Slug" is not a slug');
     await both.importTenant('other');
 
     const slugs = await both.target.query(`SELECT slug FROM tenants WHERE id = '${FIRST}'`);

@@ -189,8 +189,8 @@ describe.each([
         ),
     ],
     [
-      'a line that is no row',
-      'holds a line that is no row',
+      'a line that is not a row',
+      'holds a line that is not a row',
       ({ changeLines }) => changeLines('users', () => ['[1]']),
     ],
     [
@@ -204,7 +204,7 @@ describe.each([
     ],
     [
       'a file with a path as its key',
-      'files.jsonl.gz of the backup names what is no file of ours',
+      'files.jsonl.gz of the backup names what is not a file of ours',
       ({ changeFiles }) =>
         changeFiles((lines) =>
           lines.map((line) => line.replace(/"key":"[^"]*"/, '"key":"../../x"')),
@@ -212,7 +212,7 @@ describe.each([
     ],
     [
       'a file with a key that no store gives',
-      'files.jsonl.gz of the backup names what is no file of ours',
+      'files.jsonl.gz of the backup names what is not a file of ours',
       ({ changeFiles }) =>
         changeFiles((lines) => lines.map((line) => line.replace(/"key":"[^"]*"/, '"key":"name"'))),
     ],
@@ -335,7 +335,7 @@ describe('a restore', () => {
     await rename(linked, join(both.folder, 'elsewhere'));
     await symlink(join(both.folder, 'elsewhere'), linked);
 
-    await isRefused('is no ordinary file in it');
+    await isRefused('is not an ordinary file in it');
   });
 
   it('refuses a row of another tenant', async () => {
@@ -361,7 +361,7 @@ describe('a restore', () => {
       lines.map((line) => line.replace(/"key":"[^"]*"/, '"key":"../../x"')),
     );
 
-    await isRefused('names what is no file of ours');
+    await isRefused('names what is not a file of ours');
   });
 
   it('writes no file before the database has taken every row', async () => {

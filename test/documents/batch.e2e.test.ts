@@ -224,7 +224,7 @@ describe('POST /v1/documents/batch with an archive', () => {
     expect((await house.storedFiles()).length - before.length).toBe(2);
   });
 
-  it('refuses each file alone whose name leads elsewhere, that is no file or cannot be read', async () => {
+  it('refuses each file alone whose name leads elsewhere, that is not a file or cannot be read', async () => {
     const { adminKey } = await createTenantOverApi(house);
 
     const answer = await sendZip(adminKey, [

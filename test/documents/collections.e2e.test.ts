@@ -233,7 +233,7 @@ describe('GET /v1/documents', () => {
   });
 
   it.each([
-    ['a filter that is no JSON', 'filter=%7B', 422],
+    ['a filter that is not JSON', 'filter=%7B', 422],
     [
       'a filter with an unknown key',
       `filter=${encodeURIComponent('{"type":"eq","key":"colour","value":1}')}`,

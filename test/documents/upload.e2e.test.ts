@@ -198,7 +198,7 @@ describe('POST /v1/documents as a form', () => {
       ],
     ],
     [
-      'metadata that is no JSON',
+      'metadata that is not JSON',
       [
         ['metadata', '{'],
         ['file', text('4'), 'a.txt'],

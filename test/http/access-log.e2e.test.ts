@@ -95,7 +95,7 @@ describe('the access line of a request', () => {
   });
 
   it.each([
-    ['a body that is no JSON', 400, {}],
+    ['a body that is not JSON', 400, {}],
     ['a key that has asked too often', 429, { perMinutePerKey: 0 }],
     ['a server that is shutting down', 503, { isShuttingDown: () => true }],
     [

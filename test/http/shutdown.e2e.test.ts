@@ -115,7 +115,9 @@ describe('listening on an address that cannot be had', () => {
   it('names the setting of an address that is not of this machine', async () => {
     const second = listen(createServer(), { ...ADDRESS, host: '192.0.2.1' });
 
-    await expect(second).rejects.toThrow(/^192\.0\.2\.1 is no address of this machine: set HOST/);
+    await expect(second).rejects.toThrow(
+      /^192\.0\.2\.1 is not an address of this machine: set HOST/,
+    );
     await close(0);
   });
 });

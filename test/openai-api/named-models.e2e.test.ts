@@ -132,7 +132,7 @@ describe('models that the operator has named', () => {
       errors: [{ path: 'model', message: 'must be one of fast, strong, far' }],
     });
     expect(policy.json).toMatchObject({
-      errors: [{ path: 'policy.models.0', message: 'is no model of this server' }],
+      errors: [{ path: 'policy.models.0', message: 'is not a model of this server' }],
     });
     expect(refused.json).toMatchObject({
       errors: [{ path: 'model', message: 'cannot be chosen here: no model is open to questions' }],

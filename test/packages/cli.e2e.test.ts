@@ -258,7 +258,7 @@ describe('the command line as a process', () => {
       env: { ...signedOut(), ...own },
       typed: [
         { afterText: 'Address of the server', text: 'nowhere\r' },
-        { afterText: '"nowhere" is no address', text: `\u0015${application.url}\r` },
+        { afterText: '"nowhere" is not an address', text: `\u0015${application.url}\r` },
         { afterText: 'API key', text: `${adminKey}\r` },
       ],
     });

@@ -108,7 +108,7 @@ describe('deletions', () => {
       },
     },
     {
-      after: 'a name that is no path',
+      after: 'a name that is not a path',
       break: async () => {
         await rm(join(root, '0.md'));
         await write('a\nb.md', 'Two lines.');

@@ -350,7 +350,7 @@ describe('the identity provider of a tenant', () => {
 
     expect(status).toBe(422);
     expect(json).toMatchObject({
-      errors: [{ path: 'issuer', message: 'is no OpenID Connect provider that can be asked' }],
+      errors: [{ path: 'issuer', message: 'is not an OpenID Connect provider that can be asked' }],
     });
   });
 

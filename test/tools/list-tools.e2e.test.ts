@@ -198,7 +198,7 @@ describe('GET /v1/mcp-servers', () => {
 });
 
 describe('a tool that the tenant has off', () => {
-  const refused = { status: 422, errors: [{ message: 'is no tool of this tenant' }] };
+  const refused = { status: 422, errors: [{ message: 'is not a tool of this tenant' }] };
 
   it('can be named by nobody, in the words for one that there is not', async () => {
     const { adminKey, memberKey } = await createHouse();

@@ -152,7 +152,7 @@ describe('a request', () => {
       scenario.asker({ tools })(house.member, QUESTION, { options: { tools: [name] } });
     const refusal = {
       code: 'validation_failed',
-      errors: [{ path: 'options.tools.0', message: 'is no tool of this tenant' }],
+      errors: [{ path: 'options.tools.0', message: 'is not a tool of this tenant' }],
     };
 
     await expect(naming('close_order')).rejects.toMatchObject(refusal);

@@ -72,7 +72,7 @@ const refusals: readonly ToolCase[] = [
   refused('more money than there is', { amount: 1e13 }),
   refused('an amount that is a text', { amount: '500' }),
   refused('an amount without end', { amount: Number.POSITIVE_INFINITY }),
-  refused('an amount that is no number', { amount: Number.NaN }),
+  refused('an amount that is not a number', { amount: Number.NaN }),
 ];
 
 const unknownPairs: readonly ToolCase[] = [

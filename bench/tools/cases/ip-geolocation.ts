@@ -69,7 +69,7 @@ const NO_ADDRESS = [
 
 const refusals: readonly ToolCase[] = [
   ...RESERVED.map((ip) => refused(ip, /private or reserved/)),
-  ...NO_ADDRESS.map((ip) => refused(ip, /no IP address/)),
+  ...NO_ADDRESS.map((ip) => refused(ip, /not an IP address/)),
   refused(134_744_068, /./),
 ];
 

@@ -46,7 +46,7 @@ export const proxyMcp = async ({ client, input, write, signal }: Deps): Promise<
     if (line.trim() === '') continue;
     const message = parse(line);
     if (message === null) {
-      const error = { code: PARSE_ERROR, message: 'That is no message of JSON-RPC.' };
+      const error = { code: PARSE_ERROR, message: 'That is not a message of JSON-RPC.' };
       await tell({ jsonrpc: '2.0', id: null, error });
       continue;
     }

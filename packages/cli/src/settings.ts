@@ -32,7 +32,7 @@ export const toServer = (text: string): string => {
   const isServer = url !== null && ['http:', 'https:'].includes(url.protocol);
   if (!isServer || url.username !== '' || url.search !== '' || url.hash !== '') {
     throw new CliError(
-      `"${text}" is no address of a server, such as https://kr.example.com.`,
+      `"${text}" is not an address of a server, such as https://kr.example.com.`,
       EXIT.usage,
     );
   }

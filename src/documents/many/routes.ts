@@ -212,7 +212,7 @@ const takePart = (
 ): Promise<void> => {
   if (field === 'file') return intake.takeFile(fields, { name: filename, content });
   if (field === 'archive') return intake.takeArchive(fields, content);
-  const message = 'is no file field; send files as "file", or one ZIP archive as "archive"';
+  const message = 'is not a file field; send files as "file", or one ZIP archive as "archive"';
   throw fieldsRefused([{ path: field, message }]);
 };
 

@@ -51,7 +51,7 @@ describe('a reranker over HTTP', () => {
     ['a negative index', toReply([score(0, 1), score(-1, 1)])],
     ['one text twice', toReply([score(0, 1), score(0, 0.5)])],
     ['a text without a score', toReply([score(0, 1)])],
-    ['a score that is no number', toReply([score(0, 'high'), score(1, 1)])],
+    ['a score that is not a number', toReply([score(0, 'high'), score(1, 1)])],
     ['an infinite score', { text: '{"results":[{"index":0,"relevance_score":1e999}]}' }],
     ['NaN', { text: '{"results":[{"index":0,"relevance_score":NaN}]}' }],
     ['a list of something else', toReply(['first', 'second'])],

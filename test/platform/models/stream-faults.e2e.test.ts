@@ -139,7 +139,7 @@ describe('a stream that fails', () => {
     ['only its end', ['[DONE]']],
     ['a number', [7]],
     ['choices that are none', [{ choices: 'x' }]],
-    ['something that is no JSON', ['{"choices": [']],
+    ['something that is not JSON', ['{"choices": [']],
     ['objects of another kind', [{ type: 'message_start' }]],
   ])('because it holds %s is refused', async (_, events) => {
     const { answer, server } = await ask('streamed', () => ({ fault: 'events', events }));

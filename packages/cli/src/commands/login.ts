@@ -83,7 +83,7 @@ const readAll = async (stream: NodeJS.ReadableStream): Promise<string> => {
   let text = '';
   for await (const part of stream) {
     text += String(part);
-    if (text.length > MAX_KEY_CHARS) throw new CliError('That is no API key.', EXIT.usage);
+    if (text.length > MAX_KEY_CHARS) throw new CliError('That is not an API key.', EXIT.usage);
   }
   return text;
 };

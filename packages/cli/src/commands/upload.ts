@@ -62,7 +62,7 @@ const requireFile = async (path: string): Promise<void> => {
   if (found.isDirectory()) {
     throw new CliError(`${path} is a folder: use "knowledge-router sync".`, EXIT.usage);
   }
-  if (!found.isFile()) throw new CliError(`${path} is no file.`);
+  if (!found.isFile()) throw new CliError(`${path} is not a file.`);
 };
 
 /** Null of a document that was taken and then could not be read. */

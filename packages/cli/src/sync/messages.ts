@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'it is not there',
   EACCES: 'you may not read it',
   EPERM: 'you may not read it',
-  ENOTDIR: 'it is no folder',
+  ENOTDIR: 'it is not a folder',
   ELOOP: 'it is a loop of links',
   ENOSPC: 'the disk is full',
   EROFS: 'the disk takes nothing new',

@@ -115,7 +115,7 @@ const leadsToFileWithin = async ({
 /** Names that a file may have here, and a path in a source may not. */
 const problemOf = (path: string): string | null => {
   if (/[\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufffd]/u.test(path))
-    return 'has a name that is no path elsewhere';
+    return 'has a name that is not a path elsewhere';
   return Buffer.byteLength(path) > MAX_PATH_BYTES ? 'has too long a path' : null;
 };
 

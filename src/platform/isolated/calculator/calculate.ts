@@ -131,7 +131,7 @@ const write = (value: unknown, written: Written): string => {
   if (math.isBigNumber(value)) return formatNumber(value, written);
   if (math.isUnit(value)) return writeUnit(value, written);
   if (math.isComplex(value)) throw new Refusal('It has no real result.');
-  throw new Refusal('The result is no number.');
+  throw new Refusal('The result is not a number.');
 };
 
 const writeUnit = (unit: Unit, written: Written): string => {

@@ -59,7 +59,8 @@ export const verifyModels = async ({ folder, print }: Files): Promise<boolean> =
  */
 export const fetchModel = async (files: Files, asked: Fetching): Promise<void> => {
   const { folder, print } = files;
-  if (!/^\w[\w.-]*$/.test(asked.name)) throw refuse(`"${asked.name}" is no name of a folder`);
+  if (!/^\w[\w.-]*$/.test(asked.name))
+    throw refuse(`"${asked.name}" cannot be the name of a folder`);
   const target = join(folder, asked.name);
   const known = KNOWN_MODELS.find(({ name }) => name === asked.name);
   const beside = asked.from === undefined ? null : await readBeside(asked.from);

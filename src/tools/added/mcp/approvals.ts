@@ -36,7 +36,7 @@ export const readApprovals = async (servers: string): Promise<Approvals> => {
   });
   if (text === null) return {};
   const parsed = Approvals.safeParse(parseJson(text, file));
-  if (!parsed.success) throw refuse(`${file} is no list of approvals: npm run mcp-approve.`);
+  if (!parsed.success) throw refuse(`${file} is not a list of approvals: npm run mcp-approve.`);
   for (const [server, tools] of Object.entries(parsed.data)) {
     for (const [name, approved] of Object.entries(tools)) {
       if (approved.hash === hashOf({ name, ...approved })) continue;

@@ -6,7 +6,7 @@ import { refuse } from './refusal.js';
 /** A letter first, so that nothing every object has (`__proto__`) is a name. */
 const ForeignName = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/, 'is no name that a tool can have here');
+  .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/, 'is not a name that a tool can have here');
 
 const SecretHeader = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header'),
@@ -70,7 +70,7 @@ export const parseJson = (text: string, file: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw refuse(`${file} is no JSON.`);
+    throw refuse(`${file} is not JSON.`);
   }
 };
 

@@ -55,7 +55,7 @@ describe('code in a PDF', () => {
     expect(block?.text.split('\n')).toHaveLength(2);
   });
 
-  it('is no name in a sentence, also where it fills a line of its own', () => {
+  it('is not a name in a sentence, also where it fills a line of its own', () => {
     const blocks = layOut([
       item('The settings of the service are in the file', { y: 700 }),
       code('/etc/service.conf', 688),

@@ -104,7 +104,7 @@ describe('an expression', () => {
     ...['ones', 'zeros', 'range', 'matrix', 'config', 'typed', 'chain', 'reviver', 'help'].map(
       (name): [string, RegExp] => [`${name}(3000, 3000)`, /no function/],
     ),
-    ['sqrt', /no number/],
+    ['sqrt', /not a number/],
   ])('%s has no value, and the reason is told', (expression, reason) => {
     expect(() => calculate(expression)).toThrow(reason);
   });
