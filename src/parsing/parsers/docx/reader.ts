@@ -97,6 +97,7 @@ class StoryReader {
   private skipping = 0;
   private isInParagraphProperties = false;
   private isInRunProperties = false;
+  private isInRowProperties = false;
   private run: Run | undefined;
   private isText = false;
   private isInstruction = false;
@@ -153,6 +154,8 @@ class StoryReader {
     const { paragraph } = this.flow;
     const isMark = this.isInParagraphProperties && this.isInRunProperties && this.skipping === 0;
     if (isMark && name === 'del' && paragraph) paragraph.isMarkDeleted = true;
+    if (this.isInRowProperties && name === 'del' && this.skipping === 0)
+      this.flow.story.deleteRow();
     this.skipping += 1;
   }
 
@@ -181,6 +184,7 @@ class StoryReader {
     else if (name === 'pPr') this.isInParagraphProperties = true;
     else if (name === 'tbl') story.openTable();
     else if (name === 'tr') story.openRow(this.context.pages.current);
+    else if (name === 'trPr') this.isInRowProperties = true;
     else if (name === 'gridBefore') story.skipColumns(Math.min(MAX_COLUMNS, Number(value) || 0));
     else if (name === 'tc') story.openCell();
     else if (name === 'gridSpan')
@@ -341,6 +345,7 @@ class StoryReader {
     } else if (name === 'rPr') this.isInRunProperties = false;
     else if (this.isInParagraphProperties || this.isInRunProperties) return;
     else if (name === 't') this.isText = false;
+    else if (name === 'trPr') this.isInRowProperties = false;
     else if (name === 'instrText') this.isInstruction = false;
     else if (name === 'r') this.run = undefined;
     else if (name === 'fldSimple') this.write(this.fields.end());

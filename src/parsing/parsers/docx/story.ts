@@ -22,7 +22,7 @@ export type StoryParagraph = {
 };
 
 type Cell = { text: string; columns: number; isMergedDown: boolean };
-type Row = { cells: Cell[]; page: number };
+type Row = { cells: Cell[]; page: number; isDeleted: boolean };
 
 /** A cell of this length is a page's content, which somebody laid out as a table. */
 const MAX_CELL_LENGTH = 1_500;
@@ -75,7 +75,13 @@ export class Story {
   }
 
   openRow(page: number): void {
-    if (this.dataDepth === this.tableDepth) this.rows.push({ cells: [], page });
+    if (this.dataDepth === this.tableDepth) this.rows.push({ cells: [], page, isDeleted: false });
+  }
+
+  /** The open row is only marked as deleted: it is no part of the text any more. */
+  deleteRow(): void {
+    const row = this.dataDepth === this.tableDepth ? this.rows.at(-1) : undefined;
+    if (row) row.isDeleted = true;
   }
 
   /** Leaves out columns in front of a row's first cell. */
@@ -143,7 +149,7 @@ export class Story {
   }
 
   private flushTable(): void {
-    const { rows } = this;
+    const rows = this.rows.filter(isKept);
     Object.assign(this, { rows: [], dataDepth: 0 });
     const isData =
       rows.some(({ cells }) => cells.length > 1) &&
@@ -160,7 +166,7 @@ export class Story {
   private dissolveTable(): void {
     const open = this.rows.pop();
     this.flushTable();
-    if (open) this.addCells([open]);
+    if (open && isKept(open)) this.addCells([open]);
   }
 
   private addCells(rows: readonly Row[]): void {
@@ -190,6 +196,8 @@ const toBlock = (
     ...(isBoilerplate && { isBoilerplate }),
   };
 };
+
+const isKept = ({ isDeleted }: Row): boolean => !isDeleted;
 
 /** The rows of a table with every value in its column; a cell merged downwards stands for each of its rows. */
 const toGrid = (rows: readonly Row[]): string[][] => {

@@ -328,3 +328,32 @@ describe('a table of contents that Word made', () => {
     ]);
   });
 });
+
+describe('a row of a DOCX table that is only marked as deleted', () => {
+  const cell = (text: string): string => `<w:tc>${docxLine(docxRun(text))}</w:tc>`;
+  const row = (cells: string, properties = ''): string => `<w:tr>${properties}${cells}</w:tr>`;
+  const DELETED = '<w:trPr><w:del w:id="9" w:author="x"/></w:trPr>';
+  const table = (...rows: string[]): string => `<w:tbl>${rows.join('')}</w:tbl>`;
+
+  it('is not read, and the rows around it are', async () => {
+    const text = await textOf(
+      table(
+        row(cell('Item') + cell('Fee')),
+        row(cell('Sauna') + cell('30 euros'), DELETED),
+        row(cell('Boat') + cell('80 euros')),
+      ),
+    );
+
+    expect(text).toContain('Boat | 80 euros');
+    expect(text).not.toContain('Sauna');
+  });
+
+  it('is not read either where the table only lays out text', async () => {
+    const inner = `<w:tc>${table(row(cell('Fee') + cell('80 euros')))}<w:p/></w:tc>`;
+
+    const text = await textOf(table(row(cell('Sauna'), DELETED), row(inner)));
+
+    expect(text).toContain('80 euros');
+    expect(text).not.toContain('Sauna');
+  });
+});
