@@ -291,3 +291,17 @@ describe('a list of a plain text', () => {
     expect((await read(...lines)).text).toBe(lines.join(' '));
   });
 });
+
+describe('the log of a terminal', () => {
+  it('is read without colours, cursor moves and titles of windows', async () => {
+    const { text } = await read(
+      '\u001b]0;build\u0007\u001b[2J\u001b[31m2026-03-01 ERROR\u001b[0m code E\u001b[1m-5521\u001b[0m',
+      '',
+      'Brackets such as [33m] stay, and so does [0m].',
+    );
+
+    expect(text).toBe(
+      '2026-03-01 ERROR code E-5521\n\nBrackets such as [33m] stay, and so does [0m].',
+    );
+  });
+});
