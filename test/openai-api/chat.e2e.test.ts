@@ -252,7 +252,7 @@ describe('requests of chat programs', () => {
     expect(text).toContain('Seven quokkas');
     expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true);
     expect(headers.get('x-knowledge-router-ignored')).toBe(
-      'tools, temperature, max_tokens, user, system',
+      'temperature, max_tokens, tools, user, system',
     );
   });
 

@@ -5,6 +5,7 @@ import { eml } from './eml/index.js';
 import { html } from './html.js';
 import { json } from './json.js';
 import { markdown } from './markdown.js';
+import { notebook } from './notebook.js';
 import { odp } from './odf/odp.js';
 import { ods } from './odf/ods.js';
 import { odt } from './odf/odt.js';
@@ -26,6 +27,7 @@ export const PARSERS = [
   rtf,
   eml,
   html,
+  notebook,
   json,
   markdown,
   csv,
