@@ -9,6 +9,8 @@ describe('Markdown', () => {
     ['CO<sub>2</sub> below **5** < 6 & 7.', 'CO₂ below 5 < 6 & 7.'],
     ['The limit is 9^3^ and H~2~O.', 'The limit is 9³ and H₂O.'],
     ['The toll is ~~12 EUR~~ 15 EUR.', 'The toll is 15 EUR.'],
+    ['A crate of 40*30*25 cm, or 12*8*1.5 dm.', 'A crate of 40*30*25 cm, or 12*8*1.5 dm.'],
+    ['It is *very* un*believ*able, *7* times.', 'It is very unbelievable, 7 times.'],
     ['The toll is <del>12 EUR</del> 15 EUR.', 'The toll is 15 EUR.'],
     ['It lasts ~5 to ~6 days.', 'It lasts ~5 to ~6 days.'],
     ['Come in: ![Entrance on Rowan Street](a.png)', 'Come in: Entrance on Rowan Street'],

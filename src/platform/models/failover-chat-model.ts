@@ -289,7 +289,8 @@ export const createChatModel = (options: ChatModelOptions): ChatModel => {
       ? costAt(price, usage)
       : (costOf(answering, usage, prices) ?? costOf(model, usage, prices));
     const answer = { content, toolCalls, usage, costUsd, finishReason };
-    return { ...answer, model: answering, backend, protocol, switched: false, refusedWishes };
+    const told = { model: answering, backend, protocol, switched: false };
+    return { ...answer, ...told, ...(refusedWishes && { refusedWishes }) };
   };
 
   return { model, provider: options.provider.name, complete };

@@ -132,13 +132,27 @@ const isPicture = (node: Inline): boolean =>
 
 /** Markdown takes the tags in a paragraph one by one: where there are any, it is read as HTML. */
 const inlineText = (children: readonly Inline[]): string => {
-  if (!children.some(({ type }) => type === 'html')) return children.map(plainText).join('');
-  const source = children.map((node) =>
-    node.type === 'html' ? node.value : escape(plainText(node)),
+  const written = (node: Inline, at: number): string =>
+    isProduct(children, at) ? `*${plainText(node)}*` : plainText(node);
+  if (!children.some(({ type }) => type === 'html')) return children.map(written).join('');
+  const source = children.map((node, at) =>
+    node.type === 'html' ? node.value : escape(written(node, at)),
   );
   return htmlToBlocks(source.join(''))
     .blocks.map(({ text }) => text)
     .join(' ');
+};
+
+/** True for an emphasis whose asterisks stand between figures, as in `40*30*25 cm`: they are signs, and nobody emphasises the middle of a number. */
+const isProduct = (children: readonly Inline[], at: number): boolean => {
+  const [before, node, after] = [children[at - 1], children[at], children[at + 1]];
+  return (
+    node?.type === 'emphasis' &&
+    before?.type === 'text' &&
+    after?.type === 'text' &&
+    /\p{N}$/u.test(before.value) &&
+    /^\p{N}/u.test(after.value)
+  );
 };
 
 const escape = (text: string): string =>
