@@ -54,12 +54,13 @@ export const writeOrLook = async (chat: ChatModel, asking: Asking): Promise<Writ
     read: (reply) => readMore(reply, asking),
   });
   if ('text' in written) {
-    const answer = { decision: 'ANSWER', reasoning: '', confidence: null, text: null } as const;
-    return { decision: answer, protocol: asked, draft: written };
+    return { decision: ANSWER, protocol: asked, draft: written };
   }
   const { decision, protocol } = written;
   return decision === 'decide' ? null : { decision, protocol, draft: null };
 };
+
+const ANSWER: Decision = { decision: 'ANSWER', reasoning: '', confidence: null, text: null };
 
 const CALLS = [
   'Where the sources do not hold what is asked, call the functions that may find it before you write anything, several at once where one does not need the result of another.',
@@ -106,8 +107,9 @@ const readMore = (
   const text = removeThoughts(reply.content).trim();
   const asked = SEARCH.exec(text)?.groups?.['queries'];
   if (asked === undefined && !TOOL.test(text)) return null;
-  // A line that is meant for us is never an answer, whatever else stands with it.
-  if (asked === undefined || !isFirstCall(state)) return { decision: 'decide', protocol };
+  // A line that is meant for us is never an answer: the next prompt no longer offers it.
+  if (!isFirstCall(state)) return { decision: ANSWER, protocol };
+  if (asked === undefined) return { decision: 'decide', protocol };
   const queries = asked
     .split(/[;；]/u)
     .map((query) => query.trim())

@@ -141,12 +141,13 @@ describe.each(['structured', 'react'] as const)(
       expect(answer.answer).not.toContain('SEARCH');
     });
 
-    it('that only ever asks for searches is not read as that again, and is no answer', async () => {
+    it('that only ever asks for searches is asked once more without that offer, and is no answer', async () => {
       const chat = scripted({ answer: ['SEARCH: canteen'] }, { repeat: ['answer'] });
 
       const answer = await ask(chat);
 
-      expect(chat.requests.filter(({ purpose }) => purpose === 'answer')).toHaveLength(2);
+      expect(chat.requests.filter(({ purpose }) => purpose === 'answer')).toHaveLength(3);
+      expect(chat.requests.filter(({ purpose }) => purpose === 'decide')).toHaveLength(0);
       expect(answer).toMatchObject({ generatedBy: 'extractive', status: 'degraded' });
       expect(answer.answer).not.toContain('SEARCH');
     });
