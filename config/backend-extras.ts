@@ -69,13 +69,13 @@ const parseBody = (text: string): Record<string, unknown> | null => {
   }
 };
 
-/** What a backend costs and takes, where that differs from what holds for all. */
+/** Price, context length, concurrency and time limits of one backend; anything missing has the common value. */
 export type BackendLimits = {
-  /** In place of the price list, whatever model answers. */
+  /** Overrides the price list, whatever model answers. */
   price?: ModelPrice;
-  /** The longest prompt and reply together. */
+  /** Maximum tokens of prompt and reply together. */
   contextTokens?: number;
-  /** So many calls of a process at once. */
+  /** Maximum concurrent calls per process. */
   concurrency?: number;
   firstTokenMs?: number;
   streamIdleMs?: number;
@@ -89,7 +89,7 @@ const ContextTokens = optionalCount({ min: 1000, max: 100_000_000 });
 const Concurrency = optionalCount({ min: 1, max: 10_000 });
 const Seconds = seconds(1);
 
-/** US dollars for a million tokens: `input/output` or `input/cached/output`. */
+/** US dollars per million tokens: `input/output` or `input/cached/output`. */
 const Price = z
   .string()
   .regex(/^\d{1,5}(?:\.\d{1,9})?(?:\/\d{1,5}(?:\.\d{1,9})?){1,2}$/)
@@ -104,7 +104,7 @@ const SECONDS_TEXT = 'must be whole seconds from 1 to 3600';
 
 type Problem = { suffix: string; text: string };
 
-/** Reads these settings; `given` returns what is set under a suffix. */
+/** Reads these settings; `given` returns the value of a suffix. */
 export const readLimits = (
   given: (suffix: string) => string | undefined,
 ): { limits: BackendLimits; problems: Problem[] } => {

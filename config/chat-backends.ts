@@ -7,16 +7,20 @@ import {
 } from './backend-extras.js';
 import { PROTOCOL_NAMES } from './protocol-names.js';
 import { z } from 'zod';
-import { DEFAULT_PROVIDER, PROVIDER_NAMES } from '../src/platform/models/providers/index.js';
+import {
+  DEFAULT_PROVIDER,
+  PROVIDER_NAMES,
+  type ProviderName,
+} from '../src/platform/models/providers/names.js';
 import type { Environment } from './env.js';
 
 const Protocol = z.enum(PROTOCOL_NAMES);
-const ProviderName = z.enum(PROVIDER_NAMES);
+const Provider = z.enum(PROVIDER_NAMES);
 
 type ChatBackend = BackendExtras &
   BackendLimits & {
     name: string;
-    provider: string;
+    provider: ProviderName;
     baseUrl: string;
     apiKey: string;
     model: string;
@@ -109,7 +113,7 @@ const readBackend = (name: string, variables: Variables): ChatBackend | string[]
   if (!asked.success) {
     problems.push(`${variableOf(name, 'PROTOCOL')}: one of ${Protocol.options.join(', ')}`);
   }
-  const speaking = ProviderName.safeParse(given('PROVIDER') ?? DEFAULT_PROVIDER);
+  const speaking = Provider.safeParse(given('PROVIDER') ?? DEFAULT_PROVIDER);
   if (!speaking.success) {
     problems.push(`${variableOf(name, 'PROVIDER')}: one of ${PROVIDER_NAMES.join(', ')}`);
   }
@@ -188,7 +192,7 @@ const readOrder = (env: Environment, listed: string[]): Order => {
   return { problems, order };
 };
 
-/** What only a backend of LLM_BACKENDS has is asked for under the name of the single one. */
+/** Rejects OPENAI_ settings that exist only per backend, such as OPENAI_HEADERS, instead of ignoring them. */
 const findOnlyNamed = (variables: Variables): string[] =>
   SUFFIXES.filter((suffix) => !OF_OPENAI.some((known) => known === `OPENAI_${suffix}`))
     .map((suffix) => [`OPENAI_${suffix}`, `LLM_<NAME>_${suffix}`] as const)

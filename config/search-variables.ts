@@ -240,7 +240,7 @@ export const searchVariables = {
     .enum(['cohere', 'voyage', 'tei'])
     .optional()
     .describe(
-      "Whose /rerank it has: cohere (Jina's and most servers' as well), voyage, or tei (Hugging Face's text-embeddings-inference). Unset: cohere.",
+      "Its request format: cohere (also used by Jina and most servers), voyage, or tei (Hugging Face's text-embeddings-inference). Default: cohere.",
     ),
   RERANK_API_KEY: z.string().optional().describe('Its key; may stay empty for a local server.'),
   RERANK_MODEL: z

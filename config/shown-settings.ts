@@ -21,7 +21,7 @@ export const toShownSettings = (
 export const isSecret = (name: string): boolean => SECRET.test(name);
 
 const MASK = '***';
-/** `_FIRST_TOKEN_SEC` is a time: taken for a credential, its number would be removed from every answer. */
+/** `_FIRST_TOKEN_SEC` is a time limit: masked as a credential, its number would be removed from every answer. */
 const SECRET = /(?:^|_)(?:KEY|SECRET|TOKEN(?!_SEC$)|PASSWORD|HEADERS)(?:_|$)/;
 
 const show = (name: string, value: unknown): string => {

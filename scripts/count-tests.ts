@@ -1,4 +1,4 @@
-// tsx scripts/count-tests.ts REPORT …: prints how many tests of Jest's reports passed, failed and were left out, in this order.
+// tsx scripts/count-tests.ts REPORT …: prints how many tests in Jest's reports passed, failed and were skipped, in this order.
 import { readFile } from 'node:fs/promises';
 import { countTests, Report } from './test-report.js';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** Named by test:shipped; the rest of the tests know nothing of what it starts. */
 const NAME =
   'DATABASE_URL|DATABASE_MIGRATION_URL|KR_TEST_SUPERUSER_URL|REDIS_URL|KR_TEST_S3_FOLDER';
-/** Read from the environment; a test that sets them for a process of its own starts everything itself. */
+/** Matches reading them from the environment: a test that sets them for its own processes starts everything itself. */
 const OF_DEPLOYMENT = new RegExp(
   `process\\.env\\['(?:${NAME})|\\{[^}]*\\b(?:${NAME})\\b[^}]*\\} = process\\.env`,
 );

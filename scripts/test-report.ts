@@ -1,29 +1,27 @@
 import { z } from 'zod';
+import { Report as AttackReport } from '../test/attacks/judge.js';
 
-const Test = z.looseObject({ status: z.string() });
-const FileResult = z.looseObject({
-  name: z.string(),
-  /** `failed` as well where the file did not load: it then lists no test. */
+const FileResult = AttackReport.shape.testResults.element.extend({
+  /** `failed` also for a file that did not load, which lists no tests. */
   status: z.string(),
-  assertionResults: z.array(Test),
 });
 
-/** What Jest writes with `--json`, as far as it is read here. */
-export const Report = z.looseObject({ testResults: z.array(FileResult) });
+/** The part of Jest's JSON report that CI reads. */
+export const Report = z.object({ testResults: z.array(FileResult) });
 export type Report = z.infer<typeof Report>;
 
-/** Paths of the files of which a test failed, or that did not load. */
+/** Paths of the files that failed or did not load. */
 export const failedFiles = ({ testResults }: Report): string[] =>
   testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 
-/** The report with what the files of a second run gave in place of what they gave before. */
+/** Replaces the results of the files that ran a second time. */
 export const withSecondRun = (report: Report, again: Report): Report => {
   const second = new Map(again.testResults.map((result) => [result.name, result]));
   const testResults = report.testResults.map((result) => second.get(result.name) ?? result);
-  return { ...report, testResults };
+  return { testResults };
 };
 
-/** Counts the tests of reports. A file that did not load counts as a failed test; `leftOut` are those that were skipped or are to be written. */
+/** Counts the tests in reports. A file that did not load counts as a failed test; `leftOut` counts skipped tests and todos. */
 export const countTests = (
   reports: readonly Report[],
 ): Record<'passed' | 'failed' | 'leftOut', number> => {

@@ -13,7 +13,7 @@ const TESTS = join(import.meta.dirname, '../test');
  * The whole-system tests on what the reference deployment consists of: a PostgreSQL of this machine with the roles of
  * docker/create-roles.sh, whose owner is no superuser, and Redis; with files in S3, as several machines need it. Those that start
  * everything themselves, and so would do the same as in `npm run test:all`, are left out, and so are those of clients. Arguments go to Jest;
- * paths among them take the place of the tests that it would run.
+ * if they contain paths, only those run.
  */
 const main = async (): Promise<number> => {
   if (!hasRedisServer() || !hasS3Server()) {

@@ -1,12 +1,12 @@
-// tsx scripts/tests-again.ts REPORT SCRIPT: runs the test files that failed in a report of Jest once more, one after the other, and keeps
-// the report up to date. On a busy machine a browser or a start of three processes may miss its time; what fails alone as well has failed.
+// tsx scripts/tests-again.ts REPORT SCRIPT: runs the files that failed in a Jest report again, one after the other, and updates the report.
+// On a busy machine a browser or a server may miss its time limit; a test that fails on its own as well has failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { failedFiles, Report, withSecondRun } from './test-report.js';
 
-/** More are no accident of a busy machine. */
+/** More failures than this are not caused by a busy machine. */
 const MOST_FILES = 8;
 
 const main = async ([path, script]: string[]): Promise<number> => {

@@ -329,7 +329,7 @@ type ApiParts = {
   operatorKeyHash: Uint8Array;
 };
 
-/** Assistants, and the models that they and questions can name. */
+/** Builds the assistants and the list of models that assistants and questions can choose from. */
 const composeAssistants = ({ chatModels }: Config, { database }: Platform) => {
   const models = (chatModels?.backends ?? []).map(({ name, model }) => ({ name, model }));
   const namedModels = createNamedModels({ database, models });

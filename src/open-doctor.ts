@@ -303,11 +303,11 @@ const toModel = (endpoint: ProbedEndpoint, signal: AbortSignal): Part => ({
   },
 });
 
-/** Not every server has a list of models, and a wrong address has none either. */
+/** Some servers have no model list, so a 404 may or may not mean a wrong address. */
 const toAnswered = (status: number): string =>
   status < 400
     ? `answers ${status}`
-    : `answers ${status} to a request for its models: it has no such list, or the address is another one`;
+    : `answers ${status} when asked for its models: it has no model list, or the address is wrong`;
 
 const toDisk = ({ config: { dataDir, minFreeDiskBytes } }: Looking): Part => ({
   part: 'disk',

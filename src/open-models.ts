@@ -47,7 +47,11 @@ export const openModels = async (config: Config, opening: Opening) => {
       ? config.chatModels &&
         createChatModels({
           ...config.chatModels,
-          ...{ metrics, logger, prices, clean, onLeftAlone },
+          metrics,
+          logger,
+          prices,
+          clean,
+          onLeftAlone,
           settingsOf: (name) => settingsOf(config, name),
         })
       : overrides.chatModel && measureChatModel(overrides.chatModel, { metrics, endpoint: null });
@@ -86,7 +90,7 @@ export const openModels = async (config: Config, opening: Opening) => {
   };
 };
 
-/** How the names of a chat endpoint's settings begin: `OPENAI`, or `LLM_` and its name. */
+/** The prefix of a chat endpoint's settings: `OPENAI`, or `LLM_` and its name. */
 const settingsOf = ({ chatModels, modelEndpoints }: Config, name: string): string => {
   const at = chatModels?.backends.findIndex((backend) => backend.name === name) ?? -1;
   return modelEndpoints[at]?.urlVariable.replace(/_BASE_URL$/, '') ?? '';

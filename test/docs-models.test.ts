@@ -19,7 +19,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   HEADERS: 'X-Title=Knowledge',
 };
 
-/** The settings that somebody makes who follows a row of the table. */
+/** The settings of a row of the table. */
 const settingsOf = ({ address, also }: (typeof ROWS)[number]): Record<string, string> => {
   const url = address.replaceAll('`', '').replaceAll(/RESOURCE|DEPLOYMENT|REGION/gu, 'one');
   const more = [...also.matchAll(/LLM_<NAME>_([A-Z_]+)/gu)].map(([, name = '']) => [
@@ -34,18 +34,18 @@ const settingsOf = ({ address, also }: (typeof ROWS)[number]): Record<string, st
 };
 
 describe('the page about models', () => {
-  it('has a row for each server that the product is said to work with', () => {
+  it('has a row for each supported server', () => {
     expect(ROWS.map(({ server }) => server)).toEqual([
       ...['OpenAI', 'Azure, with a version', 'Azure, without one', 'Anthropic', 'Google Gemini'],
       ...['Mistral', 'Amazon Bedrock', 'OpenRouter', 'Ollama', 'vLLM', 'llama.cpp', 'LM Studio'],
     ]);
   });
 
-  it.each(ROWS)('has settings for $server that the server starts with', (row) => {
+  it.each(ROWS)('has settings for $server that pass the configuration check', (row) => {
     const backend = parseConfig(settingsOf(row)).chatModels?.backends[0];
 
     expect(backend).toMatchObject({ model: 'some-model' });
-    const { provider = '', baseUrl = '', ...endpoint } = backend ?? {};
+    const { provider = 'openai', baseUrl = '', ...endpoint } = backend ?? {};
     const { url } = providerOf(provider).toProbe({ apiKey: '', baseUrl, ...endpoint });
     expect(url).toMatch(/^https?:\/\/[^?]+\/models(?:\?|$)/u);
     expect(provider === 'anthropic').toBe(row.server === 'Anthropic');

@@ -130,7 +130,7 @@ describe('the examination of an installation', () => {
     expect(renderExamination(examination)).toMatch(/To do\n {2}1\. .*\n {2}2\. /);
   }, 120_000);
 
-  it('says of a model that its address may be another one where that lists no models', async () => {
+  it('hints at a wrong address if a model server lists no models', async () => {
     const server = await startOpenAiServer({ chat: () => 'Fine.' });
     const { findings } = await examined({
       ...(await installation('address', 0)),
@@ -139,7 +139,7 @@ describe('the examination of an installation', () => {
     await server.close();
 
     expect(findings.find(({ part }) => part === 'model')?.says).toMatch(
-      /answers 404 to a request for its models: .* the address is another one$/,
+      /answers 404 when asked for its models: .* the address is wrong$/,
     );
   }, 120_000);
 

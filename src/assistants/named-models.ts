@@ -14,39 +14,39 @@ type Deps = {
 
 export type NamedModels = ReturnType<typeof createNamedModels>;
 
-/** The operator's models, and those of them that a tenant lets its people choose for a question. */
+/** Lists the operator's models, and those that a tenant lets its users choose for a question. */
 export const createNamedModels = ({ database, models }: Deps) => {
   const open = async (scope: UserScope): Promise<NamedModel[]> => {
-    // A dearer model is for those who may use the model for more than questions.
+    // A model may be expensive, so only callers that may use the model for other tasks can choose one.
     if (models.length === 0 || !mayUseModel(scope)) return [];
     const { policy } = await database.withScope(scope, (tx) => tx.settings.get());
     return models.filter(({ name }) => policy.models.includes(name));
   };
   return {
-    /** For the operator, who has no tenant. */
+    /** The list for the operator, who has no tenant. */
     all: models.map((model) => ({ ...model, isOpen: null })),
-    /** Those that the caller may name in a question. */
+    /** The models that the caller may choose. */
     open,
-    /** All of them, each with whether a question may name it. */
+    /** All models; `isOpen` says whether the caller may choose one. */
     list: async (scope: UserScope): Promise<(NamedModel & { isOpen: boolean })[]> => {
       const names = new Set((await open(scope)).map(({ name }) => name));
       return models.map((model) => ({ ...model, isOpen: names.has(model.name) }));
     },
-    /** Refuses a model that the caller may not name. */
+    /** Rejects a model that the caller may not choose with `validation_failed`. */
     require: async (scope: UserScope, name: string | undefined): Promise<void> => {
       if (name === undefined) return;
       const known = (await open(scope)).map((model) => model.name);
       if (known.includes(name)) return;
       const message =
         known.length === 0
-          ? 'cannot be chosen here: no model is open to questions'
+          ? 'cannot be chosen: the policy of this tenant lists no models'
           : `must be one of ${known.join(', ')}`;
       throw fieldsRefused([{ path: 'model', message }]);
     },
   };
 };
 
-/** Refuses a name that is none of the operator's models. */
+/** Rejects a name that the operator has not configured with `validation_failed`. */
 export const requireModel = (
   name: string | null | undefined,
   models: readonly NamedModel[],
@@ -60,11 +60,13 @@ export const requireModel = (
 const Listed = z
   .object({
     name: ModelName,
-    model: z.string().describe('The model that its endpoint is asked for.'),
+    model: z.string().describe('The model name that is sent to the endpoint.'),
     isOpen: z
       .boolean()
       .nullable()
-      .describe("A question may name it: the tenant's policy lists it. Null for the operator."),
+      .describe(
+        "True if questions may choose it: the tenant's policy lists it. Null for the operator.",
+      ),
   })
   .meta({ id: 'NamedModel' });
 
@@ -77,7 +79,7 @@ export const createNamedModelRoutes = ({ namedModels }: { namedModels: NamedMode
     operationId: 'listModels',
     tag: 'assistants',
     summary:
-      'List the language models: admins and the operator all of them, others those that a question may name',
+      'List the language models: all of them for admins and the operator, otherwise those the caller may choose',
     roles: ['operator', 'admin', 'member'],
     permission: 'chat',
     openTo: 'applications',

@@ -14,7 +14,7 @@ export type AssistantDeps = {
   chooseAssistant: ChooseAssistant;
   /** The names of all tools: an assistant can name no other. */
   toolNames: readonly string[];
-  /** The chat endpoints of the settings. */
+  /** The configured chat endpoints. */
   models: readonly NamedModel[];
   namedModels: NamedModels;
 };

@@ -36,14 +36,14 @@ export const Assistant = z.object({
   language: z.string().nullable(),
   answerLength: AnswerLength.nullable(),
   model: ModelName.nullable().describe(
-    'The model that it asks, by the name that GET /v1/models lists; null: as the operator has it.',
+    "The name of its model, as GET /v1/models lists it; null: the operator's default.",
   ),
-  temperature: Temperature.nullable().describe('0 to 2; null: as the operator has it.'),
+  temperature: Temperature.nullable().describe("0 to 2; null: the operator's default."),
   maxTokens: MaxTokens.nullable().describe(
-    'The longest answer in tokens, up to what the operator allows; null: that.',
+    "Maximum length of an answer in tokens, capped by the operator's limit; null: that limit.",
   ),
   reasoningEffort: ReasoningEffort.nullable().describe(
-    'How much a reasoning model thinks before it answers; null: as much as it pleases.',
+    'How much a reasoning model thinks before it answers; null: the model decides.',
   ),
   createdAt: z.date(),
   updatedAt: z.date(),

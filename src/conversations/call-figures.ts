@@ -28,11 +28,11 @@ const ModelFigures = z
 
 const AssistantFigures = z
   .object({
-    assistantId: AssistantId.nullable().describe('Null of turns from before there were any.'),
-    slug: z.string().nullable().describe('As it is now; null once the assistant is gone.'),
+    assistantId: AssistantId.nullable().describe('Null for turns from before assistants existed.'),
+    slug: z.string().nullable().describe('The current slug; null if the assistant was deleted.'),
     name: z.string().nullable(),
-    model: z.string().nullable().describe('Null of the turns that called none.'),
-    questions: count.describe('Turns; one that called two models is in the figures of both.'),
+    model: z.string().nullable().describe('Null for turns that called no model.'),
+    questions: count.describe('Number of turns. A turn that called two models counts for both.'),
     ...{ calls: count, promptTokens: count, cachedTokens: count, completionTokens: count },
     costUsd: z.number().nullable().describe('Of the calls whose price is known.'),
     unpricedCalls: count,
@@ -43,7 +43,9 @@ const CallFigures = z
   .object({
     tools: z.array(ToolFigures),
     models: z.array(ModelFigures),
-    assistants: z.array(AssistantFigures).describe('By assistant and model, the dearest first.'),
+    assistants: z
+      .array(AssistantFigures)
+      .describe('By assistant and model, the most expensive first.'),
   })
   .meta({ id: 'CallFigures' });
 type CallFigures = z.infer<typeof CallFigures>;
@@ -92,7 +94,7 @@ export const createReadCallFigures =
     return CallFigures.parse({ tools, models, assistants });
   };
 
-/** A key that is bound to assistants knows those alone. */
+/** Limits the figures to the assistants that the key is bound to, if any. */
 const ofKnownAssistants = (scope: Scope): Sql => {
   const bound = scope.kind === 'user' ? [...scope.assistantIds] : [];
   return bound.length === 0 ? emptySql : sql`AND e.assistant_id = ANY(${bound}::uuid[])`;

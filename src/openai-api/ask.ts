@@ -36,7 +36,7 @@ export type Question = Conversation & {
   /** The session that the question belongs to; null: its caller keeps the conversation. */
   sessionId: SessionId | null;
   filter: SearchFilter | null;
-  /** The language model that is to answer, and how. */
+  /** The language model that answers, and its parameters. */
   choice: ModelChoice;
   /** The structure that the answer is to have; null: text with its markers. */
   form: Form | null;

@@ -17,7 +17,7 @@ export type ModelDeps = {
 export type ChosenModel = {
   assistant: Assistant;
   isPlain: boolean;
-  /** The name of the language model that is to answer; undefined: that of the assistant. */
+  /** The name of the language model that answers; undefined: that of the assistant. */
   model: string | undefined;
 };
 
@@ -38,7 +38,7 @@ const ModelList = z
   .meta({ id: 'OpenAiModelList' });
 
 const PLAIN = ':plain';
-/** Stands between an assistant and the language model that is to answer for it. */
+/** Separates the assistant from the language model in `ASSISTANT@NAME`. */
 const BY = '@';
 /** No tenant has more assistants. */
 const MAX_ASSISTANTS = 200;
@@ -46,8 +46,8 @@ const tag = 'openai';
 const dialect = OPENAI_DIALECT;
 
 /**
- * Assistants as models: each, for callers that may use the language model alone one without documents, and one for each language model
- * that a question may name.
+ * Lists each assistant as a model, once more as `:plain` for callers that may use the language model without documents, and as `@NAME` for
+ * each language model that the caller may choose.
  */
 export const createModelRoutes = ({ assistants, ...choosing }: ModelDeps): Route[] => [
   userRoute({

@@ -6,7 +6,7 @@ import type { UserScope } from '../shared/scope.js';
 const Tokens = z.int().min(1).max(10_000_000);
 const common = { temperature: Temperature.nullish(), top_p: z.number().min(0).max(1).nullish() };
 
-/** Parameters of a chat completion by which its caller says how the model is to write. */
+/** Parameters of a chat completion that control how the model writes. */
 export const WRITING_OF_CHAT = {
   ...common,
   max_tokens: Tokens.nullish(),
@@ -16,19 +16,19 @@ export const WRITING_OF_CHAT = {
   seed: z.int().nullish(),
 };
 
-/** The same of a response. */
+/** The same for the Responses API. */
 export const WRITING_OF_RESPONSE = {
   ...common,
   max_output_tokens: Tokens.nullish(),
   reasoning: z.looseObject({ effort: ReasoningEffort.nullish() }).nullish(),
 };
 
-/** Makes an answer many times as dear, so it is for those who may use the model for more than questions. */
+/** Makes an answer many times more expensive, so only callers that may use the model for other tasks can set it. */
 const EFFORT = ['reasoning_effort', 'reasoning'];
 
 type Caller = { scope: UserScope; hasModel: boolean };
 
-/** The parameters that have an effect for this caller. */
+/** Names of the parameters that take effect for this caller. */
 export const writingNames = (
   parameters: Readonly<Record<string, unknown>>,
   { scope, hasModel }: Caller,
@@ -37,7 +37,7 @@ export const writingNames = (
     ? Object.keys(parameters).filter((name) => mayUseModel(scope) || !EFFORT.includes(name))
     : [];
 
-/** What of it the caller may ask for. */
+/** Drops the parameters that the caller may not set. */
 export const withinRights = (
   scope: UserScope,
   { reasoningEffort, ...writing }: Writing,

@@ -50,7 +50,7 @@ export const ModelCall = z.object({
   promptTokens: z.int(),
   cachedTokens: z
     .int()
-    .describe('Prompt tokens read from the cache of the endpoint, as far as it reported them.'),
+    .describe("Prompt tokens read from the endpoint's cache; 0 if it reported none."),
   completionTokens: z.int(),
   costUsd: z.number().nullable(),
   durationMs: z.number(),

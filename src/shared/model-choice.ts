@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** How much a reasoning model is to think, in the words of OpenAI's API. */
+/** How much a reasoning model thinks; the values are those of OpenAI's API. */
 export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']);
 export type ReasoningEffort = z.infer<typeof ReasoningEffort>;
 
-/** How a model is to write the answer. What is missing is as the settings have it. */
+/** Parameters for writing an answer. Anything missing has the value of the settings. */
 export type Writing = {
   temperature?: number | undefined;
-  /** The longest answer in tokens; never more than the operator allows. */
+  /** Maximum length of the answer in tokens, capped by the operator's limit. */
   maxTokens?: number | undefined;
   reasoningEffort?: ReasoningEffort | undefined;
   topP?: number | undefined;
@@ -15,17 +15,17 @@ export type Writing = {
   seed?: number | undefined;
 };
 
-/** Which model is to answer, and how. */
+/** The model that answers, and its parameters. */
 export type ModelChoice = Writing & {
-  /** The name of an endpoint of the operator's. It is asked alone: no other stands in for it. */
+  /** The name of a configured endpoint. There is no failover from it. */
   model?: string | undefined;
 };
 
-/** A chat endpoint of the settings, as it can be chosen. */
+/** A chat endpoint that can be chosen by its name. */
 export type NamedModel = {
   /** As `LLM_BACKENDS` names it. */
   name: string;
-  /** The model that the endpoint is asked for. */
+  /** The model name that is sent to the endpoint. */
   model: string;
 };
 

@@ -52,7 +52,7 @@ export const TenantPolicy = z.strictObject({
   models: z
     .array(ModelName)
     .max(50)
-    .describe('The models that a question may name, as GET /v1/models lists them.')
+    .describe('Names of the models that questions may choose, as GET /v1/models lists them.')
     .default([]),
   quotas: TenantQuotas.prefault({}),
 });

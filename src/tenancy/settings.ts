@@ -15,7 +15,7 @@ export type SettingsDeps = {
   settings: ReturnType<typeof createSettings>;
   /** The names of every tool there is: the policy can name no other. */
   toolNames: readonly string[];
-  /** The chat endpoints of the settings: the policy can name no other. */
+  /** The configured chat endpoints: the policy can list no others. */
   models: readonly NamedModel[];
 };
 

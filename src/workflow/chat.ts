@@ -43,7 +43,7 @@ export type TurnInput = {
   /** An id or a slug; the default one answers where none is named. */
   assistantId?: string | undefined;
   options: ChatOptions;
-  /** The model that is to answer and how, where the caller asks for it; its rights to that are checked before. */
+  /** The model and parameters that the caller asked for; its rights were checked before. */
   choice?: ModelChoice | undefined;
   /** The program's instructions for the answer; our rules and the organisation's come first. */
   wishes?: string | undefined;
@@ -92,7 +92,7 @@ export const ChatAnswer = z.object({
     promptTokens: z.int(),
     cachedTokens: z
       .int()
-      .describe('Prompt tokens read from the caches of endpoints, as far as they reported them.'),
+      .describe("Prompt tokens read from the endpoints' caches; 0 if they reported none."),
     completionTokens: z.int(),
     costUsd: z.number().nullable(),
   }),

@@ -4,11 +4,12 @@ import { withoutUndefined } from '../shared/changes.js';
 import type { TenantId } from '../shared/ids.js';
 import type { ModelChoice } from '../shared/model-choice.js';
 
-/** What the assistant is set to, and over it what the request asks for; of two longest answers the shorter one counts. */
+/** Merges the assistant's settings with those of the request, which win; of two maximum lengths the smaller one counts. */
 export const toChoice = (assistant: Assistant, asked: ModelChoice = {}): ModelChoice => {
   const { model, temperature, maxTokens, reasoningEffort } = assistant;
   const own = withoutUndefined({
-    ...{ model: model ?? undefined, temperature: temperature ?? undefined },
+    model: model ?? undefined,
+    temperature: temperature ?? undefined,
     reasoningEffort: reasoningEffort ?? undefined,
   });
   const lengths = [maxTokens, asked.maxTokens].filter((length) => length != null);
@@ -21,7 +22,7 @@ export const toChoice = (assistant: Assistant, asked: ModelChoice = {}): ModelCh
 
 type Turn = { choice: ModelChoice; scope: { tenantId: TenantId } };
 
-/** The same model for a turn: all its calls are its tenant's and go to the chosen endpoint, and answers are written as was asked for. */
+/** Binds the model to a turn: all calls go to the chosen endpoint and count for the tenant; answers use the chosen parameters. */
 export const asChosen = (chat: ChatModel, { choice, scope: { tenantId } }: Turn): ChatModel => ({
   ...chat,
   model: (choice.model === undefined ? undefined : chat.modelOf?.(choice.model)) ?? chat.model,

@@ -171,7 +171,7 @@ const toRequestSchema = ({ maxQueryChars }: ChatDeps) =>
           'The slug or the id of the assistant that is to answer; without it the default one.',
         ),
       model: ModelName.optional().describe(
-        'A model that GET /v1/models lists; without it that of the assistant. No other stands in for it.',
+        'A model that GET /v1/models lists; default: that of the assistant. There is no failover from it.',
       ),
       options: ChatOptions.default({}),
     })

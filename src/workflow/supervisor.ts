@@ -46,11 +46,11 @@ type EndedRun = Run & {
   /** The update that the node asked to keep in case it is cut off. */
   kept: RouterUpdate;
   calls: readonly ModelCall[];
-  /** Each said once, of however many calls it is true. */
+  /** Reported once per node, however many calls were affected. */
   notices: ReadonlySet<Notice>;
 };
 
-/** What a call of a model may come to beside its answer, and what that means to who asked. */
+/** Side effects of model calls, with their sentence in `degraded`. */
 const EFFECTS = {
   backend_switched: 'answered by another model',
   parameters_refused: 'answered without the parameters of the request',
@@ -121,7 +121,8 @@ const runNode = async (
     ...{ deadline: turn.deadline, now: () => turn.now().getTime() },
   });
   const meter = {
-    ...{ record: recordModelCall, deadlineAt: limit.endsAt },
+    record: recordModelCall,
+    deadlineAt: limit.endsAt,
     switched: () => void notices.add('backend_switched'),
     refusedWishes: () => void notices.add('parameters_refused'),
   };
@@ -156,9 +157,9 @@ const NEVER_DEGRADE: ReadonlySet<string> = new Set([
 /** A time-out is recovered and never retried; a cancelled turn and a missing right are not recovered. */
 const settle = (ended: EndedRun, logger: Deps['logger']): Settled => {
   const { attempt, node } = ended;
-  const noticed = [...ended.notices].map((reason) => ({
-    ...{ node: node.name, reason, effect: EFFECTS[reason] },
-  }));
+  const noticed = [...ended.notices].map((reason) => {
+    return { node: node.name, reason, effect: EFFECTS[reason] };
+  });
   switch (attempt.kind) {
     case 'done': {
       const degraded = [...(attempt.result.degraded ?? []), ...noticed];

@@ -67,7 +67,7 @@ export type Turn = Readonly<{
   told: readonly ToldMessage[] | null;
   /** The assistant as it was when the question came, even if it is changed meanwhile. */
   assistant: Assistant;
-  /** The assistant's model and what the request asks of it. */
+  /** The model and parameters of the assistant, overridden by the request. */
   choice: ModelChoice;
   executionId: ExecutionId;
   /** The id of the user's message. */

@@ -107,7 +107,7 @@ const readMore = (
   const text = removeThoughts(reply.content).trim();
   const asked = SEARCH.exec(text)?.groups?.['queries'];
   if (asked === undefined && !TOOL.test(text)) return null;
-  // A line that is meant for us is never an answer: the next prompt no longer offers it.
+  // A control line is never an answer: the next prompt no longer offers it.
   if (!isFirstCall(state)) return { decision: ANSWER, protocol };
   if (asked === undefined) return { decision: 'decide', protocol };
   const queries = asked

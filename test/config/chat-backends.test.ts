@@ -76,7 +76,7 @@ describe('chat endpoints', () => {
     expect(parse({ ...BOTH, LLM_FAILOVER: 'off' })?.failover).toBe(false);
   });
 
-  it('have prices, lengths and limits of their own, also under a name of several words', () => {
+  it('can have their own prices, lengths and limits, even with underscores in the name', () => {
     const models = parse({
       ...{ LLM_BACKENDS: 'my_first,local', ...LOCAL, LLM_FIRST_TOKEN_SEC: '40' },
       ...{ LLM_MY_FIRST_BASE_URL: 'https://big.example/v1', LLM_MY_FIRST_MODEL: 'big-1' },
@@ -97,7 +97,7 @@ describe('chat endpoints', () => {
     expect(models?.backends[1]).not.toHaveProperty('firstTokenMs');
   });
 
-  it('hold no credential in a time limit', () => {
+  it('do not mask a time limit as a credential', () => {
     const { credentials } = parseConfig({
       ...{ ...BOTH, LLM_BIG_API_KEY: 'sk-secret', LLM_BIG_FIRST_TOKEN_SEC: '90' },
     });
@@ -150,7 +150,7 @@ describe('chat endpoints', () => {
   });
 
   it.each(['PROVIDER', 'HEADERS', 'API_VERSION', 'PRICE'])(
-    'refuse OPENAI_%s, and say that the server has to be named for it',
+    'reject OPENAI_%s and point to LLM_BACKENDS',
     (suffix) => {
       const variables = { OPENAI_MODEL: 'gpt-5', [`OPENAI_${suffix}`]: 'anything' };
 

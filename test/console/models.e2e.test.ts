@@ -4,7 +4,7 @@ import { findProgramOfTests } from '../support/installed.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'choosing models is not tried in a browser.');
 const FLOW_MS = 60_000;
-/** Nothing is asked of it here. */
+/** No test sends a request there. */
 const NOWHERE = 'http://127.0.0.1:9/v1';
 
 const house = useConsole(CHROMIUM, undefined, () =>
@@ -16,8 +16,8 @@ const house = useConsole(CHROMIUM, undefined, () =>
 );
 const { open, choose } = house;
 
-describe('the models of a server', () => {
-  it('are the same to the operator as in the settings', async () => {
+describe('GET /v1/models', () => {
+  it('lists all models for the operator', async () => {
     const headers = { Authorization: `Bearer ${house.server.operatorKey}` };
     const answer = await fetch(`${house.server.url}/v1/models`, { headers });
 
@@ -33,7 +33,7 @@ describe('the models of a server', () => {
 if (CHROMIUM !== undefined) {
   describe('models in the console', () => {
     it(
-      'are opened to questions and picked for an assistant by an admin',
+      'can be opened to questions and assigned to an assistant by an admin',
       async () => {
         const { page, seen } = await open('/settings');
         await page.getByRole('checkbox', { name: 'strong (large-1)' }).check();
@@ -55,7 +55,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'are listed to the operator beside the parts of the server',
+      "are listed on the operator's health screen",
       async () => {
         const { page } = await open('/tenants/health', {}, house.server.operatorKey);
 

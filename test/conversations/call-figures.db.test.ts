@@ -49,7 +49,7 @@ const defaultOf = ({ admin }: TestTenant) =>
   });
 
 describe('the figures of calls by assistant', () => {
-  it('add up questions, tokens and cost by model, the dearest first', async () => {
+  it('sum questions, tokens and cost by model, the most expensive first', async () => {
     const { id, slug, name } = await defaultOf(tenant);
     const gone = newId(AssistantId);
     await addTurn(tenant, id, [
@@ -86,7 +86,7 @@ describe('the figures of calls by assistant', () => {
     expect(models.find(({ model }) => model === 'small')).toMatchObject({ cachedTokens: 80 });
   });
 
-  it('are those of one tenant, and name no assistant of another', async () => {
+  it('never include figures or names of another tenant', async () => {
     const [first, second] = [await test.tenant(), await test.tenant()];
     const foreign = await defaultOf(second);
     await addTurn(first, foreign.id, [callOf('of-first')]);
@@ -99,7 +99,7 @@ describe('the figures of calls by assistant', () => {
     expect(ofSecond.assistants).toMatchObject([{ model: 'of-second', slug: foreign.slug }]);
     expect(await readFigures(stranger)).toEqual({ tools: [], models: [], assistants: [] });
   });
-  it('are those of its own assistants for a key that is bound to some', async () => {
+  it('are limited to its assistants for a key that is bound to some', async () => {
     const where = await test.tenant();
     const { id, slug } = await defaultOf(where);
     await addTurn(where, id, [callOf('bound')]);
@@ -138,14 +138,17 @@ describe('the figures of a tenant beside a larger one', () => {
     // Two hours more of turns are looked at, for clocks may differ.
     ['an hour', 60, 3 * 180 + 2 * 2 * 180],
     ['the whole time', OWN + 1, (3 + 2 * 2) * OWN],
-  ])('of %s are made of the rows of its own turns then', async (_what, minutes, ofOwnTurns) => {
-    const [from, to] = [new Date(Date.now() - minutes * 60_000), new Date()];
+  ])(
+    'are computed from its own turns of that period only: %s',
+    async (_what, minutes, ofOwnTurns) => {
+      const [from, to] = [new Date(Date.now() - minutes * 60_000), new Date()];
 
-    const read = await rowsReadBy({ url: test.url, scope: where.admin }, (tx) =>
-      createReadCallFigures(tx, where.admin)({ from, to }),
-    );
+      const read = await rowsReadBy({ url: test.url, scope: where.admin }, (tx) =>
+        createReadCallFigures(tx, where.admin)({ from, to }),
+      );
 
-    expect(read).toBeGreaterThan(0);
-    expect(read).toBeLessThan(ofOwnTurns + 100);
-  });
+      expect(read).toBeGreaterThan(0);
+      expect(read).toBeLessThan(ofOwnTurns + 100);
+    },
+  );
 });

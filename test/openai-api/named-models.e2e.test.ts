@@ -48,7 +48,7 @@ const complete = (fields: object, key = member) => {
   return call('POST /openai/v1/chat/completions', key, { model: 'default', messages, ...fields });
 };
 
-/** The bodies of the calls of chat models since the test began. */
+/** Bodies of the chat requests since the test began. */
 const asked = () =>
   server.requests
     .filter(({ path }) => path.endsWith('/chat/completions'))
@@ -57,8 +57,8 @@ const asked = () =>
 const Listed = z.object({ items: z.array(z.looseObject({ name: z.string() })) });
 const OpenAiList = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 
-describe('models that the operator has named', () => {
-  it('are listed: to an admin all of them, to a member those that a question may name', async () => {
+describe('named models', () => {
+  it('are all listed for an admin, but for a member only those that the policy lists', async () => {
     const ofAdmin = Listed.parse((await call('GET /v1/models', house.adminKey)).json);
     const ofMember = Listed.parse((await call('GET /v1/models', member)).json);
     const ofOpenAi = OpenAiList.parse((await call('GET /openai/v1/models', member)).json);
@@ -74,7 +74,7 @@ describe('models that the operator has named', () => {
     );
   });
 
-  it('answer the question that names them, and no other question', async () => {
+  it('answer the questions that name them and no others', async () => {
     const named = await ask({ model: 'strong' });
     const ofNamed = asked();
     server.requests.length = 0;
@@ -85,7 +85,7 @@ describe('models that the operator has named', () => {
     expect(new Set(asked().map(({ model }) => model))).toEqual(new Set(['small-1']));
   });
 
-  it('answer a client of OpenAI that puts their name behind the assistant', async () => {
+  it('are available to OpenAI clients as ASSISTANT@NAME', async () => {
     const answer = await complete({ model: 'default@strong' });
     const model = await call('GET /openai/v1/models/default@strong', member);
 
@@ -94,28 +94,25 @@ describe('models that the operator has named', () => {
     expect(model.json).toMatchObject({ id: 'default@strong' });
   });
 
-  it.each(['fast', 'gone'])(
-    'are refused where the policy does not list them: %s',
-    async (model) => {
-      const own = await ask({ model });
-      const ofOpenAi = await complete({ model: `default@${model}` });
+  it.each(['fast', 'gone'])('are rejected unless the policy lists them: %s', async (model) => {
+    const own = await ask({ model });
+    const ofOpenAi = await complete({ model: `default@${model}` });
 
-      expect(own.json).toMatchObject({
-        errors: [{ path: 'model', message: 'must be one of strong, far' }],
-      });
-      expect(ofOpenAi.status).toBe(404);
-      expect(asked()).toEqual([]);
-    },
-  );
+    expect(own.json).toMatchObject({
+      errors: [{ path: 'model', message: 'must be one of strong, far' }],
+    });
+    expect(ofOpenAi.status).toBe(404);
+    expect(asked()).toEqual([]);
+  });
 
-  it('are asked alone: where the chosen one fails, the answer is quoted and no other model reads the question', async () => {
+  it('have no failover: if the chosen one fails, the answer is quoted', async () => {
     const { json } = await ask({ model: 'far' });
 
     expect(json).toMatchObject({ generatedBy: 'extractive' });
     expect(asked()).toEqual([]);
   });
 
-  it('are chosen for an assistant by an admin, also where no question may name them', async () => {
+  it('can be assigned to an assistant even if the policy does not list them', async () => {
     const fields = { slug: 'desk', name: 'Desk', model: 'strong', temperature: 0.9 };
     await setPolicy([]);
     const made = await call('POST /v1/assistants', house.adminKey, { ...fields, maxTokens: 77 });
@@ -135,13 +132,15 @@ describe('models that the operator has named', () => {
       errors: [{ path: 'policy.models.0', message: 'is not a model of this server' }],
     });
     expect(refused.json).toMatchObject({
-      errors: [{ path: 'model', message: 'cannot be chosen here: no model is open to questions' }],
+      errors: [
+        { path: 'model', message: 'cannot be chosen: the policy of this tenant lists no models' },
+      ],
     });
   });
 });
 
-describe('how a client of OpenAI wants the answer written', () => {
-  it('reaches the model that writes it, up to the length that the operator allows', async () => {
+describe('parameters of an OpenAI client', () => {
+  it('reach the model that writes the answer, with max_tokens capped by the operator', async () => {
     const wishes = { temperature: 0.7, top_p: 0.5, seed: 7, stop: 'END' };
     const { headers } = await complete({ ...wishes, max_completion_tokens: 50, user: 'me' });
     await complete({ max_tokens: 900_000 });
@@ -152,14 +151,14 @@ describe('how a client of OpenAI wants the answer written', () => {
     expect(headers.get('x-knowledge-router-ignored')).toBe('user');
   });
 
-  it('reaches it from the Responses API as well', async () => {
+  it('work in the Responses API, too', async () => {
     const fields = { model: 'default', input: QUESTION, max_output_tokens: 60, temperature: 0.3 };
     await call('POST /openai/v1/responses', member, { ...fields, reasoning: { effort: 'high' } });
 
     expect(asked().at(-1)).toMatchObject({ temperature: 0.3, reasoning_effort: 'high' });
   });
 
-  it('has a model think harder only for those who may use it for more than questions', async () => {
+  it('include reasoning effort only for callers that may use the model for tasks', async () => {
     const made = await call('POST /v1/api-keys', house.adminKey, {
       ...{ name: 'shop', kind: 'service', permissions: ['chat'] },
     });
@@ -176,7 +175,7 @@ describe('how a client of OpenAI wants the answer written', () => {
     { top_p: 2 },
     { max_tokens: 0 },
     { stop: ['a', 'b', 'c', 'd', 'e'] },
-  ])('is refused where it is out of range: %j', async (fields) => {
+  ])('are rejected when out of range: %j', async (fields) => {
     const { status, json } = await complete(fields);
 
     expect({ status, json }).toMatchObject({

@@ -141,7 +141,7 @@ describe.each(['structured', 'react'] as const)(
       expect(answer.answer).not.toContain('SEARCH');
     });
 
-    it('that only ever asks for searches is asked once more without that offer, and is no answer', async () => {
+    it('that keeps asking for searches gets one more prompt without that option, and is never shown', async () => {
       const chat = scripted({ answer: ['SEARCH: canteen'] }, { repeat: ['answer'] });
 
       const answer = await ask(chat);

@@ -3,7 +3,7 @@ import { countTests, failedFiles, withSecondRun } from '../../scripts/test-repor
 
 const file = (name: string, status: string, ...tests: string[]) => ({
   ...{ name, status },
-  assertionResults: tests.map((test) => ({ status: test })),
+  assertionResults: tests.map((test, at) => ({ fullName: `test ${at}`, status: test })),
 });
 
 const FIRST = {
@@ -15,17 +15,17 @@ const FIRST = {
   ],
 };
 
-describe('reports of test runs', () => {
-  it('name the files of which a test failed, and those that did not load', () => {
+describe('the report of a test run', () => {
+  it('names the files that failed or did not load', () => {
     expect(failedFiles(FIRST)).toEqual(['b.test.ts', 'c.test.ts']);
   });
 
-  it('count a file that did not load as a failed test, and say how many were left out', () => {
+  it('counts a file that did not load as a failed test, and counts skipped tests', () => {
     expect(countTests([FIRST])).toEqual({ passed: 3, failed: 2, leftOut: 2 });
     expect(countTests([FIRST, FIRST])).toEqual({ passed: 6, failed: 4, leftOut: 4 });
   });
 
-  it('hold of a file what its second run gave, and of the others what they gave before', () => {
+  it('takes the second result of the files that ran again', () => {
     const second = {
       testResults: [
         file('b.test.ts', 'passed', 'passed', 'passed'),

@@ -7,7 +7,7 @@ import { sampleAssistant } from '../fakes/samples.js';
 
 const REQUEST = { messages: [], maxTokens: 500, temperature: 0.3 };
 
-/** The request as it reaches the endpoints. */
+/** Returns the request that reaches the endpoints. */
 const sent = async (purpose: ChatRequest['purpose'], choice: ModelChoice): Promise<unknown> => {
   const requests: unknown[] = [];
   const chat: ChatModel = {
@@ -25,7 +25,7 @@ const sent = async (purpose: ChatRequest['purpose'], choice: ModelChoice): Promi
 };
 
 describe('the model of a turn', () => {
-  it('is that of the assistant, and of the request where that names another', () => {
+  it('comes from the assistant unless the request names another', () => {
     const assistant = { ...sampleAssistant(), model: 'fast', temperature: 0.1, maxTokens: 90 };
 
     expect(toChoice(assistant)).toMatchObject({ model: 'fast', temperature: 0.1, maxTokens: 90 });
@@ -34,14 +34,14 @@ describe('the model of a turn', () => {
     });
   });
 
-  it('writes no longer than the assistant may, whatever the request says', () => {
+  it('never writes longer answers than the assistant allows', () => {
     const assistant = { ...sampleAssistant(), maxTokens: 90 };
 
     expect(toChoice(assistant, { maxTokens: 4_000 })).toEqual({ maxTokens: 90 });
     expect(toChoice(assistant, { maxTokens: 50 })).toEqual({ maxTokens: 50 });
   });
 
-  it('is asked for everything in the turn, and only answers are written as was wished', async () => {
+  it('gets all calls of the turn, and its parameters apply to answers only', async () => {
     const wishes = { temperature: 0.9, topP: 0.5, stop: ['END'], maxTokens: 90 };
     const choice = { model: 'strong', ...wishes };
 

@@ -58,7 +58,7 @@ const Shown = ({ readiness }: { readiness: Readiness }) => {
   );
 };
 
-/** Lists what tenants can choose among. */
+/** Lists the models that tenants can choose from. */
 const Models = () => {
   const { t } = useWords();
   const { value: models } = useModels();

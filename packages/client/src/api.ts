@@ -477,7 +477,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the language models: admins and the operator all of them, others those that a question may name
+         * List the language models: all of them for admins and the operator, otherwise those the caller may choose
          * @description For operator, admin, member, with permission chat.
          */
         get: operations["listModels"];
@@ -922,7 +922,7 @@ export interface components {
             }[];
             usage: {
                 promptTokens: number;
-                /** @description Prompt tokens read from the caches of endpoints, as far as they reported them. */
+                /** @description Prompt tokens read from the endpoints' caches; 0 if they reported none. */
                 cachedTokens: number;
                 completionTokens: number;
                 costUsd: number | null;
@@ -1403,14 +1403,14 @@ export interface components {
             language: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta" | null;
             /** @enum {string|null} */
             answerLength: "short" | "medium" | "long" | null;
-            /** @description The model that it asks, by the name that GET /v1/models lists; null: as the operator has it. */
+            /** @description The name of its model, as GET /v1/models lists it; null: the operator's default. */
             model: string | null;
-            /** @description 0 to 2; null: as the operator has it. */
+            /** @description 0 to 2; null: the operator's default. */
             temperature: number | null;
-            /** @description The longest answer in tokens, up to what the operator allows; null: that. */
+            /** @description Maximum length of an answer in tokens, capped by the operator's limit; null: that limit. */
             maxTokens: number | null;
             /**
-             * @description How much a reasoning model thinks before it answers; null: as much as it pleases.
+             * @description How much a reasoning model thinks before it answers; null: the model decides.
              * @enum {string|null}
              */
             reasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | null;
@@ -1469,22 +1469,22 @@ export interface components {
              */
             answerLength?: "short" | "medium" | "long" | null;
             /**
-             * @description The model that it asks, by the name that GET /v1/models lists; null: as the operator has it.
+             * @description The name of its model, as GET /v1/models lists it; null: the operator's default.
              * @default null
              */
             model?: string | null;
             /**
-             * @description 0 to 2; null: as the operator has it.
+             * @description 0 to 2; null: the operator's default.
              * @default null
              */
             temperature?: number | null;
             /**
-             * @description The longest answer in tokens, up to what the operator allows; null: that.
+             * @description Maximum length of an answer in tokens, capped by the operator's limit; null: that limit.
              * @default null
              */
             maxTokens?: number | null;
             /**
-             * @description How much a reasoning model thinks before it answers; null: as much as it pleases.
+             * @description How much a reasoning model thinks before it answers; null: the model decides.
              * @default null
              * @enum {string|null}
              */
@@ -1517,14 +1517,14 @@ export interface components {
             language?: "en" | "hu" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "sv" | "da" | "no" | "fi" | "ro" | "tr" | "vi" | "pl" | "cs" | "id" | "ru" | "uk" | "bg" | "sr" | "ar" | "fa" | "ur" | "hi" | "ne" | "zh" | "ja" | "ko" | "th" | "el" | "he" | "hy" | "ta" | null;
             /** @enum {string|null} */
             answerLength?: "short" | "medium" | "long" | null;
-            /** @description The model that it asks, by the name that GET /v1/models lists; null: as the operator has it. */
+            /** @description The name of its model, as GET /v1/models lists it; null: the operator's default. */
             model?: string | null;
-            /** @description 0 to 2; null: as the operator has it. */
+            /** @description 0 to 2; null: the operator's default. */
             temperature?: number | null;
-            /** @description The longest answer in tokens, up to what the operator allows; null: that. */
+            /** @description Maximum length of an answer in tokens, capped by the operator's limit; null: that limit. */
             maxTokens?: number | null;
             /**
-             * @description How much a reasoning model thinks before it answers; null: as much as it pleases.
+             * @description How much a reasoning model thinks before it answers; null: the model decides.
              * @enum {string|null}
              */
             reasoningEffort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | null;
@@ -1534,9 +1534,9 @@ export interface components {
         };
         NamedModel: {
             name: string;
-            /** @description The model that its endpoint is asked for. */
+            /** @description The model name that is sent to the endpoint. */
             model: string;
-            /** @description A question may name it: the tenant's policy lists it. Null for the operator. */
+            /** @description True if questions may choose it: the tenant's policy lists it. Null for the operator. */
             isOpen: boolean | null;
         };
         SearchAnswer: {
@@ -1643,7 +1643,7 @@ export interface components {
             sessionId?: string;
             /** @description The slug or the id of the assistant that is to answer; without it the default one. */
             assistantId?: string;
-            /** @description A model that GET /v1/models lists; without it that of the assistant. No other stands in for it. */
+            /** @description A model that GET /v1/models lists; default: that of the assistant. There is no failover from it. */
             model?: string;
             /** @default {} */
             options?: {

@@ -4,7 +4,7 @@ import { parseFailure } from '../parse-failure.js';
 import { addBlocks, type Parser, type TextFile } from '../parser.js';
 import type { Block } from '../parsed-document.js';
 
-/** A text, or its lines with their ends. */
+/** A string, or a list of lines that keep their line ends. */
 const Text = z
   .union([
     z.string(),
@@ -24,7 +24,7 @@ type Output = z.infer<typeof Output>;
 const Cell = z.looseObject({
   cell_type: z.string(),
   source: Text.optional(),
-  /** The code of a cell before version 4. */
+  /** Code of a cell in versions before 4. */
   input: Text.optional(),
   outputs: Output.array().catch([]),
 });
@@ -33,11 +33,11 @@ const Notebook = z.looseObject({
   nbformat: z.int(),
   metadata: z.looseObject({ title: z.string().optional().catch(undefined) }).catch({}),
   cells: Cell.array().optional(),
-  /** The cells before version 4. */
+  /** Cells in versions before 4. */
   worksheets: z.looseObject({ cells: Cell.array() }).array().optional(),
 });
 
-/** A notebook of Jupyter: its texts, its code and what that printed; pictures are left out. */
+/** Jupyter notebook: text cells, code and printed output; pictures are left out. */
 export const notebook: Parser = {
   name: 'notebook',
   mimeType: 'application/x-ipynb+json',
@@ -82,7 +82,7 @@ const readCell = async (cell: Cell, filename: string): Promise<Block[]> => {
 const toCode = (text: string): Block[] =>
   text.trim() === '' ? [] : [{ kind: 'code', text: text.replace(/\s+$/u, '') }];
 
-/** The text of an output; of an error its name and its sentence. */
+/** The text of an output; for an error its name and message. */
 const printedBy = ({ text, data, ename, evalue }: Output): string => {
   if (ename !== undefined) return `${ename}: ${evalue ?? ''}`;
   return text ?? Text.parse(data['text/plain'] ?? data['text/markdown'] ?? '');

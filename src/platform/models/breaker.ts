@@ -15,7 +15,7 @@ export type Outcome = 'succeeded' | 'failed' | 'cancelled';
 export type Breaker = {
   /** Permission to make one call, whose outcome must be reported; null while the breaker is open or a probe is under way. */
   tryEnter(): ((outcome: Outcome) => void) | null;
-  /** True where `tryEnter` would permit a call now. */
+  /** True if `tryEnter` would allow a call now. */
   mayEnter(): boolean;
 };
 

@@ -4,7 +4,7 @@ import type { ChatCallOptions, ChatRequest, ChatResult, ChatUsage } from './mode
 
 /** More than any model reads or writes; a larger figure is not a count, and the ledger has no room for it. */
 export const MAX_TOKENS = 100_000_000;
-/** A count of tokens as an endpoint reports it; some write it as a text. */
+/** A token count as an endpoint reports it; some send it as a string. */
 export const Tokens = z
   .union([z.int(), z.string().regex(/^\d+$/).transform(Number)])
   .pipe(z.int().nonnegative().max(MAX_TOKENS))
@@ -66,7 +66,7 @@ export const estimateUsage = async (
   };
 };
 
-/** All that a model is given to read. */
+/** Everything in a request that counts as prompt. */
 export const toPromptTexts = ({ messages, tools, responseSchema }: ChatRequest): string[] => [
   ...messages.map(({ content }) => content),
   ...(tools === undefined ? [] : [JSON.stringify(tools)]),

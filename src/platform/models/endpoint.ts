@@ -73,7 +73,7 @@ const Answer = z.object({
     .catch(null),
 });
 
-/** The error that an answer with status 200 holds in place of a reply, with the status that it names: that decides whether to try again. */
+/** Finds the error in an answer with status 200. The status that the error names decides whether to retry. */
 export const findReportedError = (answer: unknown): EndpointError | undefined => {
   const { data } = Answer.safeParse(answer);
   const ofWhole = data?.object === 'error' ? Problem.parse(answer) : undefined;
@@ -86,7 +86,7 @@ export const findReportedError = (answer: unknown): EndpointError | undefined =>
   return new EndpointError(message, { kind: 'broken', status: named, code: name ?? undefined });
 };
 
-/** What names of errors mean where they come without a status. */
+/** HTTP statuses for error types that arrive without one. */
 const STATUS_OF_TYPE = new Map([
   ['invalid_request_error', 400],
   ['content_filter', 400],

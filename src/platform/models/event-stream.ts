@@ -2,10 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { EndpointError, findReportedError } from './endpoint.js';
 import { parseJsonValues } from './json-values.js';
 
-/**
- * The data of each event, up to the one that says it was the last; a connection may stay open after it. An error that comes as an event
- * is thrown as an EndpointError.
- */
+/** Reads server-sent events up to `[DONE]` or `message_stop`; the connection may stay open. Throws an EndpointError for an error event. */
 export const readEvents = async function* (
   body: ReadableStream<Uint8Array> | null,
 ): AsyncGenerator {

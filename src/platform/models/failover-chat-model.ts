@@ -22,6 +22,7 @@ import {
 import { measureChatModel, toEndpoint } from './observed-models.js';
 import { codeOf, outcomeOf } from './outcome-of-failure.js';
 import { providerOf } from './providers/index.js';
+import type { ProviderName } from './providers/names.js';
 import { estimateUsage, type ParsedReply } from './chat-reply.js';
 import type { ChatEndpoint, ChatWire, Provider, Refused, Sent } from './providers/provider.js';
 import { removeThoughts } from './reasoning-tags.js';
@@ -46,19 +47,19 @@ export type FailoverOptions = {
   metrics: Pick<Metrics, 'breakerChanged'>;
   logger: Pick<Logger, 'warn'>;
   breaker?: BreakerPolicy;
-  /** How the names of an endpoint's settings begin, for the log. */
+  /** The prefix of an endpoint's settings, for the log. */
   settingsOf?: (backend: string) => string;
-  /** How many calls a backend, by its name, gets at once; others wait in line. Default: all. */
+  /** Maximum concurrent calls by name of a backend; further calls wait. Default: unlimited. */
   concurrency?: ReadonlyMap<string, number>;
   /** Told where an endpoint is not asked any more because it missed its limits, and where it is asked again. */
   onLeftAlone?: (told: LeftAlone) => void;
   now?: () => number;
 };
 
-/** What may be set for one backend alone goes before what holds for all. */
+/** Settings of a single backend override the common ones. */
 type Backend = Pick<ChatModelOptions, 'baseUrl' | 'apiKey' | 'model' | 'protocol'> &
   Pick<ChatModelOptions, 'price' | 'contextTokens'> &
-  Partial<SilenceLimits> & { name: string; provider: string; concurrency?: number };
+  Partial<SilenceLimits> & { name: string; provider: ProviderName; concurrency?: number };
 
 type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics' | 'concurrency'> &
   Pick<ChatModelOptions, keyof SilenceLimits | 'prices' | 'clean'> & {
@@ -117,7 +118,7 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
       { name, settings, chat, breaker, leftAlone, places },
     ] of backends.entries()) {
       const mayEnter = leftAlone.mayEnter(orderOf(request.purpose)) && breaker.mayEnter();
-      // First a place, then the breakers: the time in line is no sign of a slow endpoint, and what opens meanwhile counts.
+      // Waits for a place first, so that waiting does not count as a slow endpoint and a breaker that opens meanwhile counts.
       const leavePlace = mayEnter ? await enter(places, call) : undefined;
       const leaveTask = leftAlone.tryEnter(orderOf(request.purpose));
       if (leaveTask === null) failure = leftAlone.toError();
@@ -137,7 +138,7 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
         const isMoving = seen.progress && OUTLASTED.has(orderOf(request.purpose));
         const tookMs = isMoving ? 0 : now() - startedAt;
         const judged = outcomeOf(error, { signal: call.signal, tookMs });
-        // How long somebody has the model think says nothing of the endpoint.
+        // A caller that asks for long thinking must not make the endpoint look broken.
         const isForced = request.wishes?.reasoningEffort !== undefined;
         const outcome = isForced && judged === 'failed' ? 'cancelled' : judged;
         leave(outcome);
@@ -164,7 +165,7 @@ export const createFailoverChatModel = (options: FailoverOptions): ChatModel => 
   return { model: first?.model ?? '', provider: first?.provider, modelOf, complete };
 };
 
-/** Waits for a place of an endpoint that takes so many calls at once; tenants have turns. */
+/** Waits for a free place at the endpoint; tenants take turns. */
 const enter = async (
   places: FairTurns | null,
   { tenantId = '', signal }: ChatCallOptions,
@@ -177,7 +178,7 @@ const enter = async (
   }
 };
 
-/** A backend with what decides whether it is asked now. */
+/** A backend with its breakers and places. */
 const guard = (
   { name, chat }: { name: string; chat: ChatModel },
   { metrics, logger, onLeftAlone, now = Date.now, ...options }: FailoverOptions,
@@ -207,7 +208,7 @@ const orderOf = (purpose: ChatRequest['purpose']): Task => {
   return purpose === 'task' ? 'summary' : purpose;
 };
 
-/** Somebody has to mend the configuration: what is wrong, and the ends of the settings that say it. */
+/** Statuses that point to a wrong setting, with the log message and the settings to check. */
 const MISCONFIGURED = new Map([
   [401, { message: 'Model endpoint refuses the key', settings: ['API_KEY'] }],
   [403, { message: 'Model endpoint refuses the key', settings: ['API_KEY'] }],
@@ -242,9 +243,9 @@ export type ChatModelOptions = ChatEndpoint &
     /** `auto`: the best way to ask for decisions that the endpoint does not refuse. */
     protocol: string;
     prices: ModelPrices;
-    /** What it costs, whatever model answers; it goes before the list. */
+    /** Overrides the price list, whatever model answers. */
     price?: ModelPrice | undefined;
-    /** The longest prompt and reply together: a longer one is shortened, or refused without asking. */
+    /** Maximum tokens of prompt and reply together. A longer prompt is shortened, or refused without a call. */
     contextTokens?: number | undefined;
     retry?: Partial<RetryPolicy>;
     onRetry?: (reason: string) => void;
@@ -345,12 +346,11 @@ const createAsk = (options: ChatModelOptions) => {
         const usage = reply.usage ?? (await estimateUsage(request, reply));
         return { ...reply, usage, protocol, refusedWishes };
       } catch (error) {
-        const plain = withoutWishes(current, error);
         const isTooLong = wire.isContextExceeded(error);
-        if (plain !== undefined) current = plain;
-        else if (hasAddedRoom && (isTooLong || asksForTooMany(error))) {
-          hasRoom = false;
-        } else if (isTooLong) {
+        const plain = isTooLong ? undefined : withoutWishes(current, error);
+        if (hasAddedRoom && (isTooLong || asksForTooMany(error))) hasRoom = false;
+        else if (plain !== undefined) current = plain;
+        else if (isTooLong) {
           const trimmed: Asked | undefined = hasTrimmed ? undefined : trimConversation(current);
           if (trimmed === undefined) throw toTooLong(error);
           [current, hasTrimmed] = [trimmed, true];

@@ -5,7 +5,7 @@ import type { ChatMessage, ChatRequest, DecisionRequest } from './model.js';
 
 type Asked = ChatRequest | DecisionRequest;
 
-/** The request with as much of the conversation before it as fits the model's context together with the reply; throws where nothing fits. */
+/** Drops older messages until prompt and reply fit the context; throws `model_context_exceeded` if they never do. */
 export const fitContext = (
   asked: Asked,
   { protocol, contextTokens }: { protocol: string; contextTokens: number },
@@ -17,7 +17,7 @@ export const fitContext = (
   throw toTooLong();
 };
 
-/** The same request, whose reply is no longer than what the prompt leaves of the context: room for thoughts is added after fitting. */
+/** Limits the reply to what the prompt leaves of the context, because tokens for thoughts are added after fitting. */
 export const limitReply = (request: ChatRequest, contextTokens = Infinity): ChatRequest => {
   if (contextTokens === Infinity) return request;
   const left = contextTokens - approximatePrompt(request);
@@ -33,7 +33,7 @@ const approximatePrompt = (request: ChatRequest): number =>
   toPromptTexts(request).reduce((total, text) => total + approximateTokens(text), 0) +
   TOKENS_PER_MESSAGE * request.messages.length;
 
-/** The request with less of the conversation before it; undefined when nothing can be left out. */
+/** The request with less of the conversation before it; undefined if nothing can be left out. */
 export const trimConversation = (asked: Asked): Asked | undefined => {
   if (!('shapeFor' in asked)) {
     const messages = dropOlderHalf(asked.messages);

@@ -7,7 +7,7 @@ import { toAbortError } from './with-retries.js';
 
 export type RerankerOptions = Endpoint & {
   model: string;
-  /** Whose request and reply it has. Default: Cohere's. */
+  /** The request and reply format. Default: Cohere's. */
   shape?: RerankShapeName;
   /** For a server of ours, which then leaves without a score what it does not come to; others score all or fail. */
   budgetMs?: number | undefined;
@@ -15,7 +15,7 @@ export type RerankerOptions = Endpoint & {
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/** One endpoint in one of the shapes below. One try: who searches waits for it. */
+/** A reranker over HTTP. It does not retry, because a search is waiting. */
 export const createHttpReranker = (options: RerankerOptions): Reranker => {
   const { baseUrl, apiKey, model, budgetMs } = options;
   const shape: RerankShape = SHAPES[options.shape ?? 'cohere'];
@@ -86,19 +86,19 @@ type Asked = {
 };
 type Score = { index: number; score: number };
 
-/** What one kind of reranker is sent and answers. */
+/** Request and reply format of one kind of reranker. */
 type RerankShape = {
-  /** The most texts of a request; without it, all are sent at once. */
+  /** Maximum texts per request; undefined: all at once. */
   maxTexts?: number;
   toBody: (asked: Asked) => object;
-  /** Throws `model_invalid_output` for what is no list of scores. */
+  /** Throws `model_invalid_output` if the reply is not a list of scores. */
   parse: (reply: unknown) => Score[];
 };
 
 const Index = z.int().nonnegative();
 const Relevance = z.object({ index: Index, relevance_score: z.number() });
 
-/** Cohere's is also Jina's and that of most local servers. */
+/** Jina and most local servers use Cohere's format, too. */
 const cohere: RerankShape = {
   toBody: ({ model, query, texts, budgetMs }) => ({
     ...{ model, query, documents: texts, top_n: texts.length },
@@ -136,7 +136,7 @@ const read = <Reply>(type: z.ZodType<Reply>, reply: unknown): Reply => {
   return parsed.data;
 };
 
-/** A server of another shape has no such address, or does not understand the body. */
+/** Servers with another format answer with one of these. */
 const OF_OTHER_SHAPES = new Set([404, 405, 422]);
 
 const toRefusal = (status: number): string => {

@@ -1,4 +1,4 @@
-/** The JSON values of a text that holds one, or several objects and lists after each other; throws SyntaxError for anything else. */
+/** Parses one JSON value, or several objects and lists in a row; throws SyntaxError for anything else. */
 export const parseJsonValues = (text: string): unknown[] => {
   try {
     return [JSON.parse(text)];
@@ -11,7 +11,7 @@ export const parseJsonValues = (text: string): unknown[] => {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\]]/gs;
 
-/** Cuts where an object or a list ends that stands in no other. */
+/** Splits a text after each top-level object or list. */
 const splitValues = (text: string): string[] => {
   const parts: string[] = [];
   let depth = 0;

@@ -49,7 +49,7 @@ export const createLeftAlone = ({ name, logger, now, onChange }: Options) => {
   return {
     /** Null while it is left alone. */
     tryEnter: (task: Work) => breakerFor(task).tryEnter(),
-    /** True where `tryEnter` would permit a call now. */
+    /** True if `tryEnter` would allow a call now. */
     mayEnter: (task: Work) => breakerFor(task).mayEnter(),
     toError: (): AppError =>
       new AppError('model_unavailable', 'The model is left alone: it missed its limits.', {

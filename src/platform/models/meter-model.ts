@@ -19,7 +19,7 @@ type Meter = {
   deadlineAt?: () => number;
   /** Another endpoint than the first stood in. */
   switched?: () => void;
-  /** The endpoint refused what somebody wished, and answered without it. */
+  /** The endpoint refused the caller's parameters and answered without them. */
   refusedWishes?: () => void;
 };
 
@@ -130,7 +130,7 @@ export const costOf = (model: string, usage: ChatUsage, prices: ModelPrices): nu
   return price === undefined ? null : costAt(price, usage);
 };
 
-/** The cost of a call at this price. */
+/** The cost of a call in US dollars. */
 export const costAt = (price: ModelPrice, usage: ChatUsage): number => {
   const { promptTokens, completionTokens, cachedTokens = 0 } = usage;
   const { input, cachedInput = input, output } = price;

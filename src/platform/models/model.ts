@@ -26,16 +26,16 @@ export type ChatToolDefinition = {
 
 export type ChatRequest = Pick<Writing, 'topP' | 'stop' | 'seed' | 'reasoningEffort'> & {
   purpose: Exclude<ModelPurpose, 'embed' | 'rerank'>;
-  /** The name of the endpoint that alone is asked; undefined: those of the settings in their order. */
+  /** Name of the only endpoint to ask; undefined: the endpoints of the settings in their order. */
   backend?: string | undefined;
   messages: readonly ChatMessage[];
   maxTokens: number;
   temperature: number;
-  /** What a user, an application or an assistant wants over our own settings. Where it is refused, the endpoint is asked once more without it. */
+  /** Parameters of a caller or an assistant that override ours. If the endpoint refuses them, it is asked again without them. */
   wishes?: Writing | undefined;
   /** Structured output: a JSON schema the content must satisfy. */
   responseSchema?: { name: string; schema: Record<string, unknown> };
-  /** The schema comes from outside: its refusal says nothing of what the endpoint can do. */
+  /** A caller wrote the schema, so its refusal does not show what the endpoint supports. */
   isForeignSchema?: boolean;
   tools?: readonly ChatToolDefinition[];
 };
@@ -72,7 +72,7 @@ export type ChatResult = {
   protocol: string;
   /** True when an earlier endpoint of the list failed and this one stood in. */
   switched: boolean;
-  /** True when the endpoint refused the wishes of the request, and answered without them. */
+  /** True if the endpoint refused the caller's parameters and answered without them. */
   refusedWishes?: boolean;
 };
 
@@ -83,7 +83,7 @@ export type CallOptions = {
 };
 
 export type ChatCallOptions = CallOptions & {
-  /** Whose call it is, where endpoints share their places out between tenants. */
+  /** The tenant of the call: tenants take turns at an endpoint with few places. */
   tenantId?: string | undefined;
   /**
    * Given: the text is handed over as it comes. The texts concatenated are the result's `content`, but for tool calls that were written as
@@ -105,7 +105,7 @@ export type ChatModel = {
   readonly model: string;
   /** The vendor whose API it speaks, as OpenTelemetry names it; undefined where a test plays the model. */
   readonly provider?: string | undefined;
-  /** The model of an endpoint by its name; undefined where there is none of that name. */
+  /** The model of a named endpoint; undefined if there is none. */
   modelOf?(backend: string): string | undefined;
   complete(request: ChatRequest | DecisionRequest, options: ChatCallOptions): Promise<ChatResult>;
 };

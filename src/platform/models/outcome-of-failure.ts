@@ -6,7 +6,7 @@ import { MISS_MS } from './left-alone.js';
 export const codeOf = (error: unknown): ErrorCode | undefined =>
   isAppError(error) ? error.code : undefined;
 
-/** What a failed call says of its endpoint; `tookMs` is how long it was silent. */
+/** Judges the endpoint by a failed call; `tookMs` is how long it was silent. */
 export const outcomeOf = (
   error: unknown,
   { signal, tookMs }: { signal: AbortSignal; tookMs: number },

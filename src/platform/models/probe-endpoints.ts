@@ -1,7 +1,8 @@
 import { runWithin } from '../../shared/async.js';
 import type { Logger } from '../telemetry/telemetry.js';
 import type { Endpoint } from './endpoint.js';
-import { DEFAULT_PROVIDER, providerOf } from './providers/index.js';
+import { providerOf } from './providers/index.js';
+import { DEFAULT_PROVIDER, type ProviderName } from './providers/names.js';
 
 /** An endpoint with the settings that a person changes when it cannot be used. */
 export type ProbedEndpoint = {
@@ -10,7 +11,7 @@ export type ProbedEndpoint = {
   headers?: Endpoint['headers'];
   query?: Endpoint['query'];
   /** Unset: the first of the providers. */
-  provider?: string;
+  provider?: ProviderName;
   urlVariable: string;
   keyVariable: string;
 };

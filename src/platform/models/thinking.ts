@@ -3,7 +3,7 @@ import type { ParsedReply } from './chat-reply.js';
 import { EndpointError } from './endpoint.js';
 import type { ChatRequest } from './model.js';
 
-/** Tokens for thoughts beside those of the text, by how much the model is to think; without a word about that it decides itself. */
+/** Extra tokens for thoughts by reasoning effort; `default` if the model decides itself. */
 const ROOM: Readonly<Record<ReasoningEffort | 'default', number>> = {
   none: 0,
   minimal: 1_000,
@@ -15,8 +15,8 @@ const ROOM: Readonly<Record<ReasoningEffort | 'default', number>> = {
 };
 
 /**
- * Learns from replies whether the model of an endpoint thinks before it writes. Such a model gets room for its thoughts, and is asked for
- * little thought wherever it writes no answer. Only what the endpoint itself reports counts: marks in a text may be somebody's words.
+ * Detects from replies whether a model thinks before it writes. Such a model gets extra tokens, and low effort for everything but answers.
+ * Only thoughts that the endpoint reports count: a user or a document can put `<think>` into a text.
  */
 export const createThinking = () => {
   let thinks = false;
@@ -36,6 +36,6 @@ export const createThinking = () => {
 const TOO_MANY =
   /max_?(?:completion_|output_|new_)?tokens.*(?:large|most|less|exceed|maximum|greater)/is;
 
-/** True for a refusal because the reply was to be longer than the model can write. */
+/** True if the endpoint refused the request because `max_tokens` was too high. */
 export const asksForTooMany = (error: unknown): boolean =>
   error instanceof EndpointError && TOO_MANY.test(error.message);

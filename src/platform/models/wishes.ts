@@ -2,7 +2,7 @@ import { withoutUndefined } from '../../shared/changes.js';
 import { EndpointError } from './endpoint.js';
 import type { ChatRequest, DecisionRequest } from './model.js';
 
-/** The request as its wishes have it; a reply is never longer than our own setting. */
+/** Applies the caller's parameters to a request; the reply never gets longer than our own limit. */
 export const applyWishes = (request: ChatRequest): ChatRequest => {
   if (request.wishes === undefined) return request;
   const { maxTokens = Infinity, ...others } = request.wishes;
@@ -15,7 +15,7 @@ export const applyWishes = (request: ChatRequest): ChatRequest => {
 
 const REFUSALS = new Set([400, 413, 415, 422, 501]);
 
-/** The same request without the wishes that its refusal may be about; undefined where it had none. */
+/** The request without the caller's parameters if the endpoint may have refused those, else undefined. */
 export const withoutWishes = <Request extends ChatRequest | DecisionRequest>(
   request: Request,
   error: unknown,
@@ -24,7 +24,7 @@ export const withoutWishes = <Request extends ChatRequest | DecisionRequest>(
     ? { ...request, wishes: undefined }
     : undefined;
 
-/** Whether the endpoint shows what it can do, and not how it takes to somebody's values. */
+/** True if all values are ours, so that a refusal shows what the endpoint supports. */
 export const isOurOwn = ({
   wishes,
   isForeignSchema = false,

@@ -8,8 +8,8 @@ type Offered = Pick<ChatRequest, 'messages' | 'tools'>;
 type Call = Omit<ChatToolCall, 'id'>;
 
 /**
- * The same reply, with the calls that a model wrote as text because its server does not know the model's marks. They count only where they
- * end the reply, call tools that were offered, and are not repeated from the prompt: what a document says is no call.
+ * Turns tool calls that a model wrote as text, because its server does not know its markup, into calls. They count only at the end of a
+ * reply, for tools that were offered, and if the prompt does not contain them: a document must not call a tool.
  */
 export const readWrittenCalls = (reply: ParsedReply, request: Offered): ParsedReply => {
   if ((request.tools ?? []).length === 0 || reply.toolCalls.length > 0) return reply;
@@ -66,7 +66,7 @@ const Written = z.union([
 /** `name[ARGS]{…}`, as newer models of Mistral write it. */
 const WITH_ARGS = /^([\w.-]+)\s*\[ARGS\]\s*(\{[\s\S]*\})$/;
 
-/** Null where the text is anything but calls. */
+/** Null if the text contains anything but calls. */
 const parseCalls = (written: string): Call[] | null => {
   const [, name, argumentsJson] = WITH_ARGS.exec(written) ?? [];
   if (name !== undefined && argumentsJson !== undefined) return [{ name, argumentsJson }];
@@ -80,7 +80,7 @@ const parseCalls = (written: string): Call[] | null => {
 const FUNCTION = /<function=([\w.-]+)>([\s\S]*?)<\/function>/g;
 const PARAMETER = /<parameter=([\w.-]+)>\n?([\s\S]*?)\n?<\/parameter>/g;
 
-/** Calls in tags alone, as Qwen3-Coder writes them; null where there is anything else. */
+/** Reads calls in the tags of Qwen3-Coder; null if the text contains anything else. */
 const parseTagged = (written: string, { tools = [] }: Offered): Call[] | null => {
   if (written === '' || written.replace(FUNCTION, '').trim() !== '') return null;
   return [...written.matchAll(FUNCTION)].map(([, name = '', body = '']) => {
@@ -110,7 +110,7 @@ const toValue = (text: string): unknown => {
 const NAME = /^\s*\{\s*"name"\s*:\s*"([\w.-]+)"/;
 const GIVEN = /"(?:arguments|parameters)"\s*:\s*([\s\S]*)$/;
 
-/** A call whose JSON is broken, handed over as it is: who asked says what is wrong with it. */
+/** Keeps a call with broken JSON as it is; the decision protocol has it repaired. */
 const parseBroken = (written: string): Call[] | null => {
   const name = NAME.exec(written)?.[1];
   return name === undefined ? null : [{ name, argumentsJson: GIVEN.exec(written)?.[1] ?? '{' }];
@@ -123,5 +123,5 @@ const isRepeated = (written: string, { messages }: Offered): boolean => {
   );
 };
 
-/** A prompt may quote a call with other spaces and escapes. */
+/** Makes calls comparable: a prompt may quote one with other spaces and escapes. */
 const toLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');

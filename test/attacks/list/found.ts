@@ -326,32 +326,37 @@ export const FOUND: readonly Attack[] = [
   },
   {
     number: 176,
-    attack: 'Teach a shared endpoint by odd parameters what it then does without for all tenants',
+    attack: 'Send odd parameters so that a shared endpoint stops getting them from all tenants',
     tests: [
-      ['platform/models/thinking.e2e', 'is left out of this request alone'],
-      ['platform/models/thinking.e2e', 'is a schema as well, after which our own are sent'],
-      ['platform/models/thinking.e2e', 'because of what somebody had it write or wished'],
-      ['platform/models/thinking.e2e', 'and has it again with the next question'],
+      ['platform/models/thinking.e2e', 'are left out of that request only'],
+      ['platform/models/thinking.e2e', 'can be a schema, and our own schemas are still sent'],
+      ['platform/models/thinking.e2e', 'is not detected by a <think> mark in a text'],
+      ['platform/models/thinking.e2e', 'and gets them for the next question'],
     ],
   },
   {
     number: 177,
-    attack: 'Have a shared endpoint left alone by having it think longer than its limits',
-    tests: [['platform/models/failover-chat-model.e2e', 'too slow for the thoughts that a caller']],
+    attack: 'Take a shared endpoint out of use by asking it to think longer than its limits',
+    tests: [
+      [
+        'platform/models/failover-chat-model.e2e',
+        'when calls fail for which a caller asked for long',
+      ],
+    ],
   },
   {
     number: 178,
-    attack: 'Hold the few places of a local model with the questions of one tenant',
+    attack: 'Block a local model with few places with the questions of one tenant',
     tests: [
-      ['platform/models/failover-chat-model.e2e', 'give a place to the tenant that has none'],
+      ['platform/models/failover-chat-model.e2e', 'let a tenant without a running call go before'],
     ],
   },
   {
     number: 179,
-    attack: 'Ask a dearer model, or for longer answers, than the assistant of a page may give',
+    attack: 'Get a more expensive model or longer answers than the assistant of a page allows',
     tests: [
-      ['openai-api/named-models.e2e', 'only for those who may use it for more than questions'],
-      ['workflow/chosen-model', 'writes no longer than the assistant may'],
+      ['openai-api/named-models.e2e', 'only for callers that may use the model for tasks'],
+      ['workflow/chosen-model', 'never writes longer answers than the assistant allows'],
     ],
   },
 ];

@@ -11,8 +11,8 @@ const code = (source: string[], outputs: object[] = []) => ({
   ...{ cell_type: 'code', execution_count: 1, metadata: {}, source, outputs },
 });
 
-describe('a notebook of Jupyter', () => {
-  it('has texts with headings, code line by line, and what the code printed', async () => {
+describe('a Jupyter notebook', () => {
+  it('keeps headings, lines of code and printed output', async () => {
     const { text, chunks } = await read({
       ...{ nbformat: 4, nbformat_minor: 5, metadata: {} },
       cells: [
@@ -30,7 +30,7 @@ describe('a notebook of Jupyter', () => {
     expect(chunks[0]?.content).toContain('52 tons');
   });
 
-  it('has no pictures in its text, and the words beside them', async () => {
+  it('loses its pictures and keeps the text next to them', async () => {
     const shown = {
       output_type: 'display_data',
       data: { 'image/png': PICTURE, 'text/plain': ['<Figure of 3 trees>'] },
@@ -40,7 +40,7 @@ describe('a notebook of Jupyter', () => {
     expect(text).toBe('plot(trees)\n\n<Figure of 3 trees>');
   });
 
-  it('says of a failed cell what the error was', async () => {
+  it('shows the error of a failed cell', async () => {
     const error = {
       ...{ output_type: 'error', ename: 'ValueError', evalue: 'no such tree' },
       traceback: ['\u001b[31mValueError\u001b[0m'],
@@ -50,7 +50,7 @@ describe('a notebook of Jupyter', () => {
     expect(text).toBe('grow(7)\n\nValueError: no such tree');
   });
 
-  it('is read as its versions before 4 wrote it', async () => {
+  it('is read in versions before 4, too', async () => {
     const cells = [
       { cell_type: 'markdown', source: 'Old words.' },
       { cell_type: 'code', input: ['print(7)'], outputs: [] },
@@ -60,7 +60,7 @@ describe('a notebook of Jupyter', () => {
     expect(text).toBe('Old words.\n\nprint(7)');
   });
 
-  it('is told by its content, whatever the name says', async () => {
+  it('is recognised by its content, not its name', async () => {
     const { text } = await read({ nbformat: 4, cells: [markdown('Seven trees.')] }, 'a.json');
 
     expect(text).toBe('Seven trees.');
@@ -69,8 +69,8 @@ describe('a notebook of Jupyter', () => {
   it.each([
     ['JSON that ends in the middle', '{"nbformat": 4, "cells": [{"cell_type": "markdown"'],
     ['JSON of another kind', '{"trees": 7}'],
-    ['cells that are none', '{"nbformat": 4, "cells": [7]}'],
-  ])('is refused as damaged where it is %s', async (_, text) => {
+    ['cells of the wrong type', '{"nbformat": 4, "cells": [7]}'],
+  ])('is rejected as damaged: %s', async (_, text) => {
     await expect(parseBytes(text, 'a.ipynb')).rejects.toMatchObject({ code: 'document_corrupt' });
   });
 });

@@ -293,7 +293,7 @@ describe('a list of a plain text', () => {
 });
 
 describe('the log of a terminal', () => {
-  it('is read without colours, cursor moves and titles of windows', async () => {
+  it('is read without colours, cursor moves and window titles', async () => {
     const { text } = await read(
       '\u001b]0;build\u0007\u001b[2J\u001b[31m2026-03-01 ERROR\u001b[0m code E\u001b[1m-5521\u001b[0m',
       '',

@@ -42,13 +42,13 @@ const setUp = async (chat: ChatScript, settings: Record<string, string>) => {
 describe('the price of a backend', () => {
   const reply = { content: 'Three.', promptTokens: 1_000_000, completionTokens: 100_000 };
 
-  it('goes before the price list, whatever model answers', async () => {
+  it('overrides the price list, whatever model answers', async () => {
     const { ask } = await setUp(() => ({ ...reply, model: 'other' }), { PRICE: '2.5/1.25/10' });
 
     expect((await ask()).costUsd).toBeCloseTo(3.5, 9);
   });
 
-  it('may be nothing, so that a local model is free', async () => {
+  it('can be zero for a local model', async () => {
     const { ask } = await setUp(() => reply, { PRICE: '0/0' });
 
     expect((await ask()).costUsd).toBe(0);
@@ -70,7 +70,7 @@ describe('the context length of a backend', () => {
     ]);
   });
 
-  it('leaves a longer prompt to the next backend, and asks this one nothing', async () => {
+  it('sends a longer prompt straight to the next backend', async () => {
     const { big, ask } = await setUp(() => 'Three.', { CONTEXT_TOKENS: '1000' });
 
     const answer = await ask({ messages: [{ role: 'user', content: LONG }] });
@@ -81,7 +81,7 @@ describe('the context length of a backend', () => {
 });
 
 describe('the concurrency of a backend', () => {
-  it('keeps others waiting until a stream has ended', async () => {
+  it('makes other calls wait until a stream has ended', async () => {
     const { big, spare, ask } = await setUp(
       (_, callNumber) => (callNumber === 1 ? { fault: 'stall', after: ['Half'] } : 'Three.'),
       { CONCURRENCY: '1', FIRST_TOKEN_SEC: '1' },
@@ -105,13 +105,13 @@ describe('the concurrency of a backend', () => {
 });
 
 describe('the limits on the silence of a backend', () => {
-  it('go before those of all backends', async () => {
+  it('override the common limits', async () => {
     const { ask } = await setUp(() => ({ fault: 'hang' }), { FIRST_TOKEN_SEC: '1' });
 
     expect(await ask()).toMatchObject({ backend: 'spare', switched: true });
   });
 
-  it('count for the pieces of a stream as well', async () => {
+  it('apply to the pieces of a stream, too', async () => {
     const { ask } = await setUp(() => ({ fault: 'stall', after: ['Half'] }), {
       STREAM_IDLE_SEC: '1',
     });

@@ -56,7 +56,7 @@ const status = (code: number, headers: Record<string, string> = {}): Fault => ({
 });
 
 describe('several model endpoints', () => {
-  it('give a place to the tenant that has none before to one that has more calls waiting', async () => {
+  it('let a tenant without a running call go before one with several', async () => {
     const finished: string[] = [];
     const { chat, main } = await setUpTwo(
       {
@@ -78,7 +78,7 @@ describe('several model endpoints', () => {
     expect(finished.indexOf('other')).toBe(1);
   });
 
-  it('stay in use however often one is too slow for the thoughts that a caller wishes', async () => {
+  it('stay in use when calls fail for which a caller asked for long thinking', async () => {
     const { complete, main, breakers } = await setUpTwo(
       { main: () => status(503) },
       { failover: false },
@@ -93,7 +93,7 @@ describe('several model endpoints', () => {
     expect(breakers).not.toContain('main open');
   });
 
-  it('leave a request that names one of them to that one, also where it fails', async () => {
+  it('send a request that names an endpoint to that one only, even if it fails', async () => {
     const { complete, main, spare } = await setUpTwo({
       ...{ main: () => 'From the first.', spare: () => status(404) },
     });
@@ -185,7 +185,7 @@ describe('several model endpoints', () => {
   it.each([
     [401, 'Model endpoint refuses the key', ['LLM_MAIN_API_KEY']],
     [404, 'Model endpoint has no such address or model', ['LLM_MAIN_BASE_URL', 'LLM_MAIN_MODEL']],
-  ])('warn about status %i with the settings that somebody has to mend', async (...wrong) => {
+  ])('warn about status %i and name the settings to check', async (...wrong) => {
     const [code, message, check] = wrong;
     const { complete, warnings } = await setUpTwo(
       { main: () => status(code) },
@@ -322,7 +322,7 @@ describe('an endpoint that keeps failing', () => {
     expect(main.requests).toHaveLength(4);
   });
 
-  it('is not waited for while a single call tries it in its only place', async () => {
+  it('is skipped while a probe takes its only place', async () => {
     const { complete, main, clock } = await setUpTwo(
       { main: (_, callNumber) => (callNumber > 2 ? { fault: 'hang' } : status(401)) },
       { breaker: BREAKER, concurrency: new Map([['main', 1]]) },
@@ -408,7 +408,7 @@ describe('an endpoint that misses its limits', () => {
     expect(told).toEqual(['decide false', 'answer false', 'answer true']);
   });
 
-  it('misses none while calls wait for a place', async () => {
+  it('misses no limit while calls wait for a place', async () => {
     const told: boolean[] = [];
     const { complete, main, clock } = await setUpTwo(
       { main: (_, callNumber) => (callNumber === 1 ? { fault: 'hang' } : 'In time.') },

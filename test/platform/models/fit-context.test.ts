@@ -23,7 +23,7 @@ const fitted = (asked: Parameters<typeof fitContext>[0], contextTokens: number) 
   ).messages.map(({ content }) => content.split(' ')[0]);
 
 describe('a prompt for a model of a known length', () => {
-  it('stays as it is where it fits together with its reply', () => {
+  it('stays as it is if it fits together with its reply', () => {
     expect(fitContext(request, { protocol: 'structured', contextTokens: 8_000 })).toBe(request);
   });
 
@@ -31,7 +31,7 @@ describe('a prompt for a model of a known length', () => {
     [4_500, ['Rules.', 'three', 'four', 'How']],
     [2_500, ['Rules.', 'four', 'How']],
     [1_000, ['Rules.', 'How']],
-  ])('loses what is oldest in the conversation until it fits %d tokens', (tokens, left) => {
+  ])('loses its oldest messages until it fits %d tokens', (tokens, left) => {
     expect(fitted(request, tokens)).toEqual(left);
   });
 
@@ -39,7 +39,7 @@ describe('a prompt for a model of a known length', () => {
     expect(fitted({ ...request, maxTokens: 2_500 }, 4_500)).toEqual(['Rules.', 'four', 'How']);
   });
 
-  it('is shortened also where its shape depends on how decisions are asked for', () => {
+  it('is shortened under every decision protocol', () => {
     const common = { purpose: 'decide' as const, maxTokens: 500, temperature: 0 };
 
     expect(fitted({ ...common, shapeFor: () => ({ messages }) }, 2_500)).toEqual([
@@ -53,7 +53,7 @@ describe('a prompt for a model of a known length', () => {
       'a form',
       { ...request, responseSchema: { name: 'form', schema: { description: LONG.repeat(2) } } },
     ],
-  ])('is refused where %s alone is too long', (_, tooLong) => {
+  ])('is refused if %s alone is too long', (_, tooLong) => {
     expect(() => fitContext(tooLong, { protocol: 'structured', contextTokens: 1_000 })).toThrow(
       'The prompt is longer than the model can read.',
     );
@@ -70,7 +70,7 @@ describe('room for thoughts that is added to a prompt', () => {
     expect(maxTokens).toBeGreaterThan(3_900);
   });
 
-  it('stays as it is where it fits, or where no length is known', () => {
+  it('stays as it is if it fits, or if no length is known', () => {
     expect(limitReply(short, 4_000)).toBe(short);
     expect(limitReply(short)).toBe(short);
   });

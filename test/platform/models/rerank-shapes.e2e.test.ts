@@ -45,7 +45,7 @@ describe('a reranker in the shape of Voyage', () => {
   const ANSWER = `{"object":"list","data":[{"relevance_score":0.4375,"index":1},
     {"relevance_score":0.421875,"index":0}],"model":"rerank-2.5","usage":{"total_tokens":26}}`;
 
-  it('is asked in its words, and each text gets its score', async () => {
+  it('gets requests in its format, and each text gets its score', async () => {
     const { calls, rerank } = await setUp('voyage', () => ({ text: ANSWER }));
 
     expect(await rerank(['good', 'best'])).toEqual([0.421875, 0.4375]);
@@ -70,7 +70,7 @@ describe('a reranker in the shape of Voyage', () => {
     ['a score of null, which is NaN in JSON', list(first, { index: 1, relevance_score: null })],
     ['the words of another server', '{"results":[{"index":0,"relevance_score":0.5}]}'],
     ['an error with status 200', '{"detail":"Provided API key is invalid."}'],
-  ])('is refused where it answers with %s', async (_, text) => {
+  ])('is rejected if it answers with %s', async (_, text) => {
     const { rerank } = await setUp('voyage', () => ({ text }));
 
     await expect(rerank(['one', 'two'])).rejects.toMatchObject({ code: 'model_invalid_output' });
@@ -93,7 +93,7 @@ describe('a reranker in the shape of text-embeddings-inference', () => {
     return { text: JSON.stringify(scores.toSorted((one, other) => other.score - one.score)) };
   };
 
-  it('is asked in its words, without a model', async () => {
+  it('gets requests in its format, without a model', async () => {
     const { calls, rerank } = await setUp('tei', () => ({
       text: '[{"index":1,"score":0.9987814},{"index":0,"score":0.022949383}]',
     }));
@@ -119,7 +119,7 @@ describe('a reranker in the shape of text-embeddings-inference', () => {
   });
 
   it.each([404, 405, 422])(
-    'says by status %i that its address or its shape may be another one',
+    'suggests checking address and shape after status %i',
     async (status) => {
       const { rerank } = await setUp('tei', () => ({ status, text: '{"error":"no"}' }));
 
@@ -129,7 +129,7 @@ describe('a reranker in the shape of text-embeddings-inference', () => {
     },
   );
 
-  it('is asked no more once a batch is refused', async () => {
+  it('gets no further batch after one was refused', async () => {
     const { calls, rerank } = await setUp('tei', () => ({
       status: 413,
       text: '{"error":"batch size 32 > maximum allowed batch size 8","error_type":"Validation"}',
@@ -148,13 +148,13 @@ describe('a reranker in the shape of text-embeddings-inference', () => {
     ['NaN itself', '[{"index":0,"score":0.5},{"index":1,"score":NaN}]'],
     ['the words of another server', '{"results":[]}'],
     ['an error with status 200', '{"error":"Model is overloaded","error_type":"Overloaded"}'],
-  ])('is refused where it answers with %s', async (_, text) => {
+  ])('is rejected if it answers with %s', async (_, text) => {
     const { rerank } = await setUp('tei', () => ({ text }));
 
     await expect(rerank(['one', 'two'])).rejects.toMatchObject({ code: 'model_invalid_output' });
   });
 
-  it('is left between two batches when its caller gives up', async () => {
+  it('gets no further batch after the caller gives up', async () => {
     const controller = new AbortController();
     const { calls, rerank } = await setUp('tei', (call) => {
       if (calls.length === 1) return honest(call);

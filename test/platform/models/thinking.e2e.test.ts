@@ -6,7 +6,7 @@ afterEach(closeServers);
 
 const decision = { ...request, purpose: 'decide' as const };
 
-/** A stream whose usage says that some of its tokens were thoughts. */
+/** A stream that reports tokens for thoughts. */
 const thinkingStream = {
   fault: 'events' as const,
   events: [
@@ -28,7 +28,7 @@ const tokensOf = (requests: readonly { body: unknown }[]) =>
   requests.map(({ body }) => (body as ChatCall).max_tokens);
 
 describe('a model that reports thoughts', () => {
-  it('gets room for them, and is to think little where it decides', async () => {
+  it('gets extra tokens for them, and low effort for decisions', async () => {
     const { server, complete } = await setUp(() => thinkingStream);
 
     for (const asked of [decision, decision, request]) await complete(asked);
@@ -39,7 +39,7 @@ describe('a model that reports thoughts', () => {
     ]);
   });
 
-  it('is told how much to think where somebody wishes it', async () => {
+  it('gets the reasoning effort that a caller asks for', async () => {
     const { server, complete } = await setUp(() => 'Seven.');
 
     await complete({ ...request, wishes: { reasoningEffort: 'high' } });
@@ -51,10 +51,13 @@ describe('a model that reports thoughts', () => {
   });
 
   it.each([
-    ['its context has none', 'This exceeds the maximum context length.'],
-    ['it writes no more', 'max_tokens is too large: 8100. This model supports at most 4096.'],
+    ['they exceed its context', 'This exceeds the maximum context length.'],
+    [
+      'they exceed its output limit',
+      'max_tokens is too large: 8100. This model supports at most 4096.',
+    ],
   ])(
-    'is asked without that room where %s, and has it again with the next question',
+    'is asked again without the extra tokens if %s, and gets them for the next question',
     async (_, why) => {
       let isTight = true;
       const { server, complete } = await setUp(({ max_tokens: tokens = 0 }) =>
@@ -71,7 +74,7 @@ describe('a model that reports thoughts', () => {
     },
   );
 
-  it('is not taken for one because of what somebody had it write or wished', async () => {
+  it('is not detected by a <think> mark in a text or by the effort of one caller', async () => {
     const { server, complete } = await setUp((call) =>
       'reasoning_effort' in call ? thinkingStream : '<think>Hm.</think>Seven.',
     );
@@ -84,39 +87,52 @@ describe('a model that reports thoughts', () => {
   });
 });
 
-describe('what a caller wishes and an endpoint refuses', () => {
+describe('parameters of a caller that an endpoint refuses', () => {
   it.each([
     ['temperature', { temperature: 2 }],
     ['top_p', { topP: 0 }],
     ['seed', { seed: 9_007_199_254_740_991 }],
     ['stop', { stop: ['\n'] }],
     ['reasoning_effort', { reasoningEffort: 'xhigh' as const }],
-  ])(
-    'is left out of this request alone, and the endpoint learns nothing: %s',
-    async (name, wishes) => {
-      const odd = Object.values(wishes)[0];
-      const script: ChatScript = (call) =>
-        JSON.stringify(call[name]) === JSON.stringify(odd)
-          ? refuse(`Bad ${name}: ${odd}.`)
-          : 'Seven.';
-      const { server, complete } = await setUp(script);
+  ])('are left out of that request only: %s', async (name, wishes) => {
+    const odd = Object.values(wishes)[0];
+    const script: ChatScript = (call) =>
+      JSON.stringify(call[name]) === JSON.stringify(odd)
+        ? refuse(`Bad ${name}: ${odd}.`)
+        : 'Seven.';
+    const { server, complete } = await setUp(script);
 
-      const answer = await complete({ ...request, wishes });
-      await complete({
-        ...request,
-        wishes: { temperature: 0.7, topP: 0.5, seed: 7, stop: ['END'] },
-      });
-      await complete();
+    const answer = await complete({ ...request, wishes });
+    await complete({
+      ...request,
+      wishes: { temperature: 0.7, topP: 0.5, seed: 7, stop: ['END'] },
+    });
+    await complete();
 
-      expect(answer).toMatchObject({ content: 'Seven.', refusedWishes: true });
-      const bodies = server.requests.map(({ body }) => body);
-      expect(bodies[1]).toMatchObject({ temperature: 0.3 });
-      expect(bodies[2]).toMatchObject({ temperature: 0.7, top_p: 0.5, seed: 7, stop: ['END'] });
-      expect(bodies[3]).toMatchObject({ temperature: 0.3 });
-    },
-  );
+    expect(answer).toMatchObject({ content: 'Seven.', refusedWishes: true });
+    const bodies = server.requests.map(({ body }) => body);
+    expect(bodies[1]).toMatchObject({ temperature: 0.3 });
+    expect(bodies[2]).toMatchObject({ temperature: 0.7, top_p: 0.5, seed: 7, stop: ['END'] });
+    expect(bodies[3]).toMatchObject({ temperature: 0.3 });
+  });
 
-  it('is a schema as well, after which our own are sent as before', async () => {
+  it('are kept if only the prompt is too long', async () => {
+    const { server, complete } = await setUp((call) =>
+      call.messages.length > 1 ? refuse('This exceeds the maximum context length.') : 'Seven.',
+    );
+    const earlier = { role: 'user' as const, content: 'Hello.', isHistory: true as const };
+
+    const answer = await complete({
+      ...request,
+      messages: [earlier, ...request.messages],
+      wishes: { temperature: 0.9 },
+    });
+
+    expect(server.requests.map(({ body }) => (body as ChatCall).temperature)).toEqual([0.9, 0.9]);
+    expect(answer).not.toHaveProperty('refusedWishes');
+  });
+
+  it('can be a schema, and our own schemas are still sent', async () => {
     const responseSchema = { name: 'own', schema: { type: 'object' } };
     const foreign = { name: 'foreign', schema: { type: 'object' } };
     const { server, complete } = await setUp((call) =>

@@ -78,7 +78,7 @@ export class Story {
     if (this.dataDepth === this.tableDepth) this.rows.push({ cells: [], page, isDeleted: false });
   }
 
-  /** The open row is only marked as deleted: it is no part of the text any more. */
+  /** Drops the open row, which tracked changes mark as deleted. */
   deleteRow(): void {
     const row = this.dataDepth === this.tableDepth ? this.rows.at(-1) : undefined;
     if (row) row.isDeleted = true;

@@ -143,7 +143,7 @@ const inlineText = (children: readonly Inline[]): string => {
     .join(' ');
 };
 
-/** True for an emphasis whose asterisks stand between figures, as in `40*30*25 cm`: they are signs, and nobody emphasises the middle of a number. */
+/** True for emphasis between digits, as in `40*30*25 cm`: those asterisks are multiplication signs. */
 const isProduct = (children: readonly Inline[], at: number): boolean => {
   const [before, node, after] = [children[at - 1], children[at], children[at + 1]];
   return (

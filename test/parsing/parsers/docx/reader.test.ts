@@ -329,13 +329,13 @@ describe('a table of contents that Word made', () => {
   });
 });
 
-describe('a row of a DOCX table that is only marked as deleted', () => {
+describe('a DOCX table row that tracked changes mark as deleted', () => {
   const cell = (text: string): string => `<w:tc>${docxLine(docxRun(text))}</w:tc>`;
   const row = (cells: string, properties = ''): string => `<w:tr>${properties}${cells}</w:tr>`;
   const DELETED = '<w:trPr><w:del w:id="9" w:author="x"/></w:trPr>';
   const table = (...rows: string[]): string => `<w:tbl>${rows.join('')}</w:tbl>`;
 
-  it('is not read, and the rows around it are', async () => {
+  it('is left out, and the other rows stay', async () => {
     const text = await textOf(
       table(
         row(cell('Item') + cell('Fee')),
@@ -348,7 +348,7 @@ describe('a row of a DOCX table that is only marked as deleted', () => {
     expect(text).not.toContain('Sauna');
   });
 
-  it('is not read either where the table only lays out text', async () => {
+  it('is left out of a table used for layout, too', async () => {
     const inner = `<w:tc>${table(row(cell('Fee') + cell('80 euros')))}<w:p/></w:tc>`;
 
     const text = await textOf(table(row(cell('Sauna'), DELETED), row(inner)));

@@ -204,7 +204,7 @@ export const parseMessage = (value: unknown): ParsedReply => {
   };
 };
 
-/** Servers that translate between protocols may send the text that OpenAI's wants. */
+/** Servers that translate between protocols may send JSON as a string, as OpenAI does. */
 const toArguments = (input: unknown): string =>
   typeof input === 'string' ? input : JSON.stringify(input ?? {});
 

@@ -45,7 +45,7 @@ export const toMessagesBody = (model: string, { request, refused, isStreamed }: 
   };
 };
 
-/** Newer models take one of the two; what a caller asked for goes before our own setting. */
+/** Newer models accept only one of the two; top_p always comes from a caller, so it wins. */
 const toSampling = ({ temperature, topP }: ChatRequest, refused: Refused) => {
   if (topP !== undefined && !refused.has('top_p')) return { top_p: topP };
   if (refused.has('temperature')) return {};

@@ -35,7 +35,7 @@ const Thinking = z.object({
     .catch(null),
 });
 const Id = z.union([z.string(), z.number().transform(String)]).nullish();
-/** JSON as a text; some servers send the object itself. */
+/** JSON as a string; some servers send the object itself. */
 const Arguments = z
   .union([
     z.string(),
@@ -72,7 +72,7 @@ const Chunk = z.object({
   usage: ReportedUsage,
 });
 
-/** What servers call the end of a reply, in small letters. */
+/** Finish reasons of various servers, in lower case. */
 const FINISH_REASONS = new Map<string, FinishReason>([
   ...['stop', 'eos', 'eos_token', 'end_turn', 'stop_sequence'].map(
     (name) => [name, 'stop'] as const,
@@ -194,7 +194,7 @@ export const createCollector = (): Collector => {
 const toFinishReason = (reported: string): FinishReason =>
   FINISH_REASONS.get(reported.toLowerCase()) ?? 'other';
 
-/** OpenRouter ends a reply so whose provider failed, after half of it or before. */
+/** OpenRouter reports a failed provider with the finish reason `error`, sometimes in the middle of a reply. */
 const throwIfFailed = (finishReason: string | null | undefined): void => {
   if (finishReason !== 'error') return;
   throw new EndpointError('The reply ended with an error.', { kind: 'broken' });

@@ -173,7 +173,7 @@ export const toChatParams = (model: string, { request, refused }: Sent): Params 
   };
 };
 
-/** What the caller wants beyond our own settings. */
+/** Optional parameters that the endpoint has not refused. */
 const toWishes = (
   { topP, seed, stop, reasoningEffort }: ChatRequest,
   refused: Refused,
