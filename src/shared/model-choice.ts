@@ -19,6 +19,8 @@ export type Writing = {
 export type ModelChoice = Writing & {
   /** The name of a configured endpoint. There is no failover from it. */
   model?: string | undefined;
+  /** The assistant's cap on the answer in tokens. It holds even if the endpoint refuses the other parameters. */
+  mostTokens?: number | undefined;
 };
 
 /** A chat endpoint that can be chosen by its name. */
@@ -33,4 +35,5 @@ export const ModelName = z
   .string()
   .regex(/^[a-z0-9_]{1,32}$/, 'must be the name of a model, of a to z, 0 to 9 and "_"');
 export const Temperature = z.number().min(0).max(2);
-export const MaxTokens = z.int().min(1).max(1_000_000);
+/** Some endpoints accept no fewer than 16. */
+export const MaxTokens = z.int().min(16).max(1_000_000);

@@ -4,20 +4,16 @@ import { withoutUndefined } from '../shared/changes.js';
 import type { TenantId } from '../shared/ids.js';
 import type { ModelChoice } from '../shared/model-choice.js';
 
-/** Merges the assistant's settings with those of the request, which win; of two maximum lengths the smaller one counts. */
+/** Merges the assistant's settings with those of the request, which win; only the assistant's maximum length stays a cap. */
 export const toChoice = (assistant: Assistant, asked: ModelChoice = {}): ModelChoice => {
   const { model, temperature, maxTokens, reasoningEffort } = assistant;
   const own = withoutUndefined({
     model: model ?? undefined,
     temperature: temperature ?? undefined,
     reasoningEffort: reasoningEffort ?? undefined,
+    mostTokens: maxTokens ?? undefined,
   });
-  const lengths = [maxTokens, asked.maxTokens].filter((length) => length != null);
-  return {
-    ...own,
-    ...withoutUndefined(asked),
-    ...(lengths.length > 0 && { maxTokens: Math.min(...lengths) }),
-  };
+  return { ...own, ...withoutUndefined(asked) };
 };
 
 type Turn = { choice: ModelChoice; scope: { tenantId: TenantId } };
@@ -32,9 +28,10 @@ export const asChosen = (chat: ChatModel, { choice, scope: { tenantId } }: Turn)
 
 const applyChoice = <Request extends ChatRequest | DecisionRequest>(
   request: Request,
-  { model, ...wishes }: ModelChoice,
-): Request => ({
-  ...request,
-  ...(model !== undefined && { backend: model }),
-  ...(request.purpose === 'answer' && Object.keys(wishes).length > 0 && { wishes }),
-});
+  { model, mostTokens = Infinity, ...wishes }: ModelChoice,
+): Request => {
+  const chosen = model === undefined ? request : { ...request, backend: model };
+  if (request.purpose !== 'answer') return chosen;
+  const maxTokens = Math.min(request.maxTokens, mostTokens);
+  return { ...chosen, maxTokens, ...(Object.keys(wishes).length > 0 && { wishes }) };
+};

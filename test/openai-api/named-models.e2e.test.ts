@@ -2,16 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { z } from 'zod';
 import { cooperativeModel } from '../fakes/openai-server/cooperative-model.js';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server/index.js';
+import type { ChatScript } from '../fakes/openai-server/replies.js';
 import { startOpenAiHouse, type OpenAiHouse } from '../support/openai-house.js';
 import { addPerson } from '../support/people.js';
 
 const QUESTION = 'How many quokkas are allowed in a garden?';
 
+const script: ChatScript = (request, number) =>
+  JSON.stringify(request['stop']) === '["REFUSED"]'
+    ? { fault: 'status', status: 400, message: 'Bad stop.' }
+    : cooperativeModel(request, number);
+
 let server: OpenAiServer;
 let house: OpenAiHouse;
 let member: string;
 beforeAll(async () => {
-  server = await startOpenAiServer({ chat: cooperativeModel, dimensions: 64 });
+  server = await startOpenAiServer({ chat: script, dimensions: 64 });
   const { baseUrl } = server;
   house = await startOpenAiHouse({
     variables: {
@@ -149,6 +155,18 @@ describe('parameters of an OpenAI client', () => {
     expect(writing.at(-1)).toMatchObject({ ...wishes, stop: ['END'], max_tokens: 50 });
     expect(asked().at(-1)).toMatchObject({ max_tokens: 4000 });
     expect(headers.get('x-knowledge-router-ignored')).toBe('user');
+  });
+
+  it('do not lift the cap of the assistant if the endpoint refuses them', async () => {
+    await call('PATCH /v1/assistants/default', house.adminKey, { maxTokens: 90 });
+    await complete({ stop: 'REFUSED', max_tokens: 4000 });
+    await call('PATCH /v1/assistants/default', house.adminKey, { maxTokens: null });
+
+    const refused = asked().findIndex(({ stop }) => stop !== undefined);
+    expect(asked().slice(refused, refused + 2)).toMatchObject([
+      { stop: ['REFUSED'], max_tokens: 90 },
+      { max_tokens: 90 },
+    ]);
   });
 
   it('work in the Responses API, too', async () => {

@@ -26,19 +26,22 @@ const sent = async (purpose: ChatRequest['purpose'], choice: ModelChoice): Promi
 
 describe('the model of a turn', () => {
   it('comes from the assistant unless the request names another', () => {
-    const assistant = { ...sampleAssistant(), model: 'fast', temperature: 0.1, maxTokens: 90 };
+    const assistant = { ...sampleAssistant(), model: 'fast', temperature: 0.1 };
 
-    expect(toChoice(assistant)).toMatchObject({ model: 'fast', temperature: 0.1, maxTokens: 90 });
-    expect(toChoice(assistant, { model: 'strong', temperature: undefined })).toMatchObject({
-      ...{ model: 'strong', temperature: 0.1 },
+    expect(toChoice(assistant)).toEqual({ model: 'fast', temperature: 0.1 });
+    expect(toChoice(assistant, { model: 'strong', temperature: undefined })).toEqual({
+      model: 'strong',
+      temperature: 0.1,
     });
   });
 
-  it('never writes longer answers than the assistant allows', () => {
-    const assistant = { ...sampleAssistant(), maxTokens: 90 };
+  it('never writes longer answers than the assistant allows', async () => {
+    const choice = toChoice({ ...sampleAssistant(), maxTokens: 90 }, { maxTokens: 4_000 });
 
-    expect(toChoice(assistant, { maxTokens: 4_000 })).toEqual({ maxTokens: 90 });
-    expect(toChoice(assistant, { maxTokens: 50 })).toEqual({ maxTokens: 50 });
+    expect(await sent('answer', choice)).toMatchObject({
+      maxTokens: 90,
+      wishes: { maxTokens: 4_000 },
+    });
   });
 
   it('gets all calls of the turn, and its parameters apply to answers only', async () => {

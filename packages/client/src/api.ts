@@ -4233,7 +4233,7 @@ export interface operations {
                      *           "answerLength": "short",
                      *           "model": "text",
                      *           "temperature": 1,
-                     *           "maxTokens": 1,
+                     *           "maxTokens": 16,
                      *           "reasoningEffort": "none",
                      *           "createdAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
@@ -4311,7 +4311,7 @@ export interface operations {
                      *       "answerLength": "short",
                      *       "model": "text",
                      *       "temperature": 1,
-                     *       "maxTokens": 1,
+                     *       "maxTokens": 16,
                      *       "reasoningEffort": "none",
                      *       "createdAt": "2026-03-02T09:30:00.000Z",
                      *       "updatedAt": "2026-03-02T09:30:00.000Z"
@@ -4383,7 +4383,7 @@ export interface operations {
                      *       "answerLength": "short",
                      *       "model": "text",
                      *       "temperature": 1,
-                     *       "maxTokens": 1,
+                     *       "maxTokens": 16,
                      *       "reasoningEffort": "none",
                      *       "createdAt": "2026-03-02T09:30:00.000Z",
                      *       "updatedAt": "2026-03-02T09:30:00.000Z"
@@ -4492,7 +4492,7 @@ export interface operations {
                      *       "answerLength": "short",
                      *       "model": "text",
                      *       "temperature": 1,
-                     *       "maxTokens": 1,
+                     *       "maxTokens": 16,
                      *       "reasoningEffort": "none",
                      *       "createdAt": "2026-03-02T09:30:00.000Z",
                      *       "updatedAt": "2026-03-02T09:30:00.000Z"

@@ -356,6 +356,7 @@ export const FOUND: readonly Attack[] = [
     attack: 'Get a more expensive model or longer answers than the assistant of a page allows',
     tests: [
       ['openai-api/named-models.e2e', 'only for callers that may use the model for tasks'],
+      ['openai-api/named-models.e2e', 'do not lift the cap of the assistant'],
       ['workflow/chosen-model', 'never writes longer answers than the assistant allows'],
     ],
   },
