@@ -18,7 +18,6 @@ import {
 } from './corpus/write-corpus.js';
 import { createSlowEmbedder } from './corpus/slow-embedder.js';
 import { CONCURRENCY, runConcurrently } from './corpus/run-concurrently.js';
-import { createNaiveIngestion } from './corpus/naive-ingestion.js';
 import { median, reportRatio } from './measure.js';
 import { treeCpuMs } from './process-tree.js';
 
@@ -79,6 +78,7 @@ const withBoth = async <Result>(
   const application = await openApplication(folder);
   try {
     await application.startWorker();
+    const { createNaiveIngestion } = await import('./corpus/naive-ingestion.js');
     const naive = createNaiveIngestion({
       folder: join(folder, 'naive'),
       embedder: createSlowEmbedder(DIMENSIONS),

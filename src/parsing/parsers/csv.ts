@@ -1,7 +1,6 @@
 import { readText } from '../decode-text.js';
 import { refuseManyLines, TABLE_LIMITS } from '../line-limits.js';
 import type { Parser, TextFile } from '../parser.js';
-import { createSheetReader, sheetBlocks } from '../table-blocks.js';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 type Separator = (typeof SEPARATORS)[number];
@@ -53,6 +52,7 @@ export const csv: Parser = {
   read: async ({ bytes }) => {
     const { text, warnings } = readText(bytes);
     refuseManyLines(text, TABLE_LIMITS);
+    const { createSheetReader, sheetBlocks } = await import('../table-blocks.js');
     const reader = createSheetReader();
     let row = 0;
     for (const record of readRecords(text, separatorOf(text))) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readText } from '../decode-text.js';
 import { parseFailure } from '../parse-failure.js';
-import { addBlocks, type Parser, type TextFile } from '../parser.js';
+import type { Parser, TextFile } from '../parser.js';
 import type { Block } from '../parsed-document.js';
 
 /** A string, or a list of lines that keep their line ends. */
@@ -46,6 +46,7 @@ export const notebook: Parser = {
   isPlainText: true,
   recognises: { text: (file) => isNotebook(file) },
   read: async ({ bytes, filename }) => {
+    const { addBlocks } = await import('../parser.js');
     const { text, warnings } = readText(bytes);
     const { cells, worksheets = [], metadata } = parseNotebook(text);
     const blocks: Block[] = [];
