@@ -4,8 +4,31 @@ const CODE_LINE =
 const MIN_SHARE = 0.5;
 const MAX_LINE = 400;
 
-/** True if lines of a plain text are a piece of a program, a configuration or commands typed at a prompt. */
+/** True if lines of a plain text are a piece of a program, a query, settings or commands typed at a prompt. */
 export const isCodeText = (lines: readonly string[]): boolean => {
   const isCode = (line: string): boolean => line.length <= MAX_LINE && CODE_LINE.test(line);
-  return lines.length > 1 && lines.filter(isCode).length >= MIN_SHARE * lines.length;
+  if (lines.length < 2) return false;
+  return isShareOf(lines, isCode) || isQuery(lines) || isNestedSettings(lines);
+};
+
+const isShareOf = (lines: readonly string[], isCode: (line: string) => boolean): boolean =>
+  lines.filter(isCode).length >= MIN_SHARE * lines.length;
+
+const SQL_BEGINS =
+  /^\s*(?:(?:CREATE|ALTER|DROP) [\w ]{0,40}\S|SELECT |INSERT INTO |UPDATE \S+ SET|DELETE FROM |WITH \S+ AS\b|GRANT |REVOKE )/iu;
+const SQL_ENDS = /;\s*(?:--.*)?$/u;
+
+const isQuery = (lines: readonly string[]): boolean =>
+  SQL_BEGINS.test(lines[0] ?? '') && SQL_ENDS.test((lines.at(-1) ?? '').slice(-MAX_LINE));
+
+const YAML_NAME = /^( *)(?:- )?["']?[\w./-]{1,80}["']?:(?: |$)/u;
+const YAML_LINE = /^ *(?:- |#)/u;
+
+/** YAML: names with colons, and below one that has no value of its own further names, indented deeper. */
+const isNestedSettings = (lines: readonly string[]): boolean => {
+  if (!lines.every((line) => YAML_NAME.test(line) || YAML_LINE.test(line))) return false;
+  const depthOf = (line = ''): number => YAML_NAME.exec(line)?.[1]?.length ?? 0;
+  return lines.some(
+    (line, at) => /:\s*$/u.test(line.slice(-MAX_LINE)) && depthOf(lines[at + 1]) > depthOf(line),
+  );
 };

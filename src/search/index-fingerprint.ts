@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TellingApart } from '../platform/models/model.js';
 
 /** Raise it when the same file would give other chunks: documents are then parsed and indexed again. */
-export const CHUNKER_VERSION = 5;
+export const CHUNKER_VERSION = 6;
 
 /** Everything that an index was built with: two indexes of equal fingerprint have the same vectors for the same texts. */
 export type IndexFingerprint = {

@@ -12,6 +12,9 @@ describe('lines of a plain text', () => {
 
   it.each([
     ['sentences', ['The notice period is four weeks.', 'It begins for everybody on a Monday.']],
+    ['names with values', ['Keeper: Anna', 'Gate: 4', 'Hours: 7 to 18']],
+    ['an order that ends in a semicolon', ['Open the gate;', 'then wait;']],
+    ['an agenda', ['Agenda:', '- doors', '- gates']],
     ['a list of prices', ['Seal ring 30: 4.20', 'Seal ring 60: 5.10']],
     ['sentences with one line of code', ['Set it like this:', 'PORT = 8080', 'Then start it.']],
     ['a single line', ['const days = 30;']],

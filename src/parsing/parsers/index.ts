@@ -4,12 +4,14 @@ import { docx } from './docx/index.js';
 import { eml } from './eml/index.js';
 import { html } from './html.js';
 import { json } from './json.js';
+import { log } from './log.js';
 import { markdown } from './markdown.js';
 import { notebook } from './notebook.js';
 import { odp, ods, odt } from './odf/index.js';
 import { pdf } from './pdf/index.js';
 import { pptx } from './pptx/index.js';
 import { rtf } from './rtf/index.js';
+import { sourceCode } from './source-code.js';
 import { text } from './text.js';
 import { xlsx } from './xlsx/index.js';
 
@@ -24,9 +26,11 @@ export const PARSERS = [
   ods,
   rtf,
   eml,
+  sourceCode,
   html,
   notebook,
   json,
+  log,
   markdown,
   csv,
   text,
