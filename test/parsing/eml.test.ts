@@ -81,3 +81,54 @@ describe('the text of a mail', () => {
     expect((await parseBytes(bytes, 'a.eml')).text).toContain('Őrség');
   });
 });
+
+describe('an invitation in a mail', () => {
+  const CALENDAR = [
+    'BEGIN:VCALENDAR',
+    'METHOD:REQUEST',
+    'BEGIN:VEVENT',
+    'SUMMARY:Audit of harbour Kell',
+    'DTSTART;TZID=Europe/Berlin:20260412T143000',
+    'LOCATION:Room Heron',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\r\n');
+  const part = (head: string, body: string): string =>
+    `--b\r\nContent-Type: ${head}\r\n\r\n${body}\r\n`;
+  const inBase64 = Buffer.from(CALENDAR).toString('base64');
+  const FILE = `application/ics; name="invite.ics"\r\nContent-Disposition: attachment; filename="invite.ics"\r\nContent-Transfer-Encoding: base64`;
+  const invitation = (type: string, ...parts: string[]): string =>
+    `From: a@x.example\r\nTo: b@x.example\r\nSubject: Audit\r\nDate: Tue, 3 Mar 2026 10:00:00 +0100\r\n` +
+    `MIME-Version: 1.0\r\nContent-Type: ${type}; boundary=b\r\n\r\n${parts.join('')}--b--\r\n`;
+  const WRITTEN = part('text/plain; charset=utf-8', 'You are invited.');
+  const AS_PART = part('text/calendar; charset=utf-8; method=REQUEST', CALENDAR);
+
+  it.each([
+    ['Outlook, as a part', invitation('multipart/alternative', WRITTEN, AS_PART)],
+    [
+      'Gmail, as a part and as a file',
+      invitation('multipart/mixed', WRITTEN, AS_PART, part(FILE, inBase64)),
+    ],
+    ['Thunderbird, as a file', invitation('multipart/mixed', WRITTEN, part(FILE, inBase64))],
+  ])('of %s says once what, when and where', async (_, mail) => {
+    const { text, chunks } = await parseBytes(mail, 'a.eml');
+
+    expect(text).toContain('You are invited.');
+    expect(
+      text.match(
+        /Audit of harbour Kell\n\nWhen: Sunday, 12 April 2026, 14:30 \(Europe\/Berlin\)\nWhere: Room Heron/g,
+      ),
+    ).toHaveLength(1);
+    expect(chunks.at(-1)?.chapter).toBe('Audit › Audit of harbour Kell');
+  });
+
+  it('is read where the mail has no text of its own', async () => {
+    const mail =
+      `From: a@x.example\r\nTo: b@x.example\r\nSubject: Audit\r\nDate: Tue, 3 Mar 2026 10:00:00 +0100\r\n` +
+      `Content-Type: text/calendar; charset=utf-8; method=REQUEST\r\n\r\n${CALENDAR}\r\n`;
+
+    const { text } = await parseBytes(mail, 'a.eml');
+
+    expect(text).toContain('Where: Room Heron');
+  });
+});

@@ -6,15 +6,15 @@ import { createParserRegistry } from '../../src/parsing/parser-registry.js';
 import type { Parser } from '../../src/parsing/parser.js';
 import { PARSERS } from '../../src/parsing/parsers/index.js';
 
-const ics: Parser = {
-  name: 'ics',
-  mimeType: 'text/calendar',
-  label: 'iCalendar',
-  extensions: ['.ics'],
-  recognises: { text: ({ sample }) => sample.startsWith('BEGIN:VCALENDAR') },
+const tides: Parser = {
+  name: 'tides',
+  mimeType: 'text/x-tides',
+  label: 'tide table',
+  extensions: ['.tides'],
+  recognises: { text: ({ sample }) => sample.startsWith('TIDES OF ') },
   read: async ({ bytes }) => ({
-    blocks: [...decodeText(bytes).matchAll(/^SUMMARY:(.*)$/gm)].map(([, summary = '']) => ({
-      text: summary,
+    blocks: [...decodeText(bytes).matchAll(/^HIGH:(.*)$/gm)].map(([, high = '']) => ({
+      text: high,
       kind: 'heading',
       level: 1,
     })),
@@ -22,11 +22,10 @@ const ics: Parser = {
   }),
 };
 
-const CALENDAR =
-  'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Pier inspection\nEND:VEVENT\nEND:VCALENDAR\n';
+const TABLE = 'TIDES OF KELL\nHIGH:Pier inspection\n';
 
 describe('a parser that was added to the list', () => {
-  const registry = createParserRegistry([ics, ...PARSERS]);
+  const registry = createParserRegistry([tides, ...PARSERS]);
   const read = (content: Buffer | string, filename: string) =>
     parseDocument(
       {
@@ -38,15 +37,15 @@ describe('a parser that was added to the list', () => {
     );
 
   it('reads the files that it recognises', async () => {
-    const document = await read(CALENDAR, 'pier.ics');
+    const document = await read(TABLE, 'pier.tides');
 
-    expect(document).toMatchObject({ format: 'ics', text: 'Pier inspection' });
+    expect(document).toMatchObject({ format: 'tides', text: 'Pier inspection' });
   });
 
   it('is known by its name, its MIME type and in the sentence about unsupported files', () => {
-    expect(registry.names).toContain('ics');
-    expect(registry.mimeTypeOf('ics')).toBe('text/calendar');
-    expect(registry.failureSentence('unsupported_format')).toContain('upload iCalendar, PDF, ');
+    expect(registry.names).toContain('tides');
+    expect(registry.mimeTypeOf('tides')).toBe('text/x-tides');
+    expect(registry.failureSentence('unsupported_format')).toContain('upload tide table, PDF, ');
   });
 
   it('leaves the files of other formats to their parsers', async () => {
@@ -59,7 +58,7 @@ describe('a parser that was added to the list', () => {
 describe('the formats that are read', () => {
   it('are named in the sentence about unsupported files', () => {
     expect(FORMATS.failureSentence('unsupported_format')).toBe(
-      'This kind of file is not supported, or its content does not match its name; upload PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EML, source code, HTML, Jupyter notebook, JSON, log, Markdown, CSV or UTF-8 text.',
+      'This kind of file is not supported, or its content does not match its name; upload PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EML, iCalendar, vCard, source code, HTML, Jupyter notebook, JSON, log, Markdown, CSV or UTF-8 text.',
     );
   });
 

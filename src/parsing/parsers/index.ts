@@ -1,4 +1,5 @@
 import { createParserRegistry } from '../parser-registry.js';
+import { calendar } from './calendar.js';
 import { csv } from './csv.js';
 import { docx } from './docx/index.js';
 import { eml } from './eml/index.js';
@@ -13,6 +14,7 @@ import { pptx } from './pptx/index.js';
 import { rtf } from './rtf/index.js';
 import { sourceCode } from './source-code.js';
 import { text } from './text.js';
+import { vcard } from './vcard.js';
 import { xlsx } from './xlsx/index.js';
 
 /** Every parser there is. A file is offered to them in this order, so what takes any text stands last. */
@@ -26,6 +28,8 @@ export const PARSERS = [
   ods,
   rtf,
   eml,
+  calendar,
+  vcard,
   sourceCode,
   html,
   notebook,

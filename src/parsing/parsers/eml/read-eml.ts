@@ -5,7 +5,7 @@ import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { restoreWestern } from '../../decode-text.js';
 import { toKnownCharsets } from '../../mail-charsets.js';
 import { htmlToBlocks } from '../html/read-html.js';
-import type { Parser } from '../../parser.js';
+import { addBlocks, type Parser } from '../../parser.js';
 import { textToBlocks } from '../../text-blocks.js';
 
 type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
@@ -20,7 +20,10 @@ export const read: Parser['read'] = async ({ bytes }) => {
   const known = toKnownCharsets(bytes);
   const email = await parse(known.bytes);
   const isLocked = email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType));
-  const { blocks: body, warnings } = readBody(email);
+  const written = readBody(email);
+  const invitations = await readInvitations(email);
+  const body = [...written.blocks, ...invitations.blocks];
+  const warnings = [...written.warnings, ...invitations.warnings];
   if (body.length === 0 && isLocked) throw parseFailure('document_encrypted');
   const hasPictures = email.attachments.some(({ mimeType }) => mimeType.startsWith('image/'));
   if (body.every(({ text }) => text.trim() === ''))
@@ -52,8 +55,30 @@ const parse = async (bytes: Buffer): Promise<Email> => {
   }
 };
 
-const readBody = ({ html, text }: Email): { blocks: Block[]; warnings: DocumentWarning[] } =>
+type Read = { blocks: Block[]; warnings: DocumentWarning[] };
+
+const readBody = ({ html, text }: Email): Read =>
   html ? htmlToBlocks(html) : { blocks: textToBlocks(text ?? ''), warnings: [] };
+
+const CALENDARS: ReadonlySet<string> = new Set(['text/calendar', 'application/ics']);
+
+/** The events that a message invites to or cancels; programs send the same one as a part and as a file. */
+const readInvitations = async ({ attachments }: Email): Promise<Read> => {
+  const calendars = attachments
+    .filter(({ mimeType }) => CALENDARS.has(mimeType))
+    .map(({ content }) => (typeof content === 'string' ? content : decodeUtf8(content)));
+  const read: Read = { blocks: [], warnings: [] };
+  if (calendars.length === 0) return read;
+  const { readCalendar } = await import('../calendar/read-calendar.js');
+  for (const calendar of new Set(calendars)) {
+    const { blocks, warnings } = await readCalendar(calendar, { level: 2 });
+    addBlocks(read.blocks, blocks);
+    read.warnings.push(...warnings);
+  }
+  return read;
+};
+
+const decodeUtf8 = (bytes: ArrayBuffer | Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** The sender, recipients, date and attachments, one line each, so that questions about them find the message. */
 const headLines = (email: Email): string[] => {
