@@ -9,10 +9,16 @@ export type Entry = Box & {
   name: string;
 };
 
-export type Annotations = { entries: Entry[]; struck: Box[] };
+export type Annotations = {
+  entries: Entry[];
+  struck: Box[];
+  /** A sign on the page stands for a file that is attached to it. */
+  hasFiles: boolean;
+};
 
 const FREE_TEXT = 3;
 const STRIKE_OUT = 12;
+const FILE = 17;
 const WIDGET = 20;
 /** Flags of annotations that are hidden or not to be viewed. */
 const UNSEEN_FLAGS = 2 | 32;
@@ -21,7 +27,7 @@ const MAX_ANNOTATIONS = 5_000;
 /** Reads what people have put on a page: the values of its fields, texts typed onto it, and marks that strike out words. */
 export const readAnnotations = (pdf: OpenPdf, page: number): Annotations => {
   const { pdfium } = pdf;
-  const found: Annotations = { entries: [], struck: [] };
+  const found: Annotations = { entries: [], struck: [], hasFiles: false };
   const count = Math.min(pdfium._FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS);
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium._FPDFPage_GetAnnot(page, index);
@@ -39,6 +45,7 @@ const readAnnotation = (pdf: OpenPdf, annotation: number, found: Annotations): v
   const { pdfium } = pdf;
   if ((pdfium._FPDFAnnot_GetFlags(annotation) & UNSEEN_FLAGS) !== 0) return;
   const type = pdfium._FPDFAnnot_GetSubtype(annotation);
+  if (type === FILE) found.hasFiles = true;
   if (type === STRIKE_OUT) found.struck.push(...readMarks(pdfium, annotation));
   if (type !== FREE_TEXT && type !== WIDGET) return;
   const text =

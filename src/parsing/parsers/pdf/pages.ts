@@ -17,13 +17,15 @@ export type ReadPages = {
   withHidden: number[];
   /** Pages most of whose characters cannot be told. */
   unknown: number[];
+  /** Pages that files are attached to. */
+  withFiles: number[];
   hasPictures: boolean;
 };
 
 /** The printed lines of all pages, and which pages say more than their lines. */
 export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
   const all: ReadPages = {
-    ...{ lines: [], unread: [], withHidden: [], unknown: [], hasPictures: false },
+    ...{ lines: [], unread: [], withHidden: [], unknown: [], withFiles: [], hasPictures: false },
   };
   let characters = 0;
   let tables = 0;
@@ -38,6 +40,7 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
     if (page.isUnread) all.unread.push(number);
     if (page.hidden >= MIN_HIDDEN) all.withHidden.push(number);
     if (page.isUnknown) all.unknown.push(number);
+    if (page.hasFiles) all.withFiles.push(number);
     all.hasPictures ||= page.hasPictures;
   }
   return all;
@@ -52,11 +55,13 @@ type Page = {
   isUnknown: boolean;
   hidden: number;
   hasPictures: boolean;
+  hasFiles: boolean;
 };
 
 const readPage = (pdf: OpenPdf, { number, tables }: { number: number; tables: number }): Page =>
   withPage(pdf, number, (page) => {
-    const { glyphs, drawings, box, hidden, characters, unknown } = readGlyphsSeen(pdf, page);
+    const seen = readGlyphsSeen(pdf, page);
+    const { glyphs, drawings, box, hidden, characters, unknown } = seen;
     const lines = layOutLines({ glyphs, drawings, page: number, tables });
     const letters = countLetters(lines);
     const share = pictureShare(drawings, box);
@@ -65,6 +70,7 @@ const readPage = (pdf: OpenPdf, { number, tables }: { number: number; tables: nu
       isUnread: isUnread({ letters, share, shapes: drawings.shapes + drawings.inks.size }),
       isUnknown: unknown > MAX_UNKNOWN_SHARE * characters,
       hidden,
+      hasFiles: seen.hasFiles,
       hasPictures: drawings.pictures.length > 0,
     };
   });
@@ -94,6 +100,7 @@ type SeenOnPage = {
   /** The number of characters in the text layer, and the number of those that the file does not identify. */
   characters: number;
   unknown: number;
+  hasFiles: boolean;
 };
 
 /** The characters that a reader of a page sees, what was typed into its fields among them. */
@@ -104,11 +111,11 @@ export const readGlyphsSeen = (pdf: OpenPdf, page: number): SeenOnPage => {
   const box = readBox(pdfium, page);
   const text = readGlyphs({ pdfium, page, box });
   const drawings = readDrawings(pdfium, page);
-  const { entries, struck } = readAnnotations(pdf, page);
+  const { entries, struck, hasFiles } = readAnnotations(pdf, page);
   const seen = keepVisible(text.glyphs, { drawings, box, struck });
   return {
     glyphs: addEntries(dropDoubles(seen.glyphs), entries, box),
-    ...{ drawings, box, hidden: seen.hidden },
+    ...{ drawings, box, hidden: seen.hidden, hasFiles },
     ...{ characters: text.glyphs.length, unknown: text.unknown },
   };
 };

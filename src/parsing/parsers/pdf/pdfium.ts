@@ -13,6 +13,7 @@ const FUNCTIONS = [
   'FPDFTextObj_GetFont FPDFTextObj_GetTextRenderMode FPDFFont_GetFlags',
   'FPDFPath_GetDrawMode FPDFPath_CountSegments FPDFPath_GetPathSegment',
   'FPDFPathSegment_GetPoint FPDFPathSegment_GetType FPDFPathSegment_GetClose',
+  'FPDFDoc_GetAttachmentCount FPDF_GetFormType FPDF_GetXFAPacketCount FPDF_GetXFAPacketContent',
   'FPDFBookmark_GetFirstChild FPDFBookmark_GetNextSibling FPDFBookmark_GetTitle FPDFBookmark_GetDest',
   'FPDFBookmark_GetAction FPDFAction_GetDest FPDFDest_GetDestPageIndex',
   'FPDFDOC_InitFormFillEnvironment FPDFDOC_ExitFormFillEnvironment',

@@ -1,6 +1,7 @@
 import type { DocumentWarning } from '../../../shared/document-warnings.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import type { Parser } from '../../parser.js';
+import type { Block } from '../../parsed-document.js';
 import { layOutBlocks } from './blocks.js';
 import {
   bodySize,
@@ -16,12 +17,15 @@ import { readOutline, readTitle } from './outline.js';
 import { readPages, type ReadPages } from './pages.js';
 import { withPdf, type OpenPdf } from './pdfium.js';
 import { dropRunningLines } from './running-lines.js';
+import { readXfaForm } from './xfa.js';
 
 export const read: Parser['read'] = ({ bytes }) => withPdf(bytes, readDocument);
 
 const readDocument = (pdf: OpenPdf) => {
   const pageCount = pdf.pdfium._FPDF_GetPageCount(pdf.document);
   if (pageCount > PARSER_LIMITS.pages) throw parseFailure('document_too_complex');
+  const form = readXfaForm(pdf);
+  if (form !== null && form.length > 0) return readForm(pdf, { form, pageCount });
   const pages = readPages(pdf, pageCount);
   refuseWithoutText(pages, pageCount);
   const body = bodySize(pages.lines);
@@ -37,12 +41,40 @@ const readDocument = (pdf: OpenPdf) => {
     blocks: layOutBlocks({ lines, headings, leading, notes, areWritten }),
     pageCount,
     title: readTitle(pdf),
-    warnings: warningsOf(pages),
+    warnings: [
+      ...warningsOf(pages),
+      ...attachmentWarnings(pdf),
+      ...(form === null ? [] : [UNREAD_FORM]),
+    ],
   };
 };
 
+/** A form that no page shows: it takes the place of pages that ask for another program. */
+const readForm = (pdf: OpenPdf, { form, pageCount }: { form: Block[]; pageCount: number }) => ({
+  ...{ blocks: form, pageCount, title: readTitle(pdf) },
+  warnings: [FORM, ...attachmentWarnings(pdf)],
+});
+
+const FORM: DocumentWarning = {
+  code: 'content_left_out',
+  detail:
+    'The file is a form that Adobe Reader builds (XFA); what its scripts change was not read.',
+};
+const UNREAD_FORM: DocumentWarning = {
+  code: 'content_left_out',
+  detail: 'The file is a form that Adobe Reader builds (XFA); print it to a PDF and upload that.',
+};
+
+/** Files within the file, as in a portfolio. */
+const attachmentWarnings = ({ pdfium, document }: OpenPdf): DocumentWarning[] => {
+  const count = pdfium._FPDFDoc_GetAttachmentCount(document);
+  if (count <= 0) return [];
+  const detail = `Files are attached within the PDF and were not read: ${count}. Upload them on their own.`;
+  return [{ code: 'content_left_out', detail }];
+};
+
 /** Warnings about pages with only pictures, with characters that cannot be read, or with text that nobody sees. */
-const warningsOf = ({ unread, unknown, withHidden }: ReadPages): DocumentWarning[] => {
+const warningsOf = ({ unread, unknown, withHidden, withFiles }: ReadPages): DocumentWarning[] => {
   const warnings: DocumentWarning[] = [
     {
       code: 'pages_unread',
@@ -58,6 +90,11 @@ const warningsOf = ({ unread, unknown, withHidden }: ReadPages): DocumentWarning
       code: 'content_left_out',
       detail: 'Text that nobody sees on the pages was left out.',
       pages: withHidden,
+    },
+    {
+      code: 'content_left_out',
+      detail: 'Files are attached to the pages and were not read. Upload them on their own.',
+      pages: withFiles,
     },
   ];
   return warnings.filter(({ pages = [] }) => pages.length > 0);

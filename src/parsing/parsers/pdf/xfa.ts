@@ -1,0 +1,203 @@
+import { attribute, readLocalXml } from '../../office-xml.js';
+import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
+import { addBlocks, oneLine } from '../../parser.js';
+import type { Block } from '../../parsed-document.js';
+import { integerAt, type OpenPdf } from './pdfium.js';
+import type { XmlNode } from '../../office/xml-tree.js';
+
+/** `NeedsRendering`: the pages ask for patience, and Adobe Reader puts the form in their place. */
+const SHOWN_BY_READER_ALONE = 2;
+
+/** The texts, fields and entries of a form of Adobe's XFA, in their order; null for a PDF whose pages show all there is. */
+export const readXfaForm = (pdf: OpenPdf): Block[] | null => {
+  if (pdf.pdfium._FPDF_GetFormType(pdf.document) !== SHOWN_BY_READER_ALONE) return null;
+  const { templates, data } = readParts(readPackets(pdf));
+  const blocks: Block[] = [];
+  const place = { data, root: data, blocks, visits: { count: 0 } };
+  for (const template of templates) {
+    for (const node of template.children) visit(node, place);
+  }
+  return blocks;
+};
+
+const readPackets = ({ pdfium, document }: OpenPdf): string => {
+  const packets: string[] = [];
+  let bytes = 0;
+  const count = pdfium._FPDF_GetXFAPacketCount(document);
+  for (let index = 0; index < count; index += 1) {
+    pdfium._FPDF_GetXFAPacketContent(document, index, 0, 0, pdfium.scratch);
+    const length = integerAt(pdfium, 0);
+    bytes += length;
+    if (bytes > PARSER_LIMITS.archivePartBytes) throw parseFailure('document_too_complex');
+    if (length <= 0) continue;
+    const address = pdfium._malloc(length);
+    try {
+      pdfium._FPDF_GetXFAPacketContent(document, index, address, length, pdfium.scratch);
+      packets.push(Buffer.from(pdfium.HEAPU8.subarray(address, address + length)).toString('utf8'));
+    } finally {
+      pdfium._free(address);
+    }
+  }
+  return packets.join('\n');
+};
+
+type Parts = { templates: XmlNode[]; data: XmlNode | undefined };
+
+const readParts = (xml: string): Parts => {
+  const found: Parts = { templates: [], data: undefined };
+  const open: XmlNode[] = [];
+  let formatted: XmlNode | undefined;
+  readLocalXml(xml, {
+    open: (name, attributes) => {
+      const parent = open.at(-1);
+      const node = { name, attributes, children: [], text: '' };
+      // Formatted text: what its elements hold is text of it, in its order.
+      if (formatted === undefined) parent?.children.push(node);
+      if (name === 'exData') formatted ??= node;
+      if (name === 'template') found.templates.push(node);
+      if (name === 'data' && parent?.name === 'datasets') found.data ??= node;
+      open.push(node);
+    },
+    text: (text) => {
+      const node = formatted ?? open.at(-1);
+      if (node) node.text += text;
+    },
+    close: (name) => {
+      if (open.pop() === formatted) formatted = undefined;
+      else if (formatted && /^(?:p|br|li|div)$/u.test(name)) formatted.text += '\n';
+    },
+  });
+  return found;
+};
+
+/** The part of the filled-in data that a part of the form shows, and where its first part begins. */
+type Place = {
+  data: XmlNode | undefined;
+  root: XmlNode | undefined;
+  blocks: Block[];
+  visits: { count: number };
+};
+
+/** Parts within parts that each repeat for all data would never end. */
+const MAX_VISITS = 1_000_000;
+
+const visit = (node: XmlNode, place: Place): void => {
+  place.visits.count += 1;
+  if (place.visits.count > MAX_VISITS) throw parseFailure('document_too_complex');
+  if (/^(?:hidden|invisible|inactive)$/u.test(node.attributes['presence'] ?? '')) return;
+  switch (node.name) {
+    case 'subform':
+    case 'subformSet':
+    case 'area':
+      for (const data of dataOf(node, place)) {
+        for (const child of node.children) visit(child, { ...place, data });
+      }
+      return;
+    case 'exclGroup':
+      visitChoice(node, place);
+      return;
+    case 'draw':
+      addText(place, paragraphsOf(child(node, 'value')));
+      return;
+    case 'field':
+      addLine(place, fieldLine(node, place));
+      return;
+    default:
+  }
+};
+
+/** A part is shown once for each of its name in the data, and where there is none, as the form is empty, once. */
+const dataOf = (node: XmlNode, { data, root }: Place): (XmlNode | undefined)[] => {
+  const { name } = node.attributes;
+  const bind = child(node, 'bind')?.attributes ?? {};
+  if (name === undefined || bind['match'] === 'none') return [data];
+  const found =
+    bind['match'] === 'dataRef' ? refer(bind['ref'], { data, root }) : named(data, name);
+  if (found.length > 0) return found;
+  const isOptional = child(node, 'occur')?.attributes['min'] === '0';
+  return isOptional && root !== undefined ? [] : [undefined];
+};
+
+const named = (data: XmlNode | undefined, name: string): XmlNode[] =>
+  data?.children.filter((one) => one.name === name) ?? [];
+
+/** `$.customer.name[*]` from here, `$record.customer` from the beginning. */
+const refer = (ref = '', { data, root }: Pick<Place, 'data' | 'root'>): XmlNode[] => {
+  const [start = '', ...names] = ref.replace(/\[[^\]]*\]/gu, '').split('.');
+  if (!start.startsWith('$')) names.unshift(start);
+  const begin = /^\$(?:record|data)$/u.test(start) ? root?.children[0] : data;
+  return names.reduce<XmlNode[]>(
+    (found, name) => found.flatMap((one) => named(one, name)),
+    begin === undefined ? [] : [begin],
+  );
+};
+
+const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
+  node?.children.find((one) => one.name === name);
+
+/** Lines of a value, be it plain or formatted. */
+const paragraphsOf = (value: XmlNode | undefined): string[] =>
+  (value?.children ?? [])
+    .filter(({ name }) => name !== 'image')
+    .flatMap(({ text }) => text.split('\n'))
+    .map(oneLine)
+    .filter((line) => line !== '');
+
+const TICKED = '☑';
+const UNTICKED = '☐';
+
+const fieldLine = (field: XmlNode, place: Place): string => {
+  const control = child(field, 'ui')?.children.map(({ name }) => name) ?? [];
+  if (control.includes('button') || control.includes('passwordEdit')) return '';
+  const caption = captionOf(field);
+  const value = valueOf(field, place);
+  if (control.includes('checkButton')) {
+    const isTicked = value !== '' && value === (itemsOf(field, '1')[0] ?? itemsOf(field)[0] ?? '1');
+    return `${isTicked ? TICKED : UNTICKED} ${caption}`;
+  }
+  const shown = displayed(field, value);
+  if (caption === '' || shown === '') return caption + shown;
+  return `${caption.replace(/\s*:$/u, '')}: ${shown}`;
+};
+
+const captionOf = (field: XmlNode): string =>
+  paragraphsOf(child(child(field, 'caption'), 'value')).join(' ');
+
+const valueOf = (field: XmlNode, place: Place): string => {
+  const [entered] = dataOf(field, place);
+  const isEntered = entered !== undefined && entered !== place.data;
+  const lines = isEntered ? [entered.text] : paragraphsOf(child(field, 'value'));
+  return oneLine(lines.join(' '));
+};
+
+/** The choices of a list: those that are shown, or (`save`) those that are stored for them. */
+const itemsOf = (field: XmlNode, save?: '1'): string[] =>
+  field.children
+    .filter(({ name, attributes }) => name === 'items' && attribute(attributes, 'save') === save)
+    .flatMap(({ children }) => children.map(({ text }) => oneLine(text)));
+
+const displayed = (field: XmlNode, value: string): string =>
+  itemsOf(field)[itemsOf(field, '1').indexOf(value)] ?? value;
+
+const visitChoice = (group: XmlNode, place: Place): void => {
+  const [chosen] = dataOf(group, place);
+  const value = chosen === undefined || chosen === place.data ? '' : oneLine(chosen.text);
+  for (const field of group.children.filter(({ name }) => name === 'field')) {
+    const isChosen = value !== '' && itemsOf(field).includes(value);
+    addLine(place, `${isChosen ? TICKED : UNTICKED} ${captionOf(field)}`);
+  }
+};
+
+const addText = ({ blocks }: Place, paragraphs: readonly string[]): void =>
+  addBlocks(
+    blocks,
+    paragraphs.map((text) => ({ text, kind: 'paragraph' })),
+  );
+
+/** Fields below each other are one list. */
+const addLine = ({ blocks }: Place, line: string): void => {
+  if (line.trim() === '') return;
+  const last = blocks.at(-1);
+  if (last?.kind === 'list') last.text += `\n${line}`;
+  else addBlocks(blocks, [{ text: line, kind: 'list' }]);
+};
