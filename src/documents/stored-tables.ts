@@ -41,18 +41,22 @@ export const findTables = async (
 /** An empty cell at either end leaves a bar without a space beside it. */
 const BETWEEN_CELLS = /(?:^|\s)\|(?=\s|$)|\t+/u;
 
+/** A bar of a cell's own, as parsers mark it. */
+const OWN_BAR = /(?<!\S)\\\|(?!\S)/gu;
+
 /** The cells of a row, as parsers write them. */
 export const splitCells = (row: string): string[] =>
-  row.split(BETWEEN_CELLS).map((cell) => cell.trim());
+  row.split(BETWEEN_CELLS).map((cell) => cell.trim().replace(OWN_BAR, '|'));
 
 /** Longer cells say something. */
 const MAX_NAME_CHARS = 60;
 const HAS_LETTER = /\p{L}/u;
 
-/** True for cells that may name columns: short, with letters, and no two alike. */
+/** True for cells that may name columns: short, with letters, and alike only beside each other, where one name lies over several columns. */
 export const areColumnNames = (cells: readonly string[]): boolean =>
-  cells.length > 1 &&
-  new Set(cells).size === cells.length &&
+  new Set(cells).size > 1 &&
+  new Set(cells).size ===
+    cells.filter((name, at) => name === '' || name !== cells[at - 1]).length &&
   cells.every((name) => name === '' || (HAS_LETTER.test(name) && name.length <= MAX_NAME_CHARS));
 
 type Line = { text: string; start: number; end: number };
@@ -60,14 +64,16 @@ type Line = { text: string; start: number; end: number };
 type Run = { lines: Line[]; isContinued: boolean };
 
 const toRuns = ({ content, charStart, charEnd }: ReadableChunk): Run[] => {
-  // The header of a table that was split stands before the passage's own span of the text.
-  const isHeaded = content.length > charEnd - charStart;
+  // The header of a table that was split stands before the passage's own span of the text, as do the labels of the group it was split in.
+  const repeated = content.length - (charEnd - charStart);
+  const isHeaded = repeated > 0;
   const runs: Run[] = [];
   let isOpen = false;
   let start = 0;
   for (const text of content.split('\n')) {
     const line = { text, start, end: start + text.length };
     start = line.end + 1;
+    if (line.start > 0 && line.end < repeated) continue;
     const isRow = BETWEEN_CELLS.test(text);
     if (isRow && isOpen) runs.at(-1)?.lines.push(line);
     else if (isRow) runs.push({ lines: [line], isContinued: isHeaded && line.start === 0 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { loadTokenizer, splitSentences } from '../language/index.js';
 import type { DocumentChunk, PlacedBlock } from './parsed-document.js';
+import { createRowLabels } from './row-labels.js';
 import { cellsOf, createRowCutter, type RowCutter } from './wide-rows.js';
 
 const { countTokens } = await loadTokenizer();
@@ -25,7 +26,7 @@ type Unit = Span & {
   tokens: number;
   pages: (number | undefined)[];
   isSentence: boolean;
-  /** The header of the row's table, to be repeated where the table is split. */
+  /** What is repeated where the row's table is split in front of it. */
   header?: TableHeader;
   /** A part of a row that is wider than a passage: it has names of its own in front, so it is a passage of its own. */
   isApart?: true;
@@ -36,8 +37,8 @@ type Section = { headingPath: string[]; blocks: PlacedBlock[] };
 
 /**
  * Chunks by structure first, then by sentences: never across chapters, at most `maxTokens` each, overlapping by whole sentences.
- * A table that is split repeats its header row, which then stands before the chunk's own span of the text; of a row that is wider than
- * a chunk each part has the names of its own columns there, and the row's first cell.
+ * A table that is split repeats its header row and the labels of the group it is split in, which then stand before the chunk's own span of
+ * the text; of a row that is wider than a chunk each part has the names of its own columns there, and the row's first cell.
  */
 export const chunkDocument = (
   { text, blocks }: Document,
@@ -187,22 +188,25 @@ type Lines = {
   spans: readonly Span[];
   header?: TableHeader;
   rows?: RowCutter;
+  labels?: ReturnType<typeof createRowLabels>;
   isHeaderRepeated?: boolean;
 };
 
 /** The spans of a block, those of rows that no passage holds cut between their cells. */
 function* partsOf(block: PlacedBlock, lines: Lines, maxTokens: number): Generator<Part> {
   const { text, charStart } = block;
-  const { spans, header, rows, isHeaderRepeated = false } = lines;
-  const room = maxTokens - (header ? header.tokens + 2 : 0);
+  const { spans, rows, labels, isHeaderRepeated = false } = lines;
   for (const [at, span] of spans.entries()) {
     // Where each part of a row has its names in front, a passage of names alone would be found in their place.
     if (at === 0 && isHeaderRepeated) continue;
-    const isBelow = header !== undefined && charStart + span.start >= header.end;
-    const parts = [...measure(text, [span], room)];
+    const isBelow = lines.header !== undefined && charStart + span.start >= lines.header.end;
+    const header = isBelow
+      ? withLabels(lines.header, labels?.labelsOf(span), maxTokens)
+      : lines.header;
+    const parts = [...measure(text, [span], maxTokens - (header ? header.tokens + 2 : 0))];
     const isWide = at > 0 && (parts.length > 1 || header === undefined);
     const cut = isWide ? rows?.cut(span) : undefined;
-    if (!cut) yield* parts.map((part) => ({ ...part, ...(isBelow && { header }) }));
+    if (!cut) yield* parts.map((part) => ({ ...part, ...(isBelow && header && { header }) }));
     for (const part of cut ?? []) {
       const own = { text: part.names, end: charStart + part.start, tokens: part.tokens };
       for (const piece of measure(text, [part], maxTokens - part.tokens - 2)) {
@@ -211,6 +215,17 @@ function* partsOf(block: PlacedBlock, lines: Lines, maxTokens: number): Generato
     }
   }
 }
+
+/** A header with the labels that its rows stand under, where they leave enough room for rows. */
+const withLabels = (
+  header: TableHeader | undefined,
+  labels: string | undefined,
+  maxTokens: number,
+): TableHeader | undefined => {
+  if (!header || !labels) return header;
+  const tokens = header.tokens + countTokens(labels) + 1;
+  return tokens > maxTokens / 2 ? header : { ...header, text: header.text + labels, tokens };
+};
 
 /** The header of a table, and what cuts its rows where the header or a row leaves no room for the other. */
 const toTable = (
@@ -223,7 +238,8 @@ const toTable = (
   const names = cellsOf(block.text, first);
   if (names.length < 2) return header ? { header } : {};
   const rows = createRowCutter(block.text, names, maxTokens);
-  return header ? { header, rows } : { rows, isHeaderRepeated: rows.repeatsAll(below) };
+  const labels = createRowLabels(block.text, names.length);
+  return header ? { header, rows, labels } : { rows, isHeaderRepeated: rows.repeatsAll(below) };
 };
 
 const spansOfLines = (text: string): Span[] =>

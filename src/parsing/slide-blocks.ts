@@ -1,6 +1,6 @@
+import { laidOutTable } from './laid-out-table.js';
 import { oneLine } from './parser.js';
 import type { Block } from './parsed-document.js';
-import { tableBlock } from './table-blocks.js';
 
 export type SlideText = {
   text: string;
@@ -10,11 +10,11 @@ export type SlideText = {
   label?: string;
 };
 
-/** The content of a shape on a slide; a table's rows replace the texts, and a chart or a diagram follows them. */
+/** The content of a shape on a slide; a table replaces the texts, and a chart or a diagram follows them. */
 export type Shape = {
   isTitle: boolean;
   texts: SlideText[];
-  rows?: string[][];
+  table?: { rows: string[][]; headerRows?: number };
   drawn?: Block[];
 };
 
@@ -30,8 +30,8 @@ export const slideBlocks = ({ page, shapes, notes }: Slide): Block[] => {
   const title = oneLine(titles.flatMap(({ texts }) => texts.map(({ text }) => text)).join(' '));
   const content = shapes
     .filter(({ isTitle }) => !isTitle)
-    .flatMap(({ texts, rows, drawn = [] }) => [
-      ...(rows ? tableBlock(rows, page) : textBlocks(texts, page)),
+    .flatMap(({ texts, table, drawn = [] }) => [
+      ...(table ? laidOutTable({ ...table, pages: page }) : textBlocks(texts, page)),
       ...drawn.map((block) => ({ ...block, page })),
     ]);
   const spoken = textBlocks(notes, page);

@@ -4,11 +4,6 @@ import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 
 type Row = { cells: string[]; page: number | undefined };
 
-/** A sheet's cells by row and column, both counted from 0; only what holds text is there. */
-export type Sheet = Map<number, Map<number, string>>;
-
-type Region = Map<number, string>[];
-
 /**
  * A table as one block, a row per line with its first as the header; without empty rows, and paragraphs where it has one column only.
  * `pages` holds the page of each row, or of all.
@@ -36,9 +31,15 @@ export const tableBlock = (
   }
   requireSize(filled.length, used.size);
   const columns = [...used].sort((left, right) => left - right);
-  const lines = filled.map(({ cells }) => columns.map((at) => cells[at] ?? '').join(' | '));
+  const lines = filled.map(({ cells }) => columns.map((at) => toCell(cells[at] ?? '')).join(' | '));
   return [{ text: lines.join('\n'), kind: 'table', ...placeOf(filled) }];
 };
+
+/** A bar by itself would look like the one between two cells. */
+const LONE_BAR = /(?<![^\s])\|(?!\S)/gu;
+
+/** The text of a cell among others, with its own bars marked as Markdown marks them. */
+export const toCell = (text: string): string => text.replace(LONE_BAR, '\\|');
 
 const placeOf = (rows: readonly Row[]): Pick<Block, 'page' | 'linePages'> => {
   const pages = rows.flatMap(({ page }) => (page === undefined ? [] : [page]));
@@ -52,105 +53,7 @@ const placeOf = (rows: readonly Row[]): Pick<Block, 'page' | 'linePages'> => {
 /** A column costs three characters in every row, also where its cell is empty. */
 const MAX_CELLS = PARSER_LIMITS.characters / 3;
 
-const requireSize = (rows: number, columns: number): void => {
+/** Refuses a table of more cells than a document may have. */
+export const requireSize = (rows: number, columns: number): void => {
   if (rows * columns > MAX_CELLS) throw parseFailure('document_too_complex');
-};
-
-/** Collects the cells of a sheet and refuses more of them than a document may have. */
-export const createSheetReader = () => {
-  const sheet: Sheet = new Map();
-  let characters = 0;
-  return {
-    sheet,
-    set: (row: number, column: number, value: string): void => {
-      const text = oneLine(value);
-      if (text === '') return;
-      characters += text.length + 3;
-      if (characters > PARSER_LIMITS.characters) throw parseFailure('document_too_complex');
-      const cells = sheet.get(row);
-      if (cells) cells.set(column, text);
-      else sheet.set(row, new Map([[column, text]]));
-    },
-  };
-};
-
-export type SheetReader = ReturnType<typeof createSheetReader>;
-
-/** The tables of a sheet, and the lines that stand between them, from top to bottom. */
-export const sheetBlocks = (sheet: Sheet): Block[] => toRegions(sheet).flatMap(partBlocks);
-
-/** Blank rows part one table of a sheet from the next. */
-const toRegions = (sheet: Sheet): Region[] => {
-  const regions: Region[] = [];
-  let previous = Number.NEGATIVE_INFINITY;
-  for (const row of [...sheet.keys()].sort((left, right) => left - right)) {
-    const cells = sheet.get(row) ?? new Map<number, string>();
-    if (row > previous + 1) regions.push([cells]);
-    else regions.at(-1)?.push(cells);
-    previous = row;
-  }
-  return regions;
-};
-
-/** Puts the left one of two tables side by side first; each may again be several tables below one another. */
-const partBlocks = (region: Region): Block[] => {
-  const [left, right] = partColumns(region);
-  return right === undefined ? regionBlocks(region) : [left, right].flatMap(sideBlocks);
-};
-
-const sideBlocks = (side: Region): Block[] =>
-  toRegions(
-    new Map(side.flatMap((cells, row) => (cells.size === 0 ? [] : [[row, cells]]))),
-  ).flatMap(partBlocks);
-
-/** Wider ones are no tables that somebody put beside each other. */
-const MAX_PARTED_COLUMNS = 200;
-
-/** Parts a region at the first blank column that has a table on both of its sides. */
-const partColumns = (region: Region): [Region, Region?] => {
-  const used = new Set(region.flatMap((cells) => [...cells.keys()]));
-  const columns = [...used].sort((left, right) => left - right);
-  if (columns.length > MAX_PARTED_COLUMNS) return [region];
-  for (const [at, column] of columns.entries()) {
-    const next = columns[at + 1];
-    if (next === undefined || next === column + 1) continue;
-    const left = region.map((cells) => pick(cells, (own) => own <= column));
-    const right = region.map((cells) => pick(cells, (own) => own >= next));
-    if (isTable(left) && isTable(right)) return [left, right];
-  }
-  return [region];
-};
-
-const pick = (cells: ReadonlyMap<number, string>, isWanted: (column: number) => boolean) =>
-  new Map([...cells].filter(([column]) => isWanted(column)));
-
-const IS_NUMBER = /^[-+]?[\p{N}.,\s%]+$/u;
-
-/** Rows with names in their first column, below a row of names: what only continues the rows to its left has none. */
-const isTable = (region: Region): boolean => {
-  const rows = region.filter(({ size }) => size > 0);
-  const header = rows.find(({ size }) => size > 1);
-  const first = rows
-    .flatMap((cells) => [...cells.keys()])
-    .reduce((least, column) => Math.min(least, column), Number.POSITIVE_INFINITY);
-  if (header?.has(first) !== true) return false;
-  if ([...header.values()].some((name) => IS_NUMBER.test(name) && !/^\d{4}$/u.test(name)))
-    return false;
-  const below = rows.slice(rows.indexOf(header) + 1).flatMap((cells) => cells.get(first) ?? []);
-  return below.length > 0 && below.every((name) => !IS_NUMBER.test(name));
-};
-
-const regionBlocks = (region: Region): Block[] => {
-  // Titles and remarks above a table stand alone in their row; the header is the first row of several cells.
-  const start = region.findIndex((cells) => cells.size > 1);
-  const titles = start === -1 ? region : region.slice(0, start);
-  const rows = start === -1 ? [] : region.slice(start);
-  const columns = [...new Set(rows.flatMap((cells) => [...cells.keys()]))].sort(
-    (left, right) => left - right,
-  );
-  requireSize(rows.length, columns.length);
-  return [
-    ...titles.map((cells): Block => ({ text: [...cells.values()].join(' '), kind: 'paragraph' })),
-    ...tableBlock(rows.map((cells) => columns.map((column) => cells.get(column) ?? ''))),
-  ];
 };

@@ -47,7 +47,7 @@ describe('a slide', () => {
       ['Crew', 'Gate'],
       ['Red', '2'],
     ];
-    const shapes = [{ isTitle: false, texts: [text('Crew')], rows }];
+    const shapes = [{ isTitle: false, texts: [text('Crew')], table: { rows } }];
 
     expect(slideBlocks({ page: 1, shapes, notes: [] }).slice(1)).toEqual([
       { text: 'Crew | Gate\nRed | 2', kind: 'table', page: 1 },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSheetReader, sheetBlocks, tableBlock } from '../../src/parsing/table-blocks.js';
+import { createSheetReader, sheetBlocks } from '../../src/parsing/sheet-blocks.js';
+import { tableBlock } from '../../src/parsing/table-blocks.js';
 
 const sheetOf = (lines: readonly string[]) => {
   const reader = createSheetReader();

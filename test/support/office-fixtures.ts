@@ -19,7 +19,7 @@ const HUNGARIAN_TABLE =
 const CHINESE_TABLE =
   '城市 | 每日补贴 | 住宿上限\n北京 | 一百二十元 | 六百元\n成都 | 一百元 | 四百五十元';
 const PRICES =
-  'Item | Net | Gross\nHose | 12.50 EUR | 14.88 EUR\nClamp | long | 1.10 EUR | 1.31 EUR';
+  'Item | Net | Gross\nHose | 12.50 EUR | 14.88 EUR\nClamp \\| long | 1.10 EUR | 1.31 EUR';
 
 type Pages = Readonly<
   Record<'chapters' | 'tables' | 'other' | 'footnotes' | 'breaks', number | null>

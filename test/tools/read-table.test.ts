@@ -19,10 +19,14 @@ const chunkOf = (rows: readonly string[], index: number): ReadableChunk => {
 };
 
 /** The tool over one document with these rows. */
-const toolOver = (rows: readonly string[]) => {
-  const chunks = Array.from({ length: Math.ceil(rows.length / ROWS_OF_CHUNK) }, (_, index) =>
-    chunkOf(rows.slice(index * ROWS_OF_CHUNK, (index + 1) * ROWS_OF_CHUNK), index),
+const toolOver = (rows: readonly string[]) =>
+  overChunks(
+    Array.from({ length: Math.ceil(rows.length / ROWS_OF_CHUNK) }, (_, index) =>
+      chunkOf(rows.slice(index * ROWS_OF_CHUNK, (index + 1) * ROWS_OF_CHUNK), index),
+    ),
   );
+
+const overChunks = (chunks: readonly ReadableChunk[]) => {
   const retrieveDocument = () => Promise.resolve({ document: {}, chunks, truncated: false });
   const deps = createToolDeps({ retrieveDocument: retrieveDocument as never });
   const tool = readTable.create(deps, { timeoutMs: 10_000, settings: {} })!;
@@ -46,6 +50,30 @@ const COSTLY = {
   figures: figuresOf('sum', 'average', 'smallest', 'largest', 'sum'),
   limit: 50,
 };
+
+describe('a table in several passages', () => {
+  it('has each row once, though the label of a group stands in front of a passage again', async () => {
+    const label = 'Sales |';
+    const content = `${HEADER}\n${label}\n| 4043\n| 4044`;
+    const chunks = [
+      chunkOf(['Sales | 4000', '| 4001'], 0),
+      {
+        ...chunkOf([], 1),
+        content,
+        charStart: HEADER.length + label.length + 2,
+        charEnd: content.length,
+      },
+    ];
+
+    const shown = await overChunks(chunks)({});
+
+    expect(shown).toContain('Rows in the table: 4.');
+  });
+
+  it('shows a bar of a cell as it was', async () => {
+    expect(await toolOver(['red \\| green | 40'])({})).toContain('Alpha: red | green · Beta: 40');
+  });
+});
 
 describe('reading a big table', () => {
   const askBig = toolOver(rowsOf(40_000, (index) => `${index % 997}.${index % 10}`));

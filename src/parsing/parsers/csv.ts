@@ -52,7 +52,7 @@ export const csv: Parser = {
   read: async ({ bytes }) => {
     const { text, warnings } = readText(bytes);
     refuseManyLines(text, TABLE_LIMITS);
-    const { createSheetReader, sheetBlocks } = await import('../table-blocks.js');
+    const { createSheetReader, sheetBlocks } = await import('../sheet-blocks.js');
     const reader = createSheetReader();
     let row = 0;
     for (const record of readRecords(text, separatorOf(text))) {

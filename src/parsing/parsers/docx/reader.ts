@@ -155,7 +155,7 @@ class StoryReader {
     const isMark = this.isInParagraphProperties && this.isInRunProperties && this.skipping === 0;
     if (isMark && name === 'del' && paragraph) paragraph.isMarkDeleted = true;
     if (this.isInRowProperties && name === 'del' && this.skipping === 0)
-      this.flow.story.deleteRow();
+      this.flow.story.describeRow({ isDeleted: true });
     this.skipping += 1;
   }
 
@@ -185,6 +185,7 @@ class StoryReader {
     else if (name === 'tbl') story.openTable();
     else if (name === 'tr') story.openRow(this.context.pages.current);
     else if (name === 'trPr') this.isInRowProperties = true;
+    else if (name === 'tblHeader') story.describeRow({ isHeader: isOn(value) });
     else if (name === 'gridBefore') story.skipColumns(Math.min(MAX_COLUMNS, Number(value) || 0));
     else if (name === 'tc') story.openCell();
     else if (name === 'gridSpan')

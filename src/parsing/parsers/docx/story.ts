@@ -1,9 +1,10 @@
 import { oneLine } from '../../parser.js';
 import { addBlocks } from '../../parser.js';
 import type { Block, PageStart } from '../../parsed-document.js';
+import { laidOutTable } from '../../laid-out-table.js';
+import { spreadMerged, type MergedRow } from '../../merged-cells.js';
 import { cleanPageStarts } from '../../normalise-document.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
-import { tableBlock } from '../../table-blocks.js';
 import type { ListMark } from './numbering.js';
 
 export type StoryParagraph = {
@@ -22,7 +23,7 @@ export type StoryParagraph = {
 };
 
 type Cell = { text: string; columns: number; isMergedDown: boolean };
-type Row = { cells: Cell[]; page: number; isDeleted: boolean };
+type Row = { cells: Cell[]; page: number; isDeleted: boolean; isHeader: boolean };
 
 /** A cell of this length is a page's content, which somebody laid out as a table. */
 const MAX_CELL_LENGTH = 1_500;
@@ -75,13 +76,14 @@ export class Story {
   }
 
   openRow(page: number): void {
-    if (this.dataDepth === this.tableDepth) this.rows.push({ cells: [], page, isDeleted: false });
+    if (this.dataDepth === this.tableDepth)
+      this.rows.push({ cells: [], page, isDeleted: false, isHeader: false });
   }
 
-  /** Drops the open row, which tracked changes mark as deleted. */
-  deleteRow(): void {
+  /** Notes of the open row that tracked changes mark it as deleted, or that it is repeated on each page as a header. */
+  describeRow(description: Partial<Pick<Row, 'isDeleted' | 'isHeader'>>): void {
     const row = this.dataDepth === this.tableDepth ? this.rows.at(-1) : undefined;
-    if (row) row.isDeleted = true;
+    if (row) Object.assign(row, description);
   }
 
   /** Leaves out columns in front of a row's first cell. */
@@ -156,7 +158,9 @@ export class Story {
       rows.every(({ cells }) => cells.every(({ text }) => text.length <= MAX_CELL_LENGTH));
     if (isData) {
       const pages = rows.map(({ page }) => page);
-      addBlocks(this.blocks, tableBlock(toGrid(rows), pages));
+      const below = rows.findIndex(({ isHeader }) => !isHeader);
+      const headerRows = below === -1 ? 1 : below;
+      addBlocks(this.blocks, laidOutTable({ rows: toGrid(rows), pages, headerRows }));
     } else this.addCells(rows);
     addBlocks(this.blocks, this.due);
     this.due = [];
@@ -199,21 +203,21 @@ const toBlock = (
 
 const isKept = ({ isDeleted }: Row): boolean => !isDeleted;
 
-/** The rows of a table with every value in its column; a cell merged downwards stands for each of its rows. */
+/** The rows of a table with every value in its column; a cell that lies over several rows or columns stands for each of them. */
 const toGrid = (rows: readonly Row[]): string[][] => {
-  const grid: string[][] = [];
+  const grid: MergedRow[] = [];
   let cells = 0;
   for (const row of rows) {
-    const placed: string[] = [];
+    const placed: (string | undefined)[] = [];
     for (const { text, columns, isMergedDown } of row.cells) {
       const above = isMergedDown ? grid.at(-1)?.[placed.length] : undefined;
       placed.push(above ?? text);
       for (let across = 1; across < columns && placed.length < MAX_COLUMNS; across += 1)
-        placed.push('');
+        placed.push(undefined);
     }
     cells += placed.length;
     if (cells > PARSER_LIMITS.characters / 3) throw parseFailure('document_too_complex');
     grid.push(placed);
   }
-  return grid;
+  return spreadMerged(grid);
 };

@@ -1,12 +1,13 @@
 import { mathToText, type MathNode } from '../../math-text.js';
 import { cleanPageStarts } from '../../normalise-document.js';
+import { laidOutTable } from '../../laid-out-table.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import type { Block, PageStart } from '../../parsed-document.js';
 import { addBlocks, linesInItem, oneLine, wordSet } from '../../parser.js';
 import { inputText, isBox, Select } from './form-controls.js';
 import { InlineText, shiftOf } from './inline-text.js';
 import { beginItem, countBackwards, markerOf, toList, type List } from './lists.js';
-import { isData, toCell, toGrid, type TableCell } from './table-grid.js';
+import { countNameRows, isData, toCell, toGrid, type TableCell } from './table-grid.js';
 import { whyUnread, type Unread } from './unread.js';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -227,7 +228,7 @@ export class HtmlReader {
     if (name === 'table') this.openTable();
     if (this.dataDepth === 0) return;
     if (name === 'tr') this.rows.push([]);
-    if (name === 'td' || name === 'th') this.openCell(attributes);
+    if (name === 'td' || name === 'th') this.openCell(name, attributes);
   }
 
   private closeTag(name: string): void {
@@ -305,10 +306,10 @@ export class HtmlReader {
     this.containerPage = this.page;
   }
 
-  private openCell(attributes: Attributes): void {
+  private openCell(name: string, attributes: Attributes): void {
     if (this.rows.length === 0) this.rows.push([]);
     const row = this.rows.at(-1);
-    row?.push(toCell(attributes));
+    row?.push({ ...toCell(attributes), isName: name === 'th' });
     if ((row?.length ?? 0) > 1) this.isWide = true;
   }
 
@@ -319,8 +320,8 @@ export class HtmlReader {
       this.addCells(rows);
       return;
     }
-    const lines = toGrid(rows).map((row) => row.join(' | '));
-    addBlocks(this.blocks, [{ text: lines.join('\n'), kind: 'table', page }]);
+    const headerRows = countNameRows(rows);
+    addBlocks(this.blocks, laidOutTable({ rows: toGrid(rows), pages: page, headerRows }));
   }
 
   /** Takes the open table for a layout: the row that is open becomes paragraphs, and what follows blocks of its own. */

@@ -1,7 +1,8 @@
+import { spreadMerged, type MergedRow } from '../../merged-cells.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 
-/** A cell, and how many columns and rows it covers. */
-export type TableCell = { text: string; columns: number; rows: number };
+/** A cell, and how many columns and rows it covers; `isName` where the page calls it the heading of others. */
+export type TableCell = { text: string; columns: number; rows: number; isName?: boolean };
 
 /** An empty cell with the columns and rows that its attributes give it. */
 export const toCell = ({ colspan, rowspan }: Readonly<Record<string, string>>): TableCell => ({
@@ -24,26 +25,34 @@ export const isData = (rows: readonly (readonly TableCell[])[]): boolean =>
   rows.some((row) => row.length > 1) &&
   rows.every((row) => row.every(({ text }) => text.length <= MAX_CELL_LENGTH));
 
-/** The rows of a table with every value in its column; a cell merged downwards stands for each of its rows. */
+/** How many rows at the top hold nothing but names. */
+export const countNameRows = (rows: readonly (readonly TableCell[])[]): number => {
+  const filled = rows.filter((row) => row.some(({ text }) => text !== ''));
+  const first = filled.findIndex((row) => !row.every(({ isName }) => isName === true));
+  return first === -1 ? 1 : first;
+};
+
+/** The rows of a table with every value in its column; a cell that lies over several rows or columns stands for each of them. */
 export const toGrid = (rows: readonly (readonly TableCell[])[]): string[][] => {
   const hanging = new Map<number, Hanging>();
   let cells = 0;
-  return rows
+  const placed = rows
     .filter((row) => row.some(({ text }) => text !== ''))
     .map((row) => {
-      const placed = placeRow(row, hanging);
-      cells += placed.length;
+      const own = placeRow(row, hanging);
+      cells += own.length;
       if (cells > PARSER_LIMITS.characters / 3) throw parseFailure('document_too_complex');
-      return placed;
+      return own;
     });
+  return spreadMerged(placed);
 };
 
 /** The text of a cell that also covers rows below it, and the number of those rows still to fill. */
-type Hanging = { text: string; rows: number };
+type Hanging = { text: string | undefined; rows: number };
 
 /** One row's cells in their columns; what hangs down from rows above stands in front of its own. */
-const placeRow = (cells: readonly TableCell[], hanging: Map<number, Hanging>): string[] => {
-  const row: string[] = [];
+const placeRow = (cells: readonly TableCell[], hanging: Map<number, Hanging>): MergedRow => {
+  const row: (string | undefined)[] = [];
   const takeHanging = (): void => {
     for (let above = hanging.get(row.length); above; above = hanging.get(row.length)) {
       if (above.rows > 1) hanging.set(row.length, { ...above, rows: above.rows - 1 });
@@ -56,7 +65,7 @@ const placeRow = (cells: readonly TableCell[], hanging: Map<number, Hanging>): s
     // The columns that a cell claims to cover are bounded; its own text is not lost.
     for (let across = 0; across < columns; across += 1) {
       if (across > 0 && row.length >= MAX_COLUMNS) break;
-      const shown = across === 0 ? text : '';
+      const shown = across === 0 ? text : undefined;
       if (rows > 1) hanging.set(row.length, { text: shown, rows: rows - 1 });
       row.push(shown);
     }

@@ -5,6 +5,7 @@ import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { readText } from '../../decode-text.js';
 import { MARKDOWN_LIMITS, refuseManyLines } from '../../line-limits.js';
 import { lowerText, raiseText } from '../../raised-text.js';
+import { toCell } from '../../table-blocks.js';
 import { htmlToBlocks } from '../html/read-html.js';
 import { STRUCK_WARNING } from '../html/unread.js';
 
@@ -213,7 +214,9 @@ const listLines = (list: List, depth: number): string[] =>
   });
 
 const tableLines = (table: Extract<Node, { type: 'table' }>): string[] =>
-  table.children.map((row) => row.children.map((cell) => textOf(cell.children)).join(' | '));
+  table.children.map((row) =>
+    row.children.map((cell) => toCell(textOf(cell.children))).join(' | '),
+  );
 
 /** A syntax tree takes up to 10 KB for a line, so no more than so many lines are in one where a heading parts them. */
 const PIECE_LINES = 5_000;

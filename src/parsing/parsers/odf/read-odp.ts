@@ -8,6 +8,7 @@ import { slideBlocks, type Shape, type SlideText } from '../../slide-blocks.js';
 import { isCell, readOdf, type OdfFile } from './package.js';
 import { readParagraphs, type OdfParagraph } from './paragraphs.js';
 import { isHiddenStyle, type OdfStyles } from './styles.js';
+import { TableRows } from './table-rows.js';
 
 export const read: Parser['read'] = async ({ bytes }) => {
   const file = await readOdf(bytes);
@@ -44,6 +45,7 @@ class SlideReader {
   private isInNotes = false;
   private listDepth = 0;
   private cell: string[] | undefined;
+  private rows: TableRows | undefined;
 
   constructor({ styles, leftOut }: OdfFile) {
     this.styles = styles;
@@ -76,9 +78,12 @@ class SlideReader {
     if (SHAPES.has(name)) this.startShape(attributes['presentation:class'] ?? '');
     if (name === 'presentation:notes') this.isInNotes = true;
     if (name === 'text:list') this.listDepth += 1;
-    if (name === 'table:table' && shape) shape.rows = [];
-    if (name === 'table:table-row') shape?.rows?.push([]);
-    if (isCell(name)) this.cell = [];
+    if (name === 'table:table' && shape) this.rows = new TableRows();
+    this.rows?.open(name, attributes, this.pages);
+    if (isCell(name)) {
+      this.cell = [];
+      this.rows?.openCell(name, attributes);
+    }
   }
 
   close(name: string): void {
@@ -90,9 +95,14 @@ class SlideReader {
     if (name === 'presentation:notes') this.isInNotes = false;
     if (name === 'text:list') this.listDepth -= 1;
     if (isCell(name)) {
-      const row = this.shapes.at(-1)?.rows?.at(-1);
-      row?.push((this.cell ?? []).join(' '));
+      this.rows?.closeCell((this.cell ?? []).join(' '));
       this.cell = undefined;
+    }
+    this.rows?.close(name);
+    const shape = this.shapes.at(-1);
+    if (name === 'table:table' && shape && this.rows) {
+      shape.table = this.rows.table;
+      this.rows = undefined;
     }
     if (name === 'draw:page' && !this.isHidden) {
       const { pages: page, shapes, notes } = this;

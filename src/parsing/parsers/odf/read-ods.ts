@@ -6,7 +6,8 @@ import { readXml, type XmlAttributes } from '../../office-xml.js';
 import { parseFailure } from '../../parse-failure.js';
 import { withoutPages, type Block } from '../../parsed-document.js';
 import { wordSet, addBlocks, type Parser } from '../../parser.js';
-import { createSheetReader, sheetBlocks } from '../../table-blocks.js';
+import { fillMerged, type MergedArea } from '../../merged-areas.js';
+import { createSheetReader, sheetBlocks } from '../../sheet-blocks.js';
 import { readMargins } from './margins.js';
 import { isCell, readOdf, type OdfFile } from './package.js';
 import {
@@ -53,6 +54,7 @@ type Cell = {
   formula: string | undefined;
   columns: number;
   rows: number;
+  columnsSpanned: number;
 };
 
 class SheetsReader {
@@ -79,6 +81,8 @@ class SheetsReader {
   private cell: Cell | undefined;
   /** Values merged downwards, by column, with the last row they stand for. */
   private merged = new Map<number, { value: string; until: number }>();
+  /** Cells that lie over several columns. */
+  private areas: MergedArea[] = [];
 
   constructor({ styles, leftOut }: OdfFile, drawings: ReadonlyMap<string, Block[]>) {
     this.styles = styles;
@@ -94,6 +98,7 @@ class SheetsReader {
       this.cells = createSheetReader();
       this.row = 0;
       this.merged = new Map();
+      this.areas = [];
       this.hiddenColumns = createHiddenColumns();
       this.columnsDefined = 0;
       this.columnStyles = [];
@@ -124,6 +129,7 @@ class SheetsReader {
     if (isCell(name) && this.cell) this.closeCell(this.cell);
     if (name === 'table:table-row') this.row += this.rowsRepeated;
     if (name !== 'table:table' || this.sheetName === undefined) return;
+    fillMerged(this.cells, this.areas);
     const content = [
       ...sheetBlocks(this.cells.sheet),
       ...(this.drawings.get(this.sheetName) ?? []),
@@ -173,6 +179,7 @@ class SheetsReader {
       formula: attributes['table:formula'],
       columns: count(attributes, 'table:number-columns-repeated'),
       rows: count(attributes, 'table:number-rows-spanned'),
+      columnsSpanned: count(attributes, 'table:number-columns-spanned'),
     };
   }
 
@@ -201,6 +208,7 @@ class SheetsReader {
     this.column += columns;
     this.cell = undefined;
     if (shown === '' || column >= MAX_COLUMNS) return;
+    if (cell.columnsSpanned > 1) this.noteArea(cell);
     for (let across = 0; across < Math.min(columns, MAX_REPEATED); across += 1) {
       if (this.hiddenColumns.has(column + across)) {
         this.leftOut.add('hiddenCells');
@@ -211,6 +219,17 @@ class SheetsReader {
         this.cells.set(row + down, at, shown);
       }
     }
+  }
+
+  /** The place of a cell as it is shown, where it begins in a column that is. */
+  private noteArea({ columns, rows, columnsSpanned }: Cell): void {
+    const { hiddenColumns, row } = this;
+    const first = this.column - columns;
+    const last = Math.min(MAX_COLUMNS, first + columnsSpanned) - 1;
+    if (hiddenColumns.has(first)) return;
+    const before = hiddenColumns.has(last) ? 1 : 0;
+    const to = { row: row + rows - 1, column: hiddenColumns.shownPlace(last) - before };
+    this.areas.push({ from: { row, column: hiddenColumns.shownPlace(first) }, to });
   }
 
   private shownValue({ paragraphs, look, date, value, formula }: Cell): string {

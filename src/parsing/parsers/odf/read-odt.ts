@@ -1,12 +1,13 @@
 import { leftOutWarnings } from '../../office/left-out.js';
+import { laidOutTable } from '../../laid-out-table.js';
 import { marginBlock } from '../../office/margins.js';
 import type { XmlAttributes } from '../../office-xml.js';
 import { withoutPages, type Block } from '../../parsed-document.js';
 import { addBlocks, type Parser } from '../../parser.js';
-import { tableBlock } from '../../table-blocks.js';
 import { readMargins } from './margins.js';
-import { COVERED_CELL, isCell, readOdf } from './package.js';
+import { isCell, readOdf } from './package.js';
 import { readParagraphs, type OdfParagraph } from './paragraphs.js';
+import { TableRows } from './table-rows.js';
 
 export const read: Parser['read'] = async ({ bytes }) => {
   const file = await readOdf(bytes);
@@ -32,13 +33,8 @@ class TextReader {
   private listDepth = 0;
   private isItemStart = false;
   private tableDepth = 0;
-  private rows: string[][] = [];
-  private rowPages: number[] = [];
+  private rows = new TableRows();
   private cell: string[] = [];
-  /** The number of rows that the open cell stands for. */
-  private rowsSpanned = 1;
-  /** The last row that a value merged downwards stands for, by column. */
-  private merged = new Map<number, number>();
 
   paragraph(paragraph: OdfParagraph): void {
     const { text, page, level, isNote, label } = paragraph;
@@ -79,16 +75,13 @@ class TextReader {
       this.tableDepth += 1;
       if (this.tableDepth > 1) return;
       this.flushList();
-      Object.assign(this, { rows: [], rowPages: [], cell: [], merged: new Map() });
+      Object.assign(this, { rows: new TableRows(), cell: [] });
     }
     if (this.tableDepth !== 1) return;
-    if (name === 'table:table-row') {
-      this.rows.push([]);
-      this.rowPages.push(page);
-    }
+    this.rows.open(name, attributes, page);
     if (!isCell(name)) return;
     this.cell = [];
-    this.rowsSpanned = Number(attributes['table:number-rows-spanned'] ?? 1) || 1;
+    this.rows.openCell(name, attributes);
   }
 
   close(name: string): void {
@@ -99,22 +92,15 @@ class TextReader {
         this.flushNotes();
       }
     }
-    if (this.tableDepth === 1 && isCell(name)) this.closeCell(name);
+    if (this.tableDepth === 1) {
+      if (isCell(name)) this.rows.closeCell(this.cell.join(' '));
+      this.rows.close(name);
+    }
     if (name !== 'table:table') return;
     this.tableDepth -= 1;
     if (this.tableDepth > 0) return;
-    addBlocks(this.blocks, tableBlock(this.rows, this.rowPages));
+    addBlocks(this.blocks, laidOutTable(this.rows.table));
     this.flushNotes();
-  }
-
-  /** A cell merged downwards stands for each of its rows, which makes sense of every row by itself. */
-  private closeCell(name: string): void {
-    const at = this.rows.length - 1;
-    const column = this.rows[at]?.length ?? 0;
-    const isMerged = name === COVERED_CELL && (this.merged.get(column) ?? -1) >= at;
-    if (name !== COVERED_CELL) this.merged.set(column, at + this.rowsSpanned - 1);
-    const text = isMerged ? (this.rows[at - 1]?.[column] ?? '') : this.cell.join(' ');
-    this.rows[at]?.push(text);
   }
 
   private flushList(): void {

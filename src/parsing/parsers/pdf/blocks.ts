@@ -3,6 +3,7 @@ import type { Block, PageStart } from '../../parsed-document.js';
 import type { Heading } from './headings.js';
 import type { Line } from './lines.js';
 import { alignRows, continueTable, hasCells, toRow, type TableDraft } from './table-rows.js';
+import { toCell } from '../../table-blocks.js';
 import { EAST_ASIAN } from '../../../shared/scripts.js';
 
 const LIST_MARKER = /^(?:[\p{Co}•◦▪▫‣●○■□·–—*-]|\(?(?:\d{1,3}|[a-z])[.)])\s+/u;
@@ -87,7 +88,7 @@ const toBlock = (draft: Draft): Block => {
       ...(pageStarts.length > 0 && { pageStarts }),
     };
   }
-  const rows = alignRows(draft).map((cells) => cells.join(' | '));
+  const rows = alignRows(draft).map((cells) => cells.map(toCell).join(' | '));
   const linePages = draft.rows.map((row) => row.page);
   const isOnOne = linePages.every((own) => own === page);
   return { text: rows.join('\n'), kind, page, ...(!isOnOne && { linePages }) };

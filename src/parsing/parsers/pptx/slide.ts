@@ -5,6 +5,7 @@ import { RunText, type Position } from '../../office/run-text.js';
 import { createSlideNumbering } from '../../office/slide-numbers.js';
 import { symbolFontOf, symbolText } from '../../office/symbol-fonts.js';
 import { createTreeBuilder } from '../../office/xml-tree.js';
+import { spreadMerged } from '../../merged-cells.js';
 import { attribute, readLocalXml, type XmlAttributes } from '../../office-xml.js';
 import type { Block } from '../../parsed-document.js';
 import { wordSet } from '../../parser.js';
@@ -59,6 +60,8 @@ type Paragraph = Omit<SlideText, 'text'> & {
 type Run = { position?: Position; isStruck: boolean; font?: string };
 type OpenShape = Shape & {
   placeholder?: string;
+  /** Those of its table. */
+  rows?: (string | undefined)[][];
   numbering: ReturnType<typeof createSlideNumbering>;
 };
 
@@ -78,6 +81,7 @@ class SlideState {
   /** Inside a field that the program fills in, or a cell that another one lies over. */
   isSkipped = false;
   isMergedDown = false;
+  isMergedAcross = false;
 
   constructor(context: SlideContext) {
     this.context = context;
@@ -109,6 +113,7 @@ const openShape = (state: SlideState): void => {
 const closeShape = (state: SlideState): void => {
   const { shape } = state;
   const { placeholder = '' } = shape ?? {};
+  if (shape?.rows) shape.table = { rows: spreadMerged(shape.rows) };
   if (shape && !FURNITURE.has(placeholder)) state.shapes.push(shape);
   if (shape && (placeholder === 'ftr' || placeholder === 'hdr')) {
     state.footers.push(...shape.texts.map(({ text }) => text));
@@ -168,7 +173,8 @@ const ON_OPEN: Actions = {
   tc: (state, attributes) => {
     state.cell = [];
     state.isMergedDown = isSet(attributes, 'vMerge');
-    if (state.isMergedDown || isSet(attributes, 'hMerge')) state.isSkipped = true;
+    state.isMergedAcross = isSet(attributes, 'hMerge');
+    if (state.isMergedDown || state.isMergedAcross) state.isSkipped = true;
   },
   p: (state) => (state.paragraph = newParagraph(BULLETED.has(state.shape?.placeholder))),
   pPr: ({ paragraph }, attributes) =>
@@ -215,7 +221,7 @@ const ON_CLOSE: Actions = {
     const row = rows.at(-1);
     // A cell merged downwards stands for each of its rows, which makes sense of every row by itself.
     const above = state.isMergedDown ? rows.at(-2)?.[row?.length ?? 0] : undefined;
-    row?.push(above ?? (state.cell ?? []).join(' '));
+    row?.push(state.isMergedAcross ? undefined : (above ?? (state.cell ?? []).join(' ')));
     state.cell = undefined;
     state.isSkipped = false;
   },

@@ -1,9 +1,10 @@
 import { leftOutWarnings, type LeftOut } from '../../office/left-out.js';
+import { laidOutTable } from '../../laid-out-table.js';
+import { spreadMerged, type MergedRow } from '../../merged-cells.js';
 import { marginBlock, PAGE_NUMBER } from '../../office/margins.js';
 import { RunText, type Position } from '../../office/run-text.js';
 import { withoutPages, type Block } from '../../parsed-document.js';
 import { addBlocks, oneLine, type Parser } from '../../parser.js';
-import { tableBlock } from '../../table-blocks.js';
 import { RtfLists } from './lists.js';
 import { MARGINS, RtfMargins } from './margins.js';
 import { readRtf, type Destination } from './reader.js';
@@ -26,8 +27,12 @@ const PLAIN = { style: 0, list: 0, depth: 0, isInTable: false, breaksBefore: fal
 type Properties = typeof PLAIN & { outline?: number | undefined };
 
 /** `edge` is where its right side stands; undefined where the row does not say. */
-type CellDefinition = { edge: number | undefined; isMergedDown: boolean };
-type Row = { texts: string[]; cells: CellDefinition[] };
+type CellDefinition = {
+  edge: number | undefined;
+  isMergedDown: boolean;
+  isMergedAcross: boolean;
+};
+type Row = { texts: string[]; cells: CellDefinition[]; isHeader: boolean };
 
 const HEADING_STYLE = /^heading (\d)\b/i;
 const TITLE_STYLE = /^title\b/i;
@@ -62,7 +67,8 @@ class DocumentReader {
   /** The texts of the open row, and what its definition says of its cells. */
   private cells: string[] = [];
   private definition: CellDefinition[] = [];
-  private isMergedDown = false;
+  private merged = { isMergedDown: false, isMergedAcross: false };
+  private isHeaderRow = false;
   private rows: Row[] = [];
   private tablePage = 1;
 
@@ -146,16 +152,22 @@ class DocumentReader {
 
   startRow(): void {
     this.definition = [];
-    this.isMergedDown = false;
+    this.merged = { isMergedDown: false, isMergedAcross: false };
+    this.isHeaderRow = false;
   }
 
-  mergeDown(): void {
-    this.isMergedDown = true;
+  /** The open row is repeated on each page. */
+  markHeader(): void {
+    this.isHeaderRow = true;
+  }
+
+  mergeCell(merged: Partial<Pick<CellDefinition, 'isMergedDown' | 'isMergedAcross'>>): void {
+    Object.assign(this.merged, merged);
   }
 
   defineCell(edge: number | undefined): void {
-    this.definition.push({ edge, isMergedDown: this.isMergedDown });
-    this.isMergedDown = false;
+    this.definition.push({ edge, ...this.merged });
+    this.merged = { isMergedDown: false, isMergedAcross: false };
   }
 
   endCell(): void {
@@ -164,7 +176,7 @@ class DocumentReader {
   }
 
   endRow(): void {
-    this.rows.push({ texts: this.cells, cells: this.definition });
+    this.rows.push({ texts: this.cells, cells: this.definition, isHeader: this.isHeaderRow });
     this.cells = [];
   }
 
@@ -189,7 +201,10 @@ class DocumentReader {
 
   private flushTable(): void {
     if (this.rows.length === 0) return;
-    addBlocks(this.blocks, tableBlock(toGrid(this.rows), this.tablePage));
+    const below = this.rows.findIndex(({ isHeader }) => !isHeader);
+    const headerRows = below === -1 ? 1 : below;
+    const rows = toGrid(this.rows);
+    addBlocks(this.blocks, laidOutTable({ rows, pages: this.tablePage, headerRows }));
     this.rows = [];
     this.flushNotes();
   }
@@ -231,21 +246,22 @@ class DocumentReader {
 const TOLERANCE = 30;
 const MAX_COLUMNS = 200;
 
-/** The rows of a table with every text in its column; a cell merged downwards stands for each of its rows. */
+/** The rows of a table with every text in its column; a cell that lies over several rows or columns stands for each of them. */
 const toGrid = (rows: readonly Row[]): string[][] => {
   const columns = columnEdges(rows);
   if (!rows.every(isPlaced) || columns.length > MAX_COLUMNS) return rows.map(({ texts }) => texts);
-  const grid: string[][] = [];
+  const grid: MergedRow[] = [];
   for (const { texts, cells } of rows) {
-    const row: string[] = [];
-    cells.forEach(({ edge = 0, isMergedDown }, at) => {
+    const row: (string | undefined)[] = [];
+    cells.forEach(({ edge = 0, isMergedDown, isMergedAcross }, at) => {
       const above = isMergedDown ? grid.at(-1)?.[row.length] : undefined;
-      row.push(above ?? texts[at] ?? '');
-      while ((columns[row.length] ?? Number.POSITIVE_INFINITY) <= edge + TOLERANCE) row.push('');
+      row.push(isMergedAcross ? undefined : (above ?? texts[at] ?? ''));
+      while ((columns[row.length] ?? Number.POSITIVE_INFINITY) <= edge + TOLERANCE)
+        row.push(undefined);
     });
     grid.push(row);
   }
-  return grid;
+  return spreadMerged(grid);
 };
 
 const isPlaced = ({ texts, cells }: Row): boolean =>
@@ -300,7 +316,9 @@ const BODY_WORDS: Readonly<Record<string, Word>> = {
   nestcell: (reader) => reader.addText(' '),
   row: (reader) => reader.endRow(),
   trowd: (reader) => reader.startRow(),
-  clvmrg: (reader) => reader.mergeDown(),
+  trhdr: (reader) => reader.markHeader(),
+  clvmrg: (reader) => reader.mergeCell({ isMergedDown: true }),
+  clmrg: (reader) => reader.mergeCell({ isMergedAcross: true }),
   cellx: (reader, value) => reader.defineCell(value),
 };
 // As a map, because a file may have a word like a property that every object has.

@@ -7,7 +7,7 @@ import { parseFailure } from '../../parse-failure.js';
 import { withoutPages, type Block } from '../../parsed-document.js';
 import type { Parser } from '../../parser.js';
 import { slideBlocks } from '../../slide-blocks.js';
-import { sheetBlocks } from '../../table-blocks.js';
+import { sheetBlocks } from '../../sheet-blocks.js';
 import { readSlide } from '../pptx/slide.js';
 import { readSheet } from './sheet.js';
 import { readSharedStrings, readStyles, readWorkbook, type Workbook } from './workbook.js';

@@ -6,7 +6,8 @@ import {
 } from '../../office/hidden-columns.js';
 import { attribute, readLocalXml, type XmlAttributes } from '../../office-xml.js';
 import { lowerText, raiseText } from '../../raised-text.js';
-import { createSheetReader, type Sheet, type SheetReader } from '../../table-blocks.js';
+import { createSheetReader, type Sheet } from '../../sheet-blocks.js';
+import { fillMerged, type MergedArea } from '../../merged-areas.js';
 import { createRichText } from './rich-text.js';
 import type { Workbook } from './workbook.js';
 
@@ -25,7 +26,7 @@ export type ReadSheet = {
 export const readSheet = (xml: string, workbook: Workbook): ReadSheet => {
   const reader = new SheetXmlReader(workbook);
   readLocalXml(xml, reader);
-  for (const reference of reader.merges) fillMerged(reference, reader.cells);
+  fillMerged(reader.cells, reader.merges.flatMap(areaOf));
   const { cells, hidden, margins, uncalculated } = reader;
   return { cells: closeGaps(cells.sheet, hidden), margins, uncalculated };
 };
@@ -176,13 +177,7 @@ const valueOf = ({ type, style, value }: Cell, workbook: Workbook): string => {
   return formatNumber(number, { code, is1904: workbook.is1904 });
 };
 
-/** A cell merged downwards stands for each of its rows, which makes sense of every row by itself. */
-const fillMerged = (reference: string, reader: SheetReader): void => {
+const areaOf = (reference: string): MergedArea[] => {
   const [from, to] = reference.split(':').map(placeOf);
-  const value = from && reader.sheet.get(from.row)?.get(from.column);
-  if (!from || !to || value === undefined) return;
-  for (let row = from.row + 1; row <= to.row; row += 1) {
-    // Only rows that hold something else; a merged margin is no table.
-    if (reader.sheet.has(row)) reader.set(row, from.column, value);
-  }
+  return from && to ? [{ from, to }] : [];
 };

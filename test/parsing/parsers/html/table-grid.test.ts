@@ -4,14 +4,14 @@ import { isData, toCell, toGrid } from '../../../../src/parsing/parsers/html/tab
 const cell = (text: string, columns = 1, rows = 1) => ({ text, columns, rows });
 
 describe('the grid of a table', () => {
-  it('repeats a cell in each row that it covers, and not in each column', () => {
+  it('repeats a cell in each row and in each column that it covers', () => {
     const rows = [
       [cell('Crew', 1, 2), cell('Hours', 2)],
       [cell('from'), cell('to')],
     ];
 
     expect(toGrid(rows)).toEqual([
-      ['Crew', 'Hours', ''],
+      ['Crew', 'Hours', 'Hours'],
       ['Crew', 'from', 'to'],
     ]);
   });
@@ -22,7 +22,7 @@ describe('the grid of a table', () => {
     expect(toGrid(rows)).toEqual([
       ['a', 'b', 'c'],
       ['d', 'b', 'e'],
-      ['f', 'b'],
+      ['f', 'b', ''],
     ]);
   });
 
@@ -31,7 +31,10 @@ describe('the grid of a table', () => {
   });
 
   it('does not write out what a cell claims to cover', () => {
-    expect(toGrid([[cell('a', 1_000_000)]])[0]).toHaveLength(1_000);
+    expect(toGrid([[cell('a', 1_000_000)], [cell('b'), cell('c')]])).toEqual([
+      ['a', ''],
+      ['b', 'c'],
+    ]);
   });
 
   it('loses no cell behind one that claims to cover all columns, nor one of a very wide row', () => {

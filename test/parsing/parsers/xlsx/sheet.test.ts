@@ -115,6 +115,58 @@ describe('a sheet of XLSX', () => {
     expect((await read(sheet)).text).toBe('S\n\nUnit | Q1 | Q3 | Q4\nMill | 310 | 295 | 14');
   });
 
+  const merged = (...areas: readonly string[]): string =>
+    `<mergeCells>${areas.map((area) => `<mergeCell ref="${area}"/>`).join('')}</mergeCells>`;
+
+  it('has a cell merged over columns in each of them, and one row of names for two', async () => {
+    const sheet = rows([
+      ['Loads of 2026', '', '', ''],
+      ['Beam', 'Summer', '', 'Remark'],
+      ['', 'Day', 'Night', ''],
+      ['B1', '300', '200', 'old'],
+      ['B2', 'closed', '', ''],
+      ['Sum', '', '200', ''],
+    ]);
+    const areas = merged('A1:D1', 'A2:A3', 'B2:C2', 'D2:D3', 'B5:C5', 'A6:B6');
+
+    expect((await read(sheet + areas)).text).toBe(
+      'S\n\nLoads of 2026\n\nBeam | Summer Day | Summer Night | Remark\nB1 | 300 | 200 | old\nB2 | closed | closed |\nSum | | 200 |',
+    );
+  });
+
+  it('keeps the titles of two tables beside each other above them', async () => {
+    const sheet = rows([
+      ['Left', '', '', 'Right', ''],
+      ['Unit', 'Fee', '', 'Crew', 'Gate'],
+      ['Mill', '310', '', 'Red', '14'],
+    ]);
+
+    expect((await read(sheet + merged('A1:B1', 'D1:E1'))).text).toBe(
+      'S\n\nLeft\n\nUnit | Fee\nMill | 310\n\nRight\n\nCrew | Gate\nRed | 14',
+    );
+  });
+
+  it('does not write a form of merged places out', async () => {
+    const sheet = rows([
+      ['Name', 'Ann Lee', '', '', ''],
+      ['Street', '', 'Quay 4', '', ''],
+      ['Town', '', '', 'Kell', 'North'],
+    ]);
+    const areas = merged('B1:E1', 'A2:B2', 'C2:E2', 'A3:C3');
+
+    expect((await read(sheet + areas)).text).toBe(
+      'S\n\nName | Ann Lee | | |\nStreet | | Quay 4 | |\nTown | | | Kell | North',
+    );
+  });
+
+  it('is refused where its merged cells claim more places than a sheet has', async () => {
+    const areas = merged(...Array.from({ length: 40 }, () => 'A1:XFD1048576'));
+
+    await expect(read(rows([['a', 'b']]) + areas)).rejects.toMatchObject({
+      code: 'document_too_complex',
+    });
+  });
+
   it('keeps raised letters apart and leaves struck-out ones out, by run and by cell', async () => {
     const styles =
       '<fonts><font/><font><strike/></font><font><vertAlign val="superscript"/></font></fonts><cellXfs><xf/><xf fontId="1"/><xf fontId="2"/></cellXfs>';

@@ -1,0 +1,111 @@
+import { laidOutTable } from './laid-out-table.js';
+import { oneLine } from './parser.js';
+import type { Block } from './parsed-document.js';
+import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
+import { requireSize } from './table-blocks.js';
+
+/** A sheet's cells by row and column, both counted from 0; only what holds text is there. */
+export type Sheet = Map<number, Map<number, string>>;
+
+type Region = Map<number, string>[];
+
+/** Collects the cells of a sheet and refuses more of them than a document may have. */
+export const createSheetReader = () => {
+  const sheet: Sheet = new Map();
+  let characters = 0;
+  return {
+    sheet,
+    set: (row: number, column: number, value: string): void => {
+      const text = oneLine(value);
+      if (text === '') return;
+      characters += text.length + 3;
+      if (characters > PARSER_LIMITS.characters) throw parseFailure('document_too_complex');
+      const cells = sheet.get(row);
+      if (cells) cells.set(column, text);
+      else sheet.set(row, new Map([[column, text]]));
+    },
+  };
+};
+
+export type SheetReader = ReturnType<typeof createSheetReader>;
+
+/** The tables of a sheet, and the lines that stand between them, from top to bottom. */
+export const sheetBlocks = (sheet: Sheet): Block[] => toRegions(sheet).flatMap(partBlocks);
+
+/** Blank rows part one table of a sheet from the next. */
+const toRegions = (sheet: Sheet): Region[] => {
+  const regions: Region[] = [];
+  let previous = Number.NEGATIVE_INFINITY;
+  for (const row of [...sheet.keys()].sort((left, right) => left - right)) {
+    const cells = sheet.get(row) ?? new Map<number, string>();
+    if (row > previous + 1) regions.push([cells]);
+    else regions.at(-1)?.push(cells);
+    previous = row;
+  }
+  return regions;
+};
+
+/** Puts the left one of two tables side by side first; each may again be several tables below one another. */
+const partBlocks = (region: Region): Block[] => {
+  const [left, right] = partColumns(region);
+  return right === undefined ? regionBlocks(region) : [left, right].flatMap(sideBlocks);
+};
+
+const sideBlocks = (side: Region): Block[] =>
+  toRegions(
+    new Map(side.flatMap((cells, row) => (cells.size === 0 ? [] : [[row, cells]]))),
+  ).flatMap(partBlocks);
+
+/** Wider ones are no tables that somebody put beside each other. */
+const MAX_PARTED_COLUMNS = 200;
+
+/** Parts a region at the first blank column that has a table on both of its sides. */
+const partColumns = (region: Region): [Region, Region?] => {
+  const used = new Set(region.flatMap((cells) => [...cells.keys()]));
+  const columns = [...used].sort((left, right) => left - right);
+  if (columns.length > MAX_PARTED_COLUMNS) return [region];
+  for (const [at, column] of columns.entries()) {
+    const next = columns[at + 1];
+    if (next === undefined || next === column + 1) continue;
+    const left = region.map((cells) => pick(cells, (own) => own <= column));
+    const right = region.map((cells) => pick(cells, (own) => own >= next));
+    if (isTable(left) && isTable(right)) return [left, right];
+  }
+  return [region];
+};
+
+const pick = (cells: ReadonlyMap<number, string>, isWanted: (column: number) => boolean) =>
+  new Map([...cells].filter(([column]) => isWanted(column)));
+
+const IS_NUMBER = /^[-+]?[\p{N}.,\s%]+$/u;
+
+/** Rows with names in their first column, below a row of names: what only continues the rows to its left has none. */
+const isTable = (region: Region): boolean => {
+  const rows = region.filter(({ size }) => size > 0);
+  const header = rows.find(({ size }) => size > 1);
+  const first = rows
+    .flatMap((cells) => [...cells.keys()])
+    .reduce((least, column) => Math.min(least, column), Number.POSITIVE_INFINITY);
+  if (header?.has(first) !== true) return false;
+  if ([...header.values()].some((name) => IS_NUMBER.test(name) && !/^\d{4}$/u.test(name)))
+    return false;
+  const below = rows.slice(rows.indexOf(header) + 1).flatMap((cells) => cells.get(first) ?? []);
+  return below.length > 0 && below.every((name) => !IS_NUMBER.test(name));
+};
+
+const regionBlocks = (region: Region): Block[] => {
+  // Titles and remarks above a table stand alone in their row; the header is the first row of several cells.
+  const start = region.findIndex((cells) => cells.size > 1);
+  const titles = start === -1 ? region : region.slice(0, start);
+  const rows = start === -1 ? [] : region.slice(start);
+  const columns = [...new Set(rows.flatMap((cells) => [...cells.keys()]))].sort(
+    (left, right) => left - right,
+  );
+  requireSize(rows.length, columns.length);
+  return [
+    ...titles.map((cells): Block => ({ text: [...cells.values()].join(' '), kind: 'paragraph' })),
+    ...laidOutTable({
+      rows: rows.map((cells) => columns.map((column) => cells.get(column) ?? '')),
+    }),
+  ];
+};

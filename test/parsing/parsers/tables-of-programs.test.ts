@@ -1,0 +1,200 @@
+import { describe, expect, it } from '@jest/globals';
+import { docxFile, docxLine, docxRun } from '../../support/docx-file.js';
+import { parseBytes } from '../../support/parsing.js';
+import { zipArchive } from '../../support/zip-archive.js';
+
+const odf = (kind: 'text' | 'spreadsheet' | 'presentation', body: string): Promise<string> =>
+  parseBytes(
+    zipArchive([
+      { name: 'mimetype', content: `application/vnd.oasis.opendocument.${kind}` },
+      {
+        name: 'content.xml',
+        content: `<office:document-content><office:body>${body}</office:body></office:document-content>`,
+      },
+    ]),
+    { text: 'a.odt', spreadsheet: 'a.ods', presentation: 'a.odp' }[kind],
+  ).then(({ text }) => text);
+
+const cell = (text: string, more = ''): string =>
+  `<table:table-cell office:value-type="string"${more}>${text === '' ? '' : `<text:p>${text}</text:p>`}</table:table-cell>`;
+const row = (cells: string, more = ''): string =>
+  `<table:table-row${more}>${cells}</table:table-row>`;
+
+const word = (text: string, properties = ''): string =>
+  `<w:tc><w:tcPr>${properties}</w:tcPr>${docxLine(docxRun(text))}</w:tc>`;
+const wordRow = (cells: string, properties = ''): string =>
+  `<w:tr><w:trPr>${properties}</w:trPr>${cells}</w:tr>`;
+
+describe('a table of LibreOffice Writer', () => {
+  it('has in each place what is written once for several', async () => {
+    const text = await odf(
+      'text',
+      `<table:table><table:table-column table:number-columns-repeated="3"/>
+        <table:table-header-rows>${row(cell('Stop') + cell('Up') + cell('Down'))}</table:table-header-rows>
+        ${row(cell('Weir') + cell('closed', ' table:number-columns-repeated="2"'))}
+        ${row(cell('Lock') + cell('hourly', ' table:number-columns-spanned="2"') + '<table:covered-table-cell/>')}
+        ${row(cell('Mill') + cell('9:00') + cell('10:00'), ' table:number-rows-repeated="2"')}</table:table>`,
+    );
+
+    expect(text.split('\n')).toEqual([
+      'Stop | Up | Down',
+      'Weir | closed | closed',
+      'Lock | hourly | hourly',
+      'Mill | 9:00 | 10:00',
+      'Mill | 9:00 | 10:00',
+    ]);
+  });
+
+  it('has one row of names where several are repeated on each page', async () => {
+    const text = await odf(
+      'text',
+      `<table:table><table:table-header-rows>
+        ${row(cell('Port', ' table:number-rows-spanned="2"') + cell('Fee', ' table:number-columns-spanned="2"') + '<table:covered-table-cell/>')}
+        ${row('<table:covered-table-cell/>' + cell('Day') + cell('Night'))}</table:table-header-rows>
+        ${row(cell('Kell') + cell('free') + cell('shut'))}</table:table>`,
+    );
+
+    expect(text).toBe('Port | Fee Day | Fee Night\nKell | free | shut');
+  });
+
+  it.each([
+    ['columns', row(cell('a') + cell('x', ' table:number-columns-repeated="2147483648"'))],
+    ['rows', row(cell('a') + cell('x'), ' table:number-rows-repeated="2147483648"')],
+    [
+      'both',
+      Array.from({ length: 40 }, () =>
+        row(
+          cell('x', ' table:number-columns-repeated="2147483648"'),
+          ' table:number-rows-repeated="2147483648"',
+        ),
+      ).join(''),
+    ],
+  ])('fills no memory with %s that it claims to repeat', async (_, rows) => {
+    const shown = await odf('text', `<table:table>${rows}</table:table>`).catch(
+      (error: unknown) => error,
+    );
+
+    if (typeof shown === 'string') expect(shown.length).toBeLessThan(10_000);
+    else expect(shown).toMatchObject({ code: 'document_too_complex' });
+  });
+});
+
+describe('a table on a slide of LibreOffice Impress', () => {
+  it('has a cell over two columns and one over two rows in each of them', async () => {
+    const text = await odf(
+      'presentation',
+      `<draw:page><draw:frame><table:table>
+        ${row(cell('Stop') + cell('Up') + cell('Down'))}
+        ${row(cell('Weir', ' table:number-rows-spanned="2"') + cell('shut', ' table:number-columns-spanned="2"') + '<table:covered-table-cell/>')}
+        ${row('<table:covered-table-cell/>' + cell('9:00') + cell('10:00'))}
+      </table:table></draw:frame></draw:page>`,
+    );
+
+    expect(text).toContain('Stop | Up | Down\nWeir | shut | shut\nWeir | 9:00 | 10:00');
+  });
+});
+
+describe('a sheet of LibreOffice Calc', () => {
+  it('has a cell over two columns in each of them', async () => {
+    const text = await odf(
+      'spreadsheet',
+      `<table:table table:name="Fares">
+        ${row(cell('Stop') + cell('Weekday') + cell('Sunday'))}
+        ${row(cell('Quay') + cell('hourly', ' table:number-columns-spanned="2" table:number-rows-spanned="1"') + '<table:covered-table-cell/>')}
+        ${row(cell('Fort') + cell('6:10') + cell('8:40'))}</table:table>`,
+    );
+
+    expect(text).toContain('Stop | Weekday | Sunday\nQuay | hourly | hourly\nFort | 6:10 | 8:40');
+  });
+});
+
+describe('a table of Word', () => {
+  const widths = (columns: number): string => `<w:gridSpan w:val="${columns}"/>`;
+
+  it('has a cell over two columns in each of them', async () => {
+    const { text } = await parseBytes(
+      docxFile(
+        `<w:tbl>${wordRow(word('Stop') + word('Weekday') + word('Sunday'))}
+          ${wordRow(word('Quay') + word('hourly', widths(2)))}
+          ${wordRow(word('Fort') + word('6:10') + word('8:40'))}</w:tbl>`,
+      ),
+      'a.docx',
+    );
+
+    expect(text).toBe('Stop | Weekday | Sunday\nQuay | hourly | hourly\nFort | 6:10 | 8:40');
+  });
+
+  it('has one row of names where several are marked as headers', async () => {
+    const { text } = await parseBytes(
+      docxFile(
+        `<w:tbl>${wordRow(word('Crew') + word('Pay'), '<w:tblHeader/>')}
+          ${wordRow(word('of the ship') + word('in euros'), '<w:tblHeader/>')}
+          ${wordRow(word('mate') + word('much'))}</w:tbl>`,
+      ),
+      'a.docx',
+    );
+
+    expect(text).toBe('Crew of the ship | Pay in euros\nmate | much');
+  });
+});
+
+describe('a table of a web page', () => {
+  const read = async (table: string): Promise<string> =>
+    (await parseBytes(`<!doctype html><table>${table}</table>`, 'a.html')).text;
+
+  it('has one row of names where its head has two, as pandas writes it', async () => {
+    const text = await read(
+      `<thead><tr><th></th><th colspan="2" halign="left">Load</th></tr><tr><th>Beam</th><th>dry</th><th>wet</th></tr></thead>
+       <tbody><tr><th>B1</th><td>low</td><td>high</td></tr></tbody>`,
+    );
+
+    expect(text).toBe('Beam | Load dry | Load wet\nB1 | low | high');
+  });
+
+  it('keeps the label of a group apart from the names above it', async () => {
+    const text = await read(
+      '<tr><th>Item</th><th>Net</th><th>Gross</th></tr><tr><th colspan="3">Fruit</th></tr><tr><td>Pear</td><td>1</td><td>2</td></tr>',
+    );
+
+    expect(text).toBe('Item | Net | Gross\nFruit | |\nPear | 1 | 2');
+  });
+
+  it('fills no memory with columns that a cell claims', async () => {
+    const rows = Array.from(
+      { length: 2_000 },
+      (_, at) => `<tr><td>n${at}</td><td colspan="1000000">${'x'.repeat(1_000)}</td></tr>`,
+    ).join('');
+
+    const text = await read(`<tr><th>a</th><th>b</th></tr>${rows}`);
+
+    expect(text.length).toBeLessThan(2_100_000);
+  });
+});
+
+describe('a table of RTF, as Word writes it', () => {
+  it('has a cell over two columns in each of them', async () => {
+    const edges = (...all: number[]): string => all.map((at) => `\\cellx${at}`).join('');
+    const line = (cells: readonly string[], definition: string): string =>
+      `\\trowd${definition}\\pard\\intbl ${cells.map((text) => `${text}\\cell `).join('')}\\row `;
+
+    const { text } = await parseBytes(
+      `{\\rtf1\\ansi ${line(['Stop', 'Weekday', 'Sunday'], `\\trhdr${edges(2000, 4000, 6000)}`)}${line(['Quay', 'hourly'], edges(2000, 6000))}${line(['Weir', 'shut', ''], '\\cellx2000\\clmgf\\cellx4000\\clmrg\\cellx6000')}${line(['Fort', '6:10', '8:40'], edges(2000, 4000, 6000))}\\pard End.\\par}`,
+      'a.rtf',
+    );
+
+    expect(text).toBe(
+      'Stop | Weekday | Sunday\nQuay | hourly | hourly\nWeir | shut | shut\nFort | 6:10 | 8:40\n\nEnd.',
+    );
+  });
+});
+
+describe('a table of GitHub Markdown', () => {
+  it('tells a bar in a cell from one between two', async () => {
+    const { text } = await parseBytes(
+      '# Lamps\n\n| Signal | Meaning |\n| --- | --- |\n| `a \\| b` | either |\n| red \\| green | 40 euros |\n',
+      'a.md',
+    );
+
+    expect(text).toBe('Lamps\n\nSignal | Meaning\na \\| b | either\nred \\| green | 40 euros');
+  });
+});
