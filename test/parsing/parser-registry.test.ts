@@ -58,7 +58,7 @@ describe('a parser that was added to the list', () => {
 describe('the formats that are read', () => {
   it('are named in the sentence about unsupported files', () => {
     expect(FORMATS.failureSentence('unsupported_format')).toBe(
-      'This kind of file is not supported, or its content does not match its name; upload PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EML, iCalendar, vCard, source code, HTML, Jupyter notebook, JSON, log, Markdown, CSV or UTF-8 text.',
+      'This kind of file is not supported, or its content does not match its name; upload PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EML, iCalendar, vCard, subtitles (SRT, WebVTT), source code, HTML, Jupyter notebook, JSON, log, Markdown, CSV or UTF-8 text.',
     );
   });
 

@@ -13,6 +13,7 @@ import { pdf } from './pdf/index.js';
 import { pptx } from './pptx/index.js';
 import { rtf } from './rtf/index.js';
 import { sourceCode } from './source-code.js';
+import { subtitles } from './subtitles.js';
 import { text } from './text.js';
 import { vcard } from './vcard.js';
 import { xlsx } from './xlsx/index.js';
@@ -30,6 +31,7 @@ export const PARSERS = [
   eml,
   calendar,
   vcard,
+  subtitles,
   sourceCode,
   html,
   notebook,

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseBytes } from '../../support/parsing.js';
+
+const read = async (...lines: string[]): Promise<string> =>
+  (await parseBytes(lines.join('\r\n'), 'a.txt')).text;
+
+describe('subtitles', () => {
+  it('of SubRip are whole sentences, which a pause parts', async () => {
+    const text = await read(
+      ...[
+        '1',
+        '00:00:01,000 --> 00:00:03,000',
+        '<i>The ferry Quoll leaves</i>',
+        'the harbour at',
+        '',
+      ],
+      ...['2', '00:00:03,100 --> 00:00:05,000', '{\\an8}half past eight.', ''],
+      ...['3', '00:00:05,200 --> 00:00:06,000', 'It is never late.', ''],
+      ...['4', '00:00:12,000 --> 00:00:14,000', 'The second ferry is smaller.', ''],
+    );
+
+    expect(text).toBe(
+      'The ferry Quoll leaves the harbour at half past eight. It is never late.\n\nThe second ferry is smaller.',
+    );
+  });
+
+  it('keep the lines of two people apart, and go on with a sentence in the next cue', async () => {
+    const text = await read(
+      ...['1', '00:00:01,000 --> 00:00:03,000', '- Where is gate 4?', '- Behind the', ''],
+      ...['2', '00:00:03,000 --> 00:00:05,000', 'harbour office.', ''],
+    );
+
+    expect(text).toBe('- Where is gate 4?\n\n- Behind the harbour office.');
+  });
+
+  it('keep a line below a blank one, and a number that is said', async () => {
+    const text = await read(
+      ...['1', '00:00:01,000 --> 00:00:03,000', 'The code is', '', '4471', '', 'for the gate.', ''],
+      ...['2', '00:00:03,000 --> 00:00:05,000', 'Keep it.'],
+    );
+
+    expect(text).toBe('The code is 4471 for the gate. Keep it.');
+  });
+
+  it('of WebVTT name the voices, and leave out styles, remarks and places', async () => {
+    const text = await read(
+      ...['WEBVTT - Gate', '', 'STYLE', '::cue { color: red }', ''],
+      ...['NOTE translated by Ben', '', 'REGION', 'id:one', ''],
+      ...['intro', '00:01.000 --> 00:04.000 align:start position:10%'],
+      ...['<v.loud Anna Brook>Doors &amp; gates open <c.red>at seven</c>.</v>', ''],
+      ...['00:04.000 --> 00:05.000', '<v Ben Stone>Not on Mondays.', ''],
+    );
+
+    expect(text).toBe('Anna Brook: Doors & gates open at seven.\n\nBen Stone: Not on Mondays.');
+  });
+
+  it('of YouTube, whose words grow line by line, are read once', async () => {
+    const text = await read(
+      ...['WEBVTT', 'Kind: captions', 'Language: en', ''],
+      ...['00:00:00.000 --> 00:00:02.000 align:start position:0%', ' '],
+      ...['the<00:00:00.300><c> ferry</c><00:00:00.600><c> leaves</c>', ''],
+      ...['00:00:02.000 --> 00:00:02.010', 'the ferry leaves', ' ', ''],
+      ...['00:00:02.010 --> 00:00:04.000', 'the ferry leaves', 'at<00:00:02.500><c> eight</c>', ''],
+    );
+
+    expect(text).toBe('the ferry leaves at eight');
+  });
+
+  it('of Japanese have no spaces between their lines', async () => {
+    const text = await read(
+      ...['1', '00:00:01,000 --> 00:00:03,000', '船は八時に', '港を出ます。'],
+    );
+
+    expect(text).toBe('船は八時に港を出ます。');
+  });
+
+  it('without a single end of a sentence are parted all the same', async () => {
+    const cues = Array.from({ length: 2_000 }, (_, at) => [
+      ...[`${at + 1}`, `00:00:01,000 --> 00:00:02,000`, 'and the ferry goes on', ''],
+    ]);
+
+    const text = await read(...cues.flat());
+
+    expect(text.split('\n\n').length).toBeGreaterThan(10);
+    expect(text.match(/ferry/g)).toHaveLength(2_000);
+  });
+
+  it('are not taken for ones: a text with an arrow', async () => {
+    const { format } = await parseBytes('1\n10:00 --> 11:00 gate 4\n\nDone.', 'a.txt');
+
+    expect(format).toBe('text');
+  });
+});
