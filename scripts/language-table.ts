@@ -46,6 +46,8 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
     ] as const),
     ...(['and', 'asks', 'intents', 'conjunctions', 'commands'] as const),
     ...(['unmarkedQuestions', 'interrogatives', 'neutralWords', 'joinedEndings'] as const),
+    ...(['personTitles', 'introductions', 'introductionsBehind'] as const),
+    ...(['nameEndings', 'inflectsNames'] as const),
   ],
   conversation: [
     ...(['smallTalk', 'references', 'continuations', 'aboutConversation'] as const),

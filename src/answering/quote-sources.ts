@@ -6,9 +6,12 @@ import {
 } from '../citations/index.js';
 import type { Question } from '../questions/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
+import type { Evidence } from '../conversations/index.js';
 import type { UserPreferences } from '../tenancy/index.js';
 import type { Source } from './sources.js';
 import type { QuotableSource } from './line-scores.js';
+import { findMissing, type Told } from './named/missing-things.js';
+import { findNamedThings } from './named/named-things.js';
 import { findPassages, type Passage } from './passages.js';
 import { pairVersions, type DatedPassage } from './versions.js';
 import { analyzeQueryWords, splitWords } from '../language/index.js';
@@ -24,6 +27,8 @@ type Quoting = {
   style: UserPreferences['citationStyle'];
   /** One passage, the best, and no more. */
   isShort?: boolean;
+  /** All that was found, quotable or not. */
+  found?: readonly Evidence[];
   /** Decides whether a quotation of this confidence is an answer, or only the closest passage there is. */
   certaintyOf: (confidence: number | null) => Certainty;
 };
@@ -71,27 +76,59 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
     language,
     style: style === 'inline' ? 'inline' : 'numbered',
   });
+  const quoted = passages.flatMap((one) => documents[one.sourceIndex] ?? []);
   const told = passages.map(({ sourceIndex, coverage, holdsAsked }) => ({
     ...{ relevance: documents[sourceIndex]?.citable.relevance, coverage, holdsAsked },
   }));
   const confidence = confidenceOf(1, told);
-  const certainty = values.length > 0 ? 'answer' : quoting.certaintyOf(confidence);
+  const missing = values.length > 0 ? [] : findMissingIn(quoted, quoting);
+  const certainty = certaintyFor({ values, missing, confidence }, quoting);
   const quotes = texts.slice(values.length);
   const said = texts.slice(0, values.length);
   const returned = said.filter((_, at) => values[at] !== undefined && !isUnchecked(values[at]));
   const made = said.slice(returned.length);
   const rows = { shown: passages.length, leftOut: countLeftOut(passages, quoting) };
-  const written = write({ returned, made, quotes, rows }, { language, certainty, style });
+  const written = write({ returned, made, quotes, missing, rows }, { language, certainty, style });
   return {
     said: { ...written, citations },
-    sources: [
-      ...values,
-      ...passages.flatMap((one) => documents[one.sourceIndex] ?? []),
-      ...differing.map(({ source }) => source),
-    ],
+    sources: [...values, ...quoted, ...differing.map(({ source }) => source)],
     ...{ confidence, certainty },
   };
 };
+
+const certaintyFor = (
+  {
+    values,
+    missing,
+    confidence,
+  }: { values: readonly Source[]; missing: readonly string[]; confidence: number | null },
+  quoting: Quoting,
+): Certainty => {
+  if (values.length > 0) return 'answer';
+  return missing.length > 0 ? 'closest' : quoting.certaintyOf(confidence);
+};
+
+/** The codes, numbers and names of the question that the quoted documents do not have. */
+const findMissingIn = (quoted: readonly Source[], quoting: Quoting): string[] => {
+  const { question, queryLanguages, found = [] } = quoting;
+  const language = question.writtenIn;
+  return findMissing(findNamedThings(question.text, language), {
+    ...{ language, languages: languagesOf({ queryLanguages, language }) },
+    quoted: quoted.map(({ evidence, citable }) => toTold(evidence, citable)),
+    found: found.flatMap((one) => (one.kind === 'chunk' ? toTold(one, one.chunk) : [])),
+  });
+};
+
+/** The content below its title and headings, which say what it is about. */
+const toTold = (
+  evidence: Evidence,
+  { content, language }: Pick<Source['citable'], 'content' | 'language'>,
+): Told => {
+  const { title, chapter, documentId } = evidence.kind === 'chunk' ? evidence.chunk : NO_DOCUMENT;
+  return { content: [title, chapter ?? '', content].join('\n'), language, documentId };
+};
+
+const NO_DOCUMENT = { title: '', chapter: null, documentId: null };
 
 /** Rows of the one list that was asked for; a short answer and one to several questions are no list. */
 const countLeftOut = (passages: readonly Passage[], { question, isShort }: Quoting): number =>
@@ -172,17 +209,22 @@ type Parts = {
   /** Results that a model made itself by its code, its files or its numbers. */
   made: readonly string[];
   quotes: readonly string[];
+  /** What the question names and no passage has. */
+  missing: readonly string[];
   rows: { shown: number; leftOut: number };
 };
 
 const write = (
-  { returned, made, quotes, rows }: Parts,
+  { returned, made, quotes, missing, rows }: Parts,
   { language, certainty, style }: Pick<Quoting, 'language' | 'style'> & { certainty: Certainty },
 ): { answer: string; notice: string | null } => {
-  const { toolsReturned, modelMade, noModelWroteThis, closestPassages, rowsShown } =
+  const { toolsReturned, modelMade, noModelWroteThis, closestPassages, notInPassages, rowsShown } =
     messagesFor(language);
   const lines = quotes.some((quote) => quote.includes('\n')) ? '\n\n' : '\n';
-  const opening = certainty === 'closest' ? closestPassages : noModelWroteThis;
+  const opening = [
+    ...(missing.length === 0 ? [] : [notInPassages(missing.map((word) => `“${word}”`).join(', '))]),
+    certainty === 'closest' ? closestPassages : noModelWroteThis,
+  ].join(' ');
   const notices = [
     ...(returned.length === 0 ? [] : [toolsReturned]),
     ...(quotes.length === 0 ? [] : [opening]),

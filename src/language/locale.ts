@@ -273,6 +273,15 @@ export type Locale = {
   /** Beginnings, ends and words by which a sentence is a question without its mark. */
   unmarkedQuestions?: { first?: string; last?: string; anywhere?: string };
   remembering?: Remembering;
+  /** In front of the name of a person: "Mr", "Dr". */
+  personTitles?: Words;
+  /** Beginnings of a clause by which somebody says who or where they are, and its ends, parted by a bar. */
+  introductions?: string;
+  introductionsBehind?: string;
+  /** Endings that part a name from another form of it: "German" and "Germany". */
+  nameEndings?: Words;
+  /** Names have endings, by what is said of them. */
+  inflectsNames?: true;
   /** Asks about the documents themselves. */
   collection?: CollectionWords;
   /** Asks about what was said before, not about a document. */

@@ -193,6 +193,7 @@ export const quote = (state: RouterState, { isClosest = false } = {}): Quoted | 
     queryLanguages: state.userContext.indexLanguages,
     style: styleOf(state),
     isShort: state.userContext.answerLength === 'short',
+    found: state.evidence,
     certaintyOf: (confidence) =>
       isClosest ? 'closest' : certaintyOf(quotableEvidence(state), confidence),
   });

@@ -16,6 +16,7 @@ beforeAll(async () => {
       'Annual leave is 25 days. It is asked for in writing.',
       'Travel costs are refunded within thirty days.',
       'The canteen opens at noon.',
+      'The contract AX-77-2291 ends in March 2027.',
     ],
   });
 });
@@ -48,5 +49,29 @@ describe('an answer that nobody can be sure of', () => {
     expect(counted.responseType).toBe('answer');
     expect(uncounted.responseType).toBe('closest');
     expect(uncounted.confidence).toBeLessThan(counted.confidence ?? 0);
+  });
+});
+
+describe('a question for a code that no document has', () => {
+  it('is answered with its neighbour as the closest passage, and with the code that was not found', async () => {
+    const { responseType, answer, confidence } = await bench.asker()(
+      tenant.member,
+      'When does contract AX-77-2219 end?',
+    );
+
+    expect(responseType).toBe('closest');
+    expect(answer).toContain('These words of the question were not found: “AX-77-2219”.');
+    expect(answer).toContain('AX-77-2291 ends in March 2027');
+    expect(confidence).toBeLessThan(0.5);
+  });
+
+  it('is answered where the document has it in another spelling', async () => {
+    const { responseType, answer } = await bench.asker()(
+      tenant.member,
+      'When does contract ax 77/2291 end?',
+    );
+
+    expect(responseType).toBe('answer');
+    expect(answer).not.toContain('not found');
   });
 });

@@ -22,4 +22,8 @@ export const cs: Locale = {
   titles: { contents: 'obsah' },
   commands: { write: 'ulož|zapiš', run: 'spusť|spočítej', file: 'soubor' },
   notInDocuments: String.raw`(?:dokument|zdroj|text|pasáž|příručk|smlouv|směrnic|zpráv|informac)\p{L}{0,20}(?!\p{L})[^.!?]{0,60}(?:neuvád|nezmiň|neřík|neobsah|nestanov|nepopis|nevysvětl|neodpov|není (?:uveden|zmín|popsán|řečen)|nejsou (?:uveden|zmín))\p{L}*|(?<!\p{L})(?:o tom|to|toto) (?:\p{L}+ ){0,2}(?:neuvád|nezmiň|neřík|nepíš)\p{L}*|žádn(?:ý|é|ém|á) (?:z (?:dokumentů|zdrojů|textů|nich)|dokument|zdroj)\p{L}* (?:\p{L}+ ){0,3}ne\p{L}+|není (?:součástí|obsahem) (?:dokumentů|zdrojů|textů|toho)|nenašel\p{L}*|nemohu najít|není (?:žádná )?(?:informace|zmínka|odpověď)|nic o tom`,
+  personTitles: 'pan paní pana dr ing',
+  introductions: 'jsem|jmenuji se|vážen[ýáí]|ahoj',
+  introductionsBehind: 'jsem',
+  inflectsNames: true,
 };

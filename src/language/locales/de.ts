@@ -223,4 +223,7 @@ export const de: Locale = {
     String.raw`(?:ignorier|missacht|vergiss|vergess)\w{0,4} (?:bitte )?(?:sie )?(?:alle |sämtliche )?(?:deine |ihre |die )?(?:vorherigen|bisherigen|vorigen|obigen|früheren|vorangegangenen|anderen) (?:anweisungen|befehle|regeln|vorgaben|instruktionen)`,
     '(?:du bist|sie sind) (?:jetzt |nun )?(?:eine? )?(?:ki|künstliche intelligenz|ki-assistent|sprachmodell|chatbot)',
   ],
+  personTitles: 'herr herrn frau fräulein dr prof professor familie',
+  introductions:
+    'ich bin|mein name ist|hier ist|hier spricht|ich heiße|wir sind|liebe[rs]?|sehr geehrte[rs]?|hi|hallo',
 };

@@ -291,4 +291,8 @@ export const en: Locale = {
     '(?:note|message|instructions?|attention|notice|important) (?:to|for) (?:the |all |any )?(?:ais?|llms?|(?:large )?language models?|chatbots?|ai (?:assistants?|models?|systems?|agents?)) ?:',
     '(?:assistant|ai|ai assistant|chatgpt|llm|system (?:note|message|prompt)) ?: ?(?:please )?(?:ignore|disregard|forget|(?:always |only |never |do not )?(?:answer|reply|respond|say|tell))',
   ],
+  nameEndings: 'n an ian y',
+  personTitles: 'mr mrs ms miss mx dr prof professor sir madam',
+  introductions:
+    "i am|i['’]m|my name is|this is|it['’]s|we are|we['’]re|greetings from|dear|hi|hello|hey",
 };

@@ -193,4 +193,6 @@ export const es: Locale = {
     '(?:ignora|ignore|olvida|olvide|descarta) (?:todas )?(?:las |tus |sus )?instrucciones (?:anteriores|previas)',
     '(?:eres|usted es) (?:ahora )?(?:un |una )?(?:ia|inteligencia artificial|asistente de ia|modelo de lenguaje|chatbot)',
   ],
+  personTitles: 'sr sra srta señor señora señorita don doña dr dra',
+  introductions: 'soy|me llamo|mi nombre es|somos|estimad[oa]s?|querid[oa]s?|hola',
 };

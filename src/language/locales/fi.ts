@@ -22,4 +22,7 @@ export const fi: Locale = {
   titles: { contents: 'sisällys' },
   commands: { write: 'tallenna|kirjoita', run: 'suorita|laske', file: 'tiedosto' },
   notInDocuments: String.raw`(?:asiakirj|lähte|lähde|teksti|kohda|käsikirj|sopimu|ohjee|raporti|tiedo)\p{L}{0,20}(?!\p{L})[^.!?]{0,60}(?:(?:ei|eivät) (?:\p{L}+ ){0,3}(?:kerro|mainit|sano|sisällä|ilmoit|kuva|määrit|vasta)\p{L}*|ei (?:ole )?(?:mainit|kerrot|ilmoitet)\p{L}*)|(?<!\p{L})(?:ne|siinä|niissä|sitä|asiaa) (?:ei|eivät) (?:\p{L}+ ){0,2}(?:mainit|kerro|sano|käsit)\p{L}*|mikään (?:asiakirj|lähte)\p{L}* ei|ei (?:kuulu|sisälly) (?:asiakirjoihin|lähteisiin|siihen)|en (?:löytänyt|löydä)|ei löytynyt|ei ole tietoa`,
+  personTitles: 'herra rouva neiti tri',
+  introductions: 'olen|minä olen|nimeni on|hei|hyvä',
+  inflectsNames: true,
 };

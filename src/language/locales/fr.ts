@@ -194,4 +194,6 @@ export const fr: Locale = {
     '(?:ignor|oubli)(?:e|es|ez) (?:toutes )?(?:les |tes |vos )?(?:instructions|consignes) (?:précédentes|antérieures|ci-dessus)',
     '(?:tu es|vous êtes) (?:maintenant |désormais )?(?:une? )?(?:ia|intelligence artificielle|assistant ia|modèle de langage|chatbot)',
   ],
+  personTitles: 'm mme mlle monsieur madame mademoiselle dr docteur pr',
+  introductions: "je suis|je m['’]appelle|mon nom est|ici|c['’]est|nous sommes|chère?|bonjour",
 };

@@ -212,4 +212,8 @@ export const hu: Locale = {
     String.raw`(?:hagyd|hagyja) figyelmen kívül (?:az |a )?(?:összes |minden )?(?:korábbi|előző|fenti) (?:utasítás|szabály)\p{L}*`,
     '(?:te|ön) (?:most |mostantól )?egy (?:mi|mesterséges intelligencia|nyelvi modell|chatbot)',
   ],
+  personTitles: 'úr asszony dr prof özv ifj id',
+  introductions: 'a nevem|én|kedves|tisztelt|szia',
+  introductionsBehind: 'vagyok|vagyunk',
+  inflectsNames: true,
 };

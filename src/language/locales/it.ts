@@ -134,4 +134,6 @@ export const it: Locale = {
     "(?:sei|lei è) (?:ora |adesso )?(?:un |una |un'|un’)?(?:ia|intelligenza artificiale|assistente ia|modello linguistico|chatbot)",
   ],
   intents: { calculation: 'calcola|in totale|somma (?:di|de)|media (?:di|de)' },
+  personTitles: 'sig sigra signor signora signore signorina dott dottor dottoressa',
+  introductions: 'sono|mi chiamo|il mio nome è|siamo|gentile|car[oa]|ciao',
 };

@@ -98,4 +98,7 @@ export const pl: Locale = {
     'jesteś (?:teraz )?(?:sztuczną inteligencją|asystentem ai|modelem językowym|chatbotem)',
   ],
   intents: { calculation: 'oblicz|łącznie|suma |średni' },
+  personTitles: 'pan pani pana panem panią dr prof',
+  introductions: 'jestem|nazywam się|mam na imię|szanown[yai]|drog[ia]|cześć',
+  inflectsNames: true,
 };

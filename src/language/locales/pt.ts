@@ -129,4 +129,7 @@ export const pt: Locale = {
     '(?:você é|tu és) (?:agora )?(?:uma? )?(?:ia|inteligência artificial|assistente de ia|modelo de linguagem|chatbot)',
   ],
   intents: { calculation: 'calcul[ae]|no total|soma (?:de|d[oa])|média' },
+  personTitles: 'sr sra senhor senhora dona dr dra',
+  introductions:
+    '(?:eu )?sou|(?:eu )?me chamo|chamo-me|(?:o )?meu nome é|somos|car[oa]|prezad[oa]|olá',
 };

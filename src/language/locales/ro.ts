@@ -24,4 +24,6 @@ export const ro: Locale = {
   titles: { contents: 'cuprins' },
   commands: { write: 'salveaz|scrie', run: 'rulează', file: 'fișier' },
   notInDocuments: String.raw`(?:document|surs|text|pasaj|manual|contract|politic|raport|informați)\p{L}{0,20}(?!\p{L})[^.!?]{0,60}nu (?:o |îl )?(?:spun|spune|menționeaz|precizeaz|specific|indic|conțin|explic|descri|răspund|se (?:menționeaz|precizeaz|spune))\p{L}*|(?<!\p{L})(?:ele|acestea|acest lucru) nu (?:\p{L}+ ){0,2}(?:spun|menționeaz|precizeaz|specific)\p{L}*|nici(?:unul|una| un| o) (?:dintre (?:documente|surse|texte|ele)|document|sursă) nu|nu (?:face|fac) parte din (?:documente|surse|texte|ceea ce)|nu (?:am găsit|găsesc|pot găsi|există (?:informații|nicio))|nicio (?:informație|mențiune)|nimic despre`,
+  personTitles: 'dl dna domnul doamna dr',
+  introductions: 'sunt|mă numesc|numele meu este|bună|stimat[ăe]?',
 };

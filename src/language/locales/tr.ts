@@ -121,4 +121,7 @@ export const tr: Locale = {
     '(?:sen|siz) (?:artık )?bir (?:yapay zek[aâ]|dil modeli|sohbet robotu)',
   ],
   intents: { calculation: 'hesapla|toplam|ortalama' },
+  personTitles: 'bay bayan sayın dr prof',
+  introductions: 'ben|adım|benim adım|sayın|merhaba',
+  inflectsNames: true,
 };

@@ -9,6 +9,7 @@ export const de: Messages = {
     'Dies hat kein Sprachmodell geschrieben; die Sätze sind aus den Dokumenten zitiert:',
   closestPassages:
     'Eine sichere Antwort wurde nicht gefunden. Dies sind die nächstliegenden Stellen, aus den Dokumenten zitiert; kein Sprachmodell hat das geschrieben:',
+  notInPassages: (words) => `Nicht gefunden wurde aus der Frage: ${words}.`,
   toolsReturned:
     'Dies hat kein Sprachmodell geschrieben; es ist das, was die Werkzeuge geliefert haben:',
   modelMade:

@@ -12,6 +12,8 @@ export const en = {
   /** The same line where nobody knows whether they answer. */
   closestPassages:
     'No certain answer was found. These are the closest passages, quoted from the documents; no language model wrote this:',
+  /** In front of that line where codes, numbers or names of the question are missing from the passages. */
+  notInPassages: (words: string) => `These words of the question were not found: ${words}.`,
   /** The one line in front of what tools returned, where no model words it. */
   toolsReturned: 'No language model wrote this; it is what the tools returned:',
   /** The one line in front of what code printed, and whatever else a model made with its tools. */

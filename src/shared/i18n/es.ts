@@ -9,6 +9,7 @@ export const es: Messages = {
     'Ningún modelo de lenguaje ha escrito esto; las frases son citas de los documentos:',
   closestPassages:
     'No se encontró una respuesta segura. Estos son los pasajes más cercanos, citados de los documentos; ningún modelo de lenguaje ha escrito esto:',
+  notInPassages: (words) => `Estas palabras de la pregunta no se encontraron: ${words}.`,
   toolsReturned:
     'Ningún modelo de lenguaje ha escrito esto; es lo que devolvieron las herramientas:',
   modelMade:

@@ -9,6 +9,7 @@ export const fr: Messages = {
     'Aucun modèle de langue n’a rédigé ceci ; ces phrases sont citées des documents :',
   closestPassages:
     'Aucune réponse certaine n’a été trouvée. Voici les passages les plus proches, cités des documents ; aucun modèle de langage n’a écrit ceci :',
+  notInPassages: (words) => `Ces mots de la question n’ont pas été trouvés : ${words}.`,
   toolsReturned: 'Aucun modèle de langue n’a rédigé ceci ; voici ce que les outils ont renvoyé :',
   modelMade:
     'Ceci a été produit par le modèle de langue avec ses outils et n’a été vérifié dans aucune source :',

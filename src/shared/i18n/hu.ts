@@ -8,6 +8,7 @@ export const hu: Messages = {
   noModelWroteThis: 'Ezt nem nyelvi modell írta; a mondatok a dokumentumokból vett idézetek:',
   closestPassages:
     'Biztos választ nem találtam. Ezek a legközelebbi részek, a dokumentumokból idézve; ezt nem nyelvi modell írta:',
+  notInPassages: (words) => `A kérdésből ez nem található: ${words}.`,
   toolsReturned: 'Ezt nem nyelvi modell írta; ezt adták vissza az eszközök:',
   modelMade:
     'Ezt a nyelvi modell állította elő az eszközeivel; semmilyen forrással nincs összevetve:',

@@ -10,6 +10,7 @@ export const it: Messages = {
     'Nessun modello linguistico ha scritto questo; le frasi sono citate dai documenti:',
   closestPassages:
     'Non è stata trovata una risposta certa. Questi sono i passaggi più vicini, citati dai documenti; nessun modello linguistico ha scritto questo testo:',
+  notInPassages: (words) => `Queste parole della domanda non sono state trovate: ${words}.`,
   toolsReturned:
     'Nessun modello linguistico ha scritto questo; è ciò che hanno restituito gli strumenti:',
   modelMade:

@@ -8,6 +8,7 @@ export const ja: Messages = {
   noModelWroteThis: 'これは言語モデルが書いたものではありません。文書からの引用です：',
   closestPassages:
     '確かな回答は見つかりませんでした。以下は文書から引用した最も近い箇所です（言語モデルが書いたものではありません）：',
+  notInPassages: (words) => `質問の次の語は見つかりませんでした：${words}。`,
   toolsReturned: 'これは言語モデルが書いたものではありません。ツールが返した結果です：',
   modelMade: 'これは言語モデルがツールで作成したもので、どの出典とも照合されていません：',
   toolsFailed: (names) =>

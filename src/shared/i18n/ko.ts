@@ -8,6 +8,7 @@ export const ko: Messages = {
   noModelWroteThis: '언어 모델이 쓴 글이 아니라 문서에서 인용한 문장입니다:',
   closestPassages:
     '확실한 답을 찾지 못했습니다. 다음은 문서에서 인용한 가장 가까운 구절이며, 언어 모델이 작성한 것이 아닙니다:',
+  notInPassages: (words) => `질문의 다음 단어를 찾지 못했습니다: ${words}.`,
   toolsReturned: '언어 모델이 쓴 글이 아니라 도구가 돌려준 결과입니다:',
   modelMade: '언어 모델이 도구로 직접 만든 것이며 어떤 출처와도 대조되지 않았습니다:',
   toolsFailed: (names) => `일부 조회에 실패하여 내용이 불완전할 수 있습니다: ${names}.`,

@@ -8,6 +8,7 @@ export const pl: Messages = {
   noModelWroteThis: 'Tego nie napisał model językowy; zdania są cytatami z dokumentów:',
   closestPassages:
     'Nie znaleziono pewnej odpowiedzi. Oto najbliższe fragmenty, zacytowane z dokumentów; nie napisał tego żaden model językowy:',
+  notInPassages: (words) => `Nie znaleziono z pytania: ${words}.`,
   toolsReturned: 'Tego nie napisał model językowy; to wynik zwrócony przez narzędzia:',
   modelMade:
     'To wytworzył model językowy za pomocą narzędzi; nie sprawdzono tego z żadnym źródłem:',

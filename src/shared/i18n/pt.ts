@@ -9,6 +9,7 @@ export const pt: Messages = {
     'Nenhum modelo de linguagem escreveu isto; as frases são citadas dos documentos:',
   closestPassages:
     'Não foi encontrada uma resposta segura. Estas são as passagens mais próximas, citadas dos documentos; nenhum modelo de linguagem escreveu isto:',
+  notInPassages: (words) => `Estas palavras da pergunta não foram encontradas: ${words}.`,
   toolsReturned: 'Nenhum modelo de linguagem escreveu isto; é o que as ferramentas devolveram:',
   modelMade:
     'Produzido pelo modelo de linguagem com as suas ferramentas e não verificado em nenhuma fonte:',

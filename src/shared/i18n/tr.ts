@@ -8,6 +8,7 @@ export const tr: Messages = {
   noModelWroteThis: 'Bunu bir dil modeli yazmadı; cümleler belgelerden alıntıdır:',
   closestPassages:
     'Kesin bir yanıt bulunamadı. Bunlar belgelerden alıntılanan en yakın bölümlerdir; bunu bir dil modeli yazmadı:',
+  notInPassages: (words) => `Sorudaki şu sözcükler bulunamadı: ${words}.`,
   toolsReturned: 'Bunu bir dil modeli yazmadı; araçların döndürdüğü sonuçtur:',
   modelMade: 'Bunu dil modeli araçlarıyla kendisi üretti; hiçbir kaynakla karşılaştırılmadı:',
   toolsFailed: (names) => `Bir sorgulama başarısız oldu, bu yüzden yanıt eksik olabilir: ${names}.`,

@@ -9,6 +9,7 @@ export const vi: Messages = {
     'Không có mô hình ngôn ngữ nào viết nội dung này; các câu được trích từ tài liệu:',
   closestPassages:
     'Không tìm thấy câu trả lời chắc chắn. Đây là những đoạn gần nhất, trích từ tài liệu; không có mô hình ngôn ngữ nào viết nội dung này:',
+  notInPassages: (words) => `Không tìm thấy những từ này của câu hỏi: ${words}.`,
   toolsReturned:
     'Không có mô hình ngôn ngữ nào viết nội dung này; đây là kết quả do công cụ trả về:',
   modelMade:

@@ -7,6 +7,7 @@ export const zh: Messages = {
   endsEarly: '本回答在此中断，尚未完整。',
   noModelWroteThis: '以下内容并非由语言模型撰写，句子均引自文档：',
   closestPassages: '没有找到确定的答案。以下是最接近的段落，引自文档；本内容并非由语言模型撰写：',
+  notInPassages: (words) => `问题中的以下内容未找到：${words}。`,
   toolsReturned: '以下内容并非由语言模型撰写，而是工具返回的结果：',
   modelMade: '以下内容由语言模型自己用工具生成，未与任何来源核对：',
   toolsFailed: (names) => `部分查询失败，因此内容可能不完整：${names}。`,

@@ -1,0 +1,80 @@
+import { toMonth, toUnit } from '../../language/index.js';
+
+/** A text whose dashes, blanks and letters are the plain ones, character for character where nothing has to change. */
+export const toCodeText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/gu, '')
+    .replace(/[\u2010-\u2012\u2212]/gu, '-')
+    .replace(/×/gu, 'x');
+
+const HAS_DIGIT = /[0-9]/;
+const HAS_LETTER = /\p{L}/u;
+
+/** "v2.3.1", "2.3.1", "192.168.0.1": numbers parted by points that are no date and no amount. */
+export const isVersion = (token: string): boolean =>
+  VERSION.test(token) && !DATE.test(token) && !THOUSANDS.test(token);
+
+const VERSION = /^(?:v\d{1,4}(?:\.\d{1,5}){0,4}|\d{1,4}(?:\.\d{1,5}){2,4})$/i;
+const DATE = /^(?:\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})|\d{4}\.\d{1,2}\.\d{1,2})$/;
+const THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/;
+
+/** Letters and digits that name a thing, and no quantity, ordinal number, time, date or word with a number before it. */
+export const isCode = (token: string): boolean => {
+  if (!HAS_DIGIT.test(token) || !HAS_LETTER.test(token) || token.length > MAX_LENGTH) return false;
+  const parts = token.split(/[-_/.]/);
+  if (parts.length > MAX_PARTS || NO_CODE.some((pattern) => pattern.test(token))) return false;
+  const [, unit = ''] = QUANTITY.exec(token) ?? [];
+  if (unit !== '' && toUnit(unit.toLowerCase()) !== undefined) return false;
+  if (parts.some((part) => toMonth(part.toLowerCase(), { besideNumber: true }) !== undefined))
+    return false;
+  return !parts.every((part) => ORDINARY.test(part));
+};
+
+const MAX_LENGTH = 40;
+const MAX_PARTS = 6;
+const QUANTITY = /^\d+(?:[.,]\d+)?(\p{L}{1,4})$/u;
+/** A word or a small number: "covid-19", "24-hour". */
+const ORDINARY = /^(?:\d{1,4}|\p{Ll}{3,}|\p{Lu}\p{Ll}{2,})$/u;
+const NO_CODE: readonly RegExp[] = [
+  // "3rd", "5-ös", "80s", "10-year", "2pm", "500mg"; "12A" is a code.
+  /^\d{1,3}(?:[-.]?\p{Ll}+)+$/u,
+  /^\d{2,4}(?:er|s|ies|ern|-as|-es)$/u,
+  // "14h30", "4x4", "Q3".
+  /^\d{1,2}h(?:\d{2})?$/i,
+  /^\d+(?:x\d+)+$/i,
+  /^[QH][1-4]$/i,
+  // A time with its half of the day.
+  /^\d{1,2}[.:]?\d{0,2}[ap]m$/i,
+];
+
+/** A code without the word or the ending that is joined to it: "AX-77-compatible", "AX-77-es". */
+export const trimCode = (token: string): string => {
+  const shorter = token.replace(JOINED_WORD, '');
+  const isPart = shorter !== token && HAS_DIGIT.test(shorter) && /\p{Lu}|^\d+$/u.test(shorter);
+  return isPart ? shorter : token;
+};
+
+const JOINED_WORD = /-\p{Ll}{2,}$/u;
+
+/** Account and telephone numbers in groups, whole, as the text has them. */
+export const findGrouped = (text: string): string[] =>
+  (text.match(GROUPED) ?? []).map((one) => one.trim()).filter(isGrouped);
+
+const GROUPED =
+  /(?<![\p{L}\p{N}+])(?:[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]{4}){2,7}(?: ?[A-Za-z0-9]{1,3})?|\+?(?:\(?\d{1,5}\)?)(?:[ ()/.-]{1,3}\d{1,8}){1,8})(?![\p{L}\p{N}])/gu;
+
+const isGrouped = (text: string): boolean => {
+  const digits = text.replace(/\D/g, '');
+  if (/^[A-Za-z]/.test(text)) return digits.length >= MIN_ACCOUNT && /\d{2}/.test(text);
+  const groups = text.match(/\d+/g) ?? [];
+  const isDial = /^(?:\+|\(|0\d)/.test(text) && digits.length >= MIN_DIAL;
+  const isAccount = groups.length >= 3 && groups.every(({ length }) => length === 4);
+  const isOther =
+    /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/.test(text) || groups.every((one) => YEAR.test(one));
+  return (isDial || isAccount) && !isOther;
+};
+
+const YEAR = /^(?:19|20)\d\d$/;
+const MIN_ACCOUNT = 10;
+const MIN_DIAL = 7;
