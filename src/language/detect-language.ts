@@ -75,9 +75,14 @@ const mainScript = (shares: ScriptShares): Script | undefined => {
  * A text's language (ISO 639-1): by its script where that decides, else by small words, letters and statistics among the candidates;
  * `fallback` where none of them is ahead of the others, or the text is too short.
  */
-export const detectLanguage = (
+export const detectLanguage = (text: string, options: DetectionOptions): string =>
+  detect(text, options, { mayLackWords: false });
+
+/** `mayLackWords`: names and codes may be all there is. Where neither a small word nor a letter of its own speaks for a language, it has to be ahead. */
+const detect = (
   text: string,
   { candidates, fallback }: DetectionOptions,
+  { mayLackWords }: { mayLackWords: boolean },
 ): string => {
   const { sample, written } = readSample(text);
   if (written.length <= 1) return written[0]?.code ?? fallback;
@@ -85,8 +90,15 @@ export const detectLanguage = (
   const ranked = rankLanguages(sample, wanted.length > 0 ? wanted : written);
   // In a line related languages are never far apart.
   const letters = sample.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
-  const leastLead = letters < TUNING.lettersOfLine ? TUNING.leadOfExpected : 0;
-  return findLeading(ranked, () => leastLead) ?? fallback;
+  const isUnsure =
+    letters < TUNING.lettersOfLine || (mayLackWords && !ranked.some(({ fit }) => fit > 0));
+  return findLeading(ranked, () => (isUnsure ? TUNING.leadOfExpected : 0)) ?? fallback;
+};
+
+/** True for a text whose words tell so little of its language that it takes the statistics of `loadShortTexts`, however often it repeats them. */
+export const needsShortTexts = (parts: readonly string[]): boolean => {
+  const all = parts.map((part) => part.slice(0, MAX_PART_SAMPLE)).join(' ');
+  return lettersOf(toWords(takeSample(all).toLowerCase())) < TUNING.lettersOfStatistics;
 };
 
 /** The languages that a text may be in by its script. */
@@ -130,7 +142,7 @@ export const detectPartLanguages = (
   }
   const script = leadingScript(total);
   const inScript = samples.filter((_, at) => leadingScript(shares[at] ?? total) === script);
-  const guess = detectLanguage(inScript.join(' '), { fallback });
+  const guess = detect(inScript.join(' '), { fallback }, { mayLackWords: true });
   const own = samples.map((sample) => findOwnLanguage(sample, guess));
   const main = findMostFrequent(samples, own) ?? guess;
   return { main, parts: own.map((language) => language ?? main) };
@@ -237,11 +249,8 @@ type Ranked = { code: string; fit: number; score: number };
  */
 const rankLanguages = (text: string, candidates: readonly Candidate[]): Ranked[] => {
   const words = toWords(text);
-  const distinct = [...new Set(words)].filter(({ length }) => length > 1);
-  const long = francOf(text, candidates);
-  // The rows of a table repeat their words: a word says its letters once.
-  const letters = distinct.join('').length;
-  const trust = Math.min(1, letters / TUNING.lettersOfStatistics);
+  const trust = Math.min(1, lettersOf(words) / TUNING.lettersOfStatistics);
+  const long = francOf(trust < 1 ? words.join(' ') : text, candidates);
   const short = trust < 1 ? eldOf(words.join(' '), candidates) : null;
   const ranked = candidates.map(({ code }) => {
     const commonShare = countCommonWords(words, code) / Math.max(1, words.length);
@@ -274,7 +283,17 @@ const eldOf = (
 
 const ELD_CODES = byLanguage(({ eldCode }) => eldCode);
 
-const toWords = (text: string): readonly string[] => text.match(/[\p{L}\p{M}]+/gu) ?? [];
+/** The words of a text that speak; the letters of a code or of a size with its unit are none. */
+const toWords = (text: string): readonly string[] =>
+  (text.match(TOKEN) ?? []).flatMap((token) =>
+    /\p{N}/u.test(token) ? [] : (token.match(/[\p{L}\p{M}]+/gu) ?? []),
+  );
+
+const TOKEN = /[\p{L}\p{M}\p{N}_./-]+/gu;
+
+/** The rows of a table repeat their words: a word says its letters once. */
+const lettersOf = (words: readonly string[]): number =>
+  [...new Set(words)].filter(({ length }) => length > 1).join('').length;
 
 /** Counts the small words of a language among these lower-case words. */
 const countCommonWords = (words: readonly string[], language: string): number => {

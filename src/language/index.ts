@@ -36,7 +36,7 @@ export { type Sentence, findSentenceEnd, hasSentenceMark, splitSentences } from 
 export { addStemmerFailures, takeStemmerFailures } from './stems.js';
 export { approximateTokens, loadTokenizer } from './tokens.js';
 export { findScopeWords } from './scope-words.js';
-export { loadShortTexts } from './detect-language.js';
+export { loadShortTexts, needsShortTexts } from './detect-language.js';
 export { findRates, toUnit } from './units.js';
 export { isSymbol, splitWords } from './words.js';
 export { allWordsOf, alternativesOf, byLanguage, phrasesOf, wordSetsOf } from './word-lists.js';

@@ -1,4 +1,9 @@
-import { alternativesOf, detectPartLanguages, loadShortTexts } from '../language/index.js';
+import {
+  alternativesOf,
+  detectPartLanguages,
+  loadShortTexts,
+  needsShortTexts,
+} from '../language/index.js';
 import { isAppError } from '../shared/errors.js';
 import { toPlainLine } from '../shared/plain-line.js';
 import { chunkDocument } from './chunk-document.js';
@@ -19,8 +24,6 @@ import {
 type ParseInput = ParserInput & { chunkTokens: number };
 
 const UNKNOWN_LANGUAGE = 'und';
-/** Characters: in a text with more of them franc tells the language. */
-const SHORT_TEXT = 2_000;
 
 /** Reads, normalises and chunks one file in this process; every failure is a parse failure. Untrusted files belong in the parser pool. */
 export const parseDocument = async (
@@ -38,11 +41,9 @@ export const parseDocument = async (
     }
     if (text === '') throw parseFailure(hasPictures ? 'document_image_only' : 'document_empty');
     const passages = chunkDocument(document, { maxTokens: chunkTokens });
-    if (text.length < SHORT_TEXT) await loadShortTexts();
-    const { main, parts } = detectPartLanguages(
-      passages.map(({ content }) => content),
-      { fallback: UNKNOWN_LANGUAGE },
-    );
+    const contents = passages.map(({ content }) => content);
+    if (needsShortTexts(contents)) await loadShortTexts();
+    const { main, parts } = detectPartLanguages(contents, { fallback: UNKNOWN_LANGUAGE });
     const chunks = passages.map((passage, at) => ({ ...passage, language: parts[at] ?? main }));
     return {
       format: parser.name,

@@ -63,7 +63,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
   const readLines = createReadLines(deps);
   return async (scope, search) => {
     const { signal } = search;
-    const [languages, progress, reader] = await Promise.all([
+    const [indexed, progress, reader] = await Promise.all([
       deps.languages.get(scope),
       deps.reindexing(),
       openFilteredReader(deps, scope, search.filter),
@@ -71,8 +71,9 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     signal.throwIfAborted();
     const inTurn: InTurn = (work) => deps.turns.run(scope, signal, work);
     const limitPerLeg = settings.candidatesPerLeg;
+    const language = questionLanguage(search, indexed);
+    const languages = withOwn(indexed, language);
     const wordsOf = createWordsOf(languages);
-    const language = questionLanguage(search, languages);
     const ask: AskStore = (query, limit) =>
       reader.ask({ query, limitPerLeg: limit, further: {}, signal });
     const spelling = createCorrections({ languages, language, wordsOf, limitPerLeg, ask });
@@ -117,16 +118,26 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
   };
 };
 
+/**
+ * The languages that a question is analysed in. Documents of codes, names and numbers are in none: what links the words of the question is
+ * then told by its own.
+ */
+const withOwn = (indexed: readonly string[], own: string): readonly string[] =>
+  indexed.includes(UNKNOWN_LANGUAGE) ? [...new Set([...indexed, own])] : indexed;
+
 /** Known to the caller, the only one of the index, or detected from the words. */
 const questionLanguage = (
   { language, queries }: ChunkSearch,
   languages: readonly string[],
 ): string => {
-  const [only = UNKNOWN_LANGUAGE, ...others] = languages;
   if (language !== undefined) return language;
+  const text = queries.join('\n');
+  if (languages.includes(UNKNOWN_LANGUAGE))
+    return detectLanguage(text, { fallback: UNKNOWN_LANGUAGE });
+  const [only = UNKNOWN_LANGUAGE, ...others] = languages;
   return others.length === 0
     ? only
-    : detectLanguage(queries.join('\n'), {
+    : detectLanguage(text, {
         candidates: languages,
         fallback: languages.includes(COMMONEST) ? COMMONEST : UNKNOWN_LANGUAGE,
       });

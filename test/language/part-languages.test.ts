@@ -64,3 +64,30 @@ describe('the languages of a document in parts', () => {
     expect(detect()).toEqual({ main: 'und', parts: [] });
   });
 });
+
+describe('the language of a table of codes and numbers', () => {
+  const rowsOf = (count: number, row: (at: number) => string): string =>
+    Array.from({ length: count }, (_, at) => row(at)).join('\n');
+  const UNITS = ['cm', 'kg', 'mm', 'l'];
+
+  it.each([
+    ['en', 'Article | Size | Price EUR', (at: number) => `CL-2${at} | ${at} cm | 53${at}.90`],
+    ['en', 'Dept | Name | Ext', (at: number) => `Sales | Person ${at} | 4${at}`],
+    [
+      'en',
+      'Part number | Quantity | Unit price',
+      (at: number) => `AX${at}/7 | ${at} ${UNITS[at % 4]} | $${at}.20`,
+    ],
+    ['de', 'Artikel | Menge | Preis', (at: number) => `SR-${at} | ${at} Stück | 0,${at}`],
+    ['fr', 'Référence | Désignation | Prix', (at: number) => `RX${at} | Vis ${at} mm | 2,${at}`],
+    ['hu', 'Cikkszám | Méret | Egységár', (at: number) => `CS-${at} | ${at} mm | ${at}0 Ft`],
+  ])('is told by the words that name its columns: %s', (language, header, row) => {
+    expect(detect(`${header}\n${rowsOf(120, row)}`).main).toBe(language);
+    expect(detect(`${header}\n${rowsOf(8, row)}`).main).toBe(language);
+  });
+
+  it('is open where there are codes alone', () => {
+    expect(detect(rowsOf(60, (at) => `KR${at} | AX-${at} | ${at} cm | QZ_${at}`)).main).toBe('und');
+    expect(detect('SKU | EAN\nAX-1 | 400').main).toBe('und');
+  });
+});

@@ -98,6 +98,23 @@ describe('searchChunks', () => {
     expect(after).toBeGreaterThan(before);
   });
 
+  it('knows the words of asking where the documents are in no language', async () => {
+    const passages = ['Price\nCL-2077 | 456.70\nCL-2078 | 723.40', 'Gate\nAX-1 | 9'];
+    const coverageIn = async (indexed: string, language?: string): Promise<number | undefined> => {
+      const own = await bench.test.tenant();
+      await addKnowledge(bench, own, { owner: own.admin, language: indexed, passages });
+      const asked = search('What is the price of CL-2077?', language ? { language } : {});
+      const { results } = await bench.services().searchChunks(own.admin, asked);
+      return results[0]?.coverage;
+    };
+
+    const expected = await coverageIn('en');
+
+    expect(expected).toBeGreaterThan(0.5);
+    expect(await coverageIn('und')).toBe(expected);
+    expect(await coverageIn('und', 'en')).toBe(expected);
+  });
+
   it('finds nothing in the index of another tenant', async () => {
     const other = await bench.test.tenant();
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { csv } from '../../../src/parsing/parsers/csv.js';
+import { parseBytes } from '../../support/parsing.js';
 
 const read = async (text: string): Promise<string[]> => {
   const { blocks } = await csv.read({ bytes: Buffer.from(text), filename: 'a.csv' });
@@ -55,5 +56,19 @@ describe('a text without a name', () => {
   it('is one with less where its name says so', () => {
     expect(isCsv('Name,Days\nAnn,30', '.csv')).toBe(true);
     expect(isCsv('Nothing that could be one.', '.csv')).toBe(false);
+  });
+});
+
+describe('a price list', () => {
+  it('is in the language of the names of its columns, however many codes it holds', async () => {
+    const rows = Array.from({ length: 120 }, (_, at) => `CL-${2000 + at},${20 + at} cm,${at}.90`);
+
+    const { language, chunks } = await parseBytes(
+      ['Article,Size,Price EUR', ...rows].join('\n'),
+      'prices.csv',
+    );
+
+    expect(language).toBe('en');
+    expect(new Set(chunks.map((chunk) => chunk.language))).toEqual(new Set(['en']));
   });
 });
