@@ -94,7 +94,10 @@ const firstWord = (start: string): string =>
   (SHORT_WORD.exec(start) ?? LONG_WORD.exec(start) ?? /^\S+/u.exec(start))?.[0] ?? '';
 
 /** East Asian characters take two columns. */
-const WIDE = new RegExp(String.raw`[${EAST_ASIAN}\p{sc=Hangul}\u3000-\u303f\uff00-\uff60]`, 'gu');
+export const WIDE = new RegExp(
+  String.raw`[${EAST_ASIAN}\p{sc=Hangul}\u3000-\u303f\uff00-\uff60]`,
+  'gu',
+);
 
 const widthOf = (line: string): number => {
   const shown = line.trimEnd();

@@ -13,6 +13,7 @@ import { normaliseDocument } from './normalise-document.js';
 import { parseFailure, PARSER_LIMITS, type ParseFailureCode } from './parse-failure.js';
 import type { ParsedDocument } from './parsed-document.js';
 import { formats } from './parsers/index.js';
+import { joinTabbed } from './tabbed-paragraphs.js';
 import type { ParserInput } from './parser.js';
 import {
   MAX_DETAIL_LENGTH,
@@ -34,7 +35,7 @@ export const parseDocument = async (
     const input = { bytes, filename };
     const parser = await registry.parserOf(input);
     const { blocks, pageCount, hasPictures, title, warnings = [] } = await parser.read(input);
-    const document = normaliseDocument(markBoilerplate(blocks));
+    const document = normaliseDocument(markBoilerplate(joinTabbed(blocks)));
     const { text } = document;
     if (text.length > PARSER_LIMITS.characters || document.blocks.length > PARSER_LIMITS.blocks) {
       throw parseFailure('document_too_complex');

@@ -1,6 +1,7 @@
 import { laidOutTable } from './laid-out-table.js';
 import { oneLine } from './parser.js';
 import type { Block } from './parsed-document.js';
+import { keepTabs } from './tabbed-paragraphs.js';
 
 export type SlideText = {
   text: string;
@@ -46,8 +47,8 @@ const textBlocks = (texts: readonly SlideText[], page: number): Block[] => {
   const blocks: Block[] = [];
   let isList = false;
   for (const { text, isItem, depth, label = '-' } of texts) {
-    const shown = oneLine(text);
-    if (shown === '') continue;
+    const shown = isItem ? oneLine(text) : keepTabs(text);
+    if (shown.trim() === '') continue;
     const line = isItem ? `${'  '.repeat(depth)}${label} ${shown}` : shown;
     const last = blocks.at(-1);
     if (last && isItem && isList) last.text += `\n${line}`;

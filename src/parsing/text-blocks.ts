@@ -1,6 +1,8 @@
 import { alternativesOf } from '../language/index.js';
+import { findAligned } from './aligned-columns.js';
 import { isCodeText } from './code-text.js';
 import { joinLines, wordsOf } from './join-lines.js';
+import { laidOutTable } from './laid-out-table.js';
 import { createLineBreaks, type Lines } from './line-breaks.js';
 import { oneLine } from './parser.js';
 import type { Block } from './parsed-document.js';
@@ -15,11 +17,14 @@ export const textToBlocks = (source: string): Block[] => {
     .filter((lines) => lines.length > 0);
   const endsOf = createLineBreaks(paragraphs);
   const words = wordsOf(paragraphs.flat());
-  return joinCode(paragraphs).flatMap(({ lines, isCode }): Block[] =>
-    isCode
+  return findAligned(joinCode(paragraphs)).flatMap((part): Block[] => {
+    if ('rows' in part) return laidOutTable(part);
+    const { lines, isCode } =
+      'lines' in part ? { lines: part.lines, isCode: false } : part.paragraph;
+    return isCode
       ? [{ text: lines.join('\n'), kind: 'code' }]
-      : toBlocks({ lines, ends: endsOf(lines), words }),
-  );
+      : toBlocks({ lines, ends: endsOf(lines), words });
+  });
 };
 
 type Part = { lines: string[]; indent: number; isCode: boolean };

@@ -208,7 +208,7 @@ class StoryReader {
     else if (name === 'sym') this.writeSymbol(attributes);
     else if (name === 'footnoteReference' || name === 'endnoteReference')
       this.addNote(name, attributes);
-    else if (SPACES.has(name) && this.run) this.write(name === 'noBreakHyphen' ? '-' : '\t');
+    else if (SPACES.has(name) && this.run) this.write(SPACES.get(name) ?? '');
     else if (FORM.has(name)) this.fields.readForm(name, attributes);
     else this.openDrawing(name, attributes);
   }
@@ -385,5 +385,10 @@ const MAX_COLUMNS = 1_000;
 const SKIPPED = wordSet(
   'del moveFrom Fallback pPrChange rPrChange sectPrChange tblPrChange tcPrChange trPrChange numberingChange rt delText delInstrText cellDel',
 );
-const SPACES = wordSet('tab ptab cr noBreakHyphen');
+const SPACES: ReadonlyMap<string, string> = new Map([
+  ['tab', '\t'],
+  ['ptab', '\t'],
+  ['cr', '\n'],
+  ['noBreakHyphen', '-'],
+]);
 const FORM = wordSet('ffData checked default result listEntry');

@@ -5,6 +5,7 @@ import { laidOutTable } from '../../laid-out-table.js';
 import { spreadMerged, type MergedRow } from '../../merged-cells.js';
 import { cleanPageStarts } from '../../normalise-document.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
+import { keepTabs } from '../../tabbed-paragraphs.js';
 import type { ListMark } from './numbering.js';
 
 export type StoryParagraph = {
@@ -64,7 +65,7 @@ export class Story {
       return;
     }
     this.endList();
-    addBlocks(this.blocks, [toBlock(paragraph, oneLine(`${mark?.label ?? ''} ${text}`))]);
+    addBlocks(this.blocks, [toBlock(paragraph, keepTabs(`${mark?.label ?? ''} ${written}`))]);
     addBlocks(this.blocks, [...anchored, ...notes]);
   }
 
@@ -189,9 +190,9 @@ const toBlock = (
   text: string,
 ): Block => {
   if (level !== undefined && !isBoilerplate) return { text, kind: 'heading', level, page };
-  const starts = cleanPageStarts({ text: written, pageStarts }, oneLine);
+  const starts = cleanPageStarts({ text: written, pageStarts }, keepTabs);
   // A number in front of the text moves all of it.
-  const shift = text.length - oneLine(written).length;
+  const shift = text.length - keepTabs(written).length;
   return {
     text,
     kind: 'paragraph',

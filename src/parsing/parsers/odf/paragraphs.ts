@@ -8,6 +8,7 @@ import { cleanPageStarts } from '../../normalise-document.js';
 import { readXml, type XmlAttributes } from '../../office-xml.js';
 import type { Block, PageStart } from '../../parsed-document.js';
 import { oneLine, wordSet } from '../../parser.js';
+import { keepTabs } from '../../tabbed-paragraphs.js';
 import { createListNumbering } from './numbering.js';
 import { readObject } from './objects.js';
 import type { OdfFile } from './package.js';
@@ -151,7 +152,8 @@ class ParagraphReader {
       this.spans.push(lookOf(chain));
     }
     const draft = this.drafts.at(-1);
-    if (SPACES.has(name)) draft?.runs.add(this.isMargin && name === 'text:tab' ? ' | ' : ' ');
+    if (name === 'text:tab') draft?.runs.add(this.isMargin ? ' | ' : '\t');
+    if (name === 'text:s' || name === 'text:line-break') draft?.runs.add(' ');
     if (name === 'table:table') {
       if (this.tableDepth === 0) this.turnPage('table', attributes['table:style-name']);
       this.tableDepth += 1;
@@ -254,8 +256,8 @@ class ParagraphReader {
     // The field that hides a paragraph may stand behind words of it.
     if (draft.isHidden && draft.hasText) this.source.leftOut.add('hiddenText');
     const read = { ...draft.read, text: draft.isHidden ? '' : draft.runs.value };
-    const pageStarts = cleanPageStarts(read, oneLine);
-    this.handlers.paragraph({ ...read, text: oneLine(read.text), pageStarts });
+    const pageStarts = cleanPageStarts(read, keepTabs);
+    this.handlers.paragraph({ ...read, text: keepTabs(read.text), pageStarts });
   }
 
   private endPage(): void {
@@ -313,7 +315,6 @@ const ASIDES: ReadonlyMap<string, 'title' | 'description' | 'number'> = new Map(
 const PAGE_NUMBERS = wordSet('text:page-number text:page-count');
 /** Fields that programs put into margins by themselves. */
 const FIELDS = wordSet('text:sheet-name text:file-name text:date text:time');
-const SPACES = wordSet('text:s text:tab text:line-break');
 
 /** Collects the controls of a file's forms, which stand apart from the places where they are drawn. */
 const createFormControls = () => {

@@ -38,7 +38,7 @@ class TextReader {
 
   paragraph(paragraph: OdfParagraph): void {
     const { text, page, level, isNote, label } = paragraph;
-    if (text === '') return;
+    if (text.trim() === '') return;
     const numbered = `${label} ${text}`.trim();
     if (isNote) {
       this.notes.push({ text: numbered, kind: 'paragraph', page });

@@ -5,6 +5,7 @@ import { marginBlock, PAGE_NUMBER } from '../../office/margins.js';
 import { RunText, type Position } from '../../office/run-text.js';
 import { withoutPages, type Block } from '../../parsed-document.js';
 import { addBlocks, oneLine, type Parser } from '../../parser.js';
+import { keepTabs } from '../../tabbed-paragraphs.js';
 import { RtfLists } from './lists.js';
 import { MARGINS, RtfMargins } from './margins.js';
 import { readRtf, type Destination } from './reader.js';
@@ -134,10 +135,10 @@ class DocumentReader {
     }
     this.flushTable();
     const label = this.takeLabel();
-    const written = oneLine(this.takeText());
+    const written = keepTabs(this.takeText());
     this.hasMarker = false;
-    if (written === '') return;
-    const text = `${label} ${written}`.trim();
+    if (written.trim() === '') return;
+    const text = label === '' ? written : `${label} ${written}`;
     const level = this.level();
     const last = this.blocks.at(-1);
     if (level !== undefined) addBlocks(this.blocks, [{ text, kind: 'heading', level, page }]);

@@ -295,7 +295,7 @@ const DESTINATIONS: ReadonlyMap<string, Destination> = new Map([
 const UNREAD: ReadonlySet<Destination> = new Set(['skip', 'fonts', 'lists', 'info', 'instruction']);
 
 const SPECIAL: ReadonlyMap<string, string> = new Map([
-  ['tab', ' '],
+  ['tab', '\t'],
   ['line', ' '],
   ['emdash', '—'],
   ['endash', '–'],
