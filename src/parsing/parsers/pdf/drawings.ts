@@ -1,5 +1,6 @@
 import type { Box } from './frames.js';
-import { floatAt, integerAt, type Pdfium } from './pdfium.js';
+import { createLayerTest, type LayerTest } from './layers.js';
+import { floatAt, integerAt, type OpenPdf, type Pdfium } from './pdfium.js';
 
 /** Red, green, blue, each up to 255. */
 export type Colour = readonly [number, number, number];
@@ -11,7 +12,13 @@ export type Rule = Box & { isAcross: boolean };
 export type Fill = Box & { colour: Colour; order: number };
 
 /** The paint of a piece of text that a program wrote in one go. */
-export type Ink = { order: number; colour: Colour | null; isDrawn: boolean };
+export type Ink = {
+  order: number;
+  colour: Colour | null;
+  isDrawn: boolean;
+  /** In a layer that is switched off. */
+  isOff?: true;
+};
 
 export type Drawings = {
   rules: Rule[];
@@ -40,6 +47,7 @@ const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 type Walk = {
   pdfium: Pdfium;
+  layers: LayerTest;
   found: Drawings;
   objects: number;
   segments: number;
@@ -51,7 +59,8 @@ type Walk = {
 };
 
 /** Everything on a page but the letters themselves, and how its texts are painted. */
-export const readDrawings = (pdfium: Pdfium, page: number): Drawings => {
+export const readDrawings = (pdf: OpenPdf, page: number): Drawings => {
+  const { pdfium } = pdf;
   const found: Drawings = {
     rules: [],
     fills: [],
@@ -60,8 +69,10 @@ export const readDrawings = (pdfium: Pdfium, page: number): Drawings => {
     inks: new Map(),
     shapes: 0,
   };
+  const layers = createLayerTest(pdf, page);
   const walk: Walk = {
     pdfium,
+    layers,
     found,
     objects: 0,
     segments: 0,
@@ -69,33 +80,55 @@ export const readDrawings = (pdfium: Pdfium, page: number): Drawings => {
     unpainted: null,
     hasChanged: false,
   };
-  const count = pdfium._FPDFPage_CountObjects(page);
-  for (let index = 0; index < count && walk.objects < MAX_OBJECTS; index += 1) {
-    visit(walk, pdfium._FPDFPage_GetObject(page, index), { matrix: IDENTITY, depth: 0 });
+  try {
+    const count = pdfium._FPDFPage_CountObjects(page);
+    for (let index = 0; index < count && walk.objects < MAX_OBJECTS; index += 1) {
+      visit(walk, pdfium._FPDFPage_GetObject(page, index), TOP);
+    }
+  } finally {
+    layers.close();
   }
   return found;
 };
 
-type Level = { matrix: Matrix; depth: number };
+/** `parents`: the forms that hold an object, the outermost first. */
+type Level = { matrix: Matrix; parents: readonly number[]; isOff: boolean };
+const TOP: Level = { matrix: IDENTITY, parents: [], isOff: false };
 
 const visit = (walk: Walk, object: number, level: Level): void => {
   const { pdfium, found } = walk;
   walk.objects += 1;
   const order = walk.objects;
   const type = pdfium._FPDFPageObj_GetType(object);
-  if (type === TEXT) found.inks.set(object, { order, ...readInk(walk, object) });
+  const isOff = level.isOff || isSwitchedOff(walk, object, { type, level });
+  if (type === TEXT) {
+    found.inks.set(object, isOff ? { order, ...OFF } : { order, ...readInk(walk, object) });
+  } else if (type === FORM && level.parents.length < MAX_DEPTH) {
+    readForm(walk, object, { ...level, isOff });
+  } else if (isOff) return;
   else if (type === PATH) readPath(walk, object, level.matrix);
   else if (type === PICTURE) {
     found.pictures.push({ ...boundsOf(pdfium, object, level.matrix), order });
   } else if (type === SHADING) {
     found.tints.push({ ...boundsOf(pdfium, object, level.matrix), order });
-  } else if (type === FORM && level.depth < MAX_DEPTH) {
-    const matrix = multiply(matrixOf(pdfium, object), level.matrix);
-    const count = pdfium._FPDFFormObj_CountObjects(object);
-    for (let index = 0; index < count && walk.objects < MAX_OBJECTS; index += 1) {
-      const inner = pdfium._FPDFFormObj_GetObject(object, index);
-      visit(walk, inner, { matrix, depth: level.depth + 1 });
-    }
+  }
+};
+
+const OFF = { colour: null, isDrawn: false, isOff: true } as const;
+
+type Place = { type: number; level: Level };
+
+const isSwitchedOff = ({ layers }: Walk, object: number, { type, level }: Place): boolean =>
+  layers.isOff(object, level.parents) || (type === FORM && layers.isFormOff(object, level.parents));
+
+const readForm = (walk: Walk, object: number, level: Level): void => {
+  const { pdfium } = walk;
+  const matrix = multiply(matrixOf(pdfium, object), level.matrix);
+  const parents = [...level.parents, object];
+  const count = pdfium._FPDFFormObj_CountObjects(object);
+  for (let index = 0; index < count && walk.objects < MAX_OBJECTS; index += 1) {
+    const inner = pdfium._FPDFFormObj_GetObject(object, index);
+    visit(walk, inner, { matrix, parents, isOff: level.isOff });
   }
 };
 

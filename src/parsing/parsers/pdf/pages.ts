@@ -110,7 +110,7 @@ export const readGlyphsSeen = (pdf: OpenPdf, page: number): SeenOnPage => {
   if (objects > PARSER_LIMITS.pageCharacters) throw parseFailure('document_too_complex');
   const box = readBox(pdfium, page);
   const text = readGlyphs({ pdfium, page, box });
-  const drawings = readDrawings(pdfium, page);
+  const drawings = readDrawings(pdf, page);
   const { entries, struck, hasFiles } = readAnnotations(pdf, page);
   const seen = keepVisible(text.glyphs, { drawings, box, struck });
   return {

@@ -22,6 +22,8 @@ const FUNCTIONS = [
   'FPDFAnnot_GetAttachmentPoints FPDFAnnot_GetFormFieldType FPDFAnnot_GetFormFieldFlags',
   'FPDFAnnot_GetFormFieldName FPDFAnnot_GetFormFieldAlternateName FPDFAnnot_GetFormFieldValue',
   'FPDFAnnot_IsChecked FPDFAnnot_GetOptionCount FPDFAnnot_GetOptionLabel FPDFAnnot_IsOptionSelected',
+  'FPDFPageObj_CountMarks FPDFPageObj_GetMark FPDFPageObj_RemoveMark FPDFPageObj_SetIsActive',
+  'FPDFPageObjMark_GetName FPDFPageObjMark_GetParamIntValue FPDFPageObjMark_SetIntParam',
   'FPDF_GetPageWidthF FPDF_GetPageHeightF FPDF_PageToDevice FPDF_RenderPageBitmap FPDF_FFLDraw',
   'FPDFBitmap_CreateEx FPDFBitmap_FillRect FPDFBitmap_GetBuffer FPDFBitmap_GetStride FPDFBitmap_Destroy',
 ] as const;
@@ -49,7 +51,17 @@ export type Pdfium = Functions &
   };
 
 /** A document that is open, and the environment in which its fields are asked for. */
-export type OpenPdf = { pdfium: Pdfium; document: number; form: number };
+export type OpenPdf = { pdfium: Pdfium; document: number; form: number; layers: Layers };
+
+/** What is known of the layers of a document (optional content), and how many objects were drawn to learn that. */
+type Layers = {
+  /** By the numbers of the layers that an object is in: true where one of them is switched off. */
+  off: Map<string, boolean>;
+  count: number;
+  drawn: number;
+  /** A form may be in a layer as a whole. */
+  mayHoldForms: boolean;
+};
 
 const PASSWORD_ERROR = 4;
 
@@ -100,11 +112,20 @@ const withDocument = <Result>(
       const isLocked = pdfium._FPDF_GetLastError() === PASSWORD_ERROR;
       throw parseFailure(isLocked ? 'document_encrypted' : 'document_corrupt');
     }
-    return withForm(pdfium, document, work);
+    const layers = { off: new Map(), count: 0, drawn: 0, mayHoldForms: namesLayer(bytes) };
+    return withForm({ pdfium, document, layers }, work);
   } finally {
     if (document !== 0) pdfium._FPDF_CloseDocument(document);
     pdfium._free(content);
   }
+};
+
+/** True for a file in which a form or a picture names its layer: their dictionaries are never compressed. */
+const namesLayer = (bytes: Buffer): boolean => {
+  for (let at = bytes.indexOf('/OC'); at !== -1; at = bytes.indexOf('/OC', at + 1)) {
+    if (/[\s\d<]/u.test(String.fromCharCode(bytes[at + 3] ?? 0))) return true;
+  }
+  return false;
 };
 
 /** Room for the structure that lists what a viewer can do; zeros mean that it can do nothing. */
@@ -112,8 +133,7 @@ const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
 
 const withForm = <Result>(
-  pdfium: Pdfium,
-  document: number,
+  { pdfium, document, layers }: Omit<OpenPdf, 'form'>,
   work: (pdf: OpenPdf) => Result,
 ): Result => {
   const info = pdfium._malloc(FORM_INFO_BYTES);
@@ -121,7 +141,7 @@ const withForm = <Result>(
   pdfium.HEAP32[info >> 2] = FORM_INFO_VERSION;
   const form = pdfium._FPDFDOC_InitFormFillEnvironment(document, info);
   try {
-    return work({ pdfium, document, form });
+    return work({ pdfium, document, form, layers });
   } finally {
     if (form !== 0) pdfium._FPDFDOC_ExitFormFillEnvironment(form);
     pdfium._free(info);

@@ -95,7 +95,7 @@ const createInkTest = (drawings: Drawings, { isScan }: { isScan: boolean }) => {
     if (object === safe) return true;
     const ink = inks.get(object);
     if (ink === undefined) return true;
-    if (!ink.isDrawn) return isOnPicture(glyph);
+    if (!ink.isDrawn) return ink.isOff !== true && isOnPicture(glyph);
     if (ink.colour === null || !isRisky(object, ink.colour)) {
       safe = object;
       return true;
