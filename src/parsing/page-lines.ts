@@ -19,7 +19,7 @@ export const dropPageLines = (source: string): string => {
 };
 
 /** Tells lines that end in the number of the page, where it counts up from each of them to the next. */
-export const findCountedLines = (lines: readonly string[]): ((line: string) => boolean) => {
+const findCountedLines = (lines: readonly string[]): ((line: string) => boolean) => {
   const counted = findCounted(lines);
   return (line) => counted.has(toKey(line)) && PAGE.test(line);
 };

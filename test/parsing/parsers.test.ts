@@ -20,11 +20,11 @@ describe('the PDF parser', () => {
     expect(chunk?.headingPath).toEqual(['Vacation', 'How to request vacation']);
   });
 
-  it('counts pages and leaves out running headers and page numbers', async () => {
+  it('counts pages, keeps a running header once and leaves out page numbers', async () => {
     const { pageCount, text } = await parseFile(samplePath('employee-handbook.pdf'));
 
     expect(pageCount).toBe(12);
-    expect(text).not.toContain('Employee Handbook 2026');
+    expect(text.split('Employee Handbook 2026')).toHaveLength(2);
     expect(text).not.toMatch(/Page \d/);
   });
 

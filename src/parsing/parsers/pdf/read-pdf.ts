@@ -16,8 +16,8 @@ import type { Line } from './lines.js';
 import { readOutline, readTitle } from './outline.js';
 import { readPages, type ReadPages } from './pages.js';
 import { withPdf, type OpenPdf } from './pdfium.js';
-import { dropRunningLines } from './running-lines.js';
 import { readXfaForm } from './xfa.js';
+import { partRunningLines, withRunningTexts } from './running-lines.js';
 
 export const read: Parser['read'] = ({ bytes }) => withPdf(bytes, readDocument);
 
@@ -29,8 +29,8 @@ const readDocument = (pdf: OpenPdf) => {
   const pages = readPages(pdf, pageCount);
   refuseWithoutText(pages, pageCount);
   const body = bodySize(pages.lines);
-  const text = keepCode(dropRunningLines(pages.lines, pageCount));
-  const lines = joinNoteNumbers(text, body);
+  const { lines: text, running } = partRunningLines(pages.lines, pageCount);
+  const lines = joinNoteNumbers(keepCode(text), body);
   const outline = readOutline(pdf);
   const headings =
     outline.length > 1 ? headingsFromOutline(lines, outline) : headingsFromSizes(lines, body);
@@ -38,7 +38,10 @@ const readDocument = (pdf: OpenPdf) => {
   const leading = usualLeading(lines);
   const areWritten = hasWrittenHyphens(lines);
   return {
-    blocks: layOutBlocks({ lines, headings, leading, notes, areWritten }),
+    blocks: withRunningTexts(
+      layOutBlocks({ lines, headings, leading, notes, areWritten }),
+      running,
+    ),
     pageCount,
     title: readTitle(pdf),
     warnings: [

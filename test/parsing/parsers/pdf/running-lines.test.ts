@@ -1,46 +1,182 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Line } from '../../../../src/parsing/parsers/pdf/lines.js';
-import { dropRunningLines } from '../../../../src/parsing/parsers/pdf/running-lines.js';
+import {
+  partRunningLines,
+  withRunningTexts,
+} from '../../../../src/parsing/parsers/pdf/running-lines.js';
+import { parseBytes } from '../../../support/parsing.js';
+import { linesAt, pdfOf, textAt } from '../../../support/pdf-pages.js';
 
-const line = (text: string, page: number, y: number): Line => ({
-  ...{ text, page, y, x: 50, right: 300, size: 10, pageHeight: 800 },
-  cells: [{ text, x: 50, right: 300 }],
+type Place = { page: number; y: number; size?: number };
+
+/** A line of one or more cells, from the left side of the text to its right. */
+const line = (text: string | readonly string[], { page, y, size = 10 }: Place): Line => {
+  const texts = [text].flat();
+  const width = 500 / texts.length;
+  const cells = texts.map((own, at) => {
+    const x = 50 + at * width;
+    return { text: own, x, right: at === texts.length - 1 ? 550 : x + width / 2 };
+  });
+  return { ...{ page, y, x: 50, right: 550, size, pageHeight: 800 }, text: texts.join(' '), cells };
+};
+
+const TEXT = ['one', 'two', 'three', 'four', 'five', 'six'].map((word) => `Text of ${word}`);
+
+/** Pages of one line of text each, with others above and below it. */
+const print = (count: number, edges: (page: number) => Line[]): Line[] =>
+  TEXT.slice(0, count).flatMap((text, at) => [
+    ...edges(at + 1),
+    line(text, { page: at + 1, y: 400 }),
+    line('It goes on and on until the line is full.', { page: at + 1, y: 388 }),
+  ]);
+
+const part = (count: number, edges: (page: number) => Line[]) => {
+  const { lines, running } = partRunningLines(print(count, edges), count);
+  const kept = lines.map(({ text }) => text).filter((text) => !text.startsWith('It goes'));
+  return { text: kept, running: running.map(({ text }) => text) };
+};
+
+const TOP = 780;
+const FOOT = 20;
+
+describe('lines that stand at the edges of most pages', () => {
+  it('are kept once where they say the same, as the header of Word with the revision in it', () => {
+    const pages = part(4, (page) => [
+      line(['Handbook of the ferry', 'Rev. C of 1 May'], { page, y: TOP }),
+      line(`Page ${page} of 4`, { page, y: FOOT }),
+    ]);
+
+    expect(pages).toEqual({
+      text: TEXT.slice(0, 4),
+      running: ['Handbook of the ferry | Rev. C of 1 May'],
+    });
+  });
+
+  it('lose a number that counts the pages of a document of two', () => {
+    const pages = part(2, (page) => [line(`Policy HC-3 – Page ${page} of 2`, { page, y: FOOT })]);
+
+    expect(pages).toEqual({ text: TEXT.slice(0, 2), running: ['Policy HC-3'] });
+  });
+
+  it('lose numbers on the outer sides, as a LaTeX book has them beside the chapter', () => {
+    const pages = part(6, (page) => {
+      const title = page < 4 ? 'Sails' : 'Ropes';
+      const cells = page % 2 === 0 ? [`${page + 40}`, title] : [title, `${page + 40}`];
+      return [line(cells, { page, y: TOP })];
+    });
+
+    expect(pages).toEqual({ text: TEXT, running: ['Sails', 'Ropes'] });
+  });
+
+  it('lose Roman numbers of a preface', () => {
+    const numbers = ['iii', 'iv', 'v', 'vi'];
+    const pages = part(4, (page) => [line(numbers[page - 1] ?? '', { page, y: FOOT })]);
+
+    expect(pages).toEqual({ text: TEXT.slice(0, 4), running: [] });
+  });
+
+  it('are left out where a heading of the text says the same', () => {
+    const heading = line('2 Masts and sails', { page: 1, y: 500 });
+    const lines = [
+      heading,
+      ...print(3, (page) => [line(['Chapter 2: Masts and Sails', `${page}`], { page, y: TOP })]),
+    ];
+
+    const { running } = partRunningLines(lines, 3);
+
+    expect(running).toEqual([]);
+  });
 });
 
-const PAGES = [1, 2, 3, 4];
+describe('lines at the edges of pages that differ by more than the number of the page', () => {
+  it('are content, as labels of a mail merge are', () => {
+    const codes = ['Locker 1: code 7300', 'Locker 2: code 7337', 'Locker 3: code 7374'];
+    const lines = codes.map((text, at) => line(text, { page: at + 1, y: TOP }));
 
-const kept = (lines: readonly Line[]): string[] =>
-  dropRunningLines(lines, PAGES.length).map(({ text }) => text);
-
-describe('lines in the margins of pages', () => {
-  it('are left out where most pages repeat them but for their numbers', () => {
-    const lines = PAGES.flatMap((page) => [
-      line('Handbook 2026', page, 780),
-      line(`Text of ${['one', 'two', 'three', 'four'][page - 1]}`, page, 400),
-      line(`Page ${page}`, page, 20),
-    ]);
-
-    expect(kept(lines)).toEqual(['Text of one', 'Text of two', 'Text of three', 'Text of four']);
+    expect(partRunningLines(lines, 3)).toEqual({ lines, running: [] });
   });
 
-  it('are left out where they count the pages of a document of two', () => {
-    const lines = [1, 2].flatMap((page) => [
-      line(`Text of ${['one', 'two'][page - 1]}`, page, 400),
-      line(`Policy HC-3 – Page ${page} of 2`, page, 20),
-    ]);
+  it('are content, as titles of slides are that PowerPoint exports', () => {
+    const titles = [
+      'Budget 2026: 41 million',
+      'Budget 2027: 45 million',
+      'Budget 2028: 48 million',
+    ];
+    const pages = part(3, (page) => [line(titles[page - 1] ?? '', { page, y: TOP, size: 24 })]);
 
-    expect(kept(lines)).toEqual(['Text of one', 'Text of two']);
+    expect(pages.text).toEqual(titles.flatMap((title, at) => [title, TEXT[at]]));
   });
 
-  it('stay where they stand on one page alone', () => {
-    expect(kept([line('Appendix', 1, 780), line('Text.', 1, 400)])).toEqual(['Appendix', 'Text.']);
+  it('are content where a number counts up without standing apart, as that of a room does', () => {
+    const pages = part(4, (page) => [line(`Room ${100 + page}`, { page, y: TOP })]);
+
+    expect(pages.text).toContain('Room 104');
+  });
+
+  it('are content where a label stands in front of the number that counts up', () => {
+    const pages = part(4, (page) => [line(['Room no.', `${100 + page}`], { page, y: TOP })]);
+
+    expect(pages.text).toContain('Room no. 104');
+  });
+
+  it('keep the same large title of some slides on each of them', () => {
+    const titles = ['Results', 'Costs', 'Results', 'Staff', 'Results', 'Plans'];
+    const pages = part(6, (page) => [line(titles[page - 1] ?? '', { page, y: TOP, size: 24 })]);
+
+    expect(pages.text.filter((text) => text === 'Results')).toHaveLength(3);
   });
 });
 
 describe('lines within the text', () => {
   it('stay however many pages repeat them', () => {
-    const lines = PAGES.map((page) => line('Crew | Gate', page, 400));
+    const lines = [1, 2, 3, 4].map((page) => line('Crew | Gate', { page, y: 400 }));
 
-    expect(kept(lines)).toHaveLength(4);
+    expect(partRunningLines(lines, 4).lines).toHaveLength(4);
+  });
+
+  it('stay where they are the header of a table that goes on at the head of each page', () => {
+    const pages = part(4, (page) => [
+      line(['Ferry', 'Cabin'], { page, y: TOP }),
+      line([`Skua ${page}`, `${60 + 7 * page}`], { page, y: TOP - 12 }),
+    ]);
+
+    expect(pages.text.filter((text) => text === 'Ferry Cabin')).toHaveLength(4);
+  });
+
+  it('stay where they stand on one page alone', () => {
+    const pages = part(1, (page) => [line('Appendix', { page, y: TOP })]);
+
+    expect(pages.text).toEqual(['Appendix', 'Text of one']);
+  });
+});
+
+describe('a running text', () => {
+  it('stands in front of the first page that shows it', () => {
+    const blocks = [1, 2, 3].map(
+      (page) => ({ text: `Text ${page}`, kind: 'paragraph', page }) as const,
+    );
+
+    const all = withRunningTexts(blocks, [{ text: 'Part B', page: 2 }]);
+
+    expect(all.map(({ text }) => text)).toEqual(['Text 1', 'Part B', 'Text 2', 'Text 3']);
+  });
+
+  it('does not cut a sentence that runs from page to page', async () => {
+    const page = (number: number, lines: readonly string[]): string[] => [
+      textAt([60, 810], 'Rules of the harbour, edition 7'),
+      linesAt([60, 700], lines),
+      textAt([290, 30], `${number}`),
+    ];
+    const pages = [
+      page(1, ['Every boat shall keep to the', 'right side of the fairway and']),
+      page(2, ['shall give way to the ferries', 'that cross it in front of the']),
+      page(3, ['old lighthouse.']),
+    ];
+
+    const { text } = await parseBytes(pdfOf(pages), 'rules.pdf');
+
+    expect(text).toBe(
+      'Rules of the harbour, edition 7\n\nEvery boat shall keep to the right side of the fairway and shall give way to the ferries that cross it in front of the old lighthouse.',
+    );
   });
 });
