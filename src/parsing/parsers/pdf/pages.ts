@@ -5,6 +5,7 @@ import { readAnnotations } from './form-fields.js';
 import type { Box } from './frames.js';
 import { readGlyphs, type Glyph } from './glyphs.js';
 import { findGrids } from './grids.js';
+import { createLineNumbers } from './line-numbers.js';
 import { toLines, type Line } from './lines.js';
 import { floatAt, type OpenPdf, type Pdfium } from './pdfium.js';
 import { keepVisible, pictureShare } from './visible-text.js';
@@ -29,8 +30,9 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
   };
   let characters = 0;
   let tables = 0;
+  const withoutLineNumbers = createLineNumbers();
   for (let number = 1; number <= pageCount; number += 1) {
-    const page = readPage(pdf, { number, tables });
+    const page = readPage(pdf, { number, tables, withoutLineNumbers });
     for (const line of page.lines) {
       characters += line.text.length;
       tables = Math.max(tables, (line.table ?? -1) + 1);
@@ -58,10 +60,18 @@ type Page = {
   hasFiles: boolean;
 };
 
-const readPage = (pdf: OpenPdf, { number, tables }: { number: number; tables: number }): Page =>
+type Wanted = {
+  number: number;
+  /** How many tables the pages before have. */
+  tables: number;
+  withoutLineNumbers: (glyphs: readonly Glyph[]) => readonly Glyph[];
+};
+
+const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers }: Wanted): Page =>
   withPage(pdf, number, (page) => {
     const seen = readGlyphsSeen(pdf, page);
-    const { glyphs, drawings, box, hidden, characters, unknown } = seen;
+    const { drawings, box, hidden, characters, unknown } = seen;
+    const glyphs = withoutLineNumbers(seen.glyphs);
     const lines = layOutLines({ glyphs, drawings, page: number, tables });
     const letters = countLetters(lines);
     const share = pictureShare(drawings, box);
