@@ -81,7 +81,7 @@ const NOUNS = [
   '^src/[^/]+/schema\\.ts$',
   '^src/citations/(?:citation|statement)\\.ts$',
   '^src/documents/(?:filter-sql|rights|stored-tables)\\.ts$',
-  '^src/tenancy/opens-content\\.ts$',
+  '^src/tenancy/(?:opens-content|usage)\\.ts$',
   '^src/workspace/file-name\\.ts$',
   '^src/parsing/parsers/index\\.ts$',
 ];

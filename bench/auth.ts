@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createAuthenticate } from '../src/http/auth.js';
-import type { KeyHolder, SignedIn } from '../src/http/holders.js';
+import type { KeyHolder, SignedIn } from '../src/shared/holders.js';
 import { createAccessTokens } from '../src/sign-in/access-token.js';
 import { hashSecret, issueApiKey } from '../src/shared/api-key.js';
 import { ApiKeyId, newId, SignInId, TenantId, UserId } from '../src/shared/ids.js';

@@ -1,12 +1,12 @@
 import { measureAuth } from './auth.js';
 import { measureBigFiles } from './big-files.js';
-import { measureBurst } from './burst.js';
-import { measureChat } from './chat.js';
+import { burstRatios, measureBurst } from './burst.js';
+import { measureChat, turnRatios } from './chat.js';
 import { measureEmbeddedSearch } from './embedded-search.js';
 import { measureFilteredSearch } from './filtered-search.js';
 import { measureGuard } from './guard.js';
 import { measureIdleStreams } from './idle-streams.js';
-import { measureIngestion } from './ingestion.js';
+import { ingestionRatios, measureIngestion } from './ingestion.js';
 import { measureLimits } from './limits.js';
 import { measureMemory } from './memory.js';
 import { measureNeighbours } from './neighbours.js';
@@ -16,10 +16,10 @@ import { measureParallelTools } from './parallel-tools.js';
 import { measureProcesses } from './processes.js';
 import { measureRelevance } from './relevance.js';
 import { measureS3Upload } from './s3-upload.js';
-import { measureSearch } from './search.js';
+import { measureSearch, searchRatios } from './search.js';
 import { measureStream } from './stream.js';
 import { measureTenantTransaction } from './tenant-transaction.js';
-import { measureUpload } from './upload.js';
+import { measureUpload, uploadRatios } from './upload.js';
 import { compileSources } from '../test/support/compile-sources.js';
 
 const MEASUREMENTS = {
@@ -44,7 +44,7 @@ const MEASUREMENTS = {
   overload: measureOverload,
   'idle-streams': measureIdleStreams,
   burst: measureBurst,
-  guard: measureGuard,
+  guard: () => measureGuard([turnRatios, searchRatios, uploadRatios, ingestionRatios, burstRatios]),
 };
 type Name = keyof typeof MEASUREMENTS;
 

@@ -13,7 +13,10 @@ import { createDescriptionRoutes } from './http/openapi/routes.js';
 import { createOpenAiRoutes, type OpenAiDeps } from './openai-api/index.js';
 import { createBrowserTokenRoutes, type BrowserTokenDeps } from './sign-in/browser-token-routes.js';
 import { createSignInRoutes, type SignInDeps } from './sign-in/routes.js';
-import { createStuckDocumentsRoutes, type StuckDocumentsDeps } from './tasks/index.js';
+import {
+  createStuckDocumentsRoutes,
+  type StuckDocumentsDeps,
+} from './tasks/stuck-documents-routes.js';
 import { createTenancyRoutes, type TenancyDeps } from './tenancy/index.js';
 import { createChatRoutes, type ChatDeps } from './workflow/routes.js';
 import { createCollectionRoutes, type CollectionDeps } from './documents/collections/routes.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
+import { changes, userRoute, type Route } from '../http/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { allOf, DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
 import type { NamedModel } from '../shared/model-choice.js';
@@ -8,6 +8,7 @@ import { promptField, requireTools, toolNamesField } from '../tenancy/index.js';
 import type { Assistants, ChooseAssistant } from './assistants.js';
 import { createNamedModelRoutes, requireModel, type NamedModels } from './named-models.js';
 import { Assistant, AssistantSlug, AssistantSummary } from './schema.js';
+import { ListQuery, listOf, readList } from '../shared/lists.js';
 
 export type AssistantDeps = {
   assistants: Assistants;

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { timeField, userRoute, type Route } from '../http/index.js';
 import { madeWithin } from '../platform/database/page.js';
 import { emptySql, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { AssistantId } from '../shared/ids.js';
-import type { Scope, UserScope } from '../shared/scope.js';
-import { refuseRange } from './node-metrics.js';
+import type { Scope } from '../shared/scope.js';
 
-type Range = { from: Date; to: Date };
+export type Range = { from: Date; to: Date };
 
 const count = z.int();
 const spread = { p50Ms: z.number(), p95Ms: z.number(), p99Ms: z.number() };
@@ -39,7 +37,7 @@ const AssistantFigures = z
   })
   .meta({ id: 'AssistantFigures' });
 
-const CallFigures = z
+export const CallFigures = z
   .object({
     tools: z.array(ToolFigures),
     models: z.array(ModelFigures),
@@ -48,7 +46,7 @@ const CallFigures = z
       .describe('By assistant and model, the most expensive first.'),
   })
   .meta({ id: 'CallFigures' });
-type CallFigures = z.infer<typeof CallFigures>;
+export type CallFigures = z.infer<typeof CallFigures>;
 
 const TOKENS = sql`coalesce(sum(c.prompt_tokens), 0)::float8 AS "promptTokens",
   coalesce(sum(c.cached_tokens), 0)::float8 AS "cachedTokens",
@@ -99,26 +97,3 @@ const ofKnownAssistants = (scope: Scope): Sql => {
   const bound = scope.kind === 'user' ? [...scope.assistantIds] : [];
   return bound.length === 0 ? emptySql : sql`AND e.assistant_id = ANY(${bound}::uuid[])`;
 };
-
-type ReadCallFigures = (scope: UserScope, range: Range) => Promise<CallFigures>;
-
-export const createCallFiguresRoute = (readCallFigures: ReadCallFigures): Route =>
-  userRoute({
-    method: 'get',
-    path: '/v1/metrics/calls',
-    operationId: 'getCallMetrics',
-    tag: 'usage',
-    summary: 'Figures per tool, per model and per assistant, of the turns that are still stored',
-    roles: ['admin'],
-    permission: 'admin',
-    query: z.strictObject({
-      from: timeField.describe('Turns that started at or after.'),
-      to: timeField.describe('Turns that started before.'),
-    }),
-    responses: { 200: { description: 'The most used first', schema: CallFigures } },
-    answer: ({ scope, query }) => {
-      const range = { from: new Date(query.from), to: new Date(query.to) };
-      refuseRange(range.from, range.to);
-      return readCallFigures(scope, range);
-    },
-  });

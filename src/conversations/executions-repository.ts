@@ -18,7 +18,7 @@ import { ModelCall, NodeExecution } from '../shared/execution.js';
 import type { AssistantId, ExecutionId, SessionId, UserId } from '../shared/ids.js';
 import type { PageRequest, TimeRange } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
-import { addUsage, toModelUsage } from '../tenancy/index.js';
+import { addUsage, toModelUsage } from '../tenancy/usage.js';
 import { createReadCallFigures } from './call-figures.js';
 import { ExecutionRecord, ExecutionSummary, ToolCallRecord } from './execution.js';
 import { StoredMessage } from './schema.js';

@@ -1,22 +1,12 @@
 import { z } from 'zod';
-import {
-  listOf,
-  listQueryFields,
-  listTotal,
-  readList,
-  readRange,
-  timeField,
-  totalField,
-  userRoute,
-  type Route,
-} from '../http/index.js';
+import { userRoute, type Route } from '../http/index.js';
 import { notFound } from '../shared/errors.js';
 import { ExecutionId, SessionId, UserId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
 import { filterOfKey, type UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { ExecutionReceipt, ExecutionSummary, type Receipt } from './execution.js';
-import { createCallFiguresRoute } from './call-figures.js';
+import { createCallFiguresRoute } from './call-figures-route.js';
 import type { ExecutionFilter } from './executions-repository.js';
 import {
   loadReadableCitations,
@@ -26,6 +16,15 @@ import {
   toShownStatements,
   toShownTextBeforeRepair,
 } from './readable-citations.js';
+import {
+  listOf,
+  listQueryFields,
+  listTotal,
+  readList,
+  readRange,
+  timeField,
+  totalField,
+} from '../shared/lists.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

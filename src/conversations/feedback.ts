@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  listOf,
-  listQueryFields,
-  readList,
-  timeField,
-  userRoute,
-  type Route,
-} from '../http/index.js';
+import { userRoute, type Route } from '../http/index.js';
 import { notFound } from '../shared/errors.js';
 import { MessageId, UserId } from '../shared/ids.js';
 import type { Page } from '../shared/page.js';
@@ -15,6 +8,7 @@ import type { Database } from './database.js';
 import { FeedbackEntry, type FeedbackFilter } from './feedback-repository.js';
 import { loadReadableCitations, toShownAnswer } from './readable-citations.js';
 import { Feedback, Rating } from './schema.js';
+import { listOf, listQueryFields, readList, timeField } from '../shared/lists.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

@@ -27,7 +27,7 @@ export type { ExecutionRepository, FinishedTurn, StateDiff } from './executions-
 export { createExecutionRoutes, type ExecutionDeps } from './executions.js';
 export type { FeedbackEvents, FeedbackRepository } from './feedback-repository.js';
 export { createFeedbackRoutes, type FeedbackDeps } from './feedback.js';
-export { createNodeMetricsRoutes, type NodeMetricsDeps } from './node-metrics.js';
+export { createNodeMetricsRoutes, type NodeMetricsDeps } from './node-metrics-routes.js';
 export {
   evidenceOf,
   isReadable,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { StoredCitation } from '../citations/citation.js';
 import { StoredStatement } from '../citations/statement.js';
-import { sortOf } from '../http/index.js';
 import { orderBy, type Order } from '../platform/database/list-order.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { columnsOf, emptySql, inMs, sql, type Sql } from '../platform/database/sql.js';
@@ -17,7 +16,7 @@ import {
 } from '../shared/ids.js';
 import type { PageRequest, TimeRange } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
-import { addUsage } from '../tenancy/index.js';
+import { addUsage } from '../tenancy/usage.js';
 import {
   Feedback,
   MessageRecord,
@@ -26,6 +25,7 @@ import {
   StoredMessage,
   UncoveredSession,
 } from './schema.js';
+import { sortOf } from '../shared/lists.js';
 
 export type SessionRepository = ReturnType<typeof createSessionRepository>;
 

@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { Citation, Statement } from '../citations/index.js';
-import {
-  ListQuery,
-  listOf,
-  listQueryFields,
-  listTotal,
-  readList,
-  readRange,
-  timeField,
-  totalField,
-  userRoute,
-  type Route,
-} from '../http/index.js';
+import { userRoute, type Route } from '../http/index.js';
 import { notFound } from '../shared/errors.js';
 import { SessionId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
@@ -27,6 +16,16 @@ import {
 } from './readable-citations.js';
 import { SessionRecord, textBeforeRepair } from './schema.js';
 import { RatedMessage, SessionSort, type SessionListRequest } from './sessions-repository.js';
+import {
+  ListQuery,
+  listOf,
+  listQueryFields,
+  listTotal,
+  readList,
+  readRange,
+  timeField,
+  totalField,
+} from '../shared/lists.js';
 
 type Deps = { database: Pick<Database, 'withScope'> };
 

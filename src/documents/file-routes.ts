@@ -11,16 +11,13 @@ import {
   userRoute,
   untilShutdown,
   IdempotencyHeaders,
-  listOf,
-  listQueryFields,
-  ListQuery,
   parseIdempotencyKey,
-  readList,
   type OpenStream,
   type ParallelLimit,
   type Route,
 } from '../http/index.js';
 import { ChunkRecord, ListedVersion } from './schema.js';
+import { listOf, listQueryFields, ListQuery, readList } from '../shared/lists.js';
 
 export type DocumentFileDeps = VersionDeps & {
   readDocuments: Pick<ReadDocuments, 'file' | 'watch' | 'chunks'>;

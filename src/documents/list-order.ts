@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { sortOf } from '../http/index.js';
 import { toCursor, type Order } from '../platform/database/list-order.js';
 import { sql } from '../platform/database/sql.js';
 import type { Scope } from '../shared/scope.js';
 import { shownTitle } from '../tenancy/opens-content.js';
 import { shownSize } from './shown-columns.js';
+import { sortOf } from '../shared/lists.js';
 
 const COLUMNS = ['createdAt', 'updatedAt', 'title', 'sizeBytes'] as const;
 

@@ -4,16 +4,10 @@ import {
   ERROR_TABLE,
   fileField,
   IdempotencyHeaders,
-  jsonQuery,
-  listOf,
-  listQueryFields,
-  listTotal,
   parseIdempotencyKey,
   parsePart,
-  readList,
   readUploadForm,
   toReplayHeaders,
-  totalField,
   userRoute,
   type ParallelLimit,
   type Route,
@@ -45,6 +39,14 @@ import {
   type DocumentUpload,
   type UploadDocument,
 } from './upload.js';
+import {
+  jsonQuery,
+  listOf,
+  listQueryFields,
+  listTotal,
+  readList,
+  totalField,
+} from '../shared/lists.js';
 
 export type DocumentDeps = {
   uploadDocument: UploadDocument;

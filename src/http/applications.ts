@@ -7,7 +7,7 @@ import type { ApiKeyId, AssistantId, TenantId, UserId } from '../shared/ids.js';
 import { makeUserScope } from '../shared/make-scope.js';
 import { permissionsOfApplication } from '../shared/permissions.js';
 import type { BroughtFilter, Permission } from '../shared/scope.js';
-import type { KeyHolder } from './holders.js';
+import type { KeyHolder } from '../shared/holders.js';
 import { refuseOnBehalf } from './on-behalf.js';
 import type { UserCaller } from './route.js';
 

@@ -30,7 +30,7 @@ import type {
   KeyHolder,
   SignedIn,
   TenantAddress,
-} from './holders.js';
+} from '../shared/holders.js';
 import {
   createFindActedFor,
   refuseOnBehalf,

@@ -25,22 +25,8 @@ export {
   createParallelLimits,
   type ParallelLimit,
 } from './limits.js';
-export { KeyHolder, SignedIn, type FindByProvider } from './holders.js';
 export { createHttpServer, listen, type Drain } from './listener.js';
-export {
-  dayField,
-  jsonQuery,
-  listOf,
-  ListQuery,
-  listQueryFields,
-  listTotal,
-  readList,
-  readRange,
-  sortOf,
-  timeField,
-  totalField,
-} from './lists.js';
-export { Person, type NoteActing } from './on-behalf.js';
+export type { NoteActing } from './on-behalf.js';
 export { eventsOf } from './openapi/events.js';
 export { fileField } from './openapi/file-field.js';
 export type { DocumentWords } from './openapi/document.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
 import { AppError } from '../shared/errors.js';
 import { UserId, type ApiKeyId, type TenantId } from '../shared/ids.js';
-import { TenantRole } from '../shared/scope.js';
+import type { Person } from '../shared/holders.js';
 
 export const ON_BEHALF_OF = 'X-On-Behalf-Of';
 
@@ -13,15 +13,6 @@ export const ON_BEHALF_OF_TEXT =
 
 /** The person whom a key asks for: a user's id, or their address. */
 export type PersonName = { tenantId: TenantId } & ({ userId: UserId } | { email: string });
-
-export const Person = z.object({
-  userId: UserId,
-  userStatus: z.string(),
-  role: TenantRole,
-  groups: z.array(z.string()),
-  activatedAt: z.date().nullable(),
-});
-export type Person = z.infer<typeof Person>;
 
 export type FindPerson = (name: PersonName) => Promise<Person | null>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, listQueryFields, readList, userRoute, type Route } from '../http/index.js';
+import { userRoute, type Route } from '../http/index.js';
 import { detectLanguage } from '../language/index.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
 import { MemoryType } from '../platform/vectors/vector-store.js';
@@ -17,6 +17,7 @@ import {
 } from './remember.js';
 import { MemoryRecord } from './schema.js';
 import { createSearchMemories, type SearchDeps, type SearchMemories } from './search.js';
+import { listOf, listQueryFields, readList } from '../shared/lists.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;

@@ -1,4 +1,5 @@
-import type { FindByProvider, FindSignedIn, GuessGuard, ReadBrowserToken } from '../http/index.js';
+import type { FindSignedIn, GuessGuard, ReadBrowserToken } from '../http/index.js';
+import type { FindByProvider } from '../shared/holders.js';
 import type { Limits } from '../platform/limits/limits.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { GuardedFetch } from '../platform/web/guarded-fetch.js';

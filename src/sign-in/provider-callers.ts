@@ -1,4 +1,4 @@
-import type { FindByProvider } from '../http/index.js';
+import type { FindByProvider } from '../shared/holders.js';
 import { hashSecret } from '../shared/api-key.js';
 import { createBoundedMap } from '../shared/bounded-map.js';
 import { AppError, orNotFound } from '../shared/errors.js';

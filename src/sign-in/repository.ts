@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SignedIn } from '../http/index.js';
+import { SignedIn } from '../shared/holders.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';

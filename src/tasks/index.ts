@@ -4,7 +4,6 @@ export {
   type TaskRepository,
   type TaskScheduler,
 } from './repository.js';
-export { createStuckDocumentsRoutes, type StuckDocumentsDeps } from './stuck-documents.js';
 export {
   type ClaimedTask,
   type DueTask,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ListQuery, listOf, operatorRoute, readList, type Route } from '../http/index.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -28,7 +27,7 @@ const StuckDocument = z
   })
   .meta({ id: 'StuckDocument' });
 
-const StuckDocuments = z
+export const StuckDocuments = z
   .object({
     tenantId: TenantId,
     slug: z.string(),
@@ -44,9 +43,7 @@ const StuckDocuments = z
     oldest: z.array(StuckDocument).describe(`The ${MAX_NAMED} that have been stuck longest.`),
   })
   .meta({ id: 'StuckDocuments' });
-type StuckDocuments = z.infer<typeof StuckDocuments>;
-
-export type StuckDocumentsDeps = { stuckDocuments: ReturnType<typeof createStuckDocuments> };
+export type StuckDocuments = z.infer<typeof StuckDocuments>;
 
 /** Documents that are neither ready nor under way, by tenant. Ids, codes, numbers and times: nothing that a tenant wrote. */
 export const createStuckDocuments =
@@ -98,22 +95,3 @@ const STUCK = sql`
   WHERE t.subject_kind = 'document' AND t.state <> 'done' AND (
     t.state = 'failed' OR s.since < now() - ${STUCK_AFTER_MINUTES}::int * interval '1 minute')
   AND (t.state = 'failed' OR t.failing_since IS NOT NULL OR t.fingerprint IS NULL)`;
-
-export const createStuckDocumentsRoutes = ({ stuckDocuments }: StuckDocumentsDeps): Route[] => [
-  operatorRoute({
-    method: 'get',
-    path: '/v1/stuck-documents',
-    operationId: 'listStuckDocuments',
-    tag: 'tenants',
-    summary: 'List the tenants whose documents failed, fail or are not begun, and why',
-    query: ListQuery,
-    responses: {
-      200: {
-        description: 'Tenants that have some, newest first; no word of a tenant',
-        schema: listOf(StuckDocuments, 'StuckDocumentsList'),
-      },
-    },
-    answer: ({ query }) =>
-      readList({ list: 'stuck-documents', scope: null }, query, stuckDocuments),
-  }),
-];

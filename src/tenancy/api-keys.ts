@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
+import { userRoute, type Route } from '../http/index.js';
 import { issueApiKey } from '../shared/api-key.js';
 import { toCanonicalJson } from '../shared/canonical-json.js';
 import { allOf, DocumentFilter, fromPlain, PlainFilter } from '../shared/document-filter.js';
@@ -17,6 +17,7 @@ import { filterOfKey, KeyKind, Permission, type UserScope } from '../shared/scop
 import type { Database, ScopedRepositories } from './database.js';
 import { requireOneMore } from './quotas.js';
 import { ApiKeyRecord } from './schema.js';
+import { ListQuery, listOf, readList } from '../shared/lists.js';
 
 /** The key that is presented, and whether its holder has confirmed it. */
 type Presented = { apiKeyId: ApiKeyId | null; isConfirmed: boolean };

@@ -1,21 +1,10 @@
 import { z } from 'zod';
-import {
-  listOf,
-  listQueryFields,
-  listTotal,
-  readList,
-  readRange,
-  timeField,
-  totalField,
-  userRoute,
-  type Route,
-} from '../http/index.js';
 import { beyond, madeWithin, olderThan, toPage } from '../platform/database/page.js';
 import { emptySql, rowsOf, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { ApiKeyId, AuditEntryId, newId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest, TimeRange } from '../shared/page.js';
-import { filterOfKey, type Scope, type UserScope } from '../shared/scope.js';
+import { filterOfKey, type Scope } from '../shared/scope.js';
 import { AuditChange, groupKeysIn, withGroupNames } from './audit-changes.js';
 import { createGroupRepository } from './groups-repository.js';
 import { shownTitle } from './opens-content.js';
@@ -31,7 +20,7 @@ const NotedToken = z
 type NotedToken = z.infer<typeof NotedToken>;
 
 /** `actorId` null: the operator, or the system itself.  The subject of `tool.call` is the execution that made it. */
-const AuditEntry = z
+export const AuditEntry = z
   .object({
     id: AuditEntryId,
     actorId: UserId.nullable(),
@@ -68,7 +57,7 @@ const AuditEntry = z
     createdAt: z.date(),
   })
   .meta({ id: 'AuditEntry' });
-type AuditEntry = z.infer<typeof AuditEntry>;
+export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
   action:
@@ -136,13 +125,6 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
 };
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
-
-export type AuditDeps = {
-  readAudit: (
-    scope: UserScope,
-    request: AuditFilter & PageRequest & { withTotal?: boolean },
-  ) => Promise<Page<AuditEntry> & { total?: number }>;
-};
 
 export type AuditFilter = TimeRange & {
   actorId?: UserId | undefined;
@@ -238,49 +220,3 @@ const ofAction = (action: string): Sql =>
   action.includes('.')
     ? sql`AND a.action = ${action}`
     : sql`AND a.action >= ${`${action}.`} AND a.action < ${`${action}/`}`;
-
-const AuditQuery = z.strictObject({
-  ...listQueryFields,
-  actorId: UserId.optional(),
-  actorEmail: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(320)
-    .optional()
-    .describe('What the address of whoever did it begins with; nobody who is gone has one.'),
-  action: z
-    .string()
-    .regex(
-      /^[a-z_]{1,32}(?:\.[a-z_]{1,32})?$/,
-      'must be an action, as user.create, or its first word',
-    )
-    .optional()
-    .describe('`user.create`, or `user` for all that was done with users.'),
-  from: timeField.optional().describe('At or after.'),
-  to: timeField.optional().describe('Before.'),
-  total: totalField,
-});
-
-export const createAuditRoutes = ({ readAudit }: AuditDeps): Route[] => [
-  userRoute({
-    method: 'get',
-    path: '/v1/audit',
-    operationId: 'listAuditEntries',
-    tag: 'audit',
-    summary: 'Who did what in the tenant',
-    roles: ['admin'],
-    permission: 'admin',
-    query: AuditQuery,
-    responses: {
-      200: { description: 'Newest first', schema: listOf(AuditEntry, 'AuditList', listTotal) },
-    },
-    answer: ({ scope, query }) => {
-      const { actorId, actorEmail, action, total: withTotal } = query;
-      const which = { ...readRange(query), actorId, actorEmail, action };
-      return readList({ list: 'audit', scope }, query, (page) =>
-        readAudit(scope, { ...page, ...which, withTotal }),
-      );
-    },
-  }),
-];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ListQuery, listOf, readList, userRoute, type Route } from '../http/index.js';
+import { userRoute, type Route } from '../http/index.js';
 import { AppError, orNotFound } from '../shared/errors.js';
 import { GroupId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -7,6 +7,7 @@ import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { groupField, GroupRecord, MAX_GROUPS_PER_USER, type UserRecord } from './schema.js';
 import { User } from './users.js';
+import { ListQuery, listOf, readList } from '../shared/lists.js';
 
 export type GroupDeps = { groups: ReturnType<typeof createGroups> };
 

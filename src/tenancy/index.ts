@@ -6,7 +6,8 @@ import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import { createApiKeyRoutes, createApiKeys, type ApiKeyDeps } from './api-keys.js';
 import { readQuotaUse } from './quotas.js';
-import { createAuditRoutes, type AuditDeps, type AuditFilter } from './audit.js';
+import type { AuditFilter } from './audit.js';
+import { createAuditRoutes, type AuditDeps } from './audit-routes.js';
 import type {
   AccountDatabase,
   PrepareCredential,
@@ -17,7 +18,8 @@ import { createGroupRoutes, createGroups, type GroupDeps } from './groups.js';
 import { createProfile, createProfileRoutes, type ProfileDeps } from './profile.js';
 import { createSettings, createTenantSettingsRoutes, type SettingsDeps } from './settings.js';
 import { createTenantRoutes, createTenants, type TenantDeps } from './tenants.js';
-import { createUsageRoutes, type DayRange, type UsageDeps } from './usage.js';
+import type { DayRange } from './usage.js';
+import { createUsageRoutes, type UsageDeps } from './usage-routes.js';
 import { createUserRoutes, createUsers, type UserDeps } from './users.js';
 
 export type { Invitation, PrepareCredential } from './database.js';
@@ -54,7 +56,7 @@ export {
   type TenantSettingsRepository,
 } from './tenants-repository.js';
 export { createTenants, emptyTenant } from './tenants.js';
-export { addUsage, toModelUsage, type UsageRepository, type UsedAmounts } from './usage.js';
+export { toModelUsage, type UsageRepository, type UsedAmounts } from './usage.js';
 export type { ApiKeyRepository, UserRepository } from './users-repository.js';
 export { createAdminScope } from './admin-key.js';
 export { createPersonScope } from './users.js';

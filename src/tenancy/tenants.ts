@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, ListQuery, listOf, operatorRoute, readList, type Route } from '../http/index.js';
+import { changes, operatorRoute, type Route } from '../http/index.js';
 import { withoutUndefined } from '../shared/changes.js';
 import { AppError, orNotFound } from '../shared/errors.js';
 import { newId, TenantId, UserId } from '../shared/ids.js';
@@ -28,6 +28,7 @@ import {
   UserRecord,
 } from './schema.js';
 import { deleteUser } from './users.js';
+import { ListQuery, listOf, readList } from '../shared/lists.js';
 
 type Deps = {
   database: Pick<AccountDatabase, 'withScope' | 'withLock' | 'platform'>;

@@ -1,20 +1,12 @@
 import { z } from 'zod';
-import {
-  dayField,
-  listQueryFields,
-  operatorRoute,
-  readList,
-  userRoute,
-  type Route,
-} from '../http/index.js';
 import { beyond } from '../platform/database/page.js';
 import { emptySql, firstIdAt, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { AppError } from '../shared/errors.js';
 import type { ModelCall } from '../shared/execution.js';
-import { ApiKeyId, TenantId, UserId } from '../shared/ids.js';
+import { ApiKeyId, UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import type { Scope, UserScope } from '../shared/scope.js';
+import type { Scope } from '../shared/scope.js';
 
 /** The tokens and cost that models took: `unpricedCalls` counts calls whose price is unknown, which `costUsd` leaves out. */
 type ModelUsage = {
@@ -34,7 +26,7 @@ export type UsedAmounts = Partial<
   }
 >;
 
-const UsageFigures = z.object({
+export const UsageFigures = z.object({
   questions: z.int(),
   documents: z.int(),
   searches: z.int().describe('Outside of questions.'),
@@ -49,7 +41,7 @@ const UsageFigures = z.object({
   feedbackUp: z.int(),
   feedbackDown: z.int(),
 });
-type UsageFigures = z.infer<typeof UsageFigures>;
+export type UsageFigures = z.infer<typeof UsageFigures>;
 
 const Application = z
   .object({
@@ -61,27 +53,27 @@ const Application = z
   .meta({ id: 'Application' });
 
 /** One day in UTC of a user, or of a label of an application. */
-const UserDay = UsageFigures.extend({
+export const UserDay = UsageFigures.extend({
   day: z.iso.date(),
   userId: UserId,
   email: z.string().nullable().describe('Null of applications, and once the user is gone.'),
   application: Application.nullable(),
 });
-type UserDay = z.infer<typeof UserDay>;
+export type UserDay = z.infer<typeof UserDay>;
 
 /** A day of a tenant, for who sees nothing of its people. */
-const TenantDay = UsageFigures.extend({
+export const TenantDay = UsageFigures.extend({
   day: z.iso.date(),
   users: z
     .int()
     .describe('How many people used anything; those behind an application are not among them.'),
 });
-type TenantDay = z.infer<typeof TenantDay>;
+export type TenantDay = z.infer<typeof TenantDay>;
 
 const OfQuota = z.object({ used: z.number(), limit: z.number() });
 
 /** The amounts used at this moment, each beside its limit; of a quota and a limit the lower counts. */
-const QuotaUse = z
+export const QuotaUse = z
   .object({
     documents: OfQuota,
     storageBytes: OfQuota,
@@ -96,33 +88,10 @@ export type DayRange = { from: string; to: string };
 
 export type UsageRepository = ReturnType<typeof createUsageRepository>;
 
-export type UsageDeps = {
-  readUsage: (
-    scope: UserScope,
-    range: DayRange,
-    page: PageRequest,
-  ) => Promise<Page<UserDay> & { totals: UsageFigures; now: QuotaUse }>;
-  readTenantUsage: (
-    tenantId: TenantId,
-    range: DayRange,
-    page: PageRequest,
-  ) => Promise<Page<TenantDay> & { totals: UsageFigures; now: QuotaUse }>;
-  now: () => Date;
-};
-
-const DEFAULT_DAYS = 30;
-const MAX_DAYS = 366;
-
-const UsageQuery = z.strictObject({
-  ...listQueryFields,
-  from: dayField.optional().describe('First day in UTC; default: 30 days up to `to`.'),
-  to: dayField.optional().describe('Last day in UTC; default: today.'),
-});
-
 /** The day by the database's clock, the only one that all processes share. */
 export const TODAY = sql`(now() AT TIME ZONE 'UTC')::date`;
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 const Position = z.tuple([z.iso.date(), z.uuid()]);
 
@@ -203,67 +172,6 @@ export const toModelUsage = (
   unpricedCalls: calls.filter(({ costUsd }) => costUsd === null).length,
 });
 
-export const createUsageRoutes = ({ readUsage, readTenantUsage, now }: UsageDeps): Route[] => [
-  userRoute({
-    method: 'get',
-    path: '/v1/usage',
-    operationId: 'getUsage',
-    tag: 'usage',
-    summary: 'What was asked, searched, uploaded and spent, per day and user',
-    roles: ['admin'],
-    permission: 'admin',
-    query: UsageQuery,
-    responses: {
-      200: { description: 'Newest day first; `totals` are of the whole range', schema: UsageView },
-    },
-    answer: async ({ scope, query }) => {
-      const range = toRange(query, now());
-      const page = await readList({ list: 'usage', scope, position: 'day' }, query, (request) =>
-        readUsage(scope, range, request),
-      );
-      return { ...range, ...page };
-    },
-  }),
-  operatorRoute({
-    method: 'get',
-    path: '/v1/tenants/:id/usage',
-    operationId: 'getTenantUsage',
-    tag: 'tenants',
-    summary: 'What a tenant used per day, and uses now of what it may have: numbers alone',
-    params: z.strictObject({ id: TenantId }),
-    query: UsageQuery,
-    responses: {
-      200: {
-        description: 'Newest day first; `totals` are of the whole range',
-        schema: TenantUsageView,
-      },
-    },
-    answer: async ({ params: { id }, query }) => {
-      const range = toRange(query, now());
-      const list = { list: `usage/${id}`, scope: null, position: 'day' } as const;
-      const page = await readList(list, query, (request) => readTenantUsage(id, range, request));
-      return { ...range, ...page };
-    },
-  }),
-];
-
-const UsageTotals = UsageFigures.meta({ id: 'UsageFigures' });
-
-const viewOf = (day: z.ZodType, id: string) =>
-  z
-    .object({
-      from: z.string(),
-      to: z.string(),
-      totals: UsageTotals,
-      now: QuotaUse,
-      items: z.array(day),
-      nextCursor: z.string().nullable(),
-    })
-    .meta({ id });
-
-const UsageView = viewOf(UserDay.meta({ id: 'UserDay' }), 'Usage');
-const TenantUsageView = viewOf(TenantDay.meta({ id: 'TenantDay' }), 'TenantUsage');
-
 /** Over users aliased `who` and the keys of their applications aliased `k`. */
 const WHO = sql`CASE WHEN who.application_id IS NULL THEN who.email END AS email,
   CASE WHEN who.application_id IS NOT NULL THEN jsonb_build_object('keyId', who.application_id, 'keyName', k.name,
@@ -324,17 +232,4 @@ const ratings = ({ tenantId }: Scope, { from, to }: DayRange): Sql => sql`(
 const firstIdOf = (day: string, offsetDays: number): string =>
   firstIdAt(Date.parse(day) + offsetDays * DAY_MS);
 
-const toRange = (
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-  now: Date,
-): DayRange => {
-  const last = to ?? toDay(now.getTime());
-  const first = from ?? toDay(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS);
-  const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
-  if (days < 1 || days > MAX_DAYS) {
-    throw new AppError('validation_failed', `The range must be 1 to ${MAX_DAYS} days.`);
-  }
-  return { from: first, to: last };
-};
-
-const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+export const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { KeyHolder, Person, sortOf, type AuthenticationRepository } from '../http/index.js';
+import type { AuthenticationRepository } from '../http/index.js';
+import { KeyHolder, Person } from '../shared/holders.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { orderBy, type Order } from '../platform/database/list-order.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
@@ -13,6 +14,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { KeyKind, Permission, Scope } from '../shared/scope.js';
 import { createGroupRepository } from './groups-repository.js';
 import { ApiKeyRecord, UserRecord, type NewUser, type UserChanges } from './schema.js';
+import { sortOf } from '../shared/lists.js';
 
 const USER_COLUMNS = sql`id, email, role, status, ARRAY(
     SELECT g.name FROM groups g WHERE g.tenant_id = users.tenant_id AND g.key = ANY(users.groups) ORDER BY g.name

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  changes,
-  listOf,
-  listQueryFields,
-  listTotal,
-  readList,
-  totalField,
-  userRoute,
-  type Route,
-} from '../http/index.js';
+import { changes, userRoute, type Route } from '../http/index.js';
 import { UserSort, type UserListRequest } from './users-repository.js';
 import type { Changes } from '../shared/changes.js';
 import { AppError, orNotFound } from '../shared/errors.js';
@@ -36,6 +27,7 @@ import {
   UserStatus,
   type NewUser,
 } from './schema.js';
+import { listOf, listQueryFields, listTotal, readList, totalField } from '../shared/lists.js';
 
 type Deps = {
   database: Pick<AccountDatabase, 'withScope'>;

@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  changes,
-  ListQuery,
-  listOf,
-  listQueryFields,
-  readList,
-  userRoute,
-  type Route,
-} from '../http/index.js';
+import { changes, userRoute, type Route } from '../http/index.js';
 import { DeliveryId, DocumentId, UserId, WebhookId } from '../shared/ids.js';
 import {
   DeliveryRecord,
@@ -17,6 +9,7 @@ import {
   WebhookRecord,
 } from './schema.js';
 import type { Webhooks } from './webhooks.js';
+import { ListQuery, listOf, listQueryFields, readList } from '../shared/lists.js';
 
 export type WebhookDeps = { webhooks: Webhooks };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StoredDocumentFilter } from '../shared/document-filter.js';
 import { DeliveryId, DocumentId, UserId, WebhookId } from '../shared/ids.js';
-import { UserStatus } from '../tenancy/index.js';
+import { UserStatus } from '../tenancy/schema.js';
 import { TenantRole } from '../shared/scope.js';
 
 /** Events that an endpoint chooses from. */

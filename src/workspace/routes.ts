@@ -1,16 +1,9 @@
 import { z } from 'zod';
-import {
-  listOf,
-  ListQuery,
-  readList,
-  readUploadBody,
-  userRoute,
-  type ParallelLimit,
-  type Route,
-} from '../http/index.js';
+import { readUploadBody, userRoute, type ParallelLimit, type Route } from '../http/index.js';
 import { toFileUrl } from './file-name.js';
 import { WorkspaceFile } from './schema.js';
 import type { Workspace, WorkspaceFiles } from './workspace.js';
+import { listOf, ListQuery, readList } from '../shared/lists.js';
 
 export type WorkspaceDeps = {
   workspace: Pick<Workspace, 'remove'>;

@@ -10,7 +10,7 @@ import { createLocalLimits, type Limits } from '../../src/platform/limits/limits
 import type { ApiDeps } from '../../src/routes.js';
 import type { FiltersOfAssistants, StandIn } from '../../src/http/applications.js';
 import { createAuthenticate, type KeyName } from '../../src/http/auth.js';
-import type { KeyHolder } from '../../src/http/holders.js';
+import type { KeyHolder } from '../../src/shared/holders.js';
 import type { PersonName } from '../../src/http/on-behalf.js';
 import { createGuessGuard } from '../../src/http/guess-guard.js';
 import {

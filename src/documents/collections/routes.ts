@@ -1,16 +1,10 @@
 import { z } from 'zod';
-import {
-  changes,
-  listOf,
-  listQueryFields,
-  readList,
-  userRoute,
-  type Route,
-} from '../../http/index.js';
+import { changes, userRoute, type Route } from '../../http/index.js';
 import { CollectionId, DocumentId } from '../../shared/ids.js';
 import { Visibility } from '../schema.js';
 import type { Collections } from './collections.js';
 import { CollectionRecord, Editors } from './schema.js';
+import { listOf, listQueryFields, readList } from '../../shared/lists.js';
 
 export type CollectionDeps = { collections: Collections };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DocumentId } from '../../shared/ids.js';
 import { CollectionId, UserId } from '../../shared/ids.js';
-import { groupField } from '../../tenancy/index.js';
+import { groupField } from '../../tenancy/schema.js';
 import { DocumentStatus, Visibility } from '../schema.js';
 
 const MAX_EDITORS = 50;

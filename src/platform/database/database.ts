@@ -1,5 +1,5 @@
 import type { Scope } from '../../shared/scope.js';
-import type { PoolUse } from '../telemetry/metrics.js';
+import type { PoolUse } from '../telemetry/telemetry.js';
 
 /** `Scoped` are repositories bound to one scope and one transaction; they die with it. A feature names those that it uses. */
 export type Database<Scoped, Platform = unknown> = {

@@ -93,3 +93,6 @@ const NO_SPAN: Span = { set: () => undefined };
 
 /** Tracing switched off: the work runs as if nobody had asked. */
 export const NO_TRACING: Tracer = { inSpan: (_span, work) => work(NO_SPAN) };
+
+/** Connections to PostgreSQL of one pool: `pending` is how many wait for one. */
+export type PoolUse = { pool: string; used: number; idle: number; pending: number; max: number };

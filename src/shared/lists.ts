@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { AppError, fieldsRefused } from '../shared/errors.js';
-import type { Page, PageRequest, TimeRange } from '../shared/page.js';
-import type { UserScope } from '../shared/scope.js';
+import { AppError, fieldsRefused } from './errors.js';
+import type { Page, PageRequest, TimeRange } from './page.js';
+import type { UserScope } from './scope.js';
 
 const limit = z.coerce.number().int().min(1).max(100).default(20).describe('Items per page.');
 const cursor = z.string().max(1000).optional().describe('`nextCursor` of the page before.');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readList } from '../../src/http/lists.js';
+import { readList } from '../../src/shared/lists.js';
 import { newId, TenantId, UserId } from '../../src/shared/ids.js';
 
 const scope = { tenantId: newId(TenantId), userId: newId(UserId) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { StoredDocumentFilter } from '../shared/document-filter.js';
-import { ApiKeyId, AssistantId, SignInId, TenantId, UserId } from '../shared/ids.js';
-import { KeyKind, Permission, TenantRole } from '../shared/scope.js';
+import { StoredDocumentFilter } from './document-filter.js';
+import { ApiKeyId, AssistantId, SignInId, TenantId, UserId } from './ids.js';
+import { KeyKind, Permission, TenantRole } from './scope.js';
 
 const Account = z.object({
   /** Every status but `active` is refused. */
@@ -52,3 +52,13 @@ export type FindByProvider = (
   address: TenantAddress,
   token: string,
 ) => Promise<FoundByProvider | 'expired' | null>;
+
+/** Somebody for whom a key may ask. */
+export const Person = z.object({
+  userId: UserId,
+  userStatus: z.string(),
+  role: TenantRole,
+  groups: z.array(z.string()),
+  activatedAt: z.date().nullable(),
+});
+export type Person = z.infer<typeof Person>;
