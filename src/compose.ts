@@ -77,8 +77,6 @@ export type Application = {
   close(): Promise<void>;
 };
 
-/** Requests that are under way when the process is told to stop may finish within this time; then questions are answered with 503. */
-const DRAIN_MS = 10_000;
 const MAX_BODY_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 15_000;
 const MAINTENANCE_INTERVAL_MS = 60_000;
@@ -105,10 +103,10 @@ const createApplication = (
   platform: Platform,
   overrides: Overrides,
 ): Application => {
-  const { database, registry, logger, closers } = platform;
+  const { database, registry, closers } = platform;
   const { startWorker, wakeUp } = createBackground(config, platform, overrides);
   const features = createFeatures(config, platform, wakeUp);
-  const shutdown = createShutdown();
+  const shutdown = createShutdown({ isBehindProxy: config.http.trustProxy.length > 0 });
   const readiness = createReadiness({ ...platform, ...features, ...shutdown });
   const tellStart = createTellStart(config, { ...platform, version: readVersion() });
   const running: { worker: Worker | null; api: ApiListener | null } = { worker: null, api: null };
@@ -124,9 +122,9 @@ const createApplication = (
     },
     reindex: createReindex({ tasks: database.platform.tasks, startWorker }),
     serve: async (opened) => {
-      const { api, metrics } = opened ?? (await openListeners(config, logger));
+      const { api, metrics } = opened ?? (await openListeners(config));
       closers.add(() => metrics.close());
-      closers.add(() => api.close({ graceMs: DRAIN_MS, giveUp: shutdown.giveUp }));
+      closers.add(() => api.close(shutdown.drain));
       const { operatorKeyHash, open } = await startFirst(config, platform, {
         tenants: features.tenants,
         url: api.url,
@@ -135,7 +133,7 @@ const createApplication = (
       const worker = (running.worker = isIngesting ? await startWorker() : null);
       const app = composeApi(config, { platform, features, shutdown, operatorKeyHash });
       metrics.show({ registry, isAlive: worker?.running ?? (() => true), readiness });
-      api.handOver(app);
+      await api.serve(app);
       const { url } = (running.api = api);
       tellStart('Serving', { url, open, docs: `${url}/docs`, metrics: metrics.url, isIngesting });
       return { url };

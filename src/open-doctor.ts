@@ -115,8 +115,8 @@ const toServer = ({ config: { http }, signal }: Looking): Part => {
         return { state: 'unknown', latencyMs: null, says: `none answers at ${url}` };
       }
       const says = `${url} answers ${response.status}`;
-      if (response.ok) return { says };
       const reason = (await response.text()).slice(0, 500);
+      if (response.ok && !reason.includes('"degraded"')) return { says };
       return { state: 'attention', says: `${says}: ${reason}` };
     },
   };

@@ -20,6 +20,7 @@ import { detectConfinement, type Confinement } from './platform/isolated/confine
 import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
 import type { IngestionJob, JobQueue } from './platform/queue/job-queue.js';
 import { createSandbox } from './platform/isolated/sandbox/sandbox.js';
+import { readDependencies } from './platform/telemetry/dependencies.js';
 import { createMetrics } from './platform/telemetry/metrics.js';
 import {
   NO_TRACING,
@@ -91,6 +92,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   const registry = createMetrics({
     ...toFigures(config, database),
     readWaitingJobs: async () => (await queue.counts()).waiting,
+    readDependencies: () => readDependencies(dependencyChecks),
     showsSharedFigures: () => sharedFigures.isHeld(),
   });
   const { metrics } = registry;
@@ -102,6 +104,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   probeModels(config, opening);
   const parts = { database, files, vectors: traceVectorStore(vectors, tracer), queue };
   const wrapped = overrides.wrap?.(parts) ?? parts;
+  const dependencyChecks = toChecks(wrapped);
   const { chat, embedder, reranker, modelsLeftAlone, isUncalibrated } = await openModels(config, {
     overrides,
     telemetry: { metrics, logger, tracer },
@@ -113,7 +116,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     ...wrapped,
     webhookQueue,
     /** For an API and a worker alike. */
-    dependencyChecks: toChecks(wrapped),
+    dependencyChecks,
     /** For the processes that do maintenance. */
     openCanaryTurn: () => openCanaryTurn(config, { databaseUrl, closers }),
     web: openWeb(config, overrides),

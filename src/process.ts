@@ -1,17 +1,15 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/index.js';
 import {
   createHttpServer,
-  createWaitingApi,
   listen,
   NOT_READY,
   type Drain,
+  type Listener,
   type Readiness,
 } from './http/index.js';
-import { createMcpDialect } from './mcp/index.js';
-import { OPENAI_DIALECT } from './openai-api/index.js';
 import { claimFolder, type FolderClaim } from './platform/processes/claim-folder.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import { createMetricsListener } from './platform/telemetry/metrics-listener.js';
@@ -146,7 +144,7 @@ const NOTHING_CLAIMED: FolderClaim = { release: async () => undefined };
 type Plan<Opened extends Closing> = {
   /** Before anything is opened: what only one process may have. */
   claim: () => FolderClaim | Promise<FolderClaim>;
-  openListeners: (config: Config, logger: Logger) => Promise<Opened>;
+  openListeners: (config: Config) => Promise<Opened>;
   start: (application: Application, listeners: Opened) => Promise<unknown>;
 };
 
@@ -171,7 +169,7 @@ const openProcess = async <Opened extends Closing>(
     logger.warn({ problem }, 'A tool of an MCP server is left out');
   }
   const claim = await plan.claim();
-  const listeners = await plan.openListeners(config, logger).catch(async (error: unknown) => {
+  const listeners = await plan.openListeners(config).catch(async (error: unknown) => {
     await claim.release();
     throw error;
   });
@@ -240,7 +238,7 @@ const pauseAfter = (attempt: number): number => {
   return Math.round(fullMs * (0.5 + Math.random() / 2));
 };
 
-/** The listeners of a server: open before the application is, which is handed to them later. */
+/** The listeners of a server. The metrics' one is open before the application is. */
 export type Listeners = Closing & {
   api: ApiListener;
   metrics: MetricsListener;
@@ -248,10 +246,10 @@ export type Listeners = Closing & {
 
 export type ApiListener = Awaited<ReturnType<typeof openApiListener>>;
 
-export const openListeners = async (config: Config, logger: Logger): Promise<Listeners> => {
+export const openListeners = async (config: Config): Promise<Listeners> => {
   const metrics = await openMetricsListener(config);
   try {
-    const api = await openApiListener(config, logger);
+    const api = await openApiListener(config);
     const close = async () => {
       await api.close();
       await metrics.close();
@@ -263,21 +261,23 @@ export const openListeners = async (config: Config, logger: Logger): Promise<Lis
   }
 };
 
-const openApiListener = async (
-  { http: { host, port, connections } }: Pick<Config, 'http'>,
-  logger: Logger,
-) => {
-  let answer: RequestListener = createWaitingApi(logger, [OPENAI_DIALECT, createMcpDialect(null)]);
-  const server = createHttpServer((request, response) => answer(request, response), connections);
+/**
+ * The public port, which opens when the API can answer: until then a proxy is refused the connection, and asks another process.
+ * It is tried out at once, so that a port that cannot be had is told before anything is opened.
+ */
+const openApiListener = async ({ http: { host, port, connections } }: Pick<Config, 'http'>) => {
   const settings = { host: 'HOST', port: 'PORT' };
-  const listener = await listen(server, { host, port, settings });
+  const trial = await listen(createServer(), { host, port, settings });
+  await trial.close();
+  let listener: Listener | null = null;
   return {
-    url: listener.url,
-    running: () => listener.running(),
-    close: (drain?: Drain) => listener.close(drain),
-    handOver: (api: RequestListener) => {
-      answer = api;
+    url: trial.url,
+    running: () => listener?.running() ?? 0,
+    serve: async (api: RequestListener): Promise<void> => {
+      const address = { host, port: Number(new URL(trial.url).port), settings };
+      listener = await listen(createHttpServer(api, connections), address);
     },
+    close: async (drain?: Drain): Promise<void> => listener?.close(drain),
   };
 };
 

@@ -6,7 +6,6 @@ import { plainAddress } from './address.js';
 import { AppError } from '../shared/errors.js';
 import { logRequests, PROBES, type AccessLogDeps } from './access-log.js';
 import { createErrorHandler, type ErrorDialect, type ReportDeps } from './errors.js';
-import { NOT_READY, type Alive } from './health.js';
 import { createPathMatch } from './match-path.js';
 import { runRoute, type PipelineDeps } from './pipeline.js';
 import type { Route } from './route.js';
@@ -36,8 +35,6 @@ type AppDeps = ReportDeps &
     /** Formats of errors below the base addresses of other protocols. */
     dialects?: readonly ErrorDialect[];
   };
-
-const ALIVE: Alive = { status: 'alive' };
 
 /** The HTTP API as an Express application; it listens nowhere by itself. */
 export const createHttpApi = (deps: HttpApiDeps): Express =>
@@ -160,24 +157,6 @@ const mount = (app: Express, routes: readonly Route[], deps: PipelineDeps): void
     });
   }
 };
-
-const RETRY_AFTER_SEC = 2;
-const notShuttingDown = {
-  metrics: { requestShed: () => undefined, requestFinished: () => undefined },
-  isShuttingDown: () => false,
-};
-
-/** Stands in for the API until the database has been reached: alive, not ready, and no request gets further than that. */
-export const createWaitingApi = (logger: Logger, dialects: readonly ErrorDialect[] = []): Express =>
-  createExpressApp({ ...notShuttingDown, logger, dialects }, (app) => {
-    app.get('/healthz', (_request, response) => void response.json(ALIVE));
-    app.get('/readyz', (_request, response) => void response.status(503).json(NOT_READY));
-    app.use((_request, _response, next) => {
-      const retryAfterSec = RETRY_AFTER_SEC;
-      const message = 'The server is starting: its database is not open yet.';
-      next(new AppError('storage_unavailable', message, { retryAfterSec }));
-    });
-  });
 
 const READABLE = [
   ...['X-Request-Id', 'Retry-After', ...Object.keys(LIMIT_HEADERS), 'WWW-Authenticate'],

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { within } from '../shared/async.js';
-import { isAppError } from '../shared/errors.js';
+import {
+  readDependencies,
+  type DependencyChecks,
+  type DependencyState,
+} from '../platform/telemetry/dependencies.js';
 import { ERROR_TABLE } from './errors.js';
 import { publicRoute, type Route } from './route.js';
 
 export type HealthDeps = {
-  /** Each dependency by name; a check rejects when the dependency is down. */
-  dependencyChecks: Readonly<Record<string, () => Promise<void>>>;
+  dependencyChecks: DependencyChecks;
   reindexing: () => Promise<{ done: number; total: number } | null>;
   isShuttingDown: () => boolean;
   isDraining: () => boolean;
@@ -16,12 +18,16 @@ export type HealthDeps = {
   isUncalibrated: boolean;
 };
 
-const CHECK_TIMEOUT_MS = 2000;
 const REUSE_MS = 500;
+
+/** Without it a process can do nothing at all. Every other part is shared by all processes: taking them out of service would help nobody. */
+const REQUIRED = 'database';
 
 const Readiness = z
   .object({
     status: z.enum(['ready', 'not_ready', 'draining', 'shutting_down']),
+    /** The dependencies that are down although the process is ready: it serves what needs none of them. */
+    degraded: z.array(z.string()).optional(),
     dependencies: z.record(z.string(), z.enum(['up', 'down'])),
     /** In words, of those that are down where it is known. */
     reasons: z.record(z.string(), z.string()).optional(),
@@ -35,7 +41,6 @@ const Readiness = z
 export type Readiness = z.infer<typeof Readiness>;
 
 const Alive = z.object({ status: z.literal('alive') }).meta({ id: 'Alive' });
-export type Alive = z.infer<typeof Alive>;
 
 export const createHealthRoutes = (deps: HealthDeps): Route[] => {
   const readiness = createReadiness(deps);
@@ -56,10 +61,13 @@ export const createHealthRoutes = (deps: HealthDeps): Route[] => {
       operationId: 'checkReadiness',
       tag: 'service',
       isProbe: true,
-      summary: 'Whether every dependency is up',
+      summary: 'Whether the process can take requests',
       responses: {
-        200: { description: 'Ready', schema: Readiness },
-        503: { description: 'Not ready, draining, or shutting down', schema: Readiness },
+        200: { description: 'Ready, if need be without some dependencies', schema: Readiness },
+        503: {
+          description: 'Starting, without its database, draining, or shutting down',
+          schema: Readiness,
+        },
       },
       handle: async () => {
         const body = await readiness();
@@ -87,36 +95,29 @@ export const NOT_READY: Readiness = {
 };
 
 const readReadiness = async (deps: HealthDeps): Promise<Readiness> => {
-  const states = await Promise.all(
-    Object.entries(deps.dependencyChecks).map(async ([name, check]) => {
-      return { name, ...(await readState(check)) };
-    }),
-  );
-  const isReady = states.every(({ state }) => state === 'up');
-  const reindexing = isReady ? await deps.reindexing().catch(() => null) : null;
-  const dependencies = Object.fromEntries(states.map(({ name, state }) => [name, state]));
+  const states = await readDependencies(deps.dependencyChecks);
+  const down = states.filter(({ isUp }) => !isUp);
+  const isReady = down.every(({ name }) => name !== REQUIRED);
+  const degraded = isReady ? down.map(({ name }) => name) : [];
+  const reasons = toReasons(down);
   const modelsLeftAlone = [...deps.modelsLeftAlone()];
-  const reasons = states.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason]]));
   return {
     status: isReady ? 'ready' : 'not_ready',
-    dependencies,
-    ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) as Record<string, string> }),
-    reindexing,
+    ...(degraded.length > 0 && { degraded }),
+    dependencies: Object.fromEntries(
+      states.map(({ name, isUp }) => [name, isUp ? ('up' as const) : ('down' as const)]),
+    ),
+    ...(Object.keys(reasons).length > 0 && { reasons }),
+    reindexing: isReady ? await deps.reindexing().catch(() => null) : null,
     ...(modelsLeftAlone.length > 0 && { modelsLeftAlone }),
     ...(deps.isUncalibrated && { embedder: 'uncalibrated' as const }),
   };
 };
 
-type State = { state: 'up' | 'down'; reason: string | null };
-
 /** The reason is the fixed sentence of a code of ours: anybody may read it. */
-const readState = (check: () => Promise<void>): Promise<State> =>
-  within(CHECK_TIMEOUT_MS, check()).then(
-    () => ({ state: 'up', reason: null }),
-    (error: unknown) => ({
-      state: 'down',
-      reason: isAppError(error) ? ERROR_TABLE[error.code].title : null,
-    }),
+const toReasons = (down: readonly DependencyState[]): Record<string, string> =>
+  Object.fromEntries(
+    down.flatMap(({ name, code }) => (code === null ? [] : [[name, ERROR_TABLE[code].title]])),
   );
 
 // Anonymous callers must not be able to load the dependencies by asking often.

@@ -1,5 +1,5 @@
 export { Label, type BrowserTokenClaims, type ReadBrowserToken } from './applications.js';
-export { createHttpApi, createWaitingApi, type HttpApiDeps } from './app.js';
+export { createHttpApi, type HttpApiDeps } from './app.js';
 export { createAuthenticate, type AuthenticationRepository, type FindSignedIn } from './auth.js';
 export { ERROR_TABLE, FileProblem, Problem, toFileProblem, type ErrorDialect } from './errors.js';
 export { createGuessGuard, type GuessGuard } from './guess-guard.js';
@@ -25,7 +25,7 @@ export {
   createParallelLimits,
   type ParallelLimit,
 } from './limits.js';
-export { createHttpServer, listen, type Drain } from './listener.js';
+export { createHttpServer, listen, type Drain, type Listener } from './listener.js';
 export type { NoteActing } from './on-behalf.js';
 export { eventsOf } from './openapi/events.js';
 export { fileField } from './openapi/file-field.js';

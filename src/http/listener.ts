@@ -7,11 +7,18 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextImmediate, setTimeout as delay } from 'node:timers/promises';
 import { countedAddress } from './address.js';
 import { succeedsWithin } from '../shared/async.js';
 
 export type Drain = {
+  /**
+   * For so long everything is still served, with `Connection: close`: a proxy that kept connections open goes elsewhere meanwhile,
+   * and none of its requests meets a connection that is about to end. 0 where there is no proxy.
+   */
+  handOverMs: number;
+  /** Called when that is over: from here on no new work is taken. */
+  refuse: () => void;
   /** The time for which running requests may go on. */
   graceMs: number;
   /** Called when they have not ended by then: what it makes them answer is still sent. */
@@ -23,8 +30,8 @@ export type Listener = {
   /** Counts the requests that are being answered. */
   running(): number;
   /**
-   * Goes on listening until the requests that are running now have ended, so that others are told and not refused a connection;
-   * then closes every connection. Without a drain it closes them at once.
+   * Ends when the requests that are running have ended; then it closes every connection. Without a proxy it listens until then, so
+   * that others are told and not refused a connection. Without a drain it closes the connections at once.
    */
   close(drain?: Drain): Promise<void>;
 };
@@ -41,7 +48,7 @@ const FLUSH_MS = 300;
 
 /** Listens on the address; one that cannot be had rejects with a sentence that names the settings. */
 export const listen = async (server: Server, address: Address): Promise<Listener> => {
-  const running = trackResponses(server);
+  const { running, endConnections } = trackResponses(server);
   server.listen(address.port, address.host);
   await once(server, 'listening').catch((error: unknown) => {
     throw describe(error, address);
@@ -53,9 +60,21 @@ export const listen = async (server: Server, address: Address): Promise<Listener
     url: `http://${name}:${String(bound.port)}`,
     running: () => running.size,
     close: async (drain) => {
-      if (drain !== undefined) await finish([...running], drain);
       const closed = once(server, 'close');
-      server.close();
+      if (drain !== undefined && drain.handOverMs > 0) {
+        endConnections();
+        await delay(drain.handOverMs);
+        // Right after the event loop has accepted what waits: a connection that is left in the kernel's queue would be reset.
+        await nextImmediate();
+        // A proxy that is refused a connection asks another process; what it has sent on one that was accepted is still served.
+        server.close();
+        await delay(NOTICE_MS);
+      }
+      if (drain !== undefined) {
+        drain.refuse();
+        await finish(running, drain);
+      }
+      if (server.listening) server.close();
       server.closeIdleConnections();
       const flushMs = drain === undefined ? 0 : FLUSH_MS;
       const cutOff = setTimeout(() => server.closeAllConnections(), flushMs);
@@ -65,13 +84,25 @@ export const listen = async (server: Server, address: Address): Promise<Listener
   };
 };
 
-const trackResponses = (server: Server): Set<ServerResponse> => {
+const trackResponses = (server: Server) => {
   const running = new Set<ServerResponse>();
-  server.on('request', (_request, response) => {
+  let isEnding = false;
+  // Before the application, which may answer at once.
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     running.add(response);
+    if (isEnding) endConnection(response);
     response.once('close', () => running.delete(response));
   });
-  return running;
+  /** From here on each connection ends with the answer that is sent on it. */
+  const endConnections = () => {
+    isEnding = true;
+    running.forEach(endConnection);
+  };
+  return { running, endConnections };
+};
+
+const endConnection = (response: ServerResponse): void => {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 };
 
 class ListenError extends Error {
@@ -95,10 +126,10 @@ const NOTICE_MS = 50;
 const ANSWER_MS = 3000;
 
 const finish = async (
-  responses: readonly ServerResponse[],
+  running: ReadonlySet<ServerResponse>,
   { graceMs, giveUp }: Drain,
 ): Promise<void> => {
-  const ended = Promise.all(responses.map((response) => once(response, 'close')));
+  const ended = Promise.all([...running].map((response) => once(response, 'close')));
   const [haveEnded] = await Promise.all([succeedsWithin(graceMs, ended), delay(NOTICE_MS)]);
   if (haveEnded) return;
   giveUp();

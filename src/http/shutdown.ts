@@ -1,11 +1,27 @@
 import { linkSignals } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
+import type { Drain } from './listener.js';
 
-/** The end of the process as requests see it: first no more are accepted, later the chat turns and streams that still run are aborted. */
-export const createShutdown = () => {
+/** Longer than the five seconds for which our nginx file keeps an unused connection to an API. */
+const HAND_OVER_MS = 6000;
+/** For requests that are under way; then questions are answered with 503. */
+const GRACE_MS = 10_000;
+
+/** The end of the process as requests see it: behind a proxy they are handed over, then no more are accepted, later the chat turns and streams that still run are aborted. */
+export const createShutdown = ({ isBehindProxy }: { isBehindProxy: boolean }) => {
   const turns = new AbortController();
   let isShuttingDown = false;
   let isDraining = false;
+  const drain: Drain = {
+    handOverMs: isBehindProxy ? HAND_OVER_MS : 0,
+    refuse: () => {
+      isShuttingDown = true;
+    },
+    graceMs: GRACE_MS,
+    giveUp: () => {
+      turns.abort(new AppError('shutting_down', 'The server is shutting down.'));
+    },
+  };
   return {
     isDraining: () => isDraining,
     /** From here on readiness tells balancers to send nothing more, while what comes is served; or takes that back. */
@@ -16,11 +32,11 @@ export const createShutdown = () => {
     isShuttingDown: () => isShuttingDown,
     shutdownSignal: turns.signal,
     begin: () => {
-      isShuttingDown = true;
+      if (isBehindProxy) isDraining = true;
+      else isShuttingDown = true;
     },
-    giveUp: () => {
-      turns.abort(new AppError('shutting_down', 'The server is shutting down.'));
-    },
+    /** For the listener. */
+    drain,
   };
 };
 

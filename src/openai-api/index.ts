@@ -28,4 +28,3 @@ export const createOpenAiRoutes = (deps: OpenAiDeps): Route[] => [
 export { createEmbedTexts } from './embeddings.js';
 export { createAnswerTask } from './answer-task.js';
 export { createStructureAnswer } from './structure-answer.js';
-export { OPENAI_DIALECT } from './dialect.js';

@@ -1,10 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createLogger } from '../../src/platform/telemetry/logger.js';
 import { createMetrics } from '../../src/platform/telemetry/metrics.js';
-import { createWaitingApi } from '../../src/http/app.js';
 import { AppError } from '../../src/shared/errors.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { eventually } from '../support/eventually.js';
@@ -170,21 +165,6 @@ describe('the access line of a request', () => {
     await api.call('GET', '/readyz');
 
     expect(await accessLines(logLines)).toMatchObject([{ level: 'debug', route: '/readyz' }]);
-  });
-
-  it('is written while the database is waited for', async () => {
-    const lines: string[] = [];
-    const destination = { write: (line: string) => void lines.push(line) };
-    const logger = createLogger({ level: 'info', format: 'json', destination });
-    const server = createServer(createWaitingApi(logger)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-
-    await fetch(`http://127.0.0.1:${port}/v1/me`);
-    server.closeAllConnections();
-    server.close();
-
-    expect(await accessLines(lines)).toMatchObject([{ route: 'unmatched', status: 503 }]);
   });
 });
 

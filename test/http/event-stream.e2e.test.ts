@@ -110,7 +110,7 @@ describe('a client of a stream', () => {
 
 describe('an open stream', () => {
   it('is told when the server shuts down, and the server closes after that', async () => {
-    const shutdown = createShutdown();
+    const shutdown = createShutdown({ isBehindProxy: false });
     const fake = createFakeApiDeps({ runTurn: writesUntilAborted, ...shutdown });
     const server = createHttpServer(createApi(fake.deps), ANY_CONNECTIONS);
     const settings = { host: 'HOST', port: 'PORT' };
@@ -121,7 +121,7 @@ describe('an open stream', () => {
     );
     const responses = await Promise.all(asked);
 
-    const closed = listener.close({ graceMs: 20, giveUp: shutdown.giveUp });
+    const closed = listener.close({ ...shutdown.drain, graceMs: 20 });
 
     const streams = await Promise.all(responses.map(collectEvents));
     await closed;

@@ -293,15 +293,14 @@ describe('a body that comes too slowly', () => {
   });
 });
 
+const away = async (): Promise<void> => {
+  throw new Error('connect ECONNREFUSED 10.1.2.3:6379');
+};
+
 describe('GET /readyz', () => {
-  it('names each dependency, and is 503 with one of them down', async () => {
+  it('is 503 while the database is away', async () => {
     const { api } = await serve({
-      dependencyChecks: {
-        database: async () => undefined,
-        queue: async () => {
-          throw new Error('connect ECONNREFUSED 10.1.2.3:6379');
-        },
-      },
+      dependencyChecks: { database: away, queue: async () => undefined },
     });
 
     const answer = await api.call('GET', '/readyz');
@@ -309,6 +308,22 @@ describe('GET /readyz', () => {
     expect(answer.status).toBe(503);
     expect(answer.json).toEqual({
       status: 'not_ready',
+      dependencies: { database: 'down', queue: 'up' },
+      reindexing: null,
+    });
+  });
+
+  it('is 200 and names as degraded what else is away', async () => {
+    const { api } = await serve({
+      dependencyChecks: { database: async () => undefined, queue: away },
+    });
+
+    const answer = await api.call('GET', '/readyz');
+
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      status: 'ready',
+      degraded: ['queue'],
       dependencies: { database: 'up', queue: 'down' },
       reindexing: null,
     });
@@ -326,7 +341,8 @@ describe('GET /readyz', () => {
     const answer = await api.call('GET', '/readyz');
 
     expect(answer.json).toEqual({
-      status: 'not_ready',
+      status: 'ready',
+      degraded: ['files'],
       dependencies: { files: 'down' },
       reasons: { files: 'There is no room left to store anything.' },
       reindexing: null,

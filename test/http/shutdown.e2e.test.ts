@@ -46,10 +46,15 @@ const ask = async () => {
   return toAnswer(response, 'POST');
 };
 
-const close = (graceMs: number) => {
-  isShuttingDown = true;
-  return listener.close({ graceMs, giveUp: () => shutdown.abort() });
-};
+const close = (graceMs: number, handOverMs = 0) =>
+  listener.close({
+    handOverMs,
+    refuse: () => {
+      isShuttingDown = true;
+    },
+    graceMs,
+    giveUp: () => shutdown.abort(),
+  });
 
 describe('a server that shuts down', () => {
   it('answers a question that outlasts the grace with 503 before it closes', async () => {
@@ -88,6 +93,17 @@ describe('a server that shuts down', () => {
     expect(refused).toMatchObject({ status: 503, json: { code: 'shutting_down' } });
     endTurn(new AppError('deadline_exceeded', 'Stopped.'));
     await Promise.all([running, closed]);
+  });
+
+  it('behind a proxy serves what still comes for a while, and ends each connection with its answer', async () => {
+    const closed = close(60_000, 1000);
+
+    const answers = await Promise.all([1, 2].map(() => fetch(`${listener.url}/v1/me`)));
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    expect(answers.map(({ headers }) => headers.get('connection'))).toEqual(['close', 'close']);
+    await closed;
+    await expect(fetch(listener.url)).rejects.toThrow();
   });
 
   it('closes at once when no request is running, despite kept-alive connections', async () => {

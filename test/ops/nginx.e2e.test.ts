@@ -52,7 +52,7 @@ if (hasNginx) {
         handle(incoming, response);
       }).listen(0, '127.0.0.1');
       await once(upstream, 'listening');
-      nginx = await startNginx(site, (upstream.address() as AddressInfo).port);
+      nginx = await startNginx(site, [(upstream.address() as AddressInfo).port]);
     });
 
     afterAll(async () => {

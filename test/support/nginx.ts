@@ -10,8 +10,8 @@ import { freePort } from './redis-server.js';
 
 const run = promisify(execFile);
 
-/** nginx on free ports with a site of ours, whose server is the one on this port; its certificate is signed by itself. */
-export const startNginx = async (site: string, upstreamPort: number) => {
+/** nginx on free ports with a site of ours, whose servers are those on these ports; its certificate is signed by itself. */
+export const startNginx = async (site: string, [port, ...others]: readonly number[]) => {
   const nginx = findProgram('nginx');
   if (nginx === undefined) throw new Error('There is no nginx.');
   const folder = await mkdtemp(join(tmpdir(), 'kr-nginx-'));
@@ -23,7 +23,10 @@ export const startNginx = async (site: string, upstreamPort: number) => {
     .replace(/^ *listen \[::\].*\n/gmu, '')
     .replace('listen 80;', `listen 127.0.0.1:${httpPort};`)
     .replace('listen 443 ', `listen 127.0.0.1:${httpsPort} `)
-    .replace('127.0.0.1:3000', `127.0.0.1:${upstreamPort}`)
+    .replace('127.0.0.1:3000', `127.0.0.1:${port}`)
+    .replace(/# (server 127\.0\.0\.1):3001(.*)/u, (_line, server, options) =>
+      others.map((other) => `${server}:${other}${options}`).join('\n'),
+    )
     .replace(/ssl_certificate \S+;/u, `ssl_certificate ${join(folder, 'certificate.pem')};`)
     .replace(/ssl_certificate_key \S+;/u, `ssl_certificate_key ${join(folder, 'key.pem')};`);
   await writeFile(main, toMain(folder, here));

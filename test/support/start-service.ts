@@ -23,10 +23,10 @@ export type Service = {
 /** An API as a process of its own, from the sources. It is ready when this resolves; with `/docs` it serves, though something may be away. */
 export const startServer = async (
   variables: Record<string, string>,
-  { probe = '/readyz' }: { probe?: '/readyz' | '/docs' } = {},
+  { probe = '/readyz', port: asked }: { probe?: '/readyz' | '/docs'; port?: number } = {},
 ): Promise<Service> => {
   const { PATH = '', HOME = '' } = process.env;
-  const [port, metricsPort] = [await freePort(), await freePort()];
+  const [port, metricsPort] = [asked ?? (await freePort()), await freePort()];
   const child: ChildProcess = spawn(process.execPath, [...FROM_SOURCES, SERVER], {
     env: { PATH, HOME, ...variables, PORT: String(port), METRICS_PORT: String(metricsPort) },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -7,27 +7,18 @@ import {
   TOKENS,
   type Make,
 } from './metric-factories.js';
-import { createSharedGauges, type SharedReads } from './shared-gauges.js';
+import { createGauges, type GaugeReads } from './gauges.js';
 import type { Metrics } from './telemetry.js';
 import type { ModelPurpose } from '../../shared/execution.js';
 
-type Options = SharedReads & {
+type Options = GaugeReads & {
   /** The number of words that the stemmer of each language failed at since the last scrape. */
   takeStemmerFailures?: () => Readonly<Record<string, number>>;
-  /** The connection pools of this process. */
-  readPools?: () => readonly PoolUse[];
-  /** The disk that holds the data folder: its free space, and the least at which it still takes files. */
-  readDisk?: () => Promise<{ freeBytes: number; floorBytes: number }>;
-  /** When the last backup ended; null where none was made. */
-  readLastBackup?: () => Promise<Date | null>;
   build?: { version: string; commit: string };
   /** Models that may be a label: an endpoint can report any name, and those are told as `other`. */
   knownModels?: readonly string[];
   withProcessMetrics?: boolean;
 };
-
-/** Connections to PostgreSQL of one pool: `pending` is how many wait for one. */
-export type PoolUse = { pool: string; used: number; idle: number; pending: number; max: number };
 
 export type MetricsRegistry = {
   metrics: Metrics;
@@ -356,40 +347,6 @@ const createHttpMetrics = ({ counter, gauge, stages }: Make) => {
 const showBuild = ({ gauge }: Make, { version, commit }: NonNullable<Options['build']>): void => {
   const info = gauge('kr_build_info', 'What is running; always 1', 'version', 'commit', 'node');
   info.set({ version, commit, node: process.version }, 1);
-};
-
-/** Figures that are read anew at each scrape; one that cannot be read is left out. */
-const createGauges = (make: Make, options: Options) => {
-  const readShared = createSharedGauges(make, options);
-  const connections = make.gauge(
-    'kr_db_connections',
-    'Connections to PostgreSQL',
-    ...(['pool', 'state'] as const),
-  );
-  const most = make.gauge('kr_db_connections_max', 'Connections a pool may hold', 'pool');
-  const pending = make.gauge('kr_db_connections_pending', 'Who waits for a connection', 'pool');
-  const free = make.gauge('kr_disk_free_bytes', 'Room on the disk of the data folder');
-  const backup = make.gauge(
-    'kr_last_backup_timestamp_seconds',
-    'When the last backup ended; 0: none was made',
-  );
-  const floor = make.gauge('kr_disk_floor_bytes', 'With less of it no file is taken');
-  return async (): Promise<void> => {
-    const disk = await options.readDisk?.().catch(() => null);
-    if (disk) free.set(disk.freeBytes);
-    if (disk) floor.set(disk.floorBytes);
-    const lastBackup = await options.readLastBackup?.().catch(() => undefined);
-    // One without labels is 0 from the beginning, which would say that none was made.
-    if (lastBackup === undefined) backup.remove();
-    else backup.set(seconds(lastBackup?.getTime() ?? 0));
-    for (const { pool, used, idle, ...use } of options.readPools?.() ?? []) {
-      connections.set({ pool, state: 'used' }, used);
-      connections.set({ pool, state: 'idle' }, idle);
-      most.set({ pool }, use.max);
-      pending.set({ pool }, use.pending);
-    }
-    await readShared();
-  };
 };
 
 /** Labels are codes of ours; anything else would be an id or content that slipped in. */

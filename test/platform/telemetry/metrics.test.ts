@@ -38,6 +38,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_ingest_stage_duration_seconds: ['stage'],
   kr_ingest_documents_total: ['outcome', 'error_code'],
   kr_ingest_warnings_total: ['code'],
+  kr_dependency_up: ['dependency'],
   kr_disk_floor_bytes: [],
   kr_last_backup_timestamp_seconds: [],
   kr_identity_provider_requests_total: ['outcome'],

@@ -1,1 +1,0 @@
-export { createMcpDialect } from './dialect.js';
