@@ -110,19 +110,38 @@ export const readMetadataTitle = (xml: string | undefined): string | undefined =
 };
 
 /** The parts that an Office Open XML part refers to inside the archive, by id; links to the outside are left out. */
-export const relationshipsOf = ({ parts }: XmlPackage, part: string): Map<string, Relationship> => {
-  const found = new Map<string, Relationship>();
+export const relationshipsOf = (archive: XmlPackage, part: string): Map<string, Relationship> => {
   const folder = posix.dirname(part);
-  const xml = parts.get(`${folder}/_rels/${posix.basename(part)}.rels`);
+  const found = [...allRelationships(archive, part)].flatMap(
+    ([id, { target, isOutside, type }]): [string, Relationship][] => {
+      if (isOutside) return [];
+      const path = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
+      return [[id, { type, target: path }]];
+    },
+  );
+  return new Map(found);
+};
+
+/** The addresses outside of the file that a part refers to, by id. */
+export const linksOf = (archive: XmlPackage, part: string): Map<string, string> =>
+  new Map(
+    [...allRelationships(archive, part)].flatMap(([id, { target, isOutside }]) =>
+      isOutside ? [[id, target]] : [],
+    ),
+  );
+
+const allRelationships = ({ parts }: XmlPackage, part: string) => {
+  const found = new Map<string, Relationship & { isOutside: boolean }>();
+  const xml = parts.get(`${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`);
   if (xml === undefined) return found;
   readLocalXml(xml, {
     open: (name, attributes) => {
       const id = attribute(attributes, 'Id');
       const target = attribute(attributes, 'Target');
+      if (name !== 'Relationship' || !id || !target) return;
+      const type = posix.basename(attribute(attributes, 'Type') ?? '');
       const isOutside = attribute(attributes, 'TargetMode') === 'External';
-      if (name !== 'Relationship' || !id || !target || isOutside) return;
-      const path = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
-      found.set(id, { type: posix.basename(attribute(attributes, 'Type') ?? ''), target: path });
+      found.set(id, { type, target, isOutside });
     },
   });
   return found;

@@ -184,13 +184,13 @@ describe('the Markdown parser', () => {
     );
   });
 
-  it('reads front matter as text, and no link targets', async () => {
+  it('reads front matter as text, and the target of a link behind it', async () => {
     const { text } = await parseBytes(
       '---\ntags: x\n---\n# Title\n\nSee [the **guide**](https://example.com/a).\n',
       'a.md',
     );
 
-    expect(text).toBe('tags: x\n\nTitle\n\nSee the guide.');
+    expect(text).toBe('tags: x\n\nTitle\n\nSee the guide (https://example.com/a).');
   });
 });
 

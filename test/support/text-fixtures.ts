@@ -108,7 +108,7 @@ export const READ_TEXT_FILES: Readonly<Record<string, Expectation>> = Object.fro
     has: ['2. count the keys\n  - brass keys first\n  - then steel ones\n3. sign the book'],
   }),
   of('md/html.md', 'markdown', {
-    places: [['The red crew has the keys.', 'Mixed', null]],
+    places: [['The red crew has the keys (https://kestrel.example/keys).', 'Mixed', null]],
     has: ['Day | Crew\nMonday | Red'],
     lacks: ['steal', 'hidden remark'],
   }),

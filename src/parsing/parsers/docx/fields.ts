@@ -1,11 +1,14 @@
 import { equationText } from '../../office/equation-field.js';
 import { attribute, type XmlAttributes } from '../../office-xml.js';
+import { hyperlinkTarget, LinkText } from '../../link-target.js';
 import { isOn } from './styles.js';
 
 type Field = {
   instruction: string;
   isResult: boolean;
   hasResult: boolean;
+  /** Of a link: its text. */
+  link: LinkText | undefined;
   /** The state of a check box in Word's older forms. */
   isChecked: boolean | undefined;
   isCheckedByDefault: boolean;
@@ -27,6 +30,7 @@ export class Fields {
       instruction,
       isResult: instruction !== '',
       hasResult: false,
+      link: linkOf(instruction),
       isChecked: undefined,
       isCheckedByDefault: false,
       entries: [],
@@ -36,12 +40,15 @@ export class Fields {
 
   separate(): void {
     const field = this.open.at(-1);
-    if (field) field.isResult = true;
+    if (!field) return;
+    field.isResult = true;
+    field.link = linkOf(field.instruction);
   }
 
-  /** Ends the innermost field, and returns what it shows where the file does not hold that as text. */
+  /** Ends the innermost field, and returns what it shows where the file does not hold that as text: also the target of a link. */
   end(): string {
     const field = this.open.pop();
+    if (field?.link && this.isShown) return field.link.suffix;
     if (!field || field.hasResult || !this.isShown) return '';
     const kind = kindOf(field);
     if (kind === 'FORMCHECKBOX') return (field.isChecked ?? field.isCheckedByDefault) ? '☑' : '☐';
@@ -75,9 +82,10 @@ export class Fields {
   }
 
   /** Notes that a piece of text is the result of the fields around it. */
-  noteText(): void {
+  noteText(text: string): void {
     const field = this.open.at(-1);
     if (field) field.hasResult = true;
+    this.open.findLast(({ link }) => link !== undefined)?.link?.add(text);
   }
 
   /** The text at this place is shown, not an instruction. */
@@ -97,6 +105,11 @@ export class Fields {
     return this.open.some((field) => kindOf(field) === 'FORMCHECKBOX');
   }
 }
+
+const linkOf = (instruction: string): LinkText | undefined => {
+  const target = hyperlinkTarget(instruction);
+  return target === undefined ? undefined : new LinkText(target);
+};
 
 const MAX_INSTRUCTION = 10_000;
 const MAX_ENTRIES = 1_000;

@@ -4,6 +4,7 @@ import { readDiagram } from '../../office/diagrams.js';
 import { leftOutWarnings, type LeftOut } from '../../office/left-out.js';
 import { marginBlock } from '../../office/margins.js';
 import {
+  linksOf,
   readMetadataTitle,
   readXmlPackage,
   relationshipsOf,
@@ -53,8 +54,11 @@ const readParts = (archive: XmlPackage, leftOut: Set<LeftOut>) => {
       const target = relationships.get(id)?.target ?? '';
       return readDrawing(target, parts.get(target), leftOut);
     };
+    const links = linksOf(archive, part);
+    const linkOf = (id: string): string => links.get(id) ?? '';
+    const shared = { styles, numbering, leftOut, drawingOf, linkOf };
     // Pages are those of the body.
-    return { styles, numbering, pages: createPages('', ''), leftOut, noteOf: () => [], drawingOf };
+    return { ...shared, pages: createPages('', ''), noteOf: () => [] };
   };
   const storiesOf = (part: string, each?: string): Map<string, Block[]> =>
     readStories(parts.get(part) ?? '', contextOf(part), each);

@@ -3,21 +3,22 @@ import { isAlternativeText } from '../../office/alternative-text.js';
 import { officeFormula } from '../../office/formulas.js';
 import type { LeftOut } from '../../office/left-out.js';
 import { PAGE_NUMBER } from '../../office/margins.js';
-import { RunText, type Position } from '../../office/run-text.js';
+import type { Position } from '../../office/run-text.js';
 import { symbolFontOf, symbolText } from '../../office/symbol-fonts.js';
 import { createTreeBuilder } from '../../office/xml-tree.js';
-import type { Block, PageStart } from '../../parsed-document.js';
+import { LinkText } from '../../link-target.js';
+import type { Block } from '../../parsed-document.js';
 import { wordSet } from '../../parser.js';
 import { Controls } from './fields.js';
 import { Fields } from './fields.js';
 import type { Numbering } from './numbering.js';
 import type { Pages } from './pages.js';
+import { newParagraph, type Paragraph } from './paragraph.js';
 import { Story } from './story.js';
 import {
   isOn,
   readParagraphProperty,
   readRunProperty,
-  type ParagraphProperties,
   type RunProperties,
   type Styles,
 } from './styles.js';
@@ -31,23 +32,11 @@ export type StoryContext = {
   noteOf: (kind: string, id: string) => readonly Block[];
   /** The blocks of a chart or of a diagram, by the id of its relationship. */
   drawingOf: (id: string) => readonly Block[];
+  /** The address of a link, by the id of its relationship; empty where it has none. */
+  linkOf: (id: string) => string;
   leftOut: Set<LeftOut>;
   /** Marks the numbers of pages, in headers and footers. */
   marksPageNumbers?: boolean;
-};
-
-type Paragraph = {
-  properties: ParagraphProperties;
-  text: RunText;
-  /** A flag, because looking at the growing text for every piece would take a time that grows with its square. */
-  hasText: boolean;
-  page: number;
-  pageStarts: PageStart[];
-  anchored: Block[];
-  notes: Block[];
-  isMarkDeleted: boolean;
-  isBoilerplate: boolean;
-  endsSection: boolean;
 };
 
 type Run = { style?: string; properties: RunProperties; resolved?: RunProperties };
@@ -99,6 +88,7 @@ class StoryReader {
   private isInRunProperties = false;
   private isInRowProperties = false;
   private run: Run | undefined;
+  private link: LinkText | undefined;
   private isText = false;
   private isInstruction = false;
   private readonly controls = new Controls();
@@ -202,6 +192,7 @@ class StoryReader {
     else if (name === 'rPr') this.isInRunProperties = true;
     else if (name === 't') this.isText = true;
     else if (name === 'instrText') this.isInstruction = true;
+    else if (name === 'hyperlink') this.link = new LinkText(this.targetOf(attributes));
     else if (name === 'fldSimple') this.fields.begin(attribute(attributes, 'instr') ?? ' ');
     else if (name === 'fldChar') this.turnField(attribute(attributes, 'fldCharType'));
     else if (name === 'br' || name === 'lastRenderedPageBreak') this.breakLine(name, attributes);
@@ -211,6 +202,20 @@ class StoryReader {
     else if (SPACES.has(name) && this.run) this.write(SPACES.get(name) ?? '');
     else if (FORM.has(name)) this.fields.readForm(name, attributes);
     else this.openDrawing(name, attributes);
+  }
+
+  private targetOf(attributes: XmlAttributes): string {
+    // `w:id` is not the relationship.
+    const key = Object.keys(attributes).find((name) => name.endsWith(':id') && name !== 'w:id');
+    const target = this.context.linkOf((key && attributes[key]) ?? '');
+    const place = attribute(attributes, 'anchor');
+    return target !== '' && place !== undefined ? `${target}#${place}` : target;
+  }
+
+  private closeLink(): void {
+    const { suffix = '' } = this.link ?? {};
+    this.link = undefined;
+    this.write(suffix);
   }
 
   private openDrawing(name: string, attributes: XmlAttributes): void {
@@ -294,7 +299,8 @@ class StoryReader {
     }
     const shown = this.controls.shown(symbolFont ? symbolText(text, symbolFont) : text);
     if (shown === '' || fields.isCheckBox) return;
-    fields.noteText();
+    fields.noteText(shown);
+    this.link?.add(shown);
     if (!paragraph.hasText && shown.trim() !== '') {
       paragraph.hasText = true;
       paragraph.page = context.pages.current;
@@ -311,18 +317,7 @@ class StoryReader {
   private openParagraph(): void {
     // A paragraph inside another one, other than in a text box, is no Word file's; the outer one goes on behind it.
     if (this.flow.paragraph) this.closeParagraph();
-    this.flow.paragraph = {
-      properties: {},
-      text: new RunText(),
-      hasText: false,
-      page: this.context.pages.current,
-      pageStarts: [],
-      anchored: [],
-      notes: [],
-      isMarkDeleted: false,
-      isBoilerplate: false,
-      endsSection: false,
-    };
+    this.flow.paragraph = newParagraph(this.context.pages.current);
   }
 
   private closeParagraph(): void {
@@ -349,6 +344,7 @@ class StoryReader {
     else if (name === 'trPr') this.isInRowProperties = false;
     else if (name === 'instrText') this.isInstruction = false;
     else if (name === 'r') this.run = undefined;
+    else if (name === 'hyperlink') this.closeLink();
     else if (name === 'fldSimple') this.write(this.fields.end());
     else if (name === 'ffData') this.fields.closeForm();
     else if (name === 'sdt') this.closeControl();

@@ -1,6 +1,7 @@
 import { mathToText, type MathNode } from '../../math-text.js';
 import { cleanPageStarts } from '../../normalise-document.js';
 import { laidOutTable } from '../../laid-out-table.js';
+import { LinkText } from '../../link-target.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import type { Block, PageStart } from '../../parsed-document.js';
 import { addBlocks, linesInItem, oneLine, wordSet } from '../../parser.js';
@@ -43,6 +44,8 @@ export class HtmlReader {
   private readonly labels = new Map<string, number>();
   /** Elements that their style raises or lowers, by how many are open around them. */
   private readonly shifts: { shift: 'sup' | 'sub'; depth: number }[] = [];
+  /** The link that is open; none in a heading, whose text is a name. */
+  private link: LinkText | undefined;
   private codeDepth = 0;
   /** The lists around this place. */
   private readonly lists: List[] = [];
@@ -113,6 +116,7 @@ export class HtmlReader {
     }
     const isGlued = this.isBehindMath && /^[\p{L}\p{N}]/u.test(text);
     this.buffer.add(isGlued ? ` ${text}` : text);
+    this.link?.add(text);
     this.isBehindMath = false;
   }
 
@@ -144,6 +148,11 @@ export class HtmlReader {
       this.shifts.push({ shift, depth: this.open.length });
     }
     switch (name) {
+      case 'a': {
+        const isTitle = this.open.some((around) => HEADING.test(around));
+        this.link = isTitle ? undefined : new LinkText(attributes['href'] ?? '');
+        return;
+      }
       case 'br': {
         this.buffer.add(this.codeDepth > 0 ? '\n' : ' ');
         return;
@@ -180,6 +189,7 @@ export class HtmlReader {
       this.shifts.pop();
     }
     if (name === 'sup' || name === 'sub') this.buffer.close(name);
+    if (name === 'a') this.closeLink();
     if (name === 'select' && this.select) {
       const chosen = this.select.text();
       this.select = undefined;
@@ -189,6 +199,12 @@ export class HtmlReader {
       if (this.labelFor !== '') this.labels.set(this.labelFor, this.labelAt);
       this.labelAt = undefined;
     }
+  }
+
+  private closeLink(): void {
+    const { suffix = '' } = this.link ?? {};
+    this.link = undefined;
+    if (suffix !== '') this.addText(suffix);
   }
 
   /** A box stands in front of its label, wherever the page has it. */

@@ -4,6 +4,7 @@ import type { Block } from '../../parsed-document.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { readText } from '../../decode-text.js';
 import { MARKDOWN_LIMITS, refuseManyLines } from '../../line-limits.js';
+import { LinkText } from '../../link-target.js';
 import { lowerText, raiseText } from '../../raised-text.js';
 import { toCell } from '../../table-blocks.js';
 import { htmlToBlocks } from '../html/read-html.js';
@@ -124,7 +125,11 @@ const STRUCK_TAG = /<(?:del|s|strike)[\s>]/iu;
 
 /** A badge beside the name of a project is no part of it. */
 const headingOf = (children: readonly Inline[]): string =>
-  textOf(children.filter((node) => !isPicture(node))) || textOf(children);
+  textOf(withoutLinks(children.filter((node) => !isPicture(node)))) || textOf(children);
+
+/** A title is a name: the targets of its links are no part of it. */
+const withoutLinks = (children: readonly Inline[]): Inline[] =>
+  children.flatMap((node) => (node.type === 'link' ? withoutLinks(node.children) : [node]));
 
 const isPicture = (node: Inline): boolean =>
   node.type === 'image' ||
@@ -163,9 +168,17 @@ const plainText = (node: Inline): string => {
   if (node.type === 'text') return shiftScripts(node.value);
   if ('value' in node) return node.value;
   if (node.type === 'delete') return '';
-  if ('children' in node) return inlineText(node.children);
+  if ('children' in node) return inlineText(node.children) + targetOf(node);
   if (node.type === 'break') return ' ';
   return 'alt' in node ? (node.alt ?? '') : '';
+};
+
+/** The target of a link that has words; one of pictures is a badge. */
+const targetOf = (node: Inline): string => {
+  if (node.type !== 'link' || isPicture(node)) return '';
+  const link = new LinkText(node.url);
+  link.add(inlineText(node.children));
+  return link.suffix;
 };
 
 /** `9^3^` and `H~2~O`, as Pandoc writes them. */

@@ -4,6 +4,7 @@ import type { LeftOut } from '../../office/left-out.js';
 import { PAGE_NUMBER } from '../../office/margins.js';
 import { RunText } from '../../office/run-text.js';
 import { createTreeBuilder } from '../../office/xml-tree.js';
+import { LinkText } from '../../link-target.js';
 import { cleanPageStarts } from '../../normalise-document.js';
 import { readXml, type XmlAttributes } from '../../office-xml.js';
 import type { Block, PageStart } from '../../parsed-document.js';
@@ -75,6 +76,7 @@ class ParagraphReader {
   private skipping = 0;
   /** The warning to give if the skipped element contains text. */
   private skipped: LeftOut | undefined;
+  private link: LinkText | undefined;
   private noteDepth = 0;
   private tableDepth = 0;
   private isStarted = false;
@@ -124,6 +126,7 @@ class ParagraphReader {
     if (ASIDES.has(name)) this.aside = undefined;
     if (name === 'text:note') this.noteDepth -= 1;
     if (name === 'text:span') this.spans.pop();
+    if (name === 'text:a') this.closeLink();
     if (name === 'table:table') this.tableDepth -= 1;
     if (name === 'text:list') this.numbering.closeList();
     if (ITEMS.has(name)) this.numbering.closeItem();
@@ -166,6 +169,7 @@ class ParagraphReader {
     if (name === 'text:hidden-paragraph' && attributes['text:is-hidden'] === 'true' && draft) {
       draft.isHidden = true;
     }
+    if (name === 'text:a') this.link = new LinkText(attributes['xlink:href'] ?? '');
     if (name.startsWith('draw:')) this.openDrawing(name, attributes);
     if (name.startsWith('field:')) this.controls.openField(name, attributes);
   }
@@ -242,7 +246,15 @@ class ParagraphReader {
       else if (isStruck) this.source.leftOut.add('struckText');
       else this.noteText(draft);
     }
-    if (!isHidden && !isStruck && !draft.isHidden) draft.runs.add(text, position);
+    if (isHidden || isStruck || draft.isHidden) return;
+    draft.runs.add(text, position);
+    this.link?.add(text);
+  }
+
+  private closeLink(): void {
+    const { suffix = '' } = this.link ?? {};
+    this.link = undefined;
+    this.drafts.at(-1)?.runs.add(suffix);
   }
 
   private noteText(draft: Draft): void {

@@ -2,6 +2,7 @@ import { readChart } from '../../office/charts.js';
 import { readDiagram } from '../../office/diagrams.js';
 import { leftOutWarnings, type LeftOut } from '../../office/left-out.js';
 import {
+  linksOf,
   readLocalXml,
   readXmlPackage,
   relationshipsOf,
@@ -78,7 +79,9 @@ const readPart = (archive: XmlPackage, path: string, leftOut: Set<LeftOut>): Sli
     if (isEmpty) leftOut.add('emptyChart');
     return blocks;
   };
-  return readSlide(requirePart(archive, path), { drawingOf, leftOut });
+  const links = linksOf(archive, path);
+  const linkOf = (id: string): string => links.get(id) ?? '';
+  return readSlide(requirePart(archive, path), { drawingOf, linkOf, leftOut });
 };
 
 const notesOf = (archive: XmlPackage, slide: string, leftOut: Set<LeftOut>): SlideText[] => {

@@ -6,6 +6,7 @@ import { createSlideNumbering } from '../../office/slide-numbers.js';
 import { symbolFontOf, symbolText } from '../../office/symbol-fonts.js';
 import { createTreeBuilder } from '../../office/xml-tree.js';
 import { spreadMerged } from '../../merged-cells.js';
+import { LinkText } from '../../link-target.js';
 import { attribute, readLocalXml, type XmlAttributes } from '../../office-xml.js';
 import type { Block } from '../../parsed-document.js';
 import { wordSet } from '../../parser.js';
@@ -14,6 +15,8 @@ import type { Shape, SlideText } from '../../slide-blocks.js';
 export type SlideContext = {
   /** The blocks of a chart or of a diagram, by the id of its relationship. */
   drawingOf: (id: string) => Block[];
+  /** The address of a link, by the id of its relationship; empty where it has none. */
+  linkOf: (id: string) => string;
   leftOut: Set<LeftOut>;
 };
 
@@ -57,7 +60,7 @@ type Paragraph = Omit<SlideText, 'text'> & {
   text: RunText;
   number?: { type: string; start: number };
 };
-type Run = { position?: Position; isStruck: boolean; font?: string };
+type Run = { position?: Position; isStruck: boolean; font?: string; link?: string };
 type OpenShape = Shape & {
   placeholder?: string;
   /** Those of its table. */
@@ -82,6 +85,8 @@ class SlideState {
   isSkipped = false;
   isMergedDown = false;
   isMergedAcross = false;
+  /** The link of the runs that were read last. */
+  private link: { id: string; text: LinkText } | undefined;
 
   constructor(context: SlideContext) {
     this.context = context;
@@ -92,7 +97,20 @@ class SlideState {
     if (this.isSkipped) return;
     if (isStruck && text.trim() !== '') this.context.leftOut.add('struckText');
     if (isStruck) return;
+    if (this.run.link !== this.link?.id) this.endLink();
+    if (this.run.link !== undefined) {
+      const { link: id } = this.run;
+      this.link ??= { id, text: new LinkText(this.context.linkOf(id)) };
+      this.link.text.add(text);
+    }
     this.paragraph.text.add(font ? symbolText(text, font) : text, height ?? position);
+  }
+
+  /** A link may lie over several runs; its target stands behind the last of them. */
+  endLink(): void {
+    const { suffix = '' } = this.link?.text ?? {};
+    this.link = undefined;
+    if (suffix !== '') this.paragraph.text.add(suffix);
   }
 }
 
@@ -191,6 +209,9 @@ const ON_OPEN: Actions = {
   latin: setFont,
   sym: setFont,
   br: ({ paragraph }) => paragraph.text.add(' '),
+  hlinkClick: ({ run }, attributes) => {
+    run.link = attribute(attributes, 'id') ?? '';
+  },
   fld: (state, attributes) => {
     state.isSkipped = /^(?:slidenum|datetime)/.test(attributes['type'] ?? '');
     state.run = { isStruck: false };
@@ -199,6 +220,7 @@ const ON_OPEN: Actions = {
 };
 
 const closeParagraph = (state: SlideState): void => {
+  state.endLink();
   const { paragraph, shape, cell } = state;
   const { text: runs, number, ...described } = paragraph;
   const text = runs.value;

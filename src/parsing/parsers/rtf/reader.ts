@@ -2,6 +2,7 @@ import { decodeBytes } from '../../decode-text.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { wordSet } from '../../parser.js';
 import type { LeftOut } from '../../office/left-out.js';
+import { hyperlinkTarget, LinkText } from '../../link-target.js';
 import { PAGE_NUMBER } from '../../office/margins.js';
 import type { Position } from '../../office/run-text.js';
 import { symbolFontOf, symbolText } from '../../office/symbol-fonts.js';
@@ -157,7 +158,7 @@ class Reader {
       if (isText) this.handlers.leftOut.add(isHidden ? 'hiddenText' : 'struckText');
       return;
     }
-    field?.noteResult();
+    field?.noteResult(text);
     if (this.formula) {
       this.formula.zone.text(text);
       return;
@@ -331,6 +332,7 @@ const EQUATION = /^\s*EQ\b/iu;
 class RtfField {
   private instruction = '';
   private hasResult = false;
+  private link: LinkText | undefined;
   private isCheckBox = false;
   /** 0 and 1 are its states; any other number leaves it at its first one. */
   private state: number | undefined;
@@ -346,17 +348,20 @@ class RtfField {
     if (name === 'ffdefres') this.firstState = value;
   }
 
-  noteResult(): void {
+  noteResult(text: string): void {
     this.hasResult = true;
+    const target = this.link === undefined ? hyperlinkTarget(this.instruction) : undefined;
+    if (target !== undefined) this.link = new LinkText(target);
+    this.link?.add(text);
   }
 
   get isPageNumber(): boolean {
     return /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/iu.test(this.instruction);
   }
 
-  /** The text shown if the file has no result for the field: the state of a check box, an equation, a sign. */
+  /** The text shown behind the result of the field: the target of a link; or in its place: the state of a check box, an equation, a sign. */
   get shown(): string {
-    if (this.hasResult) return '';
+    if (this.hasResult) return this.link?.suffix ?? '';
     if (this.isCheckBox) {
       const isKnown = this.state === 0 || this.state === 1;
       return (isKnown ? this.state : this.firstState) === 1 ? '☑' : '☐';

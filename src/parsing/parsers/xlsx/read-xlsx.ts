@@ -2,7 +2,13 @@ import { readChart } from '../../office/charts.js';
 import { readDiagram } from '../../office/diagrams.js';
 import { leftOutWarnings, uncalculatedWarnings, type LeftOut } from '../../office/left-out.js';
 import { marginBlock, PAGE_NUMBER } from '../../office/margins.js';
-import { readXmlPackage, relationshipsOf, requirePart, type XmlPackage } from '../../office-xml.js';
+import {
+  linksOf,
+  readXmlPackage,
+  relationshipsOf,
+  requirePart,
+  type XmlPackage,
+} from '../../office-xml.js';
 import { parseFailure } from '../../parse-failure.js';
 import { withoutPages, type Block } from '../../parsed-document.js';
 import type { Parser } from '../../parser.js';
@@ -77,7 +83,9 @@ const drawnOn = (archive: XmlPackage, sheet: string, leftOut: Set<LeftOut>): Blo
       if (isEmpty) leftOut.add('emptyChart');
       return blocks;
     };
-    const { shapes } = readSlide(xml, { drawingOf, leftOut });
+    const links = linksOf(archive, target);
+    const linkOf = (id: string): string => links.get(id) ?? '';
+    const { shapes } = readSlide(xml, { drawingOf, linkOf, leftOut });
     // The first block is a heading, which a sheet has already.
     return withoutPages(slideBlocks({ page: 1, shapes, notes: [] }).slice(1));
   });

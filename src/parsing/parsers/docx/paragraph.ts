@@ -1,0 +1,31 @@
+import { RunText } from '../../office/run-text.js';
+import type { Block, PageStart } from '../../parsed-document.js';
+import type { ParagraphProperties } from './styles.js';
+
+/** A paragraph while it is read. */
+export type Paragraph = {
+  properties: ParagraphProperties;
+  text: RunText;
+  /** A flag, because looking at the growing text for every piece would take a time that grows with its square. */
+  hasText: boolean;
+  page: number;
+  pageStarts: PageStart[];
+  anchored: Block[];
+  notes: Block[];
+  isMarkDeleted: boolean;
+  isBoilerplate: boolean;
+  endsSection: boolean;
+};
+
+export const newParagraph = (page: number): Paragraph => ({
+  properties: {},
+  text: new RunText(),
+  hasText: false,
+  page,
+  pageStarts: [],
+  anchored: [],
+  notes: [],
+  isMarkDeleted: false,
+  isBoilerplate: false,
+  endsSection: false,
+});
