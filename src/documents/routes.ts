@@ -207,6 +207,7 @@ const createUploadRoute = (deps: DocumentDeps): Route => {
       'url_refused',
       'url_unreachable',
       'unsupported_format',
+      'holds_other_files',
     ],
     example: {
       title: 'Remote work',

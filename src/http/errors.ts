@@ -215,6 +215,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Meaning>> = {
   tool_rate_limited: of(503, 'The service behind a tool was asked too often.'),
   tool_failed: of(502, 'A tool failed.'),
   unsupported_format: of(415, 'This kind of file cannot be read.'),
+  holds_other_files: of(415, 'The file is a package of other files.'),
   document_empty: of(422, 'The document holds no text.'),
   document_encrypted: of(422, 'The document is encrypted.'),
   document_corrupt: of(422, 'The document is damaged.'),

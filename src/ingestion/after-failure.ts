@@ -5,6 +5,7 @@ import { MAX_TRIES, type IngestionTask } from '../tasks/index.js';
 /** Trying again cannot help: the file itself, or its absence, is the cause. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set([
   'unsupported_format',
+  'holds_other_files',
   'document_empty',
   'document_encrypted',
   'document_corrupt',

@@ -1,16 +1,13 @@
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { getFileNameLowLevel, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { AppError } from '../shared/errors.js';
+import type { ArchivedFile } from './archived-file.js';
 import { exceedsBounds, isEncrypted, listEntries } from './archive.js';
 import { parseFailure } from './parse-failure.js';
 
-/** A file of an archive: to be read while the archive is open, or the reason why it is not read. */
-export type ArchivedFile = { path: string } & (
-  { open: () => Promise<Readable>; refusal?: never } | { refusal: AppError; open?: never }
-);
-
 /**
- * Lends the files of a ZIP archive in its order, each read where it lies: nothing is unpacked anywhere. Folders, and what macOS and
+ * Lends the mails of a mailbox (mbox), or the files of a ZIP archive, in its order, each read where it lies: nothing is unpacked anywhere. Folders, and what macOS and
  * Windows keep beside files, are left out. An archive beyond the bounds of every archive, or one that is none, fails as a whole before
  * anything of it is read; within one, an archive is never opened.
  */
@@ -18,12 +15,28 @@ export const withArchivedFiles = async <Result>(
   path: string,
   use: (files: readonly ArchivedFile[]) => Promise<Result>,
 ): Promise<Result> => {
+  if (await isMailbox(path)) {
+    const { listMails } = await import('./mailbox-files.js');
+    return use(await listMails(path));
+  }
   const options = { lazyEntries: true, autoClose: false, decodeStrings: false } as const;
   const zip = await openPromise(path, options).catch(toDamaged);
   try {
     return await use(toFiles(zip, await listEntries(zip, exceedsBounds)));
   } finally {
     zip.close();
+  }
+};
+
+const MAILBOX_MARK = 'From ';
+
+const isMailbox = async (path: string): Promise<boolean> => {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAILBOX_MARK.length));
+    return buffer.toString('latin1', 0, bytesRead) === MAILBOX_MARK;
+  } finally {
+    await file.close();
   }
 };
 

@@ -25,6 +25,8 @@ export const PARSER_LIMITS = {
 /** The reasons why a document could not be read, each with a sentence that explains to the admin what to do. */
 export const PARSE_FAILURES = {
   unsupported_format: 'This kind of file is not supported, or its content does not match its name.',
+  holds_other_files:
+    'The file is a package of other files. Send a mailbox (mbox) to POST /v1/documents/batch as `archive`: each mail becomes a document. Of a winmail.dat, upload what it holds.',
   document_empty: 'The file contains no text; check that the right file was uploaded.',
   document_encrypted:
     'The file is protected by a password; remove the protection and upload it again.',

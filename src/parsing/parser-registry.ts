@@ -55,6 +55,7 @@ const findParser = async (
   if (bytes.length === 0) throw parseFailure('document_empty');
   const byBytes = parsers.find(({ recognises }) => recognises.bytes?.(bytes));
   if (byBytes) return byBytes;
+  if (startsWith(bytes, TNEF_MARK)) throw parseFailure('holds_other_files');
   if (bytes.subarray(0, 8).equals(OLE_MARK)) {
     const isLocked = bytes.includes(ENCRYPTED_PACKAGE);
     throw parseFailure(isLocked ? 'document_encrypted' : 'unsupported_format');
@@ -90,6 +91,8 @@ const createOnlyReadable =
   (source: Readable): Readable =>
     Readable.from(watch(source, parsers, unread), { objectMode: false });
 
+/** Of a winmail.dat, in which Outlook packs a mail and its files. */
+const TNEF_MARK = Buffer.from('789f3e22', 'hex');
 const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
 const OLE_MARK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** In a file that looks like one of old Office programs it tells a newer one with a password. */
@@ -107,6 +110,7 @@ async function* watch(
   let end = Buffer.alloc(0);
   for await (const piece of withSampleFirst(source, BEGINNING_BYTES)) {
     if (isOld === undefined) {
+      if (startsWith(piece, TNEF_MARK)) throw parseFailure('holds_other_files');
       isOld = startsWith(piece, OLE_MARK);
       if (!isOld && !mayBeRead(piece.subarray(0, BEGINNING_BYTES), parsers)) throw unread();
     }

@@ -55,6 +55,7 @@ export const ERROR_CODES = [
   'tool_rate_limited',
   'tool_failed',
   'unsupported_format',
+  'holds_other_files',
   'document_empty',
   'document_encrypted',
   'document_corrupt',

@@ -22,6 +22,7 @@ const house = useConsole(CHROMIUM, async (server) => {
 
 let folder: string;
 let dropped: { folder: string; file: string };
+let mailbox: string;
 beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'kr-folder-')), 'harbour');
   await mkdir(join(folder, 'rules', '.git'), { recursive: true });
@@ -36,8 +37,16 @@ beforeAll(async () => {
   await writeFile(join(dropped.folder, 'cranes', '.git', 'config'), 'not a document');
   await writeFile(join(dropped.folder, 'lamps.txt'), 'The lamps of the quay are lit at dusk.');
   await writeFile(dropped.file, 'High tide is at noon.');
+  mailbox = join(folder, '..', 'Inbox.mbox');
+  await writeFile(mailbox, ['Tank Una', 'Tank Duo'].map(mailAbout).join(''));
 });
 afterAll(() => rm(join(folder, '..'), { recursive: true }));
+
+const mailAbout = (subject: string): string =>
+  [
+    ...['From - Tue Mar 03 10:00:00 2026', 'From: a@x.example', 'To: b@x.example'],
+    ...[`Subject: ${subject}`, 'Date: Tue, 3 Mar 2026 10:00:00 +0000', '', 'Ten litres.', '', ''],
+  ].join('\n');
 
 /** Asks as the holder of a key. */
 const client: Parameters<typeof addPerson>[0] = {
@@ -96,6 +105,25 @@ if (CHROMIUM !== undefined) {
           await page.locator('tbody').getByRole('link', { name }).waitFor();
         }
         expect(await page.locator('tbody').getByRole('link', { name: 'config' }).count()).toBe(0);
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+  });
+
+  describe('a mailbox in the console', () => {
+    it(
+      'becomes a document for each of its mails',
+      async () => {
+        const { page, seen } = await house.open('/d');
+
+        await page.setInputFiles('input[type=file][multiple]', mailbox);
+
+        const row = page.locator('.uploads > li', { hasText: 'Inbox.mbox' });
+        await row.getByText('2 sent').waitFor();
+        for (const name of ['Tank Una', 'Tank Duo']) {
+          await page.locator('tbody').getByRole('link', { name }).waitFor();
+        }
         expect(seen.errors).toEqual([]);
       },
       FLOW_MS,

@@ -284,6 +284,27 @@ describe('POST /v1/documents/batch with an archive', () => {
     expect(await countDocuments(adminKey)).toBe(0);
   });
 
+  it('that is a mailbox takes its mails, each a document like any other', async () => {
+    const { adminKey } = await createTenantOverApi(house);
+    const mail = (subject: string, body: string): string =>
+      `From a@x.example Tue Mar  3 10:00:00 2026\nFrom: a@x.example\nTo: b@x.example\nSubject: ${subject}\n` +
+      `Date: Tue, 3 Mar 2026 10:00:00 +0000\n\n${body}\n\n`;
+    const una = mail('Tank Una', 'Ten litres.');
+    const duo = mail('=?utf-8?B?WndlaXRlIEdyw7bDn2U=?=', 'Twenty litres.');
+
+    const first = await send(adminKey, [archive(Buffer.from(una + una + duo))]);
+    const again = await send(adminKey, [archive(Buffer.from(duo))]);
+
+    expect(outcomesOf(first)).toEqual([
+      ['Tank Una.eml', 'accepted'],
+      ['Tank Una (2).eml', 'duplicate'],
+      ['Zweite Größe.eml', 'accepted'],
+    ]);
+    expect(Answer.parse(first.json).files[2]?.document).toMatchObject({ title: 'Zweite Größe' });
+    expect(outcomesOf(again)).toEqual([['Zweite Größe.eml', 'duplicate']]);
+    expect(await countDocuments(adminKey)).toBe(2);
+  });
+
   it('may be as large as one file', async () => {
     const { adminKey } = await createTenantOverApi(house);
 

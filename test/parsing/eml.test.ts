@@ -132,3 +132,49 @@ describe('an invitation in a mail', () => {
     expect(text).toContain('Where: Room Heron');
   });
 });
+
+describe('a mail that Apple Mail has stored (EMLX)', () => {
+  it('is read without the length before it and the marks behind it', async () => {
+    const mail = mailOf('Wed, 04 Feb 2026 00:30:00 +0900').replaceAll('\r\n', '\n');
+    const marks =
+      '<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0"><dict><key>flags</key><integer>8590195713</integer></dict></plist>\n';
+
+    const { format, text } = await parseBytes(
+      `${Buffer.byteLength(mail)}      \n${mail}${marks}`,
+      '4471.emlx',
+    );
+
+    expect(format).toBe('eml');
+    expect(text.split('\n\n').at(-1)).toBe('It begins today.');
+  });
+});
+
+describe('a mail that Outlook has packed (winmail.dat)', () => {
+  const TNEF = Buffer.concat([Buffer.from('789f3e22', 'hex'), Buffer.alloc(200)]);
+  const mailWith = (body: string): string =>
+    `From: a@x.example\r\nTo: b@x.example\r\nSubject: Tank\r\nDate: Tue, 3 Mar 2026 10:00:00 +0100\r\n` +
+    `MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${body}` +
+    `--b\r\nContent-Type: application/ms-tnef; name="winmail.dat"\r\nContent-Transfer-Encoding: base64\r\n\r\n` +
+    `${TNEF.toString('base64')}\r\n--b--\r\n`;
+
+  it('is read with a warning where it has a text of its own', async () => {
+    const { text, warnings } = await parseBytes(
+      mailWith('--b\r\nContent-Type: text/plain\r\n\r\nTen litres.\r\n'),
+      'a.eml',
+    );
+
+    expect(text).toContain('Ten litres.');
+    expect(warnings).toEqual([
+      { code: 'content_left_out', detail: expect.stringContaining('winmail.dat') },
+    ]);
+  });
+
+  it.each([
+    ['the mail with nothing beside it', mailWith(''), 'a.eml'],
+    ['the file alone', TNEF, 'winmail.dat'],
+  ])('is refused with the reason where it is %s', async (_, bytes, name) => {
+    await expect(parseBytes(bytes, name)).rejects.toMatchObject({
+      ...{ code: 'holds_other_files', message: expect.stringContaining('winmail.dat') },
+    });
+  });
+});

@@ -39,6 +39,14 @@ describe('an upload of which no parser could read anything', () => {
     });
   });
 
+  it('says what to do where Outlook has packed a mail', async () => {
+    const packed = Buffer.concat([Buffer.from('789f3e22', 'hex'), randomBytes(200_000)]);
+
+    await expect(receive(packed)).rejects.toMatchObject({
+      ...{ code: 'holds_other_files', message: expect.stringContaining('winmail.dat') },
+    });
+  });
+
   it('is told by its first bytes, and not read any further', async () => {
     let pieces = 0;
     const endless = function* (): Generator<Buffer> {

@@ -32,7 +32,8 @@ type FolderFailure = { name: string; problem: Problem };
 
 type Job =
   | { kind: 'file'; file: File; visibility: string; replaces: string | null }
-  | { kind: 'folder'; files: readonly FolderFile[]; visibility: string };
+  | { kind: 'folder'; files: readonly FolderFile[]; visibility: string }
+  | { kind: 'mailbox'; file: File; visibility: string };
 
 /** The server takes so many of a person at once. */
 const AT_ONCE = 2;
@@ -49,8 +50,19 @@ export const uploadFiles = (
   files: Iterable<File>,
   { visibility, replaces = null }: { visibility: string; replaces?: string | null },
 ): void => {
-  add([...files].map((file) => [file.name, { kind: 'file', file, visibility, replaces }]));
+  add([...files].map((file) => [file.name, toJob(file, { visibility, replaces })]));
 };
+
+/** Of a mailbox each mail becomes a document, as each file of a folder does. */
+const toJob = (
+  file: File,
+  { visibility, replaces }: { visibility: string; replaces: string | null },
+): Job =>
+  replaces === null && MAILBOX.test(file.name)
+    ? { kind: 'mailbox', file, visibility }
+    : { kind: 'file', file, visibility, replaces };
+
+const MAILBOX = /\.mbox$/iu;
 
 /** Uploads the files of a folder, so many in one request as it may hold; all of them are one line of the list. */
 export const uploadFolder = (
@@ -103,7 +115,7 @@ const startNext = (): void => {
   requests.set(next.id, request);
   update(next.id, { state: 'sending' });
   const sending =
-    job.kind === 'file' ? send(request, next.id, job) : sendFolder(request, next.id, job);
+    job.kind === 'file' ? send(request, next.id, job) : sendMany(request, next.id, job);
   sending.then(
     (outcome) => finish(next.id, outcome),
     () => finish(next.id, { state: 'failed', problem: parseProblem(null, 0) }),
@@ -138,19 +150,16 @@ const send = async (
 };
 
 /** Its requests one after the other; what was taken stays when one of them fails. */
-const sendFolder = async (
+const sendMany = async (
   request: XMLHttpRequest,
   id: number,
-  { files, visibility }: Extract<Job, { kind: 'folder' }>,
+  job: Extract<Job, { kind: 'folder' | 'mailbox' }>,
 ): Promise<Partial<Upload>> => {
   const folder = { sent: 0, known: 0, refused: [] as FolderFailure[] };
-  const all = files.reduce((sum, { file }) => sum + file.size, 0) || 1;
+  const parts = toForms(job);
+  const all = parts.reduce((sum, { bytes }) => sum + bytes, 0) || 1;
   let before = 0;
-  for (const part of toParts(files)) {
-    const form = new FormData();
-    form.append('visibility', visibility);
-    for (const { file, path } of part) form.append('file', file, path);
-    const bytes = part.reduce((sum, { file }) => sum + file.size, 0);
+  for (const { form, bytes } of parts) {
     const base = before;
     await post(request, { method: 'POST', path: '/v1/documents/batch', form }, (share) =>
       update(id, { share: Math.min(1, (base + share * bytes) / all) }),
@@ -172,6 +181,22 @@ const sendFolder = async (
   }
   const whole = { ...folder, ...readOf(id) };
   return { state: isRead(whole) ? 'ready' : 'sent', share: 1, folder: whole };
+};
+
+type Part = { form: FormData; bytes: number };
+
+/** The fields stand before the files: the server reads a form from its beginning. */
+const toForms = (job: Extract<Job, { kind: 'folder' | 'mailbox' }>): Part[] => {
+  const parts =
+    job.kind === 'mailbox'
+      ? [[{ field: 'archive', file: job.file, path: job.file.name }]]
+      : toParts(job.files).map((part) => part.map((one) => ({ field: 'file', ...one })));
+  return parts.map((part) => {
+    const form = new FormData();
+    form.append('visibility', job.visibility);
+    for (const { field, file, path } of part) form.append(field, file, path);
+    return { form, bytes: part.reduce((sum, { file }) => sum + file.size, 0) };
+  });
 };
 
 type Sent = { method: 'POST' | 'PUT'; path: string; form: FormData };

@@ -55,7 +55,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload many files as a form, or one ZIP archive of them
+         * Upload many files as a form, or as one ZIP archive or mailbox
          * @description For admin, member, with permission documents:write.
          */
         post: operations["uploadDocumentBatch"];
@@ -589,7 +589,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
             detail: string;
             requestId: string;
             errors?: {
@@ -634,7 +634,7 @@ export interface components {
                 status: "queued" | "processing" | "failed";
                 error: {
                     /** @enum {string} */
-                    code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+                    code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
                     message: string;
                 } | null;
             } | null;
@@ -654,7 +654,7 @@ export interface components {
             updatedAt: string;
             error: {
                 /** @enum {string} */
-                code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+                code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
                 message: string;
             } | null;
         };
@@ -1055,7 +1055,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
+            code: "unparsable_request" | "validation_failed" | "unsupported_parameter" | "unauthenticated" | "credential_missing" | "credential_malformed" | "credential_expired" | "forbidden" | "key_unconfirmed" | "account_inactive" | "password_change_required" | "sign_in_off" | "webhooks_off" | "identity_provider_unavailable" | "not_found" | "route_not_found" | "gone" | "method_not_allowed" | "conflict" | "session_busy" | "payload_too_large" | "unsupported_media_type" | "not_acceptable" | "rate_limited" | "too_many_parallel_chats" | "too_many_parallel_searches" | "too_many_parallel_uploads" | "too_many_parallel_downloads" | "too_many_streams" | "url_refused" | "url_unreachable" | "idempotency_conflict" | "idempotency_in_progress" | "quota_exceeded" | "cancelled" | "deadline_exceeded" | "storage_unavailable" | "vector_store_unavailable" | "queue_unavailable" | "model_unavailable" | "model_invalid_output" | "model_context_exceeded" | "embedder_unavailable" | "embedder_invalid_output" | "insufficient_storage" | "server_busy" | "shutting_down" | "internal_error" | "unknown_tool" | "invalid_arguments" | "tool_timeout" | "tool_unavailable" | "tool_rate_limited" | "tool_failed" | "unsupported_format" | "holds_other_files" | "document_empty" | "document_encrypted" | "document_corrupt" | "document_image_only" | "archive_too_large" | "document_too_complex" | "parser_timeout" | "parser_out_of_memory" | "parser_crashed" | "file_missing" | "index_verification_failed" | "worker_lost";
             detail: string;
             errors?: {
                 path: string;
@@ -1080,7 +1080,7 @@ export interface components {
             file?: string[];
             /**
              * Format: binary
-             * @description Instead of files: a ZIP archive of them, behind all fields.
+             * @description Instead of files: a ZIP archive of them, or a mailbox (mbox) of mails, behind all fields.
              */
             archive?: string;
         };
@@ -1936,8 +1936,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Refused: `unsupported_media_type`, `unsupported_format`. */
-        "unsupported_media_type.unsupported_format": {
+        /** @description Refused: `unsupported_media_type`, `unsupported_format`, `holds_other_files`. */
+        "unsupported_media_type.unsupported_format.holds_other_files": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2826,7 +2826,7 @@ export interface operations {
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict.idempotency_conflict.idempotency_in_progress"];
             413: components["responses"]["payload_too_large"];
-            415: components["responses"]["unsupported_media_type.unsupported_format"];
+            415: components["responses"]["unsupported_media_type.unsupported_format.holds_other_files"];
             422: components["responses"]["validation_failed.url_refused.url_unreachable"];
             429: components["responses"]["rate_limited.too_many_parallel_uploads.quota_exceeded"];
             500: components["responses"]["internal_error"];
@@ -3234,7 +3234,7 @@ export interface operations {
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict"];
             413: components["responses"]["payload_too_large"];
-            415: components["responses"]["unsupported_media_type.unsupported_format"];
+            415: components["responses"]["unsupported_media_type.unsupported_format.holds_other_files"];
             422: components["responses"]["validation_failed"];
             429: components["responses"]["rate_limited.too_many_parallel_uploads.quota_exceeded"];
             500: components["responses"]["internal_error"];

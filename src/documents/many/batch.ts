@@ -45,7 +45,7 @@ export type FileOutcome = { name: string } & (
 export type Intake = {
   /** Stores one file; rejects only where the whole batch cannot go on. */
   takeFile(fields: BatchFields, file: SentFile): Promise<void>;
-  /** Stores the files of a ZIP archive. */
+  /** Stores the files of a ZIP archive, or the mails of a mailbox. */
   takeArchive(fields: BatchFields, content: Readable): Promise<void>;
 };
 
@@ -201,6 +201,7 @@ const OF_ONE_FILE: ReadonlySet<ErrorCode> = new Set([
   'validation_failed',
   'payload_too_large',
   'unsupported_format',
+  'holds_other_files',
   'document_encrypted',
   'document_corrupt',
   'quota_exceeded',

@@ -101,7 +101,9 @@ const BatchForm = z
     file: z.array(fileField).max(MAX_FILES).optional().describe('The files, behind all fields.'),
     archive: fileField
       .optional()
-      .describe('Instead of files: a ZIP archive of them, behind all fields.'),
+      .describe(
+        'Instead of files: a ZIP archive of them, or a mailbox (mbox) of mails, behind all fields.',
+      ),
   })
   .meta({ id: 'DocumentBatchForm' });
 
@@ -179,7 +181,7 @@ const createReceiveRoute = (deps: BatchDeps): Route => {
       'archive_too_large',
       'document_corrupt',
     ],
-    summary: 'Upload many files as a form, or one ZIP archive of them',
+    summary: 'Upload many files as a form, or as one ZIP archive or mailbox',
     permission: 'documents:write',
     multipart: BatchForm,
     headers: IdempotencyHeaders,
@@ -212,7 +214,8 @@ const takePart = (
 ): Promise<void> => {
   if (field === 'file') return intake.takeFile(fields, { name: filename, content });
   if (field === 'archive') return intake.takeArchive(fields, content);
-  const message = 'is not a file field; send files as "file", or one ZIP archive as "archive"';
+  const message =
+    'is not a file field; send files as "file", or one ZIP archive or mailbox as "archive"';
   throw fieldsRefused([{ path: field, message }]);
 };
 

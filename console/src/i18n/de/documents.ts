@@ -96,6 +96,8 @@ export const documents = {
       'Die Datei enthält nur Bilder von Text. Machen Sie sie durchsuchbar (OCR) und laden Sie sie erneut hoch.',
     unsupported_format:
       'Dateien dieser Art werden nicht gelesen. Speichern Sie sie als PDF, DOCX oder Text.',
+    holds_other_files:
+      'Die Datei ist ein Paket aus anderen Dateien. Laden Sie diese einzeln hoch; ein Postfach braucht die Endung „.mbox“.',
     archive_too_large: 'Entpackt ist die Datei größer als erlaubt.',
     document_too_complex: 'Die Datei ist zu komplex. Teilen Sie sie in kleinere auf.',
     parser_timeout: 'Das Lesen hat zu lange gedauert. Teilen Sie die Datei in kleinere auf.',

@@ -90,6 +90,8 @@ export const documents = {
     document_image_only:
       'The file holds pictures of text only. Make it searchable (OCR) and upload it again.',
     unsupported_format: 'Files of this kind are not read. Save it as PDF, DOCX or text.',
+    holds_other_files:
+      'The file is a package of other files. Upload these one by one; name a mailbox “.mbox”.',
     archive_too_large: 'Unpacked, the file is larger than is allowed.',
     document_too_complex: 'The file is too complex. Split it into smaller ones.',
     parser_timeout: 'Reading took too long. Split the file into smaller ones.',

@@ -95,6 +95,8 @@ export const documents = {
     document_image_only:
       'El archivo solo contiene imágenes de texto. Conviértalo en texto con OCR y vuelva a subirlo.',
     unsupported_format: 'No se leen archivos de este tipo. Guárdelo como PDF, DOCX o texto.',
+    holds_other_files:
+      'El archivo contiene otros archivos. Súbalos uno por uno; un buzón debe tener la extensión «.mbox».',
     archive_too_large: 'Descomprimido, el archivo supera el tamaño permitido.',
     document_too_complex: 'El archivo es demasiado complejo. Divídalo en otros más pequeños.',
     parser_timeout: 'La lectura tardó demasiado. Divida el archivo en otros más pequeños.',

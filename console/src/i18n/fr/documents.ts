@@ -97,6 +97,8 @@ export const documents = {
       'Le fichier ne contient que des images de texte. Rendez-le interrogeable (OCR), puis réimportez-le.',
     unsupported_format:
       'Les fichiers de ce type ne sont pas lus. Enregistrez-le en PDF, DOCX ou texte.',
+    holds_other_files:
+      'Le fichier contient d’autres fichiers. Importez-les un par un ; une boîte aux lettres doit avoir l’extension « .mbox ».',
     archive_too_large: 'Une fois décompressé, le fichier dépasse la taille autorisée.',
     document_too_complex: 'Le fichier est trop complexe. Divisez-le en fichiers plus petits.',
     parser_timeout: 'La lecture a pris trop de temps. Divisez le fichier en fichiers plus petits.',

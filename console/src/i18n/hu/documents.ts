@@ -92,6 +92,8 @@ export const documents = {
       'A fájlban csak képek vannak a szövegről. Tedd kereshetővé (OCR), és töltsd fel újra.',
     unsupported_format:
       'Az ilyen fájlokat nem tudjuk beolvasni. Mentsd PDF, DOCX vagy szöveg formátumban.',
+    holds_other_files:
+      'A fájl más fájlokat tartalmaz. Töltsd fel őket egyenként; egy postafiók kiterjesztése „.mbox” legyen.',
     archive_too_large: 'A fájl kicsomagolva nagyobb a megengedettnél.',
     document_too_complex: 'A fájl túl összetett. Bontsd kisebbekre.',
     parser_timeout: 'A beolvasás túl sokáig tartott. Bontsd a fájlt kisebbekre.',

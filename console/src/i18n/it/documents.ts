@@ -96,6 +96,8 @@ export const documents = {
       'Il file contiene solo immagini di testo. Renderlo ricercabile (OCR) e ricaricarlo.',
     unsupported_format:
       'I file di questo tipo non vengono letti. Salvarlo in formato PDF, DOCX o testo.',
+    holds_other_files:
+      'Il file contiene altri file. Caricarli uno per uno; una casella di posta deve avere l’estensione “.mbox”.',
     archive_too_large: 'Una volta decompresso, il file supera la dimensione consentita.',
     document_too_complex: 'Il file è troppo complesso. Dividerlo in file più piccoli.',
     parser_timeout: 'La lettura ha richiesto troppo tempo. Dividere il file in file più piccoli.',

@@ -87,6 +87,8 @@ export const documents = {
     document_image_only:
       '파일의 글자가 모두 이미지입니다. 검색할 수 있는 파일로 변환(OCR)한 뒤 다시 업로드해 주세요.',
     unsupported_format: '읽을 수 없는 파일 형식입니다. PDF, DOCX 또는 텍스트로 저장해 주세요.',
+    holds_other_files:
+      '파일 안에 다른 파일이 들어 있습니다. 하나씩 업로드해 주세요. 메일함의 확장자는 ‘.mbox’여야 합니다.',
     archive_too_large: '압축을 풀면 허용된 크기를 초과합니다.',
     document_too_complex: '파일이 너무 복잡합니다. 더 작은 파일로 나누어 주세요.',
     parser_timeout: '읽는 데 시간이 너무 오래 걸렸습니다. 더 작은 파일로 나누어 주세요.',

@@ -99,6 +99,8 @@ export const documents = {
       'Plik zawiera tylko obrazy tekstu. Rozpoznaj tekst (OCR) i prześlij plik ponownie.',
     unsupported_format:
       'Pliki tego rodzaju nie są odczytywane. Zapisz go jako PDF, DOCX lub tekst.',
+    holds_other_files:
+      'Plik zawiera inne pliki. Prześlij je pojedynczo; skrzynka pocztowa musi mieć rozszerzenie „.mbox”.',
     archive_too_large: 'Po rozpakowaniu plik jest większy, niż to dozwolone.',
     document_too_complex: 'Plik jest zbyt złożony. Podziel go na mniejsze.',
     parser_timeout: 'Odczyt trwał zbyt długo. Podziel plik na mniejsze.',

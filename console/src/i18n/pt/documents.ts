@@ -95,6 +95,8 @@ export const documents = {
     document_image_only:
       'O ficheiro só contém imagens de texto. Torne-o pesquisável (OCR) e volte a carregá-lo.',
     unsupported_format: 'Os ficheiros deste tipo não são lidos. Guarde-o como PDF, DOCX ou texto.',
+    holds_other_files:
+      'O ficheiro contém outros ficheiros. Carregue-os um a um; uma caixa de correio precisa da extensão «.mbox».',
     archive_too_large: 'Descomprimido, o ficheiro excede o tamanho permitido.',
     document_too_complex: 'O ficheiro é demasiado complexo. Divida-o em ficheiros mais pequenos.',
     parser_timeout: 'A leitura demorou demasiado. Divida o ficheiro em ficheiros mais pequenos.',

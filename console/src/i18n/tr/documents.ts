@@ -90,6 +90,8 @@ export const documents = {
     document_image_only:
       'Dosyada metnin yalnızca görüntüsü var. Aranabilir duruma getirip (OCR) yeniden yükleyin.',
     unsupported_format: 'Bu türden dosyalar okunmuyor. PDF, DOCX ya da metin olarak kaydedin.',
+    holds_other_files:
+      'Dosya başka dosyalar içeriyor. Onları tek tek yükleyin; posta kutusunun uzantısı “.mbox” olmalıdır.',
     archive_too_large: 'Dosya, açıldığında izin verilenden daha büyük.',
     document_too_complex: 'Dosya çok karmaşık. Daha küçük dosyalara ayırın.',
     parser_timeout: 'Okuma çok uzun sürdü. Dosyayı daha küçük dosyalara ayırın.',

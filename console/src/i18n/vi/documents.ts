@@ -92,6 +92,8 @@ export const documents = {
       'Tệp chỉ có hình ảnh của văn bản. Hãy nhận dạng văn bản (OCR) rồi tải tệp lên lại.',
     unsupported_format:
       'Không đọc được loại tệp này. Hãy lưu tệp dưới dạng PDF, DOCX hoặc văn bản.',
+    holds_other_files:
+      'Tệp này chứa các tệp khác. Hãy tải lên từng tệp một; hộp thư cần có phần mở rộng “.mbox”.',
     archive_too_large: 'Sau khi giải nén, tệp lớn hơn mức cho phép.',
     document_too_complex: 'Tệp quá phức tạp. Hãy chia thành các tệp nhỏ hơn.',
     parser_timeout: 'Việc đọc mất quá nhiều thời gian. Hãy chia tệp thành các tệp nhỏ hơn.',

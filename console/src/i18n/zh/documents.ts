@@ -83,6 +83,7 @@ export const documents = {
     document_corrupt: '文件已损坏。请在原程序中重新保存后再上传。',
     document_image_only: '文件中只有文字图片。请将其转换为可搜索的文件（OCR）后重新上传。',
     unsupported_format: '不支持读取此类文件。请另存为 PDF、DOCX 或文本文件。',
+    holds_other_files: '该文件包含其他文件。请逐个上传；邮箱文件的扩展名须为“.mbox”。',
     archive_too_large: '文件解压后超出允许的大小。',
     document_too_complex: '文件过于复杂。请拆分为较小的文件。',
     parser_timeout: '读取耗时过长。请将文件拆分为较小的文件。',

@@ -68,6 +68,7 @@ const sendOnce = async (
 /** Refusals that say nothing of the next file. */
 const OF_ONE_FILE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'unsupported_format',
+  'holds_other_files',
   'payload_too_large',
   'document_encrypted',
   'document_corrupt',

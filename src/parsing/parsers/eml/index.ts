@@ -1,22 +1,43 @@
+import { parseFailure } from '../../parse-failure.js';
 import type { Parser } from '../../parser.js';
 
-/** EML: the subject is the chapter, then sender and receivers, then the message with those it forwards; attachments are named, not read. */
+/** EML, Apple's EMLX and a mailbox of one mail: the subject is the chapter, then sender and receivers, then the message with those it forwards; attachments are named, not read. */
 export const eml: Parser = {
   name: 'eml',
   mimeType: 'message/rfc822',
   label: 'EML',
-  extensions: ['.eml'],
-  recognises: { bytes: (bytes) => isMail(bytes) },
+  extensions: ['.eml', '.emlx'],
+  recognises: { bytes: (bytes) => isOneMail(bytes), begins: (beginning) => isMail(beginning) },
   read: async (input) => (await import('./read-eml.js')).read(input),
 };
 
 const BYTE_ORDER_MARK = /^\u00ef\u00bb\u00bf/;
-const MBOX_LINE = /^From [^\n]*\n/;
+/** A mailbox begins with a line of its own, Apple's mail with its length in bytes. */
+const LINE_BEFORE = /^(?:From [^\n]*|\d{1,10}[ \t]*\r?)\n/;
 const HEADER_LINE = /^[!-9;-~]{1,60}:(?:[ \t].*|)$/;
 const MAIL_HEADER =
   /^(?:from|to|cc|date|subject|message-id|received|mime-version|return-path|delivered-to|reply-to):/i;
 const MIN_MAIL_HEADERS = 3;
 const SAMPLE_LENGTH = 64 * 1024;
+
+/** A mailbox of more than one is refused: each of its mails is a document. */
+const isOneMail = (bytes: Buffer): boolean => {
+  if (!isMail(bytes)) return false;
+  if (holdsSeveral(bytes)) throw parseFailure('holds_other_files');
+  return true;
+};
+
+const SEPARATOR = '\nFrom ';
+const NEXT_MAIL = /\n\r?\nFrom \S[^\n]{0,1000}\n[!-9;-~]{1,60}:/;
+
+const holdsSeveral = (bytes: Buffer): boolean => {
+  if (!bytes.subarray(0, 5).equals(Buffer.from('From '))) return false;
+  for (let at = bytes.indexOf(SEPARATOR); at !== -1; at = bytes.indexOf(SEPARATOR, at + 1)) {
+    const around = bytes.subarray(Math.max(0, at - 2), at + 1_200).toString('latin1');
+    if (NEXT_MAIL.test(around)) return true;
+  }
+  return false;
+};
 
 /** A message begins with a block of header lines, of which some have to be those that every message has. */
 const isMail = (bytes: Buffer): boolean => {
@@ -24,7 +45,7 @@ const isMail = (bytes: Buffer): boolean => {
     .subarray(0, SAMPLE_LENGTH)
     .toString('latin1')
     .replace(BYTE_ORDER_MARK, '')
-    .replace(MBOX_LINE, '')
+    .replace(LINE_BEFORE, '')
     .split(/\r?\n/);
   const end = lines.indexOf('');
   const head = lines.slice(0, end === -1 ? lines.length : end);

@@ -17,7 +17,7 @@ const ENCRYPTED = new Set([
 ]);
 
 export const read: Parser['read'] = async ({ bytes }) => {
-  const known = toKnownCharsets(bytes);
+  const known = toKnownCharsets(bareMail(bytes));
   const email = await parse(known.bytes);
   const isLocked = email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType));
   const written = readBody(email);
@@ -25,6 +25,8 @@ export const read: Parser['read'] = async ({ bytes }) => {
   const body = [...written.blocks, ...invitations.blocks];
   const warnings = [...written.warnings, ...invitations.warnings];
   if (body.length === 0 && isLocked) throw parseFailure('document_encrypted');
+  if (body.length === 0 && email.attachments.some(isOfOutlookAlone))
+    throw parseFailure('holds_other_files');
   const hasPictures = email.attachments.some(({ mimeType }) => mimeType.startsWith('image/'));
   if (body.every(({ text }) => text.trim() === ''))
     return { blocks: [], pageCount: null, hasPictures };
@@ -37,18 +39,48 @@ export const read: Parser['read'] = async ({ bytes }) => {
     ...block,
     text: restoreWestern(block.text),
   }));
-  return { blocks, pageCount: null, hasPictures, warnings: [...known.warnings, ...warnings] };
+  return {
+    blocks,
+    pageCount: null,
+    hasPictures,
+    warnings: [...known.warnings, ...warnings, ...warningsOf(email)],
+  };
 };
 
-/** A mailbox file begins with it. */
-const MBOX_LINE = /^From [^\n]*\n/;
+const warningsOf = ({ attachments }: Email): DocumentWarning[] => [
+  ...(attachments.some(isOfOutlookAlone) ? [PACKED] : []),
+  ...(attachments.some(({ rfc822DepthExceeded }) => rfc822DepthExceeded === true) ? [DEEP] : []),
+];
+
+const DEEP: DocumentWarning = {
+  code: 'content_left_out',
+  detail: 'The mail holds mails within mails; those too deep within were not read.',
+};
+
+/** Outlook packs a mail and its files in one that no other program reads (TNEF). */
+const isOfOutlookAlone = ({ mimeType, filename }: Email['attachments'][number]): boolean =>
+  /^application\/(?:vnd\.)?ms-tnef$/u.test(mimeType) || /^winmail\.dat$/iu.test(filename ?? '');
+
+const PACKED: DocumentWarning = {
+  code: 'content_left_out',
+  detail: 'Outlook has packed a part of the mail, and files if it has any (winmail.dat): not read.',
+};
+
+/** A mailbox begins with a line of its own; Apple writes the length before a mail, and its own marks behind it. */
+const LINE_BEFORE = /^(?:From [^\n]*|(\d{1,10})[ \t]*\r?)\n/;
+
+const bareMail = (bytes: Buffer): Buffer => {
+  const [line = '', length] = LINE_BEFORE.exec(bytes.subarray(0, 1_000).toString('latin1')) ?? [];
+  const end = length === undefined ? bytes.length : line.length + Number(length);
+  return bytes.subarray(line.length, end);
+};
+
 const MAX_NESTING = 50;
 
 const parse = async (bytes: Buffer): Promise<Email> => {
   const { default: PostalMime } = await import('postal-mime');
-  const start = MBOX_LINE.exec(bytes.subarray(0, 1_000).toString('latin1'))?.[0].length ?? 0;
   try {
-    return await PostalMime.parse(bytes.subarray(start), { maxNestingDepth: MAX_NESTING });
+    return await PostalMime.parse(bytes, { maxNestingDepth: MAX_NESTING });
   } catch (error) {
     const isDeep = error instanceof Error && /nesting|exceeded|maximum/i.test(error.message);
     throw parseFailure(isDeep ? 'document_too_complex' : 'document_corrupt', error);

@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ArchivedFile } from './archived-file.js';
+import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
+
+/**
+ * The mails of a mailbox (mbox) as files named by their subjects, each read where it lies. What a mail program has deleted and not yet
+ * taken out is left out.
+ */
+export const listMails = async (path: string): Promise<ArchivedFile[]> => {
+  const taken = new Map<string, number>();
+  const files: ArchivedFile[] = [];
+  for await (const { start, end, head } of readMails(path)) {
+    if (isUnseen(head)) continue;
+    const subject = toName(await toSubject(fieldOf(head, 'subject')));
+    const count = (taken.get(subject) ?? 0) + 1;
+    taken.set(subject, count);
+    files.push({
+      path: `${subject}${count > 1 ? ` (${count})` : ''}.eml`,
+      open: async () => Readable.from(unquoted(path, { start, end }), { objectMode: false }),
+    });
+    if (files.length > PARSER_LIMITS.archiveEntries) throw parseFailure('archive_too_large');
+  }
+  if (files.length === 0) throw parseFailure('document_corrupt');
+  return files;
+};
+
+type Mail = { start: number; end: number; head: string };
+
+const isUnseen = (head: string): boolean => {
+  const status = Number.parseInt(fieldOf(head, 'x-mozilla-status'), 16);
+  return (status & EXPUNGED) !== 0 || /^x-imapbase:/imu.test(head);
+};
+
+/** Thunderbird's mark of a deleted mail; the first mail of some mailboxes is a note of the server's. */
+const EXPUNGED = 0x8;
+
+const fieldOf = (head: string, name: string): string => {
+  const lines = head.replace(/\n[ \t]+/gu, ' ').split('\n');
+  const line = lines.find((one) => one.toLowerCase().startsWith(`${name}:`)) ?? '';
+  return line.slice(name.length + 1).trim();
+};
+
+/** Encoded as mails are, or in UTF-8 as it stands. */
+const toSubject = async (field: string): Promise<string> => {
+  const { decodeWords } = await import('postal-mime');
+  const plain = Buffer.from(field, 'latin1').toString('utf8');
+  return decodeWords(plain.includes('\ufffd') ? field : plain);
+};
+
+const MAX_NAME_LENGTH = 120;
+
+/** A subject as the name of a file: it is no path. */
+const toName = (subject: string): string =>
+  subject
+    .normalize('NFC')
+    .replace(/[\\/\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[.\s]+/u, '')
+    .slice(0, MAX_NAME_LENGTH)
+    .trim() || 'Mail';
+
+/** No longer is what is kept of a mail's beginning to name it, and of a line. */
+const MAX_HEAD_LENGTH = 20_000;
+const MAX_LINE_LENGTH = 1_000;
+
+/** One mail after the other; a new one begins with a line `From …` below a blank one, and a header below that. */
+async function* readMails(path: string): AsyncGenerator<Mail> {
+  let mail: Mail | undefined;
+  let isInHead = false;
+  let separator: { at: number; next: number } | null = null;
+  let isBlankAbove = true;
+  let end = 0;
+  for await (const line of readLines(path)) {
+    const below = separator;
+    separator = null;
+    if (below !== null && HEADER.test(line.text)) {
+      if (mail !== undefined) yield { ...mail, end: below.at };
+      mail = { start: below.next, end: 0, head: '' };
+      isInHead = true;
+    }
+    const isBlank = line.text.trim() === '';
+    if (isBlank) isInHead = false;
+    if (isInHead && mail && mail.head.length < MAX_HEAD_LENGTH) mail.head += `${line.text}\n`;
+    if (isBlankAbove && SEPARATOR.test(line.text)) separator = { at: line.start, next: line.end };
+    isBlankAbove = isBlank;
+    end = line.end;
+  }
+  if (mail !== undefined) yield { ...mail, end };
+}
+
+const SEPARATOR = /^From \S/u;
+const HEADER = /^[!-9;-~]{1,60}:/u;
+
+/** A line's beginning, and where it stands in the file. */
+type Line = { text: string; start: number; end: number };
+
+async function* readLines(path: string): AsyncGenerator<Line> {
+  let text = '';
+  let start = 0;
+  let offset = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    let from = 0;
+    while (from < chunk.length) {
+      const next = chunk.indexOf(LINE_FEED, from);
+      const to = next === -1 ? chunk.length : next;
+      if (text.length < MAX_LINE_LENGTH) {
+        text += chunk.toString('latin1', from, Math.min(to, from + MAX_LINE_LENGTH));
+      }
+      from = to + 1;
+      if (next === -1) continue;
+      const end = offset + from;
+      yield { text: text.replace(/\r$/u, ''), start, end };
+      text = '';
+      start = end;
+    }
+    offset += chunk.length;
+  }
+  if (start < offset) yield { text, start, end: offset };
+}
+
+const LINE_FEED = 0x0a;
+
+/** Lines that begin with "From " have a mark before it, so that they begin no mail. */
+const QUOTED = /^>(?=>*From )/gmu;
+
+async function* unquoted(
+  path: string,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  if (end <= start) return;
+  let rest = '';
+  const content = createReadStream(path, { start, end: end - 1, encoding: 'latin1' });
+  for await (const piece of content as AsyncIterable<string>) {
+    const joined = rest + piece;
+    // Whole lines alone; one that never ends is passed on as it is.
+    const cut = joined.lastIndexOf('\n') + 1 || (joined.length > MAX_REST ? joined.length : 0);
+    yield Buffer.from(joined.slice(0, cut).replace(QUOTED, ''), 'latin1');
+    rest = joined.slice(cut);
+  }
+  yield Buffer.from(rest.replace(QUOTED, ''), 'latin1');
+}
+
+const MAX_REST = 1024 * 1024;
