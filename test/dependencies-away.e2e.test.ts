@@ -40,12 +40,28 @@ describe('a server that starts without Redis and Qdrant', () => {
     });
   });
 
+  it('refuses a question of an OpenAI client with 503, to be asked again', async () => {
+    const messages = [{ role: 'user', content: 'How many days of leave does an employee have?' }];
+
+    const answer = await application.call('POST', '/openai/v1/chat/completions', {
+      key,
+      body: { model: 'default', messages },
+    });
+
+    expect(answer).toMatchObject({
+      status: 503,
+      json: { error: { code: 'vector_store_unavailable' } },
+    });
+    expect(answer.headers.get('retry-after')).toBe('5');
+  }, 60_000);
+
   it('answers a question, and says that it could not search', async () => {
     const body = { message: 'How many days of leave does an employee have?' };
 
     const { status, json } = await application.call('POST', '/v1/chat', { key, body });
 
-    expect({ status, json }).toMatchObject({ status: 200, json: { citations: [] } });
+    const said = { responseType: 'unavailable', stopReason: 'unavailable', citations: [] };
+    expect({ status, json }).toMatchObject({ status: 200, json: said });
     expect(json).toHaveProperty('degraded', expect.arrayContaining([expect.any(Object)]));
   }, 60_000);
 });

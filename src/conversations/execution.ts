@@ -24,7 +24,10 @@ export const ToolCallRecord = z.object({
 export type ToolCallRecord = z.infer<typeof ToolCallRecord>;
 
 const ExecutionStatus = z.enum(['running', 'success', 'partial', 'degraded', 'error', 'cancelled']);
-export const ResponseType = z.enum(['answer', 'closest', 'clarification', 'not_found']);
+/** `unavailable`: the documents could not be searched, which says nothing about what they hold. */
+export const ResponseType = z.enum([
+  ...(['answer', 'closest', 'clarification', 'not_found', 'unavailable'] as const),
+]);
 export type ResponseType = z.infer<typeof ResponseType>;
 export const StopReason = z.enum([
   'answered',
@@ -33,6 +36,7 @@ export const StopReason = z.enum([
   'max_iterations',
   'deadline',
   'not_found',
+  'unavailable',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Assistant } from '../assistants/index.js';
 import { untilShutdown, type ParallelLimit } from '../http/index.js';
 import { SearchFilter } from '../search/index.js';
-import { fieldsRefused } from '../shared/errors.js';
+import { AppError, fieldsRefused } from '../shared/errors.js';
 import { SessionId } from '../shared/ids.js';
 import type { ModelChoice } from '../shared/model-choice.js';
 import { mayUseModel } from '../shared/permissions.js';
@@ -59,6 +59,7 @@ export const ASKING = {
     ...(['unsupported_parameter', 'not_found', 'session_busy', 'quota_exceeded'] as const),
     ...(['too_many_parallel_chats', 'deadline_exceeded', 'model_unavailable'] as const),
     'model_invalid_output',
+    'vector_store_unavailable',
   ],
 } as const;
 
@@ -81,12 +82,19 @@ export const createAsk =
         const answer = await (sessionId === null
           ? deps.runUnstored({ ...turn, input, told })
           : deps.runTurn({ ...turn, input: { ...input, sessionId } }));
+        if (answer.responseType === 'unavailable' && emit === undefined) throw unavailable();
         if (form === null || deps.structureAnswer === null) return shown?.toShown(answer) ?? answer;
         const said = { question: message, answer: answer.answer, form, signal: either };
         return { ...answer, structured: await deps.structureAnswer(scope, said) };
       }),
     );
   };
+
+/** A program that reads only the text would take the sentence for an answer. What is streamed has been sent already. */
+const unavailable = (): AppError =>
+  new AppError('vector_store_unavailable', 'The documents could not be searched.', {
+    retryAfterSec: 5,
+  });
 
 const withoutText =
   (emit: NonNullable<How['emit']>): NonNullable<How['emit']> =>

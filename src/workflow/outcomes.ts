@@ -37,6 +37,7 @@ const STOP_REASONS = {
   closest: 'closest',
   clarification: 'clarification',
   not_found: 'not_found',
+  unavailable: 'unavailable',
 } as const satisfies Record<ResponseType, StopReason>;
 
 export const citationOptionsOf = (state: RouterState): Required<CitationOptions> => ({
@@ -62,11 +63,12 @@ export const toOutcome = (
   {
     sources = [],
     isDegraded = false,
-    type = 'answer',
+    type: written = 'answer',
     generatedBy,
   }: Condition & { type?: ResponseType; generatedBy: GeneratedBy },
 ): TurnOutcome => {
   const stop = earlyStop(state);
+  const type = written === 'not_found' && hasSearchFailed(state) ? 'unavailable' : written;
   const status = isDegraded || state.degraded.length > 0 ? 'degraded' : 'success';
   const { toolCalls, memories } = state;
   const turn = {

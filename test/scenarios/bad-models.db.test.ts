@@ -143,7 +143,9 @@ const score = ({ accept, cites }: Question, given: ChatAnswer): number => {
   if (accept === null) return given.responseType === 'answer' ? -1 : 0;
   const isCited = cites === undefined || given.citations.some(({ title }) => title === cites);
   if (!accept.test(given.answer) || !isCited) return 0;
-  return { answer: 1, closest: 0.5, clarification: 0, not_found: 0 }[given.responseType];
+  return { answer: 1, closest: 0.5, clarification: 0, not_found: 0, unavailable: 0 }[
+    given.responseType
+  ];
 };
 
 describe('without a model', () => {

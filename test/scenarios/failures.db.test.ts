@@ -210,7 +210,7 @@ describe('tools failing', () => {
     const told = JSON.stringify(chat.requests);
     expect(told).toContain('tool_failed');
     expect(told).not.toContain('10.0.0.7');
-    expect(answer).toMatchObject({ status: 'degraded', responseType: 'not_found' });
+    expect(answer).toMatchObject({ status: 'degraded', responseType: 'unavailable' });
     expect(answer.answer).toContain('unavailable');
   });
 

@@ -155,7 +155,7 @@ describe('tools, where the search', () => {
     const { nodeExecutions, toolCalls } = await readExecution(events);
     const run = nodeExecutions.find(({ nodeName }) => nodeName === 'tools');
     const degraded = [{ node: 'tools', reason: code, effect: 'no result of rag_search' }];
-    expect(outcome).toMatchObject({ status, responseType: 'not_found', degraded });
+    expect(outcome).toMatchObject({ status, responseType: 'unavailable', degraded });
     expect(run).toMatchObject({ status, iteration: 1 });
     expect(toolCalls).toMatchObject([{ name: 'rag_search', ok: false, error: { code } }]);
     expect(part.running()).toBe(0);

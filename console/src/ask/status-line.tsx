@@ -44,6 +44,7 @@ const useStatus = (outcome: Outcome | null, citations: readonly Citation[]): rea
   const add = (level: Line['level'], text: string) => lines.push({ level, text });
   if (outcome?.responseType === 'closest') add('warn', t.statusClosest);
   if (outcome?.responseType === 'not_found') add('warn', t.statusNotFound);
+  if (outcome?.responseType === 'unavailable') add('warn', t.statusUnavailable);
   if (outcome?.responseType === 'clarification') add('quiet', t.statusClarification);
   const kinds = new Set(citations.map(({ verification }) => verification));
   if (kinds.has('contradicted')) add('warn', t.verification.contradicted);

@@ -858,9 +858,9 @@ export interface components {
             /** @enum {string} */
             status: "success" | "partial" | "degraded" | "error";
             /** @enum {string} */
-            responseType: "answer" | "closest" | "clarification" | "not_found";
+            responseType: "answer" | "closest" | "clarification" | "not_found" | "unavailable";
             /** @enum {string} */
-            stopReason: "answered" | "closest" | "clarification" | "max_iterations" | "deadline" | "not_found";
+            stopReason: "answered" | "closest" | "clarification" | "max_iterations" | "deadline" | "not_found" | "unavailable";
             /** @enum {string} */
             generatedBy: "extractive" | "model";
             /** @description The sentence that says that no language model wrote this, as it stands in `answer` unless the citation style is `none`; else null. */

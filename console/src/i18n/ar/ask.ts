@@ -57,6 +57,7 @@ export const ask = {
   statusQuoted: 'دون نموذج لغوي: هذه الجمل مقتبسة من المستندات',
   statusClosest: 'لم يُعثر على إجابة مؤكدة؛ هذه أقرب المقاطع',
   statusNotFound: 'لا يوجد في مستنداتك ما يجيب عن هذا السؤال',
+  statusUnavailable: 'تعذّر البحث في مستنداتك الآن. أعد السؤال بعد قليل.',
   statusClarification: 'يحتمل السؤال أكثر من معنى',
   statusUnsupported: 'تعذّر تأكيد أحد المقاطع في مصدره',
   statusStale: 'تغيّر أحد المصادر بعد هذه الإجابة',

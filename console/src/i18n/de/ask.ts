@@ -62,6 +62,8 @@ export const ask = {
   statusQuoted: 'Kein Sprachmodell: Diese Sätze sind aus den Dokumenten zitiert',
   statusClosest: 'Eine sichere Antwort wurde nicht gefunden; dies sind die nächstliegenden Stellen',
   statusNotFound: 'In Ihren Dokumenten steht dazu keine Antwort',
+  statusUnavailable:
+    'Ihre Dokumente konnten gerade nicht durchsucht werden. Fragen Sie gleich noch einmal.',
   statusClarification: 'Die Frage lässt sich auf mehr als eine Weise verstehen',
   statusUnsupported: 'Eine Stelle ließ sich in ihrer Quelle nicht bestätigen',
   statusStale: 'Eine Quelle wurde seit dieser Antwort geändert',

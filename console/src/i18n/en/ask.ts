@@ -58,6 +58,7 @@ export const ask = {
   statusQuoted: 'No language model: these sentences are quoted from the documents',
   statusClosest: 'No certain answer was found; these are the closest passages',
   statusNotFound: 'Nothing in your documents answers this',
+  statusUnavailable: 'Your documents could not be searched just now. Ask again in a moment.',
   statusClarification: 'The question can be read in more than one way',
   statusUnsupported: 'A passage could not be confirmed in its source',
   statusStale: 'A source has changed since this answer',

@@ -62,6 +62,8 @@ export const ask = {
   statusQuoted: 'Sin modelo de lenguaje: estas frases son citas de los documentos',
   statusClosest: 'No se encontró una respuesta segura; estos son los pasajes más cercanos',
   statusNotFound: 'Nada en sus documentos responde a esto',
+  statusUnavailable:
+    'Ahora mismo no se ha podido buscar en sus documentos. Pregunte de nuevo en un momento.',
   statusClarification: 'La pregunta se puede entender de más de una manera',
   statusUnsupported: 'Un pasaje no se pudo confirmar en su fuente',
   statusStale: 'Una fuente ha cambiado desde esta respuesta',

@@ -61,6 +61,8 @@ export const ask = {
   statusQuoted: 'Sans modèle de langue : ces phrases sont citées des documents',
   statusClosest: 'Aucune réponse certaine n’a été trouvée ; voici les passages les plus proches',
   statusNotFound: 'Rien dans vos documents ne répond à cette question',
+  statusUnavailable:
+    'La recherche dans vos documents n’a pas abouti pour le moment. Reposez la question dans un instant.',
   statusClarification: 'La question peut se comprendre de plusieurs façons',
   statusUnsupported: 'Un passage n’a pas pu être confirmé dans sa source',
   statusStale: 'Une source a été modifiée depuis cette réponse',

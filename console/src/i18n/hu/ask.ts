@@ -61,6 +61,8 @@ export const ask = {
   statusQuoted: 'Nyelvi modell nélkül: ezek a mondatok a dokumentumokból vett idézetek',
   statusClosest: 'Nincs biztos válasz; ezek a legközelebbi szövegrészek',
   statusNotFound: 'A dokumentumaidban semmi sem válaszol erre',
+  statusUnavailable:
+    'A dokumentumaiban most nem sikerült keresni. Kérdezzen újra egy kicsit később.',
   statusClarification: 'A kérdés többféleképpen is érthető',
   statusUnsupported: 'Egy szövegrészt nem sikerült megerősíteni a forrásában',
   statusStale: 'Egy forrás megváltozott e válasz óta',

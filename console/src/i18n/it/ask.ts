@@ -63,6 +63,7 @@ export const ask = {
   statusQuoted: 'Nessun modello linguistico: queste frasi sono citate dai documenti',
   statusClosest: 'Non è stata trovata una risposta certa; questi sono i passaggi più vicini',
   statusNotFound: 'Nessun documento accessibile risponde a questa domanda',
+  statusUnavailable: 'Al momento non è stato possibile cercare nei documenti. Riprovi tra poco.',
   statusClarification: 'La domanda può essere intesa in più modi',
   statusUnsupported: 'Un passaggio non è stato confermato nella sua fonte',
   statusStale: 'Una fonte è stata modificata dopo questa risposta',

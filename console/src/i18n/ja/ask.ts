@@ -59,6 +59,7 @@ export const ask = {
   statusQuoted: '言語モデルは使用していません。文書の文をそのまま引用しています',
   statusClosest: '確かな回答は見つかりませんでした。最も近い箇所を示しています',
   statusNotFound: '文書の中に、この質問への答えはありません',
+  statusUnavailable: '現在、文書を検索できませんでした。しばらくしてからもう一度お試しください。',
   statusClarification: 'この質問は複数の意味に取れます',
   statusUnsupported: '出典で確認できない箇所があります',
   statusStale: 'この回答の後に変更された出典があります',

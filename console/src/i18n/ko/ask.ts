@@ -58,6 +58,7 @@ export const ask = {
   statusQuoted: '언어 모델을 사용하지 않고 문서의 문장을 인용했습니다',
   statusClosest: '확실한 답을 찾지 못했습니다. 다음은 가장 가까운 구절입니다',
   statusNotFound: '문서에서 이 질문에 대한 답을 찾지 못했습니다',
+  statusUnavailable: '지금은 문서를 검색할 수 없었습니다. 잠시 후 다시 질문해 주세요.',
   statusClarification: '질문을 여러 가지 뜻으로 이해할 수 있습니다',
   statusUnsupported: '출처에서 확인되지 않은 구절이 있습니다',
   statusStale: '이 답변 이후에 변경된 출처가 있습니다',

@@ -61,6 +61,8 @@ export const ask = {
   statusQuoted: 'Bez modelu językowego: te zdania są cytatami z dokumentów',
   statusClosest: 'Nie znaleziono pewnej odpowiedzi; oto najbliższe fragmenty',
   statusNotFound: 'W Twoich dokumentach nie ma odpowiedzi na to pytanie',
+  statusUnavailable:
+    'Nie udało się teraz przeszukać Twoich dokumentów. Zapytaj ponownie za chwilę.',
   statusClarification: 'Pytanie można rozumieć na więcej niż jeden sposób',
   statusUnsupported: 'Jednego z fragmentów nie udało się potwierdzić w źródle',
   statusStale: 'Jedno ze źródeł zmieniło się po tej odpowiedzi',

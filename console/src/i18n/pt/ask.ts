@@ -62,6 +62,8 @@ export const ask = {
   statusQuoted: 'Sem modelo de linguagem: estas frases são citadas dos documentos',
   statusClosest: 'Não foi encontrada uma resposta segura; estas são as passagens mais próximas',
   statusNotFound: 'Nada nos seus documentos responde a isto',
+  statusUnavailable:
+    'Não foi possível pesquisar nos seus documentos agora. Pergunte de novo daqui a pouco.',
   statusClarification: 'A pergunta pode ser entendida de mais de uma forma',
   statusUnsupported: 'Não foi possível confirmar uma passagem na sua fonte',
   statusStale: 'Uma fonte foi alterada depois desta resposta',

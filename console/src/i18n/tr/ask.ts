@@ -60,6 +60,7 @@ export const ask = {
   statusQuoted: 'Dil modeli yok: bu cümleler belgelerden alıntıdır',
   statusClosest: 'Kesin bir yanıt bulunamadı; bunlar en yakın bölümler',
   statusNotFound: 'Belgelerinizde bunu yanıtlayan bir şey yok',
+  statusUnavailable: 'Belgelerinizde şu anda arama yapılamadı. Biraz sonra yeniden sorun.',
   statusClarification: 'Soru birden çok biçimde anlaşılabilir',
   statusUnsupported: 'Bir bölüm kaynağında doğrulanamadı',
   statusStale: 'Bu yanıttan sonra bir kaynak değişti',

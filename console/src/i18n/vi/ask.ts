@@ -61,6 +61,7 @@ export const ask = {
   statusQuoted: 'Không có mô hình ngôn ngữ: các câu này được trích từ tài liệu',
   statusClosest: 'Không tìm thấy câu trả lời chắc chắn; đây là những đoạn gần nhất',
   statusNotFound: 'Không có nội dung nào trong tài liệu của bạn trả lời câu hỏi này',
+  statusUnavailable: 'Hiện không thể tìm trong tài liệu của bạn. Hãy hỏi lại sau giây lát.',
   statusClarification: 'Câu hỏi có thể hiểu theo nhiều cách',
   statusUnsupported: 'Có một đoạn không xác nhận được trong nguồn',
   statusStale: 'Một nguồn đã thay đổi sau câu trả lời này',

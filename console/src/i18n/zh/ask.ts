@@ -58,6 +58,7 @@ export const ask = {
   statusQuoted: '未使用语言模型：以下句子均引自文档',
   statusClosest: '没有找到确定的答案，以下是最接近的段落',
   statusNotFound: '您的文档中没有能回答这个问题的内容',
+  statusUnavailable: '目前无法搜索您的文档。请稍后再问。',
   statusClarification: '这个问题可以有多种理解',
   statusUnsupported: '有段落未能在来源中得到证实',
   statusStale: '此回答之后，有来源发生了更改',
