@@ -32,17 +32,30 @@ export type SheetReader = ReturnType<typeof createSheetReader>;
 /** The tables of a sheet, and the lines that stand between them, from top to bottom. */
 export const sheetBlocks = (sheet: Sheet): Block[] => toRegions(sheet).flatMap(partBlocks);
 
-/** Blank rows part one table of a sheet from the next. */
+/** Blank rows part one table of a sheet from the next, but not groups of rows with figures in the same columns: their names stand above. */
 const toRegions = (sheet: Sheet): Region[] => {
   const regions: Region[] = [];
   let previous = Number.NEGATIVE_INFINITY;
   for (const row of [...sheet.keys()].sort((left, right) => left - right)) {
     const cells = sheet.get(row) ?? new Map<number, string>();
-    if (row > previous + 1) regions.push([cells]);
-    else regions.at(-1)?.push(cells);
+    const last = regions.at(-1);
+    if (last && (row === previous + 1 || goesOn(last, cells))) last.push(cells);
+    else regions.push([cells]);
     previous = row;
   }
   return regions;
+};
+
+const goesOn = (region: Region, row: ReadonlyMap<number, string>): boolean => {
+  const header = region.find(({ size }) => size > 1);
+  const above = region.at(-1);
+  if (!header || !above || above === header || row.size < 2) return false;
+  const isFigure = (cell = ''): boolean => /\d/u.test(cell) && IS_NUMBER.test(cell);
+  const columns = [...row.keys()];
+  return (
+    columns.every((column) => header.has(column)) &&
+    columns.some((column) => isFigure(row.get(column)) && isFigure(above.get(column)))
+  );
 };
 
 /** Puts the left one of two tables side by side first; each may again be several tables below one another. */

@@ -71,6 +71,7 @@ export class HtmlReader {
       this.open.push(name);
       if (why !== undefined && this.open.length < this.hiddenAt) {
         Object.assign(this, { hiddenAt: this.open.length, whyHidden: why });
+        if (why === 'frame') this.leftOut.add(why);
       }
     }
     if (this.open.length >= this.hiddenAt) {
@@ -86,7 +87,8 @@ export class HtmlReader {
   ontext(text: string): void {
     const isRead = this.open.length < this.hiddenAt;
     if (!isRead) {
-      if (this.whyHidden !== 'no_content' && /[\p{L}\p{N}]/u.test(text))
+      const isText = this.whyHidden !== 'drawing' || DRAWN_TEXT.has(this.open.at(-1) ?? '');
+      if (isText && this.whyHidden !== 'no_content' && /[\p{L}\p{N}]/u.test(text))
         this.leftOut.add(this.whyHidden);
     } else if (this.math.length > 0) this.math.at(-1)?.children.push(text);
     else if (this.select) this.select.add(text);
@@ -361,4 +363,6 @@ const BREAKING = wordSet(
   'p div section article main header footer aside blockquote ul ol dl dt dd li table thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 pre figure figcaption form fieldset address details summary hr body html',
 );
 const SHIFTED = wordSet('sup sub');
+/** The names and remarks of a drawing are not shown. */
+const DRAWN_TEXT = wordSet('text tspan textpath p div span');
 const VOID = wordSet('br hr img input meta link area base col embed source track wbr');

@@ -3,8 +3,8 @@ import { wordSet } from '../../parser.js';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** The reason why an element is not read: it never is content, its author hides it, or it was struck out. */
-export type Unread = 'no_content' | 'hidden' | 'struck';
+/** The reason why an element is not read: it never is content, its author hides it, it was struck out, it is drawn, or another page. */
+export type Unread = 'no_content' | 'hidden' | 'struck' | 'drawing' | 'frame';
 
 /** Undefined for an element that is read. */
 export const whyUnread = (
@@ -14,6 +14,8 @@ export const whyUnread = (
 ): Unread | undefined => {
   const style = attributes['style'] ?? '';
   if (STRUCK.has(name) || STRUCK_STYLE.test(style)) return 'struck';
+  if (name === 'svg') return 'drawing';
+  if (FRAMES.has(name)) return isShownFrame(attributes) ? 'frame' : 'no_content';
   if (NO_CONTENT.has(name) || isNoteMark(name, attributes, parent)) return 'no_content';
   if (attributes['aria-hidden'] === 'true' || isNavigation(attributes)) return 'no_content';
   return 'hidden' in attributes || HIDDEN_STYLE.test(style) ? 'hidden' : undefined;
@@ -23,6 +25,8 @@ export const whyUnread = (
 export const warningsOf = (leftOut: ReadonlySet<Unread>): DocumentWarning[] => [
   ...(leftOut.has('struck') ? [STRUCK_WARNING] : []),
   ...(leftOut.has('hidden') ? [HIDDEN_WARNING] : []),
+  ...(leftOut.has('drawing') ? [DRAWING_WARNING] : []),
+  ...(leftOut.has('frame') ? [FRAME_WARNING] : []),
 ];
 
 export const STRUCK_WARNING: DocumentWarning = {
@@ -33,6 +37,22 @@ const HIDDEN_WARNING: DocumentWarning = {
   code: 'content_left_out',
   detail: 'Text that the page hides was left out.',
 };
+
+const DRAWING_WARNING: DocumentWarning = {
+  code: 'content_left_out',
+  detail: 'Text inside drawings (SVG) was left out.',
+};
+const FRAME_WARNING: DocumentWarning = {
+  code: 'content_left_out',
+  detail: 'The page shows other pages in frames, which were not read.',
+};
+
+const FRAMES = wordSet('iframe frame');
+
+/** Frames of one point count visitors. */
+const isShownFrame = ({ src = '', srcdoc = '', width = '', height = '' }: Attributes): boolean =>
+  (srcdoc !== '' || !/^\s*(?:about:|javascript:|$)/iu.test(src)) &&
+  ![width, height].some((size) => /^[01](?:px)?$/u.test(size.trim()));
 
 const STRUCK = wordSet('del s strike');
 const STRUCK_STYLE = /text-decoration(?:-line)?\s*:[^;]*line-through/i;
@@ -54,5 +74,5 @@ const isNoteMark = (name: string, attributes: Attributes, parent?: string): bool
   (name === 'sup' && parent === 'a');
 
 const NO_CONTENT = wordSet(
-  'script style nav noscript template svg iframe object head button datalist audio video canvas',
+  'script style nav noscript template object head button datalist audio video canvas rt rp rtc',
 );

@@ -27,7 +27,9 @@ export const read: Parser['read'] = async ({ bytes }) => {
   let isStruck = false;
   // One tree at a time is in memory.
   for (const piece of toPieces(source)) {
-    const { children } = await parseTree(piece);
+    const tree = await parseTree(piece);
+    if (piece.includes('__')) restoreNames(tree, piece);
+    const { children } = tree;
     addBlocks(body, children.flatMap(toBlocks));
     isStruck ||= mayBeStruck && hasStruck(children);
   }
@@ -138,8 +140,10 @@ const isPicture = (node: Inline): boolean =>
 
 /** Markdown takes the tags in a paragraph one by one: where there are any, it is read as HTML. */
 const inlineText = (children: readonly Inline[]): string => {
-  const written = (node: Inline, at: number): string =>
-    isProduct(children, at) ? `*${plainText(node)}*` : plainText(node);
+  const written = (node: Inline, at: number): string => {
+    const sign = signOf(children, at);
+    return `${sign}${plainText(node)}${sign}`;
+  };
   if (!children.some(({ type }) => type === 'html')) return children.map(written).join('');
   const source = children.map((node, at) =>
     node.type === 'html' ? node.value : escape(written(node, at)),
@@ -149,17 +153,44 @@ const inlineText = (children: readonly Inline[]): string => {
     .join(' ');
 };
 
-/** True for emphasis between digits, as in `40*30*25 cm`: those asterisks are multiplication signs. */
-const isProduct = (children: readonly Inline[], at: number): boolean => {
+/** The asterisks that are signs and no emphasis: `40*30*25 cm`, `2**8**2`, `l*b*h`. */
+const signOf = (children: readonly Inline[], at: number): string => {
   const [before, node, after] = [children[at - 1], children[at], children[at + 1]];
-  return (
-    node?.type === 'emphasis' &&
-    before?.type === 'text' &&
-    after?.type === 'text' &&
-    /\p{N}$/u.test(before.value) &&
-    /^\p{N}/u.test(after.value)
-  );
+  const sign = node?.type === 'emphasis' ? '*' : node?.type === 'strong' ? '**' : '';
+  if (!node || sign === '' || before?.type !== 'text' || after?.type !== 'text') return '';
+  const isBetween = (letters: RegExp, next: RegExp): boolean =>
+    letters.test(before.value) && next.test(after.value);
+  const isFactor = isBetween(/[\p{L}\p{N})]$/u, /^[\p{L}\p{N}(]/u) && FACTOR.test(plainText(node));
+  return isFactor || isBetween(/\p{N}$/u, /^\p{N}/u) ? sign : '';
 };
+
+const FACTOR = /^[\p{L}\p{N}]{1,3}$/u;
+
+/** Names of programs that begin and end in underscores, which Markdown takes for emphasis: `__retry_limit__`, `__init__.py`. */
+const restoreNames = ({ children }: { children?: PlacedNode[] }, source: string): void => {
+  for (const [at, node] of (children ?? []).entries()) {
+    const start = node.position?.start.offset ?? 0;
+    const end = node.position?.end.offset ?? 0;
+    const written = node.type === 'strong' ? source.slice(start, end) : '';
+    const isName = NAME.test(written) || (WORD.test(written) && CALL.test(source.slice(end)));
+    if (children && isName) children[at] = { type: 'text', value: written };
+    else restoreNames(node, source);
+  }
+};
+
+type Offset = { offset?: number | undefined };
+
+type PlacedNode = {
+  type: string;
+  value?: string;
+  children?: PlacedNode[];
+  position?: { start: Offset; end: Offset } | undefined;
+};
+
+/** A bar inside is part of a name; without one only what follows shows that it is one, for a word may be bold. */
+const NAME = /^__[a-z]\w*_\w*__$/iu;
+const WORD = /^__[a-z]\w*__$/iu;
+const CALL = /^(?:\(|\.[a-z])/iu;
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

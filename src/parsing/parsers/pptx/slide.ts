@@ -1,4 +1,5 @@
 import { isAlternativeText } from '../../office/alternative-text.js';
+import { withoutEscapes } from '../../office/escapes.js';
 import { officeFormula } from '../../office/formulas.js';
 import type { LeftOut } from '../../office/left-out.js';
 import { RunText, type Position } from '../../office/run-text.js';
@@ -40,7 +41,7 @@ export const readSlide = (xml: string, context: SlideContext): Slide => {
     },
     text: (text) => {
       if (formula) formula.text(text);
-      else if (state.isText) state.write(text);
+      else if (state.isText) state.write(withoutEscapes(text));
     },
     close: (name) => {
       if (fallbackDepth === 0 && formula) {

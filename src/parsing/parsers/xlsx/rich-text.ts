@@ -1,4 +1,5 @@
 import type { LeftOut } from '../../office/left-out.js';
+import { withoutEscapes } from '../../office/escapes.js';
 import { RunText, type Position } from '../../office/run-text.js';
 import { attribute, type XmlAttributes } from '../../office-xml.js';
 
@@ -42,7 +43,7 @@ export const createRichText = (leftOut: Set<LeftOut>) => {
       text = new RunText();
       if (isStruck) leftOut.add('struckText');
       isStruck = false;
-      return value;
+      return withoutEscapes(value);
     },
   };
 };

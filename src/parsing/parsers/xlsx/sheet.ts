@@ -1,4 +1,5 @@
 import { formatNumber } from '../../office/cell-format.js';
+import { withoutEscapes } from '../../office/escapes.js';
 import {
   createHiddenColumns,
   MAX_COLUMNS,
@@ -172,6 +173,7 @@ const valueOf = ({ type, style, value }: Cell, workbook: Workbook): string => {
   if (type === 's') return workbook.strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   const number = Number(value);
+  if (type === 'str') return withoutEscapes(value);
   if (type !== 'n' || !Number.isFinite(number)) return value;
   const code = workbook.styles[style]?.format ?? 'General';
   return formatNumber(number, { code, is1904: workbook.is1904 });
