@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { splitColumns } from '../../../../src/parsing/parsers/pdf/pages.js';
+import { splitColumns } from '../../../../src/parsing/parsers/pdf/columns.js';
 import type { Line } from '../../../../src/parsing/parsers/pdf/lines.js';
 
 const PLACE = { size: 10, page: 1, pageHeight: 800 };

@@ -1,0 +1,116 @@
+import type { Glyph, Run } from './glyphs.js';
+
+/**
+ * Puts initial letters that are several lines high in front of the word that they begin: on paper they stand beside its line and those below
+ * it, and by their own height belong to none or to all of them. No sign is dropped.
+ */
+export const joinInitials = (glyphs: readonly Glyph[]): readonly Glyph[] => {
+  const found = findInitials(glyphs).flatMap((initial) => {
+    const word = wordOf(glyphs, initial);
+    return word ? [{ initial, word }] : [];
+  });
+  if (found.length === 0) return glyphs;
+  const moved = new Set(found.flatMap(({ initial }) => initial.own));
+  const before = new Map(found.map(({ initial, word }) => [word.at, toLetter(initial, word)]));
+  return glyphs.flatMap((glyph, at) => [
+    ...(before.get(at) ?? []),
+    ...(moved.has(glyph) ? [] : [glyph]),
+  ]);
+};
+
+/** A large letter that was written by itself, perhaps with a quotation mark in front of it. */
+type Initial = { own: Glyph[]; text: string; x: number; right: number; y: number; size: number };
+
+/** How much larger than the text an initial is at least. */
+const LARGER = 1.7;
+const INITIAL = /^["'“„«‹‘¿¡(]?\p{L}\p{M}?$/u;
+const MAX_SIGNS = 3;
+const MAX_INITIALS = 40;
+
+const findInitials = (glyphs: readonly Glyph[]): Initial[] => {
+  const found: Initial[] = [];
+  let run: Run | undefined;
+  for (const [at, glyph] of glyphs.entries()) {
+    if (glyph.run === run) continue;
+    run = glyph.run;
+    // The signs of one run come one after the other: those of an initial are few.
+    if (glyphs[at + MAX_SIGNS]?.run === run || found.length >= MAX_INITIALS) continue;
+    const signs = glyphs.slice(at, at + MAX_SIGNS).filter((sign) => sign.run === run);
+    const own = signs.filter(({ text }) => text.trim() !== '');
+    const text = own.map((sign) => sign.text).join('');
+    const [first, last] = [own[0], own.at(-1)];
+    if (first === undefined || last === undefined || !INITIAL.test(text)) continue;
+    const near = [glyphs[at - 1], glyphs[at + signs.length]];
+    const isLarge = near.some((other) => other && glyph.size >= LARGER * other.size);
+    const { x, y, size } = first;
+    if (isLarge) found.push({ own, text, x, right: last.right, y, size });
+  }
+  return found;
+};
+
+/** The place in the order of the page of the word that goes on with the letter. */
+type Word = { at: number; first: Glyph; isApart: boolean };
+
+/** How far from its letter the text beside it may begin, in its font sizes, and how far from each other its lines may. */
+const MAX_GAP = 1.6;
+const SAME_START = 1.2;
+const SPACE = 0.2;
+/** How high a capital is, in font sizes. */
+const CAPITAL = 0.78;
+
+const wordOf = (glyphs: readonly Glyph[], initial: Initial): Word | undefined => {
+  const starts = startsBeside(glyphs, initial);
+  const [first, ...others] = starts;
+  if (first === undefined) return undefined;
+  const { size } = first.glyph;
+  const isRaised = Math.abs(first.glyph.y - initial.y) < 0.1 * initial.size;
+  const aligned = others.filter(
+    ({ glyph }) => Math.abs(glyph.x - first.glyph.x) <= SAME_START * size,
+  );
+  if (aligned.length === 0 && !isRaised) return undefined;
+  const edge = Math.min(...aligned.map(({ glyph }) => glyph.x));
+  const isIndented = aligned.length > 0 && first.glyph.x - edge > SPACE * size;
+  const hasSpace =
+    glyphs[first.at - 1]?.text.trim() === '' && isOnLine(glyphs[first.at - 1], first.glyph);
+  const isApart = isIndented || hasSpace || !goesOn(initial, glyphs.slice(first.at, first.at + 2));
+  return isRaised && isApart ? undefined : { ...{ at: first.at, first: first.glyph }, isApart };
+};
+
+/** The first letters of the lines beside an initial, from the top down. */
+const startsBeside = (
+  glyphs: readonly Glyph[],
+  { own, right, y, size }: Initial,
+): { at: number; glyph: Glyph }[] => {
+  const frame = own[0]?.run.frame;
+  const starts = new Map<number, { at: number; glyph: Glyph }>();
+  for (const [at, glyph] of glyphs.entries()) {
+    if (glyph.run.frame !== frame || glyph.size * LARGER > size) continue;
+    if (glyph.y > y + CAPITAL * size || glyph.y < y - 0.1 * size) continue;
+    if (glyph.text.trim() === '' || glyph.x < right - 0.3 * size) continue;
+    const line = Math.round(glyph.y);
+    const known = starts.get(line);
+    if (known === undefined || glyph.x < known.glyph.x) starts.set(line, { at, glyph });
+  }
+  return [...starts.values()]
+    .filter(({ glyph }) => glyph.x < right + MAX_GAP * glyph.size)
+    .toSorted((one, other) => other.glyph.y - one.glyph.y);
+};
+
+const isOnLine = (one: Glyph | undefined, other: Glyph): boolean =>
+  one !== undefined && Math.abs(one.y - other.y) < 0.3 * other.size && one.x <= other.x;
+
+/** True for the rest of a word: small letters, or capitals throughout. A word with a capital of its own is another one. */
+const goesOn = ({ text }: Initial, [first, second]: readonly Glyph[]): boolean => {
+  if (first === undefined || !/^[\p{L}\p{M}'’]/u.test(first.text)) return false;
+  const isName = /^\p{Lu}/u.test(first.text) && /^\p{Ll}/u.test(second?.text ?? '');
+  return !isName || !/\p{Lu}/u.test(text);
+};
+
+/** The letter as one of the line, and a space behind it where it is a word of its own. */
+const toLetter = ({ own, text, x }: Initial, { first, isApart }: Word): Glyph[] => {
+  const [sample = first] = own;
+  const { y, size } = first;
+  const right = first.x - (isApart ? SPACE * size : 0);
+  const letter: Glyph = { text, x: Math.min(x, right), right, y, size, run: sample.run };
+  return isApart ? [letter, { ...letter, text: ' ', x: right, right: first.x }] : [letter];
+};
