@@ -82,3 +82,7 @@ export const linesAt = (
   lines: readonly string[],
   { leading = 12, ...type }: Type & { leading?: number } = {},
 ): string => lines.map((line, at) => textAt([x, y - leading * at], line, type)).join('\n');
+
+/** A drawn line. */
+export const ruleFrom = (from: Place, to: Place): string =>
+  `0.5 w ${from.join(' ')} m ${to.join(' ')} l S`;

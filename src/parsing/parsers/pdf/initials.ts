@@ -27,25 +27,32 @@ const INITIAL = /^["'“„«‹‘¿¡(]?\p{L}\p{M}?$/u;
 const MAX_SIGNS = 3;
 const MAX_INITIALS = 40;
 
+/** Looks at every piece of text of every page: most are too long for an initial. */
 const findInitials = (glyphs: readonly Glyph[]): Initial[] => {
   const found: Initial[] = [];
   let run: Run | undefined;
-  for (const [at, glyph] of glyphs.entries()) {
-    if (glyph.run === run) continue;
+  for (let at = 0; at < glyphs.length && found.length < MAX_INITIALS; at += 1) {
+    const glyph = glyphs[at];
+    if (glyph === undefined || glyph.run === run) continue;
     run = glyph.run;
-    // The signs of one run come one after the other: those of an initial are few.
-    if (glyphs[at + MAX_SIGNS]?.run === run || found.length >= MAX_INITIALS) continue;
-    const signs = glyphs.slice(at, at + MAX_SIGNS).filter((sign) => sign.run === run);
-    const own = signs.filter(({ text }) => text.trim() !== '');
-    const text = own.map((sign) => sign.text).join('');
-    const [first, last] = [own[0], own.at(-1)];
-    if (first === undefined || last === undefined || !INITIAL.test(text)) continue;
-    const near = [glyphs[at - 1], glyphs[at + signs.length]];
-    const isLarge = near.some((other) => other && glyph.size >= LARGER * other.size);
-    const { x, y, size } = first;
-    if (isLarge) found.push({ own, text, x, right: last.right, y, size });
+    // The signs of one run come one after the other.
+    if (glyphs[at + MAX_SIGNS]?.run === run) continue;
+    const limit = run.size / LARGER;
+    const before = glyphs[at - 1]?.size ?? Infinity;
+    const after = glyphs[at + MAX_SIGNS]?.size ?? glyphs.at(-1)?.size ?? Infinity;
+    if (before > limit && after > limit) continue;
+    const initial = toInitial(glyphs.slice(at, at + MAX_SIGNS).filter((sign) => sign.run === run));
+    if (initial) found.push(initial);
   }
   return found;
+};
+
+const toInitial = (signs: readonly Glyph[]): Initial | undefined => {
+  const own = signs.filter(({ text }) => text.trim() !== '');
+  const text = own.map((sign) => sign.text).join('');
+  const [first, last] = [own[0], own.at(-1)];
+  if (first === undefined || last === undefined || !INITIAL.test(text)) return undefined;
+  return { own, text, x: first.x, right: last.right, y: first.y, size: first.size };
 };
 
 /** The place in the order of the page of the word that goes on with the letter. */

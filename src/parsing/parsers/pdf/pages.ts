@@ -10,6 +10,7 @@ import { joinInitials } from './initials.js';
 import { createLineNumbers } from './line-numbers.js';
 import { toLines, type Line } from './lines.js';
 import { floatAt, type OpenPdf, type Pdfium } from './pdfium.js';
+import { standHeadingsUpright } from './turned-headings.js';
 import { keepVisible, pictureShare } from './visible-text.js';
 
 export type ReadPages = {
@@ -73,7 +74,8 @@ const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers }: Wanted):
   withPage(pdf, number, (page) => {
     const seen = readGlyphsSeen(pdf, page);
     const { drawings, box, hidden, characters, unknown } = seen;
-    const glyphs = joinInitials(withoutLineNumbers(seen.glyphs));
+    const text = joinInitials(withoutLineNumbers(seen.glyphs));
+    const glyphs = standHeadingsUpright(text, number);
     const lines = layOutLines({ glyphs, drawings, page: number, tables });
     const letters = countLetters(lines);
     const share = pictureShare(drawings, box);
