@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { collectEvidence, isAtRest, type Excuse } from './check/evidence.js';
+import { collectEvidence, isAtRest } from './check/evidence.js';
 import { findViolations } from './check/index.js';
 import type { Violation } from './check/violation.js';
 import { createClient } from './client.js';
@@ -11,10 +11,10 @@ import type { Options, Stores } from './options.js';
 import { createTenant } from './people.js';
 import { createRandom } from './random.js';
 import { planFaults } from './schedule.js';
+import { strikeAll, type Struck } from './strike-all.js';
 import { startSystem, type System } from './system.js';
 import { startTraffic } from './traffic.js';
 
-type Struck = { fault: Fault; times: number; trouble: string | null };
 export type Outcome = {
   stores: Stores;
   struck: readonly Struck[];
@@ -33,8 +33,6 @@ const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
 const REST_MS = 180_000;
 /** Several rounds of it. */
 const MAINTENANCE_MS = 45_000;
-/** A failure that a fault explains may come to light so much later. */
-const EXCUSE_MS = 20_000;
 
 const rest = async (system: System): Promise<void> => {
   const endMs = performance.now() + REST_MS;
@@ -49,17 +47,6 @@ const heal = async (system: System): Promise<void> => {
     await slot.begun();
   }
   await rest(system);
-};
-
-const strike = async (
-  fault: Fault,
-  scene: Scene,
-): Promise<{ times: number; trouble: string | null }> => {
-  try {
-    return { times: await fault.strike(scene), trouble: null };
-  } catch (error) {
-    return { times: 0, trouble: error instanceof Error ? error.message : String(error) };
-  }
 };
 
 const REPAIRED: ReadonlySet<Violation['promise']> = new Set(['L2', 'L3', 'L5']);
@@ -85,41 +72,6 @@ const check = async (
     await delay(1000);
     await rest(system);
   }
-};
-
-type Striking = { scene: Scene; faults: readonly Fault[]; untilMs: number; tell: Tell };
-
-/** Each fault once, and then again in the same order while there is time. */
-const strikeAll = async (
-  { scene, faults, untilMs, tell }: Striking,
-  excuses: Excuse[],
-): Promise<Struck[]> => {
-  const { ledger } = scene;
-  const struck = faults.map((fault) => ({ fault, times: 0, trouble: null as string | null }));
-  for (let round = 0; round === 0 || ledger.nowMs() < untilMs; round += 1) {
-    if (faults.length === 0) await delay(untilMs - ledger.nowMs());
-    for (const entry of struck) {
-      if (round > 0 && ledger.nowMs() > untilMs) break;
-      const { fault } = entry;
-      const fromMs = ledger.nowMs();
-      ledger.note(`fault ${fault.number}: ${fault.title}`);
-      const { times, trouble } = await strike(fault, scene);
-      entry.times += times;
-      entry.trouble = trouble ?? entry.trouble;
-      const toMs = ledger.nowMs();
-      excuses.push({
-        fromMs,
-        toMs: toMs + EXCUSE_MS,
-        codes: fault.codes ?? [],
-        repairedAtMs: toMs + (fault.repairMs ?? 0),
-      });
-      tell(
-        `  ${(fromMs / 1000).toFixed(1)} s  ${fault.number}  ${fault.title}: ${trouble ?? `${times} times in ${((toMs - fromMs) / 1000).toFixed(1)} s`}`,
-      );
-      await delay(scene.random.between(100, 600));
-    }
-  }
-  return struck;
 };
 
 const countActs = (entries: readonly { act: string }[]): Map<string, number> => {
@@ -155,21 +107,25 @@ const openScene = async (
 
 /** One system from its start to its end: traffic, faults, rest, and the check of what was promised. */
 export const runOnce = async (options: Options, stores: Stores, tell: Tell): Promise<Outcome> => {
+  const stopping = new AbortController();
+  const interrupt = (): void => {
+    // npm passes on a signal that the process has had from the terminal already.
+    if (!stopping.signal.aborted) tell('  interrupted: what has happened so far is judged');
+    stopping.abort();
+  };
+  // Before anything is started, which would be left behind.
+  for (const signal of INTERRUPTS) process.on(signal, interrupt);
   const system = await startSystem({ stores, without: options.without });
   const ledgerFile = join(system.folder, 'ledger.jsonl');
-  const interrupt = (): void => {
-    void system.close().finally(() => process.exit(130));
-  };
-  for (const signal of INTERRUPTS) process.once(signal, interrupt);
   tell(`${stores}: started, everything is written to ${system.folder}`);
   try {
     const { scene, seen } = await openScene(system, { options, ledgerFile });
     const { ledger, library, tenants, random } = scene;
     const { faults, leftOut } = planFaults({ system, options }, random.fork());
     const traffic = startTraffic({ ...scene, random: random.fork() });
-    const untilMs = ledger.nowMs() + (options.seconds * 1000) / options.stores.length;
-    const excuses: Excuse[] = [];
-    const struck = await strikeAll({ scene, faults, untilMs, tell }, excuses);
+    const limitMs = (options.seconds * 1000) / options.stores.length;
+    const { signal } = stopping;
+    const { struck, excuses } = await strikeAll({ scene, faults, limitMs, signal, tell });
     await traffic.stop();
     tell(`  ${(ledger.nowMs() / 1000).toFixed(1)} s  healing`);
     await heal(system);

@@ -18,6 +18,7 @@ export type Options = {
 };
 
 export const USAGE = `npm run chaos -- --seed N --minutes M [options]
+  --minutes                   no fault begins later; on SIGTERM, too, what has happened until then is judged
   --stores embedded|servers   LanceDB and jobs on PostgreSQL, or Qdrant and Redis; both, one after the other, when absent
   --redis                     the same as --stores servers
   --quick                     only the faults that are over in a few seconds

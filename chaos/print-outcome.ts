@@ -22,10 +22,9 @@ export const printOutcome = (outcome: Outcome, tell: Tell): boolean => {
   tell(
     `\n${stores}: ${documents} documents; ${[...requests].map(([act, count]) => `${count} × ${act}`).join(', ')}`,
   );
+  const reached = struck.filter(({ times }) => times !== null);
   tell('faults that struck:');
-  for (const { fault, times, trouble } of [...struck].sort(
-    (a, b) => a.fault.number - b.fault.number,
-  )) {
+  for (const { fault, times, trouble } of reached.sort((a, b) => a.fault.number - b.fault.number)) {
     const remark = trouble === null ? '' : `  (${trouble})`;
     tell(
       `  ${String(fault.number).padStart(2)}  ${String(times).padStart(4)} ×  ${fault.title}${remark}`,
@@ -34,6 +33,10 @@ export const printOutcome = (outcome: Outcome, tell: Tell): boolean => {
   for (const [reason, left] of groupBy(leftOut, ({ reason }) => reason)) {
     const numbers = new Set(left.map(({ fault }) => fault.number));
     tell(`not run (${reason}): ${[...numbers].sort((a, b) => a - b).join(', ')}`);
+  }
+  const unreached = struck.filter(({ times }) => times === null);
+  if (unreached.length > 0) {
+    tell(`no time for: ${unreached.map(({ fault }) => fault.number).join(', ')}`);
   }
   const missed = struck.filter(({ times }) => times === 0);
   for (const { fault } of missed) tell(`FAULT ${fault.number} NEVER STRUCK: ${fault.title}`);

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { runOnce } from './one-run.js';
 import { parseOptions, USAGE, type Options } from './options.js';
 import { printOutcome } from './print-outcome.js';
@@ -20,6 +22,9 @@ tell(`seed ${options.seed}${options.without === null ? '' : `, without ${options
 let isWell = true;
 for (const stores of options.stores) {
   const outcome = await runOnce(options, stores, tell);
-  isWell = printOutcome(outcome, tell) && isWell;
+  const isGood = printOutcome(outcome, tell);
+  // The ledger and the logs are for whoever looks for the fault.
+  if (isGood) await rm(dirname(outcome.ledgerFile), { recursive: true, force: true });
+  isWell = isWell && isGood;
 }
 process.exit(isWell ? 0 : 1);
