@@ -285,11 +285,11 @@ const ELD_CODES = byLanguage(({ eldCode }) => eldCode);
 
 /** The words of a text that speak; the letters of a code or of a size with its unit are none. */
 const toWords = (text: string): readonly string[] =>
-  (text.match(TOKEN) ?? []).flatMap((token) =>
-    /\p{N}/u.test(token) ? [] : (token.match(/[\p{L}\p{M}]+/gu) ?? []),
-  );
+  (HAS_NUMBER.test(text) ? text.replace(CODE, ' ') : text).match(/[\p{L}\p{M}]+/gu) ?? [];
 
-const TOKEN = /[\p{L}\p{M}\p{N}_./-]+/gu;
+const HAS_NUMBER = /\p{N}/u;
+/** Tried at the beginning of a run of letters only, which may be long. */
+const CODE = /(?<![\p{L}\p{M}_./-])[\p{L}\p{M}_./-]*\p{N}[\p{L}\p{M}\p{N}_./-]*/gu;
 
 /** The rows of a table repeat their words: a word says its letters once. */
 const lettersOf = (words: readonly string[]): number =>

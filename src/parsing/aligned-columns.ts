@@ -47,6 +47,8 @@ type Draft<Given> = {
 };
 
 const MAX_WIDTH = 400;
+/** Letters may take two places, and tabs many. */
+const MAX_PLACES = 2 * MAX_WIDTH;
 const MIN_COLUMNS = 3;
 const RULE = /^[\s=_+\-–—.]{3,}$/u;
 /** Two places at which a line could have been parted. */
@@ -67,6 +69,7 @@ const toDraft = <Given extends Paragraph>(paragraph: Given): Draft<Given> | unde
   const counts = new Set(written.map((line) => line.split('\t').length - 1));
   const [tabs = 0] = counts.size === 1 ? counts : [];
   const rows = tabs > 0 ? written : written.map(layOut);
+  if (rows.some(({ length }) => length > MAX_PLACES)) return undefined;
   return {
     paragraphs: [paragraph],
     before: lines.slice(0, from),
@@ -79,12 +82,14 @@ const toDraft = <Given extends Paragraph>(paragraph: Given): Draft<Given> | unde
 };
 
 const TAB_STOP = 8;
+const BLANK = 32;
 /** Stands behind a letter that takes the places of two. */
 const FILLER = '\0';
 
 /** A line with its tabs as the spaces that a terminal shows, and a place for each column. */
 const layOut = (line: string): string => {
-  const wide = line.replaceAll(FILLER, '').trimEnd().replace(WIDE, `$&${FILLER}`);
+  const shown = line.replaceAll(FILLER, '').trimEnd();
+  const wide = BEYOND_LATIN.test(shown) ? shown.replace(WIDE, `$&${FILLER}`) : shown;
   if (!wide.includes('\t')) return wide;
   return wide.split('\t').reduce((before, piece) => {
     const width = (Math.floor(before.length / TAB_STOP) + 1) * TAB_STOP;
@@ -92,11 +97,13 @@ const layOut = (line: string): string => {
   });
 };
 
+const BEYOND_LATIN = /[^\0-\u024f]/u;
+
 const filledBy = (rows: Lines): Uint8Array => {
-  const filled = new Uint8Array(MAX_WIDTH * TAB_STOP);
+  const filled = new Uint8Array(MAX_PLACES);
   for (const row of rows) {
-    for (let at = 0; at < row.length && at < filled.length; at += 1) {
-      if (row[at] !== ' ') filled[at] = 1;
+    for (let at = 0; at < row.length; at += 1) {
+      if (row.charCodeAt(at) !== BLANK) filled[at] = 1;
     }
   }
   return filled;

@@ -15,26 +15,36 @@ const MIN_COLUMNS_OF_SECTIONS = 3;
  */
 export const createRowLabels = (text: string, columns: number) => {
   let section = '';
-  let groups: string[] = [];
+  let groups: readonly string[] = [];
+  /** The row whose cells are the groups, where nobody has asked for them so far: most rows lack none. */
+  let last: Span | undefined;
+  const leadingOf = (row: Span): string[] =>
+    cellsOf(text, row)
+      .slice(0, Math.min(columns, MAX_LABEL_COLUMNS))
+      .map(({ start, end }) => (end - start > MAX_LABEL_LENGTH ? '' : text.slice(start, end)));
   return {
     labelsOf: (row: Span): string => {
-      const cells = cellsOf(text, row).slice(0, columns);
-      const first = cells.findIndex(({ start, end }) => end > start);
-      const isAlone = cells.slice(first + 1).every(({ start, end }) => end === start);
-      const leading = cells
-        .slice(0, MAX_LABEL_COLUMNS)
-        .map(({ start, end }) => (end - start > MAX_LABEL_LENGTH ? '' : text.slice(start, end)));
-      if (first === 0 && isAlone && columns >= MIN_COLUMNS_OF_SECTIONS) {
-        section = toLine(leading.slice(0, 1), columns);
-        groups = [];
-        return '';
+      const line = text.slice(row.start, row.end);
+      if (line.startsWith('|')) {
+        if (last) groups = leadingOf(last);
+        last = undefined;
+        const own = leadingOf(row);
+        const first = own.findIndex((cell) => cell !== '');
+        const above = groups.slice(0, first === -1 ? own.length : first);
+        groups = [...above, ...own.slice(above.length)];
+        return section + toLine(above, columns);
       }
-      const above = groups.slice(0, Math.max(0, first));
-      groups = [...above, ...leading.slice(above.length)];
-      return section + toLine(above, columns);
+      const isSection = columns >= MIN_COLUMNS_OF_SECTIONS && ALONE.test(line);
+      if (isSection) section = toLine(leadingOf(row).slice(0, 1), columns);
+      groups = [];
+      last = isSection ? undefined : row;
+      return isSection ? '' : section;
     },
   };
 };
+
+/** A cell with nothing but bars behind it. */
+const ALONE = /^[^|]+(?:\|\s*)+$/u;
 
 const toLine = (labels: readonly string[], columns: number): string => {
   if (labels.every((label) => label === '')) return '';

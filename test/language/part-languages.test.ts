@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { detectPartLanguages } from '../../src/language/detect-language.js';
 import { loadShortTexts } from '../../src/language/detect-language.js';
+import { growthOf, LINEAR } from '../support/growth.js';
 
 beforeAll(loadShortTexts);
 
@@ -84,6 +85,15 @@ describe('the language of a table of codes and numbers', () => {
   ])('is told by the words that name its columns: %s', (language, header, row) => {
     expect(detect(`${header}\n${rowsOf(120, row)}`).main).toBe(language);
     expect(detect(`${header}\n${rowsOf(8, row)}`).main).toBe(language);
+  });
+
+  it('takes a time that grows with the text, also where its words are as long as it', () => {
+    const growth = growthOf((size) => {
+      const part = `${'x'.repeat(2_000)} 7`;
+      detect(...times(Math.round(size / part.length), part));
+    }, 200_000);
+
+    expect(growth).toBeLessThan(LINEAR);
   });
 
   it('is open where there are codes alone', () => {
