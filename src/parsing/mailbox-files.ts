@@ -8,11 +8,12 @@ import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
  * taken out is left out.
  */
 export const listMails = async (path: string): Promise<ArchivedFile[]> => {
+  const { decodeWords } = await import('postal-mime');
   const taken = new Map<string, number>();
   const files: ArchivedFile[] = [];
   for await (const { start, end, head } of readMails(path)) {
     if (isUnseen(head)) continue;
-    const subject = toName(await toSubject(fieldOf(head, 'subject')));
+    const subject = toName(decodeWords(toPlain(fieldOf(head, 'subject'))));
     const count = (taken.get(subject) ?? 0) + 1;
     taken.set(subject, count);
     files.push({
@@ -41,11 +42,10 @@ const fieldOf = (head: string, name: string): string => {
   return line.slice(name.length + 1).trim();
 };
 
-/** Encoded as mails are, or in UTF-8 as it stands. */
-const toSubject = async (field: string): Promise<string> => {
-  const { decodeWords } = await import('postal-mime');
+/** In UTF-8 where it is that. */
+const toPlain = (field: string): string => {
   const plain = Buffer.from(field, 'latin1').toString('utf8');
-  return decodeWords(plain.includes('\ufffd') ? field : plain);
+  return plain.includes('\ufffd') ? field : plain;
 };
 
 const MAX_NAME_LENGTH = 120;
@@ -66,28 +66,44 @@ const MAX_LINE_LENGTH = 1_000;
 
 /** One mail after the other; a new one begins with a line `From …` below a blank one, and a header below that. */
 async function* readMails(path: string): AsyncGenerator<Mail> {
+  const finder = createMailFinder();
+  for await (const lines of readLines(path)) {
+    for (const line of lines) {
+      const found = finder.take(line);
+      if (found !== undefined) yield found;
+    }
+  }
+  const last = finder.end();
+  if (last !== undefined) yield last;
+}
+
+const createMailFinder = () => {
   let mail: Mail | undefined;
   let isInHead = false;
-  let separator: { at: number; next: number } | null = null;
+  let separator: Line | undefined;
   let isBlankAbove = true;
   let end = 0;
-  for await (const line of readLines(path)) {
-    const below = separator;
-    separator = null;
-    if (below !== null && HEADER.test(line.text)) {
-      if (mail !== undefined) yield { ...mail, end: below.at };
-      mail = { start: below.next, end: 0, head: '' };
-      isInHead = true;
-    }
-    const isBlank = line.text.trim() === '';
-    if (isBlank) isInHead = false;
-    if (isInHead && mail && mail.head.length < MAX_HEAD_LENGTH) mail.head += `${line.text}\n`;
-    if (isBlankAbove && SEPARATOR.test(line.text)) separator = { at: line.start, next: line.end };
-    isBlankAbove = isBlank;
-    end = line.end;
-  }
-  if (mail !== undefined) yield { ...mail, end };
-}
+  const begin = (at: Line): Mail | undefined => {
+    const before = mail && { ...mail, end: at.start };
+    mail = { start: at.end, end: 0, head: '' };
+    isInHead = true;
+    return before;
+  };
+  return {
+    /** Returns the mail that ends where a new one begins. */
+    take: (line: Line): Mail | undefined => {
+      const found = separator && HEADER.test(line.text) ? begin(separator) : undefined;
+      const isBlank = line.text.trim() === '';
+      if (isBlank) isInHead = false;
+      if (isInHead && mail && mail.head.length < MAX_HEAD_LENGTH) mail.head += `${line.text}\n`;
+      separator = isBlankAbove && SEPARATOR.test(line.text) ? line : undefined;
+      isBlankAbove = isBlank;
+      end = line.end;
+      return found;
+    },
+    end: (): Mail | undefined => mail && { ...mail, end },
+  };
+};
 
 const SEPARATOR = /^From \S/u;
 const HEADER = /^[!-9;-~]{1,60}:/u;
@@ -95,11 +111,13 @@ const HEADER = /^[!-9;-~]{1,60}:/u;
 /** A line's beginning, and where it stands in the file. */
 type Line = { text: string; start: number; end: number };
 
-async function* readLines(path: string): AsyncGenerator<Line> {
+/** The lines that end in each piece of the file. */
+async function* readLines(path: string): AsyncGenerator<Line[]> {
   let text = '';
   let start = 0;
   let offset = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const lines: Line[] = [];
     let from = 0;
     while (from < chunk.length) {
       const next = chunk.indexOf(LINE_FEED, from);
@@ -110,13 +128,14 @@ async function* readLines(path: string): AsyncGenerator<Line> {
       from = to + 1;
       if (next === -1) continue;
       const end = offset + from;
-      yield { text: text.replace(/\r$/u, ''), start, end };
+      lines.push({ text: text.replace(/\r$/u, ''), start, end });
       text = '';
       start = end;
     }
     offset += chunk.length;
+    yield lines;
   }
-  if (start < offset) yield { text, start, end: offset };
+  if (start < offset) yield [{ text, start, end: offset }];
 }
 
 const LINE_FEED = 0x0a;

@@ -82,6 +82,17 @@ describe('the text of a mail', () => {
   });
 });
 
+describe('a hostile mail', () => {
+  it.each([
+    ['more paragraphs than any text may have', '\r\n\r\na'.repeat(100_001)],
+    ['more lines than any file may have', '\na'.repeat(1_000_001)],
+  ])('is refused where it has %s', async (_, text) => {
+    const mail = mailOf('Wed, 04 Feb 2026 00:30:00 GMT') + text;
+
+    await expect(parseBytes(mail, 'a.eml')).rejects.toMatchObject({ code: 'document_too_complex' });
+  });
+});
+
 describe('an invitation in a mail', () => {
   const CALENDAR = [
     'BEGIN:VCALENDAR',

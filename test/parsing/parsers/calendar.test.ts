@@ -234,7 +234,7 @@ describe('a hostile calendar', () => {
 
   it.each([
     ['components nested without end', 'BEGIN:VEVENT\n'.repeat(100_000)],
-    ['more events than a document may have blocks', `BEGIN:VEVENT\nSUMMARY:A\n`.repeat(500_001)],
+    ['more events than a text may have paragraphs', 'BEGIN:VEVENT\nEND:VEVENT\n'.repeat(100_001)],
     ['more of one property than any event has', `BEGIN:VEVENT\n${'ATTENDEE:a\n'.repeat(100_000)}`],
   ])('is refused where it has %s', async (_, body) => {
     await expect(read(`BEGIN:VCALENDAR\n${body}`)).rejects.toMatchObject({

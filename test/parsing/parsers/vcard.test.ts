@@ -122,8 +122,11 @@ describe('an address card', () => {
 });
 
 describe('a hostile address card', () => {
-  it('is refused where cards are nested without end', async () => {
-    await expect(read('BEGIN:VCARD\n'.repeat(100_000))).rejects.toMatchObject({
+  it.each([
+    ['cards are nested without end', 'BEGIN:VCARD\n'.repeat(1_000)],
+    ['it is one of a hundred thousand', card('FN:A').repeat(100_001)],
+  ])('is refused where %s', async (_, source) => {
+    await expect(read(source)).rejects.toMatchObject({
       code: 'document_too_complex',
     });
   });

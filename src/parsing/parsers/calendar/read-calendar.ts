@@ -5,6 +5,8 @@ import { addBlocks } from '../../parser.js';
 import type { Block } from '../../parsed-document.js';
 import { eventBlocks, type CalendarSettings, type Properties } from './event-blocks.js';
 
+type Reading = { entry: Properties | null; count: number; hasFiles: boolean };
+
 type Calendar = { blocks: Block[]; title: string | null; warnings: DocumentWarning[] };
 
 /** Entries of a calendar that have an own place in it; what stands within them (alarms) or beside them (time zones) is left out. */
@@ -15,10 +17,12 @@ export const readCalendar = async (text: string, { level = 1 } = {}): Promise<Ca
   const blocks: Block[] = [];
   const settings: CalendarSettings = { name: '', zone: '', isCancelled: false };
   const open: string[] = [];
-  const read: { entry: Properties | null; hasFiles: boolean } = { entry: null, hasFiles: false };
+  const read: Reading = { entry: null, count: 0, hasFiles: false };
   const endEntry = async (): Promise<void> => {
     const { entry } = read;
     if (entry === null) return;
+    read.count += 1;
+    if (read.count > PARSER_LIMITS.paragraphs) throw parseFailure('document_too_complex');
     addBlocks(blocks, await eventBlocks(entry, { settings, level }));
     read.hasFiles ||= entry.has('ATTACH');
     read.entry = null;

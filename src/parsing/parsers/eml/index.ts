@@ -27,16 +27,12 @@ const isOneMail = (bytes: Buffer): boolean => {
   return true;
 };
 
-const SEPARATOR = '\nFrom ';
+/** A blank line, the line between two mails, and a header. */
 const NEXT_MAIL = /\n\r?\nFrom \S[^\n]{0,1000}\n[!-9;-~]{1,60}:/;
 
 const holdsSeveral = (bytes: Buffer): boolean => {
-  if (!bytes.subarray(0, 5).equals(Buffer.from('From '))) return false;
-  for (let at = bytes.indexOf(SEPARATOR); at !== -1; at = bytes.indexOf(SEPARATOR, at + 1)) {
-    const around = bytes.subarray(Math.max(0, at - 2), at + 1_200).toString('latin1');
-    if (NEXT_MAIL.test(around)) return true;
-  }
-  return false;
+  const text = bytes.toString('latin1');
+  return text.startsWith('From ') && NEXT_MAIL.test(text);
 };
 
 /** A message begins with a block of header lines, of which some have to be those that every message has. */

@@ -1,6 +1,7 @@
 import type PostalMime from 'postal-mime';
 import type { DocumentWarning } from '../../../shared/document-warnings.js';
 import type { Block } from '../../parsed-document.js';
+import { refuseManyLines, TEXT_LIMITS } from '../../line-limits.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { restoreWestern } from '../../decode-text.js';
 import { toKnownCharsets } from '../../mail-charsets.js';
@@ -17,6 +18,7 @@ const ENCRYPTED = new Set([
 ]);
 
 export const read: Parser['read'] = async ({ bytes }) => {
+  refuseManyLines(bytes.toString('latin1'), MAIL_LIMITS);
   const known = toKnownCharsets(bareMail(bytes));
   const email = await parse(known.bytes);
   const isLocked = email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType));
@@ -66,6 +68,9 @@ const PACKED: DocumentWarning = {
   detail: 'Outlook has packed a part of the mail, and files if it has any (winmail.dat): not read.',
 };
 
+/** Of the file, with its attachments: each line costs the reader of mails more than its bytes. */
+const MAIL_LIMITS = { lines: PARSER_LIMITS.lines, paragraphs: PARSER_LIMITS.lines };
+
 /** A mailbox begins with a line of its own; Apple writes the length before a mail, and its own marks behind it. */
 const LINE_BEFORE = /^(?:From [^\n]*|(\d{1,10})[ \t]*\r?)\n/;
 
@@ -89,8 +94,11 @@ const parse = async (bytes: Buffer): Promise<Email> => {
 
 type Read = { blocks: Block[]; warnings: DocumentWarning[] };
 
-const readBody = ({ html, text }: Email): Read =>
-  html ? htmlToBlocks(html) : { blocks: textToBlocks(text ?? ''), warnings: [] };
+const readBody = ({ html, text = '' }: Email): Read => {
+  if (html) return htmlToBlocks(html);
+  refuseManyLines(text, TEXT_LIMITS);
+  return { blocks: textToBlocks(text), warnings: [] };
+};
 
 const CALENDARS: ReadonlySet<string> = new Set(['text/calendar', 'application/ics']);
 

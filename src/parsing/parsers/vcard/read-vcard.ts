@@ -15,9 +15,13 @@ type Card = ContentLine[];
 export const readVcard = (text: string): { blocks: Block[]; title: string | null } => {
   const blocks: Block[] = [];
   const open: Card[] = [];
+  let count = 0;
   const endCard = (): void => {
     const card = open.pop();
-    if (card !== undefined) addBlocks(blocks, cardBlocks(card));
+    if (card === undefined) return;
+    count += 1;
+    if (count > PARSER_LIMITS.paragraphs) throw parseFailure('document_too_complex');
+    addBlocks(blocks, cardBlocks(card));
   };
   for (const line of readContentLines(text)) {
     const isMark = /^\s*vcard\s*$/iu.test(line.value);
