@@ -64,6 +64,9 @@ type NodeRequest = Omit<TurnRequest, 'input'> & {
   state: unknown;
 };
 
+/** What is told of the end of a turn, in each form of an answer. */
+type Told = Pick<ChatAnswer, 'status' | 'stopReason' | 'degraded'>;
+
 export type Workflow = ReturnType<typeof createWorkflow>;
 
 /** One turn from question to saved answer. The graph is compiled once; everything of a turn lives in its own context. */
@@ -76,7 +79,7 @@ export const createWorkflow = (deps: Deps) => {
   const choose = createChoose(deps);
   const complete = createComplete(deps, graph);
 
-  const run = async <Answer extends Pick<ChatAnswer, 'status' | 'stopReason'>>(
+  const run = async <Answer extends Told>(
     request: TurnRequest & Pick<Turn, 'told'>,
     toAnswer: (done: Done) => Answer,
   ): Promise<Answer> => {
@@ -135,7 +138,7 @@ export const createWorkflow = (deps: Deps) => {
 /** Runs the graph to its end and saves what came of it before anybody is told. */
 const createComplete =
   (deps: Deps, graph: ReturnType<typeof compileGraph>) =>
-  async <Answer>(
+  async <Answer extends Told>(
     turn: Turn,
     { startedAt, toAnswer }: { startedAt: number; toAnswer: (done: Done) => Answer },
   ): Promise<Answer> => {
@@ -153,9 +156,10 @@ const createComplete =
     const ended = { turn, sessionId, messageId, outcome, errorCode: null, totalMs };
     const finished = toFinishedTurn(ended);
     const sent = toAnswer({ turn, outcome, finished, messageId });
-    await save(deps, turn, finished);
-    deps.metrics.executionFinished({ outcome: outcome.status, iterations: iterationCount });
-    return sent;
+    const isSaved = await save(deps, turn, finished);
+    const answer = isSaved ? sent : asNotSaved(sent);
+    deps.metrics.executionFinished({ outcome: answer.status, iterations: iterationCount });
+    return answer;
   };
 
 const createNodes = (deps: Deps): Nodes => ({
@@ -194,19 +198,30 @@ const withoutCorrections = (
 /** The time after the deadline in which a turn may still be saved: twice in the promised second, as answered and then as failed. */
 const SAVE_GRACE_MS = 450;
 
-/** Saved also when the caller is gone: what happened, happened. */
+/** The answer is worth more than its place in the session, which a full disk has no room for. */
+const asNotSaved = <Answer extends Told>(answer: Answer): Answer => ({
+  ...answer,
+  status: answer.status === 'success' ? 'degraded' : answer.status,
+  degraded: [
+    ...answer.degraded,
+    { node: 'finalize', reason: 'not_saved', effect: 'the answer is missing in the session' },
+  ],
+});
+
+/** Saved also when the caller is gone: what happened, happened. False where the disk of the database is full. */
 const save = async (
   { database, now }: Pick<Deps, 'database' | 'now'>,
   turn: Turn,
   finished: FinishedTurn,
-): Promise<void> => {
+): Promise<boolean> => {
   const limitMs = Math.max(SAVE_GRACE_MS, turn.deadline.at() + SAVE_GRACE_MS - now().getTime());
   const { signal } = new AbortController();
   const attempt = await runWithin({ signal, limitMs }, () =>
     database.withScope(turn.scope, (tx) => tx.executions.finish(finished)),
   );
-  if (attempt.kind === 'done') return;
+  if (attempt.kind === 'done') return true;
   const cause = attempt.kind === 'error' ? attempt.error : undefined;
+  if (isAppError(cause) && cause.code === 'insufficient_storage') return false;
   throw new AppError('storage_unavailable', 'The answer could not be saved.', { cause });
 };
 

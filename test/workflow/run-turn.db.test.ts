@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/shared/errors.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';
 import { createWorkbench, type Workbench } from '../support/workbench.js';
+
+const fillsDisk = (): Promise<never> =>
+  Promise.reject(new AppError('insufficient_storage', 'The disk of the database is full.'));
 
 let bench: Workbench;
 let tenant: TestTenant;
@@ -219,6 +223,25 @@ describe('a turn without a model', () => {
 
     expect(answer).toMatchObject({ status: 'degraded', responseType: 'not_found' });
     expect(answer.answer).toContain('The search index is being rebuilt');
+  });
+
+  it('gives the answer and says that it is not saved when the disk of the database is full', async () => {
+    const { database } = bench.test;
+    const withScope: typeof database.withScope = (scope, work) =>
+      database.withScope(scope, (tx) =>
+        work({ ...tx, executions: { ...tx.executions, finish: fillsDisk } }),
+      );
+
+    const answer = await bench.asker({ database: { ...database, withScope } })(
+      tenant.member,
+      'How many days of remote work are allowed?',
+    );
+
+    expect(answer).toMatchObject({ status: 'degraded', responseType: 'answer' });
+    expect(answer.degraded).toContainEqual({
+      ...{ node: 'finalize', reason: 'not_saved' },
+      effect: 'the answer is missing in the session',
+    });
   });
 
   it('says not found where no passage covers the question', async () => {
