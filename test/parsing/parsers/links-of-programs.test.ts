@@ -133,6 +133,56 @@ describe('the target of a link', () => {
     expect(text).toBe(`In the shop (${URL}), fees.`);
   });
 
+  it('stands behind the text of its cell in Excel', async () => {
+    const cell = (place: string, text: string): string =>
+      `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    const sheet = `<sheetData><row r="1">${cell('A1', 'Part')}${cell('B1', 'Order')}</row><row r="2">${cell('A2', 'Ring')}${cell('B2', 'shop')}</row></sheetData><hyperlinks><hyperlink ref="B2" r:id="rId9"/><hyperlink ref="A2" location="'S'!A1" display="Ring"/></hyperlinks>`;
+
+    const { text } = await parseBytes(
+      zipArchive([
+        {
+          name: 'xl/workbook.xml',
+          content: '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+        },
+        {
+          name: 'xl/_rels/workbook.xml.rels',
+          content:
+            '<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/a.xml"/></Relationships>',
+        },
+        { name: 'xl/worksheets/a.xml', content: `<worksheet>${sheet}</worksheet>` },
+        {
+          name: 'xl/worksheets/_rels/a.xml.rels',
+          content: `<Relationships>${OUTSIDE}</Relationships>`,
+        },
+      ]),
+      'a.xlsx',
+    );
+
+    expect(text).toBe(`S\n\nPart | Order\nRing | shop (${URL})`);
+  });
+
+  it('stands behind the text of its cell in LibreOffice Calc', async () => {
+    const cells = ['Part', 'Order', 'Ring', `<text:a xlink:href="${URL}">shop</text:a>`].map(
+      (text) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`,
+    );
+    const rows = [cells.slice(0, 2), cells.slice(2)].map(
+      (row) => `<table:table-row>${row.join('')}</table:table-row>`,
+    );
+
+    const { text } = await parseBytes(
+      zipArchive([
+        { name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet' },
+        {
+          name: 'content.xml',
+          content: `<office:document-content><office:body><table:table table:name="S">${rows.join('')}</table:table></office:body></office:document-content>`,
+        },
+      ]),
+      'a.ods',
+    );
+
+    expect(text).toBe(`S\n\nPart | Order\nRing | shop (${URL})`);
+  });
+
   it('stands behind its text in RTF', async () => {
     const link = `{\\field{\\*\\fldinst{HYPERLINK "${URL}"}}{\\fldrslt{\\ul the }{\\ul shop}}}`;
 

@@ -6,6 +6,7 @@ import { readXml, type XmlAttributes } from '../../office-xml.js';
 import { parseFailure } from '../../parse-failure.js';
 import { withoutPages, type Block } from '../../parsed-document.js';
 import { wordSet, addBlocks, type Parser } from '../../parser.js';
+import { LinkText } from '../../link-target.js';
 import { fillMerged, type MergedArea } from '../../merged-areas.js';
 import { createSheetReader, sheetBlocks } from '../../sheet-blocks.js';
 import { readMargins } from './margins.js';
@@ -77,6 +78,7 @@ class SheetsReader {
   private range = 0;
   private rowStyle: string | undefined;
   private spans: Look[] = [];
+  private link: LinkText | undefined;
   private column = 0;
   private cell: Cell | undefined;
   /** Values merged downwards, by column, with the last row they stand for. */
@@ -116,8 +118,10 @@ class SheetsReader {
     const paragraph = this.cell?.paragraphs.at(-1);
     if (!this.cell || !paragraph) return;
     const { isHidden, isStruck, position } = shownLook([this.cell.look, ...this.spans]);
-    if (!isHidden && !isStruck) paragraph.add(text, position);
-    else if (isText) this.leftOut.add(isHidden ? 'hiddenText' : 'struckText');
+    if (!isHidden && !isStruck) {
+      paragraph.add(text, position);
+      this.link?.add(text);
+    } else if (isText) this.leftOut.add(isHidden ? 'hiddenText' : 'struckText');
   }
 
   close(name: string): void {
@@ -126,6 +130,7 @@ class SheetsReader {
       return;
     }
     if (name === 'text:span') this.spans.pop();
+    if (name === 'text:a') this.closeLink();
     if (isCell(name) && this.cell) this.closeCell(this.cell);
     if (name === 'table:table-row') this.row += this.rowsRepeated;
     if (name !== 'table:table' || this.sheetName === undefined) return;
@@ -139,6 +144,12 @@ class SheetsReader {
       for (const block of content) this.blocks.push(block);
     }
     this.sheetName = undefined;
+  }
+
+  private closeLink(): void {
+    const { suffix = '' } = this.link ?? {};
+    this.link = undefined;
+    this.cell?.paragraphs.at(-1)?.add(suffix);
   }
 
   private isSkipped(name: string, attributes: XmlAttributes): boolean {
@@ -166,6 +177,7 @@ class SheetsReader {
     if (name === 'text:span') {
       this.spans.push(lookOf(styleChain(this.styles, 'text', attributes['text:style-name'])));
     }
+    if (name === 'text:a') this.link = new LinkText(attributes['xlink:href'] ?? '');
     if (SPACES.has(name)) this.text(' ');
   }
 

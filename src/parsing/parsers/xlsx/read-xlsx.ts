@@ -40,7 +40,8 @@ export const read: Parser['read'] = async ({ bytes }) => {
     const target = relationships.get(relationship);
     if (!target) throw parseFailure('document_corrupt');
     if (target.type !== 'worksheet') return [];
-    const sheet = readSheet(requirePart(archive, target.target), workbook);
+    const links = linksOf(archive, target.target);
+    const sheet = readSheet(requirePart(archive, target.target), workbook, links);
     uncalculated += sheet.uncalculated;
     const content = [...sheetBlocks(sheet.cells), ...drawnOn(archive, target.target, leftOut)];
     if (content.length === 0) return [];

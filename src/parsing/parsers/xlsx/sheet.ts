@@ -6,8 +6,9 @@ import {
   type HiddenColumns,
 } from '../../office/hidden-columns.js';
 import { attribute, readLocalXml, type XmlAttributes } from '../../office-xml.js';
+import { LinkText } from '../../link-target.js';
 import { lowerText, raiseText } from '../../raised-text.js';
-import { createSheetReader, type Sheet } from '../../sheet-blocks.js';
+import { createSheetReader, type Sheet, type SheetReader } from '../../sheet-blocks.js';
 import { fillMerged, type MergedArea } from '../../merged-areas.js';
 import { createRichText } from './rich-text.js';
 import type { Workbook } from './workbook.js';
@@ -23,10 +24,15 @@ export type ReadSheet = {
   uncalculated: number;
 };
 
-/** The cells of a sheet that are shown; hidden rows and columns are not read. */
-export const readSheet = (xml: string, workbook: Workbook): ReadSheet => {
+/** The cells of a sheet that are shown; hidden rows and columns are not read. `links` has the addresses of its links by their ids. */
+export const readSheet = (
+  xml: string,
+  workbook: Workbook,
+  links: ReadonlyMap<string, string>,
+): ReadSheet => {
   const reader = new SheetXmlReader(workbook);
   readLocalXml(xml, reader);
+  for (const { place, id } of reader.links) addTarget(reader.cells, place, links.get(id));
   fillMerged(reader.cells, reader.merges.flatMap(areaOf));
   const { cells, hidden, margins, uncalculated } = reader;
   return { cells: closeGaps(cells.sheet, hidden), margins, uncalculated };
@@ -51,6 +57,7 @@ class SheetXmlReader {
   readonly cells = createSheetReader();
   readonly merges: string[] = [];
   readonly margins: string[] = [];
+  readonly links: { place: Place; id: string }[] = [];
   uncalculated = 0;
   private readonly workbook: Workbook;
   private readonly inline: ReturnType<typeof createRichText>;
@@ -76,6 +83,7 @@ class SheetXmlReader {
       this.part = 'formula';
     } else if (name === 'is' && this.cell) this.part = 'inline';
     else if (name === 'mergeCell') this.merges.push(attribute(attributes, 'ref') ?? '');
+    else if (name === 'hyperlink') this.noteLink(attributes);
     else if (name === 'control') this.workbook.leftOut.add('formControl');
     else if (MARGINS.has(name)) {
       this.margins.push('');
@@ -101,6 +109,13 @@ class SheetXmlReader {
     }
     if (name === 'v' || name === 'f' || name === 'is' || MARGINS.has(name)) this.part = undefined;
     if (name === 'c' && this.cell) this.closeCell(this.cell);
+  }
+
+  private noteLink(attributes: XmlAttributes): void {
+    const [first = ''] = (attribute(attributes, 'ref') ?? '').split(':');
+    const place = placeOf(first);
+    const id = attribute(attributes, 'id');
+    if (place && id !== undefined) this.links.push({ place, id });
   }
 
   private hideColumns(attributes: XmlAttributes): void {
@@ -177,6 +192,13 @@ const valueOf = ({ type, style, value }: Cell, workbook: Workbook): string => {
   if (type !== 'n' || !Number.isFinite(number)) return value;
   const code = workbook.styles[style]?.format ?? 'General';
   return formatNumber(number, { code, is1904: workbook.is1904 });
+};
+
+const addTarget = (cells: SheetReader, { row, column }: Place, target = ''): void => {
+  const text = cells.sheet.get(row)?.get(column) ?? '';
+  const link = new LinkText(target);
+  link.add(text);
+  if (link.suffix !== '') cells.set(row, column, text + link.suffix);
 };
 
 const areaOf = (reference: string): MergedArea[] => {
