@@ -47,7 +47,8 @@ export const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
     ...(['and', 'asks', 'intents', 'conjunctions', 'commands'] as const),
     ...(['unmarkedQuestions', 'interrogatives', 'neutralWords', 'joinedEndings'] as const),
     ...(['personTitles', 'introductions', 'introductionsBehind'] as const),
-    ...(['nameEndings', 'inflectsNames'] as const),
+    ...(['nameEndings', 'inflectsNames', 'ordinals'] as const),
+    ...(['spelledOut', 'markedForms'] as const),
   ],
   conversation: [
     ...(['smallTalk', 'references', 'continuations', 'aboutConversation'] as const),

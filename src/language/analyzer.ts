@@ -1,6 +1,12 @@
 import { UNSPACED } from '../shared/scripts.js';
 import { PLAIN_LETTERS } from './locales/alphabets.js';
-import { abbreviationsIn, toSimplified, type Token } from './spellings.js';
+import {
+  abbreviationsIn,
+  findOtherSpellings,
+  spellOtherwise,
+  toSimplified,
+  type Token,
+} from './spellings.js';
 import { stem } from './stems.js';
 import { TUNING } from './tuning.js';
 import { byLanguage, wordSetsOf } from './word-lists.js';
@@ -108,18 +114,65 @@ export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions):
   const asked = toAsked(shortenUnspaced(text), languages);
   const isKept = toTelling([...new Set(asked.map(({ word }) => word))], languages);
   const abbreviations = abbreviationsIn(text);
+  const written = asked.map(({ word }) => word);
+  const { others, signs } = findOtherSpellings(text.normalize('NFKC').toLowerCase(), {
+    ...{ words: written, languages },
+  });
+  const unmarked = findUnmarked(written, languages);
+  const spelled = new Map<string, Set<string>>();
+  const done = new Set<string>();
   for (const { word, ofOwnCase, units } of asked) {
     if (!isKept.has(word)) continue;
     const forms = toForms(word, languages, ofOwnCase);
-    const isAsking = isFunctionWord(word, languages) && !abbreviations.has(word);
-    const found = { forms, isFunctionWord: isAsking };
     const key = forms.join(' ');
-    const others = words.get(key)?.within ?? [];
-    const within = [...others, ...units.flatMap((unit) => toForms(unit, languages))];
-    words.set(key, within.length === 0 ? found : { ...found, within });
+    const within = spelled.get(key) ?? new Set();
+    for (const unit of units) for (const form of toForms(unit, languages)) within.add(form);
+    spelled.set(key, within);
+    const marked = unmarked?.markedForms(word) ?? [];
+    if (!done.has(word)) {
+      for (const other of others.get(word) ?? []) {
+        for (const form of toForms(other, languages)) within.add(form);
+      }
+      for (const form of marked) within.add(form);
+    }
+    done.add(word);
+    const asksOrLinks =
+      isFunctionWord(word, languages) ||
+      signs.has(word) ||
+      marked.some((form) => isFunctionWord(form, [unmarked?.language ?? '']));
+    words.set(key, { forms, isFunctionWord: asksOrLinks && !abbreviations.has(word) });
+  }
+  for (const [key, within] of spelled) {
+    const word = words.get(key);
+    if (word !== undefined && within.size > 0) words.set(key, { ...word, within: [...within] });
   }
   return joinCompounds(asked, { words, languages });
 };
+
+/** The language of the index whose marks a question lacks: nearly all of its words are syllables of it, and it has more of its small words than of others. */
+const findUnmarked = (
+  words: readonly string[],
+  languages: readonly string[],
+): { language: string; markedForms: (word: string) => readonly string[] } | null => {
+  if (words.length < MIN_UNMARKED || words.length > MAX_UNMARKED) return null;
+  if (words.some((word) => BEYOND_ASCII.test(word))) return null;
+  for (const language of languages) {
+    const markedForms = MARKED_FORMS.get(language);
+    if (markedForms === undefined) continue;
+    const known = words.map(markedForms).filter(({ length }) => length > 0);
+    const linking = known.filter((forms) => forms.some((form) => isFunctionWord(form, [language])));
+    const others = languages.filter((one) => one !== language);
+    const ofOthers = words.filter((word) => isFunctionWord(word, others));
+    const isMost = known.length >= words.length * TUNING.mostUnmarked;
+    const isOfOthers = ofOthers.length > 0 && ofOthers.length >= linking.length;
+    if (isMost && !isOfOthers) return { language, markedForms };
+  }
+  return null;
+};
+
+const MIN_UNMARKED = 3;
+const MAX_UNMARKED = 24;
+const MARKED_FORMS = byLanguage(({ markedForms }) => markedForms);
 
 type AskedWord = { word: string; ofOwnCase: string; units: readonly string[] };
 
@@ -251,7 +304,8 @@ const spellingsOf = (word: string, language: string): readonly string[] => {
     KEPT_DIACRITICS.has(language) ||
     plain.length < TUNING.shortestInflected ||
     isNegation(word, language);
-  return isOther ? [word] : [word, plain];
+  const ways = [word, ...spellOtherwise(word, language)];
+  return isOther ? ways : [...ways, plain];
 };
 
 /** The words of these languages that ask or link rather than say. */

@@ -316,6 +316,12 @@ export type Locale = {
   };
   /** Phrases of the text of a licence. */
   licencePhrases?: readonly RegExp[];
+  /** Ordinal numbers from one on, forms by a slash, and how they are written in digits. */
+  ordinals?: { words: Words; written: (value: number) => readonly string[] };
+  /** Letters that people write as two where they do not have them. */
+  spelledOut?: Readonly<Record<string, string>>;
+  /** The words that one typed without the language's marks may be; none where it is none of its syllables. */
+  markedForms?: (plain: string) => readonly string[];
   /** Joins two words of which the first leaves its second half out: "Vor- und Nachteile". */
   joinsHalves?: string;
   /** Endings of an ordinal number that are set high, and of any number. */

@@ -1,4 +1,6 @@
 import { toDigitDate, toMonth } from './dates.js';
+import { toOtherAmounts } from './units.js';
+import { byLanguage, numbered } from './word-lists.js';
 import { Converter } from 'opencc-js/t2cn';
 
 /**
@@ -139,3 +141,213 @@ export const toSimplified = (word: string): string =>
     known.set(character, simplified);
     return simplified;
   });
+
+/** What passages may have in place of the words of a question; `signs` may be missing there, for they are written as a sign. */
+export type OtherSpellings = {
+  others: ReadonlyMap<string, ReadonlySet<string>>;
+  signs: ReadonlySet<string>;
+};
+
+/** Longer ones are pasted texts, which have words enough. */
+const MAX_ASKED = 1_000;
+
+type Add = (word: string, others: readonly string[]) => void;
+
+/** Finds the other spellings of ordinal numbers, times, amounts, numbers in groups, versions and letters with marks in a lower-case question. */
+export const findOtherSpellings = (
+  question: string,
+  { words, languages }: { words: readonly string[]; languages: readonly string[] },
+): OtherSpellings => {
+  const text = question.slice(0, MAX_ASKED);
+  const others = new Map<string, Set<string>>();
+  const signs = new Set<string>();
+  const add: Add = (word, more) => {
+    const known = others.get(word) ?? new Set();
+    for (const one of more) if (one !== word) known.add(one);
+    if (known.size > 0) others.set(word, known);
+  };
+  addOrdinals(text, { words, languages }, add);
+  for (const sign of [...addTimes(text, add), ...addAmounts(text, add)]) signs.add(sign);
+  addGroups(text, add);
+  for (const word of words) {
+    if (/^v[0-9]+(?:\.[0-9]+)*$/.test(word)) add(word, [word.slice(1)]);
+    else if (/^[0-9]+(?:\.[0-9]+){1,4}$/.test(word)) add(word, [`v${word}`]);
+    for (const language of languages) add(word, spellOtherwise(word, language));
+  }
+  return { others, signs };
+};
+
+const SPELLED_OUT = byLanguage(({ spelledOut }) =>
+  spelledOut === undefined ? undefined : Object.entries(spelledOut),
+);
+
+/** A word with letters that the language's people write as two, and with two letters that may be one. */
+export const spellOtherwise = (word: string, language: string): string[] => {
+  const letters = SPELLED_OUT.get(language);
+  if (letters === undefined) return [];
+  return [
+    letters.reduce((known, [letter, pair]) => known.replaceAll(pair, letter), word),
+    letters.reduce((known, [letter, pair]) => known.replaceAll(letter, pair), word),
+  ];
+};
+
+const toPlain = (word: string): string => word.normalize('NFD').replace(/[\u0300-\u036f]+/g, '');
+
+const ORDINALS = byLanguage(({ ordinals }) => {
+  if (ordinals === undefined) return undefined;
+  const words = numbered(ordinals.words);
+  const values = new Map([
+    ...words.map(([word, value]) => [toPlain(word), value] as const),
+    ...words,
+  ]);
+  return { words, values, written: ordinals.written };
+});
+const DOTTED = /(?<![\p{N}.,])([0-9]{1,2})\.(?=\s\p{L})/gu;
+const WITH_ENDING = /^([0-9]{1,2})-?\p{L}{1,3}$/u;
+
+/** Each in the words and digits of its own language: a "1" of German is no "first" of English. */
+const addOrdinals = (
+  text: string,
+  { words, languages }: { words: readonly string[]; languages: readonly string[] },
+  add: Add,
+): void => {
+  const dotted = new Set([...text.matchAll(DOTTED)].map(([, digits = '']) => digits));
+  for (const ordinals of languages.flatMap((language) => ORDINALS.get(language) ?? [])) {
+    for (const word of words) {
+      const named = ordinals.values.get(word);
+      if (named !== undefined) add(word, spellOrdinal(named, ordinals));
+      const [, digits = ''] = WITH_ENDING.exec(word) ?? (dotted.has(word) ? [word, word] : []);
+      const value = Number(digits);
+      if (digits === '' || !ordinals.written(value).includes(word)) continue;
+      for (const part of [word, ...word.split('-')]) add(part, spellOrdinal(value, ordinals));
+    }
+  }
+};
+
+type Ordinals = NonNullable<ReturnType<(typeof ORDINALS)['get']>>;
+
+/** A plain 1 is far more often something else. */
+const spellOrdinal = (value: number, { words, written }: Ordinals): string[] => [
+  ...words.flatMap(([word, number]) => (number === value ? [word] : [])),
+  ...written(value).filter((digits) => digits !== '1'),
+];
+
+const CLOCKS = [...byLanguage(({ clockWords }) => clockWords).values()]
+  .flatMap((words) => words.split(/\s+/))
+  .join('|');
+const TIME = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.:,])(?<hour>[01]?[0-9]|2[0-4])(?:(?<sign>[:.h])(?<minutes>[0-5][0-9]))?(?:\s?(?<half>[ap])\.?\s?m(?!\p{L})|\s?(?<clock>${CLOCKS})(?!\p{L}))?(?![\p{L}\p{N}]|[.:][0-9])`,
+  'gu',
+);
+
+/** "14:30", "2.30 pm" and "14h30" for each other. Returns the words that only say that it is a time. */
+const addTimes = (text: string, add: Add): string[] => {
+  const signs: string[] = [];
+  for (const { 0: written, groups = {} } of text.matchAll(TIME)) {
+    const { hour = '', sign, minutes, half, clock } = groups;
+    const isTime = half !== undefined || clock !== undefined || sign === ':' || sign === 'h';
+    if (!isTime) continue;
+    const [of24, of12] = toHours(Number(hour), half);
+    const ofMinutes = minutes ?? '00';
+    const hours = [String(of24), String(of24).padStart(2, '0')];
+    const daytimes = half !== undefined || of24 > 12 ? [String(of12)] : [];
+    const end = of24 >= 12 ? 'pm' : 'am';
+    const whole = [
+      ...[...hours, ...daytimes].map((one) => `${one}.${ofMinutes}`),
+      ...hours.map((one) => `${one}h${ofMinutes}`),
+      ...(ofMinutes === '00' ? hours.map((one) => `${one}h`) : []),
+      ...(ofMinutes === '00' ? daytimes.map((one) => `${one}${end}`) : []),
+    ];
+    const joined = written.replace(/\s/g, '');
+    for (const word of [hour, joined, `${hour}.${ofMinutes}`, `${hour}${half ?? ''}m`]) {
+      add(word, [...whole, ...hours, ...daytimes]);
+    }
+    if (minutes !== undefined) add(minutes, [...whole, `${minutes}${end}`]);
+    if (minutes !== undefined && half !== undefined) add(`${minutes}${half}m`, [...whole, minutes]);
+    signs.push(...(half === undefined ? [] : ['a', 'p', 'm', `${half}m`]), clock ?? '');
+  }
+  return signs;
+};
+
+const toHours = (hour: number, half: string | undefined): [number, number] => {
+  const of24 = half === undefined ? hour : (hour % 12) + (half === 'p' ? 12 : 0);
+  return [of24, of24 % 12 || 12];
+};
+
+const AMOUNT =
+  /(?<![\p{L}\p{N}.,])([0-9]{1,9}(?:[.,][0-9]{1,6})?)(\s?)([\p{L}°%][\p{L}²³]{0,20})/gu;
+
+/** "5.5 km" and "5500 m" for each other. Returns the words of units that have a sign. */
+const addAmounts = (text: string, add: Add): string[] => {
+  const signs: string[] = [];
+  for (const [, number = '', blank = '', word = ''] of text.matchAll(AMOUNT)) {
+    const value = Number(
+      GROUPED.test(number) ? number.replace(/[.,]/g, '') : number.replace(',', '.'),
+    );
+    const other = toOtherAmounts(value, word);
+    if (other === null) continue;
+    const { values, words, hasSign } = other;
+    const written = values.filter(isShort).flatMap(toNumbers);
+    for (const one of [number, ...number.split(/[.,]/)]) add(one, written);
+    if (blank === '') add(`${number}${word}`, [...toNumbers(value), ...written]);
+    add(word, words);
+    if (hasSign) signs.push(word);
+  }
+  return signs;
+};
+
+const isShort = (value: number): boolean => Number.isInteger(value * 1000) && value > 0.01;
+
+const toNumbers = (value: number): string[] => [
+  ...new Set([String(value), String(value).replace('.', ',')]),
+];
+
+/** Account and telephone numbers in groups, whole, as a text has them. */
+export const findGrouped = (text: string): string[] =>
+  (text.match(IN_GROUPS) ?? []).map((one) => one.trim()).filter(isGrouped);
+
+const IN_GROUPS =
+  /(?<![\p{L}\p{N}+])(?:[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]{4}){2,7}(?: ?[A-Za-z0-9]{1,3})?|\+?(?:\(?\d{1,5}\)?)(?:[ ()/.-]{1,3}\d{1,8}){1,8})(?![\p{L}\p{N}])/gu;
+
+const isGrouped = (text: string): boolean => {
+  const digits = text.replace(/\D/g, '');
+  if (/^[A-Za-z]/.test(text)) return digits.length >= MIN_ACCOUNT;
+  const groups = text.match(/\d+/g) ?? [];
+  const isDial = /^(?:\+|\(|0\d)/.test(text) && digits.length >= MIN_DIAL;
+  const isAccount = groups.length >= 3 && groups.every(({ length }) => length === 4);
+  const isOther =
+    /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/.test(text) || groups.every((one) => YEAR.test(one));
+  return (isDial || isAccount) && !isOther;
+};
+
+const MIN_ACCOUNT = 10;
+const MIN_DIAL = 7;
+
+/** Each group also stands for the number in one piece, and a number in one piece for its groups. */
+const addGroups = (text: string, add: Add): void => {
+  for (const number of findGrouped(text)) {
+    const groups = number.match(/[\p{L}\p{N}]+/gu) ?? [];
+    for (const at of groups.keys()) {
+      const group = groups[at] ?? '';
+      const rest = groups.slice(at).join('');
+      const isDial = /^\d/.test(groups[0] ?? '');
+      const [, letters = '', digits = ''] = /^([a-z]{2})(\d+)$/.exec(group) ?? [];
+      for (const part of [letters, digits]) if (part !== '') add(part, [groups.join('')]);
+      add(group, isDial ? [rest, toTrunk(group)] : [groups.join('')]);
+      if (isDial && group.length >= MIN_DIAL - 1)
+        add(group, [group.slice(0, 3), group.slice(0, 4)]);
+    }
+  }
+  for (const [whole] of text.matchAll(IN_ONE)) {
+    const groups = whole.match(/.{4}/g) ?? [];
+    add(whole, groups);
+    const [, letters = '', digits = ''] = /^([a-z]{2})(\d+)$/.exec(whole) ?? [];
+    add(letters, groups.slice(0, 1));
+    add(digits, groups.slice(1));
+  }
+};
+
+const IN_ONE = /(?<![\p{L}\p{N}])[a-z]{2}[0-9]{2}[a-z0-9]{8,30}(?![\p{L}\p{N}])/gu;
+
+/** "030" for "30": the code of a place has a zero where that of its country is left out. */
+const toTrunk = (group: string): string => (group.startsWith('0') ? group.slice(1) : `0${group}`);

@@ -34,4 +34,6 @@ export const TUNING = {
   /** Characters of a token, on average, for budgets of prompts: within a quarter of cl100k on prose. */
   asciiOfToken: 4,
   otherOfToken: 2,
+  /** The share of the words of a question typed without marks that are syllables of the language, for names and numbers are not. */
+  mostUnmarked: 0.75,
 } as const;

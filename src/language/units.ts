@@ -87,3 +87,39 @@ const UNITS: ReadonlyMap<string, string> = new Map(
 const FINDERS: ReadonlyMap<string, Finder> = new Map(
   [...byLanguage(({ rates }) => rates)].map(([language, rates]) => [language, toFinder(rates)]),
 );
+
+const wordsOfUnit = (unit: string): string[] =>
+  [...UNITS].flatMap(([form, name]) => (name === unit ? [form] : []));
+
+/** How many of the second unit one of the first is. */
+const RATIOS: readonly (readonly [string, string, number])[] = [
+  ['kilometre', 'metre', 1000],
+  ['metre', 'centimetre', 100],
+  ['centimetre', 'millimetre', 10],
+  ['metre', 'millimetre', 1000],
+  ['kilogram', 'gram', 1000],
+  ['tonne', 'kilogram', 1000],
+  ['hour', 'minute', 60],
+];
+
+/** Units that most texts write as a sign, which is no word; a currency is as often written out. */
+const WITH_SIGNS: ReadonlySet<string> = new Set(['percent', 'permille']);
+
+/** An amount in the other words of its unit and in units that are made of it; null where the word names no unit. */
+export const toOtherAmounts = (
+  value: number,
+  word: string,
+): { values: readonly number[]; words: readonly string[]; hasSign: boolean } | null => {
+  const unit = toUnit(word);
+  if (unit === undefined) return null;
+  const converted = RATIOS.flatMap(([larger, smaller, ratio]) => {
+    if (unit === larger) return [{ unit: smaller, value: value * ratio }];
+    return unit === smaller ? [{ unit: larger, value: value / ratio }] : [];
+  });
+  const units = [unit, ...converted.map((one) => one.unit)];
+  return {
+    values: converted.map((one) => one.value),
+    words: units.flatMap(wordsOfUnit),
+    hasSign: WITH_SIGNS.has(unit),
+  };
+};

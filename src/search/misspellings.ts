@@ -45,7 +45,9 @@ export const findTypedWords = (query: string, spoken: Spoken): TypedWord[] => {
     const [analysed, ...others] = analyzeQueryWords(typed, { languages });
     if (analysed === undefined || analysed.isFunctionWord || others.length > 0) return [];
     const word = typed.normalize('NFKC').toLowerCase();
-    const ownForms = analyze(word, { languages: ownLanguages(spoken) });
+    const { within = [] } = analysed;
+    if (within.length > MAX_SPELLINGS) return [];
+    const ownForms = [...analyze(word, { languages: ownLanguages(spoken) }), ...within];
     return [{ typed, word, forms: analysed.forms, ownForms }];
   });
 };
@@ -59,6 +61,8 @@ export const CAPITAL = /^\p{Lu}/u;
 const ENDS_SENTENCE = /[.?!:…]["')\]]*$/;
 /** Their nouns have capitals, too. */
 const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
+/** A word with more other spellings is known in all of them. */
+const MAX_SPELLINGS = 4;
 /** In a longer text one word decides little, and all of them cost time. */
 const MAX_QUERY_CHARS = 1_000;
 

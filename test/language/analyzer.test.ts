@@ -314,6 +314,15 @@ describe('raised and lowered digits', () => {
   });
 });
 
+/** The words of a question, but for those that only link, of which a passage in the language has none. */
+const missingWords = (question: string, passage: string, language: string): string[] => {
+  const terms = new Set(analyze(passage, { languages: [language] }));
+  return analyzeQueryWords(question, { languages: [language] })
+    .filter(({ isFunctionWord }) => !isFunctionWord)
+    .filter(({ forms, within = [] }) => ![...forms, ...within].some((form) => terms.has(form)))
+    .flatMap(({ forms }) => forms.slice(0, 1));
+};
+
 describe('spellings of one thing', () => {
   /** The words of a question of which a passage in the language has none. */
   const missing = (question: string, passage: string, language: string): string[] => {
@@ -352,6 +361,59 @@ describe('spellings of one thing', () => {
 
     expect(lost).toEqual([]);
   });
+
+  it.each([
+    ['en', ['third floor', '3rd floor']],
+    ['de', ['dritter Stock', 'dritten Stock', '3. Stock']],
+    ['fr', ['deuxième étage', '2e étage', '2ème étage']],
+    ['hu', ['harmadik emelet', '3. emelet']],
+    ['ru', ['третьем этаже', '3-м этаже']],
+    ['de', ['Kündigungsfrist für Müll', 'Kuendigungsfrist fuer Muell']],
+    ['en', ['open at 14:30', 'open at 2:30 pm', 'open at 2.30 p.m.', 'open at 14h30']],
+    ['de', ['offen um 14:00 Uhr', 'offen um 14.00 Uhr']],
+    ['en', ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000']],
+  ])('that only a question reads are found by each other in %s: %j', (language, spellings) => {
+    const lost = spellings.flatMap((asked) =>
+      spellings.flatMap((written) => missingWords(asked, written, language)),
+    );
+
+    expect(lost).toEqual([]);
+  });
+
+  it.each([
+    ['en', 'track of 5.5 km', 'track of 5500 m'],
+    ['en', 'track of 5500 metres', 'track of 5.5 km'],
+    ['en', 'discount of 20 percent', 'discount of 20 %'],
+    ['en', 'oven at 180 degrees', 'oven at 180 degrees'],
+    ['en', 'release v4.2.1', 'release 4.2.1'],
+    ['vi', 'nghi phep muoi hai ngay', 'nghỉ phép mười hai ngày'],
+    ['vi', 'don xin duoc gui truoc', 'đơn xin được gửi trước'],
+  ])('are found in %s by the other: "%s" in "%s"', (language, asked, written) => {
+    expect(missingWords(asked, written, language)).toEqual([]);
+  });
+
+  it('of a syllable are not looked for where a question has marks or is in another language', () => {
+    const hasOthers = (question: string, languages: string[]): boolean =>
+      analyzeQueryWords(question, { languages }).some(({ within = [] }) => within.length > 0);
+
+    expect(hasOthers('nghi phep bao nhieu ngay', ['vi', 'en'])).toBe(true);
+    expect(hasOthers('nghi phép bao nhieu ngay', ['vi', 'en'])).toBe(false);
+    expect(hasOthers('is there a can to do the thing', ['vi', 'en'])).toBe(false);
+  });
+
+  it.each(['3. a 12:30 p 5 km ', '+1 (0) 22-', 'de89 3704 ', '12 12.'])(
+    'of a long text cost time in proportion to it: %s',
+    (piece) => {
+      const languages = ['en', 'de', 'vi'];
+
+      const growth = growthOf(
+        (size) => analyzeQueryWords(piece.repeat(size), { languages }),
+        4_000,
+      );
+
+      expect(growth).toBeLessThan(LINEAR);
+    },
+  );
 
   it('are found in a passage that names a month by a day in it', () => {
     expect(missing('October 2026', 'The drill is on 2026-10-21.', 'en')).toEqual([]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench.destroy());
 
 /** Sentences around a spelling, and others beside them, so that no word is in all passages. */
-type Language = 'en' | 'de' | 'nl' | 'sv' | 'tr' | 'zh' | 'pl';
+type Language = 'en' | 'de' | 'nl' | 'sv' | 'tr' | 'zh' | 'pl' | 'vi';
 
 const FRAMES: Readonly<
   Record<Language, { around: (spelling: string) => string; others: string[] }>
@@ -52,6 +52,10 @@ const FRAMES: Readonly<
     around: (spelling) => `W notatce z archiwum jest ${spelling} w drugim wierszu.`,
     others: ['Stołówka otwiera się w południe.', 'Goście zgłaszają się przy bramie.', 'Winda.'],
   },
+  vi: {
+    around: (spelling) => `Ghi chú của kho lưu trữ nêu ${spelling} ở dòng cuối.`,
+    others: ['Nhà ăn mở cửa buổi trưa.', 'Khách đăng ký ở cổng.', 'Thang máy đang sửa.'],
+  },
 };
 
 const CASES: readonly (readonly [language: Language, spellings: readonly string[]])[] = [
@@ -87,6 +91,18 @@ const COMPOUNDS: readonly (readonly [language: Language, asked: string, written:
   ['sv', 'semesterdagar', 'dagar för semester'],
 ];
 
+/** What only a question reads: its terms are in no passage. */
+const ASKED: readonly (readonly [language: Language, asked: string, written: string])[] = [
+  ['en', 'third floor', '3rd floor'],
+  ['en', '3rd floor', 'third floor'],
+  ['de', 'dritten Stock', '3. Stock'],
+  ['en', 'closed from 2.30 pm', 'closed from 14:30'],
+  ['en', 'track of 5500 metres', 'track of 5.5 km'],
+  ['en', 'DE89370400440532013000', 'DE89 3704 0044 0532 0130 00'],
+  ['de', 'Kuendigungsfrist fuer Muell', 'Kündigungsfrist für Müll'],
+  ['vi', 'duoc nghi phep muoi hai ngay', 'được nghỉ phép mười hai ngày'],
+];
+
 const ROWS = CASES.flatMap(([language, spellings]) =>
   spellings.map((asked) => ({ language, asked, spellings })),
 );
@@ -119,7 +135,7 @@ describe('a passage', () => {
     },
   );
 
-  it.each(COMPOUNDS)(
+  it.each([...COMPOUNDS, ...ASKED])(
     'is found in %s by "%s" where it has "%s"',
     async (language, asked, written) => {
       const { results } = await find(language, asked, [written]);

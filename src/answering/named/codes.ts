@@ -56,25 +56,3 @@ export const trimCode = (token: string): string => {
 };
 
 const JOINED_WORD = /-\p{Ll}{2,}$/u;
-
-/** Account and telephone numbers in groups, whole, as the text has them. */
-export const findGrouped = (text: string): string[] =>
-  (text.match(GROUPED) ?? []).map((one) => one.trim()).filter(isGrouped);
-
-const GROUPED =
-  /(?<![\p{L}\p{N}+])(?:[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]{4}){2,7}(?: ?[A-Za-z0-9]{1,3})?|\+?(?:\(?\d{1,5}\)?)(?:[ ()/.-]{1,3}\d{1,8}){1,8})(?![\p{L}\p{N}])/gu;
-
-const isGrouped = (text: string): boolean => {
-  const digits = text.replace(/\D/g, '');
-  if (/^[A-Za-z]/.test(text)) return digits.length >= MIN_ACCOUNT && /\d{2}/.test(text);
-  const groups = text.match(/\d+/g) ?? [];
-  const isDial = /^(?:\+|\(|0\d)/.test(text) && digits.length >= MIN_DIAL;
-  const isAccount = groups.length >= 3 && groups.every(({ length }) => length === 4);
-  const isOther =
-    /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/.test(text) || groups.every((one) => YEAR.test(one));
-  return (isDial || isAccount) && !isOther;
-};
-
-const YEAR = /^(?:19|20)\d\d$/;
-const MIN_ACCOUNT = 10;
-const MIN_DIAL = 7;

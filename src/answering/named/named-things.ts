@@ -3,12 +3,13 @@ import {
   allWordsOf,
   analyzeQueryWords,
   byLanguage,
+  findGrouped,
   toMonth,
   toUnit,
   toWeekday,
   wordSetsOf,
 } from '../../language/index.js';
-import { findGrouped, isCode, isVersion, toCodeText, trimCode } from './codes.js';
+import { isCode, isVersion, toCodeText, trimCode } from './codes.js';
 
 /**
  * Something that a question is about and that has no other wording: what does not have it is about something else. `numbered` is a small

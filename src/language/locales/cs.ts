@@ -26,4 +26,10 @@ export const cs: Locale = {
   introductions: 'jsem|jmenuji se|vážen[ýáí]|ahoj',
   introductionsBehind: 'jsem',
   inflectsNames: true,
+  ordinals: {
+    words: `první/prvního/prvním druhý/druhá/druhé/druhého/druhém třetí/třetího/třetím čtvrtý/čtvrtá/čtvrté/čtvrtého/čtvrtém pátý/pátá/páté/pátého/pátém
+      šestý/šestá/šesté/šestého/šestém sedmý/sedmá/sedmé/sedmého/sedmém osmý/osmá/osmé/osmého/osmém devátý/devátá/deváté/devátého/devátém
+      desátý/desátá/desáté/desátého/desátém`,
+    written: (value) => [String(value)],
+  },
 };

@@ -26,4 +26,9 @@ export const da: Locale = {
   notInDocuments: String.raw`(?:dokument|kilde|tekst|afsnit|håndbog|kontrakt|politik|rapport|oplysning)\p{L}{0,20}(?!\p{L})[^.!?]{0,60}(?:(?:siger|nævner|angiver|indeholder|beskriver|besvarer|forklarer) (?:\p{L}+ ){0,3}(?:ikke|intet|ingen)(?!\p{L})|ikke (?:\p{L}+ ){0,2}(?:siger|nævner|angiver|nævnt|angivet|beskrevet|fremgår)|(?:står|fremgår) (?:\p{L}+ ){0,3}(?:ikke|intet)(?!\p{L}))|(?<!\p{L})(?:de|det|disse) (?:nævner|siger|angiver|nævnes|angives|fremgår) (?:\p{L}+ ){0,2}(?:ikke|intet)(?!\p{L})|(?:intet|ingen) af (?:dokumenterne|kilderne|teksterne|dem) (?:siger|nævner|angiver|beskriver|indeholder)|ikke (?:en )?del af (?:dokumenterne|kilderne|teksterne|det)|ingen (?:oplysninger|information) |intet svar |(?:fandt|finder) (?:\p{L}+ ){0,3}(?:ikke|intet|ingen)(?!\p{L})|kunne ikke finde`,
   personTitles: 'hr fru frk dr',
   introductions: 'jeg er|jeg hedder|mit navn er|hej|kære',
+  ordinals: {
+    words: 'første anden/andet tredje fjerde femte sjette syvende ottende niende tiende',
+    written: (value) => [String(value)],
+  },
+  spelledOut: { å: 'aa', ø: 'oe' },
 };

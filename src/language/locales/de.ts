@@ -226,4 +226,16 @@ export const de: Locale = {
   personTitles: 'herr herrn frau fräulein dr prof professor familie',
   introductions:
     'ich bin|mein name ist|hier ist|hier spricht|ich heiße|wir sind|liebe[rs]?|sehr geehrte[rs]?|hi|hallo',
+  ordinals: {
+    words: `erste/ersten/erster/erstes/erstem zweite/zweiten/zweiter/zweites/zweitem dritte/dritten/dritter/drittes/drittem vierte/vierten/vierter/viertes/viertem
+      fünfte/fünften/fünfter/fünftes/fünftem sechste/sechsten/sechster/sechstes/sechstem siebte/siebten/siebter/siebtes/siebtem
+      achte/achten/achter/achtes/achtem neunte/neunten/neunter/neuntes/neuntem zehnte/zehnten/zehnter/zehntes/zehntem elfte/elften/elfter/elftes/elftem
+      zwölfte/zwölften/zwölfter/zwölftes/zwölftem dreizehnte/dreizehnten/dreizehnter/dreizehntes/dreizehntem
+      vierzehnte/vierzehnten/vierzehnter/vierzehntes/vierzehntem fünfzehnte/fünfzehnten/fünfzehnter/fünfzehntes/fünfzehntem
+      sechzehnte/sechzehnten/sechzehnter/sechzehntes/sechzehntem siebzehnte/siebzehnten/siebzehnter/siebzehntes/siebzehntem
+      achtzehnte/achtzehnten/achtzehnter/achtzehntes/achtzehntem neunzehnte/neunzehnten/neunzehnter/neunzehntes/neunzehntem
+      zwanzigste/zwanzigsten/zwanzigster/zwanzigstes/zwanzigstem`,
+    written: (value) => [String(value)],
+  },
+  spelledOut: { ä: 'ae', ö: 'oe', ü: 'ue' },
 };

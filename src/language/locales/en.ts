@@ -295,4 +295,9 @@ export const en: Locale = {
   personTitles: 'mr mrs ms miss mx dr prof professor sir madam',
   introductions:
     "i am|i['’]m|my name is|this is|it['’]s|we are|we['’]re|greetings from|dear|hi|hello|hey",
+  ordinals: {
+    words:
+      'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth',
+    written: (value) => ['st', 'nd', 'rd', 'th'].map((ending) => `${value}${ending}`),
+  },
 };

@@ -195,4 +195,9 @@ export const es: Locale = {
   ],
   personTitles: 'sr sra srta señor señora señorita don doña dr dra',
   introductions: 'soy|me llamo|mi nombre es|somos|estimad[oa]s?|querid[oa]s?|hola',
+  ordinals: {
+    words: `primer/primero/primera/primeros/primeras segundo/segunda tercer/tercero/tercera cuarto/cuarta quinto/quinta sexto/sexta séptimo/séptima octavo/octava
+      noveno/novena décimo/décima`,
+    written: (value) => ['o', 'a', 'er'].map((ending) => `${value}${ending}`),
+  },
 };

@@ -196,4 +196,10 @@ export const fr: Locale = {
   ],
   personTitles: 'm mme mlle monsieur madame mademoiselle dr docteur pr',
   introductions: "je suis|je m['’]appelle|mon nom est|ici|c['’]est|nous sommes|chère?|bonjour",
+  ordinals: {
+    words:
+      'premier/première deuxième/second/seconde troisième quatrième cinquième sixième septième huitième neuvième dixième onzième douzième',
+    written: (value) =>
+      value === 1 ? ['1er', '1re'] : [`${value}e`, `${value}ème`, `${value}eme`],
+  },
 };

@@ -216,4 +216,10 @@ export const hu: Locale = {
   introductions: 'a nevem|én|kedves|tisztelt|szia',
   introductionsBehind: 'vagyok|vagyunk',
   inflectsNames: true,
+  ordinals: {
+    words: `első/elsőn/elsőt/elsőre második/másodikon/másodikat/másodikra harmadik/harmadikon/harmadikat/harmadikra negyedik/negyediken/negyediket/negyedikre
+      ötödik/ötödiken/ötödiket/ötödikre hatodik/hatodikon/hatodikat/hatodikra hetedik/hetediken/hetediket/hetedikre
+      nyolcadik/nyolcadikon/nyolcadikat/nyolcadikra kilencedik/kilencediken/kilencediket/kilencedikre tizedik/tizediken/tizediket/tizedikre`,
+    written: (value) => [String(value)],
+  },
 };

@@ -136,4 +136,8 @@ export const it: Locale = {
   intents: { calculation: 'calcola|in totale|somma (?:di|de)|media (?:di|de)' },
   personTitles: 'sig sigra signor signora signore signorina dott dottor dottoressa',
   introductions: 'sono|mi chiamo|il mio nome è|siamo|gentile|car[oa]|ciao',
+  ordinals: {
+    words: `primo/prima secondo/seconda terzo/terza quarto/quarta quinto/quinta sesto/sesta settimo/settima ottavo/ottava nono/nona decimo/decima`,
+    written: (value) => [String(value), `${value}o`, `${value}a`],
+  },
 };

@@ -105,4 +105,8 @@ export const nl: Locale = {
   intents: { calculation: 'bereken|in totaal|som van|gemiddeld' },
   personTitles: 'mevrouw meneer dhr mevr mw dr heer',
   introductions: 'ik ben|mijn naam is|ik heet|hier is|beste|geachte|hoi|hallo',
+  ordinals: {
+    words: 'eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde',
+    written: (value) => ['e', 'de', 'ste'].map((ending) => `${value}${ending}`),
+  },
 };

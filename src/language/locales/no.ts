@@ -26,4 +26,9 @@ export const no: Locale = {
   notInDocuments: String.raw`(?:dokument|kilde|tekst|avsnitt|håndbok|kontrakt|retningslinje|rapport|informasjon)\p{L}{0,20}(?!\p{L})[^.!?]{0,60}(?:(?:sier|nevner|angir|inneholder|beskriver|besvarer|forklarer) (?:\p{L}+ ){0,3}(?:ikke|ingenting|ingen)(?!\p{L})|ikke (?:\p{L}+ ){0,2}(?:sier|nevner|angir|nevnt|oppgitt|beskrevet|fremgår)|(?:står|fremgår) (?:\p{L}+ ){0,3}(?:ikke|ingenting)(?!\p{L}))|(?<!\p{L})(?:de|det|disse) (?:nevner|sier|angir|nevnes|fremgår) (?:\p{L}+ ){0,2}(?:ikke|ingenting)(?!\p{L})|ingen av (?:dokumentene|kildene|tekstene|dem) (?:sier|nevner|angir|beskriver|inneholder)|ikke (?:en )?del av (?:dokumentene|kildene|tekstene|det)|ingen (?:informasjon|opplysninger) |intet svar |(?:fant|finner) (?:\p{L}+ ){0,3}(?:ikke|ingenting|ingen)(?!\p{L})|kunne ikke finne`,
   personTitles: 'hr fru frk dr',
   introductions: 'jeg er|jeg heter|mitt navn er|hei|kjære',
+  ordinals: {
+    words: 'første andre tredje fjerde femte sjette sjuende/syvende åttende niende tiende',
+    written: (value) => [String(value)],
+  },
+  spelledOut: { å: 'aa', ø: 'oe' },
 };

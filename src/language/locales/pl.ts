@@ -101,4 +101,11 @@ export const pl: Locale = {
   personTitles: 'pan pani pana panem panią dr prof',
   introductions: 'jestem|nazywam się|mam na imię|szanown[yai]|drog[ia]|cześć',
   inflectsNames: true,
+  ordinals: {
+    words: `pierwszy/pierwsza/pierwsze/pierwszego/pierwszym/pierwszej drugi/druga/drugie/drugiego/drugim/drugiej trzeci/trzecia/trzecie/trzeciego/trzecim/trzeciej
+      czwarty/czwarta/czwarte/czwartego/czwartym/czwartej piąty/piąta/piąte/piątego/piątym/piątej szósty/szósta/szóste/szóstego/szóstym/szóstej
+      siódmy/siódma/siódme/siódmego/siódmym/siódmej ósmy/ósma/ósme/ósmego/ósmym/ósmej dziewiąty/dziewiąta/dziewiąte/dziewiątego/dziewiątym/dziewiątej
+      dziesiąty/dziesiąta/dziesiąte/dziesiątego/dziesiątym/dziesiątej`,
+    written: (value) => [String(value)],
+  },
 };

@@ -132,4 +132,8 @@ export const pt: Locale = {
   personTitles: 'sr sra senhor senhora dona dr dra',
   introductions:
     '(?:eu )?sou|(?:eu )?me chamo|chamo-me|(?:o )?meu nome é|somos|car[oa]|prezad[oa]|olá',
+  ordinals: {
+    words: `primeiro/primeira segundo/segunda terceiro/terceira quarto/quarta quinto/quinta sexto/sexta sétimo/sétima oitavo/oitava nono/nona décimo/décima`,
+    written: (value) => ['o', 'a'].map((ending) => `${value}${ending}`),
+  },
 };

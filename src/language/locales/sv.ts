@@ -61,4 +61,9 @@ export const sv: Locale = {
   notInDocuments: String.raw`(?:dokument|källo|källa|text|avsnitt|handbok|avtal|policy|rapport|information)\p{L}{0,20}(?!\p{L})[^.!?]{0,60}(?:(?:säger|nämner|anger|innehåller|beskriver|besvarar|förklarar|tar) (?:\p{L}+ ){0,3}(?:inte|inget|ingenting|ingen)(?!\p{L})|inte (?:\p{L}+ ){0,2}(?:säger|nämner|anger|nämns|anges|framgår|beskrivs|innehåller)|(?:står|framgår) (?:\p{L}+ ){0,3}(?:inte|inget|ingenting)(?!\p{L}))|(?<!\p{L})(?:de|det|dessa) (?:nämner|säger|anger|nämns|anges|framgår) (?:\p{L}+ ){0,2}(?:inte|inget)(?!\p{L})|(?:inget|ingen|inga) av (?:dokumenten|källorna|texterna|dem) (?:säger|nämner|anger|beskriver|innehåller)|ingår inte i (?:dokumenten|källorna|texterna|det som)|(?:ingen (?:information|uppgift)|inget svar) |(?:hittade|hittar) (?:\p{L}+ ){0,3}(?:inte|inget|ingenting|ingen)(?!\p{L})|kunde inte hitta`,
   personTitles: 'herr fru fröken dr',
   introductions: 'jag är|jag heter|mitt namn är|hej|bästa',
+  ordinals: {
+    words: 'första/förste andra/andre tredje fjärde femte sjätte sjunde åttonde nionde tionde',
+    written: (value) => [String(value)],
+  },
+  spelledOut: { å: 'aa', ä: 'ae', ö: 'oe' },
 };

@@ -124,4 +124,8 @@ export const tr: Locale = {
   personTitles: 'bay bayan sayın dr prof',
   introductions: 'ben|adım|benim adım|sayın|merhaba',
   inflectsNames: true,
+  ordinals: {
+    words: 'birinci ikinci üçüncü dördüncü beşinci altıncı yedinci sekizinci dokuzuncu onuncu',
+    written: (value) => [String(value)],
+  },
 };

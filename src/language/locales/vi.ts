@@ -1,5 +1,40 @@
 import type { Locale } from '../locale.js';
 
+const VOWELS: Readonly<Record<string, readonly string[]>> = {
+  a: ['aàáảãạ', 'ăằắẳẵặ', 'âầấẩẫậ'],
+  e: ['eèéẻẽẹ', 'êềếểễệ'],
+  i: ['iìíỉĩị'],
+  o: ['oòóỏõọ', 'ôồốổỗộ', 'ơờớởỡợ'],
+  u: ['uùúủũụ', 'ưừứửữự'],
+  y: ['yỳýỷỹỵ'],
+};
+const SYLLABLE =
+  /^(?<begin>(?:ngh|ng|nh|ch|gh|kh|ph|th|tr|[bcdghklmnpqrstvx])?)(?<vowels>[aeiouy]{1,3})(?<end>(?:ng|nh|ch|[cmnpt])?)$/;
+
+/** A vowel may have a mark of its own, and one of the syllable that of its tone: on the marked one, if there is one. */
+const markedForms = (plain: string): readonly string[] => {
+  const { begin, vowels, end } = SYLLABLE.exec(plain)?.groups ?? {};
+  if (begin === undefined || vowels === undefined) return [];
+  const rows = Array.from(vowels, (vowel) => VOWELS[vowel] ?? []);
+  const choices = rows.reduce<readonly (readonly string[])[]>(
+    (known, row) => known.flatMap((chosen) => row.map((tones) => [...chosen, tones])),
+    [[]],
+  );
+  const written = choices.flatMap((chosen) => {
+    const marked = chosen.findLastIndex((tones) => !/^[aeiouy]/.test(tones));
+    const places = marked === -1 ? [...chosen.keys()] : [marked];
+    return places.flatMap((place) =>
+      Array.from({ length: 6 }, (_, tone) =>
+        chosen.map((tones, at) => tones.charAt(at === place ? tone : 0)).join(''),
+      ),
+    );
+  });
+  const begins = begin === 'd' ? ['d', 'đ'] : [begin];
+  return [
+    ...new Set(begins.flatMap((first) => written.map((middle) => `${first}${middle}${end ?? ''}`))),
+  ];
+};
+
 export const vi: Locale = {
   script: 'Latin',
   iso3: 'vie',
@@ -156,4 +191,5 @@ export const vi: Locale = {
     '(?:hãy )?(?:bỏ qua|phớt lờ|quên) (?:tất cả |mọi )?(?:các )?(?:hướng dẫn|chỉ dẫn|lệnh) (?:trước đó|trước đây|ở trên)',
     'bạn là (?:một )?(?:ai|trí tuệ nhân tạo|mô hình ngôn ngữ|chatbot|trợ lý ai)',
   ],
+  markedForms,
 };
