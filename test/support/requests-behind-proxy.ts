@@ -6,7 +6,7 @@ import { Agent, request } from 'node:https';
 type Target = { port: number; key: string };
 
 /** An answer that no client should have to see, with what was asked. */
-export type Lost = { what: string; status: number | string };
+type Lost = { what: string; status: number | string };
 
 /** Several clients that ask one thing after the other, over connections that they keep. Each repeats a request whose API was killed once. */
 export const askWithoutPause = (target: Target, clients = 4) => {
