@@ -2,6 +2,7 @@ import { joinLine } from '../../join-lines.js';
 import type { Rule } from './drawings.js';
 import type { Glyph } from './glyphs.js';
 import { toLines, type Line } from './lines.js';
+import { layOutSheet } from './ruled-sheets.js';
 
 /** A table that is drawn with lines: its rows, and the characters that stand in it. */
 export type Grid = { rows: Line[]; glyphs: ReadonlySet<Glyph> };
@@ -43,8 +44,11 @@ export const findGrids = (
           isAcross,
         };
   });
-  return findLattices(sides).flatMap((lattice, at) => {
-    const grid = fillLattice(upright, lattice, { page, table: first + at });
+  let table = first;
+  return findLattices(sides).flatMap((lattice) => {
+    const grid = fillLattice(upright, lattice, { page, table });
+    // Every row may be a table of its own.
+    table += lattice.rows.length;
     return grid ? [grid] : [];
   });
 };
@@ -151,10 +155,12 @@ const fillLattice = (
   if ([...texts.values()].some(({ length }) => length > MAX_CELL_LENGTH)) return undefined;
   const [sample] = found;
   if (sample === undefined) return undefined;
+  const sheets = sheetsOf(lattice, { areas, cells, page, table });
   const filled = rows
     .slice(0, -1)
     .map((top, row) => ({
       top,
+      sheet: sheets[row],
       texts: columns.slice(0, -1).map((_, column) => {
         const area = areas[row * width + column] ?? 0;
         // What spans several columns stands in the first of them, and in each of its rows.
@@ -166,8 +172,30 @@ const fillLattice = (
   if (!isTable(filled.map((row) => row.texts))) return undefined;
   return {
     glyphs: found,
-    rows: filled.map((row) => toRow(row, { columns, sample, page, table })),
+    rows: filled.flatMap((row) => row.sheet ?? [toRow(row, { columns, sample, page, table })]),
   };
+};
+
+type Filled = Place & { areas: readonly number[]; cells: ReadonlyMap<number, Glyph[]> };
+
+/** For each row the lines of the box that it is, where it is no row of this table but has a table in it. */
+const sheetsOf = (
+  { columns, rows }: Lattice,
+  { areas, cells, page, table }: Filled,
+): (Line[] | undefined)[] => {
+  const width = columns.length - 1;
+  const across = (columns.at(-1) ?? 0) - (columns[0] ?? 0);
+  const boxes = rows.slice(0, -1).map((_, row) => {
+    const own = new Set(areas.slice(row * width, (row + 1) * width));
+    const reachesOut = areas.some((area, at) => own.has(area) && Math.floor(at / width) !== row);
+    return reachesOut ? [] : [...own].map((area) => cells.get(area) ?? []);
+  });
+  const layOut = (isKnown: boolean): (Line[] | undefined)[] =>
+    boxes.map((parts, row) =>
+      layOutSheet({ parts, width: across, page, table: table + row + 1, isKnown }),
+    );
+  const found = layOut(false);
+  return found.some(Boolean) ? layOut(true) : found;
 };
 
 /** Letters of one text; those of the next cell were put down by themselves, or stand apart. */

@@ -1,0 +1,114 @@
+import type { Glyph } from './glyphs.js';
+import { toLines, type Cell, type Line } from './lines.js';
+import { alignRows, hasCells } from './table-rows.js';
+
+type Place = {
+  page: number;
+  table: number;
+  /** Another box of the same lines is such a sheet: one row is enough then. */
+  isKnown: boolean;
+};
+
+/** A box between two drawn lines that cross the page, with what stands in each of its parts from the left to the right. */
+type Band = { parts: readonly (readonly Glyph[])[]; width: number } & Place;
+
+const MIN_ROWS = 3;
+const SAME_PLACE = 3;
+
+/**
+ * The rows of a box that holds a table of its own, as sheets do whose lines part groups of labels and values: undefined for a cell. Labels
+ * and values stand in columns there, which no cell's text does.
+ */
+export const layOutSheet = ({ parts, width, page, table, isKnown }: Band): Line[] | undefined => {
+  if (!isKnown && !parts.some(mayHaveRows)) return undefined;
+  const own = parts.map((part) => toRows(toLines(part, page)));
+  const isSheet = own.some((rows) =>
+    isKnown
+      ? rows.some(hasCells)
+      : rows.length >= MIN_ROWS && hasColumns(rows, parts.length === 1 ? 0 : width),
+  );
+  if (!isSheet) return undefined;
+  const groups: Line[][] = [];
+  for (const rows of own) {
+    const last = groups.at(-1);
+    if (last && areValuesOf(last, rows)) groups[groups.length - 1] = toRows([...last, ...rows]);
+    else if (rows.length > 0) groups.push(rows);
+  }
+  return groups.flatMap((rows, at) => inColumns(rows, table + at / MAX_GROUPS));
+};
+
+/** The cells of a table have few lines: most are done with here. */
+const mayHaveRows = (glyphs: readonly Glyph[]): boolean => {
+  let [changes, height] = [0, Infinity];
+  for (const { y, size } of glyphs) {
+    if (Math.abs(y - height) < size / 2) continue;
+    height = y;
+    changes += 1;
+  }
+  return changes >= MIN_ROWS;
+};
+
+/** Tables within one box are told apart by parts of its number. */
+const MAX_GROUPS = 100;
+
+/** Everything that stands at one height as one line, from the top down. */
+const toRows = (lines: readonly Line[]): Line[] => {
+  const rows: Line[] = [];
+  for (const line of lines.toSorted((one, other) => other.y - one.y)) {
+    const last = rows.at(-1);
+    if (last === undefined || last.y - line.y > 0.4 * line.size) {
+      rows.push({ ...line });
+      continue;
+    }
+    last.cells = [...last.cells, ...line.cells].toSorted((one, other) => one.x - other.x);
+    last.text = last.cells.map(({ text }) => text).join(' ');
+    last.x = Math.min(last.x, line.x);
+    last.right = Math.max(last.right, line.right);
+  }
+  return rows;
+};
+
+/** True if cells begin at one place in several rows, which are a large part of a width. */
+const hasColumns = (rows: readonly Line[], width: number): boolean => {
+  const parted = rows.filter(hasCells);
+  const isAligned = (cell: Cell): boolean =>
+    parted.filter(({ cells }) => cells.slice(1).some(({ x }) => Math.abs(x - cell.x) < SAME_PLACE))
+      .length >= MIN_ROWS;
+  const [left, right] = [
+    Math.min(...rows.map(({ x }) => x)),
+    Math.max(...rows.map((row) => row.right)),
+  ];
+  return (
+    MIN_PARTED * rows.length <= parted.length &&
+    right - left > MIN_WIDTH * width &&
+    parted.some(({ cells }) => cells.slice(1).some(isAligned))
+  );
+};
+
+const MIN_PARTED = 0.3;
+const MIN_WIDTH = 0.4;
+const VALUE = /^(?:[\p{Sc}+−-]?\s?\p{N}|[-–—]$)/u;
+const MIN_VALUES = 0.6;
+
+/** True if the next part of a box is a column of figures for the rows before it. */
+const areValuesOf = (before: readonly Line[], rows: readonly Line[]): boolean => {
+  const values = rows.filter(
+    ({ y, text, cells }) =>
+      cells.length === 1 && VALUE.test(text) && before.some((row) => Math.abs(row.y - y) < 2),
+  );
+  return values.length >= 2 && values.length >= MIN_VALUES * rows.length;
+};
+
+/** Rows with all of their cells; those of one cell each stay lines of text. */
+const inColumns = (rows: readonly Line[], table: number): Line[] => {
+  const [first] = rows;
+  if (first === undefined || !rows.some(hasCells)) return [...rows];
+  const aligned = alignRows({
+    ...{ kind: 'table', page: first.page, last: first, table: undefined },
+    rows: rows.map(({ cells, page, y }) => ({ cells, page, y })),
+  });
+  return rows.map((row, at) => {
+    const texts = aligned[at] ?? [];
+    return { ...row, cells: texts.map((text) => ({ text, x: row.x, right: row.right })), table };
+  });
+};

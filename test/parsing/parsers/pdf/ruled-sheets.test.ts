@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseBytes } from '../../../support/parsing.js';
+import { linesAt, pdfOf, ruleFrom, textAt } from '../../../support/pdf-pages.js';
+
+const read = async (page: readonly string[]): Promise<string> =>
+  (await parseBytes(pdfOf([page]), 'sheet.pdf')).text;
+
+/** A frame with lines across it, and one down its lowest box. */
+const frame = (down?: number): string[] => [
+  ...[720, 640, 500].map((y) => ruleFrom([60, y], [530, y])),
+  ...[60, 530].map((x) => ruleFrom([x, 500], [x, 720])),
+  ...(down === undefined ? [] : [ruleFrom([down, 500], [down, 640])]),
+];
+
+const LABELS = linesAt([70, 700], ['Owner', 'Berth', 'Phone'], { leading: 18 });
+const VALUES = linesAt([160, 700], ['Line Nord', 'B 14', '555 0161'], { leading: 18 });
+
+describe('a sheet that lines divide into boxes', () => {
+  it('keeps each value beside its label, column by column as FileMaker puts them down', async () => {
+    const text = await read([
+      ...frame(400),
+      LABELS,
+      VALUES,
+      textAt([70, 620], 'Remarks'),
+      textAt([420, 620], 'Seen'),
+    ]);
+
+    expect(text).toContain('Owner | Line Nord\nBerth | B 14\nPhone | 555 0161');
+  });
+
+  it('keeps sums behind a line that runs down the box beside their rows, as Excel forms have them', async () => {
+    const page = [
+      ...frame(400),
+      LABELS,
+      VALUES,
+      linesAt([70, 620], ['Paint', 'Rope', 'Foil', 'Total'], { leading: 18 }),
+      linesAt([260, 620], ['2', '4', '1'], { leading: 18 }),
+      linesAt([420, 620], ['300', '240', '35', '575'], { leading: 18 }),
+    ];
+
+    expect(await read(page)).toContain(
+      'Paint | 2 | 300\nRope | 4 | 240\nFoil | 1 | 35\nTotal | | 575',
+    );
+  });
+});
+
+describe('a table that is drawn with lines', () => {
+  it('keeps the lines of a cell in it, however many they are', async () => {
+    const page = [
+      ...frame(300),
+      ruleFrom([300, 640], [300, 720]),
+      linesAt([70, 700], ['The quay is closed', 'while the crane is', 'at work.']),
+      linesAt([310, 700], ['Ask the keeper of', 'the lock for a pass', 'to the other side.']),
+      textAt([70, 620], 'Weir'),
+      textAt([310, 620], 'Open'),
+    ];
+
+    expect(await read(page)).toContain(
+      'The quay is closed while the crane is at work. | Ask the keeper of the lock for a pass to the other side.',
+    );
+  });
+});
