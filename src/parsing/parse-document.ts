@@ -62,9 +62,9 @@ export const parseDocument = async (
 
 const MAX_TITLE_LENGTH = 200;
 
-/** Programs write this where nobody has named a document; the same holds for names of files. */
+/** Programs write this where nobody has named a document; the same holds for names of files, and for a list of contents that comes first. */
 const NO_TITLE = new RegExp(
-  String.raw`^(?:${alternativesOf(({ titles }) => titles?.untitled)}|powerpoint presentation|(?:microsoft )?(?:word|excel|powerpoint)\b.*|.*\.(?:docx?|dotx?|odt|pdf|tex|dvi|ps|indd|xlsx?|pptx?|html?|txt|rtf|md|qxd|fm))$`,
+  String.raw`^(?:${alternativesOf(({ titles }) => titles?.untitled)}|(?:${alternativesOf(({ titles }) => titles?.contents)})\s*[:：]?|powerpoint presentation|(?:microsoft )?(?:word|excel|powerpoint)\b.*|.*\.(?:docx?|dotx?|odt|pdf|tex|dvi|ps|indd|xlsx?|pptx?|html?|txt|rtf|md|qxd|fm))$`,
   'iu',
 );
 
