@@ -118,6 +118,7 @@ const createFull = () =>
   createMetrics({
     readTaskStats: async () => ({ due: 3, running: 1, oldestDueAgeSec: 9 }),
     readDocumentCounts: async () => ({ ready: 4, failed: 1 }),
+    readDependencies: async () => [{ name: 'database', isUp: true, code: null }],
     readWebhookStats: async () => ({ waiting: 2, oldestDueAgeSec: 7 }),
     takeStemmerFailures: () => ({ bg: 2 }),
     readPools: () => [{ pool: 'requests', used: 2, idle: 1, pending: 0, max: 10 }],
