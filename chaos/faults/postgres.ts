@@ -4,14 +4,7 @@ import type { Entry } from '../ledger.js';
 import type { Person, Tenant } from '../people.js';
 import type { Loss } from '../postgres-way.js';
 import { DEADLINE_MS } from '../timing.js';
-import {
-  anyPerson,
-  eventually,
-  restart,
-  uploadSome,
-  type Fault,
-  type Scene,
-} from './fault.js';
+import { anyPerson, eventually, restart, uploadSome, type Fault, type Scene } from './fault.js';
 
 const askSome = (scene: Scene, count: number) =>
   Array.from({ length: count }, () => {
