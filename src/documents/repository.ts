@@ -160,6 +160,13 @@ const createReads = (tx: Transaction, scope: Scope) => {
 };
 
 const createContentReads = (tx: Transaction, scope: Scope) => ({
+  /** How many that the scope may read wait to be read for the first time, or are being read. */
+  unread: async (): Promise<number> => {
+    const rows = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM documents d
+      WHERE ${visibleTo(scope, 'content')} AND d.status IN ('queued', 'processing')`;
+    return rows[0]?.count ?? 0;
+  },
   /** Normalised text of the live version, under the reader's scope (an admin gets no private text). */
   readText: async (id: DocumentId): Promise<string | null> => {
     const rows = await tx.$queryRaw<{ text: string | null }[]>`

@@ -113,9 +113,18 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     if (settings.isUncalibrated === true && legs.dense === 'active') degraded.push(UNCALIBRATED);
     if (progress) degraded.push(REINDEXING);
     degraded.push(...reader.degraded());
+    if (results.length === 0) degraded.push(...(await findUnread(deps, scope)));
     const outcome = toOutcome(results);
     return { results, outcome, corrections, legs, degraded, reindexing: progress };
   };
+};
+
+/** What nobody has read yet may hold what was not found. */
+const findUnread = async ({ database }: Deps, scope: UserScope): Promise<Degradation[]> => {
+  const unread = await database.withScope(scope, (tx) => tx.documents.unread());
+  if (unread === 0) return [];
+  const what = unread === 1 ? '1 document is' : `${unread} documents are`;
+  return [{ node: 'retrieval', reason: 'not_read_yet', effect: `${what} not read yet` }];
 };
 
 /**

@@ -232,8 +232,12 @@ const toNotFound = (state: RouterState): string => {
   if (reasons.length > 0) {
     return citeAnswer([messages.lookupFailed, ...reasons].join('\n'), [], { language }).answer;
   }
-  const isRebuilding = state.degraded.some(({ reason }) => reason === 'reindexing');
-  return isRebuilding ? `${messages.notFound}\n${messages.indexRebuilding}` : messages.notFound;
+  const reasonsOfSearch = new Set(state.degraded.map(({ reason }) => reason));
+  return [
+    messages.notFound,
+    ...(reasonsOfSearch.has('reindexing') ? [messages.indexRebuilding] : []),
+    ...(reasonsOfSearch.has('not_read_yet') ? [messages.notReadYet] : []),
+  ].join('\n');
 };
 
 /** Finds the reason why nothing was remembered, where that was all that the user asked for. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.js';
-import type { ChunkId, DocumentId } from '../../src/shared/ids.js';
+import { DocumentId, newId, type ChunkId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { ChunkSearch } from '../../src/search/schema.js';
 import type { Embedder, Embeddings } from '../../src/platform/models/model.js';
@@ -121,6 +121,27 @@ describe('searchChunks', () => {
     const outcome = await bench.services().searchChunks(other.member, search('annual leave'));
 
     expect(outcome.results).toEqual([]);
+  });
+
+  it('says how many documents nobody has read yet where it finds nothing, and counts none of another person', async () => {
+    const own = await bench.test.tenant();
+    for (const visibility of ['tenant', 'private'] as const) {
+      const id = newId(DocumentId);
+      await bench.test.database.withScope(own.admin, (tx) =>
+        tx.documents.create({
+          ...{ id, ownerId: own.admin.userId, title: 'New', visibility, metadata: {} },
+          ...{ filename: 'a.txt', mimeType: 'text/plain', sizeBytes: 1, sha256: id, fileKey: id },
+        }),
+      );
+    }
+
+    const { degraded } = await bench.services().searchChunks(own.member, search('annual leave'));
+    const found = await bench.services().searchChunks(tenant.member, search('annual leave'));
+
+    expect(degraded).toEqual([
+      { node: 'retrieval', reason: 'not_read_yet', effect: '1 document is not read yet' },
+    ]);
+    expect(found.degraded).toEqual([]);
   });
 
   it('finds nothing of a document that was deleted, though its vectors are still there', async () => {

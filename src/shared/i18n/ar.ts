@@ -20,6 +20,7 @@ export const ar: Messages = {
   goodbye: 'إلى اللقاء!',
   clarificationFallback: 'هل يمكنك أن توضّح بدقة أكبر ما تريد معرفته؟',
   knowledgeBaseUnavailable: 'قاعدة المعرفة غير متاحة حاليًا. يُرجى المحاولة لاحقًا.',
+  notReadYet: 'لم تُقرأ بعض المستندات بعد. أعد السؤال بعد قليل.',
   indexRebuilding: 'يُعاد بناء فهرس البحث حاليًا، لذلك لا يمكن العثور على بعض المستندات بعد.',
   beyondTools: 'يتجاوز هذا الطلب ما تستطيعه الأدوات المفعّلة.',
   foundIn: (languages) => `لغة المستندات التي عُثر عليها: ${languages}.`,

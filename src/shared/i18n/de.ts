@@ -25,6 +25,7 @@ export const de: Messages = {
   clarificationFallback: 'Könnten Sie genauer sagen, was Sie wissen möchten?',
   knowledgeBaseUnavailable:
     'Die Wissensdatenbank ist zurzeit nicht erreichbar. Bitte versuchen Sie es später erneut.',
+  notReadYet: 'Einige Dokumente sind noch nicht gelesen. Fragen Sie gleich noch einmal.',
   indexRebuilding:
     'Der Suchindex wird gerade neu aufgebaut; manche Dokumente sind daher noch nicht auffindbar.',
   beyondTools: 'Diese Anfrage geht über das hinaus, was die freigegebenen Werkzeuge können.',

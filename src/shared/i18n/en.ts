@@ -35,6 +35,7 @@ export const en = {
   knowledgeBaseUnavailable:
     'The knowledge base is unavailable at the moment. Please try again later.',
   /** Added to a not-found while documents are indexed anew. */
+  notReadYet: 'Some documents have not been read yet. Ask again in a moment.',
   indexRebuilding:
     'The search index is being rebuilt at the moment, so some documents cannot be found yet.',
   /** The request needs something no enabled tool can do. */

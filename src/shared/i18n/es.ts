@@ -25,6 +25,7 @@ export const es: Messages = {
   clarificationFallback: '¿Podría precisar qué desea saber?',
   knowledgeBaseUnavailable:
     'La base de conocimientos no está disponible en este momento. Inténtelo más tarde.',
+  notReadYet: 'Algunos documentos aún no se han leído. Pregunte de nuevo en un momento.',
   indexRebuilding:
     'El índice de búsqueda se está reconstruyendo; algunos documentos aún no se pueden encontrar.',
   beyondTools: 'Esta petición va más allá de lo que permiten las herramientas habilitadas.',

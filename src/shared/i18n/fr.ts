@@ -24,6 +24,7 @@ export const fr: Messages = {
   clarificationFallback: 'Pourriez-vous préciser ce que vous souhaitez savoir ?',
   knowledgeBaseUnavailable:
     'La base de connaissances est indisponible pour le moment. Veuillez réessayer plus tard.',
+  notReadYet: 'Certains documents n’ont pas encore été lus. Reposez la question dans un instant.',
   indexRebuilding:
     'L’index de recherche est en cours de reconstruction ; certains documents sont encore introuvables.',
   beyondTools: 'Cette demande dépasse ce que les outils activés peuvent faire.',

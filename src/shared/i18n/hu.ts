@@ -22,6 +22,8 @@ export const hu: Messages = {
   goodbye: 'Viszlát!',
   clarificationFallback: 'Pontosítanád, hogy mit szeretnél tudni?',
   knowledgeBaseUnavailable: 'A tudásbázis most nem érhető el. Kérlek, próbáld újra később.',
+  notReadYet:
+    'Néhány dokumentum feldolgozása még nem fejeződött be. Kérdezzen újra egy kicsit később.',
   indexRebuilding: 'A keresőindex éppen újraépül, ezért egyes dokumentumok még nem találhatók meg.',
   beyondTools: 'Ez a kérés meghaladja az engedélyezett eszközök lehetőségeit.',
   foundIn: (languages) => `A talált dokumentumok nyelve: ${languages}.`,

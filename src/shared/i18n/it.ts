@@ -26,6 +26,7 @@ export const it: Messages = {
   clarificationFallback: 'Può precisare che cosa desidera sapere?',
   knowledgeBaseUnavailable:
     'La base di conoscenza non è disponibile al momento. Riprovi più tardi.',
+  notReadYet: 'Alcuni documenti non sono ancora stati letti. Riprovi tra poco.',
   indexRebuilding:
     'L’indice di ricerca è in ricostruzione, perciò alcuni documenti non sono ancora reperibili.',
   beyondTools: 'Questa richiesta va oltre ciò che possono fare gli strumenti abilitati.',

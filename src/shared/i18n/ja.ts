@@ -22,6 +22,8 @@ export const ja: Messages = {
   clarificationFallback: '知りたいことをもう少し詳しく教えていただけますか。',
   knowledgeBaseUnavailable:
     'ナレッジベースは現在利用できません。しばらくしてからもう一度お試しください。',
+  notReadYet:
+    'まだ読み込みが終わっていない文書があります。しばらくしてからもう一度お試しください。',
   indexRebuilding: '検索索引を再構築しているため、まだ見つからない文書があります。',
   beyondTools: 'この依頼は、有効なツールでできる範囲を超えています。',
   foundIn: (languages) => `見つかった文書の言語：${languages}。`,

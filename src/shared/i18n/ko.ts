@@ -20,6 +20,7 @@ export const ko: Messages = {
   goodbye: '안녕히 가세요!',
   clarificationFallback: '알고 싶은 내용을 더 자세히 말씀해 주시겠어요?',
   knowledgeBaseUnavailable: '지식 베이스를 지금 사용할 수 없습니다. 나중에 다시 시도해 주세요.',
+  notReadYet: '아직 읽지 않은 문서가 있습니다. 잠시 후 다시 질문해 주세요.',
   indexRebuilding: '검색 색인을 다시 만드는 중이라 아직 찾을 수 없는 문서가 있습니다.',
   beyondTools: '이 요청은 활성화된 도구로 할 수 있는 범위를 벗어납니다.',
   foundIn: (languages) => `찾은 문서의 언어: ${languages}.`,

@@ -22,6 +22,7 @@ export const pl: Messages = {
   goodbye: 'Do widzenia!',
   clarificationFallback: 'Czy można prosić o dokładniejsze pytanie?',
   knowledgeBaseUnavailable: 'Baza wiedzy jest obecnie niedostępna. Proszę spróbować później.',
+  notReadYet: 'Niektóre dokumenty nie zostały jeszcze wczytane. Zapytaj ponownie za chwilę.',
   indexRebuilding:
     'Indeks wyszukiwania jest właśnie odbudowywany, dlatego niektórych dokumentów nie można jeszcze znaleźć.',
   beyondTools: 'To polecenie wykracza poza możliwości włączonych narzędzi.',

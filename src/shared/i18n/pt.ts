@@ -24,6 +24,7 @@ export const pt: Messages = {
   clarificationFallback: 'Pode dizer com mais precisão o que gostaria de saber?',
   knowledgeBaseUnavailable:
     'A base de conhecimento está indisponível neste momento. Tente novamente mais tarde.',
+  notReadYet: 'Alguns documentos ainda não foram lidos. Pergunte de novo daqui a pouco.',
   indexRebuilding:
     'O índice de pesquisa está a ser reconstruído, por isso alguns documentos ainda não podem ser encontrados.',
   beyondTools: 'Este pedido vai além do que as ferramentas ativas podem fazer.',

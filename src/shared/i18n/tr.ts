@@ -21,6 +21,7 @@ export const tr: Messages = {
   clarificationFallback: 'Ne bilmek istediğinizi daha açık söyleyebilir misiniz?',
   knowledgeBaseUnavailable:
     'Bilgi tabanı şu anda kullanılamıyor. Lütfen daha sonra yeniden deneyin.',
+  notReadYet: 'Bazı belgeler henüz okunmadı. Biraz sonra yeniden sorun.',
   indexRebuilding: 'Arama dizini yeniden oluşturuluyor, bu yüzden bazı belgeler henüz bulunamıyor.',
   beyondTools: 'Bu istek, etkin araçların yapabileceklerini aşıyor.',
   foundIn: (languages) => `Bulunan belgelerin dili: ${languages}.`,

@@ -23,6 +23,7 @@ export const vi: Messages = {
   goodbye: 'Tạm biệt!',
   clarificationFallback: 'Bạn có thể nói rõ hơn điều bạn muốn biết không?',
   knowledgeBaseUnavailable: 'Cơ sở tri thức hiện không khả dụng. Vui lòng thử lại sau.',
+  notReadYet: 'Một số tài liệu chưa được đọc xong. Hãy hỏi lại sau giây lát.',
   indexRebuilding: 'Chỉ mục tìm kiếm đang được xây dựng lại nên một số tài liệu chưa thể tìm thấy.',
   beyondTools: 'Yêu cầu này vượt quá khả năng của các công cụ đã bật.',
   foundIn: (languages) => `Ngôn ngữ của các tài liệu tìm được: ${languages}.`,

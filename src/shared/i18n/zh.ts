@@ -19,6 +19,7 @@ export const zh: Messages = {
   goodbye: '再见！',
   clarificationFallback: '能否更具体地说明您想了解什么？',
   knowledgeBaseUnavailable: '知识库暂时不可用，请稍后再试。',
+  notReadYet: '有些文档还没有读取完毕。请稍后再问。',
   indexRebuilding: '搜索索引正在重建，部分文档暂时无法找到。',
   beyondTools: '该请求超出了已启用工具的能力范围。',
   foundIn: (languages) => `找到的文档语言：${languages}。`,

@@ -71,6 +71,7 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `«${from}» no aparece en ninguna parte; se leyó como «${to}»`,
   degraded: {
+    not_read_yet: 'Algunos documentos aún no se han leído. Pregunte de nuevo en un momento.',
     reindexing:
       'El índice de búsqueda se está reconstruyendo: algunos documentos aún no se pueden encontrar',
     timeout: 'Un paso tardó demasiado y se omitió',

@@ -70,6 +70,8 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `«\u00a0${from}\u00a0» ne figure nulle part\u202f; lu comme «\u00a0${to}\u00a0»`,
   degraded: {
+    not_read_yet:
+      'Certains documents n’ont pas encore été lus. Reposez la question dans un instant.',
     reindexing:
       'L’index de recherche est en cours de reconstruction : certains documents sont encore introuvables',
     timeout: 'Une étape a pris trop de temps et a été omise',

@@ -70,6 +70,8 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `„${from}” sehol sem szerepel; helyette ezt kerestük: „${to}”`,
   degraded: {
+    not_read_yet:
+      'Néhány dokumentum feldolgozása még nem fejeződött be. Kérdezzen újra egy kicsit később.',
     reindexing: 'Az index éppen újraépül: egyes dokumentumok még nem találhatók meg',
     timeout: 'Az egyik lépés túl sokáig tartott, ezért kimaradt',
     backend_switched: 'Egy másik nyelvi modell válaszolt, mert az első nem volt elérhető',

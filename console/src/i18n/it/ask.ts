@@ -71,6 +71,7 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `«${from}» non compare da nessuna parte; è stato letto come «${to}»`,
   degraded: {
+    not_read_yet: 'Alcuni documenti non sono ancora stati letti. Riprovi tra poco.',
     reindexing:
       'L’indice di ricerca è in ricostruzione: alcuni documenti non sono ancora reperibili',
     timeout: 'Un passo ha richiesto troppo tempo ed è stato saltato',

@@ -67,6 +67,8 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `「${from}」はどこにも見つからないため、「${to}」と読み替えました`,
   degraded: {
+    not_read_yet:
+      'まだ読み込みが終わっていない文書があります。しばらくしてからもう一度お試しください。',
     reindexing: '索引を再構築しているため、まだ見つからない文書があります',
     timeout: '時間がかかりすぎた手順を 1 つ省きました',
     backend_switched: '本来の言語モデルが利用できないため、別のモデルが回答しました',

@@ -71,6 +71,7 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `“${from}” não aparece em lado nenhum; foi lido como “${to}”`,
   degraded: {
+    not_read_yet: 'Alguns documentos ainda não foram lidos. Pergunte de novo daqui a pouco.',
     reindexing:
       'O índice de pesquisa está a ser reconstruído: alguns documentos ainda não podem ser encontrados',
     timeout: 'Um passo demorou demasiado e foi omitido',

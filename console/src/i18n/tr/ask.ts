@@ -68,6 +68,7 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `“${from}” hiçbir yerde bulunamadı; “${to}” olarak okundu`,
   degraded: {
+    not_read_yet: 'Bazı belgeler henüz okunmadı. Biraz sonra yeniden sorun.',
     reindexing: 'Dizin yeniden oluşturuluyor: bazı belgeler henüz bulunamıyor',
     timeout: 'Bir adım çok uzun sürdüğü için atlandı',
     backend_switched: 'İlk dil modeli kullanılamadığı için başka bir dil modeli yanıtladı',

@@ -68,6 +68,7 @@ export const ask = {
   statusPartial: 'Câu trả lời này có thể chưa đầy đủ',
   corrected: (from: string, to: string) => `Không tìm thấy “${from}” ở đâu cả; đã hiểu là “${to}”`,
   degraded: {
+    not_read_yet: 'Một số tài liệu chưa được đọc xong. Hãy hỏi lại sau giây lát.',
     reindexing: 'Chỉ mục đang được xây dựng lại: một số tài liệu chưa thể tìm thấy',
     timeout: 'Một bước mất quá nhiều thời gian nên đã bị bỏ qua',
     backend_switched: 'Một mô hình ngôn ngữ khác đã trả lời vì mô hình đầu tiên không khả dụng',
