@@ -12,9 +12,11 @@ import { toLines, type Line } from './lines.js';
 import { floatAt, type OpenPdf, type Pdfium } from './pdfium.js';
 import { standHeadingsUpright } from './turned-headings.js';
 import { keepVisible, pictureShare } from './visible-text.js';
+import { partWatermarks, type Watermark } from './watermarks.js';
 
 export type ReadPages = {
   lines: Line[];
+  watermarks: Watermark[];
   /** Pages that show something, of which no text could be read. */
   unread: number[];
   /** Pages with text that nobody sees on them. */
@@ -29,7 +31,8 @@ export type ReadPages = {
 /** The printed lines of all pages, and which pages say more than their lines. */
 export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
   const all: ReadPages = {
-    ...{ lines: [], unread: [], withHidden: [], unknown: [], withFiles: [], hasPictures: false },
+    ...{ lines: [], watermarks: [], unread: [], withHidden: [] },
+    ...{ unknown: [], withFiles: [], hasPictures: false },
   };
   let characters = 0;
   let tables = 0;
@@ -42,6 +45,7 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
       all.lines.push(line);
     }
     if (characters > PARSER_LIMITS.characters) throw parseFailure('document_too_complex');
+    all.watermarks.push(...page.watermarks);
     if (page.isUnread) all.unread.push(number);
     if (page.hidden >= MIN_HIDDEN) all.withHidden.push(number);
     if (page.isUnknown) all.unknown.push(number);
@@ -56,6 +60,7 @@ const MIN_HIDDEN = 4;
 
 type Page = {
   lines: Line[];
+  watermarks: Watermark[];
   isUnread: boolean;
   isUnknown: boolean;
   hidden: number;
@@ -74,13 +79,15 @@ const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers }: Wanted):
   withPage(pdf, number, (page) => {
     const seen = readGlyphsSeen(pdf, page);
     const { drawings, box, hidden, characters, unknown } = seen;
-    const text = joinInitials(withoutLineNumbers(seen.glyphs));
+    const parted = partWatermarks(seen.glyphs, number);
+    const text = joinInitials(withoutLineNumbers(parted.glyphs));
     const glyphs = standHeadingsUpright(text, number);
     const lines = layOutLines({ glyphs, drawings, page: number, tables });
     const letters = countLetters(lines);
     const share = pictureShare(drawings, box);
     return {
       lines,
+      watermarks: parted.watermarks,
       isUnread: isUnread({ letters, share, shapes: drawings.shapes + drawings.inks.size }),
       isUnknown: unknown > MAX_UNKNOWN_SHARE * characters,
       hidden,

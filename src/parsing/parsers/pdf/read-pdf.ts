@@ -16,6 +16,7 @@ import type { Line } from './lines.js';
 import { readOutline, readTitle } from './outline.js';
 import { readPages, type ReadPages } from './pages.js';
 import { withPdf, type OpenPdf } from './pdfium.js';
+import { keepWatermarksOnce } from './watermarks.js';
 import { readXfaForm } from './xfa.js';
 import { partRunningLines, withRunningTexts } from './running-lines.js';
 
@@ -28,8 +29,9 @@ const readDocument = (pdf: OpenPdf) => {
   if (form !== null && form.length > 0) return readForm(pdf, { form, pageCount });
   const pages = readPages(pdf, pageCount);
   refuseWithoutText(pages, pageCount);
-  const body = bodySize(pages.lines);
-  const { lines: text, running } = partRunningLines(pages.lines, pageCount);
+  const written = keepWatermarksOnce(pages);
+  const body = bodySize(written.lines);
+  const { lines: text, running } = partRunningLines(written.lines, pageCount);
   const lines = joinNoteNumbers(keepCode(text), body);
   const outline = readOutline(pdf);
   const headings =
@@ -38,10 +40,10 @@ const readDocument = (pdf: OpenPdf) => {
   const leading = usualLeading(lines);
   const areWritten = hasWrittenHyphens(lines);
   return {
-    blocks: withRunningTexts(
-      layOutBlocks({ lines, headings, leading, notes, areWritten }),
-      running,
-    ),
+    blocks: withRunningTexts(layOutBlocks({ lines, headings, leading, notes, areWritten }), [
+      ...written.running,
+      ...running,
+    ]),
     pageCount,
     title: readTitle(pdf),
     warnings: [
