@@ -38,9 +38,15 @@ const EXPUNGED = 0x8;
 
 const fieldOf = (head: string, name: string): string => {
   const lines = head.replace(/\n[ \t]+/gu, ' ').split('\n');
-  const line = lines.find((one) => one.toLowerCase().startsWith(`${name}:`)) ?? '';
-  return line.slice(name.length + 1).trim();
+  const line = lines.find((one) => nameOf(one) === name) ?? '';
+  return line.slice(line.indexOf(':') + 1).trim();
 };
+
+const nameOf = (line: string): string =>
+  line
+    .slice(0, Math.max(0, line.indexOf(':')))
+    .trimEnd()
+    .toLowerCase();
 
 /** In UTF-8 where it is that. */
 const toPlain = (field: string): string => {
@@ -106,7 +112,7 @@ const createMailFinder = () => {
 };
 
 const SEPARATOR = /^From \S/u;
-const HEADER = /^[!-9;-~]{1,60}:/u;
+const HEADER = /^[!-9;-~]{1,200}[ \t]{0,20}:/u;
 
 /** A line's beginning, and where it stands in the file. */
 type Line = { text: string; start: number; end: number };

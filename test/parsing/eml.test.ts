@@ -82,6 +82,45 @@ describe('the text of a mail', () => {
   });
 });
 
+describe('the head of a mail', () => {
+  it.each([
+    ['has no space behind a colon', 'DomainKey-Signature:a=rsa-sha1; q=dns;\r\n  s=s1024'],
+    ['has space before a colon', 'Comments  : none'],
+    [
+      'has a field whose name is as long as those of Exchange',
+      'X-MS-Exchange-CrossTenant-OriginalAttributedTenantConnectingIp: TenantId=7',
+    ],
+  ])('%s, and the mail is read', async (_, field) => {
+    const mail = mailOf('Wed, 04 Feb 2026 00:30:00 GMT').replace(
+      '\r\n\r\n',
+      `\r\n${field}\r\n\r\n`,
+    );
+
+    const { format, text } = await parseBytes(mail, 'a.eml');
+
+    expect(format).toBe('eml');
+    expect(text.split('\n\n').at(-1)).toBe('It begins today.');
+  });
+
+  it('names sender, receiver and subject without a space behind their colons', async () => {
+    const { text } = await parseBytes(
+      'From:Ann <a@x.example>\nTo:b@x.example\nSubject:Strike\n\nIt begins today.\n',
+      'a.eml',
+    );
+
+    expect(text).toBe('Strike\n\nFrom: Ann <a@x.example>\nTo: b@x.example\n\nIt begins today.');
+  });
+
+  it('is not seen in a text that has an address of the web among its fields', async () => {
+    const { format } = await parseBytes(
+      'from: here\nto: there\nsubject: way\nhttps://x.example/\n\nIt begins today.\n',
+      'a.txt',
+    );
+
+    expect(format).toBe('text');
+  });
+});
+
 describe('a hostile mail', () => {
   it.each([
     ['more paragraphs than any text may have', '\r\n\r\na'.repeat(100_001)],

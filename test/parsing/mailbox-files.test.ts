@@ -52,6 +52,12 @@ describe('a mailbox of several mails', () => {
     expect(all.map(([, source]) => source.trimEnd())).toEqual(TWO.map((one) => one.trimEnd()));
   });
 
+  it('names a mail whose fields have space before their colons', async () => {
+    const old = mail('Tank Una', 'Text.').replace(/^(\w+):/gmu, '$1  :');
+
+    await expect(names(mbox(UNIX, [old]))).resolves.toEqual(['Tank Una.eml']);
+  });
+
   it('may have the line ends of Windows', async () => {
     const all = await read(mbox(UNIX, TWO).replaceAll('\n', '\r\n'));
 

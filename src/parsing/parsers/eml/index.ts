@@ -14,9 +14,10 @@ export const eml: Parser = {
 const BYTE_ORDER_MARK = /^\u00ef\u00bb\u00bf/;
 /** A mailbox begins with a line of its own, Apple's mail with its length in bytes. */
 const LINE_BEFORE = /^(?:From [^\n]*|\d{1,10}[ \t]*\r?)\n/;
-const HEADER_LINE = /^[!-9;-~]{1,60}:(?:[ \t].*|)$/;
+/** No space has to follow the colon, old programs have one before it, and names of Exchange are long. An address of the web is no header. */
+const HEADER_LINE = /^[!-9;-~]{1,200}[ \t]{0,20}:(?!\/\/)/;
 const MAIL_HEADER =
-  /^(?:from|to|cc|date|subject|message-id|received|mime-version|return-path|delivered-to|reply-to):/i;
+  /^(from|to|cc|date|subject|message-id|received|mime-version|return-path|delivered-to|reply-to)[ \t]{0,20}:/i;
 const MIN_MAIL_HEADERS = 3;
 const SAMPLE_LENGTH = 64 * 1024;
 
@@ -28,7 +29,7 @@ const isOneMail = (bytes: Buffer): boolean => {
 };
 
 /** A blank line, the line between two mails, and a header. */
-const NEXT_MAIL = /\n\r?\nFrom \S[^\n]{0,1000}\n[!-9;-~]{1,60}:/;
+const NEXT_MAIL = /\n\r?\nFrom \S[^\n]{0,1000}\n[!-9;-~]{1,200}[ \t]{0,20}:/;
 
 const holdsSeveral = (bytes: Buffer): boolean => {
   const text = bytes.toString('latin1');
@@ -48,6 +49,6 @@ const isMail = (bytes: Buffer): boolean => {
   const isHead = head.every(
     (line, at) => HEADER_LINE.test(line) || (at > 0 && /^[ \t]/.test(line)),
   );
-  const names = head.flatMap((line) => MAIL_HEADER.exec(line)?.[0].toLowerCase() ?? []);
-  return isHead && new Set(names).size >= MIN_MAIL_HEADERS && names.includes('from:');
+  const names = head.flatMap((line) => MAIL_HEADER.exec(line)?.[1]?.toLowerCase() ?? []);
+  return isHead && new Set(names).size >= MIN_MAIL_HEADERS && names.includes('from');
 };
