@@ -22,7 +22,7 @@ export const JOINTS = byLanguage(({ joints }) => joints?.split('|'));
 const KEPT_DIACRITICS = byLanguage(({ keepsDiacritics }) => keepsDiacritics);
 
 /** Part of the index fingerprint: raise it whenever the same text would yield other terms. */
-export const ANALYZER_VERSION = 7;
+export const ANALYZER_VERSION = 8;
 
 /** ISO 639-1 codes; a code without a stemmer (or `und`) leaves words as they are written. */
 type AnalyzerOptions = { languages: readonly string[] };

@@ -43,11 +43,26 @@ const NEEDS_SPLITTING = new RegExp(`[-._/,${THIN}${UNSPACED}]`, 'u');
 
 /** NFKC takes a vowel of Thai and Lao in two, and the segmenter, whose words have it whole, then cuts wherever it stands. */
 const normalize = (text: string): string =>
-  joinThousands(text.replace(RAISED_APART, ' $&').normalize('NFKC').toLowerCase())
+  joinThousands(writeFractions(text).replace(RAISED_APART, ' $&').normalize('NFKC').toLowerCase())
     .replaceAll('i\u0307', 'i')
     .replace(TIMES, '$1x')
     .replaceAll('\u0e4d\u0e32', '\u0e33')
     .replaceAll('\u0ecd\u0eb2', '\u0eb3');
+
+/** "2½" is found as 2.5, and ¼ as 0.25. NFKC would make 21/2 of the one; a third, which no decimal is, is set apart from its number. */
+const writeFractions = (text: string): string =>
+  text.replace(FRACTION, (sign, at: number) => {
+    const decimals = DECIMALS[sign];
+    if (decimals === undefined) return ` ${sign}`;
+    return HAS_DIGIT.test(text.charAt(at - 1)) ? `.${decimals}` : `0.${decimals}`;
+  });
+
+const FRACTION = /[¼-¾⅐-⅞]/gu;
+
+const DECIMALS: Readonly<Record<string, string>> = {
+  ...{ '¼': '25', '½': '5', '¾': '75', '⅒': '1', '⅕': '2', '⅖': '4', '⅗': '6', '⅘': '8' },
+  ...{ '⅛': '125', '⅜': '375', '⅝': '625', '⅞': '875' },
+};
 
 /**
  * Behind a number or a word a raised digit is a footnote's mark or an exponent; behind a few letters it is part of a unit: `m²`. What stands

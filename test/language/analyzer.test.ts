@@ -16,6 +16,21 @@ describe('analyze', () => {
     expect(analyze('ＡＢ１２ ﬁle', english)).toEqual(analyze('ab12 file', english));
   });
 
+  it.each([
+    ['2½ cups', '2.5 cups'],
+    ['¼ mile', '0.25 mile'],
+    ['up to 12¾ %', 'up to 12.75 %'],
+    ['⅝ inch', '0.625 inch'],
+  ])('indexes %j as %j', (fraction, decimal) => {
+    expect(analyze(fraction, { languages: ['en'] })).toEqual(
+      analyze(decimal, { languages: ['en'] }),
+    );
+  });
+
+  it('does not make another number of a third behind one', () => {
+    expect(analyze('1⅓ litres', { languages: ['en'] })).not.toContain('11');
+  });
+
   it('keeps identifiers in parts and as a whole', () => {
     const terms = analyze('AB-1234 replaces v1.2.3.', { languages: ['und'] });
 
