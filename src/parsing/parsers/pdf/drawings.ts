@@ -23,7 +23,8 @@ export type Ink = {
 export type Drawings = {
   rules: Rule[];
   fills: Fill[];
-  pictures: (Box & { order: number })[];
+  /** `object` can be asked for as long as the page is open. */
+  pictures: (Box & { order: number; object: number })[];
   /** Areas of which it is not known which colour they have at each place. */
   tints: (Box & { order: number })[];
   inks: Map<number, Ink>;
@@ -108,7 +109,7 @@ const visit = (walk: Walk, object: number, level: Level): void => {
   } else if (isOff) return;
   else if (type === PATH) readPath(walk, object, level.matrix);
   else if (type === PICTURE) {
-    found.pictures.push({ ...boundsOf(pdfium, object, level.matrix), order });
+    found.pictures.push({ ...boundsOf(pdfium, object, level.matrix), order, object });
   } else if (type === SHADING) {
     found.tints.push({ ...boundsOf(pdfium, object, level.matrix), order });
   }

@@ -11,7 +11,8 @@ import { createLineNumbers } from './line-numbers.js';
 import { toLines, type Line } from './lines.js';
 import { floatAt, type OpenPdf, type Pdfium } from './pdfium.js';
 import { standHeadingsUpright } from './turned-headings.js';
-import { keepVisible, pictureShare } from './visible-text.js';
+import { createPageLooks, findUnread, type PageLook } from './unread-pages.js';
+import { keepVisible } from './visible-text.js';
 import { partWatermarks, type Watermark } from './watermarks.js';
 
 export type ReadPages = {
@@ -37,8 +38,10 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
   let characters = 0;
   let tables = 0;
   const withoutLineNumbers = createLineNumbers();
+  const lookOf = createPageLooks(pdf.pdfium);
+  const looks: PageLook[] = [];
   for (let number = 1; number <= pageCount; number += 1) {
-    const page = readPage(pdf, { number, tables, withoutLineNumbers });
+    const page = readPage(pdf, { number, tables, withoutLineNumbers, lookOf });
     for (const line of page.lines) {
       characters += line.text.length;
       tables = Math.max(tables, (line.table ?? -1) + 1);
@@ -46,13 +49,13 @@ export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
     }
     if (characters > PARSER_LIMITS.characters) throw parseFailure('document_too_complex');
     all.watermarks.push(...page.watermarks);
-    if (page.isUnread) all.unread.push(number);
+    looks.push(page.look);
     if (page.hidden >= MIN_HIDDEN) all.withHidden.push(number);
     if (page.isUnknown) all.unknown.push(number);
     if (page.hasFiles) all.withFiles.push(number);
     all.hasPictures ||= page.hasPictures;
   }
-  return all;
+  return { ...all, unread: findUnread(looks) };
 };
 
 /** Fewer letters are a mark of a program. */
@@ -61,7 +64,7 @@ const MIN_HIDDEN = 4;
 type Page = {
   lines: Line[];
   watermarks: Watermark[];
-  isUnread: boolean;
+  look: PageLook;
   isUnknown: boolean;
   hidden: number;
   hasPictures: boolean;
@@ -73,9 +76,10 @@ type Wanted = {
   /** How many tables the pages before have. */
   tables: number;
   withoutLineNumbers: (glyphs: readonly Glyph[]) => readonly Glyph[];
+  lookOf: ReturnType<typeof createPageLooks>;
 };
 
-const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers }: Wanted): Page =>
+const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers, lookOf }: Wanted): Page =>
   withPage(pdf, number, (page) => {
     const seen = readGlyphsSeen(pdf, page);
     const { drawings, box, hidden, characters, unknown } = seen;
@@ -83,12 +87,10 @@ const readPage = (pdf: OpenPdf, { number, tables, withoutLineNumbers }: Wanted):
     const text = joinInitials(withoutLineNumbers(parted.glyphs));
     const glyphs = standHeadingsUpright(text, number);
     const lines = layOutLines({ glyphs, drawings, page: number, tables });
-    const letters = countLetters(lines);
-    const share = pictureShare(drawings, box);
     return {
       lines,
       watermarks: parted.watermarks,
-      isUnread: isUnread({ letters, share, shapes: drawings.shapes + drawings.inks.size }),
+      look: lookOf({ lines, drawings, box }),
       isUnknown: unknown > MAX_UNKNOWN_SHARE * characters,
       hidden,
       hasFiles: seen.hasFiles,
@@ -153,22 +155,6 @@ const readBox = (pdfium: Pdfium, page: number): Box => {
   ];
   return { left, bottom, right, top };
 };
-
-const countLetters = (lines: readonly Line[]): number =>
-  lines.reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0);
-
-/** A page with fewer letters shows a stamp or its number, and whatever its picture holds. */
-const MIN_LETTERS = 30;
-const MIN_PAGE_PICTURE = 0.5;
-/** A picture of that size may be of text, where there is no other on the page. */
-const MIN_PICTURE = 0.04;
-/** Letters that were turned into drawings, or whose font is not in the file; fewer are a logo. */
-const MIN_SHAPES = 60;
-
-const isUnread = (page: { letters: number; share: number; shapes: number }): boolean =>
-  page.letters === 0
-    ? page.share >= MIN_PICTURE || page.shapes >= MIN_SHAPES
-    : page.letters < MIN_LETTERS && page.share >= MIN_PAGE_PICTURE;
 
 type Layout = {
   glyphs: readonly Glyph[];

@@ -10,7 +10,7 @@ const FUNCTIONS = [
   'FPDFText_GetCharOrigin FPDFText_GetLooseCharBox',
   'FPDFPageObj_GetType FPDFPageObj_GetBounds FPDFPageObj_GetMatrix FPDFPageObj_GetFillColor',
   'FPDFPageObj_HasTransparency FPDFPageObj_GetStrokeWidth FPDFFormObj_CountObjects FPDFFormObj_GetObject',
-  'FPDFTextObj_GetFont FPDFTextObj_GetTextRenderMode FPDFFont_GetFlags',
+  'FPDFImageObj_GetImageDataRaw FPDFTextObj_GetFont FPDFTextObj_GetTextRenderMode FPDFFont_GetFlags',
   'FPDFPath_GetDrawMode FPDFPath_CountSegments FPDFPath_GetPathSegment',
   'FPDFPathSegment_GetPoint FPDFPathSegment_GetType FPDFPathSegment_GetClose',
   'FPDFDoc_GetAttachmentCount FPDF_GetFormType FPDF_GetXFAPacketCount FPDF_GetXFAPacketContent',

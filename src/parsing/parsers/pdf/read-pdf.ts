@@ -112,12 +112,14 @@ const MIN_LETTERS = 40;
 
 const refuseWithoutText = ({ lines, unread, hasPictures }: ReadPages, pageCount: number): void => {
   const isUnread = new Set(unread);
-  const letters = countLetters(lines);
-  const read = countLetters(lines.filter(({ page }) => !isUnread.has(page)));
-  if (letters >= MIN_LETTERS_PER_PAGE * pageCount || read >= MIN_LETTERS) return;
+  const needed = MIN_LETTERS_PER_PAGE * pageCount;
+  const read = lines.filter(({ page }) => !isUnread.has(page));
+  // A page that is read may be all figures; the digits on a scan are its stamp.
+  const isRead = countSigns(read, /[\p{L}\p{N}]/gu) >= Math.min(needed, MIN_LETTERS);
+  if (isRead || countSigns(lines, /\p{L}/gu) >= needed) return;
   if (hasPictures) throw parseFailure('document_image_only');
   if (lines.length === 0) throw parseFailure('document_empty');
 };
 
-const countLetters = (lines: readonly Line[]): number =>
-  lines.reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0);
+const countSigns = (lines: readonly Line[], sign: RegExp): number =>
+  lines.reduce((sum, { text }) => sum + (text.match(sign)?.length ?? 0), 0);

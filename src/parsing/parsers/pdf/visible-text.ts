@@ -39,7 +39,7 @@ const areaOf = ({ left, bottom, right, top }: Box): number =>
   Math.max(0, right - left) * Math.max(0, top - bottom);
 
 /** The share of the page that pictures cover. */
-export const pictureShare = ({ pictures }: Drawings, page: Box): number => {
+export const pictureShare = (pictures: readonly Box[], page: Box): number => {
   const areas = pictures.map((picture) =>
     areaOf({
       left: Math.max(picture.left, page.left),
@@ -52,7 +52,7 @@ export const pictureShare = ({ pictures }: Drawings, page: Box): number => {
 };
 
 const isPicture = (drawings: Drawings, page: Box): boolean =>
-  pictureShare(drawings, page) >= MIN_PICTURE_SHARE;
+  pictureShare(drawings.pictures, page) >= MIN_PICTURE_SHARE;
 
 /** A line that is too long for its page runs out of it, and is read to its end. */
 const isOnPage = (glyph: Glyph, page: Box, before: Glyph | undefined): boolean => {

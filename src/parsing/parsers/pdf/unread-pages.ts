@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Drawings } from './drawings.js';
+import type { Box } from './frames.js';
+import type { Line } from './lines.js';
+import { pictureShare } from './visible-text.js';
+import type { Pdfium } from './pdfium.js';
+
+/** How much a page says in its text layer and how much it shows besides. */
+export type PageLook = {
+  letters: number;
+  digits: number;
+  /** Drawings that may be letters. */
+  shapes: number;
+  pictures: LargePicture[];
+};
+
+/** `name` is one for all pages that show the same picture; null where it is not known. */
+type LargePicture = { name: string | null; share: number };
+
+type PageParts = { lines: readonly Line[]; drawings: Drawings; box: Box };
+
+/** Tells how pages look; to be asked for a page while that is open. */
+export const createPageLooks = (pdfium: Pdfium): ((parts: PageParts) => PageLook) => {
+  const nameOf = createNames(pdfium);
+  return ({ lines, drawings, box }) => ({
+    letters: count(lines, /\p{L}/gu),
+    digits: count(lines, /\p{N}/gu),
+    shapes: drawings.shapes + drawings.inks.size,
+    pictures: drawings.pictures.map((picture) => {
+      const share = pictureShare([picture], box);
+      return { share, name: share < MIN_PICTURE ? null : nameOf(picture.object) };
+    }),
+  });
+};
+
+const count = (lines: readonly Line[], sign: RegExp): number =>
+  lines.reduce((sum, { text }) => sum + (text.match(sign)?.length ?? 0), 0);
+
+/** In bytes: of one picture, and of all that are looked at in a document. */
+const MAX_PICTURE = 16_000_000;
+const MAX_PICTURES = 256_000_000;
+
+/** Names pictures by what the file says of them, which is the same wherever a page shows one again. */
+const createNames = (pdfium: Pdfium) => {
+  let left = MAX_PICTURES;
+  return (picture: number): string | null => {
+    const length = pdfium._FPDFImageObj_GetImageDataRaw(picture, 0, 0);
+    if (length <= 0 || length > Math.min(MAX_PICTURE, left)) return null;
+    left -= length;
+    const address = pdfium._malloc(length);
+    if (address === 0) return null;
+    try {
+      pdfium._FPDFImageObj_GetImageDataRaw(picture, address, length);
+      const data = pdfium.HEAPU8.subarray(address, address + length);
+      return createHash('sha256').update(data).digest('base64');
+    } finally {
+      pdfium._free(address);
+    }
+  };
+};
+
+/** Finds the pages that show something of which no text could be read; they are counted from 1. */
+export const findUnread = (pages: readonly PageLook[]): number[] => {
+  const backgrounds = findBackgrounds(pages);
+  return pages.flatMap((page, at) => {
+    const share = page.pictures
+      .filter(({ name }) => name === null || !backgrounds.has(name))
+      .reduce((sum, picture) => sum + picture.share, 0);
+    return isUnread(page, share) ? [at + 1] : [];
+  });
+};
+
+const MIN_BACKGROUND_PAGES = 3;
+
+/** Pictures that many pages show, on one of which at least something is written; a scan is another picture on every page. */
+const findBackgrounds = (pages: readonly PageLook[]): ReadonlySet<string> => {
+  const shownOn = new Map<string, PageLook[]>();
+  for (const page of pages) {
+    for (const name of new Set(page.pictures.map((picture) => picture.name))) {
+      if (name === null) continue;
+      const own = shownOn.get(name);
+      if (own) own.push(page);
+      else shownOn.set(name, [page]);
+    }
+  }
+  const isBackground = (on: readonly PageLook[]): boolean =>
+    on.length >= MIN_BACKGROUND_PAGES && on.some((page) => !isBare(page));
+  return new Set([...shownOn].flatMap(([name, on]) => (isBackground(on) ? [name] : [])));
+};
+
+/** A page with fewer letters and digits shows a stamp or its number, and whatever its picture holds. */
+const MIN_SIGNS = 30;
+const MIN_PAGE_PICTURE = 0.5;
+/** A picture of that size may be of text, where there is no other on the page. */
+const MIN_PICTURE = 0.04;
+/** Letters that were turned into drawings, or whose font is not in the file; fewer are a logo. */
+const MIN_SHAPES = 60;
+/** As many may be the number of the page. */
+const MAX_PAGE_NUMBER = 4;
+
+const isUnread = (page: PageLook, share: number): boolean =>
+  isBare(page)
+    ? share >= MIN_PICTURE || page.shapes >= MIN_SHAPES
+    : page.letters + page.digits < MIN_SIGNS && share >= MIN_PAGE_PICTURE;
+
+const isBare = ({ letters, digits }: PageLook): boolean =>
+  letters === 0 && digits <= MAX_PAGE_NUMBER;
