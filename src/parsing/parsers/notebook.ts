@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { readText } from '../decode-text.js';
-import { parseFailure } from '../parse-failure.js';
+import type { DocumentWarning } from '../../shared/document-warnings.js';
+import { refuseManyLines, TEXT_LIMITS } from '../line-limits.js';
+import { parseFailure, PARSER_LIMITS } from '../parse-failure.js';
 import type { Parser, TextFile } from '../parser.js';
 import type { Block } from '../parsed-document.js';
 
@@ -16,6 +18,9 @@ const Text = z
   .catch('');
 const Output = z.looseObject({
   text: Text.optional(),
+  /** The richer forms of an output in versions before 4. */
+  html: Text.optional(),
+  latex: Text.optional(),
   data: z.record(z.string(), z.unknown()).catch({}),
   ename: z.string().optional().catch(undefined),
   evalue: z.string().optional().catch(undefined),
@@ -37,7 +42,7 @@ const Notebook = z.looseObject({
   worksheets: z.looseObject({ cells: Cell.array() }).array().optional(),
 });
 
-/** Jupyter notebook: text cells, code and printed output; pictures are left out. */
+/** Jupyter notebook: text cells, code and the output of each cell as it is shown; pictures are left out. */
 export const notebook: Parser = {
   name: 'notebook',
   mimeType: 'application/x-ipynb+json',
@@ -51,7 +56,12 @@ export const notebook: Parser = {
     const { cells, worksheets = [], metadata } = parseNotebook(text);
     const blocks: Block[] = [];
     const all = cells ?? worksheets.flatMap((sheet) => sheet.cells);
-    for (const cell of all) addBlocks(blocks, await readCell(cell, filename));
+    for (const cell of all) {
+      const read = await readCell(cell, filename);
+      addBlocks(blocks, read.blocks);
+      warnings.push(...read.warnings);
+      if (blocks.length > PARSER_LIMITS.blocks) throw parseFailure('document_too_complex');
+    }
     const hasPictures = all.some(({ outputs }) => outputs.some(isPicture));
     return { blocks, pageCount: null, warnings, hasPictures, title: metadata.title };
   },
@@ -71,22 +81,57 @@ const parseNotebook = (text: string): z.infer<typeof Notebook> => {
   }
 };
 
-const readCell = async (cell: Cell, filename: string): Promise<Block[]> => {
+type Read = { blocks: Block[]; warnings: DocumentWarning[] };
+
+const readCell = async (cell: Cell, filename: string): Promise<Read> => {
   const source = cell.source ?? cell.input ?? '';
-  if (cell.cell_type === 'code') {
-    return [source, ...cell.outputs.map(printedBy)].flatMap(toCode);
+  if (cell.cell_type !== 'code') return readMarkdown(source, filename);
+  const read: Read = { blocks: toCode(source), warnings: [] };
+  const { addBlocks } = await import('../parser.js');
+  for (const output of cell.outputs) {
+    const shown = await readOutput(output, filename);
+    addBlocks(read.blocks, shown.blocks);
+    read.warnings.push(...shown.warnings);
   }
+  return read;
+};
+
+const readMarkdown = async (source: string, filename: string): Promise<Read> => {
   const { read } = await import('./markdown/read-markdown.js');
-  return (await read({ bytes: Buffer.from(source), filename })).blocks;
+  const { blocks, warnings = [] } = await read({ bytes: Buffer.from(source), filename });
+  return { blocks, warnings: [...warnings] };
 };
 
 const toCode = (text: string): Block[] =>
   text.trim() === '' ? [] : [{ kind: 'code', text: text.replace(/\s+$/u, '') }];
 
-/** The text of an output; for an error its name and message. */
-const printedBy = ({ text, data, ename, evalue }: Output): string => {
-  if (ename !== undefined) return `${ename}: ${evalue ?? ''}`;
-  return text ?? Text.parse(data['text/plain'] ?? data['text/markdown'] ?? '');
+/** What is shown of an output: the richest of its forms that has a text; for an error its name and message. */
+const readOutput = async (output: Output, filename: string): Promise<Read> => {
+  const { text, html, latex, data, ename, evalue } = output;
+  if (ename !== undefined) return printed(`${ename}: ${evalue ?? ''}`);
+  const rich = await readHtml(html ?? formOf(data, 'text/html'));
+  if (rich.blocks.length > 0) return rich;
+  const markdown = formOf(data, 'text/markdown');
+  if (markdown.trim() !== '') return readMarkdown(markdown, filename);
+  const formula = latex ?? formOf(data, 'text/latex');
+  if (formula.trim() !== '') return printed(formula);
+  const plain = text ?? formOf(data, 'text/plain');
+  const isOnlyForm = html === undefined && Object.keys(data).length <= 1;
+  return !isOnlyForm && STANDS_IN.test(plain) ? rich : { ...rich, blocks: toCode(plain) };
+};
+
+const printed = (text: string): Read => ({ blocks: toCode(text), warnings: [] });
+
+const formOf = (data: Output['data'], type: string): string => Text.parse(data[type] ?? '');
+
+/** The name of an object that is shown in another form. */
+const STANDS_IN = /^\s*<[\w.]{1,200} (?:object(?: at 0x[\da-f]{1,16})?|at 0x[\da-f]{1,16})>\s*$/iu;
+
+const readHtml = async (source: string): Promise<Read> => {
+  if (source.trim() === '') return { blocks: [], warnings: [] };
+  refuseManyLines(source, TEXT_LIMITS);
+  const { htmlToBlocks } = await import('./html/read-html.js');
+  return htmlToBlocks(source);
 };
 
 const isPicture = ({ data }: Output): boolean =>

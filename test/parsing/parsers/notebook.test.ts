@@ -40,6 +40,88 @@ describe('a Jupyter notebook', () => {
     expect(text).toBe('plot(trees)\n\n<Figure of 3 trees>');
   });
 
+  it.each([
+    [
+      'a table of HTML',
+      {
+        'text/html':
+          '<style>th { color: red }</style><table><tr><th></th><th>Orchard</th><th>Yield</th></tr><tr><th>0</th><td>Brae</td><td>52 tons</td></tr></table>',
+        'text/plain': '<pandas.io.formats.style.Styler at 0x7f12>',
+      },
+      '| Orchard | Yield\n0 | Brae | 52 tons',
+    ],
+    ['HTML alone', { 'text/html': ['<script>let a;</script>', '<b>52</b> tons'] }, '52 tons'],
+    [
+      'Markdown',
+      {
+        'text/markdown': ['The yield is **52** tons.'],
+        'text/plain': ['<IPython.core.display.Markdown object>'],
+      },
+      'The yield is 52 tons.',
+    ],
+    [
+      'a formula',
+      { 'text/latex': '$a_1 * b_1 = 52$', 'text/plain': '<IPython.core.display.Latex object>' },
+      '$a_1 * b_1 = 52$',
+    ],
+    [
+      'plain text, where the HTML has no text',
+      { 'text/html': '<script>draw()</script>', 'text/plain': 'Chart of 3 trees' },
+      'Chart of 3 trees',
+    ],
+    [
+      'nothing, where a script draws and the text only names an object',
+      {
+        'text/html': '<script>draw()</script>',
+        'text/plain': '<IPython.core.display.HTML object>',
+      },
+      '',
+    ],
+    [
+      'the name of an object that is printed',
+      { 'text/plain': '<orchard.Tree at 0x7f12>' },
+      '<orchard.Tree at 0x7f12>',
+    ],
+  ])('has the output of a cell as it is shown: %s', async (_, data, expected) => {
+    const shown = { output_type: 'display_data', metadata: {}, data };
+    const { text } = await read({ nbformat: 4, cells: [code(['show()'], [shown])] });
+
+    expect(text).toBe(`show()\n\n${expected}`.trim());
+  });
+
+  it('has a table of HTML in versions before 4, too', async () => {
+    const output = {
+      ...{ output_type: 'pyout', text: ['   Yield\n0  52'] },
+      html: [
+        '<table><tr><th>Orchard</th><th>Yield</th></tr>',
+        '<tr><td>Brae</td><td>52</td></tr></table>',
+      ],
+    };
+    const cells = [{ cell_type: 'code', input: 'show()', outputs: [output] }];
+
+    const { text } = await read({ nbformat: 3, worksheets: [{ cells }] });
+
+    expect(text).toBe('show()\n\nOrchard | Yield\nBrae | 52');
+  });
+
+  it('warns of pages in frames, which are not read', async () => {
+    const data = { 'text/html': '<p>Map of trees</p><iframe src="https://x.example/"></iframe>' };
+    const shown = { output_type: 'display_data', data };
+    const { text, warnings } = await read({ nbformat: 4, cells: [code(['map()'], [shown])] });
+
+    expect(text).toBe('map()\n\nMap of trees');
+    expect(warnings.map((warning) => warning.code)).toEqual(['content_left_out']);
+  });
+
+  it('is refused where an output has more lines than any text may have', async () => {
+    const data = { 'text/html': '<br>\n'.repeat(3_000_000) };
+    const shown = { output_type: 'display_data', data };
+
+    await expect(read({ nbformat: 4, cells: [code(['loop()'], [shown])] })).rejects.toMatchObject({
+      code: 'document_too_complex',
+    });
+  });
+
   it('shows the error of a failed cell', async () => {
     const error = {
       ...{ output_type: 'error', ename: 'ValueError', evalue: 'no such tree' },
