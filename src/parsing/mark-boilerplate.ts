@@ -80,7 +80,7 @@ const markContents = (blocks: readonly Block[], marked: boolean[]): void => {
   const isListed = [...isLed];
   for (const section of sectionsOf(blocks)) {
     const { kind = 'paragraph', text = '' } = blocks[section.from] ?? {};
-    const isTitle = kind === 'heading' && CONTENTS_TITLE.test(text.trim());
+    const isTitle = kind === 'heading' && isContentsTitle(text);
     if (isTitle) listEntries(blocks, { isListed, marked }, section);
   }
   const isProven = createContentsProof(blocks, isListed);
@@ -95,7 +95,7 @@ const markContents = (blocks: readonly Block[], marked: boolean[]): void => {
   }
   for (const [at, { text }] of blocks.entries()) {
     const touches = isContentsAt(at - 1) || isContentsAt(at + 1);
-    if (touches && CONTENTS_TITLE.test(text.trim())) marked[at] = true;
+    if (touches && isContentsTitle(text)) marked[at] = true;
     if (blocks[at + 1]?.kind === 'heading' && CHAPTER_NUMBER.test(text)) marked[at] = true;
   }
 };
@@ -142,6 +142,9 @@ const CONTENTS_TITLE = new RegExp(
   String.raw`^(?:${alternativesOf(({ titles }) => titles?.contents)})\s*[:：]?$`,
   'iu',
 );
+
+/** True for what stands above a table of contents, in any language. */
+export const isContentsTitle = (text: string): boolean => CONTENTS_TITLE.test(text.trim());
 
 const ENDS_IN_NUMBER = /(?:^|\s|\|)(?:\d{1,4}|[ivxlc]{1,6})\s*$/iu;
 

@@ -8,7 +8,7 @@ import { isAppError } from '../shared/errors.js';
 import { toPlainLine } from '../shared/plain-line.js';
 import { chunkDocument } from './chunk-document.js';
 import { markInstructions } from './mark-instructions.js';
-import { markBoilerplate } from './mark-boilerplate.js';
+import { isContentsTitle, markBoilerplate } from './mark-boilerplate.js';
 import { normaliseDocument } from './normalise-document.js';
 import { parseFailure, PARSER_LIMITS, type ParseFailureCode } from './parse-failure.js';
 import type { ParsedDocument } from './parsed-document.js';
@@ -62,9 +62,9 @@ export const parseDocument = async (
 
 const MAX_TITLE_LENGTH = 200;
 
-/** Programs write this where nobody has named a document; the same holds for names of files, and for a list of contents that comes first. */
+/** Programs write this where nobody has named a document; the same holds for names of files. */
 const NO_TITLE = new RegExp(
-  String.raw`^(?:${alternativesOf(({ titles }) => titles?.untitled)}|(?:${alternativesOf(({ titles }) => titles?.contents)})\s*[:：]?|powerpoint presentation|(?:microsoft )?(?:word|excel|powerpoint)\b.*|.*\.(?:docx?|dotx?|odt|pdf|tex|dvi|ps|indd|xlsx?|pptx?|html?|txt|rtf|md|qxd|fm))$`,
+  String.raw`^(?:${alternativesOf(({ titles }) => titles?.untitled)}|powerpoint presentation|(?:microsoft )?(?:word|excel|powerpoint)\b.*|.*\.(?:docx?|dotx?|odt|pdf|tex|dvi|ps|indd|xlsx?|pptx?|html?|txt|rtf|md|qxd|fm))$`,
   'iu',
 );
 
@@ -75,7 +75,8 @@ export const toFoundTitle = (written: string | null | undefined): string | null 
     title.length >= 3 &&
     title.length <= MAX_TITLE_LENGTH &&
     (title.match(/\p{L}/gu)?.length ?? 0) >= 2 &&
-    !NO_TITLE.test(title);
+    !NO_TITLE.test(title) &&
+    !isContentsTitle(title);
   return isTitle ? title : null;
 };
 

@@ -52,4 +52,21 @@ describe('Markdown', () => {
       'title: "Zephyr"\nowner: platform team\nversion: 4.2.1\n\nRestart\n\nStop it.',
     );
   });
+
+  it.each([
+    ['# Table of Contents\n\n- [Pumps](#pumps)\n\n# Pumps of the lock\n\nStop them.\n'],
+    ['## Inhalt:\n\n- [Pumps](#pumps)\n\n# Pumps of the lock\n\nStop them.\n'],
+    ['# 目次\n\n## Contents\n\n# Pumps of the lock\n\nStop them.\n'],
+    ['---\ntitle: Contents\n---\n\n# Pumps of the lock\n\nStop them.\n'],
+  ])('is titled by its first heading that is not the one of its contents: %j', async (source) => {
+    const { title } = await parseBytes(source, 'a.md');
+
+    expect(title).toBe('Pumps of the lock');
+  });
+
+  it('has no title where its only heading is the one of its contents', async () => {
+    const { title } = await parseBytes('# Contents\n\n- [Pumps](pumps.md)\n', 'a.md');
+
+    expect(title).toBeNull();
+  });
 });

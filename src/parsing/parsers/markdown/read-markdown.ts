@@ -3,6 +3,7 @@ import type { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Block } from '../../parsed-document.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { readText } from '../../decode-text.js';
+import { isContentsTitle } from '../../mark-boilerplate.js';
 import { MARKDOWN_LIMITS, refuseManyLines } from '../../line-limits.js';
 import { LinkText } from '../../link-target.js';
 import { lowerText, raiseText } from '../../raised-text.js';
@@ -33,7 +34,10 @@ export const read: Parser['read'] = async ({ bytes }) => {
     addBlocks(body, children.flatMap(toBlocks));
     isStruck ||= mayBeStruck && hasStruck(children);
   }
-  const title = readTitle(whole) ?? body.find(({ kind }) => kind === 'heading')?.text;
+  const headings = body.filter(({ kind }) => kind === 'heading').map(({ text }) => text);
+  const title = [readTitle(whole), ...headings].find(
+    (named) => named !== undefined && !isContentsTitle(named),
+  );
   return {
     ...{ blocks: [...frontMatter(whole), ...body], pageCount: null, hasPictures, title },
     warnings: isStruck ? [...warnings, STRUCK_WARNING] : warnings,
