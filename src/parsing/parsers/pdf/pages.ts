@@ -1,4 +1,5 @@
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
+import { joinSpans } from './actual-text.js';
 import { readDrawings, type Drawings } from './drawings.js';
 import { splitColumns } from './columns.js';
 import { addEntries } from './field-entries.js';
@@ -135,7 +136,8 @@ export const readGlyphsSeen = (pdf: OpenPdf, page: number): SeenOnPage => {
   const text = readGlyphs({ pdfium, page, box });
   const drawings = readDrawings(pdf, page);
   const { entries, struck, hasFiles } = readAnnotations(pdf, page);
-  const seen = keepVisible(text.glyphs, { drawings, box, struck });
+  const glyphs = joinSpans(pdfium, { glyphs: text.glyphs, objects: drawings.inks.keys() });
+  const seen = keepVisible(glyphs, { drawings, box, struck });
   return {
     glyphs: addEntries(dropDoubles(seen.glyphs), entries, box),
     ...{ drawings, box, hidden: seen.hidden, hasFiles },

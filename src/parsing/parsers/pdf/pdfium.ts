@@ -23,7 +23,7 @@ const FUNCTIONS = [
   'FPDFAnnot_GetFormFieldName FPDFAnnot_GetFormFieldAlternateName FPDFAnnot_GetFormFieldValue',
   'FPDFAnnot_IsChecked FPDFAnnot_GetOptionCount FPDFAnnot_GetOptionLabel FPDFAnnot_IsOptionSelected',
   'FPDFPageObj_CountMarks FPDFPageObj_GetMark FPDFPageObj_RemoveMark FPDFPageObj_SetIsActive',
-  'FPDFPageObjMark_GetName FPDFPageObjMark_GetParamIntValue FPDFPageObjMark_SetIntParam',
+  'FPDFPageObjMark_GetParamStringValue FPDFPageObjMark_GetName FPDFPageObjMark_GetParamIntValue FPDFPageObjMark_SetIntParam',
   'FPDF_GetPageWidthF FPDF_GetPageHeightF FPDF_PageToDevice FPDF_RenderPageBitmap FPDF_FFLDraw',
   'FPDFBitmap_CreateEx FPDFBitmap_FillRect FPDFBitmap_GetBuffer FPDFBitmap_GetStride FPDFBitmap_Destroy',
 ] as const;
