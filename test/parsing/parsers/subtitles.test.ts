@@ -42,6 +42,16 @@ describe('subtitles', () => {
     expect(text).toBe('The code is 4471 for the gate. Keep it.');
   });
 
+  it('of WebVTT give nobody the words of a cue without a voice, and a sentence of one voice stays whole', async () => {
+    const text = await read(
+      ...['WEBVTT', '', '00:00.000 --> 00:02.000', '<v Ann>The lift is', ''],
+      ...['00:02.000 --> 00:03.000', '<v Ann>out of order.', ''],
+      ...['00:03.000 --> 00:04.000', 'Good.', '', '00:04.000 --> 00:05.000', '<v Ben>Oh.'],
+    );
+
+    expect(text).toBe('Ann: The lift is out of order.\n\nGood.\n\nBen: Oh.');
+  });
+
   it('of WebVTT name the voices, and leave out styles, remarks and places', async () => {
     const text = await read(
       ...['WEBVTT - Gate', '', 'STYLE', '::cue { color: red }', ''],

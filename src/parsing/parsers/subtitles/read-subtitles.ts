@@ -2,13 +2,16 @@ import { joinLines, wordsOf } from '../../join-lines.js';
 import { addBlocks, oneLine } from '../../parser.js';
 import type { Block } from '../../parsed-document.js';
 
-/** What is shown at a time; a line may begin with who says it. */
-type Cue = { startMs: number; endMs: number; lines: string[] };
+/** `voice` is who says it, where the file has a mark for that. */
+type Line = { voice: string | null; text: string };
+
+/** What is shown at a time. */
+type Cue = { startMs: number; endMs: number; lines: Line[] };
 
 /** What is said as paragraphs: one ends where another person speaks, or with a sentence that a pause follows. */
 export const readSubtitles = (text: string): Block[] => {
   const cues = readCues(text);
-  const words = wordsOf(cues.flatMap(({ lines }) => lines));
+  const words = wordsOf(cues.flatMap(({ lines }) => lines.map(({ text }) => text)));
   const blocks: Block[] = [];
   for (const lines of toParagraphs(cues)) {
     addBlocks(blocks, [{ text: joinLines(lines, { words }), kind: 'paragraph' }]);
@@ -36,7 +39,8 @@ const readCues = (text: string): Cue[] => {
       if (!isBlankInside) cue = undefined;
     } else if (cue !== undefined && !isNumber(lines, at)) {
       const said = toSaid(line);
-      if (said !== '' && !(isRolling && said === shown)) cue.lines.push((shown = said));
+      if (said === '' || (isRolling && said === shown)) continue;
+      cue.lines.push({ voice: VOICE.exec(line)?.[1]?.trim() ?? null, text: (shown = said) });
     }
   }
   return cues;
@@ -62,14 +66,12 @@ const SIGNS = new Map([
   ['rlm', ''],
 ]);
 
-/** A line without its marks of style; a voice that is named stands before what it says. */
+const VOICE = /<v(?:\.[^\s<>]{0,100})?\s([^<>]{1,200})>/iu;
+
+/** A line without its marks. */
 const toSaid = (line: string): string =>
   oneLine(
     line
-      .replace(
-        /<v(?:\.[^\s<>]{0,100})?\s([^<>]{1,200})>/giu,
-        (_, voice: string) => `${voice.trim()}: `,
-      )
       .replace(/<[^<>]{0,200}>|\{\\[^{}]{0,200}\}/gu, '')
       .replace(/&(\w{2,4}|#39);/gu, (written, name: string) => SIGNS.get(name) ?? written),
   );
@@ -83,6 +85,7 @@ const BEGINS_SPEECH = /^(?:[-–—]\s?\S|>>|\p{Lu}[\p{L}\p{M} .'’-]{0,40}:\s)
 
 function* toParagraphs(cues: readonly Cue[]): Generator<string[]> {
   let paragraph: string[] = [];
+  let voice: string | null = null;
   let length = 0;
   let endMs = 0;
   for (const { lines, ...cue } of cues) {
@@ -90,14 +93,20 @@ function* toParagraphs(cues: readonly Cue[]): Generator<string[]> {
     for (const [at, line] of lines.entries()) {
       const isEnded = ENDS_SENTENCE.test(paragraph.at(-1) ?? '');
       const isLong = length > (isEnded ? MAX_LENGTH : MAX_LENGTH_WITHOUT_END);
-      const isNext = BEGINS_SPEECH.test(line) || isLong || (isEnded && isAfterPause && at === 0);
+      const isSame = line.voice === voice && !(isEnded && voice !== null);
+      // A line below another one of its cue is said by the same voice; a cue without a voice by nobody that is known.
+      const isOther = !isSame && (line.voice !== null || at === 0);
+      const isBegun = line.voice === null && BEGINS_SPEECH.test(line.text);
+      const isNext = isOther || isBegun || isLong || (isEnded && isAfterPause && at === 0);
       if (isNext && paragraph.length > 0) {
         yield paragraph;
         paragraph = [];
         length = 0;
       }
-      paragraph.push(line);
-      length += line.length;
+      const isNamed = line.voice !== null && paragraph.length === 0;
+      paragraph.push(isNamed ? `${line.voice}: ${line.text}` : line.text);
+      if (paragraph.length === 1) voice = line.voice;
+      length += line.text.length;
     }
     if (lines.length > 0) endMs = cue.endMs;
   }
