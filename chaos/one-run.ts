@@ -109,11 +109,11 @@ const openScene = async (
 export const runOnce = async (options: Options, stores: Stores, tell: Tell): Promise<Outcome> => {
   const stopping = new AbortController();
   const interrupt = (): void => {
-    // npm passes on a signal that the process has had from the terminal already.
+    // The signal arrives twice: from the terminal, and forwarded by npm.
     if (!stopping.signal.aborted) tell('  interrupted: what has happened so far is judged');
     stopping.abort();
   };
-  // Before anything is started, which would be left behind.
+  // Installed before anything starts: a signal during the start must not leave processes behind.
   for (const signal of INTERRUPTS) process.on(signal, interrupt);
   const system = await startSystem({ stores, without: options.without });
   const ledgerFile = join(system.folder, 'ledger.jsonl');

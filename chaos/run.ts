@@ -23,7 +23,7 @@ let isWell = true;
 for (const stores of options.stores) {
   const outcome = await runOnce(options, stores, tell);
   const isGood = printOutcome(outcome, tell);
-  // The ledger and the logs are for whoever looks for the fault.
+  // Ledger and logs are kept only when something has to be investigated.
   if (isGood) await rm(dirname(outcome.ledgerFile), { recursive: true, force: true });
   isWell = isWell && isGood;
 }

@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Excuse } from './check/evidence.js';
 import type { Fault, Scene } from './faults/fault.js';
 
-/** `times` is null of a fault whose turn never came. */
+/** `times` is null for a fault that was not reached. */
 export type Struck = { fault: Fault; times: number | null; trouble: string | null };
 
 type Striking = {
   scene: Scene;
   faults: readonly Fault[];
-  /** No fault begins later than this after the first; one that has begun ends. */
+  /** No fault starts after this time; one that is running finishes. */
   limitMs: number;
-  /** Ends it as the limit does. */
+  /** Stops the run as the time limit does. */
   signal: AbortSignal;
   tell: (line: string) => void;
 };

@@ -262,8 +262,8 @@ export const openListeners = async (config: Config): Promise<Listeners> => {
 };
 
 /**
- * The public port, which opens when the API can answer: until then a proxy is refused the connection, and asks another process.
- * It is tried out at once, so that a port that cannot be had is told before anything is opened.
+ * The public port. It opens when the API can answer: until then, a proxy's connection is refused and it tries another process.
+ * The port is tested at once, so that one in use is reported before anything else is opened.
  */
 const openApiListener = async ({ http: { host, port, connections } }: Pick<Config, 'http'>) => {
   const settings = { host: 'HOST', port: 'PORT' };

@@ -60,7 +60,7 @@ const attemptsIn = (lines: LoggedLine[]) =>
   lines.filter(({ message }) => message.startsWith('Waiting for PostgreSQL'));
 
 describe('a server that starts without PostgreSQL', () => {
-  it('lives, is not ready, and does not open the public port', async () => {
+  it('is alive but not ready, and does not open the public port', async () => {
     const stop = new AbortController();
     const server = await openServer(parseConfig(variables), {
       compose,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => application.close());
 
 describe('a server that starts without Redis and Qdrant', () => {
-  it('is ready, and says which dependencies it does without', async () => {
+  it('is ready, and names the dependencies that are down', async () => {
     const { status, json } = await application.call('GET', '/readyz');
 
     expect({ status, json }).toMatchObject({
@@ -40,7 +40,7 @@ describe('a server that starts without Redis and Qdrant', () => {
     });
   });
 
-  it('refuses a question of an OpenAI client with 503, to be asked again', async () => {
+  it('answers an OpenAI client with 503 and Retry-After', async () => {
     const messages = [{ role: 'user', content: 'How many days of leave does an employee have?' }];
 
     const answer = await application.call('POST', '/openai/v1/chat/completions', {

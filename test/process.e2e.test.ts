@@ -180,7 +180,7 @@ describe('the server process', () => {
 });
 
 describe('a server that makes its database', () => {
-  it('opens its port when it can answer everything, and makes and migrates once', async () => {
+  it('opens its port when it can answer everything, and creates and migrates the database once', async () => {
     const lines: LoggedLine[] = [];
     const port = await freePort();
     const config = parseConfig({ DATA_DIR: dataDir, PORT: String(port), METRICS_PORT: '0' });

@@ -160,7 +160,7 @@ const createReads = (tx: Transaction, scope: Scope) => {
 };
 
 const createContentReads = (tx: Transaction, scope: Scope) => ({
-  /** How many that the scope may read wait to be read for the first time, or are being read. */
+  /** How many documents the scope may read whose first version is queued or being processed. */
   unread: async (): Promise<number> => {
     const rows = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM documents d

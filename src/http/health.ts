@@ -20,13 +20,13 @@ export type HealthDeps = {
 
 const REUSE_MS = 500;
 
-/** Without it a process can do nothing at all. Every other part is shared by all processes: taking them out of service would help nobody. */
+/** Without the database a process can do nothing. Every other part is shared: taking one process out of service would not help. */
 const REQUIRED = 'database';
 
 const Readiness = z
   .object({
     status: z.enum(['ready', 'not_ready', 'draining', 'shutting_down']),
-    /** The dependencies that are down although the process is ready: it serves what needs none of them. */
+    /** Dependencies that are down while the process is ready: it still serves requests that do not need them. */
     degraded: z.array(z.string()).optional(),
     dependencies: z.record(z.string(), z.enum(['up', 'down'])),
     /** In words, of those that are down where it is known. */

@@ -13,11 +13,11 @@ import { succeedsWithin } from '../shared/async.js';
 
 export type Drain = {
   /**
-   * For so long everything is still served, with `Connection: close`: a proxy that kept connections open goes elsewhere meanwhile,
-   * and none of its requests meets a connection that is about to end. 0 where there is no proxy.
+   * How long requests are still served, each with `Connection: close`. A proxy has moved to another process by then, and none of its
+   * requests hits a connection that is about to close. 0 without a proxy.
    */
   handOverMs: number;
-  /** Called when that is over: from here on no new work is taken. */
+  /** Called after that: from here on, new requests are refused. */
   refuse: () => void;
   /** The time for which running requests may go on. */
   graceMs: number;
@@ -64,9 +64,9 @@ export const listen = async (server: Server, address: Address): Promise<Listener
       if (drain !== undefined && drain.handOverMs > 0) {
         endConnections();
         await delay(drain.handOverMs);
-        // Right after the event loop has accepted what waits: a connection that is left in the kernel's queue would be reset.
+        // Right after the event loop has accepted all waiting connections: any left in the kernel's queue would be reset.
         await nextImmediate();
-        // A proxy that is refused a connection asks another process; what it has sent on one that was accepted is still served.
+        // A proxy whose connection is refused tries another process; requests on accepted connections are still served.
         server.close();
         await delay(NOTICE_MS);
       }
@@ -87,13 +87,13 @@ export const listen = async (server: Server, address: Address): Promise<Listener
 const trackResponses = (server: Server) => {
   const running = new Set<ServerResponse>();
   let isEnding = false;
-  // Before the application, which may answer at once.
+  // Runs before the application, which may answer at once.
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     running.add(response);
     if (isEnding) endConnection(response);
     response.once('close', () => running.delete(response));
   });
-  /** From here on each connection ends with the answer that is sent on it. */
+  /** From here on, each connection closes after its current answer. */
   const endConnections = () => {
     isEnding = true;
     running.forEach(endConnection);

@@ -2,9 +2,9 @@ import { linkSignals } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
 import type { Drain } from './listener.js';
 
-/** Longer than the five seconds for which our nginx file keeps an unused connection to an API. */
+/** Longer than the 5 seconds for which our nginx file keeps an idle connection open. */
 const HAND_OVER_MS = 6000;
-/** For requests that are under way; then questions are answered with 503. */
+/** How long requests in progress may take; after that, questions are answered with 503. */
 const GRACE_MS = 10_000;
 
 /** The end of the process as requests see it: behind a proxy they are handed over, then no more are accepted, later the chat turns and streams that still run are aborted. */

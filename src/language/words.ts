@@ -49,7 +49,7 @@ const normalize = (text: string): string =>
     .replaceAll('\u0e4d\u0e32', '\u0e33')
     .replaceAll('\u0ecd\u0eb2', '\u0eb3');
 
-/** "2½" is found as 2.5, and ¼ as 0.25. NFKC would make 21/2 of the one; a third, which no decimal is, is set apart from its number. */
+/** Indexes "2½" as 2.5 and ¼ as 0.25: NFKC would turn 2½ into 21/2. ⅓ has no exact decimal and is only separated from its number. */
 const writeFractions = (text: string): string =>
   text.replace(FRACTION, (sign, at: number) => {
     const decimals = DECIMALS[sign];

@@ -90,7 +90,7 @@ export const createAsk =
     );
   };
 
-/** A program that reads only the text would take the sentence for an answer. What is streamed has been sent already. */
+/** A program that reads only the text would take this sentence for an answer. A stream has sent it already. */
 const unavailable = (): AppError =>
   new AppError('vector_store_unavailable', 'The documents could not be searched.', {
     retryAfterSec: 5,

@@ -27,7 +27,7 @@ export class LinkText {
   }
 }
 
-/** The target that a field of Word names, with the place in it; undefined for other fields and for places in the same document. */
+/** The target of a HYPERLINK field with its anchor; undefined for other fields and for anchors in the same document. */
 export const hyperlinkTarget = (instruction: string): string | undefined => {
   const [, target, place] = HYPERLINK.exec(instruction) ?? [];
   if (target === undefined) return undefined;

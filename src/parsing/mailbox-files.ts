@@ -4,8 +4,8 @@ import type { ArchivedFile } from './archived-file.js';
 import { parseFailure, PARSER_LIMITS } from './parse-failure.js';
 
 /**
- * The mails of a mailbox (mbox) as files named by their subjects, each read where it lies. What a mail program has deleted and not yet
- * taken out is left out.
+ * The mails of a mailbox (mbox) as files named by their subjects, each read in place. Mails that were deleted but not yet
+ * removed from the file are left out.
  */
 export const listMails = async (path: string): Promise<ArchivedFile[]> => {
   const { decodeWords } = await import('postal-mime');

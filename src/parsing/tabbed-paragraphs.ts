@@ -26,7 +26,7 @@ export const joinTabbed = (blocks: readonly Block[]): Block[] => {
 /** A single tab parts a name from its value, and leaves nothing open. */
 const MIN_TABS = 2;
 const MIN_ROWS = 2;
-/** Texts are no cells. */
+/** Longer lines are text, not cells. */
 const MAX_CELL_LENGTH = 80;
 
 /** A list of titles, each with the number of its page. */

@@ -119,7 +119,7 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
   };
 };
 
-/** What nobody has read yet may hold what was not found. */
+/** The answer may be in a document that is not read yet. */
 const findUnread = async ({ database }: Deps, scope: UserScope): Promise<Degradation[]> => {
   const unread = await database.withScope(scope, (tx) => tx.documents.unread());
   if (unread === 0) return [];

@@ -3,7 +3,8 @@ import { StoredDocumentFilter } from './document-filter.js';
 import { ApiKeyId, AssistantId, SignInId, TenantId, UserId } from './ids.js';
 import { KeyKind, Permission, TenantRole } from './scope.js';
 
-const Account = z.object({
+/** A user of a tenant, with what decides whether they may do anything. */
+export const Account = z.object({
   /** Every status but `active` is refused. */
   tenantStatus: z.string(),
   /** The operator's for this tenant; null: the installation's. */
@@ -53,7 +54,7 @@ export type FindByProvider = (
   token: string,
 ) => Promise<FoundByProvider | 'expired' | null>;
 
-/** Somebody for whom a key may ask. */
+/** A user on whose behalf a key may act. */
 export const Person = z.object({
   userId: UserId,
   userStatus: z.string(),

@@ -3,6 +3,7 @@ import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { UserId } from '../shared/ids.js';
 import { TenantRole, type Scope } from '../shared/scope.js';
+import { Account } from '../shared/holders.js';
 
 export const IdentityProvider = z.object({
   issuer: z.string(),
@@ -26,14 +27,6 @@ const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-const Account = z.object({
-  tenantStatus: z.string(),
-  requestsPerMinute: z.int().nullable(),
-  userId: UserId,
-  userStatus: z.string(),
-  role: TenantRole,
-  groups: z.array(z.string()),
-});
 export type Account = z.infer<typeof Account>;
 
 const AddressOwner = z.object({ userId: UserId, isWaiting: z.boolean() });

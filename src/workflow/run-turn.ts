@@ -64,7 +64,7 @@ type NodeRequest = Omit<TurnRequest, 'input'> & {
   state: unknown;
 };
 
-/** What is told of the end of a turn, in each form of an answer. */
+/** The fields about the end of a turn that every form of an answer has. */
 type Told = Pick<ChatAnswer, 'status' | 'stopReason' | 'degraded'>;
 
 export type Workflow = ReturnType<typeof createWorkflow>;
@@ -198,7 +198,7 @@ const withoutCorrections = (
 /** The time after the deadline in which a turn may still be saved: twice in the promised second, as answered and then as failed. */
 const SAVE_GRACE_MS = 450;
 
-/** The answer is worth more than its place in the session, which a full disk has no room for. */
+/** The reader gets the answer even if the database has no room to save it. */
 const asNotSaved = <Answer extends Told>(answer: Answer): Answer => ({
   ...answer,
   status: answer.status === 'success' ? 'degraded' : answer.status,
@@ -208,7 +208,7 @@ const asNotSaved = <Answer extends Told>(answer: Answer): Answer => ({
   ],
 });
 
-/** Saved also when the caller is gone: what happened, happened. False where the disk of the database is full. */
+/** Saves the turn even if the caller has disconnected. False if the database disk is full. */
 const save = async (
   { database, now }: Pick<Deps, 'database' | 'now'>,
   turn: Turn,

@@ -22,7 +22,7 @@ const sceneOf = async (): Promise<Scene> => {
 };
 
 describe('the faults of a run', () => {
-  it('begin no more once the run was told to stop, and the others count as not reached', async () => {
+  it('stop when the run is told to stop, and the rest count as not reached', async () => {
     const stopping = new AbortController();
     const faults = [faultOf(1, () => stopping.abort()), faultOf(2, () => undefined)];
 
@@ -35,7 +35,7 @@ describe('the faults of a run', () => {
     expect(excuses).toHaveLength(1);
   });
 
-  it('begin no more once the time is up, also in the first round', async () => {
+  it('stop when the time is up, even in the first round', async () => {
     const faults = [faultOf(1, () => undefined), faultOf(2, () => undefined)];
 
     const { struck } = await strikeAll({

@@ -313,7 +313,7 @@ describe('GET /readyz', () => {
     });
   });
 
-  it('is 200 and names as degraded what else is away', async () => {
+  it('is 200 while only other parts are away, and lists them as degraded', async () => {
     const { api } = await serve({
       dependencyChecks: { database: async () => undefined, queue: away },
     });

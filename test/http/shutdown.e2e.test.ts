@@ -95,7 +95,7 @@ describe('a server that shuts down', () => {
     await Promise.all([running, closed]);
   });
 
-  it('behind a proxy serves what still comes for a while, and ends each connection with its answer', async () => {
+  it('behind a proxy keeps serving for a while, and closes each connection after its answer', async () => {
     const closed = close(60_000, 1000);
 
     const answers = await Promise.all([1, 2].map(() => fetch(`${listener.url}/v1/me`)));

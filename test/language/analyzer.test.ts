@@ -27,7 +27,7 @@ describe('analyze', () => {
     );
   });
 
-  it('does not make another number of a third behind one', () => {
+  it('does not read 1⅓ as the number 11', () => {
     expect(analyze('1⅓ litres', { languages: ['en'] })).not.toContain('11');
   });
 

@@ -16,7 +16,7 @@ const OPERATOR_KEY = 'operator-key-of-the-rolling-restart';
 const hasNginx = findProgramOfTests('nginx', 'no rolling restart is tried.') !== undefined;
 
 if (hasNginx) {
-  describe('two APIs behind the nginx file that ships, asked without a pause', () => {
+  describe('two APIs behind the shipped nginx file, under constant requests', () => {
     const closers: (() => Promise<unknown>)[] = [];
     let ports: [number, number];
     let apis: [Service, Service];
@@ -70,7 +70,7 @@ if (hasNginx) {
       expect(ended).toEqual([]);
     }, 60_000);
 
-    it('loses only what was under way when one is killed, and answers it when it is repeated', async () => {
+    it('lose only the requests in progress when one is killed, and answer them on a retry', async () => {
       await apis[1].kill();
       await untilAnswered();
       apis[1] = await start(ports[1]);
@@ -81,7 +81,7 @@ if (hasNginx) {
       expect(lost.length).toBeLessThanOrEqual(4);
     }, 120_000);
 
-    it('loses no request when one after the other is ended by SIGTERM and started again', async () => {
+    it('lose no request when they are restarted one after the other with SIGTERM', async () => {
       for (const which of [0, 1] as const) {
         expect(await apis[which].terminate()).toBe(0);
         await untilAnswered();
@@ -92,7 +92,7 @@ if (hasNginx) {
       expect(asking.takeLost()).toEqual([]);
     }, 180_000);
 
-    it('loses no request when one drains before it is ended', async () => {
+    it('lose no request when one is drained before it stops', async () => {
       apis[0].signal('SIGUSR1');
       await untilAnswered();
       expect(await apis[0].terminate()).toBe(0);

@@ -102,7 +102,7 @@ describe('a mailbox of several mails', () => {
     ]);
   });
 
-  it('is refused as one document, with what to do', async () => {
+  it('is refused as a single document, and the error says what to do', async () => {
     await expect(parseBytes(mbox(UNIX, TWO), 'a.mbox')).rejects.toMatchObject({
       ...{ code: 'holds_other_files', message: expect.stringContaining('mailbox (mbox)') },
     });
@@ -137,7 +137,7 @@ describe('a hostile mailbox', () => {
     expect(only?.[1]).toContain(`${long}\nFrom me`);
   });
 
-  it('may hold a mail within a mail without end, whose innermost ones are warned of', async () => {
+  it('may nest mails endlessly: the innermost are left out with a warning', async () => {
     let nested = mail('Innermost', 'Text.');
     for (let depth = 0; depth < 60; depth += 1) {
       nested = `From: a@x.example\nTo: b@x.example\nSubject: ${depth}\nContent-Type: multipart/mixed; boundary=b${depth}\n\n--b${depth}\nContent-Type: message/rfc822\n\n${nested}\n--b${depth}--\n`;

@@ -51,7 +51,7 @@ describe('a cell that lies over several columns', () => {
     ]);
   });
 
-  it('is refused where it would be written more often than a document may be long', () => {
+  it('is refused if repeating it would exceed the size limit of a document', () => {
     const wide = ['a', 'x'.repeat(1_000_000), ...new Array<undefined>(30)];
     const divided = ['a', ...Array.from({ length: 31 }, () => 'b')];
 

@@ -184,7 +184,7 @@ describe('the Markdown parser', () => {
     );
   });
 
-  it('reads front matter as text, and the target of a link behind it', async () => {
+  it('reads front matter as text, and shows the target of a link after the link', async () => {
     const { text } = await parseBytes(
       '---\ntags: x\n---\n# Title\n\nSee [the **guide**](https://example.com/a).\n',
       'a.md',

@@ -20,14 +20,14 @@ const before = (command: string, folder: string): number | null =>
 describe.each(['doctor', 'model', 'backup', 'restore', 'export', 'import', 'admin-key'])(
   'npm run %s',
   (command) => {
-    it('leaves alone the build that a server may be running from', async () => {
+    it('does not rebuild a dist/ that a server may be running from', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'kr-commands-'));
       await mkdir(join(folder, 'dist/workers'), { recursive: true });
 
       expect(before(command, folder)).toBe(0);
     });
 
-    it('builds where nothing has been built', async () => {
+    it('builds if there is no dist/ yet', async () => {
       expect(before(command, await mkdtemp(join(tmpdir(), 'kr-commands-')))).toBe(127);
     });
   },

@@ -123,7 +123,7 @@ describe('searchChunks', () => {
     expect(outcome.results).toEqual([]);
   });
 
-  it('says how many documents nobody has read yet where it finds nothing, and counts none of another person', async () => {
+  it('says how many documents are not read yet when it finds nothing, without private ones of others', async () => {
     const own = await bench.test.tenant();
     for (const visibility of ['tenant', 'private'] as const) {
       const id = newId(DocumentId);

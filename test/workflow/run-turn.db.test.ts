@@ -225,7 +225,7 @@ describe('a turn without a model', () => {
     expect(answer.answer).toContain('The search index is being rebuilt');
   });
 
-  it('gives the answer and says that it is not saved when the disk of the database is full', async () => {
+  it('returns the answer and says that it was not saved when the database disk is full', async () => {
     const { database } = bench.test;
     const withScope: typeof database.withScope = (scope, work) =>
       database.withScope(scope, (tx) =>

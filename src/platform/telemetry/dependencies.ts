@@ -1,15 +1,15 @@
 import { within } from '../../shared/async.js';
 import { isAppError, type ErrorCode } from '../../shared/errors.js';
 
-/** Parts that the process needs, by name; a check rejects while its part is away. */
+/** Health checks by the name of the dependency; a check rejects while it is down. */
 export type DependencyChecks = Readonly<Record<string, () => Promise<void>>>;
 
-/** The code of the failure is null where it is not one of ours. */
+/** `code` is null if the error is not an AppError. */
 export type DependencyState = { name: string; isUp: boolean; code: ErrorCode | null };
 
 const CHECK_TIMEOUT_MS = 2000;
 
-/** Checks all at once, two seconds at most: a part that does not answer counts as away. */
+/** Runs all checks at once, for two seconds at most: a dependency that does not answer counts as down. */
 export const readDependencies = (checks: DependencyChecks): Promise<DependencyState[]> =>
   Promise.all(
     Object.entries(checks).map(([name, check]) =>

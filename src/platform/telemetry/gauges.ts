@@ -32,7 +32,7 @@ export const createGauges = (make: Make, options: GaugeReads) => {
   const floor = make.gauge('kr_disk_floor_bytes', 'With less of it no file is taken');
   const dependencies = make.gauge(
     'kr_dependency_up',
-    'Whether a part that the process needs answers: 1, or 0 while it is away',
+    '1 while a dependency answers, 0 while it is down',
     'dependency',
   );
   return async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { docxFile, docxLine, docxRun } from '../../support/docx-file.js';
 import { parseBytes } from '../../support/parsing.js';
 import { zipArchive } from '../../support/zip-archive.js';
+import { workbookFile } from '../../support/workbook-file.js';
 
 const URL = 'https://parts.drell.example/order';
 const OUTSIDE = `<Relationship Id="rId9" Type="http://x/hyperlink" Target="${URL}" TargetMode="External"/>`;
@@ -139,17 +140,7 @@ describe('the target of a link', () => {
     const sheet = `<sheetData><row r="1">${cell('A1', 'Part')}${cell('B1', 'Order')}</row><row r="2">${cell('A2', 'Ring')}${cell('B2', 'shop')}</row></sheetData><hyperlinks><hyperlink ref="B2" r:id="rId9"/><hyperlink ref="A2" location="'S'!A1" display="Ring"/></hyperlinks>`;
 
     const { text } = await parseBytes(
-      zipArchive([
-        {
-          name: 'xl/workbook.xml',
-          content: '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
-        },
-        {
-          name: 'xl/_rels/workbook.xml.rels',
-          content:
-            '<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/a.xml"/></Relationships>',
-        },
-        { name: 'xl/worksheets/a.xml', content: `<worksheet>${sheet}</worksheet>` },
+      workbookFile(sheet, [
         {
           name: 'xl/worksheets/_rels/a.xml.rels',
           content: `<Relationships>${OUTSIDE}</Relationships>`,

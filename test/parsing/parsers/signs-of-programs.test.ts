@@ -1,26 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseBytes } from '../../support/parsing.js';
-import { zipArchive } from '../../support/zip-archive.js';
+import { workbookFile } from '../../support/workbook-file.js';
 
 const markdown = async (text: string): Promise<string> => (await parseBytes(text, 'a.md')).text;
 const html = (body: string) =>
   parseBytes(`<!doctype html><html><body>${body}</body></html>`, 'a.html');
 const xlsx = (rows: string, strings = '') =>
   parseBytes(
-    zipArchive([
-      {
-        name: 'xl/workbook.xml',
-        content: '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
-      },
-      {
-        name: 'xl/_rels/workbook.xml.rels',
-        content:
-          '<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/a.xml"/></Relationships>',
-      },
-      {
-        name: 'xl/worksheets/a.xml',
-        content: `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
-      },
+    workbookFile(`<sheetData>${rows}</sheetData>`, [
       { name: 'xl/sharedStrings.xml', content: `<sst>${strings}</sst>` },
     ]),
     'a.xlsx',

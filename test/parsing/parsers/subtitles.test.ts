@@ -42,7 +42,7 @@ describe('subtitles', () => {
     expect(text).toBe('The code is 4471 for the gate. Keep it.');
   });
 
-  it('of WebVTT give nobody the words of a cue without a voice, and a sentence of one voice stays whole', async () => {
+  it('of WebVTT attribute a cue without a voice to nobody, and keep a sentence of one voice whole', async () => {
     const text = await read(
       ...['WEBVTT', '', '00:00.000 --> 00:02.000', '<v Ann>The lift is', ''],
       ...['00:02.000 --> 00:03.000', '<v Ann>out of order.', ''],
@@ -84,7 +84,7 @@ describe('subtitles', () => {
     expect(text).toBe('船は八時に港を出ます。');
   });
 
-  it('without a single end of a sentence are parted all the same', async () => {
+  it('without punctuation are split into paragraphs all the same', async () => {
     const cues = Array.from({ length: 2_000 }, (_, at) => [
       ...[`${at + 1}`, `00:00:01,000 --> 00:00:02,000`, 'and the ferry goes on', ''],
     ]);
@@ -95,7 +95,7 @@ describe('subtitles', () => {
     expect(text.match(/ferry/g)).toHaveLength(2_000);
   });
 
-  it('are not taken for ones: a text with an arrow', async () => {
+  it('are not recognised in a plain text that contains an arrow', async () => {
     const { format } = await parseBytes('1\n10:00 --> 11:00 gate 4\n\nDone.', 'a.txt');
 
     expect(format).toBe('text');

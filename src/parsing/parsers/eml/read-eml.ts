@@ -56,7 +56,7 @@ const warningsOf = ({ attachments }: Email): DocumentWarning[] => [
 
 const DEEP: DocumentWarning = {
   code: 'content_left_out',
-  detail: 'The mail holds mails within mails; those too deep within were not read.',
+  detail: 'The mail contains forwarded mails within mails; the innermost ones were not read.',
 };
 
 /** Outlook packs a mail and its files in one that no other program reads (TNEF). */
@@ -65,7 +65,8 @@ const isOfOutlookAlone = ({ mimeType, filename }: Email['attachments'][number]):
 
 const PACKED: DocumentWarning = {
   code: 'content_left_out',
-  detail: 'Outlook has packed a part of the mail, and files if it has any (winmail.dat): not read.',
+  detail:
+    'Part of this mail is in a format that only Outlook reads (winmail.dat). It was not read.',
 };
 
 /** Of the file, with its attachments: each line costs the reader of mails more than its bytes. */

@@ -1,7 +1,7 @@
 import { spreadMerged, type MergedRow } from '../../merged-cells.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 
-/** A cell, and how many columns and rows it covers; `isName` where the page calls it the heading of others. */
+/** A cell, and how many columns and rows it covers; `isName` for a header cell (`th`). */
 export type TableCell = { text: string; columns: number; rows: number; isName?: boolean };
 
 /** An empty cell with the columns and rows that its attributes give it. */

@@ -2,13 +2,13 @@ import { joinLines, wordsOf } from '../../join-lines.js';
 import { addBlocks, oneLine } from '../../parser.js';
 import type { Block } from '../../parsed-document.js';
 
-/** `voice` is who says it, where the file has a mark for that. */
+/** `voice` is the speaker, if the file names one. */
 type Line = { voice: string | null; text: string };
 
 /** What is shown at a time. */
 type Cue = { startMs: number; endMs: number; lines: Line[] };
 
-/** What is said as paragraphs: one ends where another person speaks, or with a sentence that a pause follows. */
+/** The spoken text as paragraphs: a new one begins with another speaker, or after a sentence and a pause. */
 export const readSubtitles = (text: string): Block[] => {
   const cues = readCues(text);
   const words = wordsOf(cues.flatMap(({ lines }) => lines.map(({ text }) => text)));
@@ -25,7 +25,7 @@ const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s|$)`, 'u');
 const readCues = (text: string): Cue[] => {
   const lines = text.split('\n');
   const isBlankInside = !/^\s*WEBVTT/u.test(text);
-  // Words that grow one by one are there again, whole, in the next cue.
+  // YouTube adds words one by one, and repeats the whole line in the next cue.
   const isRolling = /<\d{1,2}:\d{2}(?::\d{2})?\.\d{3}>/u.test(text);
   const cues: Cue[] = [];
   let cue: Cue | undefined;
@@ -78,7 +78,7 @@ const toSaid = (line: string): string =>
 
 const MIN_PAUSE_MS = 2_000;
 const MAX_LENGTH = 600;
-/** Captions that a machine made may have no sentence that ends. */
+/** Generated captions may have no punctuation. */
 const MAX_LENGTH_WITHOUT_END = 3_000;
 const ENDS_SENTENCE = /[.!?…。！？♪\])]["”’»」』]*$/u;
 const BEGINS_SPEECH = /^(?:[-–—]\s?\S|>>|\p{Lu}[\p{L}\p{M} .'’-]{0,40}:\s)/u;
@@ -94,7 +94,7 @@ function* toParagraphs(cues: readonly Cue[]): Generator<string[]> {
       const isEnded = ENDS_SENTENCE.test(paragraph.at(-1) ?? '');
       const isLong = length > (isEnded ? MAX_LENGTH : MAX_LENGTH_WITHOUT_END);
       const isSame = line.voice === voice && !(isEnded && voice !== null);
-      // A line below another one of its cue is said by the same voice; a cue without a voice by nobody that is known.
+      // Further lines of a cue have the same speaker; the speaker of a cue without a voice is unknown.
       const isOther = !isSame && (line.voice !== null || at === 0);
       const isBegun = line.voice === null && BEGINS_SPEECH.test(line.text);
       const isNext = isOther || isBegun || isLong || (isEnded && isAfterPause && at === 0);

@@ -53,7 +53,7 @@ const valuesOf = (card: Card, name: string): string[] =>
     .map(({ value }) => unescapeValue(value).trim())
     .filter((value) => value !== '');
 
-/** As it is to be shown, else put together; a company may have none but its own. */
+/** The display name, else the name parts joined; a company may have only its own name. */
 const nameOf = (card: Card): string => {
   const [family = '', given = '', middle = '', before = '', after = ''] = partsOf(card, 'N');
   const built = [before, given, middle, family, after].filter((part) => part !== '').join(' ');
@@ -76,7 +76,7 @@ const joined = (value: string): string =>
 const withoutScheme = (value: string): string =>
   unescapeValue(value).replace(/^(?:tel|mailto):/iu, '');
 
-/** Box, further line, street, place, region, postal code and country. */
+/** The parts of an address in order: PO box, address line 2, street, city, region, postal code, country. */
 const addressOf = (value: string): string => {
   const [box = '', more = '', street = '', place = '', region = '', code = '', country = ''] =
     splitValue(value, ';');

@@ -68,7 +68,7 @@ describe('lines that stand at the edges of most pages', () => {
     expect(pages).toEqual({ text: TEXT, running: ['Sails', 'Ropes'] });
   });
 
-  it('lose Roman numbers of a preface', () => {
+  it('lose the Roman page numbers of a preface', () => {
     const numbers = ['iii', 'iv', 'v', 'vi'];
     const pages = part(4, (page) => [line(numbers[page - 1] ?? '', { page, y: FOOT })]);
 
@@ -143,7 +143,7 @@ describe('lines within the text', () => {
     expect(pages.text.filter((text) => text === 'Ferry Cabin')).toHaveLength(4);
   });
 
-  it('stay where they stand on one page alone', () => {
+  it('are kept when they appear on only one page', () => {
     const pages = part(1, (page) => [line('Appendix', { page, y: TOP })]);
 
     expect(pages.text).toEqual(['Appendix', 'Text of one']);

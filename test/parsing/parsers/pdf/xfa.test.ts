@@ -45,8 +45,8 @@ const FILLED = [
   ...['☐ Day', '☑ Night', 'Truck: KE 12', 'Truck: KE 47'],
 ];
 
-describe('a form of Adobe LiveCycle that no page of its PDF shows', () => {
-  it('is read with what was entered, in place of the page that asks for patience', async () => {
+describe('an Adobe LiveCycle form whose PDF pages do not show it', () => {
+  it('is read with the values entered, instead of the "Please wait" page', async () => {
     const { text, warnings } = await parseBytes(form(TEMPLATE, DATA), 'a.pdf');
 
     expect(text).toBe(FILLED.join('\n'));

@@ -1,22 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseBytes } from '../../../support/parsing.js';
-import { zipArchive, type ZipEntry } from '../../../support/zip-archive.js';
+import { type ZipEntry } from '../../../support/zip-archive.js';
+import { workbookFile } from '../../../support/workbook-file.js';
 
 type Parts = { styles?: string; strings?: string; others?: readonly ZipEntry[] };
 
 const read = (sheet: string, { styles = '', strings = '', others = [] }: Parts = {}) =>
   parseBytes(
-    zipArchive([
-      {
-        name: 'xl/workbook.xml',
-        content: '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
-      },
-      {
-        name: 'xl/_rels/workbook.xml.rels',
-        content:
-          '<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/a.xml"/></Relationships>',
-      },
-      { name: 'xl/worksheets/a.xml', content: `<worksheet>${sheet}</worksheet>` },
+    workbookFile(sheet, [
       { name: 'xl/styles.xml', content: `<styleSheet>${styles}</styleSheet>` },
       { name: 'xl/sharedStrings.xml', content: `<sst>${strings}</sst>` },
       ...others,
