@@ -11,7 +11,8 @@ export const INGESTION_TIMING = {
 
 export const MAINTENANCE_TIMING = {
   intervalMs: 5000,
-  orphanAgeMs: 10_000,
+  // Longer than a request may take: its file has no row until it ends.
+  orphanAgeMs: 35_000,
   reconcileIntervalMs: 12_000,
 };
 /** Longer than any run. */

@@ -1,10 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
 const BINARY = 'redis-server';
+
+/** Below the range that systems give to outgoing connections, which would take a port before its server has opened it. */
+const OWN_PORTS = [15_000, 32_000] as const;
 
 export type RedisServer = {
   url: string;
@@ -18,13 +22,22 @@ export const hasRedisServer = (): boolean =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, BINARY)));
 
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (;;) {
+    const port = randomInt(...OWN_PORTS);
+    if (await isFree(port)) return port;
+  }
+};
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  return address.port;
+  return true;
 };
 
 const start = async (port: number, options: readonly string[]): Promise<ChildProcess> => {

@@ -14,7 +14,8 @@ const collectGarbage = async (): Promise<void> => {
 describe('an endpoint in trouble', () => {
   it('is left at the limit of a try, also when garbage was collected meanwhile', async () => {
     const { complete } = await setUp(() => ({ fault: 'hang' }), {
-      retry: { maxTries: 1, timeoutMs: 300 },
+      firstTokenMs: 300,
+      retry: { maxTries: 1 },
     });
 
     const answer = expect(complete()).rejects.toMatchObject({ code: 'model_unavailable' });
