@@ -79,7 +79,7 @@ const createCredentials = async () => {
     ...{ lastUsedAt: now(), confirmedAt: now() },
   };
   const signedIn: SignedIn = { ...account, tenantId, signInId };
-  const tokens = createAccessTokens({ key: createSecretKey(randomBytes(32)), now });
+  const tokens = createAccessTokens({ keys: [createSecretKey(randomBytes(32))], now });
   const authenticate = createAuthenticate({
     strangers: createFairTurns({ atOnce: 2 }),
     ...createObservers(),
@@ -91,7 +91,7 @@ const createCredentials = async () => {
       touchKey: () => Promise.resolve(),
     },
     noteActing: () => undefined,
-    operatorKeyHash: hashSecret(randomBytes(24).toString('hex')),
+    operatorKeyHashes: [hashSecret(randomBytes(24).toString('hex'))],
     readBrowserToken: () => Promise.resolve(null),
     findSignedIn: async (token) => ((await tokens.verify(token)) === null ? null : signedIn),
     findByProvider: async () => null,

@@ -1,5 +1,7 @@
 import type { DeclaredTool } from '../src/tools/index.js';
+import type { Environment } from './env.js';
 import { isSecret } from './shown-settings.js';
+import { isLoopback } from './store-security.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -30,3 +32,39 @@ const partsOf = (text: string): string[] => [
   text,
   ...text.split(',').flatMap((header) => header.split('=').slice(1, 2)),
 ];
+
+type Rule = [broken: unknown, problem: string];
+
+/** Rules for the secrets that this installation makes up itself. */
+export const secretRules = (env: Environment): Rule[] => [
+  [
+    env.JWT_SECRET && isGuessable(env.JWT_SECRET),
+    'JWT_SECRET: looks like a placeholder; make one with `openssl rand -base64 48`',
+  ],
+  [
+    env.DATABASE_URL && !env.BOOTSTRAP_OPERATOR_KEY,
+    'BOOTSTRAP_OPERATOR_KEY: required with DATABASE_URL (at least 32 characters)',
+  ],
+  [
+    !isLoopback(env.METRICS_HOST) && !env.METRICS_TOKEN,
+    'METRICS_TOKEN: required when METRICS_HOST is not loopback',
+  ],
+  ...ROTATED.flatMap((name) => rotationRules(env, name)),
+];
+
+/** Words of examples, and texts of few characters, are what an attacker tries first. */
+const isGuessable = (secret: string): boolean =>
+  new Set(secret).size < 12 || /secret|change.?me|example|default|password|your.?/i.test(secret);
+
+/** Each can be set with a second one, which is accepted as well. */
+const ROTATED = ['BOOTSTRAP_OPERATOR_KEY', 'JWT_SECRET', 'METRICS_TOKEN'] as const;
+
+const rotationRules = (env: Environment, name: (typeof ROTATED)[number]): Rule[] => {
+  const previous = env[`${name}_PREVIOUS`];
+  // On the embedded database the first two are made and kept where they are not set.
+  const isMade = name !== 'METRICS_TOKEN' && env.DATABASE_URL === undefined;
+  return [
+    [previous && !isMade && !env[name], `${name}: required with ${name}_PREVIOUS`],
+    [previous && previous === env[name], `${name}_PREVIOUS: is the same as ${name}`],
+  ];
+};

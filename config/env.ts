@@ -35,12 +35,24 @@ const processVariables = {
     .describe(
       "The operator's key. Unset on the embedded database: one is made and kept in DATA_DIR.",
     ),
+  BOOTSTRAP_OPERATOR_KEY_PREVIOUS: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe("While the operator's key is rotated: this one is accepted, too."),
   JWT_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
       'Signs access tokens and seals client secrets; the same in all processes. Unset on the embedded database: one is made and kept in DATA_DIR; with DATABASE_URL: nobody can sign in.',
+    ),
+  JWT_SECRET_PREVIOUS: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe(
+      'While JWT_SECRET is rotated: tokens that this secret signed are accepted, too, and what it sealed is sealed anew.',
     ),
   PUBLIC_URL: serviceUrl('http', 'https')
     .optional()
@@ -88,6 +100,11 @@ const processVariables = {
     .min(16, 'must have at least 16 characters')
     .optional()
     .describe('Bearer token for /metrics; required unless METRICS_HOST is loopback.'),
+  METRICS_TOKEN_PREVIOUS: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .describe('While METRICS_TOKEN is rotated: this one is accepted, too.'),
 };
 
 const storageVariables = {

@@ -16,7 +16,7 @@ import {
   type DeclaredTool,
 } from '../src/tools/index.js';
 import { parseChatModels, type ChatModels } from './chat-backends.js';
-import { toCredentials } from './credentials.js';
+import { secretRules, toCredentials } from './credentials.js';
 import { embedderRules, toEmbedder } from './embedder.js';
 import { Environment } from './env.js';
 import { localModelRules, toLocalModels, toModelFiles } from './local-models.js';
@@ -27,7 +27,7 @@ import { toObservability } from './observability-variables.js';
 import { calibrationRules, rerankRules, toReranker, toSearch } from './search-variables.js';
 import { toProcessLimits } from './processor-variables.js';
 import { toShownSettings } from './shown-settings.js';
-import { findInsecureStores, isLoopback } from './store-security.js';
+import { findInsecureStores } from './store-security.js';
 import { toTenantLimits } from './tenant-variables.js';
 
 export type Config = ReturnType<typeof parseConfig>;
@@ -163,6 +163,7 @@ type Rule = [broken: unknown, problem: string];
 const halfConfigured = (env: Environment): string[] =>
   [
     ...storageRules(env),
+    ...secretRules(env),
     ...modelRules(env),
     ...rerankRules(env),
     ...calibrationRules(env),
@@ -176,20 +177,8 @@ const storageRules = (env: Environment): Rule[] => [
     env.DATABASE_MIGRATION_URL && !env.DATABASE_URL,
     'DATABASE_URL: required with DATABASE_MIGRATION_URL',
   ],
-  [
-    env.JWT_SECRET && isGuessable(env.JWT_SECRET),
-    'JWT_SECRET: looks like a placeholder; make one with `openssl rand -base64 48`',
-  ],
   [isBlocked(env.DATA_DIR), `DATA_DIR: "${env.DATA_DIR}" is not a folder`],
-  [
-    env.DATABASE_URL && !env.BOOTSTRAP_OPERATOR_KEY,
-    'BOOTSTRAP_OPERATOR_KEY: required with DATABASE_URL (at least 32 characters)',
-  ],
 ];
-
-/** Words of examples, and texts of few characters, are what an attacker tries first. */
-const isGuessable = (secret: string): boolean =>
-  new Set(secret).size < 12 || /secret|change.?me|example|default|password|your.?/i.test(secret);
 
 /** A file stands where the folder, or one around it, is to be made. */
 const isBlocked = (folder: string): boolean => {
@@ -209,10 +198,6 @@ const modelRules = (env: Environment): Rule[] => {
 };
 
 const processRules = (env: Environment): Rule[] => [
-  [
-    !isLoopback(env.METRICS_HOST) && !env.METRICS_TOKEN,
-    'METRICS_TOKEN: required when METRICS_HOST is not loopback',
-  ],
   [
     env.LOG_TURN_CONTENT && env.NODE_ENV === 'production',
     'LOG_TURN_CONTENT: refused with NODE_ENV=production, for it writes answers and documents into the log',
@@ -256,16 +241,22 @@ const toList = (value: string | undefined): string[] =>
 
 const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   http: toHttp(env),
-  metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT, token: env.METRICS_TOKEN ?? null },
+  metrics: {
+    host: env.METRICS_HOST,
+    port: env.METRICS_PORT,
+    tokens: [env.METRICS_TOKEN, env.METRICS_TOKEN_PREVIOUS].filter((token) => token !== undefined),
+  },
   logging: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
   observability: toObservability(env),
   buildCommit: env.BUILD_COMMIT,
   dataDir: resolve(env.DATA_DIR),
   jwtSecret: env.JWT_SECRET ?? null,
+  previousJwtSecret: env.JWT_SECRET_PREVIOUS ?? null,
   publicUrl: env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).href.replace(/\/+$/, ''),
   privateIssuers: toList(env.OIDC_PRIVATE_ISSUERS),
   webhookPrivateOrigins: toList(env.WEBHOOK_PRIVATE_ORIGINS),
   operatorKey: env.BOOTSTRAP_OPERATOR_KEY ?? null,
+  previousOperatorKey: env.BOOTSTRAP_OPERATOR_KEY_PREVIOUS ?? null,
   redisUrl: env.REDIS_URL ?? null,
   vectorStore: chooseVectorStore(env),
   fileStore: chooseFileStore(env),

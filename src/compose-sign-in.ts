@@ -4,7 +4,7 @@ import type { Platform } from './open-platform.js';
 import type { Limits } from './platform/limits/limits.js';
 import type { Metrics } from './platform/telemetry/telemetry.js';
 import type { GuardedFetch } from './platform/web/guarded-fetch.js';
-import { parseApiKey } from './shared/api-key.js';
+import { hashSecret, parseApiKey } from './shared/api-key.js';
 import { createSignIn } from './sign-in/index.js';
 import {
   createBootstrap,
@@ -17,7 +17,7 @@ import {
 type Parts = {
   platform: Platform;
   limits: Limits;
-  operatorKeyHash: Uint8Array;
+  operatorKeyHashes: readonly Uint8Array[];
 } & Pick<Parameters<typeof createSignIn>[0], 'passwords' | 'passwordTurns'>;
 
 const BAD_CREDENTIALS_PER_MINUTE = 30;
@@ -25,7 +25,7 @@ const BAD_CREDENTIALS_PER_MINUTE = 30;
 /** Composes the sign-in to the API of this process, and the count of bad credentials. */
 export const composeSignIn = (
   config: Config,
-  { platform, limits, passwords, passwordTurns, operatorKeyHash }: Parts,
+  { platform, limits, passwords, passwordTurns, operatorKeyHashes }: Parts,
 ) => {
   const { database, signInKeys: keys, metrics, logger, closers, now } = platform;
   const countedAudit = createCountedAudit({ database, logger });
@@ -39,7 +39,7 @@ export const composeSignIn = (
   const { findSignedIn, findByProvider, readBrowserToken, ...signIn } = createSignIn({
     database,
     keys,
-    operatorKeyHash,
+    operatorKeyHashes,
     passwords,
     passwordTurns,
     firstAdmin: config.database.urls === null ? createFirstAdmin(platform) : null,
@@ -87,7 +87,9 @@ export const startFirst = async (config: Config, platform: Platform, { tenants, 
   });
   // A secret of ten minutes is for the person at the terminal, and for no file of a log.
   const open = process.stdout.isTTY && signInLink !== null ? signInLink : `${address}/`;
-  return { operatorKeyHash, open };
+  const previous = config.previousOperatorKey;
+  const earlier = previous === null ? [] : [hashSecret(previous)];
+  return { operatorKeyHashes: [operatorKeyHash, ...earlier], open };
 };
 
 /** The address by which a browser of this machine reaches a server that listens on it. */

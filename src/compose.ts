@@ -125,13 +125,13 @@ const createApplication = (
       const { api, metrics } = opened ?? (await openListeners(config));
       closers.add(() => metrics.close());
       closers.add(() => api.close(shutdown.drain));
-      const { operatorKeyHash, open } = await startFirst(config, platform, {
+      const { operatorKeyHashes, open } = await startFirst(config, platform, {
         tenants: features.tenants,
         url: api.url,
       });
       const isIngesting = config.ingestion.worker === 'in-process';
       const worker = (running.worker = isIngesting ? await startWorker() : null);
-      const app = composeApi(config, { platform, features, shutdown, operatorKeyHash });
+      const app = composeApi(config, { platform, features, shutdown, operatorKeyHashes });
       metrics.show({ registry, isAlive: worker?.running ?? (() => true), readiness });
       await api.serve(app);
       const { url } = (running.api = api);
@@ -188,6 +188,7 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     sessionTimeoutMs: config.workflow.sessionTimeoutMs,
     abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
     longestTurnMs: config.workflow.answerMaxMs * 2,
+    atRest: platform.signInKeys?.atRest ?? null,
     mayRunCanary: platform.openCanaryTurn(),
     intervalMs: timing?.intervalMs ?? MAINTENANCE_INTERVAL_MS,
     orphanAgeMs: timing?.orphanAgeMs,
@@ -324,7 +325,7 @@ type ApiParts = {
   platform: Platform;
   features: Features;
   shutdown: ReturnType<typeof createShutdown>;
-  operatorKeyHash: Uint8Array;
+  operatorKeyHashes: readonly Uint8Array[];
 };
 
 /** Builds the assistants and the list of models that assistants and questions can choose from. */
@@ -336,14 +337,14 @@ const composeAssistants = ({ chatModels }: Config, { database }: Platform) => {
 
 const composeApi = (
   config: Config,
-  { platform, features, shutdown, operatorKeyHash }: ApiParts,
+  { platform, features, shutdown, operatorKeyHashes }: ApiParts,
 ) => {
   const { database, metrics, logger, now } = platform;
   const limits = platform.openLimits();
   const { requestsPerMinute: perMinute } = config.http;
   const { workflow, tools } = composeWorkflow(config, platform, features);
   const { declared, settings } = config.tools;
-  const parts = { platform, limits, operatorKeyHash, ...features };
+  const parts = { platform, limits, operatorKeyHashes, ...features };
   const { credentials, ...signIn } = composeSignIn(config, parts);
   const lockMs = config.workflow.requestTimeoutMs + KEY_LOCK_ALLOWANCE_MS;
   return createApi({
@@ -364,7 +365,7 @@ const composeApi = (
       strangers: createFairTurns({ atOnce: STRANGERS_AT_ONCE }),
       authentication: database.platform.authentication,
       ...credentials,
-      operatorKeyHash,
+      operatorKeyHashes,
       metrics,
       logger,
       now,

@@ -146,7 +146,11 @@ const openSecrets = async (config: Config, database: WrappableParts['database'])
   const secretFiles = createFolderSecretFiles({ root: config.dataDir });
   const signInKeys = await openSignInKeys(
     { database, secretFiles },
-    { secret: config.jwtSecret, isEmbedded: config.database.urls === null },
+    {
+      secret: config.jwtSecret,
+      previousSecret: config.previousJwtSecret,
+      isEmbedded: config.database.urls === null,
+    },
   );
   return { secretFiles, signInKeys };
 };

@@ -297,12 +297,12 @@ const NOTHING_YET: Shown = {
 
 /** The listener for figures and liveness, apart from the public port; alive, but without figures, until it is given some. */
 export const openMetricsListener = async ({
-  metrics: { host, port, token },
+  metrics: { host, port, tokens },
 }: Pick<Config, 'metrics'>): Promise<MetricsListener> => {
   let shown = NOTHING_YET;
   const server = createMetricsListener({
     registry: { render: () => shown.registry.render() },
-    token,
+    tokens,
     isAlive: () => shown.isAlive(),
     readiness: () => shown.readiness(),
   });

@@ -122,7 +122,7 @@ const app = createApi({
   authenticate: createAuthenticate({
     strangers: createFairTurns({ atOnce: 2 }),
     authentication: backing.authentication,
-    operatorKeyHash: hashSecret('operator-key-of-at-least-32-characters'),
+    operatorKeyHashes: [hashSecret('operator-key-of-at-least-32-characters')],
     findSignedIn: async () => null,
     findByProvider: async () => null,
     readBrowserToken: async () => null,

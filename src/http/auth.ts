@@ -41,8 +41,8 @@ import type { Caller, UserCaller } from './route.js';
 
 type Deps = {
   authentication: AuthenticationRepository;
-  /** SHA-256 of the operator's key. */
-  operatorKeyHash: Uint8Array;
+  /** SHA-256 of the operator's keys. */
+  operatorKeyHashes: readonly Uint8Array[];
   /** Look-ups of keys that have not proved good before: addresses take turns, and so do the tenants that one address names. */
   strangers: Pick<FairTurns, 'run'>;
   findSignedIn: FindSignedIn;
@@ -106,10 +106,10 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
       if (!isRecheck) await deps.guessGuard.count(stranger);
       throw refusalOf({ authorization, token, isExpired: found === 'expired' });
     }
-    if (found === 'operator' || found === 'operator key') {
+    if (found === 'operator' || 'operatorKeyHash' in found) {
       if (onBehalfOf !== undefined) throw refuseOnBehalf();
       refuseLabel(sent);
-      return { kind: 'operator', ...(found === 'operator' && { isSignedIn: true }) };
+      return { kind: 'operator', keyHash: found === 'operator' ? null : found.operatorKeyHash };
     }
     if (found.tenantStatus !== 'active' || found.userStatus !== 'active') {
       deps.metrics.securityDenied('account_inactive');
@@ -149,7 +149,7 @@ type Found =
   | SignedIn
   | FoundByProvider
   | 'operator'
-  | 'operator key'
+  | { operatorKeyHash: Uint8Array }
   | 'expired'
   | null;
 
@@ -162,7 +162,9 @@ const createIdentify = (deps: Deps) => {
   return async (token: string, asked: Asked): Promise<Found> => {
     const { claim } = asked;
     const hash = hashSecret(token);
-    if (timingSafeEqual(hash, deps.operatorKeyHash)) return 'operator key';
+    if (deps.operatorKeyHashes.some((known) => timingSafeEqual(hash, known))) {
+      return { operatorKeyHash: hash };
+    }
     if (claim === null) {
       const claims = await deps.readBrowserToken(token);
       if (claims === 'expired') return claims;

@@ -18,8 +18,8 @@ import { wordIssue } from '../shared/word-issue.js';
 export type Caller =
   | {
       kind: 'operator';
-      /** By a token that came of the key, and not by the key itself. */
-      isSignedIn?: true;
+      /** SHA-256 of the key; null with a token that came of it. */
+      keyHash: Uint8Array | null;
     }
   | {
       kind: 'user';

@@ -5,6 +5,7 @@ import type { VectorStore } from '../platform/vectors/vector-store.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import { eachItem } from '../shared/page.js';
 import type { SystemScope } from '../shared/scope.js';
+import type { Keys } from '../sign-in/index.js';
 import type { TenantStatus } from '../tenancy/index.js';
 import type { Database } from './database.js';
 
@@ -17,6 +18,8 @@ export type Deps = {
   metrics: Pick<Metrics, 'memoryOperation' | 'ingestionRepair' | 'isolationCanaryFinished'>;
   /** True in the one process that may run it at a time. Without this no process runs it. */
   mayRunCanary?: (() => Promise<boolean>) | null;
+  /** Seals the secrets of tenants; null, or absent: this installation has none. */
+  atRest?: Keys | null;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
   sessionTimeoutMs: number;

@@ -16,7 +16,7 @@ import type {
 import type { AuthenticationRepository, IdempotencyRepository } from '../http/index.js';
 import type { MemoryRepository } from '../memories/index.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
-import type { SignInRepository } from '../sign-in/index.js';
+import type { IdentityRepository, SignInRepository } from '../sign-in/index.js';
 import type { TaskScheduler, TaskRepository } from '../tasks/index.js';
 import type {
   ApiKeyRepository,
@@ -47,6 +47,7 @@ export type ScopedRepositories = {
   feedback: FeedbackRepository;
   executions: ExecutionRepository;
   batches: BatchRepository;
+  identities: IdentityRepository;
   idempotency: IdempotencyRepository;
   isolation: IsolationRepository;
   memories: MemoryRepository;

@@ -3,6 +3,7 @@ import { createSingleFlight } from '../shared/async.js';
 import type { Attempt, Deps } from './chores.js';
 import { createIsolationCanary } from './isolation/canary.js';
 import { createReconcileTenants } from './reconcile-vectors.js';
+import { createResealTenants } from './reseal.js';
 import { createSummariseTenants } from './summarise.js';
 import { createSweepTenants } from './sweep.js';
 
@@ -26,6 +27,8 @@ export type Maintenance = ReturnType<typeof createMaintenance>;
 
 const RECONCILE_INTERVAL_MS = 3_600_000;
 const CANARY_INTERVAL_MS = 3_600_000;
+/** For what a process without the new secret has sealed meanwhile. */
+const RESEAL_INTERVAL_MS = 600_000;
 
 /** Closes, collects, sums up and compacts what nobody else does, and starts a re-index when the index settings changed. */
 export const createMaintenance = ({
@@ -38,15 +41,20 @@ export const createMaintenance = ({
   const chores = createChores(deps, stopped.signal);
   const reconcile = atMostEvery(reconcileIntervalMs, chores.reconcile);
   const canary = atMostEvery(canaryIntervalMs, chores.walkIsolation);
+  const reseal = createSingleFlight(atMostEvery(RESEAL_INTERVAL_MS, chores.reseal));
   const watch = async (): Promise<void> => {
     // Asked each time: who does not ask loses its turn to another process.
     if ((await deps.mayRunCanary?.().catch(() => false)) === true) await canary();
   };
-  const rounds = [chores.sweep, chores.summarise, reconcile, watch].map(createSingleFlight);
+  const rounds = [
+    ...[chores.sweep, chores.summarise, reconcile, watch].map(createSingleFlight),
+    reseal,
+  ];
   let timer: NodeJS.Timeout | undefined;
   return {
     ...chores,
     start: (): void => {
+      void reseal.run();
       timer ??= setInterval(() => {
         for (const { run } of rounds) void run();
       }, intervalMs);
@@ -74,6 +82,7 @@ const createChores = (deps: Deps, signal: AbortSignal) => {
   };
   const sweepTenants = createSweepTenants(deps, attempt);
   const summariseTenants = createSummariseTenants(deps, attempt, signal);
+  const resealTenants = createResealTenants(deps, attempt, signal);
   const reconcileTenants = createReconcileTenants(deps, attempt, signal);
   return {
     /** Makes what was indexed otherwise, and files that other parsers could not read, due again; returns how many tasks. */
@@ -96,6 +105,8 @@ const createChores = (deps: Deps, signal: AbortSignal) => {
     walkIsolation: () => walkIsolation(deps),
     /** One comparison of the vectors of all tenants with PostgreSQL, which is right. */
     reconcile: () => attempt('reconcile_tenants', reconcileTenants),
+    /** One round that seals secrets of all tenants with the newest key. */
+    reseal: () => attempt('reseal_tenants', resealTenants),
     /** One round of comparisons and summaries over all tenants, apart from the sweep because a model may take its time. */
     summarise: () => attempt('summarise_tenants', summariseTenants),
   };

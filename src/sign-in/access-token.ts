@@ -1,6 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { SignInId, TenantId, UserId } from '../shared/ids.js';
+import type { Keys } from './keys.js';
 import { createSignedClaims, OURS } from './signed-claims.js';
 
 /** The user and the sign-in that a token belongs to; what they may do is read from the database with every request. */
@@ -22,8 +22,8 @@ const Payload = z.strictObject({
 });
 
 /** JSON Web Tokens of this installation, good for a quarter of an hour. */
-export const createAccessTokens = ({ key, now }: { key: KeyObject; now: () => Date }) => {
-  const signed = createSignedClaims({ key, type: 'at+jwt', maxAgeSec: LIFETIME_SEC, now });
+export const createAccessTokens = ({ keys, now }: { keys: Keys; now: () => Date }) => {
+  const signed = createSignedClaims({ keys, type: 'at+jwt', maxAgeSec: LIFETIME_SEC, now });
   return {
     issue: async (claims: AccessClaims): Promise<{ accessToken: string; expiresAt: Date }> => {
       const iat = Math.floor(now().getTime() / 1000);

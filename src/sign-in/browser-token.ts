@@ -1,9 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { BrowserTokenClaims } from '../http/index.js';
 import { fromPlain } from '../shared/document-filter.js';
 import { ApiKeyId, AssistantId, CollectionId, TenantId } from '../shared/ids.js';
 import { Permission } from '../shared/scope.js';
+import type { Keys } from './keys.js';
 import { createSignedClaims, OURS } from './signed-claims.js';
 
 export const MIN_TTL_SEC = 60;
@@ -32,8 +32,8 @@ const Payload = z.strictObject({
 });
 
 /** Tokens that a page of somebody else's sends: nothing of them is stored, and the row of their key decides over them. */
-export const createBrowserTokens = ({ key, now }: { key: KeyObject; now: () => Date }) => {
-  const signed = createSignedClaims({ key, type: 'bt+jwt', maxAgeSec: MAX_TTL_SEC, now });
+export const createBrowserTokens = ({ keys, now }: { keys: Keys; now: () => Date }) => {
+  const signed = createSignedClaims({ keys, type: 'bt+jwt', maxAgeSec: MAX_TTL_SEC, now });
   return {
     issue: async (
       {

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashSecret } from '../shared/api-key.js';
 import { AppError, orNotFound } from '../shared/errors.js';
 import type { TenantId } from '../shared/ids.js';
@@ -6,6 +6,7 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import type { Database } from './database.js';
 import { findOrMakeAccount } from './external-account.js';
 import type { Attempt } from './identity-repository.js';
+import type { Keys } from './keys.js';
 import type { OpenIdClient } from './openid-connect.js';
 import { unseal } from './seal.js';
 import { requireActive, type SignIns, type Tokens } from './sign-ins.js';
@@ -14,7 +15,7 @@ type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;
   openId: Pick<OpenIdClient, 'start' | 'finish'>;
   signIns: Pick<SignIns, 'start'>;
-  atRest: KeyObject;
+  atRest: Keys;
   /** The address at which browsers reach us, without a slash at its end; null: OpenID Connect is off. */
   publicUrl: string | null;
   now: () => Date;

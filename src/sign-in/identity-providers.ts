@@ -1,15 +1,15 @@
-import type { KeyObject } from 'node:crypto';
 import { AppError, notFound, orNotFound } from '../shared/errors.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database } from './database.js';
 import type { IdentityProvider, StoredProvider } from './identity-repository.js';
+import type { Keys } from './keys.js';
 import type { OpenIdClient } from './openid-connect.js';
 import { seal } from './seal.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
   openId: Pick<OpenIdClient, 'check'>;
-  atRest: KeyObject;
+  atRest: Keys;
 };
 
 export type IdentityProviders = ReturnType<typeof createIdentityProviders>;

@@ -109,6 +109,12 @@ const providerMethods = (tx: Transaction, { tenantId }: Pick<Scope, 'tenantId'>)
         client_secret = excluded.client_secret, groups_claim = excluded.groups_claim, role_claim = excluded.role_claim,
         role_mapping = excluded.role_mapping, allowed_email_domains = excluded.allowed_email_domains, updated_at = now()`;
   },
+  /** Puts the same secret in its place, sealed anew; leaves one that has been set meanwhile. */
+  resealProvider: async (sealed: Uint8Array, anew: Uint8Array): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE identity_providers SET client_secret = ${anew}
+      WHERE tenant_id = ${tenantId}::uuid AND client_secret = ${sealed}`;
+  },
   removeProvider: async (): Promise<boolean> => {
     const count = await tx.$executeRaw`
       DELETE FROM identity_providers WHERE tenant_id = ${tenantId}::uuid`;

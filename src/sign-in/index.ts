@@ -26,18 +26,19 @@ import { createSignIns } from './sign-ins.js';
 import { createTradeKey, createUseFirstLink, type FirstAdmin } from './trade-key.js';
 
 export { createPrepareCredential } from './invitations.js';
-export { openSignInKeys, SIGN_IN_SECRET } from './keys.js';
+export { openSignInKeys, SIGN_IN_SECRET, type Keys } from './keys.js';
 export { createPasswordTurns } from './password-turns.js';
 export { createPasswords } from './passwords.js';
+export type { IdentityRepository } from './identity-repository.js';
 export { createInvitationRepository, type SignInRepository } from './repository.js';
-export { seal, unseal } from './seal.js';
+export { reseal, seal, unseal } from './seal.js';
 
 type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;
   /** Null: nobody can sign in. */
   keys: SignInKeys | null;
-  /** SHA-256 of the operator's key. */
-  operatorKeyHash: Uint8Array;
+  /** SHA-256 of the operator's keys. */
+  operatorKeyHashes: readonly Uint8Array[];
   guessGuard: GuessGuard;
   limits: Pick<Limits, 'take'>;
   metrics: Pick<Metrics, 'securityDenied'>;
@@ -81,13 +82,13 @@ export const createSignIn = (deps: Deps): SignInParts => {
     const none = { findSignedIn: async () => null, readBrowserToken: async () => null };
     return { ...always, ...none, signIn: null, external: null, makeBrowserToken: null };
   }
-  const accessTokens = createAccessTokens({ key: keys.accessToken, now });
+  const accessTokens = createAccessTokens({ keys: keys.accessToken, now });
   passwords.prepare().catch((error: unknown) => {
     logger.error({ err: error }, 'Passwords cannot be hashed');
   });
-  const browserTokens = createBrowserTokens({ key: keys.browserToken, now });
-  const refreshKey = keys.refreshToken;
-  const signIns = createSignIns({ database, accessTokens, refreshKey, limits, now });
+  const browserTokens = createBrowserTokens({ keys: keys.browserToken, now });
+  const refreshKeys = keys.refreshToken;
+  const signIns = createSignIns({ database, accessTokens, refreshKeys, limits, now });
   const operatorSignIn = createOperatorSignIn({ ...deps, keys });
   const { atRest } = keys;
   const passwordGuard = createPasswordGuard({ limits, metrics, turns: deps.passwordTurns });

@@ -7,18 +7,23 @@ type Deps = { database: Pick<Database, 'withLock'>; secretFiles: SecretFiles };
 type Setting = {
   /** JWT_SECRET. */
   secret: string | null;
+  /** JWT_SECRET_PREVIOUS. */
+  previousSecret: string | null;
   /** The embedded database, beside which a secret can be kept. */
   isEmbedded: boolean;
 };
 
+/** The first one signs and seals; all of them verify and open. */
+export type Keys = readonly [newest: KeyObject, ...earlier: KeyObject[]];
+
 /** Each for one purpose; none says anything about another, or about the secret that they come from. */
 export type SignInKeys = {
-  accessToken: KeyObject;
+  accessToken: Keys;
   /** Makes a refresh token of the one before. */
-  refreshToken: KeyObject;
-  browserToken: KeyObject;
+  refreshToken: Keys;
+  browserToken: Keys;
   /** Seals what tenants entrust to us: client secrets of their identity providers, and secrets of their webhooks. */
-  atRest: KeyObject;
+  atRest: Keys;
 };
 
 /** The name of the secret file. */
@@ -30,12 +35,13 @@ const MIN_LENGTH = 32;
 /** The keys of this installation, or null where nobody can sign in: a database elsewhere, and no secret that its processes share. */
 export const openSignInKeys = async (
   { database, secretFiles }: Deps,
-  { secret, isEmbedded }: Setting,
+  { secret, previousSecret, isEmbedded }: Setting,
 ): Promise<SignInKeys | null> => {
-  if (secret !== null) return toKeys(secret);
+  if (secret !== null) return toKeys(secret, previousSecret);
   if (!isEmbedded) return null;
   const lock = { key: 'bootstrap', signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) };
-  return toKeys(await database.withLock(lock, () => keepSecret(secretFiles)));
+  const kept = await database.withLock(lock, () => keepSecret(secretFiles));
+  return toKeys(kept, previousSecret);
 };
 
 const keepSecret = async (secretFiles: SecretFiles): Promise<string> => {
@@ -46,12 +52,19 @@ const keepSecret = async (secretFiles: SecretFiles): Promise<string> => {
   return made;
 };
 
-const toKeys = (secret: string): SignInKeys => ({
-  accessToken: deriveKey(secret, 'access tokens'),
-  refreshToken: deriveKey(secret, 'refresh tokens'),
-  browserToken: deriveKey(secret, 'browser tokens'),
-  atRest: deriveKey(secret, 'secrets at rest'),
-});
+const toKeys = (secret: string, previousSecret: string | null): SignInKeys => {
+  const earlier = previousSecret === null ? [] : [previousSecret];
+  const keysFor = (purpose: string): Keys => [
+    deriveKey(secret, purpose),
+    ...earlier.map((one) => deriveKey(one, purpose)),
+  ];
+  return {
+    accessToken: keysFor('access tokens'),
+    refreshToken: keysFor('refresh tokens'),
+    browserToken: keysFor('browser tokens'),
+    atRest: keysFor('secrets at rest'),
+  };
+};
 
 const deriveKey = (secret: string, purpose: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `knowledge-router ${purpose}`, 32)));

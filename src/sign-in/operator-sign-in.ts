@@ -1,13 +1,12 @@
-import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { hashSecret } from '../shared/api-key.js';
-import type { SignInKeys } from './keys.js';
+import type { Keys, SignInKeys } from './keys.js';
 import type { Tokens } from './sign-ins.js';
 
 type Deps = {
   keys: Pick<SignInKeys, 'accessToken' | 'refreshToken'>;
-  /** SHA-256 of the operator's key. */
-  operatorKeyHash: Uint8Array;
+  /** SHA-256 of the operator's keys. */
+  operatorKeyHashes: readonly Uint8Array[];
   now: () => Date;
 };
 
@@ -20,51 +19,67 @@ const ISSUER = 'knowledge-router';
 const SIGN_IN_SEC = 12 * 3600;
 const ACCESS_SEC = 15 * 60;
 
-type Kind = { typ: string; key: KeyObject; lifetimeSec: number };
+type Kind = { typ: string; keys: Keys; lifetimeSec: number };
+
+/** What a good token says: the name of the operator's key that it came of, and its end in seconds. */
+type Claims = { sub: string; endsSec: number };
 
 /** Signs the operator in, who belongs to no tenant: both tokens name the key that they came of, and end with it. */
-export const createOperatorSignIn = ({ keys, operatorKeyHash, now }: Deps) => {
-  // Tells one key from another, and is good for nothing else.
-  const sub = hashSecret(Buffer.from(operatorKeyHash).toString('hex')).toString('base64url');
-  const access = { typ: 'operator-at+jwt', key: keys.accessToken, lifetimeSec: ACCESS_SEC };
-  const refresh = { typ: 'operator-rt+jwt', key: keys.refreshToken, lifetimeSec: SIGN_IN_SEC };
+export const createOperatorSignIn = ({ keys, operatorKeyHashes, now }: Deps) => {
+  const known = new Set(operatorKeyHashes.map(nameOf));
+  const access = { typ: 'operator-at+jwt', keys: keys.accessToken, lifetimeSec: ACCESS_SEC };
+  const refresh = { typ: 'operator-rt+jwt', keys: keys.refreshToken, lifetimeSec: SIGN_IN_SEC };
   const nowSec = () => Math.floor(now().getTime() / 1000);
-  const issue = ({ typ, key }: Kind, expSec: number): Promise<string> =>
-    new SignJWT({ iss: ISSUER, sub, iat: nowSec(), exp: expSec })
+  const issue = ({ typ, keys: [key] }: Kind, { sub, endsSec }: Claims): Promise<string> =>
+    new SignJWT({ iss: ISSUER, sub, iat: nowSec(), exp: endsSec })
       .setProtectedHeader({ alg: ALGORITHM, typ })
       .sign(key);
-  /** When it ends, in seconds. */
-  const verify = async ({ typ, key }: Kind, token: string): Promise<number | 'expired' | null> => {
+  const verifyWith = async (
+    key: Keys[number],
+    typ: string,
+    token: string,
+  ): Promise<Claims | 'expired' | null> => {
     try {
-      const rules = { algorithms: [ALGORITHM], typ, issuer: ISSUER, subject: sub };
-      const { payload } = await jwtVerify(token, key, { ...rules, currentDate: now() });
-      return payload.exp ?? null;
+      const rules = { algorithms: [ALGORITHM], typ, issuer: ISSUER, currentDate: now() };
+      const { sub = '', exp: endsSec } = (await jwtVerify(token, key, rules)).payload;
+      return known.has(sub) && endsSec !== undefined ? { sub, endsSec } : null;
     } catch (error) {
       return error instanceof errors.JWTExpired ? 'expired' : null;
     }
   };
-  const toTokens = async (refreshToken: string, endsSec: number): Promise<Tokens> => {
+  const verify = async ({ typ, keys: all }: Kind, token: string) => {
+    for (const key of all) {
+      const found = await verifyWith(key, typ, token);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  const toTokens = async (refreshToken: string, { sub, endsSec }: Claims): Promise<Tokens> => {
     const expSec = Math.min(nowSec() + access.lifetimeSec, endsSec);
     return {
-      accessToken: await issue(access, expSec),
+      accessToken: await issue(access, { sub, endsSec: expSec }),
       expiresAt: new Date(expSec * 1000),
       refreshToken,
     };
   };
   return {
-    /** For whoever has shown the key. */
-    start: async (): Promise<Tokens> => {
-      const endsSec = nowSec() + refresh.lifetimeSec;
-      return toTokens(await issue(refresh, endsSec), endsSec);
+    /** For whoever has shown the key with this SHA-256. */
+    start: async (keyHash: Uint8Array): Promise<Tokens> => {
+      const claims = { sub: nameOf(keyHash), endsSec: nowSec() + refresh.lifetimeSec };
+      return toTokens(await issue(refresh, claims), claims);
     },
     /** Null for what is no good token of the operator's; a good one stays so until its time. */
     refresh: async (token: string): Promise<Tokens | null> => {
-      const endsSec = await verify(refresh, token);
-      return typeof endsSec === 'number' ? toTokens(token, endsSec) : null;
+      const claims = await verify(refresh, token);
+      return claims === null || claims === 'expired' ? null : toTokens(token, claims);
     },
     verifyAccess: async (token: string): Promise<'operator' | 'expired' | null> => {
-      const endsSec = await verify(access, token);
-      return typeof endsSec === 'number' ? 'operator' : endsSec;
+      const claims = await verify(access, token);
+      return claims === null || claims === 'expired' ? claims : 'operator';
     },
   };
 };
+
+/** Tells one key from another, and is good for nothing else. */
+const nameOf = (keyHash: Uint8Array): string =>
+  hashSecret(Buffer.from(keyHash).toString('hex')).toString('base64url');

@@ -256,8 +256,8 @@ const createKeyRoutes = (deps: SignInDeps): Route[] => {
             const { tenantId, userId } = caller.scope;
             return tradeKey({ tenantId, userId, apiKeyId: caller.apiKeyId }, address);
           }
-          if (caller.isSignedIn) throw noKey();
-          return operatorSignIn.start();
+          if (caller.keyHash === null) throw noKey();
+          return operatorSignIn.start(caller.keyHash);
         }),
     }),
     credentialRoute({

@@ -1,12 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 import type { TenantId } from '../shared/ids.js';
+import type { Keys } from './keys.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** For one tenant: moved into another's row, it does not open. */
-export const seal = (key: KeyObject, tenantId: TenantId, text: string): Buffer => {
+export const seal = ([key]: Keys, tenantId: TenantId, text: string): Buffer => {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(tenantId));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -14,7 +15,23 @@ export const seal = (key: KeyObject, tenantId: TenantId, text: string): Buffer =
 };
 
 /** Null where it was sealed with another key, or for another tenant. */
-export const unseal = (key: KeyObject, tenantId: TenantId, sealed: Uint8Array): string | null => {
+export const unseal = (keys: Keys, tenantId: TenantId, sealed: Uint8Array): string | null => {
+  for (const key of keys) {
+    const text = open(key, tenantId, sealed);
+    if (text !== null) return text;
+  }
+  return null;
+};
+
+/** Seals with the newest key what an earlier one has sealed; null for everything else. */
+export const reseal = (keys: Keys, tenantId: TenantId, sealed: Uint8Array): Buffer | null => {
+  const [newest] = keys;
+  if (open(newest, tenantId, sealed) !== null) return null;
+  const text = unseal(keys, tenantId, sealed);
+  return text === null ? null : seal(keys, tenantId, text);
+};
+
+const open = (key: KeyObject, tenantId: TenantId, sealed: Uint8Array): string | null => {
   const bytes = Buffer.from(sealed);
   const end = NONCE_BYTES + TAG_BYTES;
   try {

@@ -1,4 +1,4 @@
-import { timingSafeEqual, type KeyObject } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Limits } from '../platform/limits/limits.js';
 import { hashSecret } from '../shared/api-key.js';
@@ -9,19 +9,21 @@ import type { UserScope } from '../shared/scope.js';
 import type { AccessTokens } from './access-token.js';
 import { requireAllRights } from './all-rights.js';
 import type { Database, ScopedRepositories } from './database.js';
+import type { Keys } from './keys.js';
 import type { RefreshableSignIn } from './repository.js';
 import {
   createFamily,
   issueRefreshToken,
   parseRefreshToken,
   succeedRefreshToken,
+  type IssuedToken,
 } from './tenant-token.js';
 
 type Deps = {
   database: Pick<Database, 'withScope'>;
   accessTokens: AccessTokens;
-  /** Makes a refresh token of the one before. */
-  refreshKey: KeyObject;
+  /** Make a refresh token of the one before. */
+  refreshKeys: Keys;
   limits: Pick<Limits, 'take'>;
   now: () => Date;
 };
@@ -59,7 +61,7 @@ const REFRESHES = { perMinute: 10 };
 const GRACE_MS = 10_000;
 
 /** From signing in to signing out: a refresh token is good once and gives its successor, in its place. */
-export const createSignIns = ({ database, accessTokens, refreshKey, limits, now }: Deps) => ({
+export const createSignIns = ({ database, accessTokens, refreshKeys, limits, now }: Deps) => ({
   /** For somebody whose identity has been proved; the address is one where their account does not pause from now on. */
   start: async (tx: ScopedRepositories, person: Person): Promise<Tokens> => {
     const { tenantId, userId, address, apiKeyId = null } = person;
@@ -78,13 +80,16 @@ export const createSignIns = ({ database, accessTokens, refreshKey, limits, now 
     const claim = parseRefreshToken(refreshToken);
     if (claim === null) return null;
     const { tenantId, tokenHash: used, family } = claim;
-    const next = succeedRefreshToken(refreshKey, { token: refreshToken, tenantId, family });
+    // Of every key: another process, which has another newest one, may have given its own a moment ago.
+    const successors = refreshKeys.map((key) =>
+      succeedRefreshToken(key, { token: refreshToken, tenantId, family }),
+    );
     const inTenant = <Result>(work: (tx: ScopedRepositories) => Promise<Result>) =>
       database.withScope(makeSystemScope(tenantId), work);
     const found = await inTenant(async (tx) => {
       const signIn = await tx.signIns.findFamily(family.hash, now());
       if (signIn === null || signIn.isOver) return null;
-      if (isGood(signIn, { used, next: next.tokenHash }, now())) return signIn;
+      if (isGood(signIn, { used, successors }, now())) return signIn;
       await endReused(tx, signIn, now());
       return null;
     });
@@ -92,13 +97,12 @@ export const createSignIns = ({ database, accessTokens, refreshKey, limits, now 
     requireActive(found);
     await limitRefreshes(limits, found);
     const { signInId, userId } = found;
-    const isRenewed = await inTenant(async (tx) => {
-      const at = { now: now(), graceBegan: new Date(now().getTime() - GRACE_MS) };
-      const isDone = await tx.signIns.renewToken(signInId, { used, next: next.tokenHash }, at);
-      if (!isDone) await endReused(tx, found, now());
-      return isDone;
+    const next = await inTenant(async (tx) => {
+      const given = await giveSuccessor(tx, found, { used, successors, now: now() });
+      if (given === null) await endReused(tx, found, now());
+      return given;
     });
-    if (!isRenewed) return null;
+    if (next === null) return null;
     const issued = await accessTokens.issue({ tenantId, userId, signInId });
     return { ...issued, refreshToken: next.token };
   },
@@ -134,13 +138,27 @@ const createEndAll = ({ database, now }: Pick<Deps, 'database' | 'now'>) => ({
 /** The token that has not been used, or the one before it, for a while. */
 const isGood = (
   { tokenHash, renewedAt }: RefreshableSignIn,
-  { used, next }: { used: Buffer; next: Buffer },
+  { used, successors }: { used: Buffer; successors: readonly IssuedToken[] },
   now: Date,
 ): boolean =>
   timingSafeEqual(tokenHash, used) ||
-  (timingSafeEqual(tokenHash, next) &&
+  (successors.some((next) => timingSafeEqual(tokenHash, next.tokenHash)) &&
     renewedAt !== null &&
     now.getTime() - renewedAt.getTime() <= GRACE_MS);
+
+/** Gives the first successor that is, or may still be, the one in place of the token; null where that is another one by now. */
+const giveSuccessor = async (
+  tx: ScopedRepositories,
+  { signInId }: RefreshableSignIn,
+  { used, successors, now }: { used: Buffer; successors: readonly IssuedToken[]; now: Date },
+): Promise<IssuedToken | null> => {
+  const at = { now, graceBegan: new Date(now.getTime() - GRACE_MS) };
+  for (const successor of successors) {
+    const hashes = { used, next: successor.tokenHash };
+    if (await tx.signIns.renewToken(signInId, hashes, at)) return successor;
+  }
+  return null;
+};
 
 /** Hashes an address for storage: enough to know it again. */
 export const hashAddress = (tenantId: TenantId, address: string): Buffer =>

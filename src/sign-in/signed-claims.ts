@@ -1,13 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { z } from 'zod';
+import type { Keys } from './keys.js';
 
 const ALGORITHM = 'HS256';
 
 export const OURS = { issuer: 'knowledge-router', audience: 'knowledge-router/api' } as const;
 
 type Rules = {
-  key: KeyObject;
+  keys: Keys;
   /** Tells tokens of one kind from those of another. */
   type: string;
   maxAgeSec: number;
@@ -17,32 +18,42 @@ type Rules = {
 /** For clocks of processes that differ. */
 const LEEWAY_SEC = 60;
 
-/** JSON Web Tokens of one kind: signed with one key and one algorithm, and good in one spelling. */
-export const createSignedClaims = ({ key, type, maxAgeSec, now }: Rules) => {
+/** JSON Web Tokens of one kind: signed with the newest key and one algorithm, and good in one spelling. */
+export const createSignedClaims = ({ keys, type, maxAgeSec, now }: Rules) => {
   // Whatever else a header names (another key, where to fetch one) is refused, not ignored.
   const Header = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal(type) });
+  const verifyWith = async (
+    key: KeyObject,
+    token: string,
+  ): Promise<JWTPayload | 'expired' | null> => {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, key, {
+        algorithms: [ALGORITHM],
+        typ: type,
+        ...OURS,
+        requiredClaims: ['exp'],
+        clockTolerance: LEEWAY_SEC,
+        maxTokenAge: maxAgeSec,
+        currentDate: now(),
+      });
+      return Header.safeParse(protectedHeader).success ? payload : null;
+    } catch (error) {
+      return error instanceof errors.JWTExpired ? 'expired' : null;
+    }
+  };
   return {
     sign: (claims: JWTPayload): Promise<string> =>
       new SignJWT({ iss: OURS.issuer, aud: OURS.audience, ...claims })
         .setProtectedHeader({ alg: ALGORITHM, typ: type })
-        .sign(key),
+        .sign(keys[0]),
     /** Null for what is not, to the letter, one of ours; `expired` for one of ours that was good once. */
     verify: async (token: string): Promise<JWTPayload | 'expired' | null> => {
       if (!isCanonical(token)) return null;
-      try {
-        const { payload, protectedHeader } = await jwtVerify(token, key, {
-          algorithms: [ALGORITHM],
-          typ: type,
-          ...OURS,
-          requiredClaims: ['exp'],
-          clockTolerance: LEEWAY_SEC,
-          maxTokenAge: maxAgeSec,
-          currentDate: now(),
-        });
-        return Header.safeParse(protectedHeader).success ? payload : null;
-      } catch (error) {
-        return error instanceof errors.JWTExpired ? 'expired' : null;
+      for (const key of keys) {
+        const found = await verifyWith(key, token);
+        if (found !== null) return found;
       }
+      return null;
     },
   };
 };

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { isContentReader } from '../documents/index.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
@@ -7,7 +6,7 @@ import { isAppError } from '../shared/errors.js';
 import { BatchId, DeliveryId, TenantId } from '../shared/ids.js';
 import { makeSystemScope } from '../shared/make-scope.js';
 import type { SystemScope, UserScope } from '../shared/scope.js';
-import { unseal } from '../sign-in/index.js';
+import { unseal, type Keys } from '../sign-in/index.js';
 import { decideAfterAttempt, type Attempted } from './after-attempt.js';
 import type { Database } from './database.js';
 import type { DeliveryLease, Settlement } from './delivery-repository.js';
@@ -28,7 +27,7 @@ type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;
   post: Pick<GuardedPost, 'send'>;
   /** Opens the secrets; null: this installation has none, and no endpoint. */
-  atRest: KeyObject | null;
+  atRest: Keys | null;
   metrics: Pick<Metrics, 'webhookAttempted'>;
   leaseMs: number;
   /** The most attempts of a tenant that this process makes at once. */
@@ -101,7 +100,7 @@ const deliver = async (deps: Deps, claimed: Claimed, signal: AbortSignal): Promi
 
 /** The newest first; empty where they cannot be read here. */
 const openSecrets = (
-  atRest: KeyObject | null,
+  atRest: Keys | null,
   { tenantId }: SystemScope,
   { secret, oldSecret }: Outgoing,
 ): string[] => {

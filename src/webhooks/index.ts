@@ -1,7 +1,7 @@
-import type { KeyObject } from 'node:crypto';
 import type { JobQueue } from '../platform/queue/job-queue.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { GuardedPost } from '../platform/web/guarded-post.js';
+import type { Keys } from '../sign-in/index.js';
 import type { Database } from './database.js';
 import { createHandleDelivery, type WebhookJob } from './deliver.js';
 import { createDeliveryLoop } from './delivery-loop.js';
@@ -15,7 +15,7 @@ type Deps = {
   database: Pick<Database, 'withScope' | 'platform'>;
   queue: Pick<JobQueue<WebhookJob>, 'add' | 'waitingIds' | 'consume'>;
   post: GuardedPost;
-  atRest: KeyObject | null;
+  atRest: Keys | null;
   metrics: Pick<Metrics, 'webhookAttempted'>;
   logger: Logger;
   now?: () => Date;

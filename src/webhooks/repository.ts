@@ -10,6 +10,7 @@ import { addEntries } from './outbox.js';
 import { createDeliveryWork } from './delivery-repository.js';
 import {
   DeliveryRecord,
+  SealedSecrets,
   TEST_EVENT,
   WebhookRecord,
   type DeliveryStatus,
@@ -23,6 +24,7 @@ export type WebhookRepository = ReturnType<typeof createWebhookRepository>;
 export const createWebhookRepository = (tx: Transaction, scope: Scope) => ({
   ...createReads(tx, scope),
   ...createChanges(tx, scope),
+  ...createSealing(tx, scope),
   ...createDeliveries(tx, scope),
   ...createDeliveryWork(tx, scope),
 });
@@ -103,6 +105,21 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
         updated_at = now()
       WHERE ${manageable(scope)} AND e.id = ${id}::uuid RETURNING ${COLUMNS}`;
     return WebhookRecord.parse(orNotFound(rows[0]));
+  },
+});
+
+const createSealing = (tx: Transaction, scope: Scope) => ({
+  /** The sealed secrets of all endpoints. */
+  sealed: async (): Promise<SealedSecrets[]> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT e.id, e.secret, e.old_secret AS "oldSecret" FROM webhook_endpoints e WHERE ${manageable(scope)}`;
+    return SealedSecrets.array().parse(rows);
+  },
+  /** Puts the same secrets in their place, sealed anew; leaves an endpoint whose secret has been rotated meanwhile. */
+  reseal: async ({ id, secret }: SealedSecrets, anew: SealedSecrets): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE webhook_endpoints e SET secret = ${anew.secret}, old_secret = ${anew.oldSecret}
+      WHERE ${manageable(scope)} AND e.id = ${id}::uuid AND e.secret = ${secret}`;
   },
 });
 

@@ -86,6 +86,14 @@ export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
+/** The secrets of an endpoint as they are stored. */
+export const SealedSecrets = z.object({
+  id: WebhookId,
+  secret: Bytes,
+  oldSecret: Bytes.nullable(),
+});
+export type SealedSecrets = z.infer<typeof SealedSecrets>;
+
 /** A person's rights as they are now. */
 export const Owner = z.object({
   ownerId: UserId,

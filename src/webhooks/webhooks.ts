@@ -1,10 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import type { GuardedPost } from '../platform/web/guarded-post.js';
 import { AppError, isAppError, notFound, orNotFound } from '../shared/errors.js';
 import { newId, WebhookId, type DeliveryId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { filterOfKey, type UserScope } from '../shared/scope.js';
-import { seal } from '../sign-in/index.js';
+import { seal, type Keys } from '../sign-in/index.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type {
   DeliveryRecord,
@@ -19,7 +18,7 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   post: Pick<GuardedPost, 'check'>;
   /** Seals the secrets; null: this installation has no key, and no endpoints. */
-  atRest: KeyObject | null;
+  atRest: Keys | null;
 };
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
@@ -41,7 +40,7 @@ export const createWebhooks = ({ database, post, atRest }: Deps) => ({
     scope: UserScope,
     { url, events }: { url: string; events: readonly WebhookEvent[] },
   ): Promise<WithSecret> => {
-    const key = requireKey(atRest);
+    const keys = requireKeys(atRest);
     requireTarget(post, url);
     const secret = makeSecret();
     const record = await database.withScope(scope, async (tx) => {
@@ -50,7 +49,7 @@ export const createWebhooks = ({ database, post, atRest }: Deps) => ({
       }
       const created = await tx.webhooks.create({
         ...{ id: newId(WebhookId), ownerId: scope.userId, url, events: [...new Set(events)] },
-        ...{ filter: filterOfKey(scope), secret: seal(key, scope.tenantId, secret) },
+        ...{ filter: filterOfKey(scope), secret: seal(keys, scope.tenantId, secret) },
       });
       await note(tx, scope, { action: 'webhook.create', id: created.id });
       return created;
@@ -81,11 +80,11 @@ export const createWebhooks = ({ database, post, atRest }: Deps) => ({
     }),
   /** The new secret, shown once; the one before signs as well for a day. */
   rotateSecret: async (scope: UserScope, id: WebhookId): Promise<WithSecret> => {
-    const key = requireKey(atRest);
+    const keys = requireKeys(atRest);
     const secret = makeSecret();
     const record = await database.withScope(scope, async (tx) => {
       requireOwner(scope, orNotFound(await tx.webhooks.find(id)));
-      const sealed = { secret: seal(key, scope.tenantId, secret), oldForMs: OLD_SECRET_MS };
+      const sealed = { secret: seal(keys, scope.tenantId, secret), oldForMs: OLD_SECRET_MS };
       const rotated = await tx.webhooks.rotateSecret(id, sealed);
       await note(tx, scope, { action: 'webhook.rotate_secret', id });
       return rotated;
@@ -141,7 +140,7 @@ const requireTarget = (post: Deps['post'], url: string): void => {
   }
 };
 
-const requireKey = (atRest: KeyObject | null): KeyObject => {
+const requireKeys = (atRest: Keys | null): Keys => {
   if (atRest !== null) return atRest;
   const message = 'This installation has no JWT_SECRET, which seals the secrets of webhooks.';
   throw new AppError('webhooks_off', message);

@@ -4,6 +4,11 @@ import { renderEnvExample } from '../../config/env-example.js';
 import { Environment } from '../../config/env.js';
 import { parseConfig } from '../../config/index.js';
 
+const ELSEWHERE = {
+  DATABASE_URL: 'postgresql://localhost/x',
+  BOOTSTRAP_OPERATOR_KEY: 'x'.repeat(32),
+};
+
 describe('configuration', () => {
   it('works with nothing set', () => {
     const config = parseConfig({});
@@ -49,6 +54,15 @@ describe('configuration', () => {
     [{ RERANK_SHAPE: 'other' }, 'RERANK_SHAPE'],
     [{ QDRANT_API_KEY: 'key' }, 'QDRANT_URL'],
     [{ METRICS_HOST: '0.0.0.0' }, 'METRICS_TOKEN'],
+    [{ METRICS_TOKEN_PREVIOUS: 'x'.repeat(16) }, 'METRICS_TOKEN: required with METRICS_TOKEN_'],
+    [
+      { METRICS_TOKEN: 'x'.repeat(16), METRICS_TOKEN_PREVIOUS: 'x'.repeat(16) },
+      'METRICS_TOKEN_PREVIOUS: is the same as METRICS_TOKEN',
+    ],
+    [
+      { ...ELSEWHERE, JWT_SECRET_PREVIOUS: 'x'.repeat(32) },
+      'JWT_SECRET: required with JWT_SECRET_PREVIOUS',
+    ],
     [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY'],
     [{ FINALIZE_RESERVE_SEC: '60' }, 'FINALIZE_RESERVE_SEC'],
     [{ INGESTION_WORKER: 'elsewhere' }, 'INGESTION_WORKER'],

@@ -103,7 +103,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
       authentication: keys.authentication,
       ...{ findSignedIn: async () => null, findByProvider: async () => null },
       ...{ readBrowserToken, noteActing: () => undefined },
-      operatorKeyHash: hashSecret(OPERATOR_KEY),
+      operatorKeyHashes: [hashSecret(OPERATOR_KEY)],
       guessGuard: createGuessGuard({
         limits,
         metrics,
@@ -148,7 +148,7 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
 
 /** Tokens that are signed as the real ones are; no collection is known. */
 const createTokenDeps = (now: () => Date) => {
-  const browserTokens = createBrowserTokens({ key: TOKEN_KEY, now });
+  const browserTokens = createBrowserTokens({ keys: [TOKEN_KEY], now });
   const makeBrowserToken = createMakeBrowserToken({ database: NO_DATABASE, browserTokens });
   return { readBrowserToken: browserTokens.read, makeBrowserToken };
 };

@@ -9,6 +9,7 @@ import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createFairTurns } from '../../src/shared/fair-turns.js';
 
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
+const PREVIOUS_OPERATOR_KEY = 'previous-operator-key-of-32-characters';
 const BAD_PER_MINUTE = 5;
 const PER_MINUTE_PER_ADDRESS = 100;
 
@@ -30,7 +31,7 @@ describe('authentication', () => {
       findByProvider: async () => null,
       readBrowserToken: async () => null,
       noteActing: () => undefined,
-      operatorKeyHash: hashSecret(OPERATOR_KEY),
+      operatorKeyHashes: [hashSecret(OPERATOR_KEY), hashSecret(PREVIOUS_OPERATOR_KEY)],
       guessGuard: createGuessGuard({
         limits: createLocalLimits({ nowMs: () => nowMs }),
         metrics,
@@ -67,7 +68,18 @@ describe('authentication', () => {
   });
 
   it('gives the operator no tenant', async () => {
-    expect(await ask(OPERATOR_KEY)).toEqual({ kind: 'operator' });
+    expect(await ask(OPERATOR_KEY)).toEqual({
+      kind: 'operator',
+      keyHash: hashSecret(OPERATOR_KEY),
+    });
+  });
+
+  it('takes the previous key of the operator, too, and says which it was', async () => {
+    expect(await ask(PREVIOUS_OPERATOR_KEY)).toEqual({
+      kind: 'operator',
+      keyHash: hashSecret(PREVIOUS_OPERATOR_KEY),
+    });
+    expect(await codeOf(ask(`${PREVIOUS_OPERATOR_KEY}x`))).toBe('credential_malformed');
   });
 
   it.each([
@@ -192,7 +204,7 @@ describe('authentication', () => {
 
     expect(await codeOf(ask(wrong))).toBe('rate_limited');
     expect(await codeOf(ask(apiKey))).toBe('ok');
-    expect(await ask(OPERATOR_KEY)).toEqual({ kind: 'operator' });
+    expect(await ask(OPERATOR_KEY)).toMatchObject({ kind: 'operator' });
   });
 
   it('refuses an address that asks too often without a credential', async () => {

@@ -14,7 +14,7 @@ const claims = {
   signInId: newId(SignInId),
 };
 
-const tokensAt = (ms: number) => createAccessTokens({ key, now: () => new Date(ms) });
+const tokensAt = (ms: number) => createAccessTokens({ keys: [key], now: () => new Date(ms) });
 const verify = (token: string, ms = NOW_MS) => tokensAt(ms).verify(token);
 
 const HEADER = { alg: 'HS256', typ: 'at+jwt' };

@@ -8,7 +8,7 @@ const START_MS = Date.parse('2026-01-01T00:00:00Z');
 const key = createSecretKey(randomBytes(32));
 const clock = { nowMs: START_MS };
 const now = () => new Date(clock.nowMs);
-const tokens = createBrowserTokens({ key, now });
+const tokens = createBrowserTokens({ keys: [key], now });
 
 const wanted = {
   tokenId: '0197e0b2-0000-4000-8000-000000000000',
@@ -51,8 +51,8 @@ describe('a token for pages', () => {
     const [head = '', , signature = ''] = token.split('.');
     const claims = { ...wanted, permissions: ['chat', 'admin'] };
     const forged = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    const other = createBrowserTokens({ key: createSecretKey(randomBytes(32)), now });
-    const access = createAccessTokens({ key, now });
+    const other = createBrowserTokens({ keys: [createSecretKey(randomBytes(32))], now });
+    const access = createAccessTokens({ keys: [key], now });
     const person = { tenantId: wanted.tenantId, userId: newId(UserId), signInId: newId(SignInId) };
     const { accessToken } = await access.issue(person);
 

@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KeyObject } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../config/index.js';
 import { createFolderSecretFiles } from '../../src/platform/files/folder-secret-files.js';
-import { openSignInKeys, SIGN_IN_SECRET } from '../../src/sign-in/keys.js';
+import { openSignInKeys, SIGN_IN_SECRET, type Keys } from '../../src/sign-in/keys.js';
 
 const SECRET = 'Zk3vQ8sX1mB6tY0rL5wN9cJ2hD7gF4aP';
+const NEW_SECRET = 'Pa4Fg7Dh2Jc9Nw5Lr0Yt6Bm1Xs8Qv3kZ';
 
 let root: string;
 beforeEach(async () => {
@@ -15,15 +15,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-const open = (setting: { secret: string | null; isEmbedded: boolean }) =>
+type Setting = { secret: string | null; previousSecret?: string; isEmbedded: boolean };
+const open = ({ previousSecret = '', ...setting }: Setting) =>
   openSignInKeys(
     {
       database: { withLock: (_lock, work) => work() },
       secretFiles: createFolderSecretFiles({ root }),
     },
-    setting,
+    { ...setting, previousSecret: previousSecret || null },
   );
-const toText = (key: KeyObject | undefined) => key?.export().toString('hex');
+const toText = (keys: Keys | undefined) => keys?.map((key) => key.export().toString('hex'));
 
 describe('the keys of sign-in', () => {
   it('come of a secret that the embedded database makes once and keeps to itself', async () => {
@@ -33,7 +34,7 @@ describe('the keys of sign-in', () => {
     const path = join(root, SIGN_IN_SECRET);
     expect((await readFile(path, 'utf8')).trim().length).toBeGreaterThanOrEqual(64);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(toText(second?.accessToken)).toBe(toText(first?.accessToken));
+    expect(toText(second?.accessToken)).toEqual(toText(first?.accessToken));
   });
 
   it('are none for a database elsewhere without a secret that its processes share', async () => {
@@ -56,8 +57,26 @@ describe('the keys of sign-in', () => {
       open({ secret: SECRET, isEmbedded: true }),
     ]);
 
-    expect(toText(here?.accessToken)).toBe(toText(there?.accessToken));
-    expect(toText(here?.accessToken)).not.toBe(toText(here?.atRest));
+    expect(toText(here?.accessToken)).toEqual(toText(there?.accessToken));
+    expect(toText(here?.accessToken)).not.toEqual(toText(here?.atRest));
+  });
+});
+
+describe('the keys of sign-in while their secret is rotated', () => {
+  it('are those of the new secret, and behind them those of the previous one', async () => {
+    const before = await open({ secret: SECRET, isEmbedded: false });
+    const after = await open({ secret: NEW_SECRET, previousSecret: SECRET, isEmbedded: false });
+
+    expect(toText(after?.atRest)?.[1]).toEqual(toText(before?.atRest)?.[0]);
+    expect(toText(after?.atRest)?.[0]).not.toEqual(toText(before?.atRest)?.[0]);
+  });
+
+  it('are those of the kept secret, and behind them those of one that was set before', async () => {
+    const kept = await open({ secret: null, isEmbedded: true });
+    const both = await open({ secret: null, previousSecret: SECRET, isEmbedded: true });
+
+    expect(toText(both?.accessToken)?.[0]).toEqual(toText(kept?.accessToken)?.[0]);
+    expect(both?.accessToken).toHaveLength(2);
   });
 });
 

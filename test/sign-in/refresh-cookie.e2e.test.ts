@@ -4,6 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashSecret } from '../../src/shared/api-key.js';
 import { ApiKeyId, TenantId, UserId } from '../../src/shared/ids.js';
+import type { Keys } from '../../src/sign-in/keys.js';
 import { createOperatorSignIn } from '../../src/sign-in/operator-sign-in.js';
 import { createTenantWithPassword, PASSWORD } from '../support/accounts.js';
 import {
@@ -253,18 +254,37 @@ describe('the operator, who signs in with their key', () => {
 });
 
 describe('tokens of the operator', () => {
-  const sign = (operatorKey: string) =>
-    createOperatorSignIn({ keys, operatorKeyHash: hashSecret(operatorKey), now: () => new Date() });
-  const key = () => createSecretKey(randomBytes(32));
+  const sign = (...operatorKeys: string[]) =>
+    createOperatorSignIn({
+      keys,
+      operatorKeyHashes: operatorKeys.map(hashSecret),
+      now: () => new Date(),
+    });
+  const key = (): Keys => [createSecretKey(randomBytes(32))];
   const keys = { accessToken: key(), refreshToken: key() };
+  const yesterday = 'the key of yesterday';
 
   it('end with the key that they came of', async () => {
-    const { accessToken, refreshToken = '' } = await sign('the key of yesterday').start();
+    const { accessToken, refreshToken = '' } = await sign(yesterday).start(hashSecret(yesterday));
+
+    const meanwhile = sign('the key of today', yesterday);
+    const after = sign('the key of today');
+
+    expect(await meanwhile.verifyAccess(accessToken)).toBe('operator');
+    expect(await meanwhile.refresh(refreshToken)).not.toBeNull();
+    expect(await after.verifyAccess(accessToken)).toBeNull();
+    expect(await after.refresh(refreshToken)).toBeNull();
+  });
+
+  it('end with the previous key, even if they were made while a newer one was known', async () => {
+    const both = sign('the key of today', yesterday);
+    const { accessToken } = await both.start(hashSecret(yesterday));
+    const { accessToken: today } = await both.start(hashSecret('the key of today'));
 
     const after = sign('the key of today');
 
     expect(await after.verifyAccess(accessToken)).toBeNull();
-    expect(await after.refresh(refreshToken)).toBeNull();
+    expect(await after.verifyAccess(today)).toBe('operator');
   });
 });
 

@@ -1,38 +1,65 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { newId, TenantId } from '../../src/shared/ids.js';
-import { seal, unseal } from '../../src/sign-in/seal.js';
+import type { Keys } from '../../src/sign-in/keys.js';
+import { reseal, seal, unseal } from '../../src/sign-in/seal.js';
 
-const key = createSecretKey(randomBytes(32));
+const newKey = (): Keys => [createSecretKey(randomBytes(32))];
+const keys = newKey();
 const tenantId = newId(TenantId);
 
 describe('a sealed text', () => {
   it('is read with its key, for its tenant', () => {
-    expect(unseal(key, tenantId, seal(key, tenantId, 'geheim – 秘密'))).toBe('geheim – 秘密');
+    expect(unseal(keys, tenantId, seal(keys, tenantId, 'geheim – 秘密'))).toBe('geheim – 秘密');
   });
 
   it('does not show its text, and is another one each time', () => {
-    const [one, other] = [seal(key, tenantId, 'secret'), seal(key, tenantId, 'secret')];
+    const [one, other] = [seal(keys, tenantId, 'secret'), seal(keys, tenantId, 'secret')];
 
     expect(one.includes('secret')).toBe(false);
     expect(one.equals(other)).toBe(false);
   });
 
   it('does not open for another tenant or with another key', () => {
-    const sealed = seal(key, tenantId, 'secret');
+    const sealed = seal(keys, tenantId, 'secret');
 
-    expect(unseal(key, newId(TenantId), sealed)).toBeNull();
-    expect(unseal(createSecretKey(randomBytes(32)), tenantId, sealed)).toBeNull();
+    expect(unseal(keys, newId(TenantId), sealed)).toBeNull();
+    expect(unseal(newKey(), tenantId, sealed)).toBeNull();
   });
 
   it('does not open when a byte of it was changed, or it is cut short', () => {
-    const sealed = seal(key, tenantId, 'secret');
+    const sealed = seal(keys, tenantId, 'secret');
 
     for (const at of sealed.keys()) {
       const changed = Buffer.from(sealed);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect(unseal(key, tenantId, changed)).toBeNull();
-      expect(unseal(key, tenantId, sealed.subarray(0, at))).toBeNull();
+      expect(unseal(keys, tenantId, changed)).toBeNull();
+      expect(unseal(keys, tenantId, sealed.subarray(0, at))).toBeNull();
     }
+  });
+});
+
+describe('a text that an earlier key has sealed', () => {
+  const newer = newKey();
+  const both: Keys = [...newer, ...keys];
+  const sealed = seal(keys, tenantId, 'secret');
+
+  it('opens as long as that key is there', () => {
+    expect(unseal(both, tenantId, sealed)).toBe('secret');
+    expect(unseal(newer, tenantId, sealed)).toBeNull();
+  });
+
+  it('opens without that key once it is sealed anew', () => {
+    const anew = reseal(both, tenantId, sealed);
+
+    expect(unseal(newer, tenantId, anew ?? sealed)).toBe('secret');
+  });
+
+  it('is sealed anew once, and not where no key opens it', () => {
+    const anew = reseal(both, tenantId, sealed) ?? sealed;
+
+    expect(reseal(both, tenantId, anew)).toBeNull();
+    expect(reseal([...newer, ...newKey()], tenantId, sealed)).toBeNull();
+    expect(reseal(both, newId(TenantId), sealed)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { createSignedClaims, OURS } from '../../src/sign-in/signed-claims.js';
 
@@ -7,8 +7,13 @@ const key = createSecretKey(Buffer.alloc(32, 7));
 const clock = { now: new Date('2026-01-01T00:00:00Z') };
 const seconds = (later = 0): number => clock.now.getTime() / 1000 + later;
 
-const claimsOf = (type: string, ownKey = key) =>
-  createSignedClaims({ key: ownKey, type, maxAgeSec: 600, now: () => clock.now });
+const claimsOf = (type: string, ...keys: KeyObject[]) =>
+  createSignedClaims({
+    keys: [keys[0] ?? key, ...keys.slice(1)],
+    type,
+    maxAgeSec: 600,
+    now: () => clock.now,
+  });
 
 const { sign, verify } = claimsOf('kr+access');
 const good = () => ({ sub: 'ann', iat: seconds(), exp: seconds(300) });
@@ -53,5 +58,29 @@ describe('a signed token', () => {
 
     expect(await verify(`${header}.${claims}.`)).toBeNull();
     expect(await verify('')).toBeNull();
+  });
+});
+
+describe('a signed token while its key is rotated', () => {
+  const newer = createSecretKey(Buffer.alloc(32, 8));
+
+  it('is read by both keys, and refused once the earlier one is gone', async () => {
+    const token = await sign(good());
+
+    expect(await claimsOf('kr+access', newer, key).verify(token)).toMatchObject({ sub: 'ann' });
+    expect(await claimsOf('kr+access', newer).verify(token)).toBeNull();
+  });
+
+  it('is signed with the newer key', async () => {
+    const token = await claimsOf('kr+access', newer, key).sign(good());
+
+    expect(await claimsOf('kr+access', newer).verify(token)).toMatchObject({ sub: 'ann' });
+    expect(await verify(token)).toBeNull();
+  });
+
+  it('that an earlier key signed has expired when its time is over', async () => {
+    const token = await sign({ ...good(), exp: seconds(-90) });
+
+    expect(await claimsOf('kr+access', newer, key).verify(token)).toBe('expired');
   });
 });

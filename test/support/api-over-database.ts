@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,7 @@ import {
   createPrepareCredential,
   createSignIn,
 } from '../../src/sign-in/index.js';
+import type { Keys } from '../../src/sign-in/keys.js';
 import type { Passwords } from '../../src/sign-in/passwords.js';
 import { createCountedAudit, createNoteActing, createTenancy } from '../../src/tenancy/index.js';
 import { createWebhooks } from '../../src/webhooks/index.js';
@@ -64,7 +65,7 @@ type Options = {
 };
 
 const makeSignInKeys = () => {
-  const makeKey = () => createSecretKey(randomBytes(32));
+  const makeKey = (): Keys => [createSecretKey(randomBytes(32))];
   const atRest = makeKey();
   return { accessToken: makeKey(), refreshToken: makeKey(), browserToken: makeKey(), atRest };
 };
@@ -114,7 +115,7 @@ const useCasesOver = (
   };
 };
 
-const webhooksOver = (database: Database, atRest: KeyObject) =>
+const webhooksOver = (database: Database, atRest: Keys) =>
   createWebhooks({
     ...{ database, atRest },
     post: createGuardedPost({ userAgent: 'test', trustedOrigins: [] }),
@@ -140,7 +141,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const keys = makeSignInKeys();
   const { findSignedIn, findByProvider, readBrowserToken, ...signIn } = createSignIn({
     ...{ database, keys, guessGuard, limits, metrics, countedAudit, logger, now, ...hashing },
-    ...{ firstAdmin, operatorKeyHash: hashSecret(fake.operatorKey) },
+    ...{ firstAdmin, operatorKeyHashes: [hashSecret(fake.operatorKey)] },
     openId: {
       fetch: createGuardedFetch({ userAgent: 'test', trustedOrigins: privateIssuers }),
       privateIssuers,
@@ -157,7 +158,7 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
       authentication: database.platform.authentication,
       ...{ findSignedIn, findByProvider, readBrowserToken },
       noteActing: createNoteActing(countedAudit),
-      operatorKeyHash: hashSecret(fake.operatorKey),
+      operatorKeyHashes: [hashSecret(fake.operatorKey)],
       ...{ guessGuard, metrics, logger, now },
     }),
   });

@@ -38,7 +38,7 @@ const { start } = createWebhookDelivery({
       return answer;
     },
   },
-  atRest: createSecretKey(Buffer.from(argument.atRest, 'base64')),
+  atRest: [createSecretKey(Buffer.from(argument.atRest, 'base64'))],
   metrics: createSilentMetrics(),
   logger: createSilentLogger(),
   timing: { loopIntervalMs: 50, leaseMs: 3000 },

@@ -9,6 +9,7 @@ import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import type { Database } from '../../src/repositories.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { WebhookId } from '../../src/shared/ids.js';
+import type { Keys } from '../../src/sign-in/keys.js';
 import {
   createWebhookDelivery,
   createWebhooks,
@@ -68,7 +69,7 @@ type Options = {
   database: Database;
   databaseUrl: string;
   post?: PostOptions;
-  atRest?: ReturnType<typeof createSecretKey>;
+  atRest?: Keys;
   queueName?: string;
   queue?: (queue: JobQueue<WebhookJob>) => JobQueue<WebhookJob>;
   timing?: Partial<WebhookTiming>;
@@ -79,7 +80,7 @@ const FAST: Partial<WebhookTiming> = { loopIntervalMs: 50, leaseMs: 3000, graceM
 
 /** Webhooks on real parts: PostgreSQL, BullMQ on it or on Redis, and the guarded client, which is let out to this machine. */
 export const createTestWebhooks = ({ database, databaseUrl, ...options }: Options) => {
-  const atRest = options.atRest ?? createSecretKey(randomBytes(32));
+  const atRest = options.atRest ?? [createSecretKey(randomBytes(32))];
   const post = createGuardedPost({
     userAgent: 'knowledge-router',
     trustedOrigins: [],

@@ -196,7 +196,7 @@ describe('a delivery', () => {
 
   it('goes out once an hour after its queue was lost, signed with the time of the attempt', async () => {
     const receiver = await house.receive();
-    const atRest = createSecretKey(randomBytes(32));
+    const atRest = [createSecretKey(randomBytes(32))] as const;
     const lost = house.open({
       ...trusting(receiver),
       atRest,
@@ -321,7 +321,7 @@ describe('a worker that is killed between sending and noting it', () => {
     const receiver = await house.receive();
     const atRest = randomBytes(32);
     const queueName = `webhooks-${randomUUID()}`;
-    const shared = { atRest: createSecretKey(atRest), queueName };
+    const shared = { atRest: [createSecretKey(atRest)] as const, queueName };
     const system = house.open({ ...trusting(receiver), ...shared });
     const { id } = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
     for (let count = 0; count < 3; count += 1) await house.makeReady();

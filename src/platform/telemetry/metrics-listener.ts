@@ -4,7 +4,8 @@ import type { MetricsRegistry } from './metrics.js';
 
 type Deps = {
   registry: Pick<MetricsRegistry, 'render'>;
-  token: string | null;
+  /** Each lets in; none: anybody may read. */
+  tokens: readonly string[];
   /** True while this process still does its work; asked by GET /healthz. */
   isAlive: () => boolean;
   /** The state of what it depends on; asked by GET /readyz. */
@@ -12,7 +13,7 @@ type Deps = {
 };
 
 /** GET /metrics, /healthz and /readyz on a server of its own: the public port never shows figures, and a worker has no other. */
-export const createMetricsListener = ({ registry, token, isAlive, readiness }: Deps): Server =>
+export const createMetricsListener = ({ registry, tokens, isAlive, readiness }: Deps): Server =>
   createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
     const answer = (status: number, body: string, contentType = 'text/plain') => {
       response.writeHead(status, {
@@ -41,7 +42,7 @@ export const createMetricsListener = ({ registry, token, isAlive, readiness }: D
       answer(404, 'Not found\n');
       return;
     }
-    if (token !== null && !isAuthorised(request, token)) {
+    if (tokens.length > 0 && !tokens.some((token) => isAuthorised(request, token))) {
       answer(401, 'Unauthorised\n');
       return;
     }

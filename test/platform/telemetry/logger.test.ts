@@ -234,9 +234,10 @@ describe('the metrics', () => {
 });
 
 describe('the listener for metrics', () => {
-  const ask = async (token: string | null, path: string, authorization?: string) => {
+  const TOKENS = ['0123456789abcdef', 'fedcba9876543210'];
+  const ask = async (tokens: readonly string[], path: string, authorization?: string) => {
     const server = createMetricsListener({
-      ...{ registry: createMetrics(), token },
+      ...{ registry: createMetrics(), tokens },
       isAlive: () => true,
       readiness: async () => ({ status: 'not_ready', dependencies: { jobs: 'down' } }),
     });
@@ -252,29 +253,30 @@ describe('the listener for metrics', () => {
   };
 
   it('shows the figures', async () => {
-    const { status, body } = await ask(null, '/metrics');
+    const { status, body } = await ask([], '/metrics');
 
     expect(status).toBe(200);
     expect(body).toContain('# HELP kr_executions_in_flight');
   });
 
   it('says what the process depends on, without a token, for who decides where requests go', async () => {
-    const { status, body } = await ask('0123456789abcdef', '/readyz');
+    const { status, body } = await ask(TOKENS, '/readyz');
 
     expect(status).toBe(503);
     expect(JSON.parse(body)).toEqual({ status: 'not_ready', dependencies: { jobs: 'down' } });
   });
 
   it('shows nothing else', async () => {
-    expect((await ask(null, '/v1/me')).status).toBe(404);
+    expect((await ask([], '/v1/me')).status).toBe(404);
   });
 
   it.each([
     [undefined, 401],
     ['Bearer wrong', 401],
     ['Bearer 0123456789abcdef', 200],
-  ])('asks for its token: %s gets %i', async (authorization, status) => {
-    expect((await ask('0123456789abcdef', '/metrics', authorization)).status).toBe(status);
+    ['Bearer fedcba9876543210', 200],
+  ])('asks for its token, or the previous one: %s gets %i', async (authorization, status) => {
+    expect((await ask(TOKENS, '/metrics', authorization)).status).toBe(status);
   });
 });
 

@@ -1,0 +1,53 @@
+import type { TenantId } from '../shared/ids.js';
+import { reseal, unseal, type Keys } from '../sign-in/index.js';
+import { eachTenant, type Attempt, type Deps } from './chores.js';
+import type { ScopedRepositories } from './database.js';
+
+/** Sealed secrets by what has become of them; null stands for those that the newest key had sealed already. */
+type Outcome = 'resealed' | 'unreadable' | null;
+
+/**
+ * Seals what tenants entrust to us with the newest key where an earlier one has sealed it, tenant by tenant. What is changed meanwhile stays
+ * as it is. Without an earlier key there is nothing to do.
+ */
+export const createResealTenants =
+  ({ database, atRest = null, logger }: Deps, attempt: Attempt, signal: AbortSignal) =>
+  async (): Promise<void> => {
+    if (atRest === null || atRest.length === 1) return;
+    const counts = { resealed: 0, unreadable: 0 };
+    for await (const { scope, status } of eachTenant(database)) {
+      if (signal.aborted) return;
+      if (status === 'deleting') continue;
+      await attempt('reseal_secrets', async () => {
+        const outcomes = await database.withScope(scope, (tx) =>
+          resealTenant(tx, atRest, scope.tenantId),
+        );
+        for (const outcome of outcomes) if (outcome !== null) counts[outcome] += 1;
+      });
+    }
+    logger.info(counts, 'Sealed secrets with the new JWT_SECRET');
+  };
+
+const resealTenant = async (
+  tx: Pick<ScopedRepositories, 'identities' | 'webhooks'>,
+  keys: Keys,
+  tenantId: TenantId,
+): Promise<Outcome[]> => {
+  const outcomes: Outcome[] = [];
+  const renew = (sealed: Uint8Array): Uint8Array => {
+    const anew = reseal(keys, tenantId, sealed);
+    const isUnreadable = anew === null && unseal(keys, tenantId, sealed) === null;
+    outcomes.push(isUnreadable ? 'unreadable' : anew && 'resealed');
+    return anew ?? sealed;
+  };
+  const clientSecret = (await tx.identities.provider())?.clientSecret;
+  if (clientSecret !== undefined) {
+    await tx.identities.resealProvider(clientSecret, renew(clientSecret));
+  }
+  for (const sealed of await tx.webhooks.sealed()) {
+    const { id, secret, oldSecret } = sealed;
+    const anew = { id, secret: renew(secret), oldSecret: oldSecret && renew(oldSecret) };
+    await tx.webhooks.reseal(sealed, anew);
+  }
+  return outcomes;
+};
