@@ -3,7 +3,7 @@ import { SubjectKind } from '../platform/queue/job-queue.js';
 import { ERROR_CODES } from '../shared/errors.js';
 import { NodeName, NodeStatus } from '../shared/execution.js';
 import { chunkIdOf, DocumentId, TenantId } from '../shared/ids.js';
-import { VersionStatus } from '../documents/index.js';
+import { TextBlock, VersionStatus } from '../documents/index.js';
 import { TenantRole } from '../shared/scope.js';
 import { IngestionTask } from '../tasks/index.js';
 import { TenantStatus, UserStatus } from '../tenancy/index.js';
@@ -96,6 +96,15 @@ const whole = z
   .regex(/^\d{1,18}$/)
   .transform(Number);
 
+const jsonOf = (schema: z.ZodType) =>
+  z.string().refine((text) => {
+    try {
+      return schema.safeParse(JSON.parse(text)).success;
+    } catch {
+      return false;
+    }
+  });
+
 const ChunkPosition = z.object({
   tenant_id: TenantId,
   document_id: DocumentId,
@@ -122,6 +131,8 @@ const CLOSED_IF_FOREIGN: Closed = {
   },
   node_executions: { node_name: NodeName, status: NodeStatus },
   document_versions: { status: VersionStatus },
+  // Archives of earlier versions have none.
+  chunks: { blocks: jsonOf(z.array(TextBlock)).nullish() },
   // Below nothing there would be no quota.
   usage_daily: {
     questions: whole,

@@ -9,7 +9,14 @@ import type { Page } from '../shared/page.js';
 import { requireSystem, type Scope } from '../shared/scope.js';
 import { held, type Lease } from '../tasks/index.js';
 import { visibleTo } from './rights.js';
-import { ChunkRecord, type Metadata, type ReadableChunk, type VersionId } from './schema.js';
+import {
+  ChunkRecord,
+  StructuredChunk,
+  type Metadata,
+  type ReadableChunk,
+  type TextBlock,
+  type VersionId,
+} from './schema.js';
 
 /** Half a megabyte of JSON: more is written to the socket in one go that holds up the event loop. */
 const INSERT_BATCH = 250;
@@ -50,7 +57,7 @@ export const ReadableRow = ChunkRecord.extend({
   datedAt: z.date().optional(),
 });
 
-type NewChunk = Omit<ChunkRecord, 'documentId' | 'version'>;
+type NewChunk = Omit<ChunkRecord, 'documentId' | 'version'> & { blocks?: readonly TextBlock[] };
 
 export type ChunkRepository = ReturnType<typeof createChunkRepository>;
 
@@ -101,17 +108,17 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
       WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
     return new Set(rows.map(({ id }) => id));
   },
-  /** One document's chunks in order, under the reader's scope. */
+  /** One document's chunks in order, with their blocks, under the reader's scope. */
   listOfDocument: async (
     documentId: DocumentId,
     { limit, afterIndex = -1, ...place }: ChunkPageRequest,
-  ): Promise<Page<ChunkRecord>> => {
+  ): Promise<Page<StructuredChunk>> => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${CHUNK_COLUMNS} FROM chunks c ${JOIN_LIVE_VERSION}
+      SELECT ${CHUNK_COLUMNS}, c.blocks FROM chunks c ${JOIN_LIVE_VERSION}
       WHERE ${visibleTo(scope, 'content')} AND c.document_id = ${documentId}::uuid AND c.chunk_index > ${afterIndex}
         ${toPlaceConditions(place)}
       ORDER BY c.chunk_index LIMIT ${limit + 1}`;
-    const items = ChunkRecord.array().parse(rows.slice(0, limit));
+    const items = StructuredChunk.array().parse(rows.slice(0, limit));
     const last = items.at(-1);
     return { items, nextAfter: rows.length > limit && last ? String(last.index) : null };
   },
@@ -172,11 +179,11 @@ const createReplace =
       const inserted = await tx.$executeRaw`
         WITH ${held(lease)}
         INSERT INTO chunks (tenant_id, id, document_id, version, chunk_index, content, chapter, page_start, page_end,
-          char_start, char_end, token_count, language, content_hash)
+          char_start, char_end, token_count, language, content_hash, blocks)
         SELECT ${scope.tenantId}::uuid, n.id, ${documentId}::uuid, ${version}, n."index", n.content, n.chapter, n."pageStart",
-          n."pageEnd", n."charStart", n."charEnd", n."tokenCount", n.language, n."contentHash"
+          n."pageEnd", n."charStart", n."charEnd", n."tokenCount", n.language, n."contentHash", n.blocks
         FROM held, jsonb_to_recordset(${toJson(batch)}::jsonb) AS n(id uuid, "index" int, content text, chapter text,
-          "pageStart" int, "pageEnd" int, "charStart" int, "charEnd" int, "tokenCount" int, language text, "contentHash" text)`;
+          "pageStart" int, "pageEnd" int, "charStart" int, "charEnd" int, "tokenCount" int, language text, "contentHash" text, blocks jsonb)`;
       if (inserted < batch.length) return false;
     }
     return true;

@@ -16,7 +16,7 @@ import {
   type ParallelLimit,
   type Route,
 } from '../http/index.js';
-import { ChunkRecord, ListedVersion } from './schema.js';
+import { ListedVersion, StructuredChunk } from './schema.js';
 import { listOf, listQueryFields, ListQuery, readList } from '../shared/lists.js';
 
 export type DocumentFileDeps = VersionDeps & {
@@ -207,8 +207,14 @@ const createVersionRoutes = ({ readDocuments, changeDocuments }: VersionDeps): R
   }),
 ];
 
-const ChunkView = ChunkRecord.omit({ documentId: true, version: true, contentHash: true }).meta({
+const ChunkView = StructuredChunk.omit({
+  documentId: true,
+  version: true,
+  contentHash: true,
+}).meta({
   id: 'Chunk',
+  description:
+    'A passage. `blocks` lists its headings, paragraphs, lists, tables and code by their places in the text of the document, as citations count them: one item, row or line of a block per line, cells between ` | `, a table by its header first. Null where the file was read by an earlier release.',
 });
 
 const position = z.coerce.number().int().min(0).max(1_000_000_000).optional();

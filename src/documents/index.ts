@@ -23,6 +23,7 @@ export {
   DocumentStatus,
   Metadata,
   Progress,
+  TextBlock,
   VersionStatus,
   type DocumentVersionRecord,
   type ReadableChunk,

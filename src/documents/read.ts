@@ -11,7 +11,13 @@ import { findOwned } from './own-documents.js';
 import type { Listing } from './listing.js';
 import type { DocumentListRequest } from './repository.js';
 import { requireContentRight } from './rights.js';
-import type { ChunkRecord, DocumentRecord, ListedVersion, ReadableChunk } from './schema.js';
+import type {
+  ChunkRecord,
+  DocumentRecord,
+  ListedVersion,
+  StructuredChunk,
+  StructuredPassage,
+} from './schema.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; files: FileStore };
 
@@ -38,7 +44,7 @@ export const createReadDocuments = ({ database, files }: Deps) => {
       scope: UserScope,
       id: DocumentId,
       page: ChunkPageRequest,
-    ): Promise<Page<ChunkRecord>> =>
+    ): Promise<Page<StructuredChunk>> =>
       database.withScope(scope, async (tx) => {
         requireContentRight(scope, orNotFound(await tx.documents.find(id)));
         return tx.chunks.listOfDocument(id, page);
@@ -105,13 +111,15 @@ type DocumentRequest = {
   pages?: { from: number; to: number } | undefined;
   /** True: a document of more tokens is given by passages of all its parts; else by its beginning. */
   isOverview?: boolean;
+  /** True: passages come with the blocks that they hold. */
+  withBlocks?: boolean;
   maxTokens: number;
   signal: AbortSignal;
 };
 
 export type RetrievedDocument = {
   document: DocumentRecord;
-  chunks: ReadableChunk[];
+  chunks: StructuredPassage[];
   /** True when the token budget ended before the document did. */
   truncated: boolean;
 };
@@ -154,9 +162,9 @@ const CHUNKS_PER_READ = 50;
 const readWithinBudget = async (
   tx: Pick<ScopedRepositories, 'chunks'>,
   document: DocumentRecord,
-  { pages, maxTokens, signal }: DocumentRequest,
+  { pages, maxTokens, signal, withBlocks = false }: DocumentRequest,
 ): Promise<Omit<RetrievedDocument, 'document'>> => {
-  const chunks: ReadableChunk[] = [];
+  const chunks: StructuredPassage[] = [];
   let tokens = 0;
   let afterIndex: number | undefined;
   for (;;) {
@@ -165,11 +173,11 @@ const readWithinBudget = async (
       limit: CHUNKS_PER_READ,
       ...(afterIndex !== undefined && { afterIndex }),
     });
-    for (const chunk of page.items.filter((item) => touches(item, pages))) {
+    for (const { blocks, ...chunk } of page.items.filter((item) => touches(item, pages))) {
       tokens += approximateTokens(chunk.content);
       if (tokens > maxTokens && chunks.length > 0) return { chunks, truncated: true };
       const { title, warnings } = document;
-      chunks.push({ ...chunk, title, warnings });
+      chunks.push({ ...chunk, title, warnings, ...(withBlocks && { blocks }) });
     }
     afterIndex = page.items.at(-1)?.index;
     if (page.nextAfter === null || afterIndex === undefined) return { chunks, truncated: false };

@@ -102,6 +102,24 @@ export const ChunkRecord = z.object({
 });
 export type ChunkRecord = z.infer<typeof ChunkRecord>;
 
+/** What a stretch of a version's normalised text is. A block that runs over several passages is listed with each. */
+export const TextBlock = z
+  .object({
+    kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code']),
+    level: z.int().optional().describe('Of a heading, 1 for the outermost.'),
+    opens: z.enum(['sheet', 'slide']).optional().describe('What the heading is the name of.'),
+    charStart: z.int(),
+    charEnd: z.int(),
+  })
+  .meta({ id: 'TextBlock' });
+export type TextBlock = z.infer<typeof TextBlock>;
+
+/** A chunk with the blocks that it holds, or parts of them, in order; null where its file was read before they were kept. */
+export const StructuredChunk = ChunkRecord.extend({
+  blocks: z.array(TextBlock).nullable(),
+});
+export type StructuredChunk = z.infer<typeof StructuredChunk>;
+
 /** The part of a chunk that a reader may see: joined with its live document under the reader's scope. */
 export type ReadableChunk = ChunkRecord & {
   title: string;
@@ -110,6 +128,9 @@ export type ReadableChunk = ChunkRecord & {
   /** The time since which its document says this; unset where nobody compares documents. */
   datedAt?: Date | undefined;
 };
+
+/** A chunk that somebody may read, with its blocks where they were asked for and are known. */
+export type StructuredPassage = ReadableChunk & Partial<Pick<StructuredChunk, 'blocks'>>;
 
 /** `replaced`: was ready, and is kept without its text, its passages and its vectors, so that its file can be restored. */
 export const VersionStatus = z.enum(['queued', 'processing', 'ready', 'failed', 'replaced']);

@@ -1,41 +1,46 @@
 import type { Slices } from '../shared/async.js';
-import type { ReadableChunk } from './schema.js';
+import type { ReadableChunk, StructuredPassage, TextBlock } from './schema.js';
 
 /** A row of a table, and the passage that it stands in: offsets in its content. */
 export type StoredRow = { cells: string[]; chunk: ReadableChunk; start: number; end: number };
 
 export type StoredTable = {
   columns: string[];
+  /** The headings above it, a sheet or a slide among them. */
+  under: string | null;
   rows: StoredRow[];
   /** Rows with more or fewer cells than there are columns: nobody knows which cell belongs to which. */
   uneven: number;
 };
 
-/** The tables of a document, put together again from its passages in order; one whose first row names no columns is none. */
+/**
+ * The tables of a document, put together again from its passages in order. Where the blocks of a passage are not known, lines of cells are
+ * a table if their first names columns.
+ */
 export const findTables = async (
-  chunks: readonly ReadableChunk[],
+  passages: readonly StructuredPassage[],
   slices: Slices,
 ): Promise<StoredTable[]> => {
-  const tables: StoredTable[] = [];
-  let last: { header: string; table: StoredTable } | undefined;
-  await slices.forEach(chunks, (chunk) => {
-    for (const { lines, isContinued } of toRuns(chunk)) {
-      const [header, ...rows] = lines;
-      if (header === undefined) continue;
-      const isSame = isContinued && last?.header === header.text;
-      const columns = splitCells(header.text);
-      if (!isSame && !areColumnNames(columns)) continue;
-      const table: StoredTable = isSame && last ? last.table : { columns, rows: [], uneven: 0 };
-      if (!isSame) tables.push(table);
-      last = { header: header.text, table };
-      for (const { text, start, end } of rows) {
+  const tables = new Map<string, StoredTable>();
+  const latest = new Map<number, StoredTable>();
+  const barredRuns = createBarredRuns();
+  await slices.forEach(passages, ({ blocks, ...chunk }) => {
+    const runs = blocks ? tableRuns(chunk, blocks) : barredRuns(chunk);
+    for (const { block, columns, lines } of runs) {
+      const key = `${block} ${columns?.join(' | ') ?? ''}`;
+      const known = columns === null ? latest.get(block) : tables.get(key);
+      if (!known && columns === null) continue;
+      const table = known ?? { columns: columns ?? [], under: chunk.chapter, rows: [], uneven: 0 };
+      if (!known) tables.set(key, table);
+      latest.set(block, table);
+      for (const { text, start, end } of lines) {
         const cells = splitCells(text);
         if (cells.length === table.columns.length) table.rows.push({ cells, chunk, start, end });
         else table.uneven += 1;
       }
     }
   });
-  return tables.filter(({ rows }) => rows.length > 0);
+  return [...tables.values()].filter(({ rows }) => rows.length > 0);
 };
 
 /** An empty cell at either end leaves a bar without a space beside it. */
@@ -59,25 +64,74 @@ export const areColumnNames = (cells: readonly string[]): boolean =>
     cells.filter((name, at) => name === '' || name !== cells[at - 1]).length &&
   cells.every((name) => name === '' || (HAS_LETTER.test(name) && name.length <= MAX_NAME_CHARS));
 
-type Line = { text: string; start: number; end: number };
-/** Lines of cells one below the other; `isContinued`: their first is the header of a table that began in an earlier passage. */
-type Run = { lines: Line[]; isContinued: boolean };
+const IS_YEAR = /^(?:1[89]|20)\d\d$/u;
 
-const toRuns = ({ content, charStart, charEnd }: ReadableChunk): Run[] => {
-  // The header of a table that was split stands before the passage's own span of the text, as do the labels of the group it was split in.
-  const repeated = content.length - (charEnd - charStart);
-  const isHeaded = repeated > 0;
-  const runs: Run[] = [];
-  let isOpen = false;
-  let start = 0;
-  for (const text of content.split('\n')) {
-    const line = { text, start, end: start + text.length };
-    start = line.end + 1;
-    if (line.start > 0 && line.end < repeated) continue;
-    const isRow = BETWEEN_CELLS.test(text);
-    if (isRow && isOpen) runs.at(-1)?.lines.push(line);
-    else if (isRow) runs.push({ lines: [line], isContinued: isHeaded && line.start === 0 });
-    isOpen = isRow;
+/** Years name columns where some other name stands beside them, or nothing. */
+const haveYears = (cells: readonly string[]): boolean =>
+  cells.some((cell) => IS_YEAR.test(cell)) &&
+  areColumnNames(cells.map((cell) => (IS_YEAR.test(cell) ? `year ${cell}` : cell)));
+
+type Line = { text: string; start: number; end: number };
+
+/** Rows of one table that stand in one passage. `columns` is null where they only go on with those above them. */
+type Run = { block: number; columns: string[] | null; lines: Line[] };
+
+/** The length of what stands before a passage's own span of the text: the header of a table that was split, and the labels of the group it was split in. */
+const repeatedIn = ({ content, charStart, charEnd }: ReadableChunk): number =>
+  Math.max(0, content.length - (charEnd - charStart));
+
+const tableRuns = (chunk: ReadableChunk, blocks: readonly TextBlock[]): Run[] =>
+  blocks.filter(({ kind }) => kind === 'table').map((block) => toRun(chunk, block));
+
+const toRun = (chunk: ReadableChunk, { charStart: block, charEnd }: TextBlock): Run => {
+  const { content, charStart } = chunk;
+  const repeated = repeatedIn(chunk);
+  const begins = repeated + Math.max(0, block - charStart);
+  // A part of a row that is wider than a passage stands behind the first cell of the row.
+  const from = content.lastIndexOf('\n', begins - 1) + 1;
+  const lines = toLines(content.slice(0, repeated + charEnd - charStart), from);
+  const isContinued = block < charStart;
+  if (isContinued && repeated === 0) return { block, columns: null, lines };
+  const [header] = isContinued ? toLines(content, 0) : lines;
+  const cells = splitCells(header?.text ?? '');
+  if (areColumnNames(cells) || haveYears(cells)) {
+    return { block, columns: cells, lines: isContinued ? lines : lines.slice(1) };
   }
-  return runs;
+  return { block, columns: cells.map((_, at) => `column ${at + 1}`), lines };
+};
+
+const toLines = (content: string, from: number): Line[] => {
+  let start = from;
+  return content
+    .slice(from)
+    .split('\n')
+    .map((text) => {
+      const line = { text, start, end: start + text.length };
+      start = line.end + 1;
+      return line;
+    });
+};
+
+/** Runs of lines that look like rows, below one that names columns. */
+const createBarredRuns = () => {
+  let block = 0;
+  return (chunk: ReadableChunk): Run[] => {
+    const repeated = repeatedIn(chunk);
+    const runs: Line[][] = [];
+    const isContinued =
+      repeated > 0 && BETWEEN_CELLS.test(toLines(chunk.content, 0)[0]?.text ?? '');
+    let isOpen = false;
+    for (const line of toLines(chunk.content, 0)) {
+      if (line.start > 0 && line.end < repeated) continue;
+      const isRow = BETWEEN_CELLS.test(line.text);
+      if (isRow && isOpen) runs.at(-1)?.push(line);
+      else if (isRow) runs.push([line]);
+      isOpen = isRow;
+    }
+    return runs.flatMap(([header, ...lines], at) => {
+      const columns = splitCells(header?.text ?? '');
+      if (at > 0 || !isContinued) block += 1;
+      return areColumnNames(columns) ? [{ block, columns, lines }] : [];
+    });
+  };
 };

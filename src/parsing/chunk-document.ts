@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { loadTokenizer, splitSentences } from '../language/index.js';
-import type { DocumentChunk, PlacedBlock } from './parsed-document.js';
+import type { BlockPlace, DocumentChunk, PlacedBlock } from './parsed-document.js';
 import { createRowLabels } from './row-labels.js';
 import { cellsOf, createRowCutter, type RowCutter } from './wide-rows.js';
 
@@ -47,9 +47,11 @@ export const chunkDocument = (
   const chunks: Passage[] = [];
   for (const { headingPath, blocks: own } of toSections(blocks)) {
     const chapter = toChapter(headingPath);
+    const blocksIn = createBlockFinder(own);
     for (const pack of packUnits(unitsOf(own, maxTokens - SEPARATOR_TOKENS), maxTokens)) {
       const index = chunks.length;
-      chunks.push({ index, ...toPassage(text, pack), chapter, headingPath });
+      const passage = toPassage(text, pack);
+      chunks.push({ index, ...passage, chapter, headingPath, blocks: blocksIn(passage) });
     }
   }
   return chunks;
@@ -359,3 +361,26 @@ const toPassage = (text: string, units: readonly Unit[]) => {
     contentHash: createHash('sha256').update(content).digest('hex'),
   };
 };
+
+/** Finds the blocks that a passage has characters of; passages are asked for in their order. */
+const createBlockFinder = (blocks: readonly PlacedBlock[]) => {
+  let first = 0;
+  return ({ charStart, charEnd }: { charStart: number; charEnd: number }): BlockPlace[] => {
+    while ((blocks[first]?.charEnd ?? Number.POSITIVE_INFINITY) <= charStart) first += 1;
+    const found: BlockPlace[] = [];
+    for (let at = first; at < blocks.length; at += 1) {
+      const block = blocks[at];
+      if (!block || block.charStart >= charEnd) break;
+      found.push(toPlace(block));
+    }
+    return found;
+  };
+};
+
+const toPlace = ({ kind, level, opens, charStart, charEnd }: PlacedBlock): BlockPlace => ({
+  kind,
+  ...(level !== undefined && { level }),
+  ...(opens !== undefined && { opens }),
+  charStart,
+  charEnd,
+});

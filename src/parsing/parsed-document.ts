@@ -5,11 +5,16 @@ import { DocumentWarning } from '../shared/document-warnings.js';
 const PageStart = z.object({ at: z.int().min(0), page: z.int().min(1) });
 export type PageStart = z.infer<typeof PageStart>;
 
+const Kind = z.enum(['heading', 'paragraph', 'list', 'table', 'code']);
+/** What a heading is the name of, where that is more than a chapter. */
+const Part = z.enum(['sheet', 'slide']);
+
 /** A piece of a document in reading order. Lists, tables and code hold one item, row or line per text line; a table's first row is its header. */
 export const Block = z.object({
   text: z.string(),
-  kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code']),
+  kind: Kind,
   level: z.int().min(1).optional(),
+  opens: Part.optional(),
   page: z.int().min(1).optional(),
   /** A paragraph whose lines were ended on purpose: an address, a poem. */
   keepsLines: z.literal(true).optional(),
@@ -29,6 +34,16 @@ export const withoutPages = (blocks: readonly Block[]): Block[] =>
 /** A block and its place in the document's normalised text. */
 export type PlacedBlock = Block & { charStart: number; charEnd: number };
 
+/** What a stretch of the normalised text is. It may begin before the passage that lists it, and end behind it. */
+const BlockPlace = z.object({
+  kind: Kind,
+  level: z.int().min(1).optional(),
+  opens: Part.optional(),
+  charStart: z.int().min(0),
+  charEnd: z.int().min(1),
+});
+export type BlockPlace = z.infer<typeof BlockPlace>;
+
 /**
  * A passage of the normalised text, at most the token limit long and never across chapters.
  * `content` is `text.slice(charStart, charEnd)`; the further parts of a split table have the header row and a newline in front of it.
@@ -45,6 +60,8 @@ export const DocumentChunk = z.object({
   tokenCount: z.int().min(1),
   language: z.string(),
   contentHash: z.string(),
+  /** The blocks that it holds, or parts of them, in order. */
+  blocks: z.array(BlockPlace),
 });
 export type DocumentChunk = z.infer<typeof DocumentChunk>;
 

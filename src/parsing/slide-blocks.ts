@@ -38,7 +38,8 @@ export const slideBlocks = ({ page, shapes, notes }: Slide): Block[] => {
   const spoken = textBlocks(notes, page);
   if (title === '' && content.length + spoken.length === 0) return [];
   // Without a heading of its own the slide would count to the chapter of the one before.
-  const heading: Block = { text: title || `Slide ${page}`, kind: 'heading', level: 1, page };
+  const text = title || `Slide ${page}`;
+  const heading: Block = { text, kind: 'heading', level: 1, opens: 'slide', page };
   return [heading, ...content, ...spoken];
 };
 

@@ -49,7 +49,14 @@ type Figure = z.infer<typeof Figure>;
 const Input = z.strictObject({
   documentId: DocumentId.optional(),
   title: z.string().trim().min(1).max(500).optional().describe('The exact title.'),
-  table: z.int().min(1).max(1000).default(1).describe('Its number in the document.'),
+  under: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Words of the sheet, slide or heading that the table stands under; without it all.'),
+  table: z.int().min(1).max(1000).default(1).describe('Its number among those.'),
   where: z.array(Where).max(5).default([]).describe('All of these hold of a row.'),
   sortBy: Order.optional(),
   figures: z.array(Figure).max(MAX_FIGURES).default([]).describe('Over the rows that match.'),
@@ -68,7 +75,7 @@ export const readTable = declareTool({
   create:
     ({ retrieveDocument }) =>
     async (given, { scope, signal }) => {
-      const request = { by: toTarget(given), maxTokens: MAX_TOKENS, signal };
+      const request = { by: toTarget(given), maxTokens: MAX_TOKENS, withBlocks: true, signal };
       const { chunks, truncated } = await retrieveDocument(scope, request).catch(
         (error: unknown) => {
           if (!isAppError(error) || error.code !== 'not_found') throw error;
@@ -76,12 +83,13 @@ export const readTable = declareTool({
         },
       );
       const slices = createSlices(signal);
-      const tables = await findTables(chunks, slices);
+      const tables = tablesUnder(await findTables(chunks, slices), given.under);
       const table = tables[given.table - 1];
       if (table === undefined) {
-        throw new AppError('not_found', `The document has ${tables.length} tables.`);
+        const place = given.under === undefined ? 'in the document' : 'under such a heading';
+        throw new AppError('not_found', `Tables ${place}: ${tables.length}.`);
       }
-      return toResult(given, { table, tables: tables.length, truncated, slices });
+      return toResult(given, { table, tables, truncated, slices });
     },
 });
 
@@ -91,7 +99,17 @@ const toTarget = ({ documentId, title }: Given) => {
   throw new AppError('invalid_arguments', 'Give a documentId or a title.');
 };
 
-type Read = { table: StoredTable; tables: number; truncated: boolean; slices: Slices };
+const tablesUnder = (tables: readonly StoredTable[], heading: string | undefined) =>
+  heading === undefined
+    ? tables
+    : tables.filter(({ under }) => fold(under ?? '').includes(fold(heading)));
+
+type Read = {
+  table: StoredTable;
+  tables: readonly StoredTable[];
+  truncated: boolean;
+  slices: Slices;
+};
 
 type Use = { table: StoredTable; columnOf: (name: string) => Column; slices: Slices };
 
@@ -104,15 +122,16 @@ const toResult = async (
   const first = await firstRows(use, matching, given);
   const figures = await toFigures(use, matching, given.figures);
   const shown = first.flatMap((place) => table.rows[place] ?? []);
-  const summary = `${matching.length} of ${table.rows.length} rows match, ${shown.length} are shown; table ${given.table} of ${tables}`;
+  const summary = `${matching.length} of ${table.rows.length} rows match, ${shown.length} are shown; table ${given.table} of ${tables.length}`;
   const cut = [
     ...(truncated ? ['The document is longer than what was read: rows may be missing.'] : []),
     ...(table.uneven === 0 ? [] : [`Rows left out for their number of cells: ${table.uneven}.`]),
   ];
   const lines = [
+    ...(table.under === null ? [] : [`Under: ${table.under}.`]),
     `Columns: ${table.columns.join(' | ')}.`,
     `Rows that match: ${matching.length}. Rows in the table: ${table.rows.length}.`,
-    ...[...figures, ...cut],
+    ...[...figures, ...cut, ...othersOf(given, tables)],
     ...shown.map((row) => toLine(table, row)),
   ];
   const citable = (shown[0] ?? table.rows[0])?.chunk;
@@ -124,6 +143,18 @@ const toResult = async (
       ...toPassages(shown).map((chunk) => toChunkEvidence(chunk, FULL_COVERAGE)),
     ],
   };
+};
+
+const MAX_OTHERS = 20;
+
+/** Names the other tables, for a model that has not said yet which one it means. */
+const othersOf = ({ table, under }: Given, tables: readonly StoredTable[]): string[] => {
+  if (table !== 1 || under !== undefined || tables.length === 1) return [];
+  const others = tables.slice(1, MAX_OTHERS + 1).map(({ under: heading, columns }, at) => {
+    const said = `${heading === null ? '' : `${heading}: `}${columns.join(' | ')}`;
+    return `${at + 2}. ${said.length > MAX_CELL_CHARS ? `${said.slice(0, MAX_CELL_CHARS)}…` : said}`;
+  });
+  return ['Other tables:', ...others];
 };
 
 const toPlace = ({ id, documentId, version }: ReadableChunk) => ({

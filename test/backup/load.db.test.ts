@@ -180,6 +180,15 @@ describe.each([
         ),
     ],
     [
+      'a passage with a block of a kind that there is not',
+      'holds an unknown blocks of chunks',
+      ({ changeLines }) =>
+        changeLines(
+          'chunks',
+          changeRow((row) => ({ ...row, blocks: '[{"kind":"chair","charStart":0,"charEnd":1}]' })),
+        ),
+    ],
+    [
       'a usage below nothing',
       'holds an unknown questions of usage_daily',
       ({ changeLines }) =>

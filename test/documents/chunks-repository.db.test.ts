@@ -114,6 +114,38 @@ describe('the read-back of chunks', () => {
   });
 });
 
+describe('the blocks of a passage', () => {
+  const blocks = [
+    { kind: 'heading', level: 1, opens: 'sheet', charStart: 0, charEnd: 5 },
+    { kind: 'table', charStart: 7, charEnd: 900 },
+  ] as const;
+
+  it('are listed with it, and go with its document', async () => {
+    const { documentId } = await createReadyDocument(database, tenant, {
+      owner: tenant.admin,
+      blocks,
+    });
+    const list = () =>
+      database.withScope(tenant.member, (tx) => tx.chunks.listOfDocument(documentId, { limit: 5 }));
+
+    expect((await list()).items).toMatchObject([{ content: 'First.', blocks }]);
+
+    await database.withScope(tenant.admin, (tx) => tx.documents.markDeleting(documentId));
+
+    expect((await list()).items).toEqual([]);
+  });
+
+  it('are unknown where a file was read before they were kept', async () => {
+    const { documentId } = await createReadyDocument(database, tenant, { owner: tenant.admin });
+
+    const { items } = await database.withScope(tenant.member, (tx) =>
+      tx.chunks.listOfDocument(documentId, { limit: 5 }),
+    );
+
+    expect(items).toMatchObject([{ blocks: null }]);
+  });
+});
+
 describe('a title', () => {
   it('is found whatever its case, in what the reader may read', async () => {
     await createReadyDocument(database, tenant, {

@@ -28,6 +28,7 @@ export const createLineParser = (): Pick<ParserPool, 'parse'> => ({
           tokenCount: line.split(' ').length,
           language: 'en',
           contentHash: createHash('sha256').update(line).digest('hex'),
+          blocks: [{ kind: 'paragraph', charStart, charEnd }],
         });
       }
       charStart = charEnd + 1;

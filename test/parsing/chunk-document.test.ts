@@ -114,6 +114,27 @@ describe('chunks of a document', () => {
     }
   });
 
+  it('list the blocks that they hold, also one that began in an earlier passage', () => {
+    const rows = Array.from({ length: 30 }, (_, n) => `Row ${n} | ${n * 7} metres`);
+    const { text, chunks } = chunk([
+      { ...heading('Depths', 1), opens: 'sheet' },
+      { text: ['Place | Depth', ...rows].join('\n'), kind: 'table' },
+      paragraph('Measured at low tide.'),
+    ]);
+
+    const listed = chunks.map(({ blocks }) =>
+      blocks.map(({ charStart, charEnd, ...block }) => [block, text.slice(charStart, charEnd)]),
+    );
+
+    const [, table] = listed[0] ?? [];
+    expect(listed[0]).toEqual([
+      [{ kind: 'heading', level: 1, opens: 'sheet' }, 'Depths'],
+      [{ kind: 'table' }, ['Place | Depth', ...rows].join('\n')],
+    ]);
+    expect(listed[1]).toEqual([table]);
+    expect(listed.at(-1)).toEqual([table, [{ kind: 'paragraph' }, 'Measured at low tide.']]);
+  });
+
   it('tell the pages on which they begin and end', () => {
     const { chunks } = chunk([heading('A', 1), paragraph('One.', 3), paragraph('Two.', 5)]);
 

@@ -6,6 +6,7 @@ import {
   chunkIdOf,
   type ChunkId,
 } from '../../src/shared/ids.js';
+import type { TextBlock } from '../../src/documents/schema.js';
 import type { DocumentWarning } from '../../src/shared/document-warnings.js';
 import { makeSystemScope, makeUserScope } from '../../src/shared/make-scope.js';
 import {
@@ -59,6 +60,7 @@ type ReadyDocument = {
   passages?: readonly string[];
   otherLanguages?: readonly string[];
   warnings?: readonly DocumentWarning[];
+  blocks?: readonly TextBlock[];
   metadata?: Record<string, string | number | boolean>;
 };
 
@@ -66,7 +68,7 @@ type ReadyDocument = {
 export const createReadyDocument = async (
   database: Database,
   tenant: TestTenant,
-  { passages = ['First.'], otherLanguages = [], warnings = [], ...document }: ReadyDocument,
+  { passages = ['First.'], otherLanguages = [], warnings = [], blocks, ...document }: ReadyDocument,
 ): Promise<{ documentId: DocumentId; chunkIds: ChunkId[] }> => {
   const documentId = newId(DocumentId);
   await createQueuedDocument(database, documentId, document);
@@ -75,6 +77,7 @@ export const createReadyDocument = async (
     ...{ id: chunkIdOf({ tenantId: tenant.tenantId, documentId, version: 1, index }), index },
     ...{ content, chapter: null, pageStart: null, pageEnd: null, charStart: 0 },
     ...{ charEnd: content.length, tokenCount: 3, language: 'en', contentHash: `hash-${index}` },
+    ...(blocks && { blocks }),
   }));
   const parsed = {
     title: null,

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReadableChunk } from '../../src/documents/index.js';
+import { chunkDocument } from '../../src/parsing/chunk-document.js';
+import { normaliseDocument } from '../../src/parsing/normalise-document.js';
+import type { Block } from '../../src/parsing/parsed-document.js';
 import { ChunkId, DocumentId, newId } from '../../src/shared/ids.js';
 import { readTable } from '../../src/tools/read-table.js';
 import { CONTEXT, createToolDeps } from '../support/tool-deps.js';
@@ -72,6 +75,65 @@ describe('a table in several passages', () => {
 
   it('shows a bar of a cell as it was', async () => {
     expect(await toolOver(['red \\| green | 40'])({})).toContain('Alpha: red | green · Beta: 40');
+  });
+});
+
+const IDS = { version: 1, documentId: newId(DocumentId) };
+
+/** The tool over the passages of a document of these blocks. */
+const overBlocks = (blocks: readonly Block[], maxTokens = 60) =>
+  overChunks(
+    chunkDocument(normaliseDocument(blocks), { maxTokens }).map((chunk) => ({
+      ...{ ...chunk, ...IDS, id: newId(ChunkId), language: 'en', title: 'Book', warnings: [] },
+    })),
+  );
+
+const sheet = (text: string): Block => ({ text, kind: 'heading', level: 1, opens: 'sheet' });
+const table = (...rows: readonly string[]): Block => ({ text: rows.join('\n'), kind: 'table' });
+
+describe('the tables of a file whose structure is known', () => {
+  const book = overBlocks([
+    sheet('Prices'),
+    { text: 'Call extension 14 | ask for Mara', kind: 'paragraph' },
+    table('Good | 2024 | 2025', 'Rope | 12 | 14', 'Sail | 80 | 95'),
+    sheet('Crew'),
+    table('14 | Mara', '15 | Jon'),
+  ]);
+
+  it('are found below the name of their sheet', async () => {
+    const shown = await book({ under: 'crew' });
+
+    expect(shown).toContain('Under: Crew.');
+    expect(shown).toContain('column 1: 15 · column 2: Jon');
+  });
+
+  it('have years as the names of columns, and no line of prose with a bar', async () => {
+    const shown = await book({ figures: [{ of: 'sum', column: '2025' }] });
+
+    expect(shown).toContain('Columns: Good | 2024 | 2025.');
+    expect(shown).toContain('Sum of 2025: 109 (2 rows).');
+    expect(shown).toContain('Other tables:\n2. Crew: column 1 | column 2');
+  });
+
+  it('are whole over their passages, with a header that is too long to be repeated', async () => {
+    const long = Array.from({ length: 4 }, (_, n) => `measured quantity number ${n} in metres`);
+    const rows = Array.from({ length: 30 }, (_, n) => `${n} | 1 | 2 | 3`);
+
+    const shown = await overBlocks([table(long.join(' | '), ...rows)])({});
+
+    expect(shown).toContain('Rows in the table: 30.');
+  });
+
+  it('have the rows of all passages where a row is wider than one', async () => {
+    const names = Array.from({ length: 40 }, (_, n) => `quantity ${n}`);
+    const rows = ['North', 'South'].map((place) =>
+      [place, ...names.slice(1).map((_, n) => `${place} ${n}`)].join(' | '),
+    );
+
+    const shown = await overBlocks([table(names.join(' | '), ...rows)])({ table: 2 });
+
+    expect(shown).toContain('Rows in the table: 2.');
+    expect(shown).toContain('quantity 0: South · ');
   });
 });
 

@@ -16,7 +16,10 @@ import {
 const read = async (cells: readonly string[], language = 'en') => {
   const chunk = { language } as StoredTable['rows'][number]['chunk'];
   const rows = cells.map((cell) => ({ cells: [cell], chunk, start: 0, end: 0 }));
-  const columnOf = openColumns({ columns: ['Amount'], rows, uneven: 0 }, createSlices());
+  const columnOf = openColumns(
+    { columns: ['Amount'], under: null, rows, uneven: 0 },
+    createSlices(),
+  );
   const found = await columnOf('Amount').numbersAt([...rows.keys()]);
   return found?.values.map((value) => value && writeExact(value)) ?? null;
 };

@@ -1276,6 +1276,7 @@ export interface components {
             items: components["schemas"]["Chunk"][];
             nextCursor: string | null;
         };
+        /** @description A passage. `blocks` lists its headings, paragraphs, lists, tables and code by their places in the text of the document, as citations count them: one item, row or line of a block per line, cells between ` | `, a table by its header first. Null where the file was read by an earlier release. */
         Chunk: {
             /** Format: uuid */
             id: string;
@@ -1288,6 +1289,20 @@ export interface components {
             charEnd: number;
             tokenCount: number;
             language: string;
+            blocks: components["schemas"]["TextBlock"][] | null;
+        };
+        TextBlock: {
+            /** @enum {string} */
+            kind: "heading" | "paragraph" | "list" | "table" | "code";
+            /** @description Of a heading, 1 for the outermost. */
+            level?: number;
+            /**
+             * @description What the heading is the name of.
+             * @enum {string}
+             */
+            opens?: "sheet" | "slide";
+            charStart: number;
+            charEnd: number;
         };
         /** @description Rectangles in fractions of their page, from the upper left corner of its picture. `match`: `exact` marks the letters of the span, `lines` whole lines, where only some of its letters were found, `none` nothing. */
         PageBoxes: {
@@ -3583,7 +3598,16 @@ export interface operations {
                      *           "charStart": 1,
                      *           "charEnd": 1,
                      *           "tokenCount": 1,
-                     *           "language": "en"
+                     *           "language": "en",
+                     *           "blocks": [
+                     *             {
+                     *               "kind": "heading",
+                     *               "level": 1,
+                     *               "opens": "sheet",
+                     *               "charStart": 1,
+                     *               "charEnd": 1
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "nextCursor": "c3VtbWVyLjAxOTdlMGIy"

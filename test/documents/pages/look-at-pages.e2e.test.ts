@@ -158,6 +158,14 @@ describe('GET /v1/documents/:id/chunks', () => {
       z.object({
         ...{ content: z.string(), charStart: z.int(), charEnd: z.int() },
         ...{ pageStart: z.int(), pageEnd: z.int() },
+        blocks: z.array(
+          z.object({
+            kind: z.string(),
+            charStart: z.int(),
+            charEnd: z.int(),
+            level: z.int().optional(),
+          }),
+        ),
       }),
     ),
     nextCursor: z.string().nullable(),
@@ -177,6 +185,19 @@ describe('GET /v1/documents/:id/chunks', () => {
     }
     expect(items.map(({ content }) => content).join(' ')).toContain('three days a week');
     expect((await list('page=13')).items).toEqual([]);
+  });
+
+  it('tells what the passages are made of, each block at its place in the text', async () => {
+    const { items } = await list('limit=100');
+
+    const headings = items.flatMap(({ content, charStart, blocks }) =>
+      blocks
+        .filter(({ kind }) => kind === 'heading')
+        .map(({ charStart: start, charEnd: end }) =>
+          content.slice(start - charStart, end - charStart),
+        ),
+    );
+    expect(headings).toEqual(expect.arrayContaining(['Remote work']));
   });
 
   it('lists the passages that hold characters of a span, whose cursor opens no other list', async () => {

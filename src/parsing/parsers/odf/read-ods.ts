@@ -140,7 +140,7 @@ class SheetsReader {
       ...(this.drawings.get(this.sheetName) ?? []),
     ];
     if (content.length > 0) {
-      this.blocks.push({ text: this.sheetName, kind: 'heading', level: 1 });
+      this.blocks.push({ text: this.sheetName, kind: 'heading', level: 1, opens: 'sheet' });
       for (const block of content) this.blocks.push(block);
     }
     this.sheetName = undefined;

@@ -47,7 +47,7 @@ export const read: Parser['read'] = async ({ bytes }) => {
     if (content.length === 0) return [];
     for (const margin of sheet.margins)
       margins.push({ text: marginText(margin), kind: 'paragraph' });
-    return [{ text: name, kind: 'heading', level: 1 }, ...content];
+    return [{ text: name, kind: 'heading', level: 1, opens: 'sheet' }, ...content];
   });
   const printed = withoutPages(marginBlock(margins, blocks));
   return {
