@@ -222,9 +222,9 @@ module.exports = {
       },
     ),
     forbid(
-      'generated-client-stays-in-the-database',
-      'The generated Prisma client is used inside src/platform/database/ alone: take sql from there.',
-      { pathNot: '^src/(platform/database|generated)/' },
+      'generated-client-is-bound-to-a-transaction',
+      'The generated Prisma client has no scope: take the models of a transaction.',
+      { pathNot: ['^src/platform/database/models\\.ts$', '^src/generated/'] },
       { path: '^src/generated/' },
     ),
     forbid(

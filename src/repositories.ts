@@ -106,13 +106,12 @@ const onDemand = <Makers extends Record<string, () => unknown>>(makers: Makers) 
 
 const createPlatform =
   (limits: TenantLimits) =>
-  ({ prisma, inTenant, asOperator, statements }: PlatformAccess) => ({
-    tenants: createTenantRepository(prisma, asOperator, limits),
-    // Several statements for each document, so they skip Prisma and go to the driver.
+  ({ platform, inTenant, asOperator, statements }: PlatformAccess) => ({
+    tenants: createTenantRepository(platform, asOperator, limits),
     tasks: createTaskRepository(statements),
     stuckDocuments: createStuckDocuments(statements),
     webhookTasks: createWebhookTasks(statements),
-    nodeMetrics: createNodeMetrics(prisma),
+    nodeMetrics: createNodeMetrics(platform),
     authentication: createAuthenticationRepository(inTenant),
     signIns: createSignInLookup(inTenant),
     unscopedReads: createUnscopedReads(statements),

@@ -30,8 +30,15 @@ export const APPLICATION_MUTATIONS: readonly Mutation[] = [
   {
     filter: 'application: labels are no people',
     file: 'src/tenancy/users-repository.ts',
-    from: 'const PERSON = sql`application_id IS NULL`;',
-    to: 'const PERSON = sql`true`;',
+    from: 'const IS_PERSON = sql`application_id IS NULL`;',
+    to: 'const IS_PERSON = sql`true`;',
+    test: APPLICATIONS,
+  },
+  {
+    filter: 'application: labels are no people that are found',
+    file: 'src/tenancy/users-repository.ts',
+    from: 'const PERSON = { applicationId: null };',
+    to: 'const PERSON = {};',
     test: APPLICATIONS,
   },
   {

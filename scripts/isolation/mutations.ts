@@ -199,8 +199,8 @@ const WALLS: readonly Mutation[] = [
   {
     filter: 'keys: of a removed user',
     file: 'src/tenancy/users-repository.ts',
-    from: 'DELETE FROM users WHERE tenant_id',
-    to: "UPDATE users SET email = email || '.left' WHERE tenant_id",
+    from: 'tx.models.user.delete({ where, select: { id: true } })',
+    to: 'tx.models.user.update({ where, data: { email: `${id}.left` } })',
   },
 ];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toJson } from '../platform/database/text.js';
+import { selectOf, toBytesColumn } from '../platform/database/rows.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { UserId } from '../shared/ids.js';
 import { TenantRole, type Scope } from '../shared/scope.js';
@@ -38,10 +38,9 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
   ...providerMethods(tx, { tenantId }),
   /** The user whom the provider calls this. */
   find: async (issuer: string, subject: string): Promise<UserId | null> => {
-    const rows = await tx.$queryRaw<{ userId: string }[]>`
-      SELECT user_id AS "userId" FROM external_identities
-      WHERE tenant_id = ${tenantId}::uuid AND issuer = ${issuer} AND subject = ${subject}`;
-    return rows[0] ? UserId.parse(rows[0].userId) : null;
+    const where = { tenantId, issuer, subject };
+    const row = await tx.models.externalIdentity.findFirst({ where, select: { userId: true } });
+    return row && UserId.parse(row.userId);
   },
   /** The account as it is now, in those of its groups that have one of the names; null: in all of them. */
   account: async (userId: UserId, groupNames: readonly string[] | null): Promise<Account> => {
@@ -66,20 +65,22 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
     return rows[0] ? AddressOwner.parse(rows[0]) : null;
   },
   link: async (userId: UserId, issuer: string, subject: string): Promise<void> => {
-    await tx.$executeRaw`
-      INSERT INTO external_identities (tenant_id, issuer, subject, user_id)
-      VALUES (${tenantId}::uuid, ${issuer}, ${subject}, ${userId}::uuid)`;
+    await tx.models.externalIdentity.create({ data: { tenantId, issuer, subject, userId } });
   },
   begin: async (
     attempt: Attempt & { stateHash: Uint8Array; expiresAt: Date },
     now: Date,
   ): Promise<void> => {
-    await tx.$executeRaw`
-      DELETE FROM sign_in_attempts WHERE tenant_id = ${tenantId}::uuid AND expires_at <= ${now}`;
-    await tx.$executeRaw`
-      INSERT INTO sign_in_attempts (tenant_id, state_hash, browser_hash, nonce, code_verifier, expires_at)
-      VALUES (${tenantId}::uuid, ${attempt.stateHash}, ${attempt.browserHash}, ${attempt.nonce}, ${attempt.codeVerifier},
-        ${attempt.expiresAt})`;
+    const { signInAttempt } = tx.models;
+    await signInAttempt.deleteMany({ where: { tenantId, expiresAt: { lte: now } } });
+    await signInAttempt.create({
+      data: {
+        ...attempt,
+        tenantId,
+        stateHash: toBytesColumn(attempt.stateHash),
+        browserHash: toBytesColumn(attempt.browserHash),
+      },
+    });
   },
   /** Takes it away: a state is good once. */
   takeAttempt: async (stateHash: Uint8Array, now: Date): Promise<Attempt | null> => {
@@ -93,21 +94,21 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
 
 const providerMethods = (tx: Transaction, { tenantId }: Pick<Scope, 'tenantId'>) => ({
   provider: async (): Promise<StoredProvider | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT issuer, client_id AS "clientId", client_secret AS "clientSecret", groups_claim AS "groupsClaim",
-        role_claim AS "roleClaim", role_mapping AS "roleMapping", allowed_email_domains AS "allowedEmailDomains"
-      FROM identity_providers WHERE tenant_id = ${tenantId}::uuid`;
-    return rows[0] ? StoredProvider.parse(rows[0]) : null;
+    const { identityProvider } = tx.models;
+    const row = await identityProvider.findFirst({ where: { tenantId }, select: STORED });
+    return row && StoredProvider.parse(row);
   },
   setProvider: async (provider: StoredProvider): Promise<void> => {
-    await tx.$executeRaw`
-      INSERT INTO identity_providers (tenant_id, issuer, client_id, client_secret, groups_claim, role_claim, role_mapping,
-        allowed_email_domains)
-      VALUES (${tenantId}::uuid, ${provider.issuer}, ${provider.clientId}, ${provider.clientSecret}, ${provider.groupsClaim},
-        ${provider.roleClaim}, ${toJson(provider.roleMapping)}::jsonb, ${[...provider.allowedEmailDomains]}::text[])
-      ON CONFLICT (tenant_id) DO UPDATE SET issuer = excluded.issuer, client_id = excluded.client_id,
-        client_secret = excluded.client_secret, groups_claim = excluded.groups_claim, role_claim = excluded.role_claim,
-        role_mapping = excluded.role_mapping, allowed_email_domains = excluded.allowed_email_domains, updated_at = now()`;
+    const stored = {
+      ...provider,
+      clientSecret: toBytesColumn(provider.clientSecret),
+      updatedAt: await tx.$now(),
+    };
+    await tx.models.identityProvider.upsert({
+      where: { tenantId },
+      create: { tenantId, ...stored },
+      update: stored,
+    });
   },
   /** Puts the same secret in its place, sealed anew; leaves one that has been set meanwhile. */
   resealProvider: async (sealed: Uint8Array, anew: Uint8Array): Promise<void> => {
@@ -116,8 +117,9 @@ const providerMethods = (tx: Transaction, { tenantId }: Pick<Scope, 'tenantId'>)
       WHERE tenant_id = ${tenantId}::uuid AND client_secret = ${sealed}`;
   },
   removeProvider: async (): Promise<boolean> => {
-    const count = await tx.$executeRaw`
-      DELETE FROM identity_providers WHERE tenant_id = ${tenantId}::uuid`;
+    const { count } = await tx.models.identityProvider.deleteMany({ where: { tenantId } });
     return count > 0;
   },
 });
+
+const STORED = selectOf(StoredProvider);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SignedIn } from '../shared/holders.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
+import { toBytesColumn } from '../platform/database/rows.js';
 import { sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { SignInId, UserId, type ApiKeyId, type TenantId } from '../shared/ids.js';
@@ -51,8 +52,7 @@ const InvitedAccount = z.object({
 });
 type InvitedAccount = z.infer<typeof InvitedAccount>;
 
-const InvitationState = z.enum(['open', 'used', 'expired']);
-type InvitationState = z.infer<typeof InvitationState>;
+type InvitationState = 'open' | 'used' | 'expired';
 
 type NewInvitation = { userId: UserId; tokenHash: Uint8Array; expiresAt: Date };
 
@@ -78,29 +78,31 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
   },
   /** One that the user has chosen. */
   findOwn: async (userId: UserId): Promise<string | null> => {
-    const rows = await tx.$queryRaw<{ hash: string }[]>`
-      SELECT hash FROM user_passwords
-      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND NOT is_initial`;
-    return rows[0]?.hash ?? null;
+    const where = { tenantId, userId, isInitial: false };
+    const row = await tx.models.userPassword.findFirst({ where, select: { hash: true } });
+    return row?.hash ?? null;
   },
   /** Chosen by the user. */
   set: async (userId: UserId, hash: string): Promise<void> => {
-    await tx.$executeRaw`
-      INSERT INTO user_passwords (tenant_id, user_id, hash, is_initial)
-      VALUES (${tenantId}::uuid, ${userId}::uuid, ${hash}, false)
-      ON CONFLICT (tenant_id, user_id) DO UPDATE SET hash = excluded.hash, is_initial = false, changed_at = now()`;
+    const chosen = { hash, isInitial: false, changedAt: await tx.$now() };
+    await tx.models.userPassword.upsert({
+      where: { tenantId_userId: { tenantId, userId } },
+      create: { tenantId, userId, ...chosen },
+      update: chosen,
+    });
   },
   /** Sets the password of a new account, chosen by the person who makes the account. */
   setInitial: async (userId: UserId, hash: string): Promise<void> => {
-    await tx.$executeRaw`
-      INSERT INTO user_passwords (tenant_id, user_id, hash, is_initial)
-      VALUES (${tenantId}::uuid, ${userId}::uuid, ${hash}, true)`;
+    const data = { tenantId, userId, hash, isInitial: true, changedAt: await tx.$now() };
+    await tx.models.userPassword.create({ data });
   },
   /** Chosen by the user in place of that one; of several who try at once one succeeds. */
   replace: async (userId: UserId, before: string | null, hash: string): Promise<boolean> => {
-    const count = await tx.$executeRaw`
-      UPDATE user_passwords SET hash = ${hash}, is_initial = false, changed_at = now()
-      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND hash = ${before}`;
+    if (before === null) return false;
+    const { count } = await tx.models.userPassword.updateMany({
+      where: { tenantId, userId, hash: before },
+      data: { hash, isInitial: false, changedAt: await tx.$now() },
+    });
     return count > 0;
   },
 });
@@ -110,25 +112,31 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
  * place.
  */
 export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope) => ({
-  create: async (invitation: NewInvitation): Promise<void> => {
-    const { userId, tokenHash, expiresAt } = invitation;
-    await tx.$executeRaw`
-      INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at)
-      VALUES (${tenantId}::uuid, ${userId}::uuid, ${tokenHash}, ${expiresAt})`;
+  create: async ({ userId, tokenHash, expiresAt }: NewInvitation): Promise<void> => {
+    const data = { tenantId, userId, tokenHash: toBytesColumn(tokenHash), expiresAt };
+    await tx.models.invitation.create({ data });
   },
   /** By which whoever has the account chooses a new password, in the place of whatever link there was. */
   linkToNewPassword: async ({ userId, tokenHash, expiresAt }: NewInvitation): Promise<void> => {
-    await tx.$executeRaw`
-      INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at, is_for_new_password)
-      VALUES (${tenantId}::uuid, ${userId}::uuid, ${tokenHash}, ${expiresAt}, true)
-      ON CONFLICT (tenant_id, user_id) DO UPDATE SET token_hash = excluded.token_hash, created_at = now(),
-        expires_at = excluded.expires_at, used_at = NULL, is_for_new_password = true`;
+    const link = {
+      tokenHash: toBytesColumn(tokenHash),
+      createdAt: await tx.$now(),
+      expiresAt,
+      usedAt: null,
+      isForNewPassword: true,
+    };
+    await tx.models.invitation.upsert({
+      where: { tenantId_userId: { tenantId, userId } },
+      create: { tenantId, userId, ...link },
+      update: link,
+    });
   },
   /** In the place of the one that there is; false where there is none. */
   renew: async ({ userId, tokenHash, expiresAt }: NewInvitation): Promise<boolean> => {
-    const count = await tx.$executeRaw`
-      UPDATE invitations SET token_hash = ${tokenHash}, expires_at = ${expiresAt}, created_at = now()
-      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND used_at IS NULL`;
+    const { count } = await tx.models.invitation.updateMany({
+      where: { tenantId, userId, usedAt: null },
+      data: { tokenHash: toBytesColumn(tokenHash), expiresAt, createdAt: await tx.$now() },
+    });
     return count > 0;
   },
   /** Makes every account one that waits for an invitation, of which nobody has the first: an import brings no credential along. */
@@ -142,18 +150,19 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
   },
   /** Null for what is no invitation, or one that another took the place of. */
   state: async (tokenHash: Uint8Array, now: Date): Promise<InvitationState | null> => {
-    const rows = await tx.$queryRaw<{ state: string }[]>`
-      SELECT CASE WHEN i.used_at IS NOT NULL OR (u.activated_at IS NOT NULL AND NOT i.is_for_new_password) THEN 'used'
-        WHEN i.expires_at <= ${now} THEN 'expired' ELSE 'open' END AS state
-      FROM invitations i JOIN users u ON u.tenant_id = i.tenant_id AND u.id = i.user_id
-      WHERE i.tenant_id = ${tenantId}::uuid AND i.token_hash = ${tokenHash}`;
-    return rows[0] ? InvitationState.parse(rows[0].state) : null;
+    const row = await tx.models.invitation.findFirst({
+      where: { tenantId, tokenHash: toBytesColumn(tokenHash) },
+      include: { user: { select: { activatedAt: true } } },
+    });
+    if (row === null) return null;
+    const isTaken = row.user.activatedAt !== null && !row.isForNewPassword;
+    if (row.usedAt !== null || isTaken) return 'used';
+    return row.expiresAt <= now ? 'expired' : 'open';
   },
   /** Nobody accepts it from here on. */
   close: async (userId: UserId, now: Date): Promise<void> => {
-    await tx.$executeRaw`
-      UPDATE invitations SET used_at = ${now}
-      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND used_at IS NULL`;
+    const where = { tenantId, userId, usedAt: null };
+    await tx.models.invitation.updateMany({ where, data: { usedAt: now } });
   },
   /** Uses it up: of several who accept at once one finds it open. */
   take: async (tokenHash: Uint8Array, now: Date): Promise<InvitedAccount | null> => {
@@ -177,10 +186,16 @@ const KEPT_SIGN_INS = 100;
 
 export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => ({
   start: async (signIn: NewSignIn): Promise<void> => {
-    const { id, userId, apiKeyId, expiresAt, familyHash, tokenHash, addressHash } = signIn;
-    await tx.$executeRaw`
-      INSERT INTO sign_ins (tenant_id, id, user_id, api_key_id, expires_at, family_hash, token_hash, address_hash)
-      VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid, ${apiKeyId}::uuid, ${expiresAt}, ${familyHash}, ${tokenHash}, ${addressHash})`;
+    const { userId } = signIn;
+    await tx.models.signIn.create({
+      data: {
+        ...signIn,
+        tenantId,
+        familyHash: toBytesColumn(signIn.familyHash),
+        tokenHash: toBytesColumn(signIn.tokenHash),
+        addressHash: toBytesColumn(signIn.addressHash),
+      },
+    });
     await tx.$executeRaw`
       DELETE FROM sign_ins WHERE tenant_id = ${tenantId}::uuid AND id IN (
         SELECT id FROM sign_ins WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid
@@ -216,21 +231,19 @@ export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => 
   },
   /** All that came of it, access tokens included, is refused from the commit on. */
   end: async (id: SignInId, now: Date): Promise<void> => {
-    await tx.$executeRaw`
-      UPDATE sign_ins SET ended_at = ${now}
-      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND ended_at IS NULL`;
+    const where = { tenantId, id, endedAt: null };
+    await tx.models.signIn.updateMany({ where, data: { endedAt: now } });
   },
   /** Ends the sign-ins of a user, except the one that they are using. */
   endOthers: async (userId: UserId, kept: SignInId | null, now: Date): Promise<void> => {
-    await tx.$executeRaw`
-      UPDATE sign_ins SET ended_at = ${now}
-      WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND ended_at IS NULL
-        AND id IS DISTINCT FROM ${kept}::uuid`;
+    const others = kept === null ? {} : { id: { not: kept } };
+    const where = { tenantId, userId, endedAt: null, ...others };
+    await tx.models.signIn.updateMany({ where, data: { endedAt: now } });
   },
   /** Those that nobody can refresh any more, with all their tokens. */
   removeExpired: async (): Promise<void> => {
-    await tx.$executeRaw`
-      DELETE FROM sign_ins WHERE tenant_id = ${tenantId}::uuid AND expires_at < now()`;
+    const where = { tenantId, expiresAt: { lt: await tx.$now() } };
+    await tx.models.signIn.deleteMany({ where });
   },
 });
 

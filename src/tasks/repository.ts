@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emptySql, inMs, NOW, rowsOf, sql, type Sql } from '../platform/database/sql.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import type { Statements, Transaction } from '../platform/database/transaction.js';
 import type { SubjectKind } from '../platform/queue/job-queue.js';
 import type { ErrorCode } from '../shared/errors.js';
 import { newId, TaskId, type TenantId } from '../shared/ids.js';
@@ -48,7 +48,7 @@ type Claim = { taskId: string; tenantId: TenantId; leaseMs: number };
 /** In flight at once, slow ones beside the others. A tenant has no more than its share of either unless it is the only one. */
 export type Shares = { maxInFlight: number; perTenant: number; maxSlow: number };
 
-export const createTaskRepository = (client: Transaction) => ({
+export const createTaskRepository = (client: Statements) => ({
   ...createIndexProgress(client),
   ...createStatistics(client),
   /**
@@ -152,7 +152,7 @@ export const held = (lease: Lease): Sql =>
  * who was served last. The last place is for a tenant that has none.
  */
 const findDue = async (
-  client: Transaction,
+  client: Statements,
   { maxInFlight, perTenant, maxSlow }: Shares,
 ): Promise<{ tasks: DueTask[]; inFlight: number }> => {
   const slowPerTenant = Math.max(1, Math.floor(maxSlow / 2));
@@ -204,7 +204,7 @@ const whereHeld = ({ taskId, epoch }: Lease): Sql =>
   sql`id = ${taskId}::uuid AND epoch = ${epoch} AND state = 'running'`;
 
 const settleTask = async (
-  client: Transaction,
+  client: Statements,
   lease: Lease,
   outcome: TaskOutcome,
 ): Promise<boolean> => {
@@ -213,7 +213,7 @@ const settleTask = async (
   return count === 1;
 };
 
-const removeTask = async (client: Transaction, lease: Lease): Promise<boolean> => {
+const removeTask = async (client: Statements, lease: Lease): Promise<boolean> => {
   const count = await client.$executeRaw`DELETE FROM ingestion_tasks WHERE ${whereHeld(lease)}`;
   return count === 1;
 };
@@ -269,7 +269,7 @@ const Begun = z.object({ startedAt: z.date() });
 const Left = z.object({ left: z.int() });
 
 /** Re-indexing: of what was indexed under other settings than today's, or of everything; ids, states and numbers of all tenants only. */
-const createIndexProgress = (client: Transaction) => ({
+const createIndexProgress = (client: Statements) => ({
   /** Makes every done task of another fingerprint due again; returns how many. */
   requeueForFingerprint: (fingerprint: string): Promise<number> =>
     client.$executeRaw`
@@ -315,7 +315,7 @@ type TaskStats = { due: number; running: number; oldestDueAgeSec: number };
 type DocumentCounts = Record<'queued' | 'processing' | 'ready' | 'failed' | 'deleting', number>;
 
 /** Numbers about all tenants for the metrics, and nothing else. */
-const createStatistics = (client: Transaction) => ({
+const createStatistics = (client: Statements) => ({
   stats: async (): Promise<TaskStats> => {
     const rows = await client.$queryRaw<TaskStats[]>`
       SELECT count(*) FILTER (WHERE ${IS_DUE})::int AS due,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { sql } from '../platform/database/sql.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import type { Statements } from '../platform/database/transaction.js';
 import { translating } from '../platform/database/translate-error.js';
 import { ERROR_CODES } from '../shared/errors.js';
 import { DocumentId, TenantId } from '../shared/ids.js';
@@ -47,7 +47,7 @@ export type StuckDocuments = z.infer<typeof StuckDocuments>;
 
 /** Documents that are neither ready nor under way, by tenant. Ids, codes, numbers and times: nothing that a tenant wrote. */
 export const createStuckDocuments =
-  (client: Transaction) =>
+  (client: Statements) =>
   (page: PageRequest): Promise<Page<StuckDocuments>> =>
     translating(async () => {
       const rows = await client.$queryRaw<unknown[]>`

@@ -3,12 +3,19 @@ import type { AuthenticationRepository } from '../http/index.js';
 import { KeyHolder, Person } from '../shared/holders.js';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { orderBy, type Order } from '../platform/database/list-order.js';
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { emptySql, sql, toAssignments, type Sql } from '../platform/database/sql.js';
-import { toJson } from '../platform/database/text.js';
+import { beyond, idsBefore, newestFirst, toPage } from '../platform/database/page.js';
+import {
+  DbNull,
+  fromRow,
+  selectOf,
+  toBytesColumn,
+  toJsonColumn,
+} from '../platform/database/rows.js';
+import { emptySql, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { StoredDocumentFilter, type DocumentFilter } from '../shared/document-filter.js';
-import { notFound, orNotFound } from '../shared/errors.js';
+import { withoutUndefined } from '../shared/changes.js';
+import { notFound } from '../shared/errors.js';
 import { newId, UserId, type ApiKeyId, type AssistantId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { KeyKind, Permission, Scope } from '../shared/scope.js';
@@ -22,13 +29,12 @@ const USER_COLUMNS = sql`id, email, role, status, ARRAY(
   system_prompt AS "systemPrompt", preferences, created_at AS "createdAt", activated_at AS "activatedAt"`;
 
 /** True of people: the others stand for labels of an application. */
-const PERSON = sql`application_id IS NULL`;
+const PERSON = { applicationId: null };
+const IS_PERSON = sql`application_id IS NULL`;
 
 export type UserRepository = ReturnType<typeof createUserRepository>;
 
-const KEY_COLUMNS = sql`id, user_id AS "userId", kind, name, prefix, permissions, filter, assistant_ids AS "assistantIds", expires_at AS "expiresAt",
-  last_used_at AS "lastUsedAt", created_at AS "createdAt", created_by AS "createdBy", confirmed_at AS "confirmedAt",
-  revoked_at AS "revokedAt", revoked_by AS "revokedBy"`;
+const KEY_COLUMNS = selectOf(ApiKeyRecord);
 
 export type ApiKeyRepository = ReturnType<typeof createApiKeyRepository>;
 
@@ -70,22 +76,67 @@ export type UserListRequest = ListedUsers & PageRequest & { sort?: z.infer<typeo
 /** Groups go in and out by name; those that there are not yet are made. E-mail is unique in the tenant: `conflict`. An absent id is null, or `not_found` where something would change. */
 export const createUserRepository = (tx: Transaction, scope: Scope) => ({
   ...createKnownUsers(tx, scope),
-  create: async (user: NewUser): Promise<UserRecord> => {
-    const groupKeys = await createGroupRepository(tx, scope).ensure(user.groups);
-    const rows = await tx.$queryRaw<unknown[]>`
-      INSERT INTO users (tenant_id, id, email, role, groups)
-      VALUES (${scope.tenantId}::uuid, ${user.id}::uuid, ${user.email}, ${user.role}, ${groupKeys}::text[])
-      RETURNING ${USER_COLUMNS}`;
-    return UserRecord.parse(rows[0]);
+  ...createUserLists(tx, scope),
+  create: async ({ id, email, role, groups: names }: NewUser): Promise<UserRecord> => {
+    const groups = await createGroupRepository(tx, scope).ensure(names);
+    const data = { tenantId: scope.tenantId, id, email, role, groups };
+    return toUser(tx, scope, await tx.models.user.create({ data, select: COLUMNS }));
   },
   /** A person, or the scope's own user. */
   find: async (id: UserId): Promise<UserRecord | null> => {
-    const own = scope.kind === 'user' ? scope.userId : null;
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid
-        AND (${PERSON} OR id = ${own}::uuid)`;
-    return rows[0] ? UserRecord.parse(rows[0]) : null;
+    const own = scope.kind === 'user' ? [{ id: scope.userId }] : [];
+    const row = await tx.models.user.findFirst({
+      where: { tenantId: scope.tenantId, id, OR: [PERSON, ...own] },
+      select: COLUMNS,
+    });
+    return row && toUser(tx, scope, row);
   },
+  update: async (id: UserId, { groups, preferences, ...changes }: UserChanges) => {
+    const keys = groups && (await createGroupRepository(tx, scope).ensure(groups));
+    const row = await tx.models.user.update({
+      where: { tenantId_id: { tenantId: scope.tenantId, id } },
+      data: withoutUndefined({
+        ...changes,
+        groups: keys,
+        preferences: preferences && toJsonColumn(preferences),
+      }),
+      select: COLUMNS,
+    });
+    return toUser(tx, scope, row);
+  },
+  /** Notes that the user has a credential that nobody else has seen; false when that was so before. */
+  activate: async (id: UserId): Promise<boolean> => {
+    const { count } = await tx.models.user.updateMany({
+      where: { tenantId: scope.tenantId, id, activatedAt: null },
+      data: { activatedAt: await tx.$now() },
+    });
+    return count > 0;
+  },
+  delete: async (id: UserId): Promise<void> => {
+    const where = { tenantId_id: { tenantId: scope.tenantId, id } };
+    await tx.models.user.delete({ where, select: { id: true } });
+  },
+  /** Until the transaction ends, nobody else who would leave the tenant with an active admin fewer gets past this. */
+  lockAdmins: async (): Promise<void> => {
+    await tx.$lock(`tenant-admins/${scope.tenantId}`);
+  },
+  countAdmins: (): Promise<number> =>
+    tx.models.user.count({
+      where: { tenantId: scope.tenantId, role: 'admin', status: 'active' },
+    }),
+});
+
+const COLUMNS = selectOf(UserRecord);
+
+type UserRow = Parameters<typeof fromRow<typeof UserRecord>>[1] & { groups: string[] };
+
+/** Its groups by their names: a row has their keys. */
+const toUser = async (tx: Transaction, scope: Scope, row: UserRow): Promise<UserRecord> => {
+  const names = await createGroupRepository(tx, scope).namesOf(row.groups);
+  return fromRow(UserRecord, { ...row, groups: [...names.values()] });
+};
+
+const createUserLists = (tx: Transaction, scope: Scope) => ({
   /** All of the tenant, or those that the request names. */
   list: async ({ sort = '-createdAt', ...request }: UserListRequest): Promise<Page<UserRecord>> => {
     const { beyond: after, order, key, toPage: toOrdered } = orderBy(ORDER, sort, request);
@@ -99,111 +150,74 @@ export const createUserRepository = (tx: Transaction, scope: Scope) => ({
       SELECT count(*)::int AS count FROM users WHERE ${listed(scope, which)}`;
     return rows[0]?.count ?? 0;
   },
-  update: async (id: UserId, { groups, ...changes }: UserChanges): Promise<UserRecord> => {
-    const groupKeys = groups && (await createGroupRepository(tx, scope).ensure(groups));
-    const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE users SET ${toUserAssignments({ ...changes, groupKeys })}
-      WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid RETURNING ${USER_COLUMNS}`;
-    return UserRecord.parse(orNotFound(rows[0]));
-  },
-  /** Notes that the user has a credential that nobody else has seen; false when that was so before. */
-  activate: async (id: UserId): Promise<boolean> => {
-    const count = await tx.$executeRaw`
-      UPDATE users SET activated_at = now()
-      WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid AND activated_at IS NULL`;
-    return count > 0;
-  },
-  delete: async (id: UserId): Promise<void> => {
-    const count = await tx.$executeRaw`
-      DELETE FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
-    if (count === 0) throw notFound();
-  },
-  /** Until the transaction ends, nobody else who would leave the tenant with an active admin fewer gets past this. */
-  lockAdmins: async (): Promise<void> => {
-    await tx.$lock(`tenant-admins/${scope.tenantId}`);
-  },
-  countAdmins: async (): Promise<number> => {
-    const rows = await tx.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM users
-      WHERE tenant_id = ${scope.tenantId}::uuid AND role = 'admin' AND status = 'active'`;
-    return rows[0]?.count ?? 0;
-  },
 });
 
-const createKnownUsers = (tx: Transaction, scope: Scope) => ({
+const createKnownUsers = (tx: Transaction, { tenantId }: Scope) => ({
   /** The keys by which a scope of the user names their groups. */
   groupKeys: async (id: UserId): Promise<string[]> => {
-    const rows = await tx.$queryRaw<{ groups: string[] }[]>`
-      SELECT groups FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
-    return rows[0]?.groups ?? [];
+    const where = { tenantId, id };
+    const row = await tx.models.user.findFirst({ where, select: { groups: true } });
+    return row?.groups ?? [];
   },
   /** Those of the ids that there is a person of. */
   existing: async (ids: readonly UserId[]): Promise<string[]> => {
     if (ids.length === 0) return [];
-    const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM users WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND ${PERSON}`;
+    const where = { tenantId, id: { in: [...ids] }, ...PERSON };
+    const rows = await tx.models.user.findMany({ where, select: { id: true } });
     return rows.map(({ id }) => id);
   },
 });
 
-type StoredChanges = Omit<UserChanges, 'groups'> & { groupKeys: string[] | undefined };
-
-const toUserAssignments = ({
-  groupKeys,
-  systemPrompt,
-  preferences,
-  ...changes
-}: StoredChanges): Sql =>
-  toAssignments({
-    role: changes.role,
-    status: changes.status,
-    groups: groupKeys && sql`${groupKeys}::text[]`,
-    language: changes.language,
-    timezone: changes.timezone,
-    system_prompt: systemPrompt,
-    preferences: preferences && sql`${toJson(preferences)}::jsonb`,
-  });
-
 /** A revoked key stays as a record that opens nothing. */
 export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => ({
-  create: async (key: NewApiKey): Promise<ApiKeyRecord> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      INSERT INTO api_keys (tenant_id, id, user_id, kind, name, prefix, secret_hash, permissions, filter, assistant_ids, expires_at, created_by,
-        confirmed_at)
-      VALUES (${tenantId}::uuid, ${key.id}::uuid, ${key.userId}::uuid, ${key.kind ?? 'personal'}, ${key.name}, ${key.prefix}, ${key.secretHash},
-        ${[...key.permissions]}::text[], ${key.filter ? toJson(key.filter) : null}::jsonb, ${[...(key.assistantIds ?? [])]}::uuid[],
-        ${key.expiresAt}, ${key.createdBy}::uuid,
-        CASE WHEN ${key.isConfirmed} THEN now() END)
-      RETURNING ${KEY_COLUMNS}`;
-    return ApiKeyRecord.parse(rows[0]);
+  create: async ({ isConfirmed, filter, ...key }: NewApiKey): Promise<ApiKeyRecord> => {
+    const now = await tx.$now();
+    const row = await tx.models.apiKey.create({
+      data: {
+        ...key,
+        tenantId,
+        secretHash: toBytesColumn(key.secretHash),
+        permissions: [...key.permissions],
+        filter: filter ? toJsonColumn(filter) : DbNull,
+        assistantIds: [...(key.assistantIds ?? [])],
+        createdAt: now,
+        confirmedAt: isConfirmed ? now : null,
+      },
+      select: KEY_COLUMNS,
+    });
+    return fromRow(ApiKeyRecord, row);
   },
   find: async (id: ApiKeyId): Promise<ApiKeyRecord | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${KEY_COLUMNS} FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
-    return rows[0] ? ApiKeyRecord.parse(rows[0]) : null;
+    const row = await tx.models.apiKey.findFirst({ where: { tenantId, id }, select: KEY_COLUMNS });
+    return row && fromRow(ApiKeyRecord, row);
   },
   /** All of the tenant, or one user's. */
   list: async (page: PageRequest & { userId?: UserId }): Promise<Page<ApiKeyRecord>> => {
-    const ofUser = page.userId ? sql`AND user_id = ${page.userId}::uuid` : emptySql;
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${KEY_COLUMNS} FROM api_keys
-      WHERE tenant_id = ${tenantId}::uuid ${ofUser} ${olderThan(sql`id`, page)}
-      ORDER BY id DESC LIMIT ${beyond(page)}`;
-    return toPage(ApiKeyRecord.array().parse(rows), page);
+    const rows = await tx.models.apiKey.findMany({
+      where: { tenantId, ...withoutUndefined({ userId: page.userId }), ...idsBefore(page) },
+      select: KEY_COLUMNS,
+      ...newestFirst(page),
+    });
+    return toPage(
+      rows.map((row) => fromRow(ApiKeyRecord, row)),
+      page,
+    );
   },
   /** Under a new secret; null when the key is confirmed or revoked already. */
-  confirm: async (id: ApiKeyId, renewed: RenewedKey): Promise<ApiKeyRecord | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE api_keys SET confirmed_at = now(), prefix = ${renewed.prefix}, secret_hash = ${renewed.secretHash}
-      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND confirmed_at IS NULL AND revoked_at IS NULL
-      RETURNING ${KEY_COLUMNS}`;
-    return rows[0] ? ApiKeyRecord.parse(rows[0]) : null;
+  confirm: async (id: ApiKeyId, { prefix, secretHash }: RenewedKey) => {
+    const [row] = await tx.models.apiKey.updateManyAndReturn({
+      where: { tenantId, id, confirmedAt: null, revokedAt: null },
+      data: { confirmedAt: await tx.$now(), prefix, secretHash: toBytesColumn(secretHash) },
+      select: KEY_COLUMNS,
+    });
+    return row ? fromRow(ApiKeyRecord, row) : null;
   },
   /** By whom: null stands for the operator. `not_found` of a key that is revoked already. */
   revoke: async (id: ApiKeyId, revokedBy: UserId | null): Promise<void> => {
-    const count = await tx.$executeRaw`
-      UPDATE api_keys SET revoked_at = now(), revoked_by = ${revokedBy}::uuid
-      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND revoked_at IS NULL`;
+    const { count } = await tx.models.apiKey.updateMany({
+      where: { tenantId, id, revokedAt: null },
+      data: { revokedAt: await tx.$now(), revokedBy },
+    });
     if (count === 0) throw notFound();
   },
   /** Records of keys that were revoked before the time that they are kept for, and those for whom keys asked that are gone. */
@@ -243,7 +257,7 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
       tenantId,
       (tx) => tx.$queryRaw<unknown[]>`
         SELECT id AS "userId", status AS "userStatus", role, groups, activated_at AS "activatedAt"
-        FROM users WHERE tenant_id = ${tenantId}::uuid AND ${named} AND ${PERSON}`,
+        FROM users WHERE tenant_id = ${tenantId}::uuid AND ${named} AND ${IS_PERSON}`,
     );
     return rows[0] ? Person.parse(rows[0]) : null;
   },
@@ -286,7 +300,7 @@ const ORDER: Order<(typeof SORTS)[number]> = {
 };
 
 const listed = ({ tenantId }: Scope, { groupKey, role, status, email }: ListedUsers): Sql => sql`
-  tenant_id = ${tenantId}::uuid AND ${PERSON} ${groupKey === undefined ? emptySql : sql`AND ${groupKey} = ANY(groups)`}
+  tenant_id = ${tenantId}::uuid AND ${IS_PERSON} ${groupKey === undefined ? emptySql : sql`AND ${groupKey} = ANY(groups)`}
   ${role === undefined ? emptySql : sql`AND role = ${role}`}
   ${status === undefined ? emptySql : sql`AND status = ${status}`}
   ${email === undefined ? emptySql : beginningWith(email)}`;

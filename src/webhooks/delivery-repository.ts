@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inMs, NOW, sql, type Sql } from '../platform/database/sql.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import type { Statements, Transaction } from '../platform/database/transaction.js';
 import { DeliveryId, TenantId, type WebhookId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 import type { AttemptOutcome } from './after-attempt.js';
@@ -174,7 +174,7 @@ type Claim = { tenantId: TenantId; deliveryId: DeliveryId; leaseMs: number };
 export type WebhookTasks = ReturnType<typeof createWebhookTasks>;
 
 /** The deliveries to be made, of all tenants: ids, states and times. */
-export const createWebhookTasks = (client: Transaction) => ({
+export const createWebhookTasks = (client: Statements) => ({
   findDue: (shares: DeliveryShares) => findDue(client, shares),
   /** Gives a due delivery to this worker; null where another has it or there is nothing to do. */
   claim: async ({ tenantId, deliveryId, leaseMs }: Claim): Promise<DeliveryLease | null> => {
@@ -208,7 +208,7 @@ const IS_DUE = sql`t.due_at <= now() AND (t.lease_expires_at IS NULL OR t.lease_
  * up nobody else's; those to endpoints that fail have places of their own. Changes nothing.
  */
 const findDue = async (
-  client: Transaction,
+  client: Statements,
   { places, slowPlaces, perTenant, perEndpoint }: DeliveryShares,
 ): Promise<DueDelivery[]> => {
   const slowPerTenant = slowPlacesOfTenant({ slowPlaces });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { toTransaction } from '../../src/platform/database/in-tenant.js';
+import { createModels } from '../../src/platform/database/models.js';
 import { APPLICATION_SESSION } from '../../src/platform/database/sessions.js';
 import type { Transaction } from '../../src/platform/database/transaction.js';
 import type { Scope } from '../../src/shared/scope.js';
@@ -40,7 +41,8 @@ export const rowsReadBy = async (
   try {
     await client.query('BEGIN');
     await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [scope.tenantId]);
-    await ask(toTransaction(explain, () => ''));
+    const nameOf = () => '';
+    await ask(toTransaction(explain, { nameOf, bindModels: createModels(nameOf) }));
     return read;
   } finally {
     await client.end();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { joinSql, rawSql, sql } from '../../platform/database/sql.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import type { Statements, Transaction } from '../../platform/database/transaction.js';
 import type { ChunkId, DocumentId, UserId } from '../../shared/ids.js';
 import { requireSystem, type Scope } from '../../shared/scope.js';
 
@@ -83,7 +83,7 @@ export const createIsolationRepository = (tx: Transaction, scope: Scope) => ({
 });
 
 /** Each statement without a tenant. */
-export const createUnscopedReads = (statements: Transaction) => ({
+export const createUnscopedReads = (statements: Statements) => ({
   /** False where the database refuses, as it has to. */
   succeed: async (): Promise<boolean> => {
     try {

@@ -7,24 +7,23 @@ import type { Scope } from '../../shared/scope.js';
 import type { Database } from './database.js';
 import { createDatabaseTurns, type TurnLimits } from './database-turns.js';
 import { createLockLine, type LockLine } from './lock-line.js';
-import type { Transaction } from './transaction.js';
-import { createInTenant, toTransaction, type InTenant, createStatementNamer } from './in-tenant.js';
+import type { Statements, Transaction } from './transaction.js';
+import { createInTenant, createStatementNamer, toStatements, type InTenant } from './in-tenant.js';
+import { createModels } from './models.js';
 import { isRetryable, translateError, translating } from './translate-error.js';
-import { PrismaPg } from '@prisma/adapter-pg';
-import { PrismaClient } from '../../generated/prisma/client.js';
 import { migrateDatabase, refuseOldSchema } from './migrations.js';
 import { APPLICATION_SESSION, FIXED_SEARCH_PATH, OPERATOR_ROLE } from './sessions.js';
 import { BACKUP_LOCK } from './snapshot.js';
-import type { StatementNamer } from './in-tenant.js';
 
-/** The parts that repositories of tables without row security are made of; all but Prisma's client fail with our own errors. */
+/** The parts that repositories of tables without row security are made of, which fail with our own errors. */
 export type PlatformAccess = {
-  prisma: PrismaClient;
+  /** Each statement is a transaction of its own. */
+  platform: Statements;
   inTenant: InTenant;
   /** With the rights of the operator, who alone may change tenants. */
   asOperator: InTenant;
-  /** Each statement is a transaction of its own that does not wait for the disk. */
-  statements: Transaction;
+  /** The same, but they do not wait for the disk. */
+  statements: Statements;
 };
 
 type DatabaseOptions<Scoped, Platform> = {
@@ -77,24 +76,22 @@ export const createDatabase = async <Scoped, Platform>(
   const nameOf = createStatementNamer();
   const { onScopeLeft, poolSize: atOnce, turnLimits = TURN_LIMITS } = options;
   const turns = createDatabaseTurns({ atOnce, ...turnLimits });
-  const common = { pool, nameOf, turns, onScopeLeft, lockLine: createLockLine() };
+  const bindModels = createModels(nameOf);
+  const common = { pool, nameOf, bindModels, turns, onScopeLeft, lockLine: createLockLine() };
   const inTenant = createInTenant(common);
   const asOperator = createInTenant({ ...common, role: OPERATOR_ROLE, kind: 'operator' });
-  const prisma = createPrismaClient(platformPool, nameOf);
+  const statementsOf = (from: pg.Pool) =>
+    toStatements((statement) => translating(() => from.query(statement)), nameOf);
   const close = async () => {
-    await prisma.$disconnect();
     await Promise.all([pool, platformPool, taskPool, lockPool].map((one) => one.end()));
   };
   return {
     withScope: createWithScope(inTenant, options.repositories.scoped),
     platform: options.repositories.platform({
-      prisma,
+      platform: statementsOf(platformPool),
       inTenant: (...one) => translating(() => inTenant(...one)),
       asOperator: (...one) => translating(() => asOperator(...one)),
-      statements: toTransaction(
-        (statement) => translating(() => taskPool.query(statement)),
-        nameOf,
-      ),
+      statements: statementsOf(taskPool),
     }),
     withLock: createWithLock(lockPool, createLockLine()),
     mayDeleteFiles: () => translating(() => isFree(platformPool, BACKUP_LOCK)),
@@ -209,12 +206,6 @@ const openPool = (options: PoolOptions, settings: pg.PoolConfig): pg.Pool => {
   pool.on('error', () => undefined);
   return pool;
 };
-
-const createPrismaClient = (pool: pg.Pool, nameOf: StatementNamer): PrismaClient =>
-  new PrismaClient({
-    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => nameOf(sql) }),
-    errorFormat: 'minimal',
-  });
 
 /** Row security does not bind superusers, BYPASSRLS roles, or (but for FORCE) owners: such a DATABASE_URL stops the start. */
 const refusePowerfulRole = async (client: pg.Client): Promise<void> => {

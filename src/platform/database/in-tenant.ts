@@ -1,9 +1,11 @@
 import { sqltag } from '@prisma/client/runtime/client';
 import type pg from 'pg';
+import { z } from 'zod';
 import { AppError } from '../../shared/errors.js';
 import type { TenantId } from '../../shared/ids.js';
 import { APPLICATION_ROLE, type OPERATOR_ROLE } from './sessions.js';
-import type { Transaction } from './transaction.js';
+import type { Ask, BindModels, Models, StatementNamer } from './models.js';
+import type { Statements, Transaction } from './transaction.js';
 import { createHash } from 'node:crypto';
 import type { DatabaseTurns, WorkKind } from './database-turns.js';
 import { createLockLine, withLocksOf, type ClaimLock, type LockLine } from './lock-line.js';
@@ -24,6 +26,7 @@ type Begun = { client: pg.PoolClient; hasBegun: Promise<unknown>; leave: () => v
 type Options = {
   pool: pg.Pool;
   nameOf: StatementNamer;
+  bindModels: BindModels;
   /** A transaction waits for its turn before it takes a connection. If absent, it waits for the pool alone. */
   turns?: DatabaseTurns;
   /** Shared by all that lock the same things; absent: this one's own. */
@@ -35,10 +38,6 @@ type Options = {
   /** A connection carried a scope or another role outside of a transaction; it has been closed. */
   onScopeLeft?: (() => void) | undefined;
 };
-
-type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Record<string, unknown>>>;
-
-export type StatementNamer = ReturnType<typeof createStatementNamer>;
 
 export const createInTenant = ({
   lockLine = createLockLine(),
@@ -54,7 +53,7 @@ type One = { tenantId: TenantId; kind: WorkKind; claim: ClaimLock };
 
 /** One transaction from its first statement to its end. */
 const createInTransaction =
-  ({ pool, nameOf, turns, role = APPLICATION_ROLE, onScopeLeft = () => undefined }: Options) =>
+  ({ pool, turns, role = APPLICATION_ROLE, onScopeLeft = () => undefined, ...made }: Options) =>
   async <Result>(
     { tenantId, kind, claim }: One,
     work: (tx: Transaction) => Promise<Result>,
@@ -98,7 +97,7 @@ const createInTransaction =
       if (!isClean) onScopeLeft();
     };
     try {
-      const result = await work(toTransaction(ask, nameOf, claim));
+      const result = await work(toTransaction(ask, { ...made, claim }));
       await end(commit);
       return result;
     } catch (error) {
@@ -195,12 +194,34 @@ const LOCK = {
   text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
 };
 
+type Made = { nameOf: StatementNamer; bindModels: BindModels; claim?: ClaimLock };
+
+export const toTransaction = (ask: Ask, { nameOf, bindModels, claim }: Made): Transaction => {
+  const { $queryRaw, $executeRaw } = toStatements(ask, nameOf);
+  let models: Models | undefined;
+  let now: Promise<Date> | undefined;
+  return {
+    $queryRaw,
+    $executeRaw,
+    get models() {
+      return (models ??= bindModels(ask));
+    },
+    $now: () => (now ??= askNow(ask)),
+    $lock: async (name) => {
+      claim?.(name);
+      await ask({ ...LOCK, values: [name] });
+    },
+  };
+};
+
+// Down to the millisecond, which is what columns hold.
+const BEGAN_AT = { name: 'began-at', text: `SELECT date_trunc('milliseconds', now()) AS now` };
+
+const askNow = async (ask: Ask): Promise<Date> =>
+  z.date().parse((await ask(BEGAN_AT)).rows[0]?.['now']);
+
 /** On a pool each statement is a transaction of its own, of no tenant. */
-export const toTransaction = (
-  ask: Ask,
-  nameOf: StatementNamer,
-  claim: ClaimLock = () => undefined,
-): Transaction => {
+export const toStatements = (ask: Ask, nameOf: StatementNamer): Statements => {
   const run = (text: TemplateStringsArray, values: unknown[]) => {
     const statement = sqltag(text, ...values);
     return ask({
@@ -214,17 +235,13 @@ export const toTransaction = (
       // The caller says what its statement returns, as with Prisma's method of this name.
       (await run(text, values)).rows as Result,
     $executeRaw: async (text, ...values) => (await run(text, values)).rowCount ?? 0,
-    $lock: async (name) => {
-      claim(name);
-      await ask({ ...LOCK, values: [name] });
-    },
   };
 };
 
 /** Named statements are parsed and planned once per connection. */
-export const createStatementNamer = () => {
+export const createStatementNamer = (): StatementNamer => {
   const names = new Map<string, string>();
-  return (sql: string): string => {
+  return (sql) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
     if (names.size >= MAX_NAMED_STATEMENTS) return '';

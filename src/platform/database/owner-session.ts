@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Scope } from '../../shared/scope.js';
 import { toTransaction } from './in-tenant.js';
+import { createModels } from './models.js';
 import { refusingLogin } from './refusal.js';
 import { createTextClient, TEXT_SETTINGS } from './text-client.js';
 import type { Transaction } from './transaction.js';
@@ -28,10 +29,11 @@ const SETTINGS = {
 export const openOwnerSession = async (migrationUrl: string): Promise<OwnerSession> => {
   const client = createTextClient(migrationUrl, { settings: SETTINGS });
   await refusingLogin('DATABASE_MIGRATION_URL', () => client.connect());
-  const tx = toTransaction(
-    ({ text, values = [] }) => translating(() => client.query(text, values)),
-    () => '',
-  );
+  const nameOf = () => '';
+  const tx = toTransaction((statement) => translating(() => client.query(statement)), {
+    nameOf,
+    bindModels: createModels(nameOf),
+  });
   return {
     client,
     platform: tx,

@@ -7,6 +7,16 @@ import { emptySql, firstIdAt, sql, type Sql } from './sql.js';
 export const olderThan = (column: Sql, { after }: PageRequest): Sql =>
   after === undefined ? emptySql : sql`AND ${column} < ${parseCursor(after)}::uuid`;
 
+/** For `where` of a model: the ids below the cursor, or all on the first page. */
+export const idsBefore = ({ after }: PageRequest): { id?: { lt: string } } =>
+  after === undefined ? {} : { id: { lt: parseCursor(after) } };
+
+/** For a list of a model, whose rows make a page: newest first. */
+export const newestFirst = (page: PageRequest) => ({
+  orderBy: { id: 'desc' as const },
+  take: beyond(page),
+});
+
 /** `AND` the rows of this range, found by their ids, which an index has in the order of time. */
 export const madeWithin = ({ time, id }: { time: Sql; id: Sql }, { from, to }: TimeRange): Sql => {
   const idAt = (moment: Date, ms: number) => sql`${firstIdAt(moment.getTime() + ms)}::uuid`;

@@ -1,14 +1,18 @@
+import {
+  empty as emptySql,
+  join as joinSql,
+  raw,
+  sqltag as sql,
+  type Sql,
+} from '@prisma/client/runtime/client';
 import type { z } from 'zod';
-import { Prisma } from '../../generated/prisma/client.js';
 import { toJson } from './text.js';
 
-/** A piece of a statement; the values in it stay parameters wherever it is nested. */
-export type Sql = Prisma.Sql;
-
-export const { sql, join: joinSql, empty: emptySql } = Prisma;
+/** Pieces of a statement; the values in them stay parameters wherever they are nested. */
+export { emptySql, joinSql, sql, type Sql };
 
 /** For names out of our own code, never for what somebody wrote. */
-export const rawSql = (text: string): Sql => Prisma.raw(text);
+export const rawSql = (text: string): Sql => raw(text);
 
 /** The assignments after SET in a table of tenants: the columns that have a value, null included. */
 export const toAssignments = (columns: Readonly<Record<string, unknown>>): Sql => {

@@ -1,11 +1,17 @@
+import type { Models } from './models.js';
+
 /**
  * One transaction: repositories get this, never the pool. Its first two methods are named as in Prisma. Statements are
  * templates, so a value is always a parameter; `sql` fragments may be nested.
  */
 export type Transaction = {
+  /** The tables as Prisma's client has them, inside of this transaction. */
+  readonly models: Models;
   $queryRaw<Result>(text: TemplateStringsArray, ...values: unknown[]): Promise<Result>;
   /** The number of rows the statement touched. */
   $executeRaw(text: TemplateStringsArray, ...values: unknown[]): Promise<number>;
+  /** When the transaction began, by the database's clock, the only one that all processes share. */
+  $now(): Promise<Date>;
   /**
    * Until the transaction ends, others that ask for a lock of this name wait. They give their connection back meanwhile and run again
    * from their beginning, so that what they do outside of the database they may do twice.

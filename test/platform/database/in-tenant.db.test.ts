@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createInTenant, createStatementNamer } from '../../../src/platform/database/in-tenant.js';
+import { createModels } from '../../../src/platform/database/models.js';
 import { APPLICATION_SESSION, OPERATOR_ROLE } from '../../../src/platform/database/sessions.js';
 import type { Transaction } from '../../../src/platform/database/transaction.js';
 import { newId, TenantId, UserId } from '../../../src/shared/ids.js';
@@ -18,6 +19,11 @@ beforeAll(async () => {
 });
 
 afterAll(() => test.destroy());
+
+const statements = () => {
+  const nameOf = createStatementNamer();
+  return { nameOf, bindModels: createModels(nameOf) };
+};
 
 describe('a connection of the application role', () => {
   it('gets an error and no rows when no scope was set, also after a scoped transaction', async () => {
@@ -53,7 +59,7 @@ describe('a scope that was set for a whole session', () => {
     const pool = openPool();
     let told = 0;
     const inTenant = createInTenant({
-      ...{ pool, nameOf: createStatementNamer() },
+      ...{ pool, ...statements() },
       onScopeLeft: () => (told += 1),
     });
 
@@ -68,7 +74,7 @@ describe('a scope that was set for a whole session', () => {
     const pool = openPool();
     let told = 0;
     const inTenant = createInTenant({
-      ...{ pool, nameOf: createStatementNamer() },
+      ...{ pool, ...statements() },
       onScopeLeft: () => (told += 1),
     });
     await keepScope(pool, b.tenantId);
@@ -85,7 +91,7 @@ describe('a scope that was set for a whole session', () => {
     const pool = openPool();
     let told = 0;
     const inTenant = createInTenant({
-      ...{ pool, nameOf: createStatementNamer() },
+      ...{ pool, ...statements() },
       onScopeLeft: () => (told += 1),
     });
     const readConnection = () =>
@@ -112,7 +118,7 @@ describe('a role that was taken for a whole session', () => {
     });
     let told = 0;
     const inTenant = createInTenant({
-      ...{ pool, nameOf: createStatementNamer() },
+      ...{ pool, ...statements() },
       onScopeLeft: () => (told += 1),
     });
     return { pool, inTenant, told: () => told };
@@ -221,7 +227,7 @@ describe('transactions that wait for the same lock', () => {
       ...{ connectionString: test.url, max: 2, pipeline: true, options: APPLICATION_SESSION },
       connectionTimeoutMillis: 2_000,
     });
-    const inTenant = createInTenant({ pool, nameOf: createStatementNamer() });
+    const inTenant = createInTenant({ pool, ...statements() });
     const holding = createGate();
     const free = createGate();
     const held = inTenant(a.tenantId, async (tx) => {

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { createInTenant, createStatementNamer } from '../../../src/platform/database/in-tenant.js';
+import { createModels } from '../../../src/platform/database/models.js';
 import { APPLICATION_SESSION } from '../../../src/platform/database/sessions.js';
 import type { ScopedRepositories } from '../../../src/repositories.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../../support/database.js';
@@ -18,6 +19,11 @@ beforeAll(async () => {
 });
 
 afterAll(() => test.destroy());
+
+const statements = () => {
+  const nameOf = createStatementNamer();
+  return { nameOf, bindModels: createModels(nameOf) };
+};
 
 const entriesOf = async (subjectId: string): Promise<number> => {
   const [row] = await queryInTenant<{ entries: number }>(
@@ -65,7 +71,7 @@ describe('a transaction of a tenant', () => {
       ...{ connectionString: test.url, options: APPLICATION_SESSION },
       ...{ max: 1, pipeline: true },
     });
-    const inTenant = createInTenant({ pool, nameOf: createStatementNamer() });
+    const inTenant = createInTenant({ pool, ...statements() });
     const client = await pool.connect();
     const { stream } = client.connection;
     client.release();
@@ -104,7 +110,7 @@ describe('a transaction of a tenant', () => {
       ...{ connectionString: test.url, options: APPLICATION_SESSION },
       ...{ max: 1, pipeline: true },
     });
-    const inTenant = createInTenant({ pool, nameOf: createStatementNamer() });
+    const inTenant = createInTenant({ pool, ...statements() });
     const ended = inTenant(tenant.tenantId, (tx) => tx.$executeRaw`ROLLBACK`);
 
     await expect(ended).rejects.toMatchObject({ code: 'storage_unavailable' });
