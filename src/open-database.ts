@@ -4,6 +4,7 @@ import { createDatabase } from './platform/database/create-database.js';
 import { migrateDatabase } from './platform/database/migrations.js';
 import { DatabaseRefusal } from './platform/database/refusal.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/start-embedded-postgres.js';
+import { translateError } from './platform/database/translate-error.js';
 import { withoutLogFields } from './platform/telemetry/log-context.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
 import type { Closers } from './process.js';
@@ -33,7 +34,7 @@ export const openDatabase = async (config: Config, opening: Opening) => {
     // Connections outlive the request in which they were opened.
     onConnectionLost: (error) => {
       withoutLogFields(() => {
-        logger.warn({ err: error }, 'Lost a database connection');
+        logger.warn({ err: translateError(error) }, 'Lost a database connection');
       });
     },
     onScopeLeft: () => {

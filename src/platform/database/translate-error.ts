@@ -25,6 +25,8 @@ const UNAVAILABLE = new Set([
     'ENETUNREACH',
     'ENOENT',
   ],
+  // How the driver adapter calls a failure of the socket, whose code it leaves out.
+  ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'],
 ]);
 
 const LOST_CONNECTION =
@@ -41,7 +43,7 @@ export const isRetryable = (error: unknown): boolean => {
 
 /**
  * Every code an error carries, at whatever depth Prisma's version at hand puts it: its own code, the driver adapter's
- * `originalCode`, node's.
+ * `originalCode` or `kind`, node's.
  */
 const collectClues = (error: unknown, depth = 0): Clues => {
   const clues: Clues = { codes: [], messages: [] };
@@ -51,6 +53,7 @@ const collectClues = (error: unknown, depth = 0): Clues => {
   };
   add(clues.codes, error['code']);
   add(clues.codes, error['originalCode']);
+  add(clues.codes, error['kind']);
   add(clues.messages, error['message']);
   add(clues.messages, error['originalMessage']);
   for (const key of ['cause', 'meta', 'driverAdapterError']) {

@@ -9,6 +9,7 @@ type LogOptions = {
   format: 'json' | 'pretty' | 'auto';
   /** Default: stdout. */
   destination?: DestinationStream;
+  nowMs?: () => number;
 };
 
 const MAX_DEPTH = 5;
@@ -61,8 +62,16 @@ const Step = z.discriminatedUnion('step', [
 ]);
 type Step = z.infer<typeof Step>;
 
-/** One JSON line per event (or a line for a terminal), every field through the redaction. */
-export const createLogger = ({ level, format, destination }: LogOptions): ProcessLogger => {
+/**
+ * One JSON line per event (or a line for a terminal), every field through the redaction. While a store is away, each sentence about that is
+ * written once a second, with the number of those left out, unless the level is debug.
+ */
+export const createLogger = ({
+  level,
+  format,
+  destination,
+  nowMs = () => performance.now(),
+}: LogOptions): ProcessLogger => {
   let least = level;
   const lines = destination ?? pino.destination({ dest: 1, sync: false });
   const isPretty =
@@ -80,7 +89,10 @@ export const createLogger = ({ level, format, destination }: LogOptions): Proces
     isPretty ? createPrettyStream(lines) : lines,
   );
   return {
-    ...toLogger(root, (severity) => SEVERITY[severity] >= SEVERITY[least]),
+    ...toLogger(root, {
+      writes: (severity) => SEVERITY[severity] >= SEVERITY[least],
+      countLeftOut: createOncePerSecond(nowMs),
+    }),
     toggleDebug: () => (least = least === 'debug' ? (level === 'debug' ? 'info' : level) : 'debug'),
   };
 };
@@ -183,28 +195,69 @@ const show = (value: unknown): string =>
 const toTail = ({ requestId }: Record<string, unknown>): string =>
   typeof requestId === 'string' ? ` \u001b[2m${requestId.slice(0, 8)}\u001b[0m` : '';
 
-const toLogger = (target: Pino, writes: (level: Level) => boolean): Logger => ({
-  debug: (fields, message) => {
-    if (writes('debug')) target.debug(clean(fields), message);
-  },
-  info: (fields, message) => {
-    if (writes('info')) target.info(clean(fields), message);
-  },
-  warn: (fields, message) => {
-    if (writes('warn')) target.warn(clean(fields, { isWarning: true }), message);
-  },
-  error: (fields, message) => {
-    if (writes('error')) target.error(clean(fields), message);
-  },
-  child: (fields) => toLogger(target.child(clean(fields)), writes),
-});
+type Rules = {
+  writes: (level: Level) => boolean;
+  /** The number of lines with this key that were left out since the one before; null: this one is left out, too. */
+  countLeftOut: (key: string) => number | null;
+};
+
+const toLogger = (target: Pino, rules: Rules): Logger => {
+  const { writes, countLeftOut } = rules;
+  const report = (level: 'warn' | 'error', fields: Fields, message: string): void => {
+    if (!writes(level)) return;
+    const outage = findOutage(fields);
+    const hasStacks = level === 'error' && outage === null;
+    const isWhole = outage === null || writes('debug');
+    const leftOut = isWhole ? 0 : countLeftOut(`${outage} ${message}`);
+    if (leftOut === null) return;
+    const shown = leftOut === 0 ? fields : { ...fields, leftOut };
+    target[level](clean(shown, { hasStacks }), message);
+  };
+  return {
+    debug: (fields, message) => {
+      if (writes('debug')) target.debug(clean(fields), message);
+    },
+    info: (fields, message) => {
+      if (writes('info')) target.info(clean(fields), message);
+    },
+    warn: (fields, message) => {
+      report('warn', fields, message);
+    },
+    error: (fields, message) => {
+      report('error', fields, message);
+    },
+    child: (fields) => toLogger(target.child(clean(fields)), rules),
+  };
+};
+
+/** Every request and every loop meets these at once: that the store is away is what has to be known, and not who met it. */
+const OUTAGES = new Set(['storage_unavailable', 'vector_store_unavailable', 'queue_unavailable']);
+
+const findOutage = (fields: Fields): string | null =>
+  Object.values(fields)
+    .map((value) =>
+      typeof value === 'object' && value !== null && isError(value) ? value.code : null,
+    )
+    .find((code): code is string => typeof code === 'string' && OUTAGES.has(code)) ?? null;
+
+/** Keys are codes and sentences of ours, so there are few. */
+const createOncePerSecond = (nowMs: () => number): Rules['countLeftOut'] => {
+  const last = new Map<string, { atMs: number; leftOut: number }>();
+  return (key) => {
+    const { atMs, leftOut } = last.get(key) ?? { atMs: -Infinity, leftOut: 0 };
+    const isDue = nowMs() - atMs >= 1000;
+    last.set(key, isDue ? { atMs: nowMs(), leftOut: 0 } : { atMs, leftOut: leftOut + 1 });
+    return isDue ? leftOut : null;
+  };
+};
 
 type Fields = Record<string, unknown>;
 
-const clean = (fields: Fields, { isWarning = false } = {}): Fields =>
+/** Without stacks, those of unforeseen errors stay. */
+const clean = (fields: Fields, { hasStacks: all = true } = {}): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
-      const hasStacks = !isWarning || !isForeseen(value);
+      const hasStacks = all || !isForeseen(value);
       return [
         name,
         SECRET_FIELDS.has(name.toLowerCase()) ? MASK : redact(value, { depth: 1, hasStacks }),

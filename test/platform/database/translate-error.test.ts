@@ -33,6 +33,20 @@ describe('an error of PostgreSQL', () => {
     },
   );
 
+  it.each(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'])(
+    'that the driver adapter calls %s is a database that is away, also in a raw query',
+    (kind) => {
+      const translated = translateError({
+        name: 'PrismaClientKnownRequestError',
+        code: 'P2010',
+        message: 'Raw query failed.',
+        meta: { driverAdapterError: { name: 'DriverAdapterError', cause: { kind } } },
+      });
+
+      expect(translated).toMatchObject({ code: 'storage_unavailable', retryAfterSec: 1 });
+    },
+  );
+
   it('of a full disk tells the caller that there is no room, and nothing of where', () => {
     const full = Object.assign(new Error('could not extend file "base/5/1"'), {
       name: 'error',

@@ -12,10 +12,10 @@ import { createLogger } from '../../../src/platform/telemetry/logger.js';
 import { createMetricsListener } from '../../../src/platform/telemetry/metrics-listener.js';
 import { createMetrics } from '../../../src/platform/telemetry/metrics.js';
 
-const logInto = (lines: string[], format: 'json' | 'pretty' = 'json') =>
+const logInto = (lines: string[], options: Partial<Parameters<typeof createLogger>[0]> = {}) =>
   createLogger({
-    level: 'debug',
-    format,
+    ...{ level: 'debug', format: 'json' },
+    ...options,
     destination: { write: (line) => void lines.push(line) },
   });
 
@@ -101,7 +101,7 @@ describe('the logger', () => {
   it('tells an error by name, code and place, and its words only where they are ours', () => {
     const lines: string[] = [];
     const cause = new Error("insert failed: ('canary-1d9c')\ncanary-1d9c");
-    const error = new AppError('storage_unavailable', 'The database is down.', { cause });
+    const error = new AppError('internal_error', 'The database refused it.', { cause });
 
     logInto(lines).error({ error }, 'Request failed');
 
@@ -110,11 +110,50 @@ describe('the logger', () => {
     expect(JSON.parse(line)).toMatchObject({
       error: {
         name: 'AppError',
-        code: 'storage_unavailable',
-        reason: 'The database is down.',
+        code: 'internal_error',
+        reason: 'The database refused it.',
         cause: { name: 'Error', stack: expect.arrayContaining([expect.stringMatching(/^at /)]) },
       },
     });
+  });
+
+  it('tells that a store is away once a second and without stacks, and how many lines it left out', () => {
+    const lines: string[] = [];
+    let atMs = 0;
+    const logger = logInto(lines, { level: 'info', nowMs: () => atMs });
+    const cause = new Error('connect ECONNREFUSED');
+    const error = new AppError('storage_unavailable', 'The database is away.', { cause });
+
+    for (atMs = 0; atMs < 2500; atMs += 100) {
+      logger.child({ requestId: String(atMs) }).error({ error }, 'Request failed');
+      logger.warn({ err: error }, 'Chore failed');
+    }
+    logger.error({ error: new TypeError('x is null') }, 'Request failed');
+
+    const written = lines.map((line) => JSON.parse(line) as { message: string; leftOut?: number });
+    expect(written.map(({ message, leftOut }) => [message, leftOut])).toEqual([
+      ['Request failed', undefined],
+      ['Chore failed', undefined],
+      ['Request failed', 9],
+      ['Chore failed', 9],
+      ['Request failed', 9],
+      ['Chore failed', 9],
+      ['Request failed', undefined],
+    ]);
+    expect(lines.map((line) => line.includes('"stack"'))).toEqual([
+      ...Array.from({ length: 6 }, () => false),
+      true,
+    ]);
+  });
+
+  it('leaves none of them out while it writes lines of the level debug', () => {
+    const lines: string[] = [];
+    const logger = logInto(lines, { nowMs: () => 0 });
+    const error = new AppError('queue_unavailable', 'The queue is away.');
+
+    for (let count = 0; count < 3; count += 1) logger.warn({ error }, 'Job failed');
+
+    expect(lines).toHaveLength(3);
   });
 
   it('tells of a foreseen error in a warning without where it arose, and of a bug with it', () => {
@@ -126,7 +165,7 @@ describe('the logger', () => {
     logger.warn({ err: foreseen }, 'Waiting');
     logger.warn({ err: cause }, 'Lost a connection');
     logger.warn({ err: new TypeError('x is not a function') }, 'Chore failed');
-    logger.error({ err: foreseen }, 'Request failed');
+    logger.error({ err: new AppError('internal_error', 'Refused.') }, 'Request failed');
 
     expect(lines.map((line) => line.includes('"stack"'))).toEqual([false, false, true, true]);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -138,7 +177,10 @@ describe('the logger', () => {
     const lines: string[] = [];
 
     const parts = { url: 'http://127.0.0.1:3000', model: 'none: answers\u001b[31m are quoted' };
-    logInto(lines, 'pretty').info({ step: 'start', ...parts, ingesting: true }, 'Serving');
+    logInto(lines, { format: 'pretty' }).info(
+      { step: 'start', ...parts, ingesting: true },
+      'Serving',
+    );
 
     expect(lines.join('').split('\n').slice(0, -1)).toEqual([
       expect.stringMatching(/ Serving$/),
@@ -153,7 +195,7 @@ describe('the logger', () => {
     const value = 'x\n{"level":"error"}\u001b[31m';
 
     logInto(json).info({ value }, 'Looked');
-    logInto(pretty, 'pretty').info({ value }, 'Looked');
+    logInto(pretty, { format: 'pretty' }).info({ value }, 'Looked');
 
     for (const [line = ''] of [json, pretty]) {
       expect(line.trimEnd().split('\n')).toHaveLength(1);
