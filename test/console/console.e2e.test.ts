@@ -100,7 +100,7 @@ if (CHROMIUM !== undefined) {
         await askOn(page, QUESTION);
         await page.getByRole('button', { name: 'Source 1: Employee Handbook' }).first().click();
 
-        const mark = page.locator('aside mark');
+        const mark = page.locator('aside mark').first();
         await mark.waitFor();
         expect(await mark.textContent()).toContain('up to three days a week');
         expect(page.url()).toMatch(/\/c\/[0-9a-f-]{36}$/u);
@@ -137,7 +137,7 @@ if (CHROMIUM !== undefined) {
 
         await chip.focus();
         await page.keyboard.press('Enter');
-        await page.locator('aside mark').waitFor();
+        await page.locator('aside mark').first().waitFor();
         await page.keyboard.press('Escape');
 
         await page.locator('aside').waitFor({ state: 'detached' });
@@ -322,7 +322,7 @@ if (CHROMIUM !== undefined) {
         const { page } = signIn;
         await askOn(page, QUESTION);
         await page.locator('button.cite').first().click();
-        await page.locator('aside mark').waitFor();
+        await page.locator('aside mark').first().waitFor();
         await page.locator('details.tools summary').click();
         expect(await violationsOf(page)).toEqual([]);
         await page.getByRole('link', { name: 'Documents' }).click();

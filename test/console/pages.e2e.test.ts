@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { askOn, violationsOf } from '../support/console.js';
 import { useConsole } from '../support/console-house.js';
 import { findProgramOfTests } from '../support/installed.js';
+import { fixturePath } from '../support/parsing.js';
 import { SAMPLES } from '../support/samples.js';
 
 const CHROMIUM = findProgramOfTests('chromium', 'pages are not looked at in a browser.');
@@ -71,7 +72,7 @@ if (CHROMIUM !== undefined) {
           // In the upper third of the page, where the sentence stands.
           expect((place?.y ?? 0) - (paper?.y ?? 0)).toBeLessThan((paper?.height ?? 0) / 3);
         }
-        expect(await page.locator('aside mark').textContent()).toContain(QUOTE);
+        expect(await page.locator('aside mark').first().textContent()).toContain(QUOTE);
         expect(seen.errors).toEqual([]);
       },
       FLOW_MS,
@@ -185,6 +186,26 @@ if (CHROMIUM !== undefined) {
         await page.getByText('every Friday').waitFor();
         await page.getByRole('button', { name: 'Restore: Version 2' }).waitFor();
         expect(await page.getByRole('button', { name: 'Restore: Version 1' }).count()).toBe(0);
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'shows a workbook sheet by sheet, with the cited cell marked',
+      async () => {
+        const id = await house.server.upload(fixturePath('office/xlsx/chapters.xlsx'));
+        const text = 'Staff\n\nName | Room | Phone\nAda Byrne | 2.14 | 114';
+        const [start, end] = [text.indexOf('2.14'), text.indexOf(' | 114')];
+        const { page, seen } = await open(`/d/${id}?version=1&start=${start}&end=${end}`);
+
+        await page.locator('td.cited mark', { hasText: '2.14' }).waitFor();
+        expect(await page.getByText('brass').count()).toBe(0);
+        await page.getByRole('button', { name: 'Rooms & keys' }).click();
+
+        await page.getByRole('cell', { name: 'brass' }).waitFor();
+        expect(await page.getByText('Ada Byrne').count()).toBe(0);
+        expect(await violationsOf(page)).toEqual([]);
+        expect(seen.errors).toEqual([]);
       },
       FLOW_MS,
     );

@@ -76,7 +76,7 @@ if (CHROMIUM !== undefined) {
         const candidates = page.getByRole('region', { name: 'Passages that were found' });
         await candidates.getByText('cited', { exact: true }).first().waitFor();
         await page.getByRole('button', { name: 'Source 1: Employee Handbook' }).click();
-        await page.locator('aside mark').waitFor();
+        await page.locator('aside mark').first().waitFor();
         await page.getByRole('link', { name: 'Go to the conversation' }).click();
         await page.getByRole('heading', { name: QUESTION }).first().waitFor();
         await page.goBack();

@@ -14,7 +14,6 @@ export type Assistant = Schemas['Assistant'];
 export type AuditEntry = Schemas['AuditEntry'];
 export type BatchAnswer = Schemas['BatchAnswer'];
 export type CallFigures = Schemas['CallFigures'];
-export type Chunk = Schemas['Chunk'];
 export type Execution = Schemas['Execution'];
 export type Explanation = Schemas['Explanation'];
 export type Group = Schemas['Group'];

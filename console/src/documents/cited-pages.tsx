@@ -1,10 +1,11 @@
 import { api, bodyOf, type Document, type PageBoxes } from '../api/client.js';
 import { useReloadOnReturn, useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
-import { MarkedText } from '../ui/marked-text.js';
 import { Empty, Failed, Loading } from '../ui/states.js';
 import { PagePicture } from './page-picture.js';
-import { findPassage, type CitedSpan, type Span, type Stretch } from './passages.js';
+import { findPassage, type CitedSpan } from './passages.js';
+import type { Span, Stretch } from './structure.js';
+import { StructuredText } from './structured-text.js';
 
 type Props = {
   documentId: string;
@@ -25,7 +26,6 @@ export const CitedPages = ({ documentId, span, pages }: Props) => {
   if (value === null) return problem ? <Failed problem={problem} retry={reload} /> : <Loading />;
   const { document, boxes, passage } = value;
   if (passage === null) return <Stale documentId={documentId} />;
-  const { text, start } = passage;
   return (
     <>
       {document.pageCount !== null &&
@@ -34,12 +34,7 @@ export const CitedPages = ({ documentId, span, pages }: Props) => {
         ))}
       <MatchNote boxes={boxes} />
       <section class="sheet" aria-label={t.passageText} dir="auto" tabIndex={0}>
-        <MarkedText
-          text={text}
-          start={span.start - start}
-          end={span.end - start}
-          isQuiet={document.pageCount !== null}
-        />
+        <StructuredText stretch={passage} span={span} isQuiet={document.pageCount !== null} />
       </section>
       <p>
         <a href={addressOf(document, span, pages?.first)}>{t.openDocument}</a>

@@ -3,11 +3,12 @@ import { useLocation } from 'preact-iso';
 import type { Document } from '../api/client.js';
 import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
-import { MarkedText } from '../ui/marked-text.js';
 import { Failed, Loading } from '../ui/states.js';
 import { readBoxes } from './cited-pages.js';
 import { PagePicture } from './page-picture.js';
-import { join, readChunks, type Span } from './passages.js';
+import { readChunks } from './passages.js';
+import { join, type Span } from './structure.js';
+import { StructuredText } from './structured-text.js';
 
 type Props = { document: Document; span: Span | null; onGone: () => void };
 
@@ -95,18 +96,13 @@ const PageText = ({ document: { id }, page, span, onGone }: Props & { page: numb
   }, [isGone, onGone]);
   if (chunks.problem !== null) return <Failed problem={chunks.problem} retry={chunks.reload} />;
   if (chunks.value === null) return <Loading />;
-  const { text, start } = join(chunks.value.items);
+  const stretch = join(chunks.value.items);
   return (
     <section class="sheet" aria-label={t.pageText} dir="auto" tabIndex={0}>
-      {text === '' ? (
+      {stretch.text === '' ? (
         <p class="muted">{t.noTextOnPage}</p>
       ) : (
-        <MarkedText
-          text={text}
-          start={span === null ? 0 : span.start - start}
-          end={span === null ? 0 : span.end - start}
-          isQuiet
-        />
+        <StructuredText stretch={stretch} span={span} isQuiet />
       )}
     </section>
   );

@@ -1,7 +1,5 @@
-import { api, bodyOf, type Chunk } from '../api/client.js';
-
-export type Span = { start: number; end: number };
-export type Stretch = { text: string; start: number };
+import { api, bodyOf } from '../api/client.js';
+import { join, type Span, type Stretch } from './structure.js';
 
 const PAGE = 100;
 /** So many characters on either side bring the passages next to a span along. */
@@ -34,13 +32,3 @@ export const readChunks = async (id: string, { cursor, ...place }: Place, signal
       ...(signal && { signal }),
     }),
   );
-
-/** Passages of a document as one text: what two share stands once, and what lies between them is a break. */
-export const join = (chunks: readonly Chunk[]): Stretch => {
-  const start = chunks[0]?.charStart ?? 0;
-  const text = chunks.reduce((soFar, { content, charStart }) => {
-    const gap = charStart - start - soFar.length;
-    return gap >= 0 ? `${soFar}${'\n'.repeat(gap)}${content}` : soFar + content.slice(-gap);
-  }, '');
-  return { text, start };
-};

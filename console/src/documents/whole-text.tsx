@@ -1,8 +1,9 @@
 import { usePages } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
-import { MarkedText } from '../ui/marked-text.js';
 import { Failed, Loading, ProblemLine } from '../ui/states.js';
-import { join, readChunks, type Span } from './passages.js';
+import { readChunks } from './passages.js';
+import { join, type Span } from './structure.js';
+import { StructuredText } from './structured-text.js';
 
 /** All text of a document, from the cited span on or from the beginning; more is loaded when somebody reads on. */
 export const WholeText = ({ id, span }: { id: string; span: Span | null }) => {
@@ -10,14 +11,9 @@ export const WholeText = ({ id, span }: { id: string; span: Span | null }) => {
   const { problem, chunks, more } = useChunks(id, span === null ? {} : { start: span.start });
   if (problem !== null && chunks === null) return <Failed problem={problem} />;
   if (chunks === null) return <Loading />;
-  const { text, start } = join(chunks);
   return (
     <section aria-label={t.documentText} class="document-text" dir="auto">
-      <MarkedText
-        text={text}
-        start={span === null ? 0 : span.start - start}
-        end={span === null ? 0 : span.end - start}
-      />
+      <StructuredText stretch={join(chunks)} span={span} />
       <ProblemLine problem={problem} />
       {more !== null && <button onClick={more}>{t.loadMore}</button>}
     </section>

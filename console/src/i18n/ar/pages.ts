@@ -6,6 +6,7 @@ export const pages = {
   viewPages: 'الصفحات',
   viewText: 'النص',
   viewPassages: 'المقاطع',
+  sheets: 'الأوراق',
   pageOf: (page: number, title: string) => `الصفحة ${page} من \u2068${title}\u2069`,
   pageNumberOf: (page: number, count: number) => `الصفحة ${page} من ${count}`,
   goToPage: 'رقم الصفحة',

@@ -8,6 +8,7 @@ export const pages = {
   viewPages: 'Seiten',
   viewText: 'Text',
   viewPassages: 'Stellen',
+  sheets: 'Tabellenblätter',
   pageOf: (page: number, title: string) => `Seite ${page} von ${title}`,
   pageNumberOf: (page: number, count: number) => `Seite ${page} von ${count}`,
   goToPage: 'Seitenzahl',

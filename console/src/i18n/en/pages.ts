@@ -8,6 +8,7 @@ export const pages = {
   viewPages: 'Pages',
   viewText: 'Text',
   viewPassages: 'Passages',
+  sheets: 'Sheets',
   pageOf: (page: number, title: string) => `Page ${page} of ${title}`,
   pageNumberOf: (page: number, count: number) => `Page ${page} of ${count}`,
   goToPage: 'Page number',

@@ -8,6 +8,7 @@ export const pages = {
   viewPages: 'Pages',
   viewText: 'Texte',
   viewPassages: 'Passages',
+  sheets: 'Feuilles',
   pageOf: (page: number, title: string) => `Page ${page} de ${title}`,
   pageNumberOf: (page: number, count: number) => `Page ${page} sur ${count}`,
   goToPage: 'Numéro de page',

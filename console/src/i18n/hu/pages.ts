@@ -8,6 +8,7 @@ export const pages = {
   viewPages: 'Oldalak',
   viewText: 'Szöveg',
   viewPassages: 'Szövegrészek',
+  sheets: 'Munkalapok',
   pageOf: (page: number, title: string) => `„${title}”, ${page}. oldal`,
   pageNumberOf: (page: number, count: number) => `${page}. oldal, összesen ${count}`,
   goToPage: 'Oldalszám',

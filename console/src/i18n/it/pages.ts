@@ -8,6 +8,7 @@ export const pages = {
   viewPages: 'Pagine',
   viewText: 'Testo',
   viewPassages: 'Passaggi',
+  sheets: 'Fogli',
   pageOf: (page: number, title: string) => `Pagina ${page} di ${title}`,
   pageNumberOf: (page: number, count: number) => `Pagina ${page} di ${count}`,
   goToPage: 'Numero di pagina',

@@ -4,6 +4,7 @@ export const pages = {
   viewPages: 'ページ',
   viewText: 'テキスト',
   viewPassages: '箇所',
+  sheets: 'シート',
   pageOf: (page: number, title: string) => `「${title}」の ${page} ページ`,
   pageNumberOf: (page: number, count: number) => `${count} ページ中 ${page} ページ目`,
   goToPage: 'ページ番号',

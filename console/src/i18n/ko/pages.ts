@@ -4,6 +4,7 @@ export const pages = {
   viewPages: '페이지',
   viewText: '텍스트',
   viewPassages: '구절',
+  sheets: '시트',
   pageOf: (page: number, title: string) => `“${title}” ${page}쪽`,
   pageNumberOf: (page: number, count: number) => `전체 ${count}쪽 중 ${page}쪽`,
   goToPage: '페이지 번호',

@@ -8,6 +8,7 @@ export const pages = {
   viewPages: 'Strony',
   viewText: 'Tekst',
   viewPassages: 'Fragmenty',
+  sheets: 'Arkusze',
   pageOf: (page: number, title: string) => `Strona ${page} dokumentu „${title}”`,
   pageNumberOf: (page: number, count: number) => `Strona ${page} z ${count}`,
   goToPage: 'Numer strony',

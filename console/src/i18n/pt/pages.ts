@@ -8,6 +8,7 @@ export const pages = {
   viewPages: 'Páginas',
   viewText: 'Texto',
   viewPassages: 'Passagens',
+  sheets: 'Folhas',
   pageOf: (page: number, title: string) => `Página ${page} de ${title}`,
   pageNumberOf: (page: number, count: number) => `Página ${page} de ${count}`,
   goToPage: 'Número da página',

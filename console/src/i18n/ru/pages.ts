@@ -8,6 +8,7 @@ export const pages = {
   viewPages: 'Страницы',
   viewText: 'Текст',
   viewPassages: 'Отрывки',
+  sheets: 'Листы',
   pageOf: (page: number, title: string) => `Страница ${page} документа «${title}»`,
   pageNumberOf: (page: number, count: number) => `Страница ${page} из ${count}`,
   goToPage: 'Номер страницы',

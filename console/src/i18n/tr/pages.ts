@@ -8,6 +8,7 @@ export const pages = {
   viewPages: 'Sayfalar',
   viewText: 'Metin',
   viewPassages: 'Bölümler',
+  sheets: 'Sayfalar',
   pageOf: (page: number, title: string) => `“${title}”, sayfa ${page}`,
   pageNumberOf: (page: number, count: number) => `Sayfa ${page} / ${count}`,
   goToPage: 'Sayfa numarası',

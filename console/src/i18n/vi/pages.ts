@@ -8,6 +8,7 @@ export const pages = {
   viewPages: 'Trang',
   viewText: 'Văn bản',
   viewPassages: 'Đoạn',
+  sheets: 'Trang tính',
   pageOf: (page: number, title: string) => `Trang ${page} của “${title}”`,
   pageNumberOf: (page: number, count: number) => `Trang ${page} trên ${count}`,
   goToPage: 'Số trang',

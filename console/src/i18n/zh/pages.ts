@@ -4,6 +4,7 @@ export const pages = {
   viewPages: '页面',
   viewText: '文本',
   viewPassages: '段落',
+  sheets: '工作表',
   pageOf: (page: number, title: string) => `“${title}”第 ${page} 页`,
   pageNumberOf: (page: number, count: number) => `第 ${page} 页，共 ${count} 页`,
   goToPage: '页码',
