@@ -1,6 +1,7 @@
 import { oneLine } from '../../parser.js';
 import type { Box } from './frames.js';
-import { floatAt, readString, withKey, type OpenPdf, type Pdfium } from './pdfium.js';
+import type { PageLink } from './links.js';
+import { floatAt, readBytes, readString, withKey, type OpenPdf, type Pdfium } from './pdfium.js';
 
 /** A text that was typed into a field or onto the page, with its place. */
 export type Entry = Box & {
@@ -12,10 +13,12 @@ export type Entry = Box & {
 export type Annotations = {
   entries: Entry[];
   struck: Box[];
+  links: PageLink[];
   /** A sign on the page stands for a file that is attached to it. */
   hasFiles: boolean;
 };
 
+const LINK = 2;
 const FREE_TEXT = 3;
 const STRIKE_OUT = 12;
 const FILE = 17;
@@ -27,7 +30,7 @@ const MAX_ANNOTATIONS = 5_000;
 /** Reads what people have put on a page: the values of its fields, texts typed onto it, and marks that strike out words. */
 export const readAnnotations = (pdf: OpenPdf, page: number): Annotations => {
   const { pdfium } = pdf;
-  const found: Annotations = { entries: [], struck: [], hasFiles: false };
+  const found: Annotations = { entries: [], struck: [], links: [], hasFiles: false };
   const count = Math.min(pdfium._FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS);
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium._FPDFPage_GetAnnot(page, index);
@@ -47,6 +50,7 @@ const readAnnotation = (pdf: OpenPdf, annotation: number, found: Annotations): v
   const type = pdfium._FPDFAnnot_GetSubtype(annotation);
   if (type === FILE) found.hasFiles = true;
   if (type === STRIKE_OUT) found.struck.push(...readMarks(pdfium, annotation));
+  if (type === LINK) found.links.push(...readLink(pdf, annotation));
   if (type !== FREE_TEXT && type !== WIDGET) return;
   const text =
     type === WIDGET ? readField(pdf, annotation) : readKey(pdfium, annotation, 'Contents');
@@ -55,6 +59,19 @@ const readAnnotation = (pdf: OpenPdf, annotation: number, found: Annotations): v
     name: type === WIDGET ? nameOf(pdf, annotation) : '',
   };
   if (text.trim() !== '') found.entries.push({ ...entry, text });
+};
+
+/** The type of an action that opens an address. */
+const URI = 3;
+
+/** None for a place in the same file. */
+const readLink = ({ pdfium, document }: OpenPdf, annotation: number): PageLink[] => {
+  const action = pdfium._FPDFLink_GetAction(pdfium._FPDFAnnot_GetLink(annotation));
+  if (action === 0 || pdfium._FPDFAction_GetType(action) !== URI) return [];
+  const target = readBytes(pdfium, (address, length) =>
+    pdfium._FPDFAction_GetURIPath(document, action, address, length),
+  );
+  return target === '' ? [] : [{ ...readBox(pdfium, annotation), target }];
 };
 
 const readKey = (pdfium: Pdfium, annotation: number, name: 'Contents' | 'AS'): string =>

@@ -10,6 +10,7 @@ import { findGrids } from './grids.js';
 import { joinInitials } from './initials.js';
 import { createLineNumbers } from './line-numbers.js';
 import { toLines, type Line } from './lines.js';
+import { addTargets } from './links.js';
 import { floatAt, type OpenPdf, type Pdfium } from './pdfium.js';
 import { standHeadingsUpright } from './turned-headings.js';
 import { createPageLooks, findUnread, type PageLook } from './unread-pages.js';
@@ -135,11 +136,11 @@ export const readGlyphsSeen = (pdf: OpenPdf, page: number): SeenOnPage => {
   const box = readBox(pdfium, page);
   const text = readGlyphs({ pdfium, page, box });
   const drawings = readDrawings(pdf, page);
-  const { entries, struck, hasFiles } = readAnnotations(pdf, page);
+  const { entries, struck, links, hasFiles } = readAnnotations(pdf, page);
   const glyphs = joinSpans(pdfium, { glyphs: text.glyphs, objects: drawings.inks.keys() });
   const seen = keepVisible(glyphs, { drawings, box, struck });
   return {
-    glyphs: addEntries(dropDoubles(seen.glyphs), entries, box),
+    glyphs: addEntries(addTargets(dropDoubles(seen.glyphs), links), entries, box),
     ...{ drawings, box, hidden: seen.hidden, hasFiles },
     ...{ characters: text.glyphs.length, unknown: text.unknown },
   };

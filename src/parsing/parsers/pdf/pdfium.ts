@@ -15,7 +15,8 @@ const FUNCTIONS = [
   'FPDFPathSegment_GetPoint FPDFPathSegment_GetType FPDFPathSegment_GetClose',
   'FPDFDoc_GetAttachmentCount FPDF_GetFormType FPDF_GetXFAPacketCount FPDF_GetXFAPacketContent',
   'FPDFBookmark_GetFirstChild FPDFBookmark_GetNextSibling FPDFBookmark_GetTitle FPDFBookmark_GetDest',
-  'FPDFBookmark_GetAction FPDFAction_GetDest FPDFDest_GetDestPageIndex',
+  'FPDFBookmark_GetAction FPDFAction_GetDest FPDFDest_GetDestPageIndex FPDFAction_GetType',
+  'FPDFAnnot_GetLink FPDFLink_GetAction FPDFAction_GetURIPath',
   'FPDFDOC_InitFormFillEnvironment FPDFDOC_ExitFormFillEnvironment',
   'FPDFPage_GetAnnotCount FPDFPage_GetAnnot FPDFPage_CloseAnnot FPDFAnnot_GetSubtype FPDFAnnot_GetRect',
   'FPDFAnnot_GetFlags FPDFAnnot_GetStringValue FPDFAnnot_CountAttachmentPoints',
@@ -151,18 +152,25 @@ const withForm = <Result>(
 /** No honest title, name or value is longer. */
 const MAX_STRING_BYTES = 400_000;
 
-/** A text in UTF-16 that a function writes where it is told to: it is asked for the length first. */
-export const readString = (
-  pdfium: Pdfium,
-  write: (address: number, length: number) => number,
-): string => {
+/** Writes a text where it is told to, and returns its length in bytes. */
+type WriteText = (address: number, length: number) => number;
+
+/** A text in UTF-16, ended by a zero. */
+export const readString = (pdfium: Pdfium, write: WriteText): string =>
+  readText(pdfium, write, 'utf16le');
+
+/** A text of one byte a letter, such as an address. */
+export const readBytes = (pdfium: Pdfium, write: WriteText): string =>
+  readText(pdfium, write, 'utf8');
+
+const readText = (pdfium: Pdfium, write: WriteText, encoding: 'utf16le' | 'utf8'): string => {
   const length = write(0, 0);
   if (length < 2 || length > MAX_STRING_BYTES) return '';
   const address = pdfium._malloc(length);
   try {
     write(address, length);
     const written = Buffer.from(pdfium.HEAPU8.subarray(address, address + length));
-    return written.toString('utf16le').replace(/\0+$/u, '');
+    return written.toString(encoding).replace(/\0+$/u, '');
   } finally {
     pdfium._free(address);
   }
