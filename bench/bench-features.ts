@@ -9,7 +9,7 @@ import { createDocuments } from '../src/documents/index.js';
 import { createMemories } from '../src/memories/index.js';
 import { NO_TRACING, type Logger, type Metrics } from '../src/platform/telemetry/telemetry.js';
 import { createPagePool } from '../src/parsing/index.js';
-import { createSearch, createSearchTurns } from '../src/search/index.js';
+import { createIndexState, createSearch, createSearchTurns } from '../src/search/index.js';
 import type { Calibration } from '../src/evidence/index.js';
 import type { SearchSettings } from '../src/search/schema.js';
 
@@ -50,14 +50,15 @@ export const createBenchFeatures = (
   const observed = { settings, metrics, logger, tracer: NO_TRACING };
   const models = { embedder, reranker: null };
   const turns = createSearchTurns(SEARCH_TURNS);
+  const { tasks } = database.platform;
+  const index = createIndexState({ tasks, fingerprint, nowMs: () => performance.now() });
   const search = createSearch({
     ...observed,
     ...models,
     turns,
     database,
     vectors,
-    fingerprint,
-    now,
+    index,
   });
   const { languages } = search;
   return {

@@ -223,7 +223,7 @@ type Features = ReturnType<typeof createFeatures>;
 
 /** Creates the features that the API and the tools are made of. */
 const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) => {
-  const { database, files, pages, web, vectors, embedder, reranker, fingerprint } = platform;
+  const { database, files, pages, web, vectors, embedder, reranker, index } = platform;
   const { metrics, tracer, logger, now } = platform;
   const { maxUploadBytes } = config.http;
   const { candidatesPerLeg, weights, calibration, minCoverage, rerankTimeoutMs } = config.search;
@@ -244,9 +244,9 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
     vectors,
     embedder,
     reranker,
-    fingerprint,
+    index,
     settings,
-    ...{ metrics, logger, tracer, now },
+    ...{ metrics, logger, tracer },
   });
   const { releaseFiles, ...workspace } = createWorkspace({
     database,

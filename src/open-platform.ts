@@ -47,9 +47,11 @@ import { openSignInKeys } from './sign-in/index.js';
 import type { WebhookJob } from './webhooks/index.js';
 import {
   CHUNKER_VERSION,
+  createIndexState,
   hashFingerprint,
   toCanonicalFingerprint,
   toIndexedBy,
+  withEarlierIndexes,
 } from './search/index.js';
 
 /** The parts that a test may wrap, to inject a fault, hold a call up or count calls. */
@@ -102,7 +104,8 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   const webhookQueue = openQueue<WebhookJob>(config, { databaseUrl, ...WEBHOOK_QUEUE }, opening);
   const files = await openFiles(config, opening);
   probeModels(config, opening);
-  const parts = { database, files, vectors: traceVectorStore(vectors, tracer), queue };
+  const { fingerprint, index, answering } = openIndexes(config, { database, vectors }, opening);
+  const parts = { database, files, vectors: traceVectorStore(answering, tracer), queue };
   const wrapped = overrides.wrap?.(parts) ?? parts;
   const dependencyChecks = toChecks(wrapped);
   const { chat, embedder, reranker, modelsLeftAlone, isUncalibrated } = await openModels(config, {
@@ -130,7 +133,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
       requireRoomOnDisk({ folder: config.dataDir, minFreeBytes: config.minFreeDiskBytes }),
     /** For processes that serve requests. */
     openLimits: () => openLimits(config, { metrics, logger, closers }),
-    fingerprint: toCanonicalFingerprint(toFingerprint(config)),
+    ...{ fingerprint, index },
     ...{ chat, embedder, reranker, modelsLeftAlone, isUncalibrated },
     registry,
     metrics,
@@ -287,6 +290,19 @@ export const openVectors = async (
     }));
   closers.add(() => vectors.close());
   return vectors;
+};
+
+/** The store with the indexes of earlier settings, which answer until today's is filled. */
+const openIndexes = (
+  config: Config,
+  { database, vectors }: { database: Database; vectors: VectorStore },
+  { logger }: Opening,
+) => {
+  const fingerprint = toCanonicalFingerprint(toFingerprint(config));
+  const { tasks } = database.platform;
+  const index = createIndexState({ tasks, fingerprint, nowMs: () => performance.now() });
+  const deps = { database, state: index, fingerprint, logger };
+  return { fingerprint, index, answering: withEarlierIndexes(vectors, deps) };
 };
 
 export const openFiles = async (

@@ -108,6 +108,7 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
       WHERE d.status = 'ready' AND ${visibleTo(scope, 'content')} ${toConditions(filter)}`;
     return new Set(rows.map(({ id }) => id));
   },
+  ...createCuts(tx, scope),
   /** One document's chunks in order, with their blocks, under the reader's scope. */
   listOfDocument: async (
     documentId: DocumentId,
@@ -123,6 +124,28 @@ export const createChunkRepository = (tx: Transaction, scope: Scope) => ({
     return { items, nextAfter: rows.length > limit && last ? String(last.index) : null };
   },
   spread: createSpread(tx, scope),
+});
+
+const createCuts = (tx: Transaction, scope: Scope) => ({
+  /** How the passages of the live versions of these documents were cut, where that is known. */
+  chunkingOf: async (
+    documentIds: readonly DocumentId[],
+  ): Promise<Map<DocumentId, string | null>> => {
+    if (documentIds.length === 0) return new Map();
+    const rows = await tx.$queryRaw<{ id: DocumentId; chunking: string | null }[]>`
+      SELECT d.id, v.chunking FROM documents d
+      JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.version = d.version
+      WHERE ${visibleTo(scope, 'content')} AND d.id = ANY(${[...documentIds]}::uuid[])`;
+    return new Map(rows.map(({ id, chunking }) => [id, chunking]));
+  },
+  /** One of a version's passages for each content. */
+  idsByContent: async ({ documentId, version }: VersionId): Promise<Map<string, ChunkId>> => {
+    requireSystem(scope);
+    const rows = await tx.$queryRaw<{ id: ChunkId; contentHash: string }[]>`
+      SELECT id, content_hash AS "contentHash" FROM chunks
+      WHERE tenant_id = ${scope.tenantId}::uuid AND document_id = ${documentId}::uuid AND version = ${version}`;
+    return new Map(rows.map(({ id, contentHash }) => [contentHash, id]));
+  },
 });
 
 /** Reads every n-th passage of a document, so that all its parts are among them and they have about this many tokens. */

@@ -205,6 +205,8 @@ export type ParsedVersion = {
   otherLanguages: readonly string[];
   pageCount: number | null;
   chunkCount: number;
+  /** How its passages were cut: of the fingerprint of an index. */
+  chunking: string;
   warnings: readonly DocumentWarning[];
 };
 

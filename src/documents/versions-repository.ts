@@ -177,11 +177,12 @@ const createWork = (
   return {
     /** From then on the version's languages are among those of the tenant. */
     saveParsed: (id: VersionId, parsed: ParsedVersion, lease: Lease): Promise<boolean> => {
-      const { text, title, mimeType, language, otherLanguages, pageCount, chunkCount } = parsed;
+      const { text, title, mimeType, language, otherLanguages, pageCount, chunkCount, chunking } =
+        parsed;
       const warnings = toJson(parsed.warnings);
       const foundTitle = title === null ? null : toPlainLine(title) || null;
       const version = sql`text = ${toStorableText(text)}, mime_type = ${mimeType}, language = ${language}, found_title = ${foundTitle},
-        other_languages = ${[...otherLanguages]}::text[], page_count = ${pageCount}, chunk_count = ${chunkCount}, warnings = ${warnings}::jsonb,
+        other_languages = ${[...otherLanguages]}::text[], page_count = ${pageCount}, chunk_count = ${chunkCount}, chunking = ${chunking}, warnings = ${warnings}::jsonb,
         status = ${begun(sql`status`)}`;
       return write({ id, lease }, { version, document: fromVersion(sql`d.version = v.version`) });
     },

@@ -2,7 +2,7 @@ import type { ChunkForIndexing } from '../documents/index.js';
 import { toChunkTerms } from '../parsing/index.js';
 import type { Embedder, Embeddings } from '../platform/models/model.js';
 import type { Metrics } from '../platform/telemetry/telemetry.js';
-import type { ChunkPoint, VectorStore } from '../platform/vectors/vector-store.js';
+import type { ChunkPoint, VectorStore, VectorWriter } from '../platform/vectors/vector-store.js';
 import { linkSignals, mapInSlices } from '../shared/async.js';
 import { AppError } from '../shared/errors.js';
 import type { ChunkId, DocumentId, UserId } from '../shared/ids.js';
@@ -19,9 +19,18 @@ type Deps = {
 };
 
 /** A chunk that was parsed a moment ago, as far as the index needs it. */
-export type FreshChunk = { id: ChunkId; content: string; language: string; terms: string };
+export type FreshChunk = {
+  id: ChunkId;
+  content: string;
+  language: string;
+  contentHash: string;
+  terms: string;
+};
 
-type IndexTarget = {
+/** Where vectors are stored that still hold. */
+type VectorSource = Pick<VectorWriter, 'readVectors'>;
+
+export type IndexTarget = {
   documentId: DocumentId;
   version: number;
   chunkCount: number;
@@ -35,6 +44,10 @@ type IndexTarget = {
   answering: number | null;
   /** The chunks themselves when they were made a moment ago; null: they are read from PostgreSQL. */
   fresh: readonly FreshChunk[] | null;
+  /** The index of earlier settings whose vectors of the version that answers still hold; null: today's has them, or nobody. */
+  kept: VectorSource | null;
+  /** By their contents, the passages that `kept` has of this version, where it was cut otherwise; null where it was not. */
+  idsByContent: ReadonlyMap<string, ChunkId> | null;
   /** No vector is written before the text is. */
   saved: Promise<void>;
   usage: Pick<EmbeddingUsage, 'add' | 'charge'>;
@@ -49,7 +62,7 @@ export type FillIndex = ReturnType<typeof createFillIndex>;
 export const createFillIndex =
   (deps: Deps) =>
   async (context: TaskContext, target: IndexTarget, report: Advance): Promise<void> => {
-    const { documentId, version, chunkCount, visibility, answering, isNew } = target;
+    const { documentId, version, chunkCount, visibility, isNew } = target;
     const writer = deps.vectors.writerFor(context.scope);
     // Every write asks for the lease when its turn comes.
     const turn = toTurn(context);
@@ -57,8 +70,7 @@ export const createFillIndex =
     const advance = createAdvance(report);
     const rebuild = async (): Promise<void> => {
       deps.metrics.ingestionRepair('vectors_rebuilt');
-      const old = answering === null ? { documentId } : { documentId, version };
-      await writer.deleteDocument(old, turn);
+      await writer.deleteDocument({ documentId, version }, turn);
       await append(deps, context, { target, fromIndex: 0, stored: 0, areNew: false, advance });
     };
     const stored = isNew ? { rows: 0, distinct: 0 } : await count();
@@ -176,13 +188,13 @@ const preparePoints = async (deps: Deps, context: TaskContext, batch: Range): Pr
   const chunks =
     fresh === null
       ? await readChunks(deps, context, batch)
-      : // Text that no version holds yet has no twin whose vector could be taken.
-        fresh.slice(fromIndex, fromIndex + deps.batchSize).map((chunk) => ({
+      : fresh.slice(fromIndex, fromIndex + deps.batchSize).map((chunk) => ({
           ...chunk,
           ownerId: target.ownerId,
           visibility: target.visibility,
           terms: chunk.terms === '' ? [] : chunk.terms.split(' '),
-          twinId: null,
+          // Text that no version holds yet has no twin whose vector could be taken.
+          twin: toTwin(target.idsByContent?.get(chunk.contentHash), target.kept),
         }));
   // Charges the batch before this one; whoever finishes the run charges the last.
   const paid = usage.charge();
@@ -203,26 +215,37 @@ const preparePoints = async (deps: Deps, context: TaskContext, batch: Range): Pr
   return { points, failure: embedding.failure };
 };
 
+/** A stored passage with the same text, whose vector is taken. */
+type Twin = { id: ChunkId; source: VectorSource };
+
+const toTwin = (id: ChunkId | null | undefined, source: VectorSource | null): Twin | null =>
+  id == null || source === null ? null : { id, source };
+
 const readChunks = async (
-  { database, embedder, batchSize: limit }: Deps,
+  { database, vectors, embedder, batchSize: limit }: Deps,
   { scope }: TaskContext,
   { target, fromIndex, stored }: Range,
 ) => {
   // Without an embedder there is no vector to take from a twin.
   const twinsIn = embedder === null ? null : target.answering;
+  const today = vectors.writerFor(scope);
   const chunks = await database.withScope(scope, (tx) =>
     tx.chunks.listForIndexing(target, { fromIndex, limit, twinsIn }),
   );
   return mapInSlices(chunks, (chunk, position) => {
     const terms = toChunkTerms(chunk);
     // A run before this one may have written the first of them.
-    const twinId = fromIndex + position < stored ? chunk.id : chunk.twinId;
-    return { ...chunk, terms, twinId };
+    if (fromIndex + position < stored) return { ...chunk, terms, twin: toTwin(chunk.id, today) };
+    const twin =
+      target.answering === null
+        ? toTwin(chunk.id, target.kept)
+        : toTwin(chunk.twinId, target.kept ?? today);
+    return { ...chunk, terms, twin };
   });
 };
 
 type Unembedded = {
-  chunks: readonly Pick<ChunkForIndexing, 'content' | 'twinId'>[];
+  chunks: readonly (Pick<ChunkForIndexing, 'content'> & { twin: Twin | null })[];
   /** Told how many of the chunks, from the first on, have their vector. */
   onEmbedded: (count: number) => void;
 };
@@ -236,15 +259,13 @@ type Embedded = {
 
 /** Passages that are in the store already, of this version or word for word of the answering one, bring their vectors along; the others are embedded. */
 const embedChunks = async (
-  { embedder, vectors }: Deps,
-  { scope, signal }: TaskContext,
+  { embedder }: Deps,
+  { signal }: TaskContext,
   { chunks, onEmbedded }: Unembedded,
 ): Promise<Embedded> => {
   const done = { spent: [], failure: null };
   if (embedder === null) return { vectors: chunks.map(() => null), ...done };
-  const twins = chunks.map(({ twinId }) => twinId).filter((id) => id !== null);
-  const known = twins.length === 0 ? null : await vectors.writerFor(scope).readVectors(twins);
-  const kept = chunks.map(({ twinId }) => (twinId === null ? null : (known?.get(twinId) ?? null)));
+  const kept = await readTwins(chunks.map(({ twin }) => twin));
   const texts = chunks.filter((_, position) => kept[position] === null).map((c) => c.content);
   if (texts.length === 0) return { vectors: kept, ...done };
   const parts: Embeddings[] = [];
@@ -264,4 +285,13 @@ const embedChunks = async (
   } catch (error) {
     return { vectors: place(parts), spent: parts, failure: { error } };
   }
+};
+
+const readTwins = async (twins: readonly (Twin | null)[]): Promise<(Float32Array | null)[]> => {
+  const known = new Map<VectorSource, Map<ChunkId, Float32Array>>();
+  for (const source of new Set(twins.flatMap((twin) => twin?.source ?? []))) {
+    const ids = twins.flatMap((twin) => (twin?.source === source ? twin.id : []));
+    known.set(source, await source.readVectors(ids));
+  }
+  return twins.map((twin) => (twin && known.get(twin.source)?.get(twin.id)) ?? null);
 };

@@ -3,15 +3,15 @@ import { formats, type ParserPool } from '../parsing/index.js';
 import type { FileStore } from '../platform/files/file-store.js';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { VectorStore } from '../platform/vectors/vector-store.js';
-import { chunkingOf, LANGUAGES_TTL_MS } from '../search/index.js';
+import { chunkingOf, findKeptVectors, LANGUAGES_TTL_MS } from '../search/index.js';
 import { mapInSlices } from '../shared/async.js';
 import type { DocumentWarning } from '../shared/document-warnings.js';
 import { AppError } from '../shared/errors.js';
 import { chunkIdOf, DocumentId } from '../shared/ids.js';
 import type { UsedAmounts } from '../tenancy/index.js';
-import type { Database } from './database.js';
+import type { Database, ScopedRepositories } from './database.js';
 import { createEmbeddingUsage, type EmbeddingUsage } from './embedding-usage.js';
-import type { FillIndex, FreshChunk } from './fill-index.js';
+import type { FillIndex, FreshChunk, IndexTarget } from './fill-index.js';
 import type { DropReplaced } from './purge.js';
 import { requireAccepted, toTurn, type TaskContext } from './run-task.js';
 
@@ -19,7 +19,7 @@ type Deps = {
   database: Pick<Database, 'withScope'>;
   parseVersion: ParseVersion;
   fillIndex: FillIndex;
-  vectors: Pick<VectorStore, 'writerFor'>;
+  vectors: Pick<VectorStore, 'writerFor' | 'earlier'>;
   dropReplaced: DropReplaced;
   /** Canonical, as it is stored with the task; see toCanonicalFingerprint. */
   fingerprint: string;
@@ -74,7 +74,7 @@ export const createIngestDocument =
       // What is written after it is not overtaken by what was reported before.
       const run = { subject, usage, progress };
       const indexed = await index(deps, context, run).finally(() => progress.stop());
-      const { readableSinceMs, chunkCount } = indexed;
+      const { readableSinceMs, chunkCount, save } = indexed;
       if (!subject.isSettled) await untilSearched(deps, context, { version, readableSinceMs });
       // Counted in the commit that makes the version ready, and never again.
       const made = subject.isSettled ? {} : { chunks: chunkCount };
@@ -85,7 +85,7 @@ export const createIngestDocument =
         }, made);
         await deps.dropReplaced(context, version);
       }
-      await finish(deps, context, { subject, usage, made: version.hasOthers ? {} : made });
+      await finish(deps, context, { subject, usage, save, made: version.hasOthers ? {} : made });
     } finally {
       await usage.close();
     }
@@ -108,14 +108,18 @@ const load = (database: Deps['database'], { scope, task }: TaskContext): Promise
     return { document, version, isReplacement, isSettled: isReady && isAnswering };
   });
 
-type Indexed = { readableSinceMs: number; chunkCount: number };
+/** `save`: what was read anew of an answering version and is not saved yet; null where nothing was. */
+type Indexed = { readableSinceMs: number; chunkCount: number; save: Save | null };
 
 /** Writes the index; returns when the version's languages could first be read, and of how many chunks it is. */
 const index = async (deps: Deps, context: TaskContext, run: Run): Promise<Indexed> => {
   const { subject, progress, usage } = run;
   const { document, version, isReplacement } = subject;
   if (isReplacement) await showAnswering(deps, context, document);
-  const { chunkCount, chunks, saved } = await parseUnlessDone(deps, context, run);
+  const { chunkCount, chunks, save } = await parseUnlessDone(deps, context, run);
+  // Passages of an answering version are found in the earlier index until those of this one are there, and change with it.
+  const isSavedLast = subject.isSettled && save !== null;
+  const saved = isSavedLast ? Promise.resolve() : saveNow(deps, context, save);
   const readableSince = saved.then(() => deps.clock.nowMs());
   // Awaited at the end; until then a failure must not count as unhandled.
   readableSince.catch(() => undefined);
@@ -135,6 +139,7 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<Indexe
       isNew,
       answering: isReplacement ? document.version : null,
       fresh,
+      ...(await findKept(deps, context, { subject, isRecut: isSavedLast })),
       saved,
       usage,
     };
@@ -143,12 +148,31 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<Indexe
         progress.report({ stage, done, total: chunkCount }),
       ),
     );
-    return { readableSinceMs: await readableSince, chunkCount };
+    return { readableSinceMs: await readableSince, chunkCount, save: isSavedLast ? save : null };
   } finally {
     // What failed is not settled while its text is still being saved.
     await saved.catch(() => undefined);
   }
 };
+
+/** Finds stored vectors of the same texts. */
+const findKept = async (
+  { database, vectors, fingerprint }: Deps,
+  { scope, task }: TaskContext,
+  { subject: { version }, isRecut }: { subject: Subject; isRecut: boolean },
+): Promise<Pick<IndexTarget, 'kept' | 'idsByContent'>> => {
+  const indexedAs = indexedAsOf(task);
+  const kept = indexedAs === null ? null : findKeptVectors(vectors, { indexedAs, fingerprint });
+  const isFound = isRecut && kept !== null;
+  const idsByContent = isFound
+    ? await database.withScope(scope, (tx) => tx.chunks.idsByContent(version))
+    : null;
+  return { kept: kept?.writerFor(scope) ?? null, idsByContent };
+};
+
+/** The fingerprint of the index in which the document is found; null where it is in none. */
+const indexedAsOf = ({ fingerprint, fingerprintBefore }: TaskContext['task']): string | null =>
+  fingerprint ?? fingerprintBefore;
 
 /**
  * An upload may narrow who reads the document. The vectors that answer until the new ones are there carry the visibility of then, and the
@@ -161,25 +185,40 @@ const showAnswering = (
 ): Promise<void> =>
   vectors.writerFor(context.scope).setVisibility({ documentId, visibility }, toTurn(context));
 
-/** `chunks` is null where they are stored already. What the index needs of them can be worked on before they are saved. */
+/** Puts what was read in place of what was, in one commit with whatever else is written in the transaction. */
+type Save = (tx: ScopedRepositories) => Promise<void>;
+
+/** `chunks` and `save` are null where they are stored already. What the index needs of them can be worked on before they are saved. */
 type Parsed = {
   chunkCount: number;
   chunks: FreshChunk[] | null;
   warnings: readonly DocumentWarning[];
-  saved: Promise<void>;
+  save: Save | null;
+};
+
+const saveNow = (
+  { database }: Pick<Deps, 'database'>,
+  { scope }: TaskContext,
+  save: Save | null,
+): Promise<void> => {
+  if (save === null) return Promise.resolve();
+  const saved = database.withScope(scope, save);
+  // Awaited by who writes the index; until then a failure must not count as unhandled.
+  saved.catch(() => undefined);
+  return saved;
 };
 
 const parseUnlessDone = async (
   deps: Deps,
   context: TaskContext,
-  { subject: { version }, progress }: Run,
+  { subject: { version, isSettled }, progress }: Run,
 ): Promise<Parsed> => {
-  const indexedAs = context.task.fingerprint;
+  const indexedAs = isSettled ? indexedAsOf(context.task) : context.task.fingerprint;
   const isRechunked = indexedAs !== null && chunkingOf(indexedAs) !== chunkingOf(deps.fingerprint);
   if (version.isParsed && !isRechunked) {
     const { chunkCount } = version;
     progress.report({ stage: 'embed', done: 0, total: chunkCount });
-    return { chunkCount, chunks: null, warnings: [], saved: Promise.resolve() };
+    return { chunkCount, chunks: null, warnings: [], save: null };
   }
   progress.report({ stage: 'parse', done: 0, total: 1 });
   const parsed = await timed(deps, 'parse', () => deps.parseVersion(context, version));
@@ -210,16 +249,22 @@ const timed = async <Result>(
   return result;
 };
 
-/** Ready, done and paid are one commit; a document that was ready before is only done. */
+/** Ready, done and paid are one commit; a document that was ready before is only done, and saved where it was read anew. */
 const finish = async (
   { fingerprint, verifyAgainMs }: Deps,
   { task, lease }: TaskContext,
-  { subject, usage, made }: Pick<Run, 'subject' | 'usage'> & { made: UsedAmounts },
+  {
+    subject,
+    usage,
+    save,
+    made,
+  }: Pick<Run, 'subject' | 'usage'> & Pick<Indexed, 'save'> & { made: UsedAmounts },
 ): Promise<void> => {
   const isVerified = subject.isSettled && task.fingerprint === fingerprint;
   const again = isVerified ? null : verifyAgainMs;
   await usage.chargeWith(async (tx) => {
     const isAnswering = subject.document.status === 'ready';
+    await save?.(tx);
     const accepted = await Promise.all([
       isAnswering || tx.documents.finish(subject.version, READY, lease),
       tx.tasks.settle(lease, { state: 'done', fingerprint, verifyAgainMs: again }),
@@ -229,16 +274,17 @@ const finish = async (
 };
 
 type ParseDeps = {
-  database: Pick<Database, 'withScope'>;
   files: FileStore;
   parsers: Pick<ParserPool, 'parse'>;
+  /** Canonical; see toCanonicalFingerprint. */
+  fingerprint: string;
 };
 
 type ParseVersion = ReturnType<typeof createParseVersion>;
 
-/** Reads the file in a child process and begins to save what it says. */
+/** Reads the file in a child process. */
 export const createParseVersion =
-  ({ database, files, parsers }: ParseDeps) =>
+  ({ files, parsers, fingerprint }: ParseDeps) =>
   async (
     { scope, task, lease, signal }: TaskContext,
     of: DocumentVersionRecord,
@@ -263,7 +309,7 @@ export const createParseVersion =
     const languages = new Set(chunks.map((chunk) => chunk.language));
     const otherLanguages = [...languages].filter((other) => other !== language);
     // Text and chunks are one commit: a version with a text has all its chunks, and is not parsed again.
-    const saved = database.withScope(scope, async (tx) => {
+    const save: Save = async (tx) => {
       const read = {
         text,
         title,
@@ -272,19 +318,18 @@ export const createParseVersion =
         otherLanguages,
         pageCount,
         chunkCount,
+        chunking: chunkingOf(fingerprint),
         warnings,
       };
       const replaced = tx.chunks.replace(of, chunks, lease);
       const accepted = await Promise.all([replaced, tx.documents.saveParsed(of, read, lease)]);
       requireAccepted(accepted.every(Boolean));
-    });
-    // Awaited by who writes the index; until then a failure must not count as unhandled.
-    saved.catch(() => undefined);
-    const fresh = chunks.map(({ id, content, language }, position) => {
+    };
+    const fresh = chunks.map(({ id, content, language, contentHash }, position) => {
       const terms = parsed.chunks[position]?.terms ?? '';
-      return { id, content, language, terms };
+      return { id, content, language, contentHash, terms };
     });
-    return { chunkCount, chunks: fresh, warnings, saved };
+    return { chunkCount, chunks: fresh, warnings, save };
   };
 
 type ProgressWriter = {

@@ -2,6 +2,7 @@ import { chunkingOf } from '../search/index.js';
 import { createSingleFlight } from '../shared/async.js';
 import type { Attempt, Deps } from './chores.js';
 import { createIsolationCanary } from './isolation/canary.js';
+import { inOrderOfRebuilding } from './order-of-rebuilding.js';
 import { createReconcileTenants } from './reconcile-vectors.js';
 import { createResealTenants } from './reseal.js';
 import { createSummariseTenants } from './summarise.js';
@@ -87,8 +88,13 @@ const createChores = (deps: Deps, signal: AbortSignal) => {
   return {
     /** Makes what was indexed otherwise, and files that other parsers could not read, due again; returns how many tasks. */
     requeueChanged: async (): Promise<number> => {
-      const requeued = await tasks.requeueForFingerprint(fingerprint);
-      if (requeued > 0) logger.info({ requeued }, 'Index settings changed, indexing again');
+      const behind = await tasks.tenantsBehind(fingerprint);
+      const order = await inOrderOfRebuilding(deps, behind);
+      const requeued = await tasks.requeueForFingerprint(fingerprint, order);
+      if (requeued > 0) {
+        const message = 'Index settings changed, indexing again';
+        logger.info({ requeued, tenants: behind.length }, message);
+      }
       const refused = await tasks.requeueRefused(chunkingOf(fingerprint));
       if (refused > 0) logger.info({ refused }, 'Parsers changed, reading refused files again');
       return requeued + refused;
@@ -98,7 +104,8 @@ const createChores = (deps: Deps, signal: AbortSignal) => {
       await attempt('sweep_tenants', sweepTenants);
       await attempt('optimize_vectors', () => vectors.optimize());
       await attempt('drop_stale_collections', async () => {
-        if ((await tasks.reindexing(fingerprint)) === null) await vectors.dropStaleCollections();
+        const behind = await tasks.tenantsBehind(fingerprint);
+        await vectors.dropStaleCollections(new Set(behind.map(({ tenantId }) => tenantId)));
       });
     },
     /** One round of the isolation canary. */

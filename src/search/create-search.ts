@@ -5,7 +5,7 @@ import type { ModelCall } from '../shared/execution.js';
 import { toModelUsage } from '../tenancy/index.js';
 import { createCalibrate } from './calibrate.js';
 import type { Database } from './database.js';
-import { createReindexingProbe, createTenantLanguages } from './index-state.js';
+import { createTenantLanguages, type IndexState } from './index-state.js';
 import { createExplainSearch, WIDE_LIMIT } from './explain.js';
 import type { LegDeps } from './legs.js';
 import { createSearchChunks, type SearchChunks } from './search-chunks.js';
@@ -14,23 +14,21 @@ type Deps = LegDeps & {
   database: Pick<Database, 'withScope' | 'platform'>;
   vectors: Pick<VectorStore, 'for'>;
   reranker: Reranker | null;
-  fingerprint: string;
+  index: IndexState;
   metrics: Metrics;
   tracer: Tracer;
-  now: () => Date;
 };
 
 /** The search for passages, and what is known of the index it searches. */
-export const createSearch = ({ tracer, now, fingerprint, ...deps }: Deps) => {
+export const createSearch = ({ tracer, index, ...deps }: Deps) => {
   const { database } = deps;
-  const { tasks } = database.platform;
   const languages = createTenantLanguages(database, () => performance.now());
-  const reindexing = createReindexingProbe(() => tasks.reindexing(fingerprint), now);
-  const searchChunks = traced(createSearchChunks({ ...deps, languages, reindexing }), tracer);
+  const { reindexing, ofTenant: indexOf } = index;
+  const searchChunks = traced(createSearchChunks({ ...deps, languages, indexOf }), tracer);
   const uncounted = createChargedSearch(database, searchChunks);
   const chargedSearch = createCountedSearch(database, uncounted);
   const settings = { ...deps.settings, candidatesPerLeg: WIDE_LIMIT };
-  const wide = createSearchChunks({ ...deps, settings, reranker: null, languages, reindexing });
+  const wide = createSearchChunks({ ...deps, settings, reranker: null, languages, indexOf });
   const explainSearch = createExplainSearch({
     ...{ database, languages },
     searchChunks: chargedSearch,

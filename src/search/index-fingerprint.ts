@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { TellingApart } from '../platform/models/model.js';
 
 /** Raise it when the same file would give other chunks: documents are then parsed and indexed again. */
@@ -14,6 +15,36 @@ export type IndexFingerprint = {
   chunkerVersion: number;
   chunkTokens: number;
 };
+
+const Canonical = z.tuple([
+  z.string().nullable(),
+  z.string().nullable(),
+  z.int().nullable(),
+  z.int(),
+  z.int(),
+  z.int(),
+]);
+
+/** Reads a canonical fingerprint; null for one of a form that this version does not know. */
+export const parseFingerprint = (canonical: string): IndexFingerprint | null => {
+  const parts = Canonical.safeParse(toJsonValue(canonical)).data;
+  if (parts === undefined) return null;
+  const [store, embeddingModel, dimensions, analyzerVersion, chunkerVersion, chunkTokens] = parts;
+  if (store === null) return null;
+  return { store, embeddingModel, dimensions, analyzerVersion, chunkerVersion, chunkTokens };
+};
+
+const toJsonValue = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** True where equal texts have equal vectors, so that they are moved in place of being computed anew. */
+export const hasSameVectors = (one: IndexFingerprint, other: IndexFingerprint): boolean =>
+  one.embeddingModel === other.embeddingModel && one.dimensions === other.dimensions;
 
 const CHUNKING_STARTS_AT = 4;
 

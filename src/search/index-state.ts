@@ -1,6 +1,9 @@
+import { createBoundedMap } from '../shared/bounded-map.js';
 import type { TenantId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
+import type { IndexedUnder, TaskRepository } from '../tasks/index.js';
 import type { Database, ScopedRepositories } from './database.js';
+import { hasSameVectors, parseFingerprint, type IndexFingerprint } from './index-fingerprint.js';
 
 /** The languages of a tenant's documents: a question is analysed in all of them. */
 export type TenantLanguages = {
@@ -47,24 +50,100 @@ export const createTenantLanguages = (
   };
 };
 
+type IndexProgress = { done: number; total: number };
+
 /** Reads the progress of a re-index; null when none is under way. */
-export type ReindexingProbe = () => Promise<{ done: number; total: number } | null>;
+type ReindexingProbe = () => Promise<IndexProgress | null>;
+
+/** What a search has to know of its tenant's index while it is built anew. */
+type TenantIndex = {
+  progress: IndexProgress | null;
+  /** Indexes of other settings that answer for what is not in today's. */
+  earlier: readonly IndexFingerprint[];
+  /** True where something is in none of them, as after a change of the store. */
+  isIncomplete: boolean;
+  /** True where the vectors of an earlier one are of another model: it is read by words alone. */
+  lacksMeaning: boolean;
+};
+
+export type IndexState = {
+  /** Of all tenants. */
+  reindexing: ReindexingProbe;
+  ofTenant: (tenantId: TenantId) => Promise<TenantIndex>;
+  /** Earlier indexes that still answer for some tenant. */
+  earlier: () => Promise<readonly IndexFingerprint[]>;
+};
+
+type StateDeps = {
+  tasks: Pick<TaskRepository, 'indexedUnder'>;
+  /** Canonical; see toCanonicalFingerprint. */
+  fingerprint: string;
+  nowMs: () => number;
+};
 
 const PROGRESS_TTL_MS = 5_000;
+/** While an index is built anew. */
+const TENANT_TTL_MS = 1_000;
 
-/** Asks at most every five seconds, so that a search costs no round trip more. */
-export const createReindexingProbe = (
-  ask: () => ReturnType<ReindexingProbe>,
-  now: () => Date,
-): ReindexingProbe => {
-  let progress: ReturnType<ReindexingProbe> = Promise.resolve(null);
-  let freshUntil = -Infinity;
+/** Says which indexes answer. Asks at most every five seconds, so that a search costs no round trip more where nothing is under way. */
+export const createIndexState = ({ tasks, fingerprint, nowMs }: StateDeps): IndexState => {
+  const read = async (tenantId: TenantId | null): Promise<TenantIndex> =>
+    toIndex(await tasks.indexedUnder(tenantId), fingerprint);
+  const everyone = createRemembered(() => read(null), { ttlMs: PROGRESS_TTL_MS, nowMs });
+  const tenants = createBoundedMap<() => Promise<TenantIndex>>(MAX_TENANTS);
+  return {
+    reindexing: async () => (await everyone()).progress,
+    earlier: async () => (await everyone()).earlier,
+    ofTenant: async (tenantId) => {
+      if ((await everyone()).progress === null) return TODAYS_ALONE;
+      const known = tenants.get(tenantId);
+      const ask = known ?? createRemembered(() => read(tenantId), { ttlMs: TENANT_TTL_MS, nowMs });
+      if (known === undefined) tenants.set(tenantId, ask);
+      return ask();
+    },
+  };
+};
+
+const TODAYS_ALONE: TenantIndex = {
+  progress: null,
+  earlier: [],
+  isIncomplete: false,
+  lacksMeaning: false,
+};
+
+const toIndex = (counts: readonly IndexedUnder[], fingerprint: string): TenantIndex => {
+  const total = counts.reduce((sum, { subjects }) => sum + subjects, 0);
+  const done = counts.find((count) => count.fingerprint === fingerprint)?.subjects ?? 0;
+  if (done === total) return TODAYS_ALONE;
+  const today = parseFingerprint(fingerprint);
+  const others = counts.filter((count) => count.fingerprint !== fingerprint);
+  const earlier = others
+    .map((count) => parseFingerprint(count.fingerprint))
+    .filter((index) => index !== null)
+    .filter(({ store }) => store === today?.store);
+  return {
+    progress: { done, total },
+    earlier,
+    isIncomplete: earlier.length < others.length,
+    lacksMeaning: earlier.some((index) => today === null || !hasSameVectors(today, index)),
+  };
+};
+
+type Remembering = { ttlMs: number; nowMs: () => number };
+
+/** The answer of the last time, for a while. Where asking fails it is older: a search must not fail because its progress report did. */
+const createRemembered = (
+  ask: () => Promise<TenantIndex>,
+  { ttlMs, nowMs }: Remembering,
+): (() => Promise<TenantIndex>) => {
+  let last: Promise<TenantIndex> = Promise.resolve(TODAYS_ALONE);
+  let freshUntilMs = -Infinity;
   return () => {
-    if (freshUntil <= now().getTime()) {
-      // A search must not fail because its progress report did.
-      progress = ask().catch(() => null);
-      freshUntil = now().getTime() + PROGRESS_TTL_MS;
+    if (freshUntilMs <= nowMs()) {
+      const before = last;
+      last = ask().catch(() => before);
+      freshUntilMs = nowMs() + ttlMs;
     }
-    return progress;
+    return last;
   };
 };

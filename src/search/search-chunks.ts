@@ -22,7 +22,7 @@ import { applyCorrections, createCorrections, type AskStore } from './correction
 import type { FusedHit } from './fuse-rankings.js';
 import { createJudge, toQuery, type Judge } from './judge-hits.js';
 import { openFilteredReader } from './filtered-reader.js';
-import type { ReindexingProbe, TenantLanguages } from './index-state.js';
+import type { IndexState, TenantLanguages } from './index-state.js';
 import { createWordsOf, runLegs, UNKNOWN_LANGUAGE, type InTurn, type LegDeps } from './legs.js';
 import type { ChunkSearch, ChunkSearchOutcome, LegStates, SearchSettings } from './schema.js';
 import { READ_FIRST, rerank } from './rerank.js';
@@ -33,7 +33,7 @@ type Deps = LegDeps & {
   vectors: Pick<VectorStore, 'for'>;
   reranker: Reranker | null;
   languages: TenantLanguages;
-  reindexing: ReindexingProbe;
+  indexOf: IndexState['ofTenant'];
   metrics: Pick<Metrics, 'retrievalFinished' | 'retrievalResults'>;
 };
 
@@ -43,6 +43,12 @@ const REINDEXING: Degradation = {
   node: 'retrieval',
   reason: 'reindexing',
   effect: 'some documents are not found yet',
+};
+
+const BY_WORDS_ALONE: Degradation = {
+  node: 'retrieval',
+  reason: 'reindexing',
+  effect: 'documents that are not indexed anew yet are found by their words alone',
 };
 
 const UNCALIBRATED: Degradation = {
@@ -63,9 +69,9 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
   const readLines = createReadLines(deps);
   return async (scope, search) => {
     const { signal } = search;
-    const [indexed, progress, reader] = await Promise.all([
+    const [indexed, index, reader] = await Promise.all([
       deps.languages.get(scope),
-      deps.reindexing(),
+      deps.indexOf(scope.tenantId),
       openFilteredReader(deps, scope, search.filter),
     ]);
     signal.throwIfAborted();
@@ -111,12 +117,21 @@ export const createSearchChunks = (deps: Deps): SearchChunks => {
     metrics.retrievalResults({ count: results.length, emptyReason });
     if (reranker && !reranked) degraded.push(RERANK_FAILED);
     if (settings.isUncalibrated === true && legs.dense === 'active') degraded.push(UNCALIBRATED);
-    if (progress) degraded.push(REINDEXING);
+    degraded.push(...ofIndex(index, legs));
     degraded.push(...reader.degraded());
     if (results.length === 0) degraded.push(...(await findUnread(deps, scope)));
     const outcome = toOutcome(results);
-    return { results, outcome, corrections, legs, degraded, reindexing: progress };
+    return { results, outcome, corrections, legs, degraded, reindexing: index.progress };
   };
+};
+
+/** While it is built anew, some documents may be found with difficulty or not at all. */
+const ofIndex = (
+  { isIncomplete, lacksMeaning }: Awaited<ReturnType<IndexState['ofTenant']>>,
+  { dense }: LegStates,
+): Degradation[] => {
+  if (isIncomplete) return [REINDEXING];
+  return lacksMeaning && dense === 'active' ? [BY_WORDS_ALONE] : [];
 };
 
 /** The answer may be in a document that is not read yet. */

@@ -1,6 +1,7 @@
 export {
   createTaskScheduler,
   held,
+  type IndexedUnder,
   type TaskRepository,
   type TaskScheduler,
 } from './repository.js';

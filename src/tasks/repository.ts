@@ -37,6 +37,8 @@ const WAITING_SINCE = sql`least(coalesce(t.due_at, t.lease_expires_at), now())`;
 /** The first failure since the task was last done, or asked for. */
 const SINCE = sql`coalesce(failing_since, ${NOW})`;
 const HAS_NOT_FAILED = sql`error_code = NULL, failing_since = NULL`;
+/** Indexed anew, while the index of earlier settings answers: whatever else is due of the tenant goes before. */
+const IS_REBUILD = sql`(t.state = 'due' AND t.action = 'index' AND t.fingerprint IS NOT NULL)`;
 /** A running row that changes hands was lost by its worker. */
 const IS_ONLY_TENANT = sql`NOT EXISTS (SELECT FROM tenants other WHERE other.id <> t.tenant_id AND other.status = 'active')`;
 const COUNT_LOST = sql`lost_leases = t.lost_leases + (t.state = 'running')::int,
@@ -62,7 +64,7 @@ export const createTaskRepository = (client: Statements) => ({
       UPDATE ingestion_tasks t SET state = 'running', epoch = t.epoch + 1, due_at = NULL,
         lease_expires_at = ${inMs(leaseMs)}, claimed_at = now(), ${COUNT_LOST}
       WHERE t.id = ${taskId}::uuid AND t.tenant_id = ${tenantId}::uuid AND ${IS_DUE}
-      RETURNING ${TASK_COLUMNS}, t.lease_expires_at AS "leaseExpiresAt", t.fingerprint, t.lost_leases AS "lostLeases",
+      RETURNING ${TASK_COLUMNS}, t.lease_expires_at AS "leaseExpiresAt", t.fingerprint, t.fingerprint_before AS "fingerprintBefore", t.lost_leases AS "lostLeases",
         t.is_slow AS "isSlow", ${IS_ONLY_TENANT} AS "isOnlyTenant"`;
     return rows[0] ? ClaimedTask.parse(rows[0]) : null;
   },
@@ -87,9 +89,13 @@ export const createTaskRepository = (client: Statements) => ({
 
 export type TaskRepository = ReturnType<typeof createTaskRepository>;
 
+/** The fingerprint of the index in which the subject is found; null where it is in none. */
+const INDEXED_UNDER = sql`coalesce(fingerprint, fingerprint_before)`;
+
 /** For a subject that has a row: a raised epoch, so that work on what it asked for before is refused. */
 const ANEW = sql`version = excluded.version, action = excluded.action, state = 'due', epoch = ingestion_tasks.epoch + 1,
-  failures = 0, lost_leases = 0, is_slow = false, due_at = ${NOW}, lease_expires_at = NULL, fingerprint = NULL, refused_by = NULL, ${HAS_NOT_FAILED}`;
+  failures = 0, lost_leases = 0, is_slow = false, due_at = ${NOW}, lease_expires_at = NULL, refused_by = NULL, ${HAS_NOT_FAILED},
+  fingerprint = NULL, fingerprint_before = coalesce(ingestion_tasks.fingerprint, ingestion_tasks.fingerprint_before)`;
 
 type WantedTask = Pick<IngestionTask, 'subjectKind' | 'subjectId' | 'version' | 'action'>;
 
@@ -149,7 +155,8 @@ export const held = (lease: Lease): Sql =>
 
 /**
  * A tenant's n-th row ranks behind every other tenant's first: who already has work in flight starts further back, and of equal ones
- * who was served last. The last place is for a tenant that has none.
+ * who was served last. The last place is for a tenant that has none. What is indexed anew comes after other work of its rank and in the order
+ * of its times, so that a tenant is through before the next one begins.
  */
 const findDue = async (
   client: Statements,
@@ -168,9 +175,9 @@ const findDue = async (
     ), installation AS (
       SELECT count(*) > 1 AS is_shared FROM (SELECT FROM tenants WHERE status = 'active' LIMIT 2) AS tenant
     ), due AS (
-      SELECT t.id, t.tenant_id, t.is_slow, ${WAITING_SINCE} AS waiting_since,
+      SELECT t.id, t.tenant_id, t.is_slow, ${IS_REBUILD} AS is_rebuild, ${WAITING_SINCE} AS waiting_since,
              coalesce(load.in_flight, 0) + row_number() OVER (
-               PARTITION BY t.tenant_id, t.is_slow ORDER BY ${WAITING_SINCE}, t.id
+               PARTITION BY t.tenant_id, t.is_slow ORDER BY ${IS_REBUILD}, ${WAITING_SINCE}, t.id
              ) AS turn
       FROM ingestion_tasks t LEFT JOIN load USING (tenant_id, is_slow)
       WHERE ${IS_DUE}
@@ -179,10 +186,11 @@ const findDue = async (
              (SELECT max(claimed_at) FROM ingestion_tasks t WHERE t.tenant_id = waiting.tenant_id) AS served_at
       FROM (SELECT DISTINCT tenant_id FROM due) AS waiting
     ), ranked AS (
-      SELECT due.*, served_at, is_shared, places, in_flight + row_number() OVER (
-               PARTITION BY is_slow ORDER BY turn, served_at NULLS FIRST, waiting_since, due.id
+      SELECT due.*, last.served_at, is_shared, places, in_flight + row_number() OVER (
+               PARTITION BY is_slow ORDER BY turn, is_rebuild, last.served_at NULLS FIRST, waiting_since, due.id
              ) AS place
       FROM due JOIN served USING (tenant_id) JOIN lane USING (is_slow) CROSS JOIN installation
+        CROSS JOIN LATERAL (SELECT CASE WHEN NOT is_rebuild THEN served.served_at END AS served_at) AS last
       WHERE turn <= per_tenant OR NOT is_shared
     ), found AS (
       SELECT * FROM ranked WHERE place < places OR (place = places AND (turn = 1 OR NOT is_shared))
@@ -191,7 +199,7 @@ const findDue = async (
            extract(epoch FROM now() - found.waiting_since)::float8 * 1000 AS "waitedMs"
     FROM (SELECT sum(in_flight)::int AS in_flight FROM lane) AS total
     LEFT JOIN (found JOIN ingestion_tasks t USING (id)) ON true
-    ORDER BY found.turn, found.served_at NULLS FIRST, found.waiting_since, t.id`;
+    ORDER BY found.turn, found.is_rebuild, found.served_at NULLS FIRST, found.waiting_since, t.id`;
   const found = FoundRow.array().parse(rows);
   return {
     tasks: found.flatMap((row) => (row.id === null ? [] : [row])),
@@ -222,7 +230,7 @@ const toAssignments = (outcome: TaskOutcome): Sql => {
   switch (outcome.state) {
     case 'done': {
       const dueAt = outcome.verifyAgainMs === null ? sql`NULL` : inMs(outcome.verifyAgainMs);
-      return sql`state = 'done', fingerprint = ${outcome.fingerprint}, failures = 0, lost_leases = 0, is_slow = false,
+      return sql`state = 'done', fingerprint = ${outcome.fingerprint}, fingerprint_before = NULL, failures = 0, lost_leases = 0, is_slow = false,
         due_at = ${dueAt}, ${HAS_NOT_FAILED}`;
     }
     case 'failed':
@@ -241,9 +249,9 @@ const toAssignments = (outcome: TaskOutcome): Sql => {
 const toFailure = (errorCode: ErrorCode): Sql =>
   sql`error_code = ${errorCode}, failing_since = ${SINCE}`;
 
-/** Due as if it had never been tried. */
-const DUE_NOW = sql`state = 'due', due_at = ${NOW}, failures = 0, lost_leases = 0`;
-const MADE_DUE = sql`${DUE_NOW}, ${HAS_NOT_FAILED}`;
+/** Due, from a time that is set beside it, as if it had never been tried. */
+const DUE_ANEW = sql`state = 'due', failures = 0, lost_leases = 0`;
+const MADE_DUE = sql`${DUE_ANEW}, ${HAS_NOT_FAILED}`;
 
 /** Runs on the schema of the backup that is restored, however old: it names no column that came later. */
 const restart = async (
@@ -260,7 +268,7 @@ const restart = async (
       WHERE ${ofTenant} AND fingerprint = ${fingerprint}`;
   }
   return tx.$executeRaw`
-    UPDATE ingestion_tasks SET ${DUE_NOW}, epoch = epoch + 1, lease_expires_at = NULL
+    UPDATE ingestion_tasks SET ${DUE_ANEW}, due_at = ${NOW}, epoch = epoch + 1, lease_expires_at = NULL
     WHERE ${ofTenant} AND state <> 'failed'`;
 };
 
@@ -268,31 +276,56 @@ const restart = async (
 const Begun = z.object({ startedAt: z.date() });
 const Left = z.object({ left: z.int() });
 
+export type IndexedUnder = { fingerprint: string; subjects: number };
+export type TenantBehind = { tenantId: TenantId; subjects: number };
+
 /** Re-indexing: of what was indexed under other settings than today's, or of everything; ids, states and numbers of all tenants only. */
 const createIndexProgress = (client: Statements) => ({
-  /** Makes every done task of another fingerprint due again; returns how many. */
-  requeueForFingerprint: (fingerprint: string): Promise<number> =>
-    client.$executeRaw`
-      UPDATE ingestion_tasks SET ${MADE_DUE}
-      WHERE state = 'done' AND action = 'index' AND fingerprint <> ${fingerprint}`,
+  /** Makes every done task of another fingerprint due again, those of the tenants that are named before the others; returns how many. */
+  requeueForFingerprint: async (
+    fingerprint: string,
+    first: readonly TenantId[] = [],
+  ): Promise<number> => {
+    const isOld = sql`t.state = 'done' AND t.action = 'index' AND t.fingerprint <> ${fingerprint}`;
+    const named = await client.$executeRaw`
+      UPDATE ingestion_tasks t SET ${MADE_DUE},
+        due_at = ${NOW} - (${first.length}::int + 1 - tenant.place) * interval '1 millisecond'
+      FROM unnest(${[...first]}::uuid[]) WITH ORDINALITY AS tenant (id, place)
+      WHERE t.tenant_id = tenant.id AND ${isOld}`;
+    const others = await client.$executeRaw`
+      UPDATE ingestion_tasks t SET ${MADE_DUE}, due_at = ${NOW} WHERE ${isOld}`;
+    return named + others;
+  },
   /** Makes due again what other parsers than these refused, once for each of them; returns how many. */
   requeueRefused: (parsers: string): Promise<number> =>
     client.$executeRaw`
-      UPDATE ingestion_tasks SET ${MADE_DUE}, fingerprint = NULL, refused_by = NULL
+      UPDATE ingestion_tasks SET ${MADE_DUE}, due_at = ${NOW}, fingerprint = NULL, fingerprint_before = ${INDEXED_UNDER}, refused_by = NULL
       WHERE state = 'failed' AND action = 'index' AND refused_by <> ${parsers}`,
   /** The progress of a re-index; null when nothing was indexed under another fingerprint. */
   reindexing: async (fingerprint: string): Promise<{ done: number; total: number } | null> => {
     const [progress] = await client.$queryRaw<{ done: number; total: number }[]>`
-      SELECT count(*) FILTER (WHERE fingerprint = ${fingerprint})::int AS done, count(*)::int AS total
+      SELECT count(*) FILTER (WHERE ${INDEXED_UNDER} = ${fingerprint})::int AS done, count(*)::int AS total
       FROM ingestion_tasks
-      WHERE action = 'index' AND state <> 'failed' AND fingerprint IS NOT NULL`;
+      WHERE action = 'index' AND state <> 'failed' AND ${INDEXED_UNDER} IS NOT NULL`;
     return progress && progress.done < progress.total ? progress : null;
   },
+  /** Counts what is found in the index of each fingerprint: of a tenant, or of all. */
+  indexedUnder: async (tenantId: TenantId | null): Promise<IndexedUnder[]> => {
+    const ofTenant = tenantId === null ? emptySql : sql`AND tenant_id = ${tenantId}::uuid`;
+    return client.$queryRaw<IndexedUnder[]>`
+      SELECT ${INDEXED_UNDER} AS fingerprint, count(*)::int AS subjects FROM ingestion_tasks
+      WHERE action = 'index' AND state <> 'failed' AND ${INDEXED_UNDER} IS NOT NULL ${ofTenant} GROUP BY 1`;
+  },
+  /** Lists the tenants of whom something is found in the index of another fingerprint alone. */
+  tenantsBehind: async (fingerprint: string): Promise<TenantBehind[]> =>
+    client.$queryRaw<TenantBehind[]>`
+      SELECT tenant_id AS "tenantId", count(*)::int AS subjects FROM ingestion_tasks
+      WHERE action = 'index' AND state <> 'failed' AND ${INDEXED_UNDER} <> ${fingerprint} GROUP BY 1`,
   /** Makes due again whatever is indexed. Returns the time, by the database's clock. */
   requeueAll: async (): Promise<Date> => {
     const rows = await client.$queryRaw<unknown[]>`
       WITH requeued AS (
-        UPDATE ingestion_tasks SET ${MADE_DUE}
+        UPDATE ingestion_tasks SET ${MADE_DUE}, due_at = ${NOW}
         WHERE state = 'done' AND action = 'index'
       )
       SELECT now()::timestamptz(3) AS "startedAt"`;

@@ -37,6 +37,8 @@ export const ClaimedTask = IngestionTask.extend({
   leaseExpiresAt: z.date(),
   /** The fingerprint that the subject was last indexed under; null before the first time. Equal to today's: only verification is left. */
   fingerprint: z.string().nullable(),
+  /** The fingerprint that what answers was indexed under, where the task was asked for anew; null otherwise. */
+  fingerprintBefore: z.string().nullable(),
   /**
    * The number of times that a worker died or stalled over this task: not a failure of the task, but at MAX_LOST_LEASES it ends as
    * `worker_lost`.

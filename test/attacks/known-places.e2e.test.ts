@@ -137,7 +137,14 @@ const readVersion = async (documentId: DocumentId, version: number, content: str
   const of = { documentId, version };
   await database.withScope(system, async (tx) => {
     const found = { title: null, mimeType: 'text/plain', language: 'en', otherLanguages: [] };
-    const read = { ...found, pageCount: 1, warnings: [], text: content, chunkCount: 1 };
+    const read = {
+      ...found,
+      pageCount: 1,
+      warnings: [],
+      text: content,
+      chunkCount: 1,
+      chunking: '[1,400]',
+    };
     await tx.documents.saveParsed(of, read, lease);
     const place = {
       chapter: null,

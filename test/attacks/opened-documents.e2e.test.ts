@@ -47,7 +47,14 @@ const finish = async (
   const of = { documentId, version };
   await api.database.withScope(system, async (tx) => {
     const found = { title, mimeType: 'text/plain', language: 'en', otherLanguages: [] };
-    const read = { ...found, pageCount: 1, warnings: [], text: 'Read.', chunkCount: 0 };
+    const read = {
+      ...found,
+      pageCount: 1,
+      warnings: [],
+      text: 'Read.',
+      chunkCount: 0,
+      chunking: '[1,400]',
+    };
     await tx.documents.saveParsed(of, read, lease);
     const errorCode = status === 'failed' ? 'document_empty' : null;
     await tx.documents.finish(of, { status, errorCode }, lease);

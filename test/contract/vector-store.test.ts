@@ -8,6 +8,7 @@ import { createQdrantVectorStore } from '../../src/platform/vectors/qdrant/index
 import type { VectorStore } from '../../src/platform/vectors/vector-store.js';
 import { startQdrantDouble } from '../fakes/qdrant-double/server.js';
 import { DIMENSIONS, type Backend } from './vector-store/fixture.js';
+import { earlier } from './vector-store/earlier.js';
 import { listing } from './vector-store/listing.js';
 import { scoping } from './vector-store/scoping.js';
 import { oddQueries, searching } from './vector-store/searching.js';
@@ -40,13 +41,17 @@ const startDouble = async (): Promise<Backend> => {
 const startServer = async (url: string): Promise<Backend> => {
   const run = randomUUID().slice(0, 8);
   return {
-    open: ({ fingerprint = 'current', ...options }) =>
-      createQdrantVectorStore({
+    open: ({ fingerprint = 'current', ...options }) => {
+      const store = createQdrantVectorStore({
         ...options,
         fingerprint: `${run}${fingerprint}`,
         url,
         ...(apiKey === undefined ? {} : { apiKey }),
-      }),
+      });
+      const earlier: VectorStore['earlier'] = (name) =>
+        store.earlier({ ...name, fingerprint: `${run}${name.fingerprint}` });
+      return { ...store, earlier };
+    },
     close: async () => undefined,
   };
 };
@@ -80,6 +85,7 @@ describe.each(backends)('VectorStore on %s', (_, start) => {
     ['listing', listing],
     ['searching', { ...searching, ...oddQueries }],
     ['scoping', scoping],
+    ['earlier indexes', earlier],
   ])('%s', (_chapter, cases) => {
     it.each(Object.entries(cases))('%s', (_sentence, prove) => prove(context));
   });

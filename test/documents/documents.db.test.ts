@@ -95,6 +95,7 @@ describe('the worker’s writes', () => {
       otherLanguages: [],
       pageCount: 1,
       chunkCount: 0,
+      chunking: '[1,400]',
       warnings: [],
     };
 

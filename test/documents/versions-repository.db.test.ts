@@ -35,7 +35,14 @@ const readDocument = async (
   const lease = await leaseOf(database, tenant, id);
   return database.withScope(tenant.system, async (tx) => {
     const parsed = { text: 'x', title: found, mimeType: 'application/pdf' };
-    const more = { language: 'en', otherLanguages: [], pageCount: 1, chunkCount: 0, warnings: [] };
+    const more = {
+      language: 'en',
+      otherLanguages: [],
+      pageCount: 1,
+      chunkCount: 0,
+      chunking: '[1,400]',
+      warnings: [],
+    };
     await tx.documents.saveParsed({ documentId: id, version: 1 }, { ...parsed, ...more }, lease);
     await tx.documents.finish(
       { documentId: id, version: 1 },

@@ -49,6 +49,7 @@ const addDocument = async ({
       otherLanguages: [],
       pageCount: 37,
       chunkCount: 141,
+      chunking: '[1,400]',
       warnings: [],
     };
     await tx.documents.saveParsed(version, { ...parsed, ...more }, lease);

@@ -18,7 +18,7 @@ const FIELDS = [
 const claimed = (): ClaimedTask => ({
   ...{ id: newId(TaskId), tenantId: newId(TenantId), subjectId: newId(DocumentId) },
   ...{ subjectKind: 'document', version: 2, action: 'index', epoch: 3, failures: 1 },
-  ...{ leaseExpiresAt: new Date(), fingerprint: null, lostLeases: 0 },
+  ...{ leaseExpiresAt: new Date(), fingerprint: null, fingerprintBefore: null, lostLeases: 0 },
   ...{ isSlow: false, isOnlyTenant: false },
 });
 

@@ -13,6 +13,8 @@ import {
   toCanonicalFingerprint,
   type IndexFingerprint,
 } from '../../src/search/index-fingerprint.js';
+import { withEarlierIndexes } from '../../src/search/earlier-indexes.js';
+import { createIndexState } from '../../src/search/index-state.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/repositories.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';
@@ -106,14 +108,23 @@ const openParts = (
   options: Options,
   { folder, queueName, lines }: { folder: string; queueName: string; lines: LoggedLine[] },
 ): TestParts => {
+  const { database } = options;
+  const index = options.fingerprint ?? TEST_FINGERPRINT;
+  const fingerprint = toCanonicalFingerprint(index);
+  const { tasks } = database.platform;
+  const stored = createLanceDbVectorStore({
+    directory: join(folder, 'vectors'),
+    dimensions: options.embedder?.dimensions ?? null,
+    fingerprint: hashFingerprint(index),
+    withLock: (lock, work) => database.withLock(lock, work),
+  });
   const parts: TestParts = {
-    database: options.database,
+    database,
     files: createFolderFileStore({ root: join(folder, 'files') }),
-    vectors: createLanceDbVectorStore({
-      directory: join(folder, 'vectors'),
-      dimensions: options.embedder?.dimensions ?? null,
-      fingerprint: hashFingerprint(options.fingerprint ?? TEST_FINGERPRINT),
-      withLock: (lock, work) => options.database.withLock(lock, work),
+    vectors: withEarlierIndexes(stored, {
+      ...{ database, fingerprint, logger: createSilentLogger(lines) },
+      // Asks anew each time.
+      state: createIndexState({ tasks, fingerprint, nowMs: () => Infinity }),
     }),
     parsers: createLineParser(),
     queue: createBullMqQueue(

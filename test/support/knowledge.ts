@@ -72,6 +72,7 @@ export const addKnowledge = async (
       language,
       otherLanguages: [],
       pageCount: null,
+      chunking: '[1,400]',
       warnings,
     };
     await tx.documents.saveParsed(

@@ -85,6 +85,7 @@ export const createReadyDocument = async (
     language: 'en',
     otherLanguages,
     pageCount: null,
+    chunking: '[1,400]',
     warnings,
   };
   await database.withScope(tenant.system, async (tx) => {

@@ -28,7 +28,7 @@ import { createServiceClient } from '../../src/platform/web/service-client.js';
 import { createSearchHistory } from '../../src/conversations/search-history.js';
 import { createRemember } from '../../src/memories/remember.js';
 import { createRetrieveDocument } from '../../src/documents/read.js';
-import { createReindexingProbe, createTenantLanguages } from '../../src/search/index-state.js';
+import { createIndexState, createTenantLanguages } from '../../src/search/index-state.js';
 import { createCalibrate } from '../../src/search/calibrate.js';
 import { createSearchChunks } from '../../src/search/search-chunks.js';
 import { createSearchTurns } from '../../src/search/search-turns.js';
@@ -170,10 +170,12 @@ const createServices = (parts: Parts, overrides: Overrides) => {
     turns: createSearchTurns({ atOnce: 2, maxWaiting: 128, maxWaitMs: 60_000 }),
   };
   const { tasks } = database.platform;
-  const reindexing = createReindexingProbe(() => tasks.reindexing('test'), now);
+  const { ofTenant: indexOf } = createIndexState({
+    ...{ tasks, fingerprint: 'test', nowMs: () => performance.now() },
+  });
   return {
     ...{ database, metrics, logger, languages },
-    searchChunks: createSearchChunks({ ...legs, reindexing }),
+    searchChunks: createSearchChunks({ ...legs, indexOf }),
     calibrate: createCalibrate(legs),
     searchMemories: createSearchMemories(legs),
     retrieveDocument: createRetrieveDocument({ database }),

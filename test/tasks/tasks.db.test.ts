@@ -357,6 +357,51 @@ describe('a done task', () => {
     expect(await tasks.requeueForFingerprint('new')).toBe(0);
   });
 
+  it('is indexed anew tenant by tenant in the order told, after what was uploaded since', async () => {
+    const { tasks } = database.platform;
+    await schedule(a, 2);
+    await schedule(b, 2);
+    for (const task of await claimAll(await findDue())) {
+      await tasks.settle(task!, { state: 'done', fingerprint: 'old', verifyAgainMs: null });
+    }
+    await tasks.requeueForFingerprint('new', [b.tenantId, a.tenantId]);
+    const [uploaded] = await schedule(a);
+
+    const order: { tenantId: TenantId; isUpload: boolean }[] = [];
+    for (let left = 5; left > 0; left -= 1) {
+      const lease = await claimNext();
+      order.push({ tenantId: lease.tenantId, isUpload: lease.subjectId === uploaded });
+      await tasks.settle(lease, { state: 'done', fingerprint: 'new', verifyAgainMs: null });
+    }
+
+    const [first, second] = [a, b].map(({ tenantId }) => ({ tenantId, isUpload: false }));
+    expect(order).toEqual([{ tenantId: a.tenantId, isUpload: true }, second, second, first, first]);
+  });
+
+  it('is found under the fingerprint of before while its subject is asked for anew', async () => {
+    const { tasks } = database.platform;
+    const [subjectId] = await schedule(a);
+    await tasks.settle(await claimNext(), {
+      ...{ state: 'done', fingerprint: 'old', verifyAgainMs: null },
+    });
+
+    await database.withScope(a.system, (tx) =>
+      tx.tasks.schedule({
+        ...{ subjectKind: 'document', subjectId: subjectId!, version: 2, action: 'index' },
+      }),
+    );
+
+    const found = [{ fingerprint: 'old', subjects: 1 }];
+    expect(await tasks.indexedUnder(a.tenantId)).toEqual(found);
+    expect(await tasks.indexedUnder(null)).toEqual(found);
+    expect(await tasks.indexedUnder(b.tenantId)).toEqual([]);
+    expect(await tasks.tenantsBehind('new')).toEqual([{ tenantId: a.tenantId, subjects: 1 }]);
+    await tasks.settle(await claimNext(), {
+      ...{ state: 'done', fingerprint: 'new', verifyAgainMs: null },
+    });
+    expect(await tasks.tenantsBehind('new')).toEqual([]);
+  });
+
   it('is due again, once, when other parsers refused its kind of file', async () => {
     const { tasks } = database.platform;
     await schedule(a, 2);

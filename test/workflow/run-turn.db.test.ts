@@ -216,7 +216,11 @@ describe('a turn without a model', () => {
   it('says that the index is being rebuilt when it found nothing meanwhile', async () => {
     const { database } = bench.test;
     const { platform } = database;
-    const tasks = { ...platform.tasks, reindexing: async () => ({ done: 1, total: 2 }) };
+    const indexedUnder = async () => [
+      { fingerprint: 'test', subjects: 1 },
+      { fingerprint: 'of another store', subjects: 1 },
+    ];
+    const tasks = { ...platform.tasks, indexedUnder };
     const ask = bench.asker({ database: { ...database, platform: { ...platform, tasks } } });
 
     const answer = await ask(tenant.member, 'Who won the football world cup?');

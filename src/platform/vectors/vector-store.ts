@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChunkId, DocumentId, MemoryId, UserId } from '../../shared/ids.js';
+import type { ChunkId, DocumentId, MemoryId, TenantId, UserId } from '../../shared/ids.js';
 import type { SystemScope, UserScope } from '../../shared/scope.js';
 
 export const MemoryType = z.enum(['explicit_fact', 'session_summary']);
@@ -121,7 +121,7 @@ export type OpenVectorStore = {
   dataDir: string;
   /** Null: no embedder, no dense vectors. */
   dimensions: number | null;
-  /** Short hash of the index fingerprint: what was built with another one is never read. */
+  /** Short hash of the index fingerprint: what was built with another one is read as an earlier index alone. */
   fingerprint: string;
   /** Longest chunk. */
   chunkTokens: number;
@@ -129,13 +129,28 @@ export type OpenVectorStore = {
   withLock: WithLock;
 };
 
+/** Names an index of the same store that was built under other settings. */
+export type EarlierIndexName = Pick<OpenVectorStore, 'dimensions' | 'fingerprint'>;
+
+/**
+ * An index that answers until the one of today's settings is filled: it is read and cleared, never added to. Where nothing of it is
+ * left it is empty.
+ */
+export type EarlierIndex = {
+  for(scope: UserScope): VectorReader;
+  writerFor(
+    scope: SystemScope,
+  ): Pick<VectorWriter, 'readVectors' | 'deleteDocument' | 'deleteMemory' | 'setVisibility'>;
+};
+
 /** Unreachable or refused: AppError `vector_store_unavailable`. */
 export type VectorStore = {
   readonly name: string;
   for(scope: UserScope): VectorReader;
   writerFor(scope: SystemScope): VectorWriter;
-  /** Drops what other fingerprints left behind, once nothing reads it any more. */
-  dropStaleCollections(): Promise<void>;
+  earlier(name: EarlierIndexName): EarlierIndex;
+  /** Drops what other fingerprints left behind, but of these tenants, whose searches still read it. */
+  dropStaleCollections(readBy?: ReadonlySet<TenantId>): Promise<void>;
   /** Housekeeping (compaction); safe at any time, a no-op where the store does it itself. */
   optimize(): Promise<void>;
   check(): Promise<void>;

@@ -2,12 +2,17 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DimensionMismatch, translated } from '../errors.js';
 import { createReader } from '../search-legs.js';
-import type { OpenVectorStore, VectorStore } from '../vector-store.js';
+import type {
+  EarlierIndex,
+  EarlierIndexName,
+  OpenVectorStore,
+  VectorStore,
+} from '../vector-store.js';
 import { isMissing, listTables } from './connection.js';
 import { createHousekeeping, SETTLED_MS } from './housekeeping.js';
 import { createFind } from './reader.js';
 import { createRunningSearches } from './running-searches.js';
-import { isStaleTable } from './table-layout.js';
+import { isStaleTable, tenantOfTable } from './table-layout.js';
 import { createTables, type Tables } from './tables.js';
 import { createWriters } from './writer.js';
 
@@ -35,6 +40,7 @@ export const createLanceDbVectorStore = (
   const { onWritten, untilSearchable, ...housekeeping } = createHousekeeping({
     ...{ tables, searches, fingerprint, cleanupGraceMs, settledMs },
   });
+  const earlier = createEarlier(options);
   return {
     name: 'lancedb',
     for: (scope) => {
@@ -42,23 +48,48 @@ export const createLanceDbVectorStore = (
       return createReader({ dimensions, onForeignRow, find }, scope);
     },
     writerFor: createWriters({ tables, fingerprint, dimensions, withLock, onWritten }),
-    dropStaleCollections: () => translated(dropStaleTables(tables, fingerprint)),
+    earlier: earlier.get,
+    dropStaleCollections: (readBy = new Set()) =>
+      translated(dropStaleTables(tables, { fingerprint, readBy })),
     optimize: () => translated(housekeeping.optimizeAll()),
     check: async () => {
       await translated(tables.database().then((database) => database.tableNames({ limit: 1 })));
     },
     checkTables: () => checkTables(tables, options),
     close: async () => {
+      await earlier.close();
       await housekeeping.stop();
       await tables.close();
     },
   };
 };
 
+/** Opens earlier indexes of the same folder, each once; a few at most, one for each change of settings that is not through. */
+const createEarlier = (options: LanceDbOptions) => {
+  const opened = new Map<string, VectorStore>();
+  return {
+    get: ({ fingerprint, dimensions }: EarlierIndexName): EarlierIndex => {
+      const store =
+        opened.get(fingerprint) ??
+        createLanceDbVectorStore({ ...options, fingerprint, dimensions });
+      opened.set(fingerprint, store);
+      return store;
+    },
+    close: async (): Promise<void> => {
+      for (const store of opened.values()) await store.close();
+    },
+  };
+};
+
+type Kept = { fingerprint: string; readBy: ReadonlySet<string> };
+
 /** Drops the tables of other fingerprints; what another process has dropped already is fine. */
-const dropStaleTables = async (tables: Tables, fingerprint: string): Promise<void> => {
+const dropStaleTables = async (tables: Tables, { fingerprint, readBy }: Kept): Promise<void> => {
   const names = await listTables(await tables.database());
-  for (const name of names.filter((name) => isStaleTable(name, fingerprint))) {
+  const stale = names.filter(
+    (name) => isStaleTable(name, fingerprint) && !readBy.has(tenantOfTable(name)),
+  );
+  for (const name of stale) {
     await tables.drop(name).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });

@@ -62,6 +62,11 @@ export const createCollections = ({ client, fingerprint, dimensions }: Options) 
         return attempt();
       }
     },
+    /** Runs work on a collection as it is, and makes none. */
+    runThere: <Result>(
+      kind: PointKind,
+      work: (client: QdrantClient, name: string) => Promise<Result>,
+    ): Promise<Result> => client.call((qdrant) => work(qdrant, nameOf(kind))),
     /** Once all documents are in the collections of this fingerprint. */
     dropStale: async (): Promise<void> => {
       await ensureAll();

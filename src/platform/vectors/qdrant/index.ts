@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { serviceUrl } from '../../../shared/variable-types.js';
 import { DimensionMismatch } from '../errors.js';
 import { createReader } from '../search-legs.js';
-import type { OpenVectorStore, VectorStore } from '../vector-store.js';
-import { createClient } from './client.js';
+import type {
+  EarlierIndex,
+  EarlierIndexName,
+  OpenVectorStore,
+  VectorStore,
+} from '../vector-store.js';
+import { createClient, statusOf, type Client } from './client.js';
 import { createCollections } from './collections.js';
 import { createFind } from './reader.js';
 import { createWriter } from './writer.js';
@@ -32,7 +37,11 @@ export const createQdrantVectorStore = (options: QdrantOptions): VectorStore => 
     name: 'qdrant',
     for: (scope) => createReader({ dimensions, onForeignRow, find }, scope),
     writerFor: (scope) => createWriter({ run, dimensions, averageTermCount }, scope),
-    dropStaleCollections: dropStale,
+    earlier: createEarlier({ client, averageTermCount, timeoutMs, onForeignRow }),
+    // Tenants share a collection: it goes when nobody reads it.
+    dropStaleCollections: async (readBy) => {
+      if (readBy === undefined || readBy.size === 0) await dropStale();
+    },
     // The server compacts by itself.
     optimize: async () => undefined,
     check: async () => {
@@ -43,6 +52,51 @@ export const createQdrantVectorStore = (options: QdrantOptions): VectorStore => 
     close: async () => undefined,
   };
 };
+
+type EarlierDeps = {
+  client: Client;
+  averageTermCount: number;
+  timeoutMs: number;
+  onForeignRow: () => void;
+};
+
+/** Reads collections of other fingerprints, and makes none. */
+const createEarlier =
+  ({ client, averageTermCount, timeoutMs, onForeignRow }: EarlierDeps) =>
+  ({ fingerprint, dimensions }: EarlierIndexName): EarlierIndex => {
+    const { runThere } = createCollections({ client, fingerprint, dimensions });
+    const find = createFind({ run: runThere, timeoutMs });
+    const orNone = async <Result>(work: Promise<Result>, none: Result): Promise<Result> => {
+      try {
+        return await work;
+      } catch (error) {
+        if (statusOf(error) !== 404) throw error;
+        return none;
+      }
+    };
+    return {
+      for: (scope) =>
+        createReader(
+          {
+            ...{ dimensions, onForeignRow },
+            find: (search) => {
+              const ask = find(search);
+              return (leg) => orNone(ask(leg), []);
+            },
+          },
+          scope,
+        ),
+      writerFor: (scope) => {
+        const writer = createWriter({ run: runThere, dimensions, averageTermCount }, scope);
+        return {
+          readVectors: (ids) => orNone(writer.readVectors(ids), new Map()),
+          deleteDocument: (...given) => orNone(writer.deleteDocument(...given), undefined),
+          deleteMemory: (...given) => orNone(writer.deleteMemory(...given), undefined),
+          setVisibility: (...given) => orNone(writer.setVisibility(...given), undefined),
+        };
+      },
+    };
+  };
 
 /** The same, with its collections and indexes made or checked: what was built with other dimensions is refused at once. */
 export const openQdrantVectorStore = async (options: QdrantOptions): Promise<VectorStore> => {
