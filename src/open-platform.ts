@@ -201,6 +201,8 @@ const toFigures = (config: Config, database: Database) => ({
   readTaskStats: () => database.platform.tasks.stats(),
   readWebhookStats: () => database.platform.webhookTasks.stats(),
   readDocumentCounts: () => database.platform.tasks.documentCounts(),
+  readReindexing: () =>
+    database.platform.tasks.reindexing(toCanonicalFingerprint(toFingerprint(config))),
   takeStemmerFailures,
   readPools: () => database.pools(),
   readDisk: async () => ({

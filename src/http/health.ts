@@ -9,7 +9,7 @@ import { publicRoute, type Route } from './route.js';
 
 export type HealthDeps = {
   dependencyChecks: DependencyChecks;
-  reindexing: () => Promise<{ done: number; total: number } | null>;
+  reindexing: () => Promise<{ done: number; total: number; etaSec: number | null } | null>;
   isShuttingDown: () => boolean;
   isDraining: () => boolean;
   /** Models that are not asked at the moment because they missed their limits, each with the work it is left alone with. */
@@ -31,7 +31,16 @@ const Readiness = z
     dependencies: z.record(z.string(), z.enum(['up', 'down'])),
     /** In words, of those that are down where it is known. */
     reasons: z.record(z.string(), z.string()).optional(),
-    reindexing: z.object({ done: z.int(), total: z.int() }).nullable(),
+    reindexing: z
+      .object({
+        done: z.int(),
+        total: z.int(),
+        etaSec: z
+          .int()
+          .nullable()
+          .describe('The time that the others will take; null where that is not known.'),
+      })
+      .nullable(),
     /** Models that missed their limits and are left alone for a while, with the work; questions are answered by quotations. */
     modelsLeftAlone: z.array(z.string()).optional(),
     /** There while nobody has calibrated the embedder: its ranking has a small vote, and it raises no passage. */

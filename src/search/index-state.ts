@@ -1,7 +1,7 @@
 import { createBoundedMap } from '../shared/bounded-map.js';
 import type { TenantId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
-import type { IndexedUnder, TaskRepository } from '../tasks/index.js';
+import type { IndexedUnder, IndexProgress, TaskRepository } from '../tasks/index.js';
 import type { Database, ScopedRepositories } from './database.js';
 import { hasSameVectors, parseFingerprint, type IndexFingerprint } from './index-fingerprint.js';
 
@@ -50,14 +50,12 @@ export const createTenantLanguages = (
   };
 };
 
-type IndexProgress = { done: number; total: number };
-
 /** Reads the progress of a re-index; null when none is under way. */
 type ReindexingProbe = () => Promise<IndexProgress | null>;
 
 /** What a search has to know of its tenant's index while it is built anew. */
 type TenantIndex = {
-  progress: IndexProgress | null;
+  progress: Pick<IndexProgress, 'done' | 'total'> | null;
   /** Indexes of other settings that answer for what is not in today's. */
   earlier: readonly IndexFingerprint[];
   /** True where something is in none of them, as after a change of the store. */
@@ -75,7 +73,7 @@ export type IndexState = {
 };
 
 type StateDeps = {
-  tasks: Pick<TaskRepository, 'indexedUnder'>;
+  tasks: Pick<TaskRepository, 'indexedUnder' | 'reindexing'>;
   /** Canonical; see toCanonicalFingerprint. */
   fingerprint: string;
   nowMs: () => number;
@@ -89,15 +87,24 @@ const TENANT_TTL_MS = 1_000;
 export const createIndexState = ({ tasks, fingerprint, nowMs }: StateDeps): IndexState => {
   const read = async (tenantId: TenantId | null): Promise<TenantIndex> =>
     toIndex(await tasks.indexedUnder(tenantId), fingerprint);
-  const everyone = createRemembered(() => read(null), { ttlMs: PROGRESS_TTL_MS, nowMs });
+  const clock = { ttlMs: PROGRESS_TTL_MS, nowMs };
+  const everyone = createRemembered(() => read(null), { ...clock, atFirst: TODAYS_ALONE });
+  const reindexing = createRemembered(() => tasks.reindexing(fingerprint), {
+    ...clock,
+    atFirst: null,
+  });
   const tenants = createBoundedMap<() => Promise<TenantIndex>>(MAX_TENANTS);
   return {
-    reindexing: async () => (await everyone()).progress,
+    reindexing,
     earlier: async () => (await everyone()).earlier,
     ofTenant: async (tenantId) => {
       if ((await everyone()).progress === null) return TODAYS_ALONE;
       const known = tenants.get(tenantId);
-      const ask = known ?? createRemembered(() => read(tenantId), { ttlMs: TENANT_TTL_MS, nowMs });
+      const ask =
+        known ??
+        createRemembered(() => read(tenantId), {
+          ...{ ttlMs: TENANT_TTL_MS, nowMs, atFirst: TODAYS_ALONE },
+        });
       if (known === undefined) tenants.set(tenantId, ask);
       return ask();
     },
@@ -129,14 +136,14 @@ const toIndex = (counts: readonly IndexedUnder[], fingerprint: string): TenantIn
   };
 };
 
-type Remembering = { ttlMs: number; nowMs: () => number };
+type Remembering<Value> = { ttlMs: number; nowMs: () => number; atFirst: Value };
 
 /** The answer of the last time, for a while. Where asking fails it is older: a search must not fail because its progress report did. */
-const createRemembered = (
-  ask: () => Promise<TenantIndex>,
-  { ttlMs, nowMs }: Remembering,
-): (() => Promise<TenantIndex>) => {
-  let last: Promise<TenantIndex> = Promise.resolve(TODAYS_ALONE);
+const createRemembered = <Value>(
+  ask: () => Promise<Value>,
+  { ttlMs, nowMs, atFirst }: Remembering<Value>,
+): (() => Promise<Value>) => {
+  let last: Promise<Value> = Promise.resolve(atFirst);
   let freshUntilMs = -Infinity;
   return () => {
     if (freshUntilMs <= nowMs()) {

@@ -2,6 +2,7 @@ export {
   createTaskScheduler,
   held,
   type IndexedUnder,
+  type IndexProgress,
   type TaskRepository,
   type TaskScheduler,
 } from './repository.js';

@@ -276,6 +276,8 @@ const restart = async (
 const Begun = z.object({ startedAt: z.date() });
 const Left = z.object({ left: z.int() });
 
+/** `etaSec`: the time that the others will take, as fast as it went in the last minutes; null where nothing was done in them. */
+export type IndexProgress = { done: number; total: number; etaSec: number | null };
 export type IndexedUnder = { fingerprint: string; subjects: number };
 export type TenantBehind = { tenantId: TenantId; subjects: number };
 
@@ -302,9 +304,15 @@ const createIndexProgress = (client: Statements) => ({
       UPDATE ingestion_tasks SET ${MADE_DUE}, due_at = ${NOW}, fingerprint = NULL, fingerprint_before = ${INDEXED_UNDER}, refused_by = NULL
       WHERE state = 'failed' AND action = 'index' AND refused_by <> ${parsers}`,
   /** The progress of a re-index; null when nothing was indexed under another fingerprint. */
-  reindexing: async (fingerprint: string): Promise<{ done: number; total: number } | null> => {
-    const [progress] = await client.$queryRaw<{ done: number; total: number }[]>`
-      SELECT count(*) FILTER (WHERE ${INDEXED_UNDER} = ${fingerprint})::int AS done, count(*)::int AS total
+  reindexing: async (fingerprint: string): Promise<IndexProgress | null> => {
+    // What was indexed anew in the last minutes is yet to be verified, and came long before.
+    const rebuilt = sql`fingerprint = ${fingerprint} AND state = 'done' AND due_at IS NOT NULL
+      AND created_at < claimed_at - interval '10 minutes'`;
+    const [progress] = await client.$queryRaw<IndexProgress[]>`
+      SELECT count(*) FILTER (WHERE ${INDEXED_UNDER} = ${fingerprint})::int AS done, count(*)::int AS total,
+        ceil(count(*) FILTER (WHERE ${INDEXED_UNDER} <> ${fingerprint})
+          * extract(epoch FROM now() - min(claimed_at) FILTER (WHERE ${rebuilt}))
+          / nullif(count(*) FILTER (WHERE ${rebuilt}), 0))::float8 AS "etaSec"
       FROM ingestion_tasks
       WHERE action = 'index' AND state <> 'failed' AND ${INDEXED_UNDER} IS NOT NULL`;
     return progress && progress.done < progress.total ? progress : null;

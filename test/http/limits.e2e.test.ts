@@ -368,11 +368,11 @@ describe('GET /readyz', () => {
   });
 
   it('shows how far a re-index has come', async () => {
-    const { api } = await serve({ reindexing: async () => ({ done: 3, total: 9 }) });
+    const { api } = await serve({ reindexing: async () => ({ done: 3, total: 9, etaSec: 40 }) });
 
     expect(await api.call('GET', '/readyz')).toMatchObject({
       status: 200,
-      json: { status: 'ready', reindexing: { done: 3, total: 9 } },
+      json: { status: 'ready', reindexing: { done: 3, total: 9, etaSec: 40 } },
     });
   });
 

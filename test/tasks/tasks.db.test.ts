@@ -341,13 +341,13 @@ describe('a done task', () => {
 
     expect(await tasks.reindexing('old')).toBeNull();
     expect(await tasks.requeueForFingerprint('new')).toBe(2);
-    expect(await tasks.reindexing('new')).toEqual({ done: 0, total: 2 });
+    expect(await tasks.reindexing('new')).toEqual({ done: 0, total: 2, etaSec: null });
     await tasks.settle(await claimNext(), {
       state: 'done',
       fingerprint: 'new',
       verifyAgainMs: null,
     });
-    expect(await tasks.reindexing('new')).toEqual({ done: 1, total: 2 });
+    expect(await tasks.reindexing('new')).toMatchObject({ done: 1, total: 2 });
     await tasks.settle(await claimNext(), {
       state: 'done',
       fingerprint: 'new',
@@ -376,6 +376,34 @@ describe('a done task', () => {
 
     const [first, second] = [a, b].map(({ tenantId }) => ({ tenantId, isUpload: false }));
     expect(order).toEqual([{ tenantId: a.tenantId, isUpload: true }, second, second, first, first]);
+  });
+
+  it('says when indexing anew will be over, as fast as it went in the last minutes', async () => {
+    const { tasks } = database.platform;
+    await schedule(a, 4);
+    for (const task of await claimAll(await findDue())) {
+      await tasks.settle(task!, { state: 'done', fingerprint: 'old', verifyAgainMs: null });
+    }
+    await queryAsOwner(test, `UPDATE ingestion_tasks SET created_at = now() - interval '1 day'`);
+    await tasks.requeueForFingerprint('new');
+    await tasks.settle(await claimNext(), {
+      ...{ state: 'done', fingerprint: 'new', verifyAgainMs: 600_000 },
+    });
+    await schedule(a);
+    await tasks.settle(await claimNext(), {
+      ...{ state: 'done', fingerprint: 'new', verifyAgainMs: 600_000 },
+    });
+    await queryAsOwner(
+      test,
+      `UPDATE ingestion_tasks SET claimed_at = now() - interval '1000 seconds' WHERE fingerprint = 'new'`,
+    );
+
+    const progress = await tasks.reindexing('new');
+
+    expect(progress).toMatchObject({ done: 2, total: 5 });
+    // The three that are left, 1000 seconds each: what was uploaded meanwhile does not count.
+    expect(progress?.etaSec).toBeGreaterThanOrEqual(3000);
+    expect(progress?.etaSec).toBeLessThan(4000);
   });
 
   it('is found under the fingerprint of before while its subject is asked for anew', async () => {

@@ -30,6 +30,8 @@ const readReadiness = async (signal: AbortSignal): Promise<Readiness> => {
   return (await response.json()) as Readiness;
 };
 
+const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+
 const Shown = ({ readiness }: { readiness: Readiness }) => {
   const { t, format } = useWords();
   const { status, dependencies, reasons = {}, reindexing } = readiness;
@@ -39,6 +41,9 @@ const Shown = ({ readiness }: { readiness: Readiness }) => {
         {t.readiness[status]}
         {reindexing !== null && (
           <> {t.reindexing(format.number(reindexing.done), format.number(reindexing.total))}</>
+        )}
+        {typeof reindexing?.etaSec === 'number' && (
+          <> {t.reindexingEnd(format.minute(inSeconds(reindexing.etaSec)))}</>
         )}
       </p>
       <Table columns={[t.dependency, t.columnState, t.reason]}>

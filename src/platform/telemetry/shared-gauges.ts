@@ -6,7 +6,8 @@ export type SharedReads = {
   readWaitingJobs?: () => Promise<number>;
   readWebhookStats?: () => Promise<{ waiting: number; oldestDueAgeSec: number }>;
   readDocumentCounts?: () => Promise<Record<string, number>>;
-  /** Asked at each scrape: whether this is the one process that shows what the four above read. All show it unless told otherwise. */
+  readReindexing?: () => Promise<{ done: number; total: number; etaSec: number | null } | null>;
+  /** Asked at each scrape: whether this is the one process that shows what is read above. All show it unless told otherwise. */
   showsSharedFigures?: () => Promise<boolean>;
 };
 
@@ -23,8 +24,18 @@ export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
     'kr_webhook_oldest_due_age_seconds',
     'For how long the oldest delivery is due whose host takes them',
   );
+  const reindexed = gauge(
+    'kr_reindex_subjects',
+    'Documents and memories of an index that is built anew',
+    'state',
+  );
+  const remaining = gauge(
+    'kr_reindex_remaining_seconds',
+    'The time until an index that is built anew is complete',
+  );
   const forget = () => {
-    for (const figure of [jobs, age, documents]) figure.reset();
+    for (const figure of [jobs, age, documents, reindexed]) figure.reset();
+    remaining.remove();
     // One without labels is reset to 0, which would say that nothing waits.
     due.remove();
     webhooks.remove();
@@ -32,12 +43,13 @@ export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
   };
   return async (): Promise<void> => {
     const isOurs = (await options.showsSharedFigures?.().catch(() => false)) ?? true;
-    const [stats, waiting, counts, deliveries] = isOurs
+    const [stats, waiting, counts, deliveries, progress] = isOurs
       ? await Promise.all([
           options.readTaskStats?.().catch(() => undefined),
           options.readWaitingJobs?.().catch(() => undefined),
           options.readDocumentCounts?.().catch(() => undefined),
           options.readWebhookStats?.().catch(() => undefined),
+          options.readReindexing?.().catch(() => undefined),
         ])
       : [];
     forget();
@@ -49,6 +61,11 @@ export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
     if (deliveries !== undefined) {
       webhooks.set(deliveries.waiting);
       webhookAge.set(deliveries.oldestDueAgeSec);
+    }
+    if (progress) {
+      reindexed.set({ state: 'done' }, progress.done);
+      reindexed.set({ state: 'left' }, progress.total - progress.done);
+      if (progress.etaSec !== null) remaining.set(progress.etaSec);
     }
     if (waiting !== undefined) jobs.set({ queue: QUEUE, state: 'waiting' }, waiting);
     for (const [status, count] of Object.entries(counts ?? {})) documents.set({ status }, count);

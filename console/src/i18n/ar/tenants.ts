@@ -35,6 +35,7 @@ export const tenants = {
     shutting_down: 'الخادم يتوقف.',
   },
   reindexing: (done: string, total: string) => `تُفهرس المستندات من جديد: ${done} من ${total}.`,
+  reindexingEnd: (time: string) => `الانتهاء المتوقع: ${time}.`,
   lookAgain: 'انظر مرة أخرى',
   noStuck: 'لا توجد مستندات عالقة.',
   stuckText: 'مستندات تُركت أو تفشل مرارًا أو تنتظر منذ أكثر من عشر دقائق. أسماؤها لمؤسستها وحدها.',

@@ -38,6 +38,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `Dokumente werden neu indiziert: ${done} von ${total}.`,
+  reindexingEnd: (time: string) => `Voraussichtliches Ende: ${time}.`,
   lookAgain: 'Noch einmal nachsehen',
   noStuck: 'Kein Dokument hängt.',
   stuckText:

@@ -39,6 +39,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `Documents are being indexed again: ${done} of ${total}.`,
+  reindexingEnd: (time: string) => `Expected end: ${time}.`,
   lookAgain: 'Look again',
   noStuck: 'No document is stuck.',
   stuckText:

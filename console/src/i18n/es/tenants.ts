@@ -38,6 +38,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `Se están volviendo a indexar documentos: ${done} de ${total}.`,
+  reindexingEnd: (time: string) => `Final previsto: ${time}.`,
   lookAgain: 'Volver a mirar',
   noStuck: 'No hay documentos atascados.',
   stuckText:

@@ -38,6 +38,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `Des documents sont indexés à nouveau : ${done} sur ${total}.`,
+  reindexingEnd: (time: string) => `Fin prévue : ${time}.`,
   lookAgain: 'Vérifier à nouveau',
   noStuck: 'Aucun document n’est bloqué.',
   stuckText:

@@ -37,6 +37,7 @@ export const tenants = {
     shutting_down: 'A kiszolgáló leáll.',
   },
   reindexing: (done: string, total: string) => `Dokumentumok újraindexelése: ${done} / ${total}.`,
+  reindexingEnd: (time: string) => `Várható befejezés: ${time}.`,
   lookAgain: 'Újra megnéz',
   noStuck: 'Nincs elakadt dokumentum.',
   stuckText:

@@ -38,6 +38,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `I documenti vengono indicizzati di nuovo: ${done} di ${total}.`,
+  reindexingEnd: (time: string) => `Fine prevista: ${time}.`,
   lookAgain: 'Controlla di nuovo',
   noStuck: 'Nessun documento è bloccato.',
   stuckText:

@@ -37,6 +37,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `文書を索引し直しています: ${total} 件中 ${done} 件。`,
+  reindexingEnd: (time: string) => `完了予定: ${time}。`,
   lookAgain: 'もう一度確認',
   noStuck: '止まっている文書はありません。',
   stuckText:

@@ -37,6 +37,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `문서를 다시 색인하는 중입니다: ${total}개 중 ${done}개.`,
+  reindexingEnd: (time: string) => `예상 완료 시각: ${time}.`,
   lookAgain: '다시 확인',
   noStuck: '멈춘 문서가 없습니다.',
   stuckText:

@@ -38,6 +38,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `Dokumenty są ponownie indeksowane: ${done} z ${total}.`,
+  reindexingEnd: (time: string) => `Przewidywany koniec: ${time}.`,
   lookAgain: 'Sprawdź ponownie',
   noStuck: 'Żaden dokument nie jest zablokowany.',
   stuckText:

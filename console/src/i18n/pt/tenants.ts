@@ -38,6 +38,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `Os documentos estão a ser indexados de novo: ${done} de ${total}.`,
+  reindexingEnd: (time: string) => `Fim previsto: ${time}.`,
   lookAgain: 'Verificar de novo',
   noStuck: 'Nenhum documento está parado.',
   stuckText:

@@ -38,6 +38,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `Документы индексируются заново: ${done} из ${total}.`,
+  reindexingEnd: (time: string) => `Ожидаемое завершение: ${time}.`,
   lookAgain: 'Проверить ещё раз',
   noStuck: 'Застрявших документов нет.',
   stuckText:

@@ -37,6 +37,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `Belgeler yeniden dizine ekleniyor: ${done} / ${total}.`,
+  reindexingEnd: (time: string) => `Beklenen bitiş: ${time}.`,
   lookAgain: 'Yeniden bak',
   noStuck: 'Takılan belge yok.',
   stuckText:

@@ -37,6 +37,7 @@ export const tenants = {
   },
   reindexing: (done: string, total: string) =>
     `Đang lập chỉ mục lại tài liệu: ${done} trên ${total}.`,
+  reindexingEnd: (time: string) => `Dự kiến hoàn tất: ${time}.`,
   lookAgain: 'Xem lại',
   noStuck: 'Không có tài liệu nào bị kẹt.',
   stuckText:

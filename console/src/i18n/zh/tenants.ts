@@ -35,6 +35,7 @@ export const tenants = {
     shutting_down: '服务器正在关闭。',
   },
   reindexing: (done: string, total: string) => `正在重新索引文档：${done} / ${total}。`,
+  reindexingEnd: (time: string) => `预计完成时间：${time}。`,
   lookAgain: '再看一次',
   noStuck: '没有卡住的文档。',
   stuckText: '已放弃、反复失败或等待超过十分钟的文档。其名称只有所属组织可见。',
