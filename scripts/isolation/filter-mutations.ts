@@ -153,20 +153,20 @@ export const FILTER_MUTATIONS: readonly Mutation[] = [
   {
     filter: 'filter of a key: webhooks',
     file: WEBHOOKS,
-    from: '${inTenant} ${own} ${same}',
-    to: '${inTenant} ${own}',
+    from: 'AND: [...mine, ...same]',
+    to: 'AND: [...mine, ...same.slice(1)]',
   },
   {
     filter: 'webhooks: whose they are',
     file: WEBHOOKS,
-    from: '${inTenant} ${own} ${same}',
-    to: '${inTenant} ${same}',
+    from: 'AND: [...mine, ...same]',
+    to: 'AND: [...mine.slice(1), ...same]',
   },
   {
     filter: 'webhooks: the tenant',
     file: WEBHOOKS,
-    from: '${inTenant} ${own} ${same}',
-    to: 'true ${own} ${same}',
+    from: 'return { tenantId, AND: [...mine, ...same] };',
+    to: 'return { AND: tenantId ? [...mine, ...same] : [] };',
     behindRowSecurity: true,
   },
   {
@@ -193,6 +193,13 @@ export const FILTER_MUTATIONS: readonly Mutation[] = [
     file: 'src/assistants/repository.ts',
     from: 'sql`tenant_id = ${scope.tenantId}::uuid ${ofKey}`',
     to: 'sql`true ${ofKey}`',
+    behindRowSecurity: true,
+  },
+  {
+    filter: 'assistants: the tenant, by models',
+    file: 'src/assistants/repository.ts',
+    from: '? { tenantId: scope.tenantId }',
+    to: '? { tenantId: scope.tenantId && {} }',
     behindRowSecurity: true,
   },
   {

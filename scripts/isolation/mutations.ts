@@ -133,6 +133,19 @@ const WALLS: readonly Mutation[] = [
     behindRowSecurity: true,
   },
   {
+    filter: 'sessions: the user, by models',
+    file: SESSIONS,
+    from: 'return { tenantId, userId };',
+    to: 'return { tenantId: userId && tenantId };',
+  },
+  {
+    filter: 'sessions: the tenant, by models',
+    file: SESSIONS,
+    from: 'return { tenantId, userId };',
+    to: 'return { userId: tenantId && userId };',
+    behindRowSecurity: true,
+  },
+  {
     filter: 'messages: the user',
     file: SESSIONS,
     from: 'AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`',

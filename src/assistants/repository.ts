@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
 import { emptySql, sql, toAssignments, type Sql } from '../platform/database/sql.js';
 import { toJson, toStorableText } from '../platform/database/text.js';
@@ -10,12 +9,11 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { Assistant, type AssistantChanges, type NewAssistant } from './schema.js';
 
+// A statement that reads or writes an assistant's tools is SQL: they may be NULL, which Prisma takes for an empty list.
 const COLUMNS = sql`id, slug, name, description, is_default AS "isDefault", prompt, tools, filter,
   citation_style AS "citationStyle", language, answer_length AS "answerLength", model, temperature,
   max_tokens AS "maxTokens", reasoning_effort AS "reasoningEffort", created_at AS "createdAt",
   updated_at AS "updatedAt"`;
-
-const Id = z.object({ id: AssistantId });
 
 export type AssistantRepository = ReturnType<typeof createAssistantRepository>;
 
@@ -35,7 +33,7 @@ export const createAssistantRepository = (tx: Transaction, scope: Scope) => {
     },
     /** The one that answers where none is named: of those that a bound key has the first, else the tenant's. */
     findDefault: async (): Promise<Assistant | null> => {
-      const bound = scope.kind === 'user' ? [...scope.assistantIds] : [];
+      const bound = boundTo(scope);
       const first =
         bound.length === 0
           ? sql`AND is_default`
@@ -49,29 +47,23 @@ export const createAssistantRepository = (tx: Transaction, scope: Scope) => {
       ),
     /** Those of the ids that there are. */
     existing: async (ids: readonly AssistantId[]): Promise<AssistantId[]> => {
-      const rows = await tx.$queryRaw<unknown[]>`
-        SELECT id FROM assistants WHERE ${reachable} AND id = ANY(${[...ids]}::uuid[])`;
-      return Id.array()
-        .parse(rows)
-        .map(({ id }) => id);
+      const where = { AND: [known(scope), { id: { in: [...ids] } }] };
+      const rows = await tx.models.assistant.findMany({ where, select: { id: true } });
+      return rows.map(({ id }) => AssistantId.parse(id));
     },
-    count: async (): Promise<number> => {
-      const [row] = await tx.$queryRaw<{ count: number }[]>`
-        SELECT count(*)::int AS count FROM assistants WHERE ${reachable}`;
-      return row?.count ?? 0;
-    },
+    count: (): Promise<number> => tx.models.assistant.count({ where: known(scope) }),
     ...createChanges(tx, scope, reachable),
   };
 };
 
-const createChanges = (tx: Transaction, { tenantId }: Scope, reachable: Sql) => ({
+const createChanges = (tx: Transaction, scope: Scope, reachable: Sql) => ({
   create: (assistant: NewAssistant): Promise<Assistant> =>
     translating(async () => {
       const { id, slug, name, description, prompt, tools, filter, language } = assistant;
       const rows = await tx.$queryRaw<unknown[]>`
         INSERT INTO assistants (tenant_id, id, slug, name, description, prompt, tools, filter, citation_style, language,
           answer_length, model, temperature, max_tokens, reasoning_effort)
-        VALUES (${tenantId}::uuid, ${id}::uuid, ${slug}, ${toStorableText(name)},
+        VALUES (${scope.tenantId}::uuid, ${id}::uuid, ${slug}, ${toStorableText(name)},
           ${description && toStorableText(description)}, ${prompt && toStorableText(prompt)},
           ${tools && [...tools]}::text[], ${filter && toJson(filter)}::jsonb, ${assistant.citationStyle}, ${language},
           ${assistant.answerLength}, ${assistant.model}, ${assistant.temperature}, ${assistant.maxTokens},
@@ -87,15 +79,26 @@ const createChanges = (tx: Transaction, { tenantId }: Scope, reachable: Sql) => 
       return Assistant.parse(orNotFound(rows[0]));
     }),
   delete: async (id: AssistantId): Promise<void> => {
-    const count = await tx.$executeRaw`
-      DELETE FROM assistants WHERE ${reachable} AND id = ${id}::uuid AND NOT is_default`;
+    const where = { AND: [known(scope), { id, isDefault: false }] };
+    const { count } = await tx.models.assistant.deleteMany({ where });
     if (count === 0) throw notFound();
   },
 });
 
 /** A key that is bound to some knows no others, as if there were none. */
+const known = (scope: Scope) => {
+  const bound = boundTo(scope);
+  return bound.length === 0
+    ? { tenantId: scope.tenantId }
+    : { tenantId: scope.tenantId, id: { in: bound } };
+};
+
+const boundTo = (scope: Scope): AssistantId[] =>
+  scope.kind === 'user' ? [...scope.assistantIds] : [];
+
+/** The same for SQL. */
 const ofScope = (scope: Scope): Sql => {
-  const bound = scope.kind === 'user' ? [...scope.assistantIds] : [];
+  const bound = boundTo(scope);
   const ofKey = bound.length === 0 ? emptySql : sql`AND id = ANY(${bound}::uuid[])`;
   return sql`tenant_id = ${scope.tenantId}::uuid ${ofKey}`;
 };

@@ -3,7 +3,8 @@ import { StoredCitation } from '../citations/citation.js';
 import { StoredStatement } from '../citations/statement.js';
 import { orderBy, type Order } from '../platform/database/list-order.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { columnsOf, emptySql, inMs, sql, type Sql } from '../platform/database/sql.js';
+import { fromRow, selectOf } from '../platform/database/rows.js';
+import { columnsOf, emptySql, sql, type Sql } from '../platform/database/sql.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { AppError, notFound } from '../shared/errors.js';
@@ -99,9 +100,11 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
     return SessionRecord.parse(rows[0]);
   },
   find: async (id: SessionId): Promise<SessionRecord | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${SESSION} FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
-    return rows[0] ? SessionRecord.parse(rows[0]) : null;
+    const row = await tx.models.session.findFirst({
+      where: { ...own(scope), id },
+      select: COLUMNS,
+    });
+    return row && fromRow(SessionRecord, row);
   },
   list: async ({ sort = '-createdAt', ...request }: SessionListRequest) => {
     const { beyond: after, order, key, toPage: toOrdered } = orderBy(ORDER, sort, request);
@@ -116,25 +119,40 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
     return rows[0]?.count ?? 0;
   },
   rename: async (id: SessionId, title: string): Promise<SessionRecord> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE sessions SET title = ${toStorableText(title)}
-      WHERE ${ownedBy(scope)} AND id = ${id}::uuid RETURNING ${SESSION}`;
-    if (!rows[0]) throw notFound();
-    return SessionRecord.parse(rows[0]);
+    const data = { title: toStorableText(title) };
+    const row = await tx.models.session.update({ where: byId(scope, id), data, select: COLUMNS });
+    return fromRow(SessionRecord, row);
   },
   delete: async (id: SessionId): Promise<void> => {
-    const count =
-      await tx.$executeRaw`DELETE FROM sessions WHERE ${ownedBy(scope)} AND id = ${id}::uuid`;
-    if (count === 0) throw notFound();
+    await tx.models.session.delete({ where: byId(scope, id), select: { id: true } });
   },
   /** System scope: closes the tenant's sessions idle longer than this and returns how many. */
-  closeIdle: (idleMs: number): Promise<number> => {
+  closeIdle: async (idleMs: number): Promise<number> => {
     requireSystem(scope);
-    return tx.$executeRaw`
-      UPDATE sessions SET status = 'closed'
-      WHERE tenant_id = ${scope.tenantId}::uuid AND status = 'open' AND last_activity_at < ${inMs(-idleMs)}
-        AND (running_until IS NULL OR running_until <= now())`;
+    const now = await tx.$now();
+    const { count } = await tx.models.session.updateMany({
+      where: {
+        tenantId: scope.tenantId,
+        status: 'open',
+        lastActivityAt: { lt: new Date(now.getTime() - idleMs) },
+        OR: [{ runningUntil: null }, { runningUntil: { lte: now } }],
+      },
+      data: { status: 'closed' },
+    });
+    return count;
   },
+});
+
+const COLUMNS = selectOf(SessionRecord);
+
+const own = (scope: Scope) => {
+  const { tenantId, userId } = requireUser(scope);
+  return { tenantId, userId };
+};
+
+const byId = (scope: Scope, id: SessionId) => ({
+  ...own(scope),
+  tenantId_id: { tenantId: scope.tenantId, id },
 });
 
 const createTurnWrites = (tx: Transaction, scope: Scope) => ({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { sql, toAssignments, type Sql } from '../platform/database/sql.js';
+import { toJsonColumn } from '../platform/database/rows.js';
+import { sql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Statements, Transaction } from '../platform/database/transaction.js';
 import { translating } from '../platform/database/translate-error.js';
@@ -120,33 +121,35 @@ const removeEmpty = async (tx: Transaction, id: TenantId): Promise<boolean> => {
 };
 
 /** The prompt of the tenant is that of its default assistant, which is made with the settings. */
-export const createSettingsRepository = (tx: Transaction, { tenantId }: Scope) => ({
-  get: async (): Promise<TenantSettings> => {
+export const createSettingsRepository = (tx: Transaction, { tenantId }: Scope) => {
+  // Each turn asks for it, so that it is one statement.
+  const get = async (): Promise<TenantSettings> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${SETTINGS_COLUMNS} FROM tenant_settings WHERE tenant_id = ${tenantId}::uuid`;
     return TenantSettings.parse(orNotFound(rows[0]));
-  },
-  create: async ({ name, systemPrompt, policy }: TenantSettings): Promise<void> => {
-    await tx.$executeRaw`
-      INSERT INTO tenant_settings (tenant_id, name, policy)
-      VALUES (${tenantId}::uuid, ${name}, ${toJson(policy)}::jsonb)`;
-    await tx.$executeRaw`
-      INSERT INTO assistants (tenant_id, id, slug, name, is_default, prompt)
-      VALUES (${tenantId}::uuid, ${newId(AssistantId)}::uuid, 'default', 'Default', true, ${systemPrompt})`;
-  },
-  update: async (changes: Changes<TenantSettings>): Promise<TenantSettings> => {
-    const { name, systemPrompt, policy } = changes;
-    if (systemPrompt !== undefined) {
+  };
+  return {
+    get,
+    create: async ({ name, systemPrompt, policy }: TenantSettings): Promise<void> => {
+      const data = { tenantId, name, policy: toJsonColumn(policy) };
+      await tx.models.tenantSettings.create({ data });
       await tx.$executeRaw`
-        UPDATE assistants SET prompt = ${systemPrompt}, updated_at = now()
-        WHERE tenant_id = ${tenantId}::uuid AND is_default`;
-    }
-    const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE tenant_settings SET ${toAssignments({
-        name,
-        policy: policy && sql`${toJson(policy)}::jsonb`,
-      })}
-      WHERE tenant_id = ${tenantId}::uuid RETURNING ${SETTINGS_COLUMNS}`;
-    return TenantSettings.parse(orNotFound(rows[0]));
-  },
-});
+        INSERT INTO assistants (tenant_id, id, slug, name, is_default, prompt)
+        VALUES (${tenantId}::uuid, ${newId(AssistantId)}::uuid, 'default', 'Default', true, ${systemPrompt})`;
+    },
+    update: async (changes: Changes<TenantSettings>): Promise<TenantSettings> => {
+      const { name, systemPrompt: prompt, policy } = changes;
+      if (prompt !== undefined) {
+        await tx.models.assistant.updateMany({
+          where: { tenantId, isDefault: true },
+          data: { prompt, updatedAt: await tx.$now() },
+        });
+      }
+      await tx.models.tenantSettings.update({
+        where: { tenantId },
+        data: withoutUndefined({ name, policy: policy && toJsonColumn(policy) }),
+      });
+      return get();
+    },
+  };
+};

@@ -1,8 +1,14 @@
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { beyond, idsBefore, newestFirst, olderThan, toPage } from '../platform/database/page.js';
+import {
+  DbNull,
+  fromRow,
+  selectOf,
+  toBytesColumn,
+  toJsonColumn,
+} from '../platform/database/rows.js';
 import { emptySql, inMs, joinSql, NOW, sql, type Sql } from '../platform/database/sql.js';
-import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { orNotFound } from '../shared/errors.js';
+import { notFound, orNotFound } from '../shared/errors.js';
 import type { DeliveryId, WebhookId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { filterOfKey, requireUser, type Scope } from '../shared/scope.js';
@@ -30,40 +36,65 @@ export const createWebhookRepository = (tx: Transaction, scope: Scope) => ({
 });
 
 /**
- * Over `webhook_endpoints` aliased `e`: an admin's with the permission `admin` all of the tenant, another key's those of its holder. A
- * credential that sees some documents alone finds those that tell of the same, for others would tell it more.
+ * An admin's with the permission `admin` all of the tenant, another key's those of its holder. A credential that sees some documents alone
+ * finds those that tell of the same, for others would tell it more.
  */
-const manageable = (scope: Scope): Sql => {
-  const inTenant = sql`e.tenant_id = ${scope.tenantId}::uuid`;
-  if (scope.kind === 'system') return inTenant;
-  const own = scope.permissions.includes('admin')
-    ? emptySql
-    : sql`AND e.owner_id = ${scope.userId}::uuid`;
+const manageable = (scope: Scope) => {
+  const { tenantId } = scope;
+  if (scope.kind === 'system') return { tenantId };
   const filter = filterOfKey(scope);
-  const same = filter === null ? emptySql : sql`AND e.filter = ${toJson(filter)}::jsonb`;
-  return sql`${inTenant} ${own} ${same}`;
+  const mine = scope.permissions.includes('admin') ? [] : [{ ownerId: scope.userId }];
+  const same = filter === null ? [] : [{ filter: { equals: toJsonColumn(filter) } }];
+  return { tenantId, AND: [...mine, ...same] };
+};
+
+/** A statement that then changes or reads what belongs to the endpoint has no condition but its id. */
+const isManageable = async (tx: Transaction, scope: Scope, id: WebhookId): Promise<boolean> =>
+  (await tx.models.webhookEndpoint.count({ where: { ...manageable(scope), id } })) > 0;
+
+const COLUMNS = {
+  ...selectOf(WebhookRecord),
+  owner: { select: { role: true, status: true } },
+} as const;
+
+type Endpoint = Parameters<typeof fromRow<typeof WebhookRecord>>[1] & {
+  owner: { role: string; status: string };
 };
 
 /** An owner who is no active admin any more switches the endpoint off without anybody writing it down. */
-const OWNER_IS_INACTIVE = sql`EXISTS (
-  SELECT FROM users u WHERE u.tenant_id = e.tenant_id AND u.id = e.owner_id AND (u.role <> 'admin' OR u.status <> 'active'))`;
+const toRecord = ({ owner, ...row }: Endpoint, now: Date): WebhookRecord => {
+  const isInactive = owner.role !== 'admin' || owner.status !== 'active';
+  const isOldSecretGood = row.oldSecretUntil !== null && row.oldSecretUntil > now;
+  return fromRow(WebhookRecord, {
+    ...row,
+    offReason: row.offReason ?? (isInactive ? 'owner_inactive' : null),
+    oldSecretUntil: isOldSecretGood ? row.oldSecretUntil : null,
+  });
+};
 
-const COLUMNS = sql`e.id, e.owner_id AS "ownerId", e.url, e.events, e.filter,
-  coalesce(e.off_reason, CASE WHEN ${OWNER_IS_INACTIVE} THEN 'owner_inactive' END) AS "offReason", e.off_at AS "offAt",
-  e.failing_since AS "failingSince", CASE WHEN e.old_secret_until > now() THEN e.old_secret_until END AS "oldSecretUntil",
-  e.created_at AS "createdAt", e.updated_at AS "updatedAt"`;
+const find = async (
+  tx: Transaction,
+  scope: Scope,
+  id: WebhookId,
+): Promise<WebhookRecord | null> => {
+  const where = { ...manageable(scope), id };
+  const row = await tx.models.webhookEndpoint.findFirst({ where, select: COLUMNS });
+  return row && toRecord(row, await tx.$now());
+};
 
 const createReads = (tx: Transaction, scope: Scope) => ({
-  find: async (id: WebhookId): Promise<WebhookRecord | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM webhook_endpoints e WHERE ${manageable(scope)} AND e.id = ${id}::uuid`;
-    return rows[0] ? WebhookRecord.parse(rows[0]) : null;
-  },
+  find: (id: WebhookId): Promise<WebhookRecord | null> => find(tx, scope, id),
   list: async (page: PageRequest): Promise<Page<WebhookRecord>> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM webhook_endpoints e
-      WHERE ${manageable(scope)} ${olderThan(sql`e.id`, page)} ORDER BY e.id DESC LIMIT ${beyond(page)}`;
-    return toPage(WebhookRecord.array().parse(rows), page);
+    const now = await tx.$now();
+    const rows = await tx.models.webhookEndpoint.findMany({
+      where: { ...manageable(scope), ...idsBefore(page) },
+      select: COLUMNS,
+      ...newestFirst(page),
+    });
+    return toPage(
+      rows.map((row) => toRecord(row, now)),
+      page,
+    );
   },
 });
 
@@ -71,28 +102,31 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   /** Counts the tenant's endpoints; other transactions of the tenant that add one wait until this one ends. */
   countForAdding: async (): Promise<number> => {
     await tx.$lock(`webhooks/${scope.tenantId}`);
-    const rows = await tx.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM webhook_endpoints WHERE tenant_id = ${scope.tenantId}::uuid`;
-    return rows[0]?.count ?? 0;
+    return tx.models.webhookEndpoint.count({ where: { tenantId: scope.tenantId } });
   },
-  create: async ({ id, ownerId, url, events, filter, secret }: NewEndpoint) => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      INSERT INTO webhook_endpoints AS e (tenant_id, id, owner_id, url, events, filter, secret)
-      VALUES (${scope.tenantId}::uuid, ${id}::uuid, ${ownerId}::uuid, ${url}, ${[...events]}::text[],
-        ${filter && toJson(filter)}::jsonb, ${secret})
-      RETURNING ${COLUMNS}`;
-    return WebhookRecord.parse(rows[0]);
+  create: async ({ events, filter, secret, ...endpoint }: NewEndpoint): Promise<WebhookRecord> => {
+    await tx.models.webhookEndpoint.create({
+      data: {
+        ...endpoint,
+        tenantId: scope.tenantId,
+        events: [...events],
+        filter: filter ? toJsonColumn(filter) : DbNull,
+        secret: toBytesColumn(secret),
+      },
+    });
+    return orNotFound(await find(tx, scope, endpoint.id));
   },
   /** Switched on, or sent elsewhere, it starts without the failures of before. */
   update: async (id: WebhookId, changes: EndpointChanges): Promise<WebhookRecord> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE webhook_endpoints e SET ${toAssignments(changes)}
-      WHERE ${manageable(scope)} AND e.id = ${id}::uuid RETURNING ${COLUMNS}`;
-    return WebhookRecord.parse(orNotFound(rows[0]));
+    if (!(await isManageable(tx, scope, id))) throw notFound();
+    await tx.$executeRaw`
+      UPDATE webhook_endpoints SET ${toAssignments(changes)}
+      WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
+    return orNotFound(await find(tx, scope, id));
   },
   delete: async (id: WebhookId): Promise<boolean> => {
-    const count = await tx.$executeRaw`
-      DELETE FROM webhook_endpoints e WHERE ${manageable(scope)} AND e.id = ${id}::uuid`;
+    const where = { ...manageable(scope), id };
+    const { count } = await tx.models.webhookEndpoint.deleteMany({ where });
     return count > 0;
   },
   /** Puts a new secret in place. The one before signs beside it for `oldForMs`; an older one is forgotten. */
@@ -100,26 +134,33 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
     id: WebhookId,
     { secret, oldForMs }: { secret: Uint8Array; oldForMs: number },
   ): Promise<WebhookRecord> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE webhook_endpoints e SET old_secret = e.secret, old_secret_until = ${inMs(oldForMs)}, secret = ${secret},
+    if (!(await isManageable(tx, scope, id))) throw notFound();
+    await tx.$executeRaw`
+      UPDATE webhook_endpoints SET old_secret = secret, old_secret_until = ${inMs(oldForMs)}, secret = ${secret},
         updated_at = now()
-      WHERE ${manageable(scope)} AND e.id = ${id}::uuid RETURNING ${COLUMNS}`;
-    return WebhookRecord.parse(orNotFound(rows[0]));
+      WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
+    return orNotFound(await find(tx, scope, id));
   },
 });
 
 const createSealing = (tx: Transaction, scope: Scope) => ({
   /** The sealed secrets of all endpoints. */
   sealed: async (): Promise<SealedSecrets[]> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT e.id, e.secret, e.old_secret AS "oldSecret" FROM webhook_endpoints e WHERE ${manageable(scope)}`;
+    const rows = await tx.models.webhookEndpoint.findMany({
+      where: manageable(scope),
+      select: selectOf(SealedSecrets),
+    });
     return SealedSecrets.array().parse(rows);
   },
   /** Puts the same secrets in their place, sealed anew; leaves an endpoint whose secret has been rotated meanwhile. */
   reseal: async ({ id, secret }: SealedSecrets, anew: SealedSecrets): Promise<void> => {
-    await tx.$executeRaw`
-      UPDATE webhook_endpoints e SET secret = ${anew.secret}, old_secret = ${anew.oldSecret}
-      WHERE ${manageable(scope)} AND e.id = ${id}::uuid AND e.secret = ${secret}`;
+    await tx.models.webhookEndpoint.updateMany({
+      where: { ...manageable(scope), id, secret: toBytesColumn(secret) },
+      data: {
+        secret: toBytesColumn(anew.secret),
+        oldSecret: anew.oldSecret && toBytesColumn(anew.oldSecret),
+      },
+    });
   },
 });
 
@@ -140,13 +181,13 @@ type DeliveryPage = PageRequest & { status?: DeliveryStatus | undefined };
 
 const createDeliveries = (tx: Transaction, scope: Scope) => {
   const select = async (endpointId: WebhookId, which: Sql): Promise<DeliveryRecord[]> => {
+    if (!(await isManageable(tx, scope, endpointId))) return [];
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT d.id, d.event, d.data, d.status, d.attempts, d.status_code AS "statusCode", d.error, d.created_at AS "createdAt",
         d.attempted_at AS "attemptedAt", t.due_at AS "nextAttemptAt", d.finished_at AS "finishedAt"
       FROM webhook_deliveries d
-      JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
       LEFT JOIN webhook_tasks t ON t.tenant_id = d.tenant_id AND t.delivery_id = d.id
-      WHERE ${manageable(scope)} AND d.endpoint_id = ${endpointId}::uuid ${which}`;
+      WHERE d.tenant_id = ${scope.tenantId}::uuid AND d.endpoint_id = ${endpointId}::uuid ${which}`;
     return DeliveryRecord.array().parse(rows);
   };
   return {

@@ -120,8 +120,9 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   },
   /** For when a person leaves: what was theirs alone goes, what they shared stays without them as an editor. */
   forgetUser: async (userId: UserId): Promise<void> => {
-    await tx.$executeRaw`
-      DELETE FROM collections WHERE tenant_id = ${scope.tenantId}::uuid AND owner_id = ${userId}::uuid AND visibility = 'private'`;
+    await tx.models.collection.deleteMany({
+      where: { tenantId: scope.tenantId, ownerId: userId, visibility: 'private' },
+    });
     await tx.$executeRaw`
       UPDATE collections SET editor_users = array_remove(editor_users, ${userId}::uuid)
       WHERE tenant_id = ${scope.tenantId}::uuid AND ${userId}::uuid = ANY(editor_users)`;

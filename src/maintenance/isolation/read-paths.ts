@@ -137,6 +137,11 @@ export const READ_PATHS: readonly ReadPath[] = [
   },
   { name: 'assistants.list', openTo: 'tenant', read: (tx) => tx.assistants.list(PAGE) },
   {
+    name: 'assistants.existing',
+    openTo: 'tenant',
+    read: (tx, { belongings }) => tx.assistants.existing([belongings.assistantId]),
+  },
+  {
     name: 'memories.find',
     openTo: 'owner',
     read: (tx, { belongings }) => tx.memories.find(belongings.memoryId),
