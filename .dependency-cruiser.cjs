@@ -24,6 +24,7 @@ const ROOMS = [
   'workspace',
   'parsing',
   'documents',
+  'sources',
   'assistants',
   'search',
   'memories',
@@ -70,6 +71,7 @@ const scopeMakers = [
   '^src/ingestion/',
   '^src/maintenance/',
   '^src/sign-in/',
+  '^src/sources/',
   '^src/tenancy/',
   '^src/webhooks/',
 ];
@@ -260,7 +262,7 @@ module.exports = {
     ),
     forbid(
       'scopes-are-made-where-identity-is-known',
-      'A Scope is made by authentication, the job parser, tenancy, webhooks, maintenance and backups alone: take yours as an argument.',
+      'A Scope is made by authentication, the job parser, tenancy, sources, webhooks, maintenance and backups alone: take yours as an argument.',
       { pathNot: scopeMakers },
       { path: '^src/shared/make-scope\\.ts$' },
     ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fileStoreVariables } from '../src/platform/files/index.js';
 import { vectorStoreVariables } from '../src/platform/vectors/index.js';
+import { sourceVariables } from '../src/sources/variables.js';
 import { toToolVariables } from '../src/tools/index.js';
 import { localModelVariables } from './local-models.js';
 import { modelVariables } from './model-variables.js';
@@ -338,6 +339,7 @@ export const Environment = z.object({
   ...workflowVariables,
   ...searchVariables,
   ...ingestionVariables,
+  ...sourceVariables,
   ...workspaceVariables,
   ...sandboxVariables,
   ...processorVariables,

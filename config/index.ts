@@ -270,6 +270,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   workflow: toWorkflow(env),
   openAi: { maxTaskChars: env.MAX_TASK_CHARS, maxEmbeddingChars: env.MAX_EMBEDDING_CHARS },
   urlIntake: env.URL_INTAKE,
+  sourceFolders: env.SOURCE_FOLDERS,
   sandbox: {
     atOnce: env.SANDBOX_CONCURRENCY,
     memoryMb: env.SANDBOX_MEMORY_MB,

@@ -7,6 +7,7 @@ export const API_DOCUMENT: DocumentWords = {
     search: 'Passages, without an answer',
     documents: 'What is uploaded, read and searched',
     collections: 'Documents that belong together',
+    sources: 'Where documents are kept elsewhere, and how they come from there',
     assistants: 'Named ways of answering',
     webhooks: 'Servers of yours that are told of events',
     sessions: 'Conversations and their messages',

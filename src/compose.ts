@@ -3,6 +3,7 @@ import { createAssistants, createNamedModels } from './assistants/index.js';
 import { composeExports } from './compose-exports.js';
 import { composeOpenAi } from './compose-openai.js';
 import { composeSignIn, startFirst } from './compose-sign-in.js';
+import { composeSourceRuns, composeSources, wakeUpOf } from './compose-sources.js';
 import { composeWebhookDelivery, composeWebhooks } from './compose-webhooks.js';
 import { createConversations } from './conversations/index.js';
 import { createDocuments } from './documents/index.js';
@@ -21,7 +22,6 @@ import { consoleFolder, readVersion } from './installed-files.js';
 import { openPlatform, type Platform, type PlatformOverrides } from './open-platform.js';
 import { createParserPool } from './parsing/index.js';
 import { createLogger } from './platform/telemetry/logger.js';
-import { withoutLogFields } from './platform/telemetry/log-context.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
 import {
   createClosers,
@@ -49,6 +49,7 @@ const STRANGERS_AT_ONCE = 2;
 export type Overrides = PlatformOverrides & {
   logger?: Logger;
   ingestionTiming?: Partial<IngestionTiming>;
+  sourceTiming?: Parameters<typeof composeSourceRuns>[2]['timing'];
   maintenanceTiming?: { intervalMs: number; orphanAgeMs: number; reconcileIntervalMs?: number };
 };
 
@@ -179,6 +180,11 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     timing: overrides.ingestionTiming ?? {},
   });
   const webhooks = composeWebhookDelivery(platform);
+  const wakeUp = wakeUpOf(ingestion.loop);
+  const sourceRuns = composeSourceRuns(config, platform, {
+    wakeUp,
+    timing: overrides.sourceTiming,
+  });
   const timing = overrides.maintenanceTiming;
   const maintenance = createMaintenance({
     database,
@@ -197,19 +203,16 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
     now,
   });
   return {
-    // The request that wakes the loop up is not what the loop works for.
-    wakeUp: () => {
-      withoutLogFields(() => {
-        ingestion.loop.wakeUp();
-      });
-    },
+    wakeUp,
     startWorker: async () => {
       await maintenance.requeueChanged();
       const worker = await ingestion.startWorker();
       const deliveries = await webhooks.start();
       ingestion.loop.start();
       maintenance.start();
+      sourceRuns.start();
       closers.add(async () => {
+        await sourceRuns.stop();
         await maintenance.stop();
         await ingestion.loop.stop();
         await Promise.all([worker.close(), deliveries.close()]);
@@ -275,6 +278,7 @@ const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) 
       tracer,
     }),
     ...createConversations({ database, settings }),
+    sources: composeSources(config, platform),
     webhooks: composeWebhooks(platform),
   };
 };

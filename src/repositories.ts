@@ -29,6 +29,8 @@ import {
   createSignInLookup,
   createSignInRepository,
 } from './sign-in/repository.js';
+import { createSourceRepository } from './sources/repository.js';
+import { createSourceTasks } from './sources/tasks-repository.js';
 import { createTaskScheduler, createTaskRepository } from './tasks/repository.js';
 import { createStuckDocuments } from './tasks/stuck-documents.js';
 import { createAuditRepository } from './tenancy/audit.js';
@@ -82,6 +84,7 @@ const createScoped = (quotas: QuotaOptions) => (tx: Transaction, scope: Scope) =
     passwords: () => createPasswordRepository(tx, scope),
     signIns: () => createSignInRepository(tx, scope),
     isolation: () => createIsolationRepository(tx, scope),
+    sources: () => createSourceRepository(tx, scope),
     webhooks: () => createWebhookRepository(tx, scope),
     workspace: () => createWorkspaceRepository(tx, scope),
   });
@@ -110,6 +113,7 @@ const createPlatform =
     tenants: createTenantRepository(platform, asOperator, limits),
     tasks: createTaskRepository(statements),
     stuckDocuments: createStuckDocuments(statements),
+    sourceTasks: createSourceTasks(statements),
     webhookTasks: createWebhookTasks(statements),
     nodeMetrics: createNodeMetrics(platform),
     authentication: createAuthenticationRepository(inTenant),

@@ -38,6 +38,7 @@ import { createMcpRoutes, type McpDeps } from './mcp/routes.js';
 import { createMemoryRoutes, type MemoryDeps } from './memories/index.js';
 import { createWorkspaceRoutes, type WorkspaceDeps } from './workspace/routes.js';
 import { createSearchRoutes, type SearchDeps } from './search/routes.js';
+import { createSourceRoutes, type SourceDeps } from './sources/routes.js';
 import { createToolRoutes, type ToolListDeps } from './tools/routes.js';
 import { createWebhookRoutes, type WebhookDeps } from './webhooks/routes.js';
 
@@ -59,6 +60,7 @@ export type RouteDeps = AssistantDeps &
   SearchDeps &
   SessionDeps &
   SignInDeps &
+  SourceDeps &
   StuckDocumentsDeps &
   TenancyDeps &
   TenantExportDeps &
@@ -84,6 +86,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createDocumentRoutes(deps),
     ...createDocumentFileRoutes(deps),
     ...createPageRoutes(deps),
+    ...createSourceRoutes(deps),
     ...createCollectionRoutes(deps),
     ...createAssistantRoutes(deps),
     ...createSearchRoutes(deps),

@@ -124,6 +124,13 @@ export const FILTER_MUTATIONS: readonly Mutation[] = [
     from: ' ${passingFilters(scope)}`',
     to: '`',
   },
+  {
+    filter: 'documents that their source has no more: in the one rule of who sees a document',
+    file: 'src/documents/rights.ts',
+    from: ' AND NOT d.is_withdrawn',
+    to: '',
+    test: 'test/sources/folder.e2e.test.ts',
+  },
   ...ways,
   {
     filter: 'filter of a key: both rankings',

@@ -47,12 +47,13 @@ export const createBackUp =
 
 /**
  * Credentials are left out: whoever imports the tenant gets a new first key, its users an invitation. Nor does
- * a copy tell the servers that the original tells: webhooks hold secrets, and are made anew.
+ * a copy tell the servers that the original tells: webhooks hold secrets, and are made anew. Sources are of the machine that they are on.
  */
 export const NOT_EXPORTED: readonly string[] = [
   ...['api_keys', 'user_passwords', 'invitations', 'sign_ins'],
   ...['sign_in_attempts', 'identity_providers'],
   ...['webhook_endpoints', 'webhook_deliveries', 'webhook_tasks'],
+  ...['sources', 'source_runs', 'source_items', 'source_tasks'],
 ];
 
 /** Copies one tenant, named by id or slug, into a new folder. */

@@ -50,7 +50,7 @@ const nameableBy = (filter: DocumentFilter, scope: UserScope): Sql => {
   if (asked !== null) return sql`AND k.id = ANY(${[...asked]}::uuid[])`;
   return sql`AND EXISTS (
     SELECT FROM collection_documents n JOIN documents d ON d.tenant_id = n.tenant_id AND d.id = n.document_id
-    WHERE n.tenant_id = k.tenant_id AND n.collection_id = k.id AND d.status <> 'deleting'
+    WHERE n.tenant_id = k.tenant_id AND n.collection_id = k.id AND d.status <> 'deleting' AND NOT d.is_withdrawn
       AND ${opensContent(scope)} AND ${matching(filter, withoutFilters(scope))})`;
 };
 

@@ -294,6 +294,19 @@ const createDeletions = (tx: Transaction, scope: Scope, events: DocumentEvents) 
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
     await completeBatchesOf({ tx, scope, events }, ids);
   },
+  /** Hides documents from everybody, as their source has them no more; whoever is told of deletions is told of it now. */
+  withdraw: async (ids: readonly DocumentId[]): Promise<void> => {
+    await events.deleting(ids);
+    await tx.$executeRaw`
+      UPDATE documents d SET is_withdrawn = true WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
+  },
+  /** For background work, which alone sees them: shows a withdrawn document again. False where there is none. */
+  restoreWithdrawn: async (id: DocumentId): Promise<boolean> => {
+    const count = await tx.$executeRaw`
+      UPDATE documents d SET is_withdrawn = false
+      WHERE ${visibleTo(scope, 'metadata')} AND d.id = ${id}::uuid AND d.is_withdrawn AND d.status <> 'deleting'`;
+    return count > 0;
+  },
   /** Marks every private document of a user as deleting and returns their ids; nobody else could read them, so nobody is told. */
   markPrivateOfUserDeleting: async (userId: UserId): Promise<DocumentId[]> => {
     const rows = await tx.$queryRaw<unknown[]>`

@@ -102,13 +102,13 @@ export const audienceOf = async (
 
 /**
  * The one rule of who sees which document, over a table aliased `d`: what the tenant shares, one's own, one's groups'. An admin
- * sees the metadata of the others too, and never their content. What a filter of the scope leaves out is not there. Background work sees the
- * tenant, and it alone what is being deleted.
+ * sees the metadata of the others too, and never their content. What a filter of the scope leaves out is not there, nor what its source
+ * has no more. Background work sees the tenant, and it alone what is being deleted.
  */
 export const visibleTo = (scope: Scope, aspect: 'metadata' | 'content'): Sql => {
   const inTenant = sql`d.tenant_id = ${scope.tenantId}::uuid`;
   if (scope.kind === 'system') return inTenant;
-  const alive = sql`${inTenant} AND d.status <> 'deleting' ${passingFilters(scope)}`;
+  const alive = sql`${inTenant} AND d.status <> 'deleting' AND NOT d.is_withdrawn ${passingFilters(scope)}`;
   if (aspect === 'metadata' && scope.role === 'admin') return alive;
   return sql`${alive} AND ${opensContent(scope)}`;
 };

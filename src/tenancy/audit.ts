@@ -99,6 +99,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'webhook.delete'
     | 'webhook.rotate_secret'
     | 'webhook.disable'
+    | `source.${'create' | 'update' | 'delete' | 'pause' | 'resume' | 'run' | 'confirm' | 'run_failed'}`
     | 'file.create'
     | 'file.replace'
     | 'file.delete'
@@ -145,7 +146,7 @@ export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
     const shownDocument = sql`CASE WHEN d.id IS NOT NULL THEN ${shownTitle(scope)} END`;
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT e.id, e.actor_id AS "actorId", actor.email AS "actorEmail", e.action, e.subject_id AS "subjectId",
-        coalesce(person.email, team.name, apikey.name, ${shownDocument}, collection.name, assistant.name, webhook.url, tenant.name)
+        coalesce(person.email, team.name, apikey.name, ${shownDocument}, collection.name, assistant.name, webhook.url, source.name, tenant.name)
           AS "subjectName", coalesce(e.changes, '[]') AS changes, e.result, e.tool_name AS "toolName",
         e.error_code AS "errorCode", e.holder_id AS "holderId", holder.email AS "holderEmail",
         e.asked_by_key_id AS "askedByKeyId", asking.name AS "askedByKeyName", e.count,
@@ -164,6 +165,7 @@ export const createAuditRepository = (tx: Transaction, scope: Scope) => ({
       LEFT JOIN collections collection ON collection.tenant_id = e.tenant_id AND collection.id = e.subject AND collection.visibility = 'tenant'
       LEFT JOIN assistants assistant ON assistant.tenant_id = e.tenant_id AND assistant.id = e.subject
       LEFT JOIN webhook_endpoints webhook ON webhook.tenant_id = e.tenant_id AND webhook.id = e.subject
+      LEFT JOIN sources source ON source.tenant_id = e.tenant_id AND source.id = e.subject
       LEFT JOIN tenant_settings tenant ON tenant.tenant_id = e.tenant_id AND tenant.tenant_id = e.subject
       ORDER BY e.id DESC`;
     const entries = AuditEntry.array().parse(rows);

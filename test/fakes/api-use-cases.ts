@@ -60,10 +60,12 @@ type UseCases = Pick<
   | 'exportOwnTenant'
   | 'exportOwnData'
   | 'countWaiting'
+  | 'sources'
   | 'webhooks'
 >;
 
 type ContentUseCase =
+  | 'sources'
   | 'webhooks'
   | 'runTurn'
   | 'runUnstored'
@@ -165,7 +167,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   },
   changeDocuments,
   ...{ assistants: assistantUseCases, collections: collectionUseCases },
-  ...{ manyDocuments, webhooks: webhookUseCases },
+  ...{ manyDocuments, webhooks: webhookUseCases, sources: sourceUseCases },
   sessions: {
     list: emptyPage,
     get: unknown,
@@ -228,6 +230,20 @@ const collectionUseCases: UseCases['collections'] = {
   delete: unknown,
   addDocument: unknown,
   removeDocument: unknown,
+};
+
+const sourceUseCases: UseCases['sources'] = {
+  list: emptyPage,
+  get: unknown,
+  listRuns: unknown,
+  listItems: unknown,
+  create: unknown,
+  update: unknown,
+  remove: unknown,
+  test: unknown,
+  run: unknown,
+  pause: unknown,
+  confirm: unknown,
 };
 
 const webhookUseCases: UseCases['webhooks'] = {

@@ -27,6 +27,7 @@ export const createSilentMetrics = (): Metrics => ({
   documentFinished: () => undefined,
   documentWarned: () => undefined,
   ingestionRepair: () => undefined,
+  sourceRunEnded: () => undefined,
   webhookAttempted: () => undefined,
   securityDenied: () => undefined,
   identityProviderAsked: () => undefined,

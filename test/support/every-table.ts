@@ -114,6 +114,15 @@ export const fillWebhooks = (tenant: string): string => `
     SELECT tenant_id, '${tenant}', '${tenant}', 'document.ready', id, '{"version": 1}' FROM documents WHERE tenant_id = '${tenant}';
   INSERT INTO webhook_tasks (tenant_id, delivery_id, endpoint_id, due_at) VALUES ('${tenant}', '${tenant}', '${tenant}', now())`;
 
+/** A source of the user whom the statements above have made, with a run and an item. */
+export const fillSources = (tenant: string): string => `
+  INSERT INTO sources (tenant_id, id, owner_id, name, kind, settings, visibility, rules, grace_days)
+    SELECT tenant_id, '${tenant}', id, 'drive', 'folder', '{"path": "/srv/\u00c9t\u00e9"}', 'private', '[]', 7 FROM users WHERE tenant_id = '${tenant}';
+  INSERT INTO source_runs (tenant_id, id, source_id) VALUES ('${tenant}', '${tenant}', '${tenant}');
+  INSERT INTO source_items (tenant_id, source_id, external_id, path, revision, size_bytes, visibility, document_id, seen_run)
+    SELECT tenant_id, '${tenant}', 'a.txt', 'a.txt', '1', 4, 'private', id, '${tenant}' FROM documents WHERE tenant_id = '${tenant}';
+  INSERT INTO source_tasks (tenant_id, source_id, due_at) VALUES ('${tenant}', '${tenant}', now())`;
+
 /** SQL for what stays of a tenant that was removed. */
 export const fillRemovedTenant = (tenant: string): string => `
   INSERT INTO audit_entries (tenant_id, id, action, subject_id, result)

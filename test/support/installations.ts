@@ -27,6 +27,7 @@ import {
   fillGroups,
   fillRemovedTenant,
   fillSignIn,
+  fillSources,
   fillVerdicts,
   fillWebhooks,
   fillWorkspace,
@@ -110,6 +111,7 @@ const fillOtherTables = async (source: Installation, own: { key: string; sha256:
     ['collections', ofBoth(fillCollections)],
     ['assistants', ofBoth(fillAssistants)],
     ['webhook_endpoints', ofBoth(fillWebhooks)],
+    ['sources', ofBoth(fillSources)],
     ['workspace_files', fillWorkspace(FIRST, own)],
   ];
   const tables = await source.namesOfTables();

@@ -37,6 +37,7 @@ const rooms = [
   'workspace',
   'parsing',
   'documents',
+  'sources',
   'assistants',
   'search',
   'memories',

@@ -110,6 +110,17 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     visibility: 'tenant',
     editors: { users: [], groups: ['hr'] },
   },
+  'post /v1/sources': {
+    name: 'handbooks',
+    kind: 'folder',
+    settings: { path: '/srv/handbooks' },
+    visibility: 'tenant',
+    rules: [{ path: 'hr', visibility: 'private' }],
+    everyMinutes: 60,
+    graceDays: 7,
+  },
+  'patch /v1/sources/:id': { everyMinutes: 15, graceDays: 3 },
+  'post /v1/sources/:id/confirm': { runId: '01989ca5-6d13-7000-8000-5d0e7a0b2c11' },
   'post /v1/webhooks': {
     url: 'https://app.example.com/hooks',
     events: ['document.ready', 'document.deleted'],

@@ -177,7 +177,7 @@ const createMemberships = (tx: Transaction, scope: Scope) => ({
         WHERE o.tenant_id = m.tenant_id AND o.document_id = m.document_id AND o.collection_id <> m.collection_id
       ) AS "isDeletable"
       FROM collection_documents m JOIN documents d ON d.tenant_id = m.tenant_id AND d.id = m.document_id
-      WHERE m.tenant_id = ${scope.tenantId}::uuid AND m.collection_id = ${id}::uuid AND d.status <> 'deleting'`;
+      WHERE m.tenant_id = ${scope.tenantId}::uuid AND m.collection_id = ${id}::uuid AND d.status <> 'deleting' AND NOT d.is_withdrawn`;
     const deletable = rows.filter(({ isDeletable }) => isDeletable);
     return {
       deletable: deletable.map((row) => DocumentId.parse(row.id)),

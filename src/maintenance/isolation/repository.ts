@@ -23,6 +23,7 @@ const WITHOUT_ROW_SECURITY = [
   'removed_tenants',
   'ingestion_tasks',
   'webhook_tasks',
+  'source_tasks',
   'node_executions',
   'rate_buckets',
   'held_slots',

@@ -188,6 +188,12 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
     'Attempts to deliver a webhook; failed: none follows',
     'outcome',
   );
+  const sourceRuns = counter(
+    'kr_source_runs_total',
+    'Runs of sources; waiting: an admin has to confirm what one would remove',
+    'kind',
+    'outcome',
+  );
   const repairs = counter('kr_ingestion_repairs_total', 'Repairs the worker made', 'kind');
   return {
     ingestStageFinished: ({ stage, durationMs }) =>
@@ -199,6 +205,7 @@ const createIngestionMetrics = ({ counter, stages }: Make) => {
     },
     documentWarned: (code) => warnings.inc({ code: closed(code) }),
     ingestionRepair: (kind) => repairs.inc({ kind: closed(kind) }),
+    sourceRunEnded: ({ kind, outcome }) => sourceRuns.inc({ kind: closed(kind), outcome }),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   } satisfies Partial<Metrics>;
 };

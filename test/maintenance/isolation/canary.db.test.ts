@@ -13,6 +13,7 @@ import {
   fillGroups,
   fillSignIn,
   fillVerdicts,
+  fillSources,
   fillWebhooks,
   fillWorkspace,
 } from '../../support/every-table.js';
@@ -110,6 +111,7 @@ describe('a table that belongs to tenants', () => {
       fillGroups(OTHER),
       fillCollections(OTHER),
       fillWebhooks(OTHER),
+      fillSources(OTHER),
     ])
       await queryAsOwner(test, fill);
     const look = () => test.database.withScope(scope, (tx) => tx.isolation.tablesShowingOthers());

@@ -7,6 +7,7 @@ const PLATFORM_TABLES = [
   'removed_tenants',
   'ingestion_tasks',
   'webhook_tasks',
+  'source_tasks',
   'node_executions',
   'rate_buckets',
   'held_slots',

@@ -108,6 +108,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
   metrics.documentFinished({ outcome: text, errorCode: text, latencyMs: 1 });
   metrics.documentWarned(text);
   metrics.ingestionRepair(text);
+  metrics.sourceRunEnded({ kind: 'folder', outcome: 'done' });
   metrics.webhookAttempted('delivered');
   metrics.securityDenied(text);
   metrics.identityProviderAsked('failed');

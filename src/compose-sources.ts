@@ -1,0 +1,42 @@
+import type { Config } from '../config/index.js';
+import { createDocuments } from './documents/index.js';
+import type { Platform } from './open-platform.js';
+import { withoutLogFields } from './platform/telemetry/log-context.js';
+import {
+  createReachOf,
+  createSourceRuns,
+  createSources,
+  type SourceTiming,
+} from './sources/index.js';
+import { createPersonScope } from './tenancy/index.js';
+
+/** Lets admins manage sources. */
+export const composeSources = ({ sourceFolders: folders }: Config, { database }: Platform) =>
+  createSources({ database, reachOf: createReachOf({ database, folders }) });
+
+/** The request that wakes a loop up is not what the loop works for. */
+export const wakeUpOf = (loop: { wakeUp: () => void }) => (): void => {
+  withoutLogFields(() => {
+    loop.wakeUp();
+  });
+};
+
+type Work = { wakeUp: () => void; timing: Partial<SourceTiming> | undefined };
+
+/** Runs those that are due. */
+export const composeSourceRuns = (
+  { sourceFolders: folders, http: { maxUploadBytes } }: Config,
+  platform: Platform,
+  { wakeUp, timing }: Work,
+) => {
+  const { database } = platform;
+  const documents = createDocuments({ ...platform, maxUploadBytes, wakeUp });
+  return createSourceRuns({
+    ...platform,
+    ...documents,
+    maxUploadBytes,
+    reachOf: createReachOf({ database, folders }),
+    personScope: createPersonScope({ database }),
+    timing,
+  });
+};

@@ -1,0 +1,156 @@
+import { emptySql, inMs, rowsOf, sql, type Sql } from '../platform/database/sql.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { DocumentId, type SourceId, type SourceRunId } from '../shared/ids.js';
+import type { Scope } from '../shared/scope.js';
+import type { ListedItem } from './kind.js';
+import { ItemCounts, ItemRecord, type ItemState } from './schema.js';
+
+type Seen = ListedItem & { visibility: string };
+
+/** How the reading of an item ended. */
+export type ItemOutcome =
+  | { state: 'ready'; documentId: DocumentId; revision: string; visibility: string }
+  | { state: 'failed'; reason: string };
+
+const COLUMNS = sql`i.external_id AS "externalId", i.path, i.revision, i.size_bytes::text AS "sizeBytes", i.visibility, i.state, i.reason,
+  i.document_id AS "documentId", i.read_revision AS "readRevision", i.read_visibility AS "readVisibility", i.read_at AS "readAt",
+  i.gone_at AS "goneAt"`;
+
+type ItemPage = { limit: number; from: number; state?: ItemState | undefined };
+
+/** What the last complete listing of a source named, and what was read of it. */
+export const createItems = (tx: Transaction, scope: Scope) => ({
+  ...createListing(tx, scope),
+  ...createReading(tx, scope),
+  ...createRemoving(tx, scope),
+});
+
+const ofSource = ({ tenantId }: Scope, sourceId: SourceId): Sql =>
+  sql`i.tenant_id = ${tenantId}::uuid AND i.source_id = ${sourceId}::uuid`;
+
+const createListing = (tx: Transaction, scope: Scope) => ({
+  /** Notes what a run has listed. What is read of an item stays as it is until the listing has ended. */
+  see: async (sourceId: SourceId, run: SourceRunId, items: readonly Seen[]): Promise<void> => {
+    if (items.length === 0) return;
+    const { tenantId } = scope;
+    const rows = items.map((item) => ({ ...item, tenantId, sourceId, seenRun: run }));
+    await tx.$executeRaw`
+      INSERT INTO source_items AS i (tenant_id, source_id, external_id, path, revision, size_bytes, visibility, seen_run)
+      SELECT tenant_id, source_id, external_id, path, revision, size_bytes, visibility, seen_run FROM ${rowsOf('source_items', rows)}
+      ON CONFLICT (tenant_id, source_id, external_id) DO UPDATE SET path = excluded.path, revision = excluded.revision,
+        size_bytes = excluded.size_bytes, visibility = excluded.visibility, seen_run = excluded.seen_run`;
+  },
+  /** After the listing: what is new, changed, back, or failed before is to be read. */
+  markPending: async (sourceId: SourceId, run: SourceRunId): Promise<void> => {
+    await tx.$executeRaw`
+      UPDATE source_items i SET state = 'pending', reason = NULL
+      WHERE ${ofSource(scope, sourceId)} AND i.seen_run = ${run}::uuid AND i.state <> 'pending' AND (
+        i.state <> 'ready' OR i.read_revision IS DISTINCT FROM i.revision OR i.read_visibility IS DISTINCT FROM i.visibility)`;
+  },
+  /** How many items the source has no more, of how many that were there. */
+  countGone: async (
+    sourceId: SourceId,
+    run: SourceRunId,
+  ): Promise<{ gone: number; known: number }> => {
+    const rows = await tx.$queryRaw<{ gone: number; known: number }[]>`
+      SELECT count(*) FILTER (WHERE i.seen_run <> ${run}::uuid)::int AS gone,
+        count(*) FILTER (WHERE i.document_id IS NOT NULL OR i.seen_run <> ${run}::uuid)::int AS known
+      FROM source_items i WHERE ${ofSource(scope, sourceId)} AND i.state <> 'gone'`;
+    return rows[0] ?? { gone: 0, known: 0 };
+  },
+  /** From the item at this index on, in an order that stays. */
+  listItems: async (
+    sourceId: SourceId,
+    { limit, from, state }: ItemPage,
+  ): Promise<ItemRecord[]> => {
+    const of = state === undefined ? emptySql : sql`AND i.state = ${state}`;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM source_items i WHERE ${ofSource(scope, sourceId)} ${of}
+      ORDER BY i.external_id LIMIT ${limit} OFFSET ${from}`;
+    return ItemRecord.array().parse(rows);
+  },
+  /** By state, of each of these sources that has any. */
+  countItems: async (ids: readonly SourceId[]): Promise<Map<string, ItemCounts>> => {
+    const rows = await tx.$queryRaw<{ sourceId: string }[]>`
+      SELECT i.source_id AS "sourceId", count(*) FILTER (WHERE i.state = 'pending')::int AS pending,
+        count(*) FILTER (WHERE i.state = 'ready')::int AS ready, count(*) FILTER (WHERE i.state = 'failed')::int AS failed,
+        count(*) FILTER (WHERE i.state = 'gone')::int AS gone
+      FROM source_items i WHERE i.tenant_id = ${scope.tenantId}::uuid AND i.source_id = ANY(${[...ids]}::uuid[]) GROUP BY i.source_id`;
+    return new Map(rows.map((row) => [row.sourceId, ItemCounts.parse(row)]));
+  },
+});
+
+const createReading = (tx: Transaction, scope: Scope) => ({
+  /** Items that this run has to read and has not tried. */
+  nextPending: async (
+    sourceId: SourceId,
+    run: SourceRunId,
+    limit: number,
+  ): Promise<ItemRecord[]> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${COLUMNS} FROM source_items i
+      WHERE ${ofSource(scope, sourceId)} AND i.state = 'pending' AND i.seen_run = ${run}::uuid AND i.tried_run IS DISTINCT FROM ${run}::uuid
+      ORDER BY i.external_id LIMIT ${limit}`;
+    return ItemRecord.array().parse(rows);
+  },
+  settleItem: async (
+    { sourceId, run, externalId }: { sourceId: SourceId; run: SourceRunId; externalId: string },
+    outcome: ItemOutcome,
+  ): Promise<void> => {
+    const set =
+      outcome.state === 'failed'
+        ? sql`state = 'failed', reason = ${outcome.reason}`
+        : sql`state = 'ready', reason = NULL, gone_at = NULL, document_id = ${outcome.documentId}::uuid, read_at = now(),
+            read_revision = ${outcome.revision}, read_visibility = ${outcome.visibility}`;
+    await tx.$executeRaw`
+      UPDATE source_items i SET tried_run = ${run}::uuid, ${set}
+      WHERE ${ofSource(scope, sourceId)} AND i.external_id = ${externalId}`;
+  },
+  /** Those of the documents that are there. */
+  existing: async (ids: readonly DocumentId[]): Promise<DocumentId[]> => {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM documents WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND status <> 'deleting'`;
+    return rows.map(({ id }) => DocumentId.parse(id));
+  },
+});
+
+const createRemoving = (tx: Transaction, scope: Scope) => ({
+  /** Marks items as gone that this run has not seen, so many at a time; null where there are no more. Their documents are the caller's to hide. */
+  markGone: async (
+    sourceId: SourceId,
+    run: SourceRunId,
+    limit: number,
+  ): Promise<DocumentId[] | null> => {
+    const rows = await tx.$queryRaw<{ documentId: string | null }[]>`
+      UPDATE source_items i SET state = 'gone', reason = NULL, gone_at = now()
+      WHERE ${ofSource(scope, sourceId)} AND i.external_id IN (
+        SELECT i.external_id FROM source_items i
+        WHERE ${ofSource(scope, sourceId)} AND i.state <> 'gone' AND i.seen_run <> ${run}::uuid
+        ORDER BY i.external_id LIMIT ${limit}
+      ) RETURNING i.document_id AS "documentId"`;
+    return rows.length === 0 ? null : documentsOf(rows);
+  },
+  /** Removes items, those of the kind that is asked for, so many at a time; null where there are no more. */
+  forgetItems: async (
+    sourceId: SourceId,
+    { which, limit }: { which: Forgotten; limit: number },
+  ): Promise<DocumentId[] | null> => {
+    const rows = await tx.$queryRaw<{ documentId: string | null }[]>`
+      DELETE FROM source_items i WHERE ${ofSource(scope, sourceId)} AND i.external_id IN (
+        SELECT i.external_id FROM source_items i WHERE ${ofSource(scope, sourceId)} ${toCondition(which)} ORDER BY i.external_id LIMIT ${limit}
+      ) RETURNING i.document_id AS "documentId"`;
+    return rows.length === 0 ? null : documentsOf(rows);
+  },
+});
+
+/** All items, those that are gone, or those that are gone for so long. */
+export type Forgotten = 'all' | 'gone' | { goneForMs: number };
+
+const toCondition = (which: Forgotten): Sql => {
+  if (which === 'all') return emptySql;
+  const isGone = sql`AND i.state = 'gone'`;
+  return which === 'gone' ? isGone : sql`${isGone} AND i.gone_at <= ${inMs(-which.goneForMs)}`;
+};
+
+const documentsOf = (rows: readonly { documentId: string | null }[]): DocumentId[] =>
+  rows.flatMap(({ documentId }) => (documentId === null ? [] : [DocumentId.parse(documentId)]));

@@ -1,0 +1,46 @@
+import { fieldsRefused, type FieldError } from '../../shared/errors.js';
+import type { OpenSource, Reach, SourceKind } from '../kind.js';
+import type { SourceSettings } from '../schema.js';
+import { folder } from './folder/index.js';
+
+/** A kind of source is a line here. */
+const KINDS = [toChecked(folder)] as const;
+
+export const KIND_NAMES = KINDS.map(({ name }) => name);
+
+/** A kind whose settings nobody has looked at yet. */
+export type CheckedKind = {
+  name: string;
+  /** The settings as they are kept; `validation_failed` names those that are wrong. */
+  check(given: SourceSettings, reach: Reach): SourceSettings;
+  /** Null where what is kept no longer passes, as after a change of what the operator allows. */
+  open(kept: SourceSettings, reach: Reach): OpenSource | null;
+};
+
+export const findKind = (name: string): CheckedKind | undefined =>
+  KINDS.find((kind) => kind.name === name);
+
+function toChecked<Settings extends SourceSettings>(kind: SourceKind<Settings>): CheckedKind {
+  return {
+    name: kind.name,
+    check: (given, reach) => {
+      const parsed = kind.settings.safeParse(given);
+      if (!parsed.success) {
+        throw fieldsRefused(
+          parsed.error.issues.map(({ path, message }): FieldError => ({
+            path: ['settings', ...path].join('.'),
+            message,
+          })),
+        );
+      }
+      const problems = kind.problems(parsed.data, reach);
+      if (problems.length > 0) throw fieldsRefused(problems);
+      return parsed.data;
+    },
+    open: (kept, reach) => {
+      const parsed = kind.settings.safeParse(kept);
+      if (!parsed.success || kind.problems(parsed.data, reach).length > 0) return null;
+      return kind.open(parsed.data, reach);
+    },
+  };
+}

@@ -1,0 +1,285 @@
+import { isAppError, type AppError } from '../shared/errors.js';
+import type { DocumentId } from '../shared/ids.js';
+import { makeSystemScope } from '../shared/make-scope.js';
+import type { SystemScope, UserScope } from '../shared/scope.js';
+import type { Database, ScopedRepositories } from './database.js';
+import type { Forgotten } from './items-repository.js';
+import { SourceFailed, type OpenSource, type Reach } from './kind.js';
+import { findKind } from './kinds/index.js';
+import { createListSource, RunStopped } from './list-source.js';
+import { createReadItem, type ReadDeps, type ReadOutcome } from './read-item.js';
+import {
+  isBeingRemoved,
+  type ItemRecord,
+  type PausedReason,
+  type RunRecord,
+  type SourceRecord,
+} from './schema.js';
+import type { SourceLease } from './tasks-repository.js';
+
+type Deps = ReadDeps & {
+  database: Pick<Database, 'withScope' | 'platform'>;
+  reachOf: (scope: { tenantId: SystemScope['tenantId'] }) => Promise<Reach>;
+  personScope: (person: { tenantId: string; userId: string }) => Promise<UserScope>;
+  onRunEnded: (run: { kind: string; outcome: 'done' | 'failed' | 'waiting' }) => void;
+};
+
+/** When the source is due again; null: when somebody asks. */
+export type Looked = { dueInMs: number | null };
+
+const PAGE = 64;
+const READ_AT_ONCE = 4;
+const BATCH = 500;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const QUOTA_PAUSE_MS = 10 * MINUTE_MS;
+const MAX_BACKOFF_MS = 6 * 60 * MINUTE_MS;
+
+/** More than both of these gone at once is more often a fault of the source than somebody's wish. */
+const GONE_WITHOUT_ASKING = { items: 50, share: 0.2 };
+
+type Look = { scope: SystemScope; source: SourceRecord; signal: AbortSignal };
+type Run = Look & { run: RunRecord; opened: OpenSource };
+
+/**
+ * Looks at a source that is due: runs it, goes on with the run that was interrupted, or removes it. Everything that it does is done once
+ * however often it is begun.
+ */
+export const createLookAtSource = (deps: Deps) => {
+  const { database } = deps;
+  const runThrough = createRunThrough(deps);
+  const remove = createRemoveSource(deps);
+  const pause = async ({ scope, source }: Look, reason: PausedReason): Promise<Looked> => {
+    await database.withScope(scope, (tx) => tx.sources.update(source.id, { pausedReason: reason }));
+    return REST;
+  };
+  return async (lease: SourceLease, signal: AbortSignal): Promise<Looked> => {
+    const scope = makeSystemScope(lease.tenantId);
+    const source = await database.withScope(scope, (tx) => tx.sources.find(lease.sourceId));
+    if (source === null) return REST;
+    const look = { scope, source, signal };
+    if (isBeingRemoved(source.pausedReason)) return remove(look);
+    if (source.pausedReason !== null) return REST;
+    const obstacle = await findObstacle(deps, look);
+    if (obstacle !== null) return pause(look, obstacle);
+    const opened = findKind(source.kind)?.open(source.settings, await deps.reachOf(scope)) ?? null;
+    return opened === null ? pause(look, 'kind_gone') : runThrough({ ...look, opened });
+  };
+};
+
+const REST: Looked = { dueInMs: null };
+
+const findObstacle = async (
+  { database }: Pick<Deps, 'database'>,
+  { scope, source: { ownerId, collectionId } }: Look,
+): Promise<PausedReason | null> =>
+  database.withScope(scope, async (tx) => {
+    const owner = await tx.users.find(ownerId);
+    if (owner?.role !== 'admin' || owner.status !== 'active') return 'owner_inactive';
+    const isGone = collectionId !== null && (await tx.collections.find(collectionId)) === null;
+    return isGone ? 'collection_gone' : null;
+  });
+
+const createRunThrough = (deps: Deps) => {
+  const { database, onRunEnded } = deps;
+  const listSource = createListSource(deps);
+  const readPending = createReadPending(deps);
+  /** False where the run waits for an admin. */
+  const mayRemove = async ({ scope, source, run }: Run): Promise<boolean> => {
+    const { gone, known } = await database.withScope(scope, (tx) =>
+      tx.sources.countGone(source.id, run.id),
+    );
+    const isMuch = gone > GONE_WITHOUT_ASKING.items && gone > known * GONE_WITHOUT_ASKING.share;
+    return run.isConfirmed || !isMuch;
+  };
+  const end = async ({ scope, source, run }: Run, { isFailed, reason }: RunEnd): Promise<void> => {
+    const failures = isFailed ? source.failures + 1 : 0;
+    await database.withScope(scope, async (tx) => {
+      await tx.sources.setRun(run.id, { state: isFailed ? 'failed' : 'done', reason });
+      await tx.sources.noteOutcome(source.id, { failures, isComplete: !isFailed });
+      // The first of a row of failures: each further one would only fill the audit.
+      if (isFailed && failures === 1) {
+        const entry = { actorId: null, action: 'source.run_failed', result: 'failed' } as const;
+        await tx.audit.append({ ...entry, subjectId: source.id });
+      }
+    });
+    onRunEnded({ kind: source.kind, outcome: isFailed ? 'failed' : 'done' });
+  };
+  const goThrough = async (running: Run): Promise<Looked> => {
+    const { scope, source, run } = running;
+    if (run.listedAt === null) await listSource(running);
+    if (!(await mayRemove(running))) {
+      await database.withScope(scope, (tx) =>
+        tx.sources.setRun(run.id, { state: 'waiting', reason: 'many_gone' }),
+      );
+      onRunEnded({ kind: source.kind, outcome: 'waiting' });
+      return REST;
+    }
+    await hideGone(deps, running);
+    await readPending(running);
+    await forgetGone(deps, running);
+    await end(running, { isFailed: false, reason: null });
+    return { dueInMs: source.everyMinutes === null ? null : source.everyMinutes * MINUTE_MS };
+  };
+  return async (look: Look & { opened: OpenSource }): Promise<Looked> => {
+    const running = { ...look, run: await beginRun(deps, look) };
+    try {
+      return await goThrough(running);
+    } catch (error) {
+      look.signal.throwIfAborted();
+      if (error instanceof RunStopped) return REST;
+      if (error instanceof SourceFailed) {
+        await end(running, { isFailed: true, reason: error.reason });
+        return { dueInMs: backoffOf(look.source.failures) };
+      }
+      if (!isOfQuota(error)) throw error;
+      const reason = { state: 'running', reason: error.code } as const;
+      await database.withScope(look.scope, (tx) => tx.sources.setRun(running.run.id, reason));
+      return { dueInMs: QUOTA_PAUSE_MS };
+    }
+  };
+};
+
+type RunEnd = { isFailed: boolean; reason: string | null };
+
+const backoffOf = (failures: number): number =>
+  Math.min(MINUTE_MS * 2 ** Math.min(failures, 20), MAX_BACKOFF_MS);
+
+const isOfQuota = (error: unknown): error is AppError =>
+  isAppError(error) && (error.code === 'quota_exceeded' || error.code === 'insufficient_storage');
+
+/** The run that was interrupted, or a new one. One that waits for an admin who has asked for another instead is over. */
+const beginRun = (
+  { database }: Pick<Deps, 'database'>,
+  { scope, source }: Look,
+): Promise<RunRecord> =>
+  database.withScope(scope, async (tx) => {
+    const open = await tx.sources.openRun(source.id);
+    if (open?.state === 'running') {
+      if (open.reason === null) return open;
+      await tx.sources.setRun(open.id, { state: 'running', reason: null });
+      return { ...open, reason: null };
+    }
+    if (open !== null) await tx.sources.setRun(open.id, { state: 'stopped', reason: open.reason });
+    return tx.sources.startRun(source.id);
+  });
+
+const hideGone = async (
+  { database }: Pick<Deps, 'database'>,
+  { scope, source, run, signal }: Run,
+): Promise<void> => {
+  for (let isMore = true; isMore;) {
+    signal.throwIfAborted();
+    isMore = await database.withScope(scope, async (tx) => {
+      const ids = await tx.sources.markGone(source.id, run.id, BATCH);
+      if (ids === null) return false;
+      await tx.documents.withdraw(ids);
+      await tx.sources.count(run.id, { gone: ids.length });
+      return true;
+    });
+  }
+};
+
+const createReadPending = (deps: Deps) => {
+  const { database } = deps;
+  const readItem = createReadItem(deps);
+  const read = async (running: Run, owner: UserScope, item: ItemRecord): Promise<ReadOutcome> => {
+    const { scope, source, opened, run, signal } = running;
+    const outcome = await readItem(item, {
+      scope: owner,
+      source,
+      opened,
+      signal,
+      restore: (id) => database.withScope(scope, (tx) => tx.documents.restoreWithdrawn(id)),
+      drop: (id) => database.withScope(scope, (tx) => deleteDocuments(tx, [id])),
+    });
+    await database.withScope(scope, async (tx) => {
+      await tx.sources.settleItem(
+        { sourceId: source.id, run: run.id, externalId: item.externalId },
+        outcome,
+      );
+      await tx.sources.count(run.id, { [outcome.counts]: 1 });
+    });
+    return outcome;
+  };
+  return async (running: Run): Promise<void> => {
+    const { scope, source, run, signal } = running;
+    for (;;) {
+      signal.throwIfAborted();
+      const items = await database.withScope(scope, async (tx) => {
+        if (!(await tx.sources.isOpen(run.id))) throw new RunStopped();
+        return tx.sources.nextPending(source.id, run.id, PAGE);
+      });
+      if (items.length === 0) return;
+      // Asked anew for each page: rights of the owner may have ended meanwhile.
+      const owner = await deps.personScope({ tenantId: scope.tenantId, userId: source.ownerId });
+      for (let at = 0; at < items.length; at += READ_AT_ONCE) {
+        signal.throwIfAborted();
+        const group = items.slice(at, at + READ_AT_ONCE);
+        await allSettled(group.map((item) => read(running, owner, item)));
+      }
+    }
+  };
+};
+
+/** Rejects with the first failure once all have ended: none of them works on behind a run that is over. */
+const allSettled = async (work: readonly Promise<unknown>[]): Promise<void> => {
+  const ends = await Promise.allSettled(work);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+};
+
+const forgetGone = async (deps: Pick<Deps, 'database'>, running: Run): Promise<void> => {
+  const { source, run } = running;
+  const which = { goneForMs: source.graceDays * DAY_MS };
+  const withDocuments: Forgetting['withDocuments'] = async (tx, ids) => {
+    await deleteDocuments(tx, ids);
+    await tx.sources.count(run.id, { deleted: ids.length });
+  };
+  await forget(deps, running, { which, withDocuments });
+};
+
+const createRemoveSource =
+  (deps: Deps) =>
+  async (look: Look): Promise<Looked> => {
+    const { database } = deps;
+    const { scope, source } = look;
+    const isKeeping = source.pausedReason === 'keeping_documents';
+    // What is withdrawn is gone where it came from: it is not kept.
+    await forget(deps, look, { which: 'gone', withDocuments: deleteDocuments });
+    const withDocuments = isKeeping ? () => Promise.resolve() : deleteDocuments;
+    await forget(deps, look, { which: 'all', withDocuments });
+    await database.withScope(scope, (tx) => tx.sources.delete(source.id));
+    return REST;
+  };
+
+type Forgetting = {
+  which: Forgotten;
+  withDocuments: (tx: ScopedRepositories, ids: readonly DocumentId[]) => Promise<void>;
+};
+
+/** Forgets items, and does with their documents in the same commit what is said. */
+const forget = async (
+  { database }: Pick<Deps, 'database'>,
+  { scope, source, signal }: Look,
+  { which, withDocuments }: Forgetting,
+): Promise<void> => {
+  for (let isMore = true; isMore;) {
+    signal.throwIfAborted();
+    isMore = await database.withScope(scope, async (tx) => {
+      const ids = await tx.sources.forgetItems(source.id, { which, limit: BATCH });
+      if (ids === null) return false;
+      await withDocuments(tx, ids);
+      return true;
+    });
+  }
+};
+
+const deleteDocuments = async (
+  tx: ScopedRepositories,
+  ids: readonly DocumentId[],
+): Promise<void> => {
+  const existing = await tx.sources.existing(ids);
+  if (existing.length === 0) return;
+  await tx.documents.markAllDeleting(existing);
+  await tx.tasks.schedulePurges('document', existing);
+};

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { Visibility } from '../documents/schema.js';
+import type { Changes } from '../shared/changes.js';
+import { CollectionId, DocumentId, SourceId, SourceRunId, UserId } from '../shared/ids.js';
+
+/** The visibility of items whose path begins with this. */
+export const VisibilityRule = z.strictObject({ path: z.string(), visibility: Visibility });
+export type VisibilityRule = z.infer<typeof VisibilityRule>;
+
+export const SourceSettings = z.record(z.string(), z.unknown());
+export type SourceSettings = z.infer<typeof SourceSettings>;
+
+/**
+ * Why a source does not run: `by_admin`; `owner_inactive`: its owner is no active admin; `collection_gone`; `kind_gone`: this server no
+ * longer has the kind; `keeping_documents` and `deleting_documents`: it is being removed, and its documents stay or go.
+ */
+export const PausedReason = z.enum([
+  'by_admin',
+  'owner_inactive',
+  'collection_gone',
+  'kind_gone',
+  'keeping_documents',
+  'deleting_documents',
+]);
+export type PausedReason = z.infer<typeof PausedReason>;
+
+export const isBeingRemoved = (reason: PausedReason | null): boolean =>
+  reason === 'keeping_documents' || reason === 'deleting_documents';
+
+/**
+ * `waiting`: it would remove more than a fifth of all items, and an admin has to confirm that; `stopped`: an admin paused the source, or
+ * started another run.
+ */
+export const RunState = z.enum(['running', 'waiting', 'done', 'failed', 'stopped']);
+export type RunState = z.infer<typeof RunState>;
+
+/** What became of the items of a run. */
+export const RunCounts = z.object({
+  added: z.int().default(0),
+  changed: z.int().default(0),
+  unchanged: z.int().default(0),
+  gone: z.int().default(0),
+  restored: z.int().default(0),
+  deleted: z.int().default(0),
+  failed: z.int().default(0),
+});
+export type RunCounts = z.infer<typeof RunCounts>;
+
+/** Something in the source that is no item, and why. */
+export const Finding = z.object({ path: z.string(), reason: z.string() });
+export type Finding = z.infer<typeof Finding>;
+
+export const RunRecord = z.object({
+  id: SourceRunId,
+  state: RunState,
+  reason: z.string().nullable(),
+  isConfirmed: z.boolean(),
+  listed: z.int(),
+  counts: RunCounts,
+  findings: z.array(Finding),
+  startedAt: z.date(),
+  listedAt: z.date().nullable(),
+  endedAt: z.date().nullable(),
+});
+export type RunRecord = z.infer<typeof RunRecord>;
+
+export const SourceRecord = z.object({
+  id: SourceId,
+  ownerId: UserId,
+  name: z.string(),
+  kind: z.string(),
+  settings: SourceSettings,
+  visibility: Visibility,
+  rules: z.array(VisibilityRule),
+  collectionId: CollectionId.nullable(),
+  everyMinutes: z.int().nullable(),
+  graceDays: z.int(),
+  pausedReason: PausedReason.nullable(),
+  failures: z.int(),
+  lastCompleteAt: z.date().nullable(),
+  nextRunAt: z.date().nullable(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+export type SourceRecord = z.infer<typeof SourceRecord>;
+
+export type NewSource = Pick<
+  SourceRecord,
+  | 'id'
+  | 'ownerId'
+  | 'name'
+  | 'kind'
+  | 'settings'
+  | 'visibility'
+  | 'rules'
+  | 'collectionId'
+  | 'everyMinutes'
+  | 'graceDays'
+>;
+
+export type SourceChanges = Changes<
+  Pick<
+    SourceRecord,
+    | 'settings'
+    | 'visibility'
+    | 'rules'
+    | 'collectionId'
+    | 'everyMinutes'
+    | 'graceDays'
+    | 'pausedReason'
+  >
+>;
+
+/** `pending`: to be read by a run; `ready`: its document has this revision; `gone`: the source has it no more, and nobody sees it. */
+export const ItemState = z.enum(['pending', 'ready', 'failed', 'gone']);
+export type ItemState = z.infer<typeof ItemState>;
+
+export const ItemRecord = z.object({
+  externalId: z.string(),
+  path: z.string(),
+  revision: z.string(),
+  sizeBytes: z.coerce.number(),
+  visibility: Visibility,
+  state: ItemState,
+  reason: z.string().nullable(),
+  documentId: DocumentId.nullable(),
+  readRevision: z.string().nullable(),
+  readVisibility: z.string().nullable(),
+  readAt: z.date().nullable(),
+  goneAt: z.date().nullable(),
+});
+export type ItemRecord = z.infer<typeof ItemRecord>;
+
+export const ItemCounts = z.object({
+  pending: z.int(),
+  ready: z.int(),
+  failed: z.int(),
+  gone: z.int(),
+});
+export type ItemCounts = z.infer<typeof ItemCounts>;

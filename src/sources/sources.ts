@@ -1,0 +1,258 @@
+import { AppError, fieldsRefused, notFound, orNotFound } from '../shared/errors.js';
+import { withoutUndefined } from '../shared/changes.js';
+import { newId, SourceId, type SourceRunId } from '../shared/ids.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { UserScope } from '../shared/scope.js';
+import { requireEditable, requireVisibility } from '../documents/index.js';
+import type { Database, ScopedRepositories } from './database.js';
+import type { Check, OpenSource, Reach } from './kind.js';
+import { SourceFailed } from './kind.js';
+import { findKind } from './kinds/index.js';
+import {
+  isBeingRemoved,
+  type ItemCounts,
+  type ItemRecord,
+  type ItemState,
+  type RunRecord,
+  type SourceChanges,
+  type SourceRecord,
+} from './schema.js';
+
+type Deps = {
+  database: Pick<Database, 'withScope'>;
+  reachOf: (scope: Pick<UserScope, 'tenantId'>) => Promise<Reach>;
+};
+
+export type GivenSource = Pick<
+  SourceRecord,
+  | 'name'
+  | 'kind'
+  | 'settings'
+  | 'visibility'
+  | 'rules'
+  | 'collectionId'
+  | 'everyMinutes'
+  | 'graceDays'
+>;
+export type GivenChanges = Omit<SourceChanges, 'pausedReason'>;
+
+/** A source with what became of its items and of its last run. */
+export type SourceView = SourceRecord & { items: ItemCounts; lastRun: RunRecord | null };
+
+/** What these settings can do, found out by trying: whether a run would go through, and the first paths that it would list. */
+export type Report = { canRun: boolean; checks: Check[]; sample: string[] };
+
+export type Sources = ReturnType<typeof createSources>;
+
+const MAX_SOURCES = 50;
+const NO_ITEMS: ItemCounts = { pending: 0, ready: 0, failed: 0, gone: 0 };
+
+/** What admins do with the sources of their tenant. The runs themselves are a worker's work. */
+export const createSources = (deps: Deps) => ({
+  ...createReading(deps),
+  ...createChanging(deps),
+  ...createDirecting(deps),
+});
+
+const createReading = ({ database }: Deps) => {
+  const view = async (
+    tx: ScopedRepositories,
+    records: readonly SourceRecord[],
+  ): Promise<SourceView[]> => {
+    const ids = records.map(({ id }) => id);
+    const [items, runs] = await Promise.all([tx.sources.countItems(ids), tx.sources.lastRuns(ids)]);
+    return records.map((record) => ({
+      ...record,
+      items: items.get(record.id) ?? NO_ITEMS,
+      lastRun: runs.get(record.id) ?? null,
+    }));
+  };
+  return {
+    list: (scope: UserScope, page: PageRequest): Promise<Page<SourceView>> =>
+      database.withScope(scope, async (tx) => {
+        const { items, nextAfter } = await tx.sources.list(page);
+        return { items: await view(tx, items), nextAfter };
+      }),
+    get: (scope: UserScope, id: SourceId): Promise<SourceView> =>
+      database.withScope(scope, async (tx) => {
+        const [found] = await view(tx, [orNotFound(await tx.sources.find(id))]);
+        return orNotFound(found);
+      }),
+    listRuns: (scope: UserScope, id: SourceId, page: PageRequest): Promise<Page<RunRecord>> =>
+      database.withScope(scope, async (tx) => {
+        orNotFound(await tx.sources.find(id));
+        return tx.sources.listRuns(id, page);
+      }),
+    /** Of another admin's private documents the path is known to the admin who set the source up, and to none else. */
+    listItems: (
+      scope: UserScope,
+      id: SourceId,
+      { limit, after, state }: PageRequest & { state?: ItemState | undefined },
+    ): Promise<Page<ItemRecord>> =>
+      database.withScope(scope, async (tx) => {
+        requireOwner(scope, orNotFound(await tx.sources.find(id)));
+        const from = Number(after ?? 0);
+        const found = await tx.sources.listItems(id, { limit: limit + 1, from, state });
+        const nextAfter = found.length > limit ? String(from + limit) : null;
+        return { items: found.slice(0, limit), nextAfter };
+      }),
+  };
+};
+
+const createChanging = ({ database, reachOf }: Deps) => ({
+  /** Its first run begins at once. `validation_failed` names the settings that the kind does not take. */
+  create: async (scope: UserScope, given: GivenSource): Promise<SourceId> => {
+    const settings = kindOf(given.kind).check(given.settings, await reachOf(scope));
+    return database.withScope(scope, async (tx) => {
+      await requireTarget(tx, scope, given);
+      if ((await tx.sources.countForAdding()) >= MAX_SOURCES) {
+        throw new AppError('quota_exceeded', `A tenant has at most ${MAX_SOURCES} sources.`);
+      }
+      const id = newId(SourceId);
+      const isNew = await tx.sources.create({ ...given, id, settings, ownerId: scope.userId });
+      if (!isNew) {
+        const message = 'is the name of another source of yours';
+        throw new AppError('conflict', `The name ${given.name} ${message}.`, {
+          errors: [{ path: 'name', message }],
+        });
+      }
+      await note(tx, scope, { action: 'source.create', id });
+      return id;
+    });
+  },
+  /** What is changed of its visibility takes effect with the next run, which begins at once. */
+  update: async (scope: UserScope, id: SourceId, changes: GivenChanges): Promise<void> => {
+    const reach = await reachOf(scope);
+    await database.withScope(scope, async (tx) => {
+      const found = await findOwn(tx, scope, id);
+      const { settings: given } = changes;
+      const settings = given && kindOf(found.kind).check(given, reach);
+      await requireTarget(tx, scope, { ...found, ...withoutUndefined<GivenSource>(changes) });
+      await tx.sources.update(id, { ...changes, settings });
+      if (found.pausedReason === null) await tx.sources.wake(id);
+      await note(tx, scope, { action: 'source.update', id });
+    });
+  },
+  /** It is gone once a worker has gone through its items; until then its state says so. Documents stay or go. */
+  remove: (
+    scope: UserScope,
+    id: SourceId,
+    { keepsDocuments }: { keepsDocuments: boolean },
+  ): Promise<void> =>
+    database.withScope(scope, async (tx) => {
+      await findOwn(tx, scope, id);
+      await stopRun(tx, id);
+      const pausedReason = keepsDocuments ? 'keeping_documents' : 'deleting_documents';
+      await tx.sources.update(id, { pausedReason });
+      await tx.sources.wake(id);
+      await note(tx, scope, { action: 'source.delete', id });
+    }),
+});
+
+const createDirecting = ({ database, reachOf }: Deps) => ({
+  /** Tries what a run would do, up to its first items; changes nothing. */
+  test: async (scope: UserScope, id: SourceId, signal: AbortSignal): Promise<Report> => {
+    const { kind, settings } = await database.withScope(scope, (tx) => findOwn(tx, scope, id));
+    const opened = kindOf(kind).open(settings, await reachOf(scope));
+    if (opened !== null) return tryOut(opened, signal);
+    const message = 'This server does not allow these settings any more.';
+    return { canRun: false, checks: [{ name: 'settings', ok: false, message }], sample: [] };
+  },
+  /** Begins a run as soon as a worker has time, instead of one that waits for an admin. A source that is paused goes on. */
+  run: (scope: UserScope, id: SourceId): Promise<void> =>
+    database.withScope(scope, async (tx) => {
+      const { pausedReason } = await findOwn(tx, scope, id);
+      if (pausedReason !== null) await tx.sources.update(id, { pausedReason: null });
+      await tx.sources.wake(id);
+      await note(tx, scope, { action: pausedReason === null ? 'source.run' : 'source.resume', id });
+    }),
+  /** Ends what runs after the files that are being read, and begins nothing. */
+  pause: (scope: UserScope, id: SourceId): Promise<void> =>
+    database.withScope(scope, async (tx) => {
+      await findOwn(tx, scope, id);
+      await stopRun(tx, id);
+      await tx.sources.update(id, { pausedReason: 'by_admin' });
+      await tx.sources.rest(id);
+      await note(tx, scope, { action: 'source.pause', id });
+    }),
+  /** Lets the run that waits remove what is gone; `conflict` where it does not wait. */
+  confirm: (scope: UserScope, id: SourceId, runId: SourceRunId): Promise<void> =>
+    database.withScope(scope, async (tx) => {
+      await findOwn(tx, scope, id);
+      if (!(await tx.sources.confirmRun(id, runId))) {
+        throw new AppError('conflict', 'This run does not wait for anybody.');
+      }
+      await tx.sources.wake(id);
+      await note(tx, scope, { action: 'source.confirm', id });
+    }),
+});
+
+const kindOf = (name: string) => {
+  const kind = findKind(name);
+  if (kind === undefined) {
+    throw fieldsRefused([{ path: 'kind', message: 'is no kind that this server has' }]);
+  }
+  return kind;
+};
+
+/** A source writes as its owner: another admin may look at it, and its owner alone says what it does. */
+const findOwn = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  id: SourceId,
+): Promise<SourceRecord> => {
+  const found = orNotFound(await tx.sources.find(id));
+  if (isBeingRemoved(found.pausedReason)) throw notFound();
+  requireOwner(scope, found);
+  return found;
+};
+
+const requireOwner = ({ userId }: UserScope, { ownerId }: Pick<SourceRecord, 'ownerId'>): void => {
+  if (ownerId !== userId) throw new AppError('forbidden', 'Only its owner may do this.');
+};
+
+/** Refuses readers and a collection that the owner could not choose for an upload of theirs. */
+const requireTarget = async (
+  tx: ScopedRepositories,
+  scope: UserScope,
+  { visibility, rules, collectionId }: Pick<SourceRecord, 'visibility' | 'rules' | 'collectionId'>,
+): Promise<void> => {
+  for (const chosen of new Set([visibility, ...rules.map((rule) => rule.visibility)])) {
+    await requireVisibility(tx, scope, chosen);
+  }
+  if (collectionId !== null) await requireEditable(tx, scope, [collectionId]);
+};
+
+const stopRun = async (tx: ScopedRepositories, id: SourceId): Promise<void> => {
+  const open = await tx.sources.openRun(id);
+  if (open !== null) await tx.sources.setRun(open.id, { state: 'stopped', reason: open.reason });
+};
+
+const SAMPLE = 5;
+
+const tryOut = async (opened: OpenSource, signal: AbortSignal): Promise<Report> => {
+  const checks = await opened.test(signal);
+  if (checks.some(({ ok }) => !ok)) return { canRun: false, checks, sample: [] };
+  const sample: string[] = [];
+  const name = 'list files';
+  try {
+    for await (const { items } of opened.list(signal)) {
+      sample.push(...items.slice(0, SAMPLE - sample.length).map(({ path }) => path));
+      if (sample.length === SAMPLE) break;
+    }
+  } catch (error) {
+    if (!(error instanceof SourceFailed)) throw error;
+    const failed = { name, ok: false, message: error.message };
+    return { canRun: false, checks: [...checks, failed], sample };
+  }
+  const message = sample.length === 0 ? 'There are no files yet.' : 'Files are found.';
+  return { canRun: true, checks: [...checks, { name, ok: true, message }], sample };
+};
+
+type Noted = `source.${'create' | 'update' | 'delete' | 'pause' | 'resume' | 'run' | 'confirm'}`;
+
+const note = (
+  tx: Pick<ScopedRepositories, 'audit'>,
+  { userId: actorId }: UserScope,
+  { action, id: subjectId }: { action: Noted; id: SourceId },
+): Promise<void> => tx.audit.append({ actorId, action, subjectId });

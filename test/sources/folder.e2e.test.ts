@@ -1,0 +1,302 @@
+import { mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { startApplication, type TestApplication } from '../support/application.js';
+import { eventually } from '../support/eventually.js';
+import { addPerson } from '../support/people.js';
+
+const Run = z.object({
+  id: z.string(),
+  state: z.string(),
+  reason: z.string().nullable(),
+  counts: z.record(z.string(), z.int()),
+  findings: z.array(z.object({ path: z.string(), reason: z.string() })),
+});
+const Source = z.object({
+  id: z.string(),
+  pausedReason: z.string().nullable(),
+  items: z.record(z.string(), z.int()),
+  lastRun: Run.nullable(),
+});
+
+let allowed: string;
+let application: TestApplication;
+beforeAll(async () => {
+  allowed = await mkdtemp(join(tmpdir(), 'kr-sources-'));
+  application = await startApplication({
+    variables: { SOURCE_FOLDERS: `${allowed}/shared, other-tenant=${allowed}/other` },
+    overrides: { sourceTiming: { intervalMs: 50 } },
+  });
+});
+afterAll(async () => {
+  await application.close();
+  await rm(allowed, { recursive: true, force: true });
+});
+
+let adminKey: string;
+let folder: string;
+beforeEach(async () => {
+  adminKey = (await application.tenant()).adminKey;
+  await mkdir(join(allowed, 'shared'), { recursive: true });
+  folder = await mkdtemp(join(allowed, 'shared', 'files-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const put = async (path: string, text: string): Promise<void> => {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+};
+
+type Asked = { body?: unknown; key?: string };
+
+const call = async (method: string, path: string, { body, key = adminKey }: Asked = {}) => {
+  const answer = await application.call(method, path, { key, body });
+  return { status: answer.status, data: answer.json as Record<string, unknown> };
+};
+
+const create = async (fields: Record<string, unknown> = {}) => {
+  const body = { name: 'files', kind: 'folder', settings: { path: folder }, everyMinutes: null };
+  return call('POST', '/v1/sources', { body: { ...body, visibility: 'tenant', ...fields } });
+};
+
+const see = async (id: string) => Source.parse((await call('GET', `/v1/sources/${id}`)).data);
+
+/** The source once the run after this one has ended, or waits. */
+const afterRun = (id: string, before: string | null = null) =>
+  eventually(
+    () => see(id),
+    ({ lastRun }) => lastRun !== null && lastRun.id !== before && lastRun.state !== 'running',
+  );
+
+const connect = async (fields: Record<string, unknown> = {}) => {
+  const id = z.string().parse((await create(fields)).data['id']);
+  return { id, first: await afterRun(id) };
+};
+
+const runAgain = async (id: string) => {
+  const before = (await see(id)).lastRun?.id ?? null;
+  await call('POST', `/v1/sources/${id}/run`);
+  return afterRun(id, before);
+};
+
+const Found = z.object({
+  items: z.array(z.object({ filename: z.string(), status: z.string() })),
+});
+
+/** File names of the documents that this key sees, once all of them have been read. */
+const names = async (key = adminKey) => {
+  const { items } = await eventually(
+    async () => Found.parse((await call('GET', '/v1/documents?limit=100', { key })).data),
+    (page) => page.items.every(({ status }) => status === 'ready'),
+  );
+  return items.map(({ filename }) => filename).sort();
+};
+
+const search = async (query: string, key = adminKey) => {
+  const { data } = await call('POST', '/v1/search', { body: { query }, key });
+  return JSON.stringify(data);
+};
+
+const addMember = async (groups: string[] = []) =>
+  (await addPerson(application, adminKey, { groups })).apiKey;
+
+describe('a folder as a source', () => {
+  it('becomes documents with the readers of its rules, and follows what happens in it', async () => {
+    await call('POST', '/v1/groups', { body: { name: 'people' } });
+    const [member, ofPeople] = [await addMember(), await addMember(['people'])];
+    await put('handbook.md', 'Parking is in the blue garage.');
+    await put('hr/salaries.md', 'The salary of the gardener is 41,000 euros.');
+    await put('hr/notes/old.md', 'The canteen opens at noon.');
+
+    const { id, first } = await connect({
+      rules: [
+        { path: 'hr', visibility: 'group:people' },
+        { path: 'hr/notes', visibility: 'tenant' },
+      ],
+    });
+
+    expect(first.lastRun).toMatchObject({ state: 'done', counts: { added: 3, failed: 0 } });
+    expect(await names()).toEqual(['handbook.md', 'old.md', 'salaries.md']);
+    expect(await names(member)).toEqual(['handbook.md', 'old.md']);
+    expect(await search('salary of the gardener', ofPeople)).toContain('41,000');
+    expect(await search('salary of the gardener', member)).not.toContain('41,000');
+
+    await put('handbook.md', 'Parking is in the red garage.');
+    await utimes(join(folder, 'hr/salaries.md'), 1_000_000, 1_000_000);
+    await rename(join(folder, 'hr/notes/old.md'), join(folder, 'hr/notes/new.md'));
+    const second = await runAgain(id);
+
+    expect(second.lastRun).toMatchObject({
+      state: 'done',
+      counts: { added: 1, changed: 1, unchanged: 1, gone: 1 },
+    });
+    expect(await names()).toEqual(['handbook.md', 'new.md', 'salaries.md']);
+    const parking = await eventually(
+      () => search('Where is parking?', member),
+      (text) => text.includes('red garage'),
+    );
+    expect(parking).not.toContain('blue garage');
+  });
+
+  it('shows nobody what it has no more, and shows it again when it comes back', async () => {
+    await put('a.md', 'The alarm code of the cellar is in the safe.');
+    await put('b.md', 'The canteen opens at noon.');
+    const { id } = await connect();
+    await names();
+
+    await rm(join(folder, 'a.md'));
+    const gone = await runAgain(id);
+
+    expect(gone).toMatchObject({ items: { ready: 1, gone: 1 }, lastRun: { counts: { gone: 1 } } });
+    expect(await names()).toEqual(['b.md']);
+    expect(await search('alarm code of the cellar')).not.toContain('safe');
+
+    await put('a.md', 'The alarm code of the cellar is in the safe.');
+    const back = await runAgain(id);
+
+    expect(back).toMatchObject({
+      items: { ready: 2, gone: 0 },
+      lastRun: { counts: { restored: 1 } },
+    });
+    expect(await search('alarm code of the cellar')).toContain('safe');
+  });
+
+  it('closes what a rule takes from people, at the next run', async () => {
+    const member = await addMember();
+    await put('board/minutes.md', 'The board has decided to sell the mill.');
+    const { id } = await connect();
+    expect(await names(member)).toEqual(['minutes.md']);
+
+    await call('PATCH', `/v1/sources/${id}`, {
+      body: { rules: [{ path: 'board', visibility: 'private' }] },
+    });
+    await eventually(
+      () => names(member),
+      (seen) => seen.length === 0,
+    );
+
+    expect(await search('What has the board decided?', member)).not.toContain('mill');
+    expect(await search('What has the board decided?')).toContain('mill');
+  });
+
+  it('removes more than a fifth only when its owner confirms that', async () => {
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => put(`n${index}.md`, `Note number ${index}.`)),
+    );
+    const { id } = await connect();
+    await rm(folder, { recursive: true });
+    await mkdir(folder);
+
+    const waiting = await runAgain(id);
+    expect(waiting).toMatchObject({
+      items: { ready: 60 },
+      lastRun: { state: 'waiting', reason: 'many_gone' },
+    });
+
+    const runId = waiting.lastRun?.id;
+    expect((await call('POST', `/v1/sources/${id}/confirm`, { body: { runId } })).status).toBe(200);
+    const done = await eventually(
+      () => see(id),
+      ({ lastRun }) => lastRun?.state === 'done',
+    );
+    expect(done).toMatchObject({ items: { ready: 0, gone: 60 } });
+    expect(await names()).toEqual([]);
+    expect((await call('POST', `/v1/sources/${id}/confirm`, { body: { runId } })).status).toBe(409);
+  });
+
+  it('deletes nothing when it cannot be listed to its end', async () => {
+    await put('a.md', 'The canteen opens at noon.');
+    const { id } = await connect();
+    await rename(folder, `${folder}-away`);
+
+    const failed = await runAgain(id);
+
+    expect(failed).toMatchObject({
+      items: { ready: 1, gone: 0 },
+      lastRun: { state: 'failed', reason: 'cut_short' },
+    });
+    expect(await names()).toEqual(['a.md']);
+    await rename(`${folder}-away`, folder);
+    expect(await runAgain(id)).toMatchObject({ lastRun: { state: 'done' } });
+  });
+
+  it('follows no link and reads no file that is too large, and says so', async () => {
+    const secret = join(allowed, 'secret.md');
+    await writeFile(secret, 'The master password is swordfish.');
+    await put('kept.md', 'The canteen opens at noon.');
+    await put('.hidden.md', 'Nobody reads this.');
+    await symlink(secret, join(folder, 'link.md'));
+    await symlink(allowed, join(folder, 'folder-link'));
+
+    const { first } = await connect();
+
+    expect(first.lastRun?.findings).toEqual(
+      expect.arrayContaining([
+        { path: 'link.md', reason: 'symbolic_link' },
+        { path: 'folder-link', reason: 'symbolic_link' },
+      ]),
+    );
+    expect(await names()).toEqual(['kept.md']);
+    expect(await search('master password')).not.toContain('swordfish');
+  });
+
+  it('keeps its documents or takes them along when it is removed', async () => {
+    await put('a.md', 'The canteen opens at noon.');
+    const { id } = await connect();
+    await names();
+    await call('DELETE', `/v1/sources/${id}?documents=keep`);
+    await eventually(
+      () => call('GET', `/v1/sources/${id}`),
+      ({ status }) => status === 404,
+    );
+    expect(await names()).toEqual(['a.md']);
+
+    const { id: second, first } = await connect();
+    expect(first.lastRun).toMatchObject({ state: 'done' });
+    await call('DELETE', `/v1/sources/${second}?documents=delete`);
+    await eventually(
+      () => call('GET', `/v1/sources/${second}`),
+      ({ status }) => status === 404,
+    );
+    expect(await names()).toEqual([]);
+  });
+
+  it('is refused outside of the folders that the operator allows this tenant', async () => {
+    for (const path of [
+      allowed,
+      `${allowed}/other`,
+      `${allowed}/shared/../other`,
+      '/etc',
+      'relative',
+    ]) {
+      const refused = await create({ settings: { path } });
+      expect([path, refused.status, JSON.stringify(refused.data)]).toEqual([
+        path,
+        422,
+        expect.stringContaining('settings.path'),
+      ]);
+    }
+  });
+
+  it('is its owner’s: another admin sees it, and changes nothing', async () => {
+    await put('a.md', 'The canteen opens at noon.');
+    const { id } = await connect();
+    const permissions = ['admin', 'chat'] as const;
+    const { apiKey: other } = await addPerson(application, adminKey, {
+      role: 'admin',
+      permissions,
+    });
+
+    expect((await call('GET', `/v1/sources/${id}`, { key: other })).status).toBe(200);
+    expect((await call('GET', `/v1/sources/${id}/items`, { key: other })).status).toBe(403);
+    expect((await call('POST', `/v1/sources/${id}/run`, { key: other })).status).toBe(403);
+    expect((await call('POST', `/v1/sources/${id}/test`)).data).toMatchObject({
+      canRun: true,
+      sample: ['a.md'],
+    });
+    const stranger = await application.tenant();
+    expect((await call('GET', `/v1/sources/${id}`, { key: stranger.adminKey })).status).toBe(404);
+  });
+});

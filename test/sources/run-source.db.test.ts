@@ -1,0 +1,201 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createChangeDocuments } from '../../src/documents/change.js';
+import { createUploadDocument, type UploadDocument } from '../../src/documents/upload.js';
+import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
+import type { Database } from '../../src/repositories.js';
+import { newId, SourceId } from '../../src/shared/ids.js';
+import { createSourceLoop } from '../../src/sources/loop.js';
+import { createLookAtSource } from '../../src/sources/run-source.js';
+import { createPersonScope } from '../../src/tenancy/index.js';
+import { createSilentLogger } from '../fakes/silent-logger.js';
+import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import type { TestTenant } from '../support/tenant.js';
+
+const { signal } = new AbortController();
+const MAX_UPLOAD_BYTES = 1000;
+
+let test: TestDatabase;
+let root: string;
+let tenant: TestTenant;
+let folder: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  root = await mkdtemp(join(tmpdir(), 'kr-sources-'));
+});
+afterAll(async () => {
+  await test.destroy();
+  await rm(root, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  tenant = await test.tenant();
+  folder = await mkdtemp(join(root, 'files-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const put = async (path: string, text: string): Promise<void> => {
+  await mkdir(join(folder, 'closed'), { recursive: true });
+  await writeFile(join(folder, path), text);
+};
+
+const lookWith = (database: Database, watch: (upload: UploadDocument) => UploadDocument) => {
+  const files = createFolderFileStore({ root: join(root, 'store') });
+  const limits = { files, maxUploadBytes: MAX_UPLOAD_BYTES, wakeUp: () => undefined };
+  const deps = { database, ...limits, now: () => new Date() };
+  return createLookAtSource({
+    database,
+    uploadDocument: watch(createUploadDocument(deps)),
+    changeDocuments: createChangeDocuments(deps),
+    maxUploadBytes: MAX_UPLOAD_BYTES,
+    reachOf: async () => ({ folders: [root] }),
+    personScope: createPersonScope({ database }),
+    onRunEnded: () => undefined,
+  });
+};
+
+/** The database until its nth transaction from now, at which the process dies. */
+const dyingAt = (nth: number): { database: Database; hasDied: () => boolean } => {
+  let left = nth;
+  const withScope: Database['withScope'] = async (scope, work) => {
+    left -= 1;
+    if (left <= 0) throw new Error('The process died.');
+    return test.database.withScope(scope, work);
+  };
+  return { database: { ...test.database, withScope }, hasDied: () => left <= 0 };
+};
+
+const addSource = async (fields: { rules?: { path: string; visibility: string }[] } = {}) => {
+  const id = newId(SourceId);
+  await test.database.withScope(tenant.admin, (tx) =>
+    tx.sources.create({
+      id,
+      ownerId: tenant.admin.userId,
+      name: id,
+      kind: 'folder',
+      settings: { path: folder },
+      visibility: 'tenant',
+      rules: fields.rules ?? [],
+      collectionId: null,
+      everyMinutes: null,
+      graceDays: 7,
+    }),
+  );
+  return id;
+};
+
+const leaseOn = (sourceId: SourceId) => ({ tenantId: tenant.tenantId, sourceId, epoch: 1 });
+
+const stateOf = (sourceId: SourceId) =>
+  queryInTenant(
+    test,
+    tenant.tenantId,
+    `SELECT i.path, i.state, i.reason, i.read_revision = i.revision AS "isNewest", d.visibility, d.is_withdrawn AS "isWithdrawn",
+       d.latest_version AS version, v.size_bytes AS bytes
+     FROM source_items i LEFT JOIN documents d ON d.id = i.document_id
+     LEFT JOIN document_versions v ON v.document_id = d.id AND v.version = d.latest_version
+     WHERE i.source_id = '${sourceId}' ORDER BY i.path`,
+  );
+
+describe('a run of a source', () => {
+  it('does the same however often its process dies, at whatever transaction', async () => {
+    const run = async (nth: number) => {
+      await rm(folder, { recursive: true, force: true });
+      await put('changed.md', 'one');
+      await put('gone.md', 'to be gone');
+      await put('closed/moved.md', 'to be closed');
+      await put('large.md', 'x'.repeat(MAX_UPLOAD_BYTES + 1));
+      const id = await addSource();
+      await lookWith(test.database, (upload) => upload)(leaseOn(id), signal);
+      await put('changed.md', 'two and more');
+      await put('new.md', 'new');
+      await rm(join(folder, 'gone.md'));
+      const rules = [{ path: 'closed', visibility: 'private' }];
+      await test.database.withScope(tenant.admin, (tx) => tx.sources.update(id, { rules }));
+      const dying = dyingAt(nth);
+      await lookWith(dying.database, (upload) => upload)(leaseOn(id), signal).catch(
+        () => undefined,
+      );
+      await lookWith(test.database, (upload) => upload)(leaseOn(id), signal);
+      return { state: await stateOf(id), hasDied: dying.hasDied() };
+    };
+    const expected = (await run(10_000)).state;
+    expect(expected).toEqual([
+      expect.objectContaining({ path: 'changed.md', state: 'ready', bytes: 12, isNewest: true }),
+      expect.objectContaining({ path: 'closed/moved.md', state: 'ready', visibility: 'private' }),
+      expect.objectContaining({ path: 'gone.md', state: 'gone', isWithdrawn: true }),
+      expect.objectContaining({ path: 'large.md', state: 'failed', reason: 'payload_too_large' }),
+      expect.objectContaining({ path: 'new.md', state: 'ready', bytes: 3, version: 1 }),
+    ]);
+
+    for (let nth = 1; ; nth += 1) {
+      const { state, hasDied } = await run(nth);
+      expect([nth, state]).toEqual([nth, expected]);
+      if (!hasDied) break;
+    }
+  });
+
+  it('reads nothing of what has not changed', async () => {
+    for (let index = 0; index < 30; index += 1) await put(`n${index}.md`, `note ${index}`);
+    const id = await addSource();
+    let uploads = 0;
+    const counting = lookWith(test.database, (upload) => (...given) => {
+      uploads += 1;
+      return upload(...given);
+    });
+    await counting(leaseOn(id), signal);
+    expect(uploads).toBe(30);
+
+    await counting(leaseOn(id), signal);
+
+    expect(uploads).toBe(30);
+  });
+
+  it('is done once by two servers that look for work at the same time', async () => {
+    for (let index = 0; index < 40; index += 1) await put(`n${index}.md`, `note ${index}`);
+    const id = await addSource();
+    const seen: string[] = [];
+    const watch =
+      (upload: UploadDocument): UploadDocument =>
+      (scope, given) => {
+        seen.push(given.filename);
+        return upload(scope, given);
+      };
+    const timing = { intervalMs: 5, leaseMs: 10_000, retryMs: 10 };
+    const loops = [1, 2].map(() =>
+      createSourceLoop({
+        tasks: test.database.platform.sourceTasks,
+        lookAt: lookWith(test.database, watch),
+        atOnce: 2,
+        timing,
+        logger: createSilentLogger(),
+      }),
+    );
+    for (const loop of loops) loop.start();
+    await eventually(
+      () => test.database.withScope(tenant.admin, (tx) => tx.sources.find(id)),
+      (source) => source?.lastCompleteAt !== null,
+    );
+    await Promise.all(loops.map((loop) => loop.stop()));
+
+    expect(seen.length).toBe(40);
+    expect(new Set(seen).size).toBe(40);
+  });
+
+  it('stops where its owner is no active admin any more, and says so', async () => {
+    await put('a.md', 'one');
+    const id = await addSource();
+    await test.database.withScope(tenant.system, (tx) =>
+      tx.users.update(tenant.admin.userId, { status: 'suspended' }),
+    );
+
+    await lookWith(test.database, (upload) => upload)(leaseOn(id), signal);
+
+    const source = await test.database.withScope(tenant.system, (tx) => tx.sources.find(id));
+    expect(source).toMatchObject({ pausedReason: 'owner_inactive' });
+    expect(await stateOf(id)).toEqual([]);
+  });
+});
