@@ -192,7 +192,7 @@ module.exports = {
         path: FEATURE,
         pathNot: [
           '^src/(?:evidence|language|tools)/index\\.ts$',
-          '^src/workflow/variables\\.ts$',
+          '^src/(?:sources|workflow)/variables\\.ts$',
           '^src/tenancy/limits\\.ts$',
         ],
       },

@@ -6,7 +6,7 @@ import {
   createReachOf,
   createSourceRuns,
   createSources,
-  type SourceTiming,
+  type SourceTiming as Timing,
 } from './sources/index.js';
 import { createPersonScope } from './tenancy/index.js';
 
@@ -21,13 +21,15 @@ export const wakeUpOf = (loop: { wakeUp: () => void }) => (): void => {
   });
 };
 
-type Work = { wakeUp: () => void; timing: Partial<SourceTiming> | undefined };
+type SourceTiming = Partial<Timing>;
+
+type Work = { wakeUp: () => void; overrides: { sourceTiming?: SourceTiming } };
 
 /** Runs those that are due. */
 export const composeSourceRuns = (
   { sourceFolders: folders, http: { maxUploadBytes } }: Config,
   platform: Platform,
-  { wakeUp, timing }: Work,
+  { wakeUp, overrides: { sourceTiming: timing } }: Work,
 ) => {
   const { database } = platform;
   const documents = createDocuments({ ...platform, maxUploadBytes, wakeUp });

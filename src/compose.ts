@@ -49,7 +49,7 @@ const STRANGERS_AT_ONCE = 2;
 export type Overrides = PlatformOverrides & {
   logger?: Logger;
   ingestionTiming?: Partial<IngestionTiming>;
-  sourceTiming?: Parameters<typeof composeSourceRuns>[2]['timing'];
+  sourceTiming?: Parameters<typeof composeSourceRuns>[2]['overrides']['sourceTiming'];
   maintenanceTiming?: { intervalMs: number; orphanAgeMs: number; reconcileIntervalMs?: number };
 };
 
@@ -181,10 +181,7 @@ const createBackground = (config: Config, platform: Platform, overrides: Overrid
   });
   const webhooks = composeWebhookDelivery(platform);
   const wakeUp = wakeUpOf(ingestion.loop);
-  const sourceRuns = composeSourceRuns(config, platform, {
-    wakeUp,
-    timing: overrides.sourceTiming,
-  });
+  const sourceRuns = composeSourceRuns(config, platform, { wakeUp, overrides });
   const timing = overrides.maintenanceTiming;
   const maintenance = createMaintenance({
     database,

@@ -37,7 +37,7 @@ export type GivenSource = Pick<
 export type GivenChanges = Omit<SourceChanges, 'pausedReason'>;
 
 /** A source with what became of its items and of its last run. */
-export type SourceView = SourceRecord & { items: ItemCounts; lastRun: RunRecord | null };
+type SourceView = SourceRecord & { items: ItemCounts; lastRun: RunRecord | null };
 
 /** What these settings can do, found out by trying: whether a run would go through, and the first paths that it would list. */
 export type Report = { canRun: boolean; checks: Check[]; sample: string[] };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inMs, sql } from '../platform/database/sql.js';
-import type { Transaction } from '../platform/database/transaction.js';
+import type { Statements } from '../platform/database/transaction.js';
 import { SourceId, TenantId } from '../shared/ids.js';
 
 /** A worker's claim to a source: it ends when another takes it, which only a lease that ran out allows. */
@@ -10,7 +10,7 @@ export type SourceLease = z.infer<typeof Lease>;
 export type SourceTasks = ReturnType<typeof createSourceTasks>;
 
 /** The sources to be looked at, of all tenants: ids and times. */
-export const createSourceTasks = (client: Transaction) => ({
+export const createSourceTasks = (client: Statements) => ({
   /** Gives due sources to this worker, the longest due first. A tenant has one of them under way at a time. */
   claim: async ({ limit, leaseMs }: { limit: number; leaseMs: number }): Promise<SourceLease[]> => {
     const rows = await client.$queryRaw<unknown[]>`
