@@ -23,7 +23,7 @@ export const wakeUpOf = (loop: { wakeUp: () => void }) => (): void => {
 
 type SourceTiming = Partial<Timing>;
 
-type Work = { wakeUp: () => void; overrides: { sourceTiming?: SourceTiming } };
+type Work = { wakeUp: () => void; overrides: { sourceTiming?: SourceTiming | undefined } };
 
 /** Runs those that are due. */
 export const composeSourceRuns = (

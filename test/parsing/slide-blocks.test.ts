@@ -16,7 +16,7 @@ describe('a slide', () => {
     });
 
     expect(blocks).toEqual([
-      { text: 'Opening hours', kind: 'heading', level: 1, page: 2 },
+      { text: 'Opening hours', kind: 'heading', level: 1, page: 2, opens: 'slide' },
       { text: 'From May on.', kind: 'paragraph', page: 2 },
       { text: 'Say it slowly.', kind: 'paragraph', page: 2 },
     ]);
