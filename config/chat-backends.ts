@@ -5,7 +5,7 @@ import {
   type BackendExtras,
   type BackendLimits,
 } from './backend-extras.js';
-import { PROTOCOL_NAMES } from './protocol-names.js';
+import { PROTOCOL_NAMES } from './model-variables.js';
 import { z } from 'zod';
 import {
   DEFAULT_PROVIDER,

@@ -6,6 +6,7 @@ import { toToolVariables } from '../src/tools/index.js';
 import { localModelVariables } from './local-models.js';
 import { modelVariables } from './model-variables.js';
 import { observabilityVariables } from './observability-variables.js';
+import { outgoingProxyVariables } from './outgoing-proxy.js';
 import { processorVariables } from './processor-variables.js';
 import { searchVariables } from './search-variables.js';
 import { tenantVariables } from './tenant-variables.js';
@@ -334,6 +335,7 @@ export const Environment = z.object({
   ...processVariables,
   ...observabilityVariables,
   ...storageVariables,
+  ...outgoingProxyVariables,
   ...modelVariables,
   ...localModelVariables,
   ...workflowVariables,

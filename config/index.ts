@@ -19,11 +19,12 @@ import { parseChatModels, type ChatModels } from './chat-backends.js';
 import { secretRules, toCredentials } from './credentials.js';
 import { embedderRules, toEmbedder } from './embedder.js';
 import { Environment } from './env.js';
-import { localModelRules, toLocalModels, toModelFiles } from './local-models.js';
+import { OF_MODEL_FILES, localModelRules, toLocalModels, toModelFiles } from './local-models.js';
 import { setUpLanceDb } from './lance-db.js';
 import { findMisspelt } from './misspelt.js';
 import { toModelEndpoints } from './model-endpoints.js';
 import { toObservability } from './observability-variables.js';
+import { loadEnvFile, toOutgoingProxy } from './outgoing-proxy.js';
 import { calibrationRules, rerankRules, toReranker, toSearch } from './search-variables.js';
 import { toProcessLimits } from './processor-variables.js';
 import { toShownSettings } from './shown-settings.js';
@@ -56,7 +57,8 @@ const forgettingOwner = (config: Config): Config => {
 };
 
 const readVariables = (): Variables => {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const problems = existsSync('.env') ? loadEnvFile('.env') : [];
+  if (problems.length > 0) throw refuse(problems);
   setUpLanceDb();
   return process.env;
 };
@@ -74,22 +76,18 @@ const loadAdded = async (variables: Variables): Promise<AddedTools> => {
   }
 };
 
-/** The file of MCP servers, and the secrets that it names. */
+/** The file of MCP servers, the secrets that it names, and the way to them. */
 export const readMcpVariables = () => {
   const { MCP_SERVERS: path, ...variables } = withoutEmpty(readVariables());
   if (path === undefined) throw refuse(['MCP_SERVERS: is not set, so nothing is to be approved']);
-  return { path, readSecret: (name: string) => variables[name] };
+  return { path, ...readModelVariables(), readSecret: (name: string) => variables[name] };
 };
 
 /** The places of local models, and where they come from; of settings that name one which is not there yet, nothing else is read. */
 export const readModelVariables = () => {
-  const parsed = Environment.pick({
-    DATA_DIR: true,
-    MODELS_DIR: true,
-    MODELS_BASE_URL: true,
-  }).safeParse(withoutEmpty(readVariables()));
+  const parsed = Environment.pick(OF_MODEL_FILES).safeParse(withoutEmpty(readVariables()));
   if (!parsed.success) throw refuse(parsed.error.issues.map(describeIssue));
-  return toModelFiles(parsed.data);
+  return { files: toModelFiles(parsed.data), proxy: toOutgoingProxy(parsed.data) };
 };
 
 const NO_TOOLS_LEFT: readonly string[] = [];
@@ -249,6 +247,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   logging: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
   observability: toObservability(env),
   buildCommit: env.BUILD_COMMIT,
+  outgoingProxy: toOutgoingProxy(env),
   dataDir: resolve(env.DATA_DIR),
   jwtSecret: env.JWT_SECRET ?? null,
   previousJwtSecret: env.JWT_SECRET_PREVIOUS ?? null,

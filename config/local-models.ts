@@ -45,6 +45,12 @@ type Environment = z.infer<z.ZodObject<typeof localModelVariables>> & {
 
 type Places = Pick<Environment, 'MODELS_DIR' | 'MODELS_BASE_URL' | 'DATA_DIR'>;
 
+/** The variables that say where models are and which way their files come. */
+export const OF_MODEL_FILES = {
+  ...({ DATA_DIR: true, MODELS_DIR: true, MODELS_BASE_URL: true } as const),
+  ...({ HTTPS_PROXY: true, HTTP_PROXY: true, NO_PROXY: true } as const),
+};
+
 /** The folder of local models, and the address that they come from. */
 export const toModelFiles = (env: Places): { folder: string; baseUrl: string } => ({
   folder: resolve(env.MODELS_DIR ?? join(env.DATA_DIR, 'models')),

@@ -40,14 +40,14 @@ export const openBackup = async (config: Config, options: Options) => {
 };
 
 const open = async (config: Config, { isExpected, ...options }: Options, closers: Closers) => {
-  const { dataDir, fileStore } = config;
+  const { dataDir, fileStore, outgoingProxy: proxy } = config;
   const isEmbedded = config.database.urls === null;
   if (isEmbedded && isExpected && !existsSync(join(dataDir, 'postgres'))) {
     throw new DatabaseRefusal(`DATA_DIR: there is no database in ${dataDir}.`);
   }
   const urls = toOwnerUrls(config.database.urls ?? (await openEmbedded(config, closers)));
   const database = { ...urls, migrationsFolder: migrationsFolder() };
-  const files = await fileStore.open({ dataDir, minFreeBytes: 0 });
+  const files = await fileStore.open({ dataDir, minFreeBytes: 0, proxy });
   closers.add(() => files.close());
   const deps = {
     ...options,

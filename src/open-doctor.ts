@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from './platform/database/embedded/start-embedd
 import { examineDatabase } from './platform/database/examine.js';
 import { freeBytesOf } from './platform/files/disk-floor.js';
 import { readLastBackup } from './platform/files/last-backup.js';
+import { openProxiedFetch } from './platform/web/outgoing-proxy.js';
 import { askEndpoint, type ProbedEndpoint } from './platform/models/probe-endpoints.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import { createClosers, type Closers } from './process.js';
@@ -274,7 +275,7 @@ const toFiles = ({ config, closers }: Looking): Part => ({
   },
 });
 
-const toModels = ({ config: { modelEndpoints }, signal }: Looking): Part[] =>
+const toModels = ({ config: { modelEndpoints, outgoingProxy }, signal }: Looking): Part[] =>
   modelEndpoints.length === 0
     ? [
         {
@@ -286,13 +287,17 @@ const toModels = ({ config: { modelEndpoints }, signal }: Looking): Part[] =>
           }),
         },
       ]
-    : modelEndpoints.map((endpoint) => toModel(endpoint, signal));
+    : modelEndpoints.map((endpoint) => toModel(endpoint, { outgoingProxy, signal }));
 
-const toModel = (endpoint: ProbedEndpoint, signal: AbortSignal): Part => ({
+const toModel = (
+  endpoint: ProbedEndpoint,
+  { outgoingProxy, signal }: Pick<Config, 'outgoingProxy'> & { signal: AbortSignal },
+): Part => ({
   part: 'model',
   look: async () => {
     const { host } = new URL(endpoint.baseUrl);
-    const answer = await askEndpoint(endpoint, { signal });
+    const send = await openProxiedFetch(outgoingProxy);
+    const answer = await askEndpoint(endpoint, { signal, send });
     const says = `${endpoint.urlVariable} (${host})`;
     if (answer.kind === 'answers') return { says: `${says} ${toAnswered(answer.status)}` };
     const advice =

@@ -8,6 +8,7 @@ import {
   type LeftAlone,
 } from './platform/models/left-alone.js';
 import { openLocalModels } from './platform/models/local/open-local-models.js';
+import type { Fetch } from './platform/models/bounded-fetch.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
 import {
   measureChatModel,
@@ -30,11 +31,13 @@ type Opening = {
   closers: Closers;
   /** Takes credentials out of what endpoints answer. */
   clean: CleanText;
+  /** The way to endpoints on other machines. */
+  fetch: Fetch;
 };
 
 /** Opens the models that the settings name; local ones get a process. */
 export const openModels = async (config: Config, opening: Opening) => {
-  const { overrides, telemetry, clean } = opening;
+  const { overrides, telemetry, clean, fetch } = opening;
   const { metrics, logger, tracer } = telemetry;
   const prices = MODEL_PRICES.usdPerMillionTokens;
   const leftAlone = new Set<string>();
@@ -51,6 +54,7 @@ export const openModels = async (config: Config, opening: Opening) => {
           logger,
           prices,
           clean,
+          send: fetch,
           onLeftAlone,
           settingsOf: (name) => settingsOf(config, name),
         })
@@ -58,13 +62,13 @@ export const openModels = async (config: Config, opening: Opening) => {
   const send = await openLocal(config, opening);
   const embedder =
     overrides.embedder === undefined
-      ? await openEmbedder(config, { metrics, send, clean })
+      ? await openEmbedder(config, { metrics, send, clean, fetch })
       : overrides.embedder;
   const { reranker: asked } = config;
   const reranker =
     asked &&
     createHttpReranker({
-      ...{ ...asked, clean },
+      ...{ ...asked, clean, send: fetch },
       ...(asked.local && { send, budgetMs: RERANK_SHARE * config.search.rerankTimeoutMs }),
     });
   const observers = { tracer, metrics };
@@ -115,11 +119,17 @@ const openLocal = async (
 
 const openEmbedder = async (
   { embedder }: Config,
-  { metrics, send, clean }: { metrics: Metrics; send: Send; clean: CleanText },
+  {
+    metrics,
+    send,
+    clean,
+    fetch,
+  }: Pick<Opening, 'clean' | 'fetch'> & { metrics: Metrics; send: Send },
 ): Promise<Embedder | null> => {
   if (embedder === null) return null;
   const options = { ...embedder, clean, metrics, prices: MODEL_PRICES.usdPerMillionTokens };
   if (embedder.local !== null) return createOpenAiEmbedder({ ...options, send, isLocal: true });
-  await checkDimensions(options);
-  return createOpenAiEmbedder(options);
+  const remote = { ...options, send: fetch };
+  await checkDimensions(remote);
+  return createOpenAiEmbedder(remote);
 };

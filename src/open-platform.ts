@@ -31,6 +31,7 @@ import {
 import { createTracing } from './platform/telemetry/tracing.js';
 import { traceVectorStore } from './platform/vectors/trace-vector-store.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
+import { openProxiedFetch } from './platform/web/outgoing-proxy.js';
 import { createGuardedFetch } from './platform/web/guarded-fetch.js';
 import { createGuardedPost } from './platform/web/guarded-post.js';
 import { createAskMcp } from './platform/web/mcp-client.js';
@@ -103,7 +104,8 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   const queue = openQueue(config, { databaseUrl }, opening);
   const webhookQueue = openQueue<WebhookJob>(config, { databaseUrl, ...WEBHOOK_QUEUE }, opening);
   const files = await openFiles(config, opening);
-  probeModels(config, opening);
+  const fetch = await openProxiedFetch(config.outgoingProxy);
+  probeModels(config, { ...opening, fetch });
   const { fingerprint, index, answering } = openIndexes(config, { database, vectors }, opening);
   const parts = { database, files, vectors: traceVectorStore(answering, tracer), queue };
   const wrapped = overrides.wrap?.(parts) ?? parts;
@@ -113,6 +115,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     telemetry: { metrics, logger, tracer },
     closers,
     clean,
+    fetch,
   });
   const secrets = await openSecrets(config, wrapped.database);
   return {
@@ -227,8 +230,8 @@ const openTools = (
   const { maxMemoryMb } = config.ingestion.parsers;
   const pages = createPagePool({ ...config.processLimits.pages, maxMemoryMb, confinement });
   closers.add(() => pages.close());
-  const askService = createServiceClient({ userAgent: USER_AGENT, clean });
-  const askMcp = createAskMcp({ userAgent: USER_AGENT });
+  const askService = createServiceClient({ ...toWebOptions(config), clean });
+  const askMcp = createAskMcp(toWebOptions(config));
   return { askService, askMcp, calculator, sandbox, pages };
 };
 
@@ -308,10 +311,10 @@ const openIndexes = (
 };
 
 export const openFiles = async (
-  { fileStore, dataDir, minFreeDiskBytes: minFreeBytes }: Config,
+  { fileStore, dataDir, outgoingProxy: proxy, minFreeDiskBytes: minFreeBytes }: Config,
   { logger, closers }: Opening,
 ): Promise<FileStore> => {
-  const files = await fileStore.open({ dataDir, minFreeBytes });
+  const files = await fileStore.open({ dataDir, minFreeBytes, proxy });
   closers.add(() => files.close());
   // Not waited for: reads and questions need no file, and readiness tells of it as long as it lasts.
   files.check().catch((error: unknown) => {
@@ -321,9 +324,12 @@ export const openFiles = async (
 };
 
 /** In the background: an endpoint that is away holds up no start, but whoever starts it is told. */
-const probeModels = ({ modelEndpoints }: Config, { logger, closers }: Opening): void => {
+const probeModels = (
+  { modelEndpoints }: Config,
+  { logger, closers, fetch: send }: Opening & { fetch: typeof fetch },
+): void => {
   const probing = new AbortController();
-  const probed = probeEndpoints(modelEndpoints, { logger, signal: probing.signal });
+  const probed = probeEndpoints(modelEndpoints, { logger, send, signal: probing.signal });
   closers.add(() => {
     probing.abort();
     return probed;
@@ -339,16 +345,22 @@ const toFingerprint = (config: Config) => ({
   chunkTokens: config.ingestion.chunkTokens,
 });
 
-const USER_AGENT = 'knowledge-router';
+const toWebOptions = ({ outgoingProxy }: Config) => ({
+  userAgent: 'knowledge-router',
+  proxy: outgoingProxy,
+});
 
 /** Ways to addresses that tenants choose: of identity providers, and of webhooks. */
-const openGuarded = ({ privateIssuers, webhookPrivateOrigins }: Config) => ({
-  guardedFetch: createGuardedFetch({ userAgent: USER_AGENT, trustedOrigins: privateIssuers }),
+const openGuarded = (config: Config) => ({
+  guardedFetch: createGuardedFetch({
+    ...toWebOptions(config),
+    trustedOrigins: config.privateIssuers,
+  }),
   guardedPost: createGuardedPost({
-    userAgent: USER_AGENT,
-    trustedOrigins: webhookPrivateOrigins,
+    ...toWebOptions(config),
+    trustedOrigins: config.webhookPrivateOrigins,
   }),
 });
 
 const openWeb = (config: Config, { webFetcher }: PlatformOverrides): WebFetcher | null =>
-  config.urlIntake ? (webFetcher ?? createWebFetcher({ userAgent: USER_AGENT })) : null;
+  config.urlIntake ? (webFetcher ?? createWebFetcher(toWebOptions(config))) : null;

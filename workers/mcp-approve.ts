@@ -7,8 +7,8 @@ import { approveMcpTools } from '../src/tools/index.js';
 /** Ends with 1 while anything waits for approval. */
 await runCommand(async (signal) => {
   const { values } = parseArgs({ options: { yes: { type: 'boolean', default: false } } });
-  const { path, readSecret } = readMcpVariables();
-  const askMcp = createAskMcp({ userAgent: 'knowledge-router' });
+  const { path, proxy, readSecret } = readMcpVariables();
+  const askMcp = createAskMcp({ userAgent: 'knowledge-router', proxy });
   const approving = { path, approves: values.yes, signal };
   const { text, isApproved } = await approveMcpTools({ askMcp, readSecret }, approving);
   process.stdout.write(`${text}\n`);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readModelVariables } from '../config/index.js';
 import { fetchModel, listModels, verifyModels } from '../src/platform/models/local/model-files.js';
+import { openProxiedFetch } from '../src/platform/web/outgoing-proxy.js';
 import { runCommand } from '../src/process.js';
 
 const USAGE = `npm run model -- list
@@ -16,7 +17,8 @@ await runCommand(async (signal) => {
   });
   const [command, name] = positionals;
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  const files = { ...readModelVariables(), print, signal };
+  const { files: places, proxy } = readModelVariables();
+  const files = { ...places, print, send: await openProxiedFetch(proxy), signal };
   if (command === 'list') await listModels(files);
   else if (command === 'verify') return (await verifyModels(files)) ? 0 : 1;
   else if (command === 'fetch' && name !== undefined) await fetchModel(files, { name, ...values });

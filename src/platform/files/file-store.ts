@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Scope } from '../../shared/scope.js';
+import type { OutgoingProxy } from '../web/outgoing-proxy.js';
 
 /** `key` names the file inside its tenant and never stems from a client's file name. */
 export type StoredFile = { key: string; sha256: string; sizeBytes: number };
@@ -31,4 +32,8 @@ export type FileStore = {
 };
 
 /** The options with which every store is opened, beside its own settings. */
-export type OpenFileStore = { dataDir: string };
+export type OpenFileStore = {
+  dataDir: string;
+  /** The way to a store on another machine. */
+  proxy: OutgoingProxy | null;
+};

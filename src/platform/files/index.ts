@@ -23,7 +23,7 @@ export const chooseFileStore = (env: Variables) => {
   const store = STORES.find((candidate) => candidate.isChosen(env)) ?? folder;
   return {
     name: store.name,
-    open: async ({ dataDir, minFreeBytes }: OpenFileStore & Floor): Promise<FileStore> =>
-      withDiskFloor(await store.open(env, { dataDir }), { folder: dataDir, minFreeBytes }),
+    open: async ({ dataDir, proxy, minFreeBytes }: OpenFileStore & Floor): Promise<FileStore> =>
+      withDiskFloor(await store.open(env, { dataDir, proxy }), { folder: dataDir, minFreeBytes }),
   };
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AgentOptions } from 'node:https';
 import { join } from 'node:path';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3';
@@ -7,13 +8,10 @@ import { z } from 'zod';
 import { AppError, isAppError, nameOf, type ErrorCode } from '../../shared/errors.js';
 import { serviceUrl } from '../../shared/variable-types.js';
 import { isFileKey, requireFileKey } from './file-key.js';
+import type { OutgoingProxy } from '../web/outgoing-proxy.js';
 import type { FileStore, OpenFileStore, ScopedFiles, StoredFile } from './file-store.js';
 import { receive } from './receive.js';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
-import { pipeline as pipelineToEnd } from 'node:stream/promises';
-import { codeOf, toDiskError } from './disk.js';
+import type { LocalCopies } from './local-copies.js';
 
 export type S3Options = {
   /** Null for AWS itself. */
@@ -26,16 +24,21 @@ export type S3Options = {
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
   /** The folder of the local copies that parsers read. */
   copiesFolder: string;
+  /** For an address with https. */
+  proxy?: OutgoingProxy | null;
 };
 
 /** A bucket of S3, or of what speaks its protocol: an object per file, named prefix / tenant / random UUID. */
 export const openS3FileStore = async (options: S3Options): Promise<FileStore> => {
   // Half a second to load, which only an installation with S3 pays.
-  const [sdk, storage] = await Promise.all([
+  const [sdk, storage, web, copies] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/lib-storage'),
+    import('../web/outgoing-proxy.js'),
+    import('./local-copies.js'),
   ]);
-  const client = new sdk.S3(toClientConfig(options));
+  const httpsAgent = options.proxy && new web.TunnelAgent(options.proxy, { keepAlive: true });
+  const client = new sdk.S3(toClientConfig(options, httpsAgent ?? { maxSockets: Infinity }));
   const { bucket } = options;
   const prefix = options.prefix === '' ? '' : `${options.prefix}/`;
   const reach: Reach = {
@@ -43,7 +46,7 @@ export const openS3FileStore = async (options: S3Options): Promise<FileStore> =>
     bucket,
     upload: (uploaded) => new storage.Upload({ ...uploaded, client, queueSize: PARTS_AT_ONCE }),
     serverNowMs: followServerClock(client),
-    copies: await openLocalCopies(options.copiesFolder),
+    copies: await copies.openLocalCopies(options.copiesFolder),
     writtenAtMs: -Infinity,
   };
   return {
@@ -100,7 +103,7 @@ export const s3 = {
     ];
   },
   isChosen: ({ S3_BUCKET }: Variables): boolean => S3_BUCKET !== undefined,
-  open: (env: Variables, { dataDir }: OpenFileStore): Promise<FileStore> =>
+  open: (env: Variables, { dataDir, proxy }: OpenFileStore): Promise<FileStore> =>
     openS3FileStore({
       endpoint: env.S3_ENDPOINT ?? null,
       region: env.S3_REGION,
@@ -111,6 +114,7 @@ export const s3 = {
           ? null
           : { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
       copiesFolder: join(dataDir, 'copies'),
+      proxy,
     }),
 };
 
@@ -133,7 +137,10 @@ type Reach = {
   writtenAtMs: number;
 };
 
-const toClientConfig = ({ endpoint, region, credentials }: S3Options): S3ClientConfig => ({
+const toClientConfig = (
+  { endpoint, region, credentials }: S3Options,
+  httpsAgent: AgentOptions,
+): S3ClientConfig => ({
   region,
   ...(endpoint !== null && { endpoint, forcePathStyle: true }),
   ...(credentials !== null && { credentials }),
@@ -144,7 +151,7 @@ const toClientConfig = ({ endpoint, region, credentials }: S3Options): S3ClientC
     throwOnRequestTimeout: true,
     // A download holds its connection as long as its reader likes: nobody else is to wait for that.
     httpAgent: { maxSockets: Infinity },
-    httpsAgent: { maxSockets: Infinity },
+    httpsAgent,
   },
   // A part is in memory anyway: asking first whether it may be sent is a journey more, on a connection of its own.
   expectContinueHeader: false,
@@ -325,69 +332,4 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   // Two servers' own names for the same.
   XMinioStorageFull: FULL,
   XAdminUserNotFound: UNKNOWN_KEY,
-};
-
-type LocalCopies = Awaited<ReturnType<typeof openLocalCopies>>;
-
-/**
- * Files from elsewhere, for as long as somebody reads them here by path. There are never more than are worked on at once; those of
- * processes that were killed go when the next one opens the folder.
- */
-const openLocalCopies = async (folder: string) => {
-  await removeLeftOvers(folder);
-  return {
-    lend: async <Result>(
-      content: Readable,
-      use: (path: string) => Promise<Result>,
-    ): Promise<Result> => {
-      const path = join(folder, toName(process.pid));
-      try {
-        await save(content, { folder, path });
-        return await use(path);
-      } finally {
-        await rm(path, { force: true });
-      }
-    },
-  };
-};
-
-const save = async (
-  content: Readable,
-  { folder, path }: { folder: string; path: string },
-): Promise<void> => {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await pipelineToEnd(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  } catch (error) {
-    content.destroy();
-    throw toDiskError(error);
-  }
-};
-
-/** Names tell whose they are: replicas may have one data folder, and process ids mean something on one machine only. */
-const toName = (pid: number): string => `${hostname()}~${pid}~${randomUUID()}`;
-
-/** Longer than anything is read; only for what a machine left that has another name now. */
-const MAX_AGE_MS = 86_400_000;
-
-const removeLeftOvers = async (folder: string): Promise<void> => {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name);
-    const [machine, pid] = name.split('~');
-    const isDead = machine === hostname() && !isRunning(Number(pid));
-    const found = await stat(path).catch(() => null);
-    if (isDead || (found !== null && found.mtimeMs < Date.now() - MAX_AGE_MS)) {
-      await rm(path, { force: true });
-    }
-  }
-};
-
-/** Our own id was another's before: nothing of ours is there yet. */
-const isRunning = (pid: number): boolean => {
-  if (pid === process.pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
 };

@@ -62,7 +62,7 @@ type Backend = Pick<ChatModelOptions, 'baseUrl' | 'apiKey' | 'model' | 'protocol
   Partial<SilenceLimits> & { name: string; provider: ProviderName; concurrency?: number };
 
 type BackendsOptions = Omit<FailoverOptions, 'backends' | 'metrics' | 'concurrency'> &
-  Pick<ChatModelOptions, keyof SilenceLimits | 'prices' | 'clean'> & {
+  Pick<ChatModelOptions, keyof SilenceLimits | 'prices' | 'clean' | 'send'> & {
     backends: readonly Backend[];
     metrics: Pick<Metrics, 'breakerChanged' | 'modelRetried' | 'modelCallFinished'>;
   };
@@ -71,14 +71,14 @@ const DEFAULT_BREAKER_POLICY: BreakerPolicy = { failures: 5, windowMs: 60_000, o
 
 /** The chat endpoints of the configuration, as one model. */
 export const createChatModels = (options: BackendsOptions): ChatModel => {
-  const { backends, firstTokenMs, streamIdleMs, prices, clean, ...rest } = options;
+  const { backends, firstTokenMs, streamIdleMs, prices, clean, send, ...rest } = options;
   const open = ({ name, ...endpoint }: Backend): ChatModel => {
     const provider = providerOf(endpoint.provider);
     const onRetry = (reason: string): void => {
       rest.metrics.modelRetried({ backend: name, reason });
     };
     const chat = createChatModel({
-      ...{ firstTokenMs, streamIdleMs, prices, clean, onRetry },
+      ...{ firstTokenMs, streamIdleMs, prices, clean, send, onRetry },
       ...{ ...endpoint, provider, backend: name },
     });
     const { metrics } = rest;

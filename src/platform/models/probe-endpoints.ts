@@ -1,5 +1,6 @@
 import { runWithin } from '../../shared/async.js';
 import type { Logger } from '../telemetry/telemetry.js';
+import type { Fetch } from './bounded-fetch.js';
 import type { Endpoint } from './endpoint.js';
 import { providerOf } from './providers/index.js';
 import { DEFAULT_PROVIDER, type ProviderName } from './providers/names.js';
@@ -22,6 +23,8 @@ type Deps = {
   logger: Pick<Logger, 'warn'>;
   signal: AbortSignal;
   timeoutMs?: number;
+  /** Default: `fetch`. */
+  send?: Fetch;
 };
 
 const PROBE_TIMEOUT_MS = 5000;
@@ -48,10 +51,10 @@ const UNAUTHORISED = 401;
 /** Asks an endpoint once for its list of models; never rejects. */
 export const askEndpoint = async (
   endpoint: AskedEndpoint,
-  { signal, timeoutMs: limitMs = PROBE_TIMEOUT_MS }: Omit<Deps, 'logger'>,
+  { signal, send = fetch, timeoutMs: limitMs = PROBE_TIMEOUT_MS }: Omit<Deps, 'logger'>,
 ): Promise<EndpointAnswer> => {
   const attempt = await runWithin({ signal, limitMs }, (limited) =>
-    askForModels(endpoint, limited),
+    askForModels(endpoint, { send, signal: limited }),
   );
   if (attempt.kind === 'cancelled') return { kind: 'cancelled' };
   const status = attempt.kind === 'done' ? attempt.result : null;
@@ -74,11 +77,11 @@ const probe = async (endpoint: ProbedEndpoint, { logger, ...limits }: Deps): Pro
 
 const askForModels = async (
   { provider = DEFAULT_PROVIDER, ...endpoint }: AskedEndpoint,
-  signal: AbortSignal,
+  { send, signal }: { send: Fetch; signal: AbortSignal },
 ): Promise<number> => {
   const { url, headers } = providerOf(provider).toProbe(endpoint);
   // A redirect would carry the key to a host nobody configured.
-  const response = await fetch(url, { headers, redirect: 'error', signal });
+  const response = await send(url, { headers, redirect: 'error', signal });
   await response.body?.cancel();
   return response.status;
 };

@@ -84,6 +84,18 @@ export const createGuardedLookup = ({ resolve, isAllowedAddress }: Rules): Looku
     return addresses;
   });
 
+/**
+ * Refuses a name that this network knows as one of its own. For a proxy, which looks names up itself: it may know names that nobody here
+ * does, and has to keep this network's addresses from us.
+ */
+export const refusePrivate = async (
+  hostname: string,
+  { resolve, isAllowedAddress }: Rules,
+): Promise<void> => {
+  const addresses = await resolve(hostname).catch(() => []);
+  if (!addresses.every(({ address }) => isAllowedAddress(address))) throw refuseHost();
+};
+
 /** A look-up as connections ask for it. */
 export const createLookup = (resolve: Resolve): LookupFunction => {
   return (hostname, { all = false }, callback) => {

@@ -11,12 +11,14 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { linkSignals } from '../../shared/async.js';
 import type { CleanText } from '../../shared/credential-filter.js';
 import { AppError, isAppError } from '../../shared/errors.js';
+import { findProxy, toProxyHeaders, TunnelAgent, type OutgoingProxy } from './outgoing-proxy.js';
 import {
   createGuardedLookup,
   createLookup,
   isPublicAddress,
   isWebPort,
   parseTarget,
+  refusePrivate,
   refuseUrl,
   type Resolve,
   type Target,
@@ -29,6 +31,8 @@ export type WebOptions = {
   isAllowedAddress?: (address: string) => boolean;
   isAllowedPort?: (port: number) => boolean;
   resolve?: Resolve;
+  /** Default: every address is connected to directly. */
+  proxy?: OutgoingProxy | null;
 };
 
 export type WebPolicy = {
@@ -139,16 +143,27 @@ const createConnect = ({
   userAgent,
   isAllowedAddress,
   resolve = (hostname) => lookup(hostname, { all: true }),
+  proxy = null,
 }: WebOptions & Required<Pick<WebOptions, 'isAllowedAddress'>>) => {
   const guardedLookup = createGuardedLookup({ resolve, isAllowedAddress });
   const trustedLookup = createLookup(resolve);
-  return ({ url, isTls, hostname, port, isTrusted }: Target, sent: Sent, signal: AbortSignal) =>
-    new Promise<IncomingMessage>((settle, reject) => {
+  const toAddress = createToAddress(proxy);
+  return async (target: Target, sent: Sent, signal: AbortSignal) => {
+    const { url, isTls, hostname, isTrusted } = target;
+    const through = findProxy(proxy, url);
+    if (through !== null && !isTrusted) {
+      await refusePrivate(hostname, { resolve, isAllowedAddress });
+    }
+    const { headers, ...address } = toAddress(target, through);
+    return new Promise<IncomingMessage>((settle, reject) => {
+      // While a tunnel is opened there is no connection yet that an abort could end.
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
       const outgoing = (isTls ? requestHttps : requestHttp)({
-        ...{ hostname, port, path: `${url.pathname}${url.search}`, agent: false, signal },
-        method: sent.method,
-        lookup: isTrusted ? trustedLookup : guardedLookup,
+        ...address,
+        ...{ method: sent.method, signal },
+        ...(through === null && { lookup: isTrusted ? trustedLookup : guardedLookup }),
         headers: {
+          ...headers,
           'User-Agent': userAgent,
           Accept: '*/*',
           'Accept-Encoding': ACCEPTED_ENCODINGS,
@@ -164,6 +179,22 @@ const createConnect = ({
         })
         .end(sent.body);
     });
+  };
+};
+
+/** Where a request is sent: to its host, over TLS by a tunnel, or as a whole address to the proxy. */
+const createToAddress = (proxy: OutgoingProxy | null) => {
+  const tunnels = proxy && new TunnelAgent(proxy);
+  return ({ url, isTls, hostname, port }: Target, through: URL | null) => {
+    const path = `${url.pathname}${url.search}`;
+    if (through === null) return { hostname, port, path, agent: false, headers: {} };
+    if (isTls) return { hostname, port, path, agent: tunnels ?? false, headers: {} };
+    return {
+      hostname: through.hostname,
+      ...{ port: Number(through.port || 80), path: `${url.origin}${path}`, agent: false },
+      headers: { Host: url.host, ...toProxyHeaders(through) },
+    };
+  };
 };
 
 type Deadline = {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../shared/errors.js';
+import type { Fetch } from '../bounded-fetch.js';
 import { KNOWN_MODELS, type KnownModel } from './known-models.js';
 import { Manifest, MANIFEST_FILE, MODEL_FILES, readManifest } from './manifest.js';
 
@@ -14,6 +15,8 @@ type Files = {
   /** The hub, or a mirror of it. */
   baseUrl: string;
   print: (line: string) => void;
+  /** Default: `fetch`. */
+  send?: Fetch;
   signal: AbortSignal;
 };
 
@@ -119,7 +122,7 @@ const partOf = (target: string, name: File): string => join(target, `${name}.par
 type Bringing = { name: File; target: string; place: string };
 
 const bring = async (
-  { print, signal }: Files,
+  { print, send = fetch, signal }: Files,
   { name, target, place }: Bringing,
 ): Promise<void> => {
   const part = partOf(target, name);
@@ -131,7 +134,7 @@ const bring = async (
   }
   const start = existsSync(part) ? (await stat(part)).size : 0;
   print(`${place}${start > 0 ? `, from byte ${start} on` : ''}`);
-  const response = await fetch(place, {
+  const response = await send(place, {
     signal,
     headers: start > 0 ? { range: `bytes=${start}-` } : {},
   }).catch((cause: unknown) => {
