@@ -202,6 +202,7 @@ const openCanaryTurn = (
 /** Gathers what metrics show of this process and of the database, with its version and commit. */
 const toFigures = (config: Config, database: Database) => ({
   readTaskStats: () => database.platform.tasks.stats(),
+  readLargestQueue: () => database.platform.tasks.largestQueue(),
   readWebhookStats: () => database.platform.webhookTasks.stats(),
   readDocumentCounts: () => database.platform.tasks.documentCounts(),
   readReindexing: () =>

@@ -365,6 +365,14 @@ const createStatistics = (client: Statements) => ({
       FROM ingestion_tasks t WHERE t.state <> 'done' OR t.due_at IS NOT NULL`;
     return rows[0] ?? { due: 0, running: 0, oldestDueAgeSec: 0 };
   },
+  /** How many due tasks the tenant has that has most. */
+  largestQueue: async (): Promise<number> => {
+    const rows = await client.$queryRaw<{ due: number }[]>`
+      SELECT count(*)::int AS due FROM ingestion_tasks t
+      WHERE (t.state <> 'done' OR t.due_at IS NOT NULL) AND ${IS_DUE}
+      GROUP BY t.tenant_id ORDER BY due DESC LIMIT 1`;
+    return rows[0]?.due ?? 0;
+  },
   /** Documents of all tenants by status, told from their tasks: no row of a tenant is read. */
   documentCounts: async (): Promise<DocumentCounts> => {
     // Indexed once, a document stays ready while its index is verified or built anew.

@@ -7,8 +7,8 @@ import { createMetrics } from '../../src/platform/telemetry/metrics.js';
 import { findProgramOfTests } from '../support/installed.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-const RULES = 'ops/prometheus/alerts.yml';
-const RULE_TESTS = 'ops/prometheus/alerts.test.yml';
+const RULES = ['ops/prometheus/alerts.yml', 'ops/prometheus/objectives.yml'];
+const RULE_TESTS = ['ops/prometheus/alerts.test.yml', 'ops/prometheus/alerts-of-days.test.yml'];
 const PROMETHEUS = 'ops/prometheus/prometheus.yml';
 const DASHBOARD = 'ops/grafana/knowledge-router.json';
 const OPERATIONS = 'docs/operations.md';
@@ -20,9 +20,12 @@ const promtool = findProgramOfTests('promtool', 'the alert rules are not run.');
 if (promtool !== undefined) {
   describe('promtool', () => {
     it.each([
-      ['takes the rules', ['check', 'rules', RULES]],
+      ['takes the rules', ['check', 'rules', ...RULES]],
       ['takes the example configuration', ['check', 'config', '--syntax-only', PROMETHEUS]],
-      ['sees each alert fire on its fault, and none on a good day', ['test', 'rules', RULE_TESTS]],
+      [
+        'sees each alert fire on its fault, and none on a good day',
+        ['test', 'rules', ...RULE_TESTS],
+      ],
     ])('%s', async (_what, args) => {
       const { stdout } = await promisify(execFile)(promtool, args, { cwd: ROOT });
 
@@ -31,10 +34,10 @@ if (promtool !== undefined) {
   });
 }
 
-describe(RULES, () => {
+describe(RULES.join(' and '), () => {
   it('has a test of both kinds for each alert', async () => {
     const alerts = await readAlerts();
-    const tests = await read(RULE_TESTS);
+    const tests = (await Promise.all(RULE_TESTS.map(read))).join('\n');
 
     const untested = alerts.filter(
       (name) =>
@@ -45,7 +48,7 @@ describe(RULES, () => {
   });
 
   it('leads from each alert to a paragraph that says what to do', async () => {
-    const links = [...(await read(RULES)).matchAll(/runbook: (\S+)/g)].map(([, link = '']) => link);
+    const links = [...(await readRules()).matchAll(/runbook: (\S+)/g)].map(([, link = '']) => link);
     const headings = [...(await read(OPERATIONS)).matchAll(/^### (.+)\n\n\S/gm)];
     const anchors = headings.map(([, title = '']) => `${OPERATIONS}#${title.toLowerCase()}`);
 
@@ -56,8 +59,8 @@ describe(RULES, () => {
 
 describe('the metrics named in', () => {
   it.each([
-    RULES,
-    RULE_TESTS,
+    ...RULES,
+    ...RULE_TESTS,
     DASHBOARD,
     OPERATIONS,
     'docs/debugging.md',
@@ -74,8 +77,10 @@ describe('the metrics named in', () => {
   });
 });
 
+const readRules = async (): Promise<string> => (await Promise.all(RULES.map(read))).join('\n');
+
 const readAlerts = async (): Promise<string[]> =>
-  [...(await read(RULES)).matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+  [...(await readRules()).matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 
 /** Names of metrics with their series, and of labels that look like metrics; `kr_app` and the like are names of other things. */
 const readExported = async (): Promise<Set<string>> => {

@@ -148,6 +148,16 @@ describe('findDue', () => {
     expect(await findDue(2)).toEqual([]);
   });
 
+  it('counts for the metrics those of the tenant that has most', async () => {
+    const { tasks } = database.platform;
+    expect(await tasks.largestQueue()).toBe(0);
+    await schedule(a, 3);
+    await schedule(b);
+    const lease = await claimNext();
+
+    expect(await tasks.largestQueue()).toBe(lease.tenantId === a.tenantId ? 2 : 3);
+  });
+
   it('tells for how long a row could have been claimed', async () => {
     await schedule(a);
     await queryAsOwner(test, `UPDATE ingestion_tasks SET due_at = now() - interval '20 seconds'`);

@@ -3,6 +3,7 @@ import type { Make } from './metric-factories.js';
 export type SharedReads = {
   /** Read at each scrape; a failing read leaves its gauges out and nothing else. */
   readTaskStats?: () => Promise<{ due: number; running: number; oldestDueAgeSec: number }>;
+  readLargestQueue?: () => Promise<number>;
   readWaitingJobs?: () => Promise<number>;
   readWebhookStats?: () => Promise<{ waiting: number; oldestDueAgeSec: number }>;
   readDocumentCounts?: () => Promise<Record<string, number>>;
@@ -18,6 +19,10 @@ export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
   const jobs = gauge('kr_queue_jobs', 'Tasks handed to workers', 'queue', 'state');
   const age = gauge('kr_queue_oldest_job_age_seconds', 'Age of the oldest due task', 'queue');
   const due = gauge('kr_ingestion_tasks_due', 'Tasks that wait');
+  const largest = gauge(
+    'kr_ingestion_tasks_due_of_one_tenant',
+    'Tasks that wait of the tenant that has most',
+  );
   const documents = gauge('kr_documents', 'Documents of all tenants', 'status');
   const webhooks = gauge('kr_webhooks_waiting', 'Deliveries of webhooks that are not at their end');
   const webhookAge = gauge(
@@ -38,18 +43,20 @@ export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
     remaining.remove();
     // One without labels is reset to 0, which would say that nothing waits.
     due.remove();
+    largest.remove();
     webhooks.remove();
     webhookAge.remove();
   };
   return async (): Promise<void> => {
     const isOurs = (await options.showsSharedFigures?.().catch(() => false)) ?? true;
-    const [stats, waiting, counts, deliveries, progress] = isOurs
+    const [stats, waiting, counts, deliveries, progress, most] = isOurs
       ? await Promise.all([
           options.readTaskStats?.().catch(() => undefined),
           options.readWaitingJobs?.().catch(() => undefined),
           options.readDocumentCounts?.().catch(() => undefined),
           options.readWebhookStats?.().catch(() => undefined),
           options.readReindexing?.().catch(() => undefined),
+          options.readLargestQueue?.().catch(() => undefined),
         ])
       : [];
     forget();
@@ -58,6 +65,7 @@ export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
       jobs.set({ queue: QUEUE, state: 'active' }, stats.running);
       age.set({ queue: QUEUE }, stats.oldestDueAgeSec);
     }
+    if (most !== undefined) largest.set(most);
     if (deliveries !== undefined) {
       webhooks.set(deliveries.waiting);
       webhookAge.set(deliveries.oldestDueAgeSec);

@@ -47,6 +47,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_reindex_subjects: ['state'],
   kr_reindex_remaining_seconds: [],
   kr_ingestion_tasks_due: [],
+  kr_ingestion_tasks_due_of_one_tenant: [],
   kr_ingestion_repairs_total: ['kind'],
   kr_webhook_attempts_total: ['outcome'],
   kr_webhooks_waiting: [],
@@ -120,6 +121,7 @@ const recordAll = (metrics: Metrics, text: string): void => {
 const createFull = () =>
   createMetrics({
     readTaskStats: async () => ({ due: 3, running: 1, oldestDueAgeSec: 9 }),
+    readLargestQueue: async () => 2,
     readDocumentCounts: async () => ({ ready: 4, failed: 1 }),
     readDependencies: async () => [{ name: 'database', isUp: true, code: null }],
     readWebhookStats: async () => ({ waiting: 2, oldestDueAgeSec: 7 }),
