@@ -6,18 +6,39 @@ const MS_PER_TICK = 10;
 type Process = { id: number; parent: number; name: string; ownMs: number; endedChildrenMs: number };
 
 /**
- * CPU milliseconds of this process and of all that it started, running or ended, without PostgreSQL, whose share depends on how
- * it was started. Linux alone tells.
+ * CPU milliseconds of a process, this one unless named, and of all that it started, running or ended, without PostgreSQL, whose share
+ * depends on how it was started. Linux alone tells.
  */
-export const treeCpuMs = async (): Promise<number> => {
+export const treeCpuMs = async (root = process.pid): Promise<number> => {
   const processes = await readProcesses();
   const costOf = ({ id, ownMs, endedChildrenMs }: Process): number =>
     processes
       .filter(({ parent, name }) => parent === id && name !== 'postgres')
       .reduce((sum, child) => sum + costOf(child), ownMs + endedChildrenMs);
-  const self = processes.find(({ id }) => id === process.pid);
-  if (self === undefined) throw new Error('This process is not in /proc.');
-  return costOf(self);
+  const first = processes.find(({ id }) => id === root);
+  if (first === undefined) throw new Error('The process is not in /proc.');
+  return costOf(first);
+};
+
+/** Memory of a process and of all that it started, in bytes: PostgreSQL's share, and everything else. What is shared is divided among its users. */
+export const treeBytes = async (root: number): Promise<{ postgres: number; others: number }> => {
+  const processes = await readProcesses();
+  const tree = new Set([root]);
+  // A set hands out what is added while it is walked.
+  for (const parent of tree) {
+    for (const child of processes) if (child.parent === parent) tree.add(child.id);
+  }
+  const held = { postgres: 0, others: 0 };
+  for (const { id, name } of processes.filter((one) => tree.has(one.id))) {
+    held[name === 'postgres' ? 'postgres' : 'others'] += await proportionalBytes(id);
+  }
+  return held;
+};
+
+const proportionalBytes = async (id: number): Promise<number> => {
+  // One that has ended since holds nothing.
+  const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss:\s+(\d+) kB/mu.exec(rollup)?.[1] ?? 0) * 1024;
 };
 
 const readProcesses = async (): Promise<Process[]> => {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../config/index.js';
 import { compose, type Application } from '../src/compose.js';
-import { createSilentLogger } from './fakes/silent-logger.js';
+import { createLogger } from '../src/platform/telemetry/logger.js';
+import { eventually } from './support/eventually.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const run = promisify(execFile);
@@ -27,15 +28,34 @@ describe('the commands of docs/debugging.md, on the embedded default', () => {
   let folder: string;
   let application: Application;
   let addresses: Record<string, string>;
+  let collector: ChildProcess;
+  let trees = '';
+  const lines: string[] = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kr-debugging-'));
-    const metricsPort = await freePort();
+    const [metricsPort, tracesPort] = [await freePort(), await freePort()];
+    const program = join(ROOT, 'examples/collect-traces.mjs');
+    collector = spawn(process.execPath, [program, String(tracesPort)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    collector.stdout?.setEncoding('utf8').on('data', (text: string) => (trees += text));
+    await eventually(
+      () => trees,
+      (text) => text.includes('Taking traces'),
+    );
     application = await compose(
       parseConfig({
         ...{ DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: String(metricsPort) },
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${tracesPort}`,
       }),
-      { logger: createSilentLogger(), durability: 'off' },
+      {
+        durability: 'off',
+        logger: createLogger({
+          ...{ level: 'info', format: 'json' },
+          destination: { write: (line) => void lines.push(line) },
+        }),
+      },
     );
     const { url } = await application.serve();
     addresses = {
@@ -47,6 +67,7 @@ describe('the commands of docs/debugging.md, on the embedded default', () => {
 
   afterAll(async () => {
     await application.close();
+    collector.kill();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -68,4 +89,35 @@ describe('the commands of docs/debugging.md, on the embedded default', () => {
     expect(stdout).toContain('"node":"finalize"');
     expect(stdout).toContain('kr_node_duration_seconds_bucket');
   }, 120_000);
+
+  it('leave the trace of a turn with a collector such as that of the examples', async () => {
+    const shown = await eventually(
+      () => trees,
+      (text) => text.includes('invoke_workflow'),
+    );
+
+    expect(shown).toMatch(/^invoke_workflow \d+ ms$/m);
+    expect(shown).toMatch(/^ {2}node finalize \d+ ms$/m);
+  }, 30_000);
+
+  it('leave lines of the log whose fields the document lists', async () => {
+    const text = await readFile(join(ROOT, 'docs/debugging.md'), 'utf8');
+    const table = /### Fields\n([^]*?)\n### /.exec(text)?.[1] ?? '';
+    const listed = [...table.matchAll(/^\| (`[^|]*`) +\|/gm)].flatMap(([, names = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const told = parsed.filter(
+      ({ step, message }) => step !== 'start' && (step !== undefined || TABLED.has(message)),
+    );
+
+    const fields = new Set(told.flatMap(Object.keys));
+    expect([...fields].filter((name) => !listed.includes(name))).toEqual([]);
+    for (const name of ['requestId', 'route', 'keyPrefix', 'decision', 'stopReason']) {
+      expect(fields).toContain(name);
+    }
+  });
 });
+
+/** The sentences whose fields the document has in a table, beside the steps of turns. */
+const TABLED: ReadonlySet<unknown> = new Set(['Request finished', 'Job finished']);

@@ -17,6 +17,7 @@ const DOCUMENTS = [
   '.github/pull_request_template.md',
   'docs/README.md',
   'docs/add-a-tool.md',
+  'docs/capacity.md',
   'docs/citations.md',
   'docs/debugging.md',
   'docs/documents.md',
@@ -26,11 +27,13 @@ const DOCUMENTS = [
   'docs/limits.md',
   'docs/memories.md',
   'docs/models.md',
+  'docs/network.md',
   'docs/operations.md',
   'docs/organise.md',
   'docs/relevance.md',
   'docs/sign-in.md',
   'docs/tools.md',
+  'docs/upgrades.md',
   'docs/walk.md',
   'docs/webhooks.md',
   'docs/decisions/README.md',
@@ -104,7 +107,7 @@ describe('documentation', () => {
     const ofExamplesAlone = ['KNOWLEDGE_ROUTER_URL', 'OPERATOR_KEY'];
     const ofTestsAlone = ['KR_TEST_MODEL', 'KR_TEST_SUPERUSER_URL', 'QDRANT_OPENAPI'];
     // Read by Node.js and by glibc.
-    const ofRuntimesAlone = ['NODE_OPTIONS', 'MALLOC_ARENA_MAX'];
+    const ofRuntimesAlone = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'MALLOC_ARENA_MAX'];
     const known = new Set([
       ...Object.keys(Environment.shape),
       ...ofRuntimesAlone,

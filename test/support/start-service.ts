@@ -10,6 +10,7 @@ const SERVER = join(import.meta.dirname, '../../src/server.ts');
 
 export type Service = {
   url: string;
+  processId: number;
   /** The most memory that its process has held; not where there is no /proc. */
   peakBytes(): Promise<number>;
   /** The memory that it holds now. */
@@ -50,6 +51,7 @@ export const startServer = async (
   });
   return {
     url,
+    processId: child.pid ?? 0,
     peakBytes: () => readBytes('VmHWM'),
     residentBytes: () => readBytes('VmRSS'),
     signal: (signal) => void child.kill(signal),
