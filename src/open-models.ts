@@ -17,10 +17,12 @@ import {
   toEndpoint,
   traceChatModel,
 } from './platform/models/observed-models.js';
+import { probeEndpoints } from './platform/models/probe-endpoints.js';
 import {
   checkDimensions,
   createOpenAiEmbedder,
 } from './platform/models/providers/openai/embedder.js';
+import { openProxiedFetch } from './platform/web/outgoing-proxy.js';
 import type { CleanText } from './shared/credential-filter.js';
 import type { Logger, Metrics, Tracer } from './platform/telemetry/telemetry.js';
 import type { Closers } from './process.js';
@@ -31,14 +33,14 @@ type Opening = {
   closers: Closers;
   /** Takes credentials out of what endpoints answer. */
   clean: CleanText;
-  /** The way to endpoints on other machines. */
-  fetch: Fetch;
 };
 
 /** Opens the models that the settings name; local ones get a process. */
 export const openModels = async (config: Config, opening: Opening) => {
-  const { overrides, telemetry, clean, fetch } = opening;
+  const { overrides, telemetry, clean } = opening;
   const { metrics, logger, tracer } = telemetry;
+  const fetch = await openProxiedFetch(config.outgoingProxy);
+  probeModels(config, opening, fetch);
   const prices = MODEL_PRICES.usdPerMillionTokens;
   const leftAlone = new Set<string>();
   const onLeftAlone = (told: LeftAlone): void => {
@@ -94,6 +96,20 @@ export const openModels = async (config: Config, opening: Opening) => {
   };
 };
 
+/** In the background: an endpoint that is away holds up no start, but whoever starts it is told. */
+const probeModels = (
+  { modelEndpoints }: Config,
+  { telemetry: { logger }, closers }: Opening,
+  send: Fetch,
+): void => {
+  const probing = new AbortController();
+  const probed = probeEndpoints(modelEndpoints, { logger, send, signal: probing.signal });
+  closers.add(() => {
+    probing.abort();
+    return probed;
+  });
+};
+
 /** The prefix of a chat endpoint's settings: `OPENAI`, or `LLM_` and its name. */
 const settingsOf = ({ chatModels, modelEndpoints }: Config, name: string): string => {
   const at = chatModels?.backends.findIndex((backend) => backend.name === name) ?? -1;
@@ -124,7 +140,7 @@ const openEmbedder = async (
     send,
     clean,
     fetch,
-  }: Pick<Opening, 'clean' | 'fetch'> & { metrics: Metrics; send: Send },
+  }: Pick<Opening, 'clean'> & { metrics: Metrics; send: Send; fetch: Fetch },
 ): Promise<Embedder | null> => {
   if (embedder === null) return null;
   const options = { ...embedder, clean, metrics, prices: MODEL_PRICES.usdPerMillionTokens };

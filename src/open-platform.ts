@@ -15,7 +15,6 @@ import type { LimitStore } from './platform/limits/limit-store.js';
 import { createPostgresLimitStore } from './platform/limits/postgres-limit-store.js';
 import { createRedisLimitStore } from './platform/limits/redis-limit-store.js';
 import type { ChatModel, Embedder } from './platform/models/model.js';
-import { probeEndpoints } from './platform/models/probe-endpoints.js';
 import { detectConfinement, type Confinement } from './platform/isolated/confinement.js';
 import { createBullMqQueue } from './platform/queue/bullmq-queue.js';
 import type { IngestionJob, JobQueue } from './platform/queue/job-queue.js';
@@ -31,7 +30,6 @@ import {
 import { createTracing } from './platform/telemetry/tracing.js';
 import { traceVectorStore } from './platform/vectors/trace-vector-store.js';
 import type { VectorStore } from './platform/vectors/vector-store.js';
-import { openProxiedFetch } from './platform/web/outgoing-proxy.js';
 import { createGuardedFetch } from './platform/web/guarded-fetch.js';
 import { createGuardedPost } from './platform/web/guarded-post.js';
 import { createAskMcp } from './platform/web/mcp-client.js';
@@ -104,8 +102,6 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   const queue = openQueue(config, { databaseUrl }, opening);
   const webhookQueue = openQueue<WebhookJob>(config, { databaseUrl, ...WEBHOOK_QUEUE }, opening);
   const files = await openFiles(config, opening);
-  const fetch = await openProxiedFetch(config.outgoingProxy);
-  probeModels(config, { ...opening, fetch });
   const { fingerprint, index, answering } = openIndexes(config, { database, vectors }, opening);
   const parts = { database, files, vectors: traceVectorStore(answering, tracer), queue };
   const wrapped = overrides.wrap?.(parts) ?? parts;
@@ -115,7 +111,6 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     telemetry: { metrics, logger, tracer },
     closers,
     clean,
-    fetch,
   });
   const secrets = await openSecrets(config, wrapped.database);
   return {
@@ -322,19 +317,6 @@ export const openFiles = async (
     logger.warn({ err: error }, 'Files cannot be stored at the moment');
   });
   return files;
-};
-
-/** In the background: an endpoint that is away holds up no start, but whoever starts it is told. */
-const probeModels = (
-  { modelEndpoints }: Config,
-  { logger, closers, fetch: send }: Opening & { fetch: typeof fetch },
-): void => {
-  const probing = new AbortController();
-  const probed = probeEndpoints(modelEndpoints, { logger, send, signal: probing.signal });
-  closers.add(() => {
-    probing.abort();
-    return probed;
-  });
 };
 
 const toFingerprint = (config: Config) => ({
