@@ -48,17 +48,7 @@ export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
     webhookAge.remove();
   };
   return async (): Promise<void> => {
-    const isOurs = (await options.showsSharedFigures?.().catch(() => false)) ?? true;
-    const [stats, waiting, counts, deliveries, progress, most] = isOurs
-      ? await Promise.all([
-          options.readTaskStats?.().catch(() => undefined),
-          options.readWaitingJobs?.().catch(() => undefined),
-          options.readDocumentCounts?.().catch(() => undefined),
-          options.readWebhookStats?.().catch(() => undefined),
-          options.readReindexing?.().catch(() => undefined),
-          options.readLargestQueue?.().catch(() => undefined),
-        ])
-      : [];
+    const [stats, waiting, counts, deliveries, progress, most] = await readFigures(options);
     forget();
     if (stats !== undefined) {
       due.set(stats.due);
@@ -78,4 +68,18 @@ export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
     if (waiting !== undefined) jobs.set({ queue: QUEUE, state: 'waiting' }, waiting);
     for (const [status, count] of Object.entries(counts ?? {})) documents.set({ status }, count);
   };
+};
+
+/** None where another process shows them. */
+const readFigures = async (options: SharedReads) => {
+  const isOurs = (await options.showsSharedFigures?.().catch(() => false)) ?? true;
+  if (!isOurs) return [];
+  return Promise.all([
+    options.readTaskStats?.().catch(() => undefined),
+    options.readWaitingJobs?.().catch(() => undefined),
+    options.readDocumentCounts?.().catch(() => undefined),
+    options.readWebhookStats?.().catch(() => undefined),
+    options.readReindexing?.().catch(() => undefined),
+    options.readLargestQueue?.().catch(() => undefined),
+  ]);
 };
