@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { Environment } from '../config/env.js';
+import { ANALYZER_VERSION } from '../src/language/index.js';
+import { CHUNKER_VERSION } from '../src/search/index-fingerprint.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DOCUMENTS = [
@@ -53,6 +55,20 @@ describe('documentation', () => {
     expect(pages.filter((name) => name !== 'README.md' && !index.includes(`](${name})`))).toEqual(
       [],
     );
+  });
+
+  it('says for each version whether an upgrade reads documents anew', async () => {
+    const [, unreleased = '', ...released] = (await read('CHANGELOG.md')).split(/^## /m);
+    // The last is the first version, to which nobody upgrades.
+    const upgrades = [unreleased, ...released.slice(0, -1)].map(
+      (version) => /^\*\*Upgrade\.\*\* (.+)/m.exec(version)?.[1] ?? 'not said',
+    );
+    const [today = '', last = ''] = upgrades;
+    const [, analyzer, chunker] = /analyzer (\d+), chunker (\d+)/.exec(last) ?? [];
+    const isAsBefore = Number(analyzer) === ANALYZER_VERSION && Number(chunker) === CHUNKER_VERSION;
+
+    expect(upgrades).not.toContain('not said');
+    expect(today.startsWith(isAsBefore ? 'Nothing is read anew' : 'Every document is')).toBe(true);
   });
 
   it('has a README of at most 1,000 words', async () => {
