@@ -121,6 +121,86 @@ describe('the head of a mail', () => {
   });
 });
 
+describe('a head with a broken line', () => {
+  const HEAD =
+    'From: a@x.example\r\nTo: b@x.example\r\nSubject: A long strike\r\nDate: Wed, 04 Feb 2026 00:30:00 GMT';
+  const read = (head: string) => parseBytes(`${head}\r\n\r\nIt begins today.\r\n`, 'a.eml');
+
+  it.each([
+    ['without a name before it', `Received from mx.x.example by y.x.example\r\n${HEAD}`],
+    ['of a scanner of viruses', `${HEAD}\r\nscanned and clean`],
+    ['of a form of a web site', `${HEAD}\r\n=_boundary`],
+    [
+      'behind a folded one',
+      `${HEAD}\r\nReceived: from mx.x.example\r\n by y.x.example\r\nfor b@x.example`,
+    ],
+  ])('is read as a mail: a line %s', async (_, head) => {
+    const { format, text } = await read(head);
+
+    expect(format).toBe('eml');
+    expect(text).toContain('A long strike\n\nFrom: a@x.example');
+    expect(text).toContain('It begins today.');
+  });
+
+  it('keeps the rest of a subject that nobody folded', async () => {
+    const { text } = await read(HEAD.replace('strike', 'strike\r\nof the harbour'));
+
+    expect(text.split('\n')[0]).toBe('A long strike of the harbour');
+  });
+
+  it('is a text where more of its lines are broken', async () => {
+    const { format } = await parseBytes(`${HEAD}\nHello all,\nit is on.\n\nBye.`, 'a.txt');
+
+    expect(format).toBe('text');
+  });
+});
+
+describe('a mail without a text of its own', () => {
+  const HEAD =
+    'From: a@x.example\r\nTo: b@x.example\r\nSubject: Tank\r\nDate: Tue, 3 Mar 2026 10:00:00 GMT\r\nMIME-Version: 1.0\r\n';
+  const part = (type: string, content: string, more = ''): string =>
+    `--b\r\nContent-Type: ${type}\r\n${more}\r\n${content}\r\n`;
+  const report = (kind: string, ...parts: readonly string[]): string =>
+    `${HEAD}Content-Type: multipart/report; report-type=${kind}; boundary=b\r\n\r\n${parts.join('')}--b--\r\n`;
+  const FAILED =
+    'Reporting-MTA: dns; mx.x.example\r\n\r\nFinal-Recipient: rfc822; quoll@x.example\r\nAction: failed\r\nDiagnostic-Code: smtp; 550 no such user';
+
+  it.each([
+    ['Postfix', 'message/delivery-status', FAILED],
+    ['Exchange', 'message/delivery-status; charset=utf-8', FAILED],
+    ['a server of international addresses', 'message/global-delivery-status', FAILED],
+    [
+      'a reader that confirms',
+      'message/disposition-notification',
+      'Final-Recipient: rfc822;quoll@x.example\r\nDisposition: manual-action/MDN-sent-manually; displayed',
+    ],
+  ])('says what became of another: the report of %s', async (_, type, content) => {
+    const { text } = await parseBytes(report('delivery-status', part(type, content)), 'a.eml');
+
+    expect(text).toMatch(
+      /Tank\n\nFrom: a@x\.example[^]*Final-Recipient: rfc822; ?quoll@x\.example/u,
+    );
+  });
+
+  it('is found by its subject and the names of its attachments, with a warning', async () => {
+    const file = part(
+      'application/pdf; name="offer.pdf"',
+      'JVBERi0=',
+      'Content-Disposition: attachment; filename="offer.pdf"\r\nContent-Transfer-Encoding: base64\r\n',
+    );
+
+    const { text, warnings } = await parseBytes(
+      `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n${file}--b--\r\n`,
+      'a.eml',
+    );
+
+    expect(text).toMatch(/^Tank\n\n[^]*Attachments: offer\.pdf$/u);
+    expect(warnings).toEqual([
+      { code: 'content_left_out', detail: expect.stringContaining('were not read') },
+    ]);
+  });
+});
+
 describe('a hostile mail', () => {
   it.each([
     ['more paragraphs than any text may have', '\r\n\r\na'.repeat(100_001)],

@@ -19,6 +19,8 @@ const HEADER_LINE = /^[!-9;-~]{1,200}[ \t]{0,20}:(?!\/\/)/;
 const MAIL_HEADER =
   /^(from|to|cc|date|subject|message-id|received|mime-version|return-path|delivered-to|reply-to)[ \t]{0,20}:/i;
 const MIN_MAIL_HEADERS = 3;
+/** A line that some program forgot to fold, or whose name it left out. */
+const MAX_BROKEN_SHARE = 0.2;
 const SAMPLE_LENGTH = 64 * 1024;
 
 /** A mailbox of more than one is refused: each of its mails is a document. */
@@ -46,9 +48,10 @@ const isMail = (bytes: Buffer): boolean => {
     .split(/\r?\n/);
   const end = lines.indexOf('');
   const head = lines.slice(0, end === -1 ? lines.length : end);
-  const isHead = head.every(
-    (line, at) => HEADER_LINE.test(line) || (at > 0 && /^[ \t]/.test(line)),
+  const broken = head.filter(
+    (line, at) => !HEADER_LINE.test(line) && (at === 0 || !/^[ \t]/.test(line)),
   );
+  const isHead = broken.length <= MAX_BROKEN_SHARE * head.length;
   const names = head.flatMap((line) => MAIL_HEADER.exec(line)?.[1]?.toLowerCase() ?? []);
   return isHead && new Set(names).size >= MIN_MAIL_HEADERS && names.includes('from');
 };

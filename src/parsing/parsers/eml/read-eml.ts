@@ -19,7 +19,7 @@ const ENCRYPTED = new Set([
 
 export const read: Parser['read'] = async ({ bytes }) => {
   refuseManyLines(bytes.toString('latin1'), MAIL_LIMITS);
-  const known = toKnownCharsets(bareMail(bytes));
+  const known = toKnownCharsets(withFolds(bareMail(bytes)));
   const email = await parse(known.bytes);
   const isLocked = email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType));
   const written = readBody(email);
@@ -29,15 +29,17 @@ export const read: Parser['read'] = async ({ bytes }) => {
   if (body.length === 0 && isLocked) throw parseFailure('document_encrypted');
   if (body.length === 0 && email.attachments.some(isOfOutlookAlone))
     throw parseFailure('holds_other_files');
-  const hasPictures = email.attachments.some(({ mimeType }) => mimeType.startsWith('image/'));
-  if (body.every(({ text }) => text.trim() === ''))
-    return { blocks: [], pageCount: null, hasPictures };
+  const hasPictures = email.attachments.some(({ mimeType }) => isPicture(mimeType));
+  const reports = readReports(email);
+  const isBare = [...body, ...reports].every(({ text }) => text.trim() === '');
+  const isFilesAlone = isBare && email.attachments.some(({ mimeType }) => !isPicture(mimeType));
+  if (isBare && !isFilesAlone) return { blocks: [], pageCount: null, hasPictures };
   if (body.length > PARSER_LIMITS.blocks) throw parseFailure('document_too_complex');
   const subject: Block[] = email.subject
     ? [{ text: email.subject, kind: 'heading', level: 1 }]
     : [];
   const head: Block = { text: headLines(email).join('\n'), kind: 'list' };
-  const blocks = [...subject, head, ...body].map((block) => ({
+  const blocks = [...subject, head, ...body, ...reports].map((block) => ({
     ...block,
     text: restoreWestern(block.text),
   }));
@@ -45,7 +47,12 @@ export const read: Parser['read'] = async ({ bytes }) => {
     blocks,
     pageCount: null,
     hasPictures,
-    warnings: [...known.warnings, ...warnings, ...warningsOf(email)],
+    warnings: [
+      ...known.warnings,
+      ...warnings,
+      ...warningsOf(email),
+      ...(isFilesAlone ? [FILES_ALONE] : []),
+    ],
   };
 };
 
@@ -58,6 +65,28 @@ const DEEP: DocumentWarning = {
   code: 'content_left_out',
   detail: 'The mail contains forwarded mails within mails; the innermost ones were not read.',
 };
+
+const isPicture = (mimeType: string): boolean => mimeType.startsWith('image/');
+
+const FILES_ALONE: DocumentWarning = {
+  code: 'content_left_out',
+  detail: 'The mail has no text of its own, and its attachments were not read. Upload them alone.',
+};
+
+const REPORTS: ReadonlySet<string> = new Set([
+  'message/delivery-status',
+  'message/global-delivery-status',
+  'message/disposition-notification',
+]);
+
+/** What the program that delivers mail says of it: to whom it did not come, and why. */
+const readReports = ({ attachments }: Email): Block[] =>
+  attachments
+    .filter(({ mimeType }) => REPORTS.has(mimeType))
+    .flatMap(({ content }) =>
+      textToBlocks(typeof content === 'string' ? content : decodeUtf8(content)),
+    )
+    .map(({ text }): Block => ({ text, kind: 'paragraph', keepsLines: true }));
 
 /** Outlook packs a mail and its files in one that no other program reads (TNEF). */
 const isOfOutlookAlone = ({ mimeType, filename }: Email['attachments'][number]): boolean =>
@@ -79,6 +108,20 @@ const bareMail = (bytes: Buffer): Buffer => {
   const [line = '', length] = LINE_BEFORE.exec(bytes.subarray(0, 1_000).toString('latin1')) ?? [];
   const end = length === undefined ? bytes.length : line.length + Number(length);
   return bytes.subarray(line.length, end);
+};
+
+const MAX_HEAD_BYTES = 64 * 1024;
+/** A subject or a list of people, and the next line, which begins like no field. */
+const UNFOLDED =
+  /^((?:subject|from|to|cc|reply-to)[ \t]{0,20}:[^\r\n]*\r?\n)(?![ \t]|[!-9;-~]{1,200}[ \t]{0,20}:|\r?\n)/gimu;
+
+/** The mail with a space in front of such lines: without it what they say would be dropped. */
+const withFolds = (bytes: Buffer): Buffer => {
+  const beginning = bytes.subarray(0, MAX_HEAD_BYTES).toString('latin1');
+  const head = beginning.slice(0, /\r?\n\r?\n/u.exec(beginning)?.index ?? 0);
+  const folded = head.replace(UNFOLDED, '$1 ');
+  if (folded === head) return bytes;
+  return Buffer.concat([Buffer.from(folded, 'latin1'), bytes.subarray(head.length)]);
 };
 
 const MAX_NESTING = 50;
