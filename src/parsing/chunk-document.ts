@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { loadTokenizer, splitSentences } from '../language/index.js';
-import type { BlockPlace, DocumentChunk, PlacedBlock } from './parsed-document.js';
+import type { DocumentChunk, PlacedBlock } from './parsed-document.js';
+import { createBlockFinder } from './block-places.js';
+import { createCodeLabels } from './code-labels.js';
 import { createRowLabels } from './row-labels.js';
 import { cellsOf, createRowCutter, type RowCutter } from './wide-rows.js';
 
@@ -38,7 +40,7 @@ type Section = { headingPath: string[]; blocks: PlacedBlock[] };
 /**
  * Chunks by structure first, then by sentences: never across chapters, at most `maxTokens` each, overlapping by whole sentences.
  * A table that is split repeats its header row and the labels of the group it is split in, which then stand before the chunk's own span of
- * the text; of a row that is wider than a chunk each part has the names of its own columns there, and the row's first cell.
+ * the text, and so do the lines of code that a passage's first line stands under; of a row that is wider than a chunk each part has the names of its own columns there, and the row's first cell.
  */
 export const chunkDocument = (
   { text, blocks }: Document,
@@ -167,10 +169,11 @@ function* toUnits(block: PlacedBlock, maxTokens: number): Generator<Unit> {
   const isByLine = kind === 'table' || kind === 'code';
   const spans: Span[] = isByLine ? spansOfLines(text) : splitSentences(text);
   const table = kind === 'table' ? toTable(block, spans, maxTokens) : {};
+  const code = kind === 'code' && { namesAbove: createNamesAbove(block, maxTokens) };
   const pageAt = createPageLookup(block, spans);
   for (const { start, end, tokens, header, isApart } of partsOf(
     block,
-    { spans, ...table },
+    { spans, ...table, ...code },
     maxTokens,
   )) {
     yield {
@@ -192,6 +195,8 @@ type Lines = {
   rows?: RowCutter;
   labels?: ReturnType<typeof createRowLabels>;
   isHeaderRepeated?: boolean;
+  /** Of code: the lines that a line stands under. */
+  namesAbove?: (line: Span) => TableHeader | undefined;
 };
 
 /** The spans of a block, those of rows that no passage holds cut between their cells. */
@@ -201,10 +206,13 @@ function* partsOf(block: PlacedBlock, lines: Lines, maxTokens: number): Generato
   for (const [at, span] of spans.entries()) {
     // Where each part of a row has its names in front, a passage of names alone would be found in their place.
     if (at === 0 && isHeaderRepeated) continue;
-    const isBelow = lines.header !== undefined && charStart + span.start >= lines.header.end;
-    const header = isBelow
-      ? withLabels(lines.header, labels?.labelsOf(span), maxTokens)
-      : lines.header;
+    const above = lines.namesAbove?.(span);
+    const isBelow =
+      above !== undefined ||
+      (lines.header !== undefined && charStart + span.start >= lines.header.end);
+    const header =
+      above ??
+      (isBelow ? withLabels(lines.header, labels?.labelsOf(span), maxTokens) : lines.header);
     const parts = [...measure(text, [span], maxTokens - (header ? header.tokens + 2 : 0))];
     const isWide = at > 0 && (parts.length > 1 || header === undefined);
     const cut = isWide ? rows?.cut(span) : undefined;
@@ -227,6 +235,18 @@ const withLabels = (
   if (!header || !labels) return header;
   const tokens = header.tokens + countTokens(labels) + 1;
   return tokens > maxTokens / 2 ? header : { ...header, text: header.text + labels, tokens };
+};
+
+/** Says which lines of a code block a line stands under, as a header to repeat where the block is split there. */
+const createNamesAbove = ({ text, charStart }: PlacedBlock, maxTokens: number) => {
+  const { labelsOf } = createCodeLabels(text);
+  let last: { text: string; tokens: number } = { text: '', tokens: 0 };
+  return ({ start, end }: Span): TableHeader | undefined => {
+    const names = labelsOf({ start, end });
+    if (names !== last.text) last = { text: names, tokens: countTokens(names) };
+    const hasRoom = names !== '' && last.tokens <= maxTokens / 3;
+    return hasRoom ? { ...last, end: charStart + start } : undefined;
+  };
 };
 
 /** The header of a table, and what cuts its rows where the header or a row leaves no room for the other. */
@@ -361,26 +381,3 @@ const toPassage = (text: string, units: readonly Unit[]) => {
     contentHash: createHash('sha256').update(content).digest('hex'),
   };
 };
-
-/** Finds the blocks that a passage has characters of; passages are asked for in their order. */
-const createBlockFinder = (blocks: readonly PlacedBlock[]) => {
-  let first = 0;
-  return ({ charStart, charEnd }: { charStart: number; charEnd: number }): BlockPlace[] => {
-    while ((blocks[first]?.charEnd ?? Number.POSITIVE_INFINITY) <= charStart) first += 1;
-    const found: BlockPlace[] = [];
-    for (let at = first; at < blocks.length; at += 1) {
-      const block = blocks[at];
-      if (!block || block.charStart >= charEnd) break;
-      found.push(toPlace(block));
-    }
-    return found;
-  };
-};
-
-const toPlace = ({ kind, level, opens, charStart, charEnd }: PlacedBlock): BlockPlace => ({
-  kind,
-  ...(level !== undefined && { level }),
-  ...(opens !== undefined && { opens }),
-  charStart,
-  charEnd,
-});

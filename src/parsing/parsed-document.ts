@@ -46,7 +46,7 @@ export type BlockPlace = z.infer<typeof BlockPlace>;
 
 /**
  * A passage of the normalised text, at most the token limit long and never across chapters.
- * `content` is `text.slice(charStart, charEnd)`; the further parts of a split table have the header row and a newline in front of it.
+ * `content` is `text.slice(charStart, charEnd)`; the further parts of a split table have the header row and a newline in front of it, those of code the lines that they stand under.
  */
 export const DocumentChunk = z.object({
   index: z.int().min(0),

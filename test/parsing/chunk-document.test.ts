@@ -171,6 +171,75 @@ describe('a long table', () => {
   });
 });
 
+describe('a long piece of code', () => {
+  const code = (...lines: readonly string[]): Block => ({ text: lines.join('\n'), kind: 'code' });
+  const many = (toLine: (n: number) => string) => Array.from({ length: 40 }, (_, n) => toLine(n));
+
+  it.each([
+    [
+      'rows of pg_dump without the names of their columns',
+      code(
+        'INSERT INTO public.ferries (name, berths) VALUES',
+        ...many((n) => `    ('Ferry ${n}', ${n})${n === 39 ? ';' : ','}`),
+      ),
+      'INSERT INTO public.ferries (name, berths) VALUES\n',
+    ],
+    [
+      'rows of mysqldump',
+      code(
+        'INSERT INTO `ferries` (`name`, `berths`) VALUES',
+        ...many((n) => `('Ferry ${n}', ${n})${n === 39 ? ';' : ','}`),
+      ),
+      'INSERT INTO `ferries` (`name`, `berths`) VALUES\n',
+    ],
+    [
+      'settings of Docker Compose',
+      code(
+        'services:',
+        '  quoll:',
+        '    environment:',
+        ...many((n) => `      SETTING_${n}: "value ${n}"`),
+      ),
+      'services:\n  quoll:\n    environment:\n',
+    ],
+    [
+      'a file of Kubernetes',
+      code('data:', '  ports: # of the harbour', ...many((n) => `    - name: port-${n}`)),
+      'data:\n  ports: # of the harbour\n',
+    ],
+    [
+      'a function of Python',
+      code('def fees(ship):', ...many((n) => `    total += ship.fee(${n})`)),
+      'def fees(ship):\n',
+    ],
+  ])('names in each part the lines that it stands under: %s', (_, block, above) => {
+    const { text, chunks } = chunk([block]);
+
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const { content, charStart, charEnd, tokenCount } of chunks.slice(1)) {
+      expect(content).toBe(above + text.slice(charStart, charEnd));
+      expect(tokenCount).toBeLessThanOrEqual(60);
+    }
+  });
+
+  it('has nothing above a line of the margin, or behind a statement that ended', () => {
+    const { chunks } = chunk([
+      code(
+        'a:',
+        '  b: 1',
+        ...many((n) => `name_${n}: value ${n}`),
+        'INSERT INTO t (a) VALUES (1);',
+        ...many((n) => `(${n})`),
+      ),
+    ]);
+
+    const extra = chunks.map(
+      ({ content, charStart, charEnd }) => content.length - charEnd + charStart,
+    );
+    expect(extra).toEqual(chunks.map(() => 0));
+  });
+});
+
 describe('a row that is wider than a passage', () => {
   const columns = Array.from({ length: 60 }, (_, n) => `Reading ${String(n).padStart(3, '0')}`);
   const toRow = (name: string, first: number) =>
