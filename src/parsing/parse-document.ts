@@ -64,7 +64,7 @@ const MAX_TITLE_LENGTH = 200;
 
 /** Programs write this where nobody has named a document; the same holds for names of files. */
 const NO_TITLE = new RegExp(
-  String.raw`^(?:${alternativesOf(({ titles }) => titles?.untitled)}|powerpoint presentation|(?:microsoft )?(?:word|excel|powerpoint)\b.*|.*\.(?:docx?|dotx?|odt|pdf|tex|dvi|ps|indd|xlsx?|pptx?|html?|txt|rtf|md|qxd|fm))$`,
+  String.raw`^(?:${alternativesOf(({ titles }) => titles?.untitled)}|powerpoint presentation|(?:microsoft )?(?:word|excel|powerpoint)\b.*|.*\.(?:docx?|dotx?|odt|pdf|tex|dvi|ps|indd|xlsx?|pptx?|html?|txt|rtf|md|qxd|fm|od[spg]|pub|cdr|dwg|wp[ds]|pmd|eps|prn|tmp|exe|dll|bat))$`,
   'iu',
 );
 

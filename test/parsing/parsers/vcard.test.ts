@@ -99,6 +99,18 @@ describe('an address card', () => {
     expect(title).toBe(expected.split('\n')[0]);
   });
 
+  it.each([
+    ['Outlook', 'X-MS-MANAGER:Ilse Kell', 'Manager: Ilse Kell'],
+    ['Outlook with a chat', 'X-MS-IMADDRESS:wera@kell.example', 'Chat: wera@kell.example'],
+    ['Evolution', 'X-EVOLUTION-ANNIVERSARY:2014-05-02', 'Anniversary: 2 May 2014'],
+    ['KAddressBook', 'X-KADDRESSBOOK-X-AssistantsName:Ole Brandt', 'Assistant: Ole Brandt'],
+    ['Exchange', 'X-MS-OL-DEFAULT-POSTAL-ADDRESS:2', null],
+  ])('has the fields of its own that people read: %s', async (_, field, shown) => {
+    const { text } = await read(card('VERSION:3.0', 'FN:Wera Lösch', field));
+
+    expect(text).toBe(['Wera Lösch', ...(shown === null ? [] : [shown])].join('\n\n'));
+  });
+
   it('is a chapter of a file of many', async () => {
     const { chunks, title } = await read(OUTLOOK + APPLE + GOOGLE);
 

@@ -114,7 +114,26 @@ const SHOWN: readonly Shown[] = [
   { name: 'X-ABRELATEDNAMES', label: 'Related' },
   { name: 'RELATED', label: 'Related' },
   { name: 'CATEGORIES', label: 'Categories' },
+  ...['MANAGER', 'ASSISTANT', 'SPOUSE', 'CHILD', 'PROFESSION', 'OFFICE'].map((name) => ({
+    name: `X-${name}`,
+    label: name.charAt(0) + name.slice(1).toLowerCase(),
+  })),
 ];
+
+const VENDOR = /^X-(?:MS|EVOLUTION|KADDRESSBOOK-X)-/u;
+/** The names that programs give to fields of their own, by what is left without the program's. */
+const OWN_NAMES = new Map([
+  ['IMADDRESS', 'IMPP'],
+  ['ANNIVERSARY', 'ANNIVERSARY'],
+  ['MANAGERSNAME', 'X-MANAGER'],
+  ['ASSISTANTSNAME', 'X-ASSISTANT'],
+  ['SPOUSESNAME', 'X-SPOUSE'],
+]);
+
+const commonName = (name: string): string => {
+  const own = name.replace(VENDOR, '');
+  return own === name ? name : (OWN_NAMES.get(own) ?? `X-${own}`);
+};
 
 const linesOf = (card: Card): string[] => {
   const labels = new Map(
@@ -124,7 +143,7 @@ const linesOf = (card: Card): string[] => {
   );
   return SHOWN.flatMap(({ name, label, shown = unescapeValue }) =>
     card
-      .filter((line) => line.name === name && line.value.trim() !== '')
+      .filter((line) => commonName(line.name) === name && line.value.trim() !== '')
       .map(({ value, group, parameters }) => {
         const kinds = [...kindsOf(parameters.get('TYPE')), labels.get(group) ?? ''].filter(Boolean);
         const kind = kinds.length === 0 ? '' : ` (${[...new Set(kinds)].join(', ')})`;
