@@ -5,6 +5,8 @@ import { joinLicences, readLicences } from '../scripts/licences.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const NAME = 'licences.txt';
+/** The console's drawings are copied, so that no package names their licence. */
+const ICONS = join(import.meta.dirname, 'src', 'ui', 'icons.licence.txt');
 /** At the head of each script, for whoever finds it on a page. */
 const BANNER = `/*! Licences of the packages in this file: /${NAME} */\n`;
 
@@ -23,7 +25,8 @@ export const writeNotice = (folder: string): Plugin => {
     closeBundle: async () => {
       const path = join(folder, NAME);
       const before = await readFile(path, 'utf8').catch(() => '');
-      await writeFile(path, joinLicences(before, await readLicences(ROOT, modules)));
+      const icons = `lucide\n\n${await readFile(ICONS, 'utf8')}`;
+      await writeFile(path, joinLicences(before, icons, await readLicences(ROOT, modules)));
     },
   };
 };

@@ -30,7 +30,10 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'metrics',
     colorScheme: 'dark',
-    show: (page) => page.getByRole('link', { name: 'Figures' }).click(),
+    show: async (page) => {
+      await page.getByRole('link', { name: 'Administration' }).click();
+      await page.getByRole('link', { name: 'Figures' }).click();
+    },
   },
 ];
 

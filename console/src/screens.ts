@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import { lazy } from 'preact-iso';
 import type { Me } from './api/client.js';
 import { AskScreen } from './ask/ask-screen.js';
-import type { ScreenLink } from './ui/shell.js';
+import type { ScreenLink } from './ui/screen-link.js';
 
 type Screen = Partial<ScreenLink> & {
   path: string;
@@ -15,28 +15,28 @@ type Screen = Partial<ScreenLink> & {
  */
 // prettier-ignore
 export const SCREENS: readonly Screen[] = [
-  { path: '/', screen: AskScreen, name: 'navAsk', within: '/c/' },
+  { path: '/', screen: AskScreen, name: 'navAsk', icon: 'ask', within: '/c/' },
   { path: '/c/:session', screen: AskScreen },
-  { path: '/search', screen: lazy(async () => (await import('./search/search-screen.js')).SearchScreen), name: 'navSearch', needs: 'search' },
   { path: '/e/:execution', screen: lazy(async () => (await import('./receipt/receipt-screen.js')).ReceiptScreen) },
-  { path: '/d', screen: lazy(async () => (await import('./documents/documents-screen.js')).DocumentsScreen), name: 'navDocuments' },
+  { path: '/d', screen: lazy(async () => (await import('./documents/documents-screen.js')).DocumentsScreen), name: 'navDocuments', icon: 'library' },
   { path: '/d/:document', screen: lazy(async () => (await import('./documents/document-screen.js')).DocumentScreen) },
-  { path: '/memories', screen: lazy(async () => (await import('./own/memories-screen.js')).MemoriesScreen), name: 'navMemories', needs: 'memories' },
-  { path: '/files', screen: lazy(async () => (await import('./own/files-screen.js')).FilesScreen), name: 'navFiles', needs: 'chat' },
+  { path: '/search', screen: lazy(async () => (await import('./search/search-screen.js')).SearchScreen), name: 'navSearch', icon: 'search', needs: 'search' },
+  { path: '/memories', screen: lazy(async () => (await import('./own/memories-screen.js')).MemoriesScreen), name: 'navMemories', icon: 'memory', needs: 'memories' },
+  { path: '/files', screen: lazy(async () => (await import('./own/files-screen.js')).FilesScreen), name: 'navFiles', icon: 'files', needs: 'chat' },
   { path: '/account', screen: lazy(async () => (await import('./own/account-screen.js')).AccountScreen) },
-  { path: '/people', screen: lazy(async () => (await import('./people/users-screen.js')).UsersScreen), name: 'navPeople', needs: 'admin' },
+  { path: '/people', screen: lazy(async () => (await import('./people/users-screen.js')).UsersScreen), name: 'navPeople', icon: 'people', needs: 'admin' },
   { path: '/people/groups', screen: lazy(async () => (await import('./people/groups-screen.js')).GroupsScreen), needs: 'admin' },
   { path: '/people/keys', screen: lazy(async () => (await import('./people/keys-screen.js')).KeysScreen), needs: 'admin' },
   { path: '/people/sign-in', screen: lazy(async () => (await import('./people/company-sign-in-screen.js')).CompanySignInScreen), needs: 'admin' },
-  { path: '/setup', screen: lazy(async () => (await import('./settings/setup-screen.js')).SetupScreen), name: 'navSetup', needs: 'admin' },
-  { path: '/settings', screen: lazy(async () => (await import('./settings/general-screen.js')).GeneralScreen), name: 'navSettings', needs: 'admin' },
+  { path: '/setup', screen: lazy(async () => (await import('./settings/setup-screen.js')).SetupScreen), name: 'navSetup', icon: 'steps', needs: 'admin' },
+  { path: '/settings', screen: lazy(async () => (await import('./settings/general-screen.js')).GeneralScreen), name: 'navSettings', icon: 'settings', needs: 'admin' },
   { path: '/settings/assistants', screen: lazy(async () => (await import('./settings/assistants-screen.js')).AssistantsScreen), needs: 'admin' },
   { path: '/settings/webhooks', screen: lazy(async () => (await import('./settings/webhooks-screen.js')).WebhooksScreen), needs: 'admin' },
   { path: '/settings/mcp', screen: lazy(async () => (await import('./settings/servers-screen.js')).ServersScreen), needs: 'admin' },
-  { path: '/metrics', screen: lazy(async () => (await import('./metrics/nodes-screen.js')).NodesScreen), name: 'navMetrics', needs: 'admin' },
+  { path: '/metrics', screen: lazy(async () => (await import('./metrics/nodes-screen.js')).NodesScreen), name: 'navMetrics', icon: 'metrics', needs: 'admin' },
   { path: '/metrics/audit', screen: lazy(async () => (await import('./metrics/audit-screen.js')).AuditScreen), needs: 'admin' },
   { path: '/metrics/usage', screen: lazy(async () => (await import('./metrics/usage-screen.js')).UsageScreen), needs: 'admin' },
-  { path: '/tenants', screen: lazy(async () => (await import('./operator/tenants-screen.js')).TenantsScreen), name: 'navTenants', needs: 'operator' },
+  { path: '/tenants', screen: lazy(async () => (await import('./operator/tenants-screen.js')).TenantsScreen), name: 'navTenants', icon: 'tenants', needs: 'operator' },
   { path: '/tenants/stuck', screen: lazy(async () => (await import('./operator/stuck-screen.js')).StuckScreen), needs: 'operator' },
   { path: '/tenants/health', screen: lazy(async () => (await import('./operator/health-screen.js')).HealthScreen), needs: 'operator' },
 ];

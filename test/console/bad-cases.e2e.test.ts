@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { askOn, signInWithKey } from '../support/console.js';
+import { askOn, openUserMenu, signInWithKey } from '../support/console.js';
 import { useConsole } from '../support/console-house.js';
 import { eventually } from '../support/eventually.js';
 import { findProgramOfTests } from '../support/installed.js';
@@ -131,6 +131,7 @@ if (CHROMIUM !== undefined) {
         const { page, context } = await open('/');
         const other = await context.newPage();
         await other.goto(house.server.url);
+        await openUserMenu(other);
         await other.getByRole('button', { name: 'Sign out' }).click();
         await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 
@@ -139,7 +140,6 @@ if (CHROMIUM !== undefined) {
         await signInWithKey(page, house.server.adminKey);
         await page.getByRole('heading', { name: QUESTION }).waitFor();
         await page.getByRole('button', { name: 'Ask again' }).click();
-        await page.getByLabel('Your question').press('Enter');
 
         await page.locator('button.cite').first().waitFor();
       },

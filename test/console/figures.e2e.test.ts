@@ -52,6 +52,7 @@ if (CHROMIUM !== undefined) {
       'show each node with its p95 and the calls of each tool, as lines over time and as tables',
       async () => {
         const { page, seen } = await open('/');
+        await page.getByRole('link', { name: 'Administration' }).click();
         await page.getByRole('link', { name: 'Figures' }).click();
         const nodes = page.getByRole('region', { name: 'Runs of each node' });
         const decide = nodes.getByRole('row', { name: /agent_decide/u });
@@ -112,7 +113,7 @@ if (CHROMIUM !== undefined) {
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
         await page.getByText('Your account may not do this.').waitFor();
-        expect(await page.getByRole('link', { name: 'Figures' }).count()).toBe(0);
+        expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
         await page.goto(`${house.server.url}/tenants`);
         await page.getByText('belongs to whoever runs this server').waitFor();
         await page.goto(`${house.server.url}/d`);

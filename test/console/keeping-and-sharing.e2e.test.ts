@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { SAMPLES } from '../support/samples.js';
-import { askOn } from '../support/console.js';
+import { askOn, openUserMenu } from '../support/console.js';
 import { useConsole } from '../support/console-house.js';
 import { eventually } from '../support/eventually.js';
 import { findProgramOfTests } from '../support/installed.js';
@@ -195,8 +195,11 @@ if (CHROMIUM !== undefined) {
             (shown) => shown === title,
           );
         await isTitled('Groups – Knowledge Router');
+        await page.getByRole('link', { name: 'Back to asking' }).waitFor();
+        await openUserMenu(page);
         await page.locator('nav select').selectOption('de');
         await isTitled('Gruppen – Knowledge Router');
+        await page.getByRole('link', { name: 'Zurück zum Fragen' }).click();
         await page.getByRole('link', { name: 'Dokumente' }).click();
         await isTitled('Dokumente – Knowledge Router');
         await page.getByRole('link', { name: 'handbook' }).click();
@@ -211,6 +214,7 @@ if (CHROMIUM !== undefined) {
       'is downloaded as an archive from the account',
       async () => {
         const { page } = await house.open('/memories');
+        await openUserMenu(page);
         await page.getByRole('link', { name: 'Account' }).click();
         const [saved] = await Promise.all([
           page.waitForEvent('download'),

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { BUILT, violationsOf } from '../support/console.js';
+import { BUILT, openUserMenu, violationsOf } from '../support/console.js';
 import { allIsLoaded, useConsole } from '../support/console-house.js';
 import { SAMPLES } from '../support/samples.js';
 import { findProgramOfTests } from '../support/installed.js';
@@ -59,6 +59,7 @@ if (CHROMIUM !== undefined) {
       'changes to each of its fifteen languages without losing its place',
       async () => {
         const { page, seen } = await house.open('/', { locale: 'en-GB' });
+        await openUserMenu(page);
         const select = page.locator('nav select');
         const codes = z
           .array(z.string())
@@ -84,6 +85,7 @@ if (CHROMIUM !== undefined) {
       'has nothing that axe finds, and nothing wider than the screen, on any route in Arabic',
       async () => {
         const { page, seen } = await house.open('/', { locale: 'en-GB' });
+        await openUserMenu(page);
         await page.locator('nav select').selectOption('ar');
         await page.locator('html[dir="rtl"]').waitFor({ state: 'attached' });
         for (const path of await readRoutes()) {

@@ -147,6 +147,9 @@ export const signInWithKey = async (page: Page, key: string): Promise<void> => {
   await page.locator('#main').waitFor();
 };
 
+/** Opens the menu of whoever is signed in. */
+export const openUserMenu = (page: Page): Promise<void> => page.locator('#side summary').click();
+
 export const askOn = async (page: Page, question: string): Promise<void> => {
   await page.getByLabel('Your question').fill(question);
   await page.keyboard.press('Enter');

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useWords } from '../i18n/index.js';
+import { Icon } from '../ui/icon.js';
 
 type Props = {
   draft: string;
@@ -8,10 +9,12 @@ type Props = {
   onAsk: (question: string) => void;
   /** Null while nothing is being answered. */
   onStop: (() => void) | null;
+  /** Goes to the end of the conversation; null where it is in view. */
+  toNewest: (() => void) | null;
 };
 
 /** The form in which the question is written: Enter asks, Shift and Enter begins a line. */
-export const AskForm = ({ draft, setDraft, isFollowUp, onAsk, onStop }: Props) => {
+export const AskForm = ({ draft, setDraft, isFollowUp, onAsk, onStop, toNewest }: Props) => {
   const { t } = useWords();
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => area.current?.focus(), []);
@@ -27,6 +30,11 @@ export const AskForm = ({ draft, setDraft, isFollowUp, onAsk, onStop }: Props) =
   };
   return (
     <div class="ask">
+      {toNewest !== null && (
+        <button class="newest" onClick={toNewest}>
+          {t.newest} <Icon name="newest" />
+        </button>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();

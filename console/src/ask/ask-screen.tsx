@@ -6,6 +6,7 @@ import { useWords } from '../i18n/index.js';
 import { Shell } from '../ui/shell.js';
 import { AskForm } from './ask-form.js';
 import { Conversation } from './conversation.js';
+import { useKeepAtEnd } from './keep-at-end.js';
 import { isUnderWay, sessionOf, startTurn, stopTurn, useLiveTurns } from './live-turns.js';
 import { SessionHead } from './session-head.js';
 import { SessionList } from './session-list.js';
@@ -24,6 +25,7 @@ export const AskScreen = ({ me }: { me: Me }) => {
   const [draft, setDraft] = useState('');
   const asked = turns.find(isUnderWay);
   const answered = turns.filter(({ phase }) => phase === 'done').length;
+  const { content, isAway, toNewest } = useKeepAtEnd(`${sessionId} ${turns.length}`);
   useEffect(() => setOpened(null), [sessionId]);
   useEffect(() => {
     if (begunHere.sessionId !== null) route(`/c/${begunHere.sessionId}`, true);
@@ -54,15 +56,16 @@ export const AskScreen = ({ me }: { me: Me }) => {
         <SessionHead id={sessionId} version={answered} />
       )}
       <Conversation
-        {...{ sessionId, turns, opened }}
+        {...{ sessionId, turns, opened, content }}
         onOpen={setOpened}
-        onAskAgain={setDraft}
+        onAskAgain={asked ? null : submit}
         empty={<Welcome me={me} />}
       />
       <AskForm
         key={sessionId ?? 'new'}
         {...{ draft, setDraft }}
         isFollowUp={sessionId !== null}
+        toNewest={isAway ? toNewest : null}
         onAsk={submit}
         onStop={asked ? () => stopTurn(asked.key) : null}
       />

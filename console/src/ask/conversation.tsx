@@ -1,5 +1,4 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
 import { api, bodyOf, type Message } from '../api/client.js';
 import { usePages } from '../api/use-pages.js';
 import { useReloadOnReturn } from '../api/use-resource.js';
@@ -13,20 +12,20 @@ type Props = {
   turns: readonly LiveTurn[];
   opened: Opened | null;
   onOpen: Open;
-  onAskAgain: (question: string) => void;
+  /** Null while another question is being answered. */
+  onAskAgain: ((question: string) => void) | null;
   empty: ComponentChildren;
+  /** Where it stands on the page. */
+  content: RefObject<HTMLDivElement | null>;
 };
 
 const PAGE = 20;
 
 /** Shows the questions and answers from before, and below them those of this page. */
-export const Conversation = ({ sessionId, turns, ...reading }: Props) => {
-  const end = useRef<HTMLDivElement>(null);
-  const count = turns.length;
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [count, sessionId]);
+export const Conversation = ({ sessionId, turns, content, ...reading }: Props) => {
   const { empty, onAskAgain, opened, onOpen } = reading;
   return (
-    <div class="read">
+    <div class="read" ref={content}>
       {sessionId !== null && (
         <Stored key={sessionId} {...{ sessionId, turns, opened, onOpen, onAskAgain }} />
       )}
@@ -34,12 +33,11 @@ export const Conversation = ({ sessionId, turns, ...reading }: Props) => {
       {turns.map((turn) => (
         <LiveTurnView key={turn.key} {...{ turn, opened, onOpen, onAskAgain }} />
       ))}
-      <div ref={end} />
     </div>
   );
 };
 
-type StoredProps = Omit<Props, 'empty' | 'sessionId'> & { sessionId: string };
+type StoredProps = Omit<Props, 'empty' | 'sessionId' | 'content'> & { sessionId: string };
 
 const Stored = ({ sessionId, turns, opened, onOpen, onAskAgain }: StoredProps) => {
   const { t } = useWords();
@@ -80,7 +78,9 @@ const Stored = ({ sessionId, turns, opened, onOpen, onAskAgain }: StoredProps) =
           {message === null && (
             <p class="actions">
               <button onClick={pages.reload}>{t.reload}</button>
-              <button onClick={() => onAskAgain(question)}>{t.askAgain}</button>
+              <button disabled={onAskAgain === null} onClick={() => onAskAgain?.(question)}>
+                {t.askAgain}
+              </button>
             </p>
           )}
         </div>

@@ -22,7 +22,7 @@ export const SessionHead = ({ id, version }: { id: string; version: number }) =>
     if (title !== '') document.title = `${title} – ${t.product}`;
   }, [title, t]);
   return (
-    <div class="bar">
+    <div class="bar stays">
       <h1 class="grow">
         <bdi>{session.value === null ? '…' : title === '' ? t.untitled : title}</bdi>
       </h1>

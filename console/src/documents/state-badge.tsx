@@ -19,7 +19,7 @@ export const StateBadge = ({ document }: { document: Document }) => {
         <p class="why">{text({ code: error.code, detail: error.message })}</p>
       )}
       {replacement !== null && (
-        <p class="why">
+        <p class={replacement.status === 'failed' ? 'why' : 'muted'}>
           {replacement.status === 'failed' ? t.newVersionFailed : t.newVersionComing}
         </p>
       )}

@@ -9,7 +9,8 @@ import { FactList } from '../ui/fact-list.js';
 import { Field } from '../ui/field.js';
 import { NewPasswordField } from '../ui/new-password-field.js';
 import { PlainForm } from '../ui/plain-form.js';
-import { LanguageSelect, Shell, useMeChanged } from '../ui/shell.js';
+import { Shell, useMeChanged } from '../ui/shell.js';
+import { LanguageSelect } from '../ui/user-menu.js';
 import { ProblemLine } from '../ui/states.js';
 
 /** One's own account: who one is here, how one signs in, and what one takes along. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useWords } from '../i18n/index.js';
-import { LanguageSelect } from '../ui/shell.js';
+import { LanguageSelect } from '../ui/user-menu.js';
 import { WayForm, WAYS, type Way } from './way-form.js';
 
 type Props = {

@@ -4,11 +4,18 @@ import { toProblem, type Problem } from '../api/problem.js';
 
 type Props = { title: string; onClose: () => void; children: ComponentChildren };
 
-/** Asks for something before the page goes on; Escape closes it. */
+/** Asks for something before the page goes on; Escape closes it, and the focus goes back to where it was. */
 export const Dialog = ({ title, onClose, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    const before = document.activeElement;
     dialog.current?.showModal();
+    return () => {
+      const main = document.getElementById('main');
+      // What was deleted cannot have it again.
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      else main?.focus({ preventScroll: true });
+    };
   }, []);
   return (
     <dialog ref={dialog} onClose={onClose} aria-label={title}>

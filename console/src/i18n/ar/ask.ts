@@ -103,4 +103,8 @@ export const ask = {
   nextPassage: 'المقطع التالي',
   openDocument: 'فتح المستند',
   passageGone: 'لم يعد عرض هذا المقطع ممكنًا: تغيّر مستنده أو حُذف أو لم يعد متاحًا لك.',
+  today: 'اليوم',
+  lastDays: 'آخر سبعة أيام',
+  older: 'أقدم',
+  newest: 'الأحدث',
 };

@@ -45,4 +45,7 @@ export const common = {
   name: 'الاسم',
   operatorOnlyText: 'هذه الصفحة لمن يشغّل الخادم، لا لمؤسسة.',
   ofOrganisationText: 'هذه الصفحة لمؤسسة. من يشغّل الخادم لا يرى ما فيها.',
+  backToAsking: 'العودة إلى الأسئلة',
+  unreachableTitle: 'لا يمكن الوصول إلى الخادم',
+  unreachableText: 'تُعاد المحاولة تلقائيًا كل بضع ثوانٍ.',
 };

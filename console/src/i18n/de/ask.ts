@@ -113,4 +113,8 @@ export const ask = {
   openDocument: 'Dokument öffnen',
   passageGone:
     'Diese Stelle lässt sich nicht mehr zeigen: Ihr Dokument wurde geändert, gelöscht oder ist Ihnen nicht mehr zugänglich.',
+  today: 'Heute',
+  lastDays: 'Letzte 7 Tage',
+  older: 'Älter',
+  newest: 'Neueste',
 };

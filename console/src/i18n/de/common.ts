@@ -50,4 +50,7 @@ export const common = {
   operatorOnlyText: 'Diese Seite gehört dem Betreiber des Servers, keiner Organisation.',
   ofOrganisationText:
     'Diese Seite gehört einer Organisation. Wer den Server betreibt, sieht nicht, was darin ist.',
+  backToAsking: 'Zurück zum Fragen',
+  unreachableTitle: 'Der Server ist nicht erreichbar',
+  unreachableText: 'Es wird alle paar Sekunden erneut versucht.',
 };

@@ -104,4 +104,8 @@ export const ask = {
   openDocument: 'Open the document',
   passageGone:
     'This passage can no longer be shown: its document was changed, deleted or closed to you.',
+  today: 'Today',
+  lastDays: 'Last 7 days',
+  older: 'Older',
+  newest: 'Newest',
 };

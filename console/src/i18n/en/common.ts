@@ -47,4 +47,7 @@ export const common = {
   operatorOnlyText: 'This page belongs to whoever runs this server, not to an organisation.',
   ofOrganisationText:
     'This page belongs to an organisation. Whoever runs the server does not see what is in it.',
+  backToAsking: 'Back to asking',
+  unreachableTitle: 'The server cannot be reached',
+  unreachableText: 'The page tries again every few seconds.',
 };

@@ -114,4 +114,8 @@ export const ask = {
   openDocument: 'Abrir el documento',
   passageGone:
     'Este pasaje ya no se puede mostrar: su documento se modificó, se eliminó o ya no es accesible para esta cuenta.',
+  today: 'Hoy',
+  lastDays: 'Últimos 7 días',
+  older: 'Anteriores',
+  newest: 'Lo más reciente',
 };

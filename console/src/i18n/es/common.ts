@@ -49,4 +49,7 @@ export const common = {
   operatorOnlyText: 'Esta página es de quien administra el servidor, no de una organización.',
   ofOrganisationText:
     'Esta página es de una organización. Quien administra el servidor no ve lo que contiene.',
+  backToAsking: 'Volver a preguntar',
+  unreachableTitle: 'No se puede conectar con el servidor',
+  unreachableText: 'La página lo intenta de nuevo cada pocos segundos.',
 };

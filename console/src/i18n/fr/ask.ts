@@ -115,4 +115,8 @@ export const ask = {
   openDocument: 'Ouvrir le document',
   passageGone:
     'Ce passage ne peut plus être affiché : son document a été modifié, supprimé ou ne vous est plus accessible.',
+  today: 'Aujourd’hui',
+  lastDays: '7 derniers jours',
+  older: 'Plus ancien',
+  newest: 'Plus récent',
 };

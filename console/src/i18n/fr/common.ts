@@ -50,4 +50,7 @@ export const common = {
     'Cette page est réservée à l’exploitant du serveur ; elle n’appartient à aucune organisation.',
   ofOrganisationText:
     'Cette page appartient à une organisation. L’exploitant du serveur ne voit pas ce qu’elle contient.',
+  backToAsking: 'Retour aux questions',
+  unreachableTitle: 'Le serveur est injoignable',
+  unreachableText: 'La page réessaie toutes les quelques secondes.',
 };

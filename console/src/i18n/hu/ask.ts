@@ -112,4 +112,8 @@ export const ask = {
   openDocument: 'Dokumentum megnyitása',
   passageGone:
     'Ez a szövegrész már nem jeleníthető meg: a dokumentuma megváltozott, törölték, vagy már nem érhető el számodra.',
+  today: 'Ma',
+  lastDays: 'Elmúlt 7 nap',
+  older: 'Régebbiek',
+  newest: 'Legújabb',
 };

@@ -48,4 +48,7 @@ export const common = {
   operatorOnlyText: 'Ez az oldal a szerver üzemeltetőjéé, nem egy szervezeté.',
   ofOrganisationText:
     'Ez az oldal egy szervezeté. Aki a szervert üzemelteti, nem látja, mi van benne.',
+  backToAsking: 'Vissza a kérdésekhez',
+  unreachableTitle: 'A kiszolgáló nem érhető el',
+  unreachableText: 'Az oldal néhány másodpercenként újra próbálkozik.',
 };

@@ -116,4 +116,8 @@ export const ask = {
   openDocument: 'Apri il documento',
   passageGone:
     'Questo passaggio non può più essere mostrato: il suo documento è stato modificato, eliminato o non è più accessibile a questo account.',
+  today: 'Oggi',
+  lastDays: 'Ultimi 7 giorni',
+  older: 'Precedenti',
+  newest: 'Più recente',
 };

@@ -48,4 +48,7 @@ export const common = {
   operatorOnlyText: 'Questa pagina è di chi gestisce il server, non di un’organizzazione.',
   ofOrganisationText:
     'Questa pagina è di un’organizzazione. Chi gestisce il server non vede che cosa contiene.',
+  backToAsking: 'Torna alle domande',
+  unreachableTitle: 'Il server non è raggiungibile',
+  unreachableText: 'La pagina riprova ogni pochi secondi.',
 };

@@ -107,4 +107,8 @@ export const ask = {
   openDocument: '文書を開く',
   passageGone:
     'この箇所は表示できなくなりました。文書が変更または削除されたか、閲覧できなくなっています。',
+  today: '今日',
+  lastDays: '過去7日間',
+  older: 'それ以前',
+  newest: '最新へ',
 };

@@ -47,4 +47,7 @@ export const common = {
   name: '名前',
   operatorOnlyText: 'このページはサーバーの運営者のもので、組織のものではありません。',
   ofOrganisationText: 'このページは組織のものです。サーバーの運営者にはその中身は見えません。',
+  backToAsking: '質問に戻る',
+  unreachableTitle: 'サーバーに接続できません',
+  unreachableText: '数秒ごとに再試行します。',
 };

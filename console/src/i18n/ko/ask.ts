@@ -105,4 +105,8 @@ export const ask = {
   openDocument: '문서 열기',
   passageGone:
     '이 구절은 더 이상 표시할 수 없습니다. 문서가 변경 또는 삭제되었거나 더 이상 볼 수 없습니다.',
+  today: '오늘',
+  lastDays: '지난 7일',
+  older: '이전',
+  newest: '최신으로',
 };

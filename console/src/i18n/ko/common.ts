@@ -47,4 +47,7 @@ export const common = {
   name: '이름',
   operatorOnlyText: '이 페이지는 서버 운영자의 것이며 조직의 것이 아닙니다.',
   ofOrganisationText: '이 페이지는 조직의 것입니다. 서버 운영자는 그 내용을 볼 수 없습니다.',
+  backToAsking: '질문으로 돌아가기',
+  unreachableTitle: '서버에 연결할 수 없습니다',
+  unreachableText: '몇 초마다 다시 시도합니다.',
 };

@@ -110,4 +110,8 @@ export const ask = {
   openDocument: 'Otwórz dokument',
   passageGone:
     'Tego fragmentu nie można już wyświetlić: dokument został zmieniony, usunięty albo nie masz już do niego dostępu.',
+  today: 'Dzisiaj',
+  lastDays: 'Ostatnie 7 dni',
+  older: 'Starsze',
+  newest: 'Najnowsze',
 };

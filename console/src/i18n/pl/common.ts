@@ -47,4 +47,7 @@ export const common = {
   name: 'Nazwa',
   operatorOnlyText: 'Ta strona należy do operatora serwera, nie do organizacji.',
   ofOrganisationText: 'Ta strona należy do organizacji. Operator serwera nie widzi jej zawartości.',
+  backToAsking: 'Wróć do pytań',
+  unreachableTitle: 'Serwer jest niedostępny',
+  unreachableText: 'Strona ponawia próbę co kilka sekund.',
 };

@@ -114,4 +114,8 @@ export const ask = {
   openDocument: 'Abrir o documento',
   passageGone:
     'Esta passagem já não pode ser mostrada: o documento foi alterado, eliminado ou deixou de estar acessível a esta conta.',
+  today: 'Hoje',
+  lastDays: 'Últimos 7 dias',
+  older: 'Mais antigas',
+  newest: 'Mais recente',
 };

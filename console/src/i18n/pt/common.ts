@@ -48,4 +48,7 @@ export const common = {
   operatorOnlyText: 'Esta página é de quem opera o servidor, não de uma organização.',
   ofOrganisationText:
     'Esta página é de uma organização. Quem opera o servidor não vê o que lá está.',
+  backToAsking: 'Voltar às perguntas',
+  unreachableTitle: 'Não é possível contactar o servidor',
+  unreachableText: 'A página tenta de novo a cada poucos segundos.',
 };

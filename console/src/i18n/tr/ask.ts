@@ -109,4 +109,8 @@ export const ask = {
   openDocument: 'Belgeyi aç',
   passageGone:
     'Bu bölüm artık gösterilemiyor: belgesi değiştirildi, silindi ya da artık size açık değil.',
+  today: 'Bugün',
+  lastDays: 'Son 7 gün',
+  older: 'Daha eski',
+  newest: 'En yeni',
 };

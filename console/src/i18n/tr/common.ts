@@ -47,4 +47,7 @@ export const common = {
   name: 'Ad',
   operatorOnlyText: 'Bu sayfa bir kuruluşa değil, sunucuyu işletene aittir.',
   ofOrganisationText: 'Bu sayfa bir kuruluşa aittir. Sunucuyu işleten içindekileri görmez.',
+  backToAsking: 'Sorulara dön',
+  unreachableTitle: 'Sunucuya ulaşılamıyor',
+  unreachableText: 'Sayfa birkaç saniyede bir yeniden dener.',
 };

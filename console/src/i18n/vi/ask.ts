@@ -107,4 +107,8 @@ export const ask = {
   openDocument: 'Mở tài liệu',
   passageGone:
     'Không thể hiển thị đoạn này nữa: tài liệu đã bị thay đổi, bị xóa hoặc không còn mở cho bạn.',
+  today: 'Hôm nay',
+  lastDays: '7 ngày qua',
+  older: 'Cũ hơn',
+  newest: 'Mới nhất',
 };

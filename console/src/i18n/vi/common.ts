@@ -50,4 +50,7 @@ export const common = {
   operatorOnlyText: 'Trang này thuộc về người vận hành máy chủ, không thuộc về tổ chức nào.',
   ofOrganisationText:
     'Trang này thuộc về một tổ chức. Người vận hành máy chủ không thấy nội dung của tổ chức.',
+  backToAsking: 'Quay lại hỏi đáp',
+  unreachableTitle: 'Không kết nối được máy chủ',
+  unreachableText: 'Trang sẽ thử lại sau vài giây.',
 };

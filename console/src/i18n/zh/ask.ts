@@ -103,4 +103,8 @@ export const ask = {
   nextPassage: '下一个段落',
   openDocument: '打开文档',
   passageGone: '无法再显示此段落：所在文档已更改、被删除，或您已无权查看。',
+  today: '今天',
+  lastDays: '最近 7 天',
+  older: '更早',
+  newest: '最新',
 };

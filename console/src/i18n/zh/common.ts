@@ -45,4 +45,7 @@ export const common = {
   name: '名称',
   operatorOnlyText: '此页面属于服务器的运营者，不属于任何组织。',
   ofOrganisationText: '此页面属于某个组织。服务器的运营者看不到其中的内容。',
+  backToAsking: '返回提问',
+  unreachableTitle: '无法连接到服务器',
+  unreachableText: '页面每隔几秒会重试一次。',
 };

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+/**
+ * Keeps the end of a page in view while it grows, for as long as its reader is there. `key` names what is read: another one begins at its
+ * end, too.
+ */
+export const useKeepAtEnd = (key: string) => {
+  const content = useRef<HTMLDivElement>(null);
+  const isKept = useRef(true);
+  const [isAway, setAway] = useState(false);
+  const keep = useCallback(() => {
+    isKept.current = true;
+    setAway(false);
+    toEnd();
+  }, []);
+  useEffect(keep, [key]);
+  useEffect(() => {
+    const look = () => {
+      isKept.current = distance() < NEAR_PX;
+      setAway(!isKept.current);
+    };
+    const onGrowth = () => {
+      if (isKept.current) toEnd();
+      else look();
+    };
+    const growth = new ResizeObserver(onGrowth);
+    if (content.current !== null) growth.observe(content.current);
+    window.addEventListener('scroll', look, { passive: true });
+    return () => {
+      growth.disconnect();
+      window.removeEventListener('scroll', look);
+    };
+  }, []);
+  return { content, isAway, toNewest: keep };
+};
+
+/** So near to the end that the reader means to be there. */
+const NEAR_PX = 80;
+
+const distance = (): number => {
+  const { scrollHeight, clientHeight, scrollTop } = document.documentElement;
+  return scrollHeight - clientHeight - scrollTop;
+};
+
+const toEnd = (): void => window.scrollTo({ top: document.documentElement.scrollHeight });
