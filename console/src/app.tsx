@@ -2,20 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { api, bodyOf, type Me } from './api/client.js';
-import { onSignInChange, resume, signIn, signInState } from './api/sign-in.js';
+import { onSignInChange, resume, signIn, signInState, tryNow } from './api/sign-in.js';
 import { useReloadOnReturn, useResource } from './api/use-resource.js';
 import { LanguageProvider, useWords } from './i18n/index.js';
 import { keepTurnsOf } from './ask/live-turns.js';
 import { SCREENS } from './screens.js';
 import { SignInScreen } from './sign-in/sign-in-screen.js';
-import {
-  mayOpen,
-  MeChangedProvider,
-  NavigationProvider,
-  Shell,
-  WaitingProvider,
-  type ScreenLink,
-} from './ui/shell.js';
+import { mayOpen, type ScreenLink } from './ui/screen-link.js';
+import { MeChangedProvider, Shell } from './ui/shell.js';
+import { NavigationProvider, WaitingProvider } from './ui/side-bar.js';
 import { Empty, Failed, Loading } from './ui/states.js';
 
 export const App = () => (
@@ -50,11 +45,11 @@ const Gate = () => {
       }
       if (signInState() === 'unknown') await resume();
     };
-    // A server that is away shows the ways in, which say so when they are tried.
-    begin().catch(() => setState('out'));
+    void begin();
     return stop;
   }, []);
   if (state === 'unknown') return <Loading />;
+  if (state === 'unreachable') return <Unreachable />;
   if (state === 'in') return <SignedIn />;
   return (
     <SignInScreen
@@ -63,6 +58,20 @@ const Gate = () => {
       organisation={given.organisation}
       notice={isLinkBad ? t.wrongLink : null}
     />
+  );
+};
+
+/** Nobody knows yet whether somebody is signed in: the address is kept, and the page goes on by itself. */
+const Unreachable = () => {
+  const { t } = useWords();
+  return (
+    <main class="alone">
+      <div role="status">
+        <Empty title={t.unreachableTitle} text={t.unreachableText} isWhole>
+          <button onClick={tryNow}>{t.tryAgain}</button>
+        </Empty>
+      </div>
+    </main>
   );
 };
 
@@ -119,8 +128,8 @@ const Counted = ({ me, children }: { me: Me; children: ComponentChildren }) => {
   return <WaitingProvider value={counts}>{children}</WaitingProvider>;
 };
 
-const LINKS: readonly ScreenLink[] = SCREENS.flatMap(({ name, ...link }) =>
-  name === undefined ? [] : [{ ...link, name }],
+const LINKS: readonly ScreenLink[] = SCREENS.flatMap(({ name, icon, ...link }) =>
+  name === undefined || icon === undefined ? [] : [{ ...link, name, icon }],
 );
 
 type ClosedBy = 'forbiddenText' | 'operatorOnlyText' | 'ofOrganisationText';

@@ -54,8 +54,8 @@ type Person = {
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 
-/** Limits the refreshes of one sign-in, whose access tokens are good for a quarter of an hour. */
-const REFRESHES = { perMinute: 10 };
+/** Limits the refreshes of one sign-in: each reload of the console is one, in every tab. */
+const REFRESHES = { perMinute: 30 };
 
 /** For an answer that never came, and for tabs that ask at the same moment: they are given the same successor once more. */
 const GRACE_MS = 10_000;

@@ -1,9 +1,10 @@
 import { createChanges } from './changes.js';
-import { readProblem, RequestError } from './problem.js';
+import { readProblem, RequestError, toProblem } from './problem.js';
+import { listenToTabs, tellTabs, type Access } from './tabs.js';
+import { triesAfter } from './tries.js';
 
-type Access = { token: string; expiresAtMs: number };
-
-export type SignInState = 'unknown' | 'in' | 'out' | 'expired';
+/** `unreachable`: nobody knows yet, for the server cannot say it just now; it is asked again. */
+export type SignInState = 'unknown' | 'unreachable' | 'in' | 'out' | 'expired';
 
 /** Ahead of its end, for the way to the server takes time. */
 const EARLY_MS = 30_000;
@@ -43,10 +44,37 @@ export const signOut = async (): Promise<void> => {
 /** After the server has ended every sign-in, this one too. */
 export const leave = (): void => enter('out');
 
-/** Finds out by the cookie whether somebody is signed in. */
+let hurry: (() => void) | null = null;
+
+/** Asks at once, and not only after the pause. */
+export const tryNow = (): void => hurry?.();
+
+/** Finds out by the cookie whether somebody is signed in; a server that cannot be reached, or is too busy, is asked until it answers. */
 export const resume = async (): Promise<void> => {
-  if ((await refresh(null)) === null) enter('out');
+  for (let tried = 1; ; tried += 1) {
+    try {
+      if ((await refresh(null)) === null) enter('out');
+      return;
+    } catch (error) {
+      const pauseMs = triesAfter(toProblem(error), tried);
+      if (pauseMs === null) {
+        enter('out');
+        return;
+      }
+      enter('unreachable');
+      await pause(pauseMs);
+    }
+  }
 };
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    hurry = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
 
 /** A token that is good for a while; rejects when there is none to be had. */
 export const accessToken = async (): Promise<string> => {
@@ -79,7 +107,7 @@ const renew = (known: Access | null): Promise<string> => {
   return renewing;
 };
 
-/** A refresh token is good once: two tabs that show the same one would end the sign-in, so they take turns. */
+/** A refresh token is good once: two tabs that show the same one would end the sign-in, so they take turns, and share what comes of it. */
 const refresh = async (known: Access | null): Promise<Access | null> => {
   const ask = async () => {
     if (access !== known && access !== null) return access;
@@ -98,10 +126,21 @@ const accept = async (response: Response): Promise<Access> => {
     accessToken: string;
     expiresAt: string;
   };
-  access = { token, expiresAtMs: Date.parse(expiresAt) };
-  enter('in');
-  return access;
+  const given = { token, expiresAtMs: Date.parse(expiresAt) };
+  take(given);
+  tellTabs(given);
+  return given;
 };
+
+const take = (given: Access): void => {
+  access = given;
+  enter('in');
+};
+
+// Another tab that has just been given a token spares this one the request, where it waits for one.
+listenToTabs((given) => {
+  if (state === 'unknown' || state === 'unreachable' || renewing !== null) take(given);
+});
 
 const enter = (next: SignInState): void => {
   state = next;

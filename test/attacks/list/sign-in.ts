@@ -53,7 +53,7 @@ export const SIGN_IN: readonly Attack[] = [
       [OPENID, 'count against the operator’s limit of users'],
       [
         'sign-in/login.e2e',
-        'is refused after ten times a minute, keeps its token, and takes one row',
+        'is refused after thirty times a minute, keeps its token, and takes one row',
       ],
     ],
   },

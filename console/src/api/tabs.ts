@@ -1,0 +1,12 @@
+export type Access = { token: string; expiresAtMs: number };
+
+/** Kept in memory here as in each tab; nothing of it is stored. */
+const channel = 'BroadcastChannel' in window ? new BroadcastChannel('kr-access') : null;
+
+/** Lets other tabs of this browser, which have the same cookie, use a new access token. */
+export const tellTabs = (access: Access): void => channel?.postMessage(access);
+
+export const listenToTabs = (listener: (access: Access) => void): void => {
+  // Only pages of this origin can post, and they post nothing else.
+  if (channel !== null) channel.onmessage = ({ data }: MessageEvent<Access>) => listener(data);
+};
