@@ -44,6 +44,22 @@ export type StopReason = z.infer<typeof StopReason>;
 export const GeneratedBy = z.enum(['extractive', 'model']);
 export type GeneratedBy = z.infer<typeof GeneratedBy>;
 
+/** What a stored answer keeps of how it came about, as it was told when it was given. */
+export const AnswerOutcome = z.object({
+  status: ExecutionStatus,
+  responseType: ResponseType,
+  generatedBy: GeneratedBy.nullable(),
+  notice: z.string().nullable(),
+  degraded: z.array(Degradation),
+  corrections: z
+    .array(Correction)
+    .describe('Those whose word stands in a cited passage that the reader may still see.'),
+  toolCalls: z.array(
+    ToolCallRecord.pick({ id: true, name: true, ok: true, durationMs: true, cached: true }),
+  ),
+});
+export type AnswerOutcome = z.infer<typeof AnswerOutcome>;
+
 /** `unused`: evidence, but no answer was written from any. */
 const SourceOutcome = z.enum(['cited', 'in_prompt', 'over_budget', 'unused']);
 const CandidateOutcome = z.enum([...SourceOutcome.options, 'below_relevance']);

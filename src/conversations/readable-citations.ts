@@ -10,6 +10,7 @@ import type { ReadableChunk } from '../documents/index.js';
 import type { MemoryRecord } from '../memories/index.js';
 import { messagesFor } from '../shared/i18n/index.js';
 import type { ScopedRepositories } from './database.js';
+import type { AnswerOutcome } from './execution.js';
 import {
   toChunkEvidence,
   type BeforeRepair,
@@ -74,6 +75,19 @@ export const toShownStatements = (
   }: { statements: readonly StoredStatement[]; citations: readonly StoredCitation[] },
   readable: ReadableCitations,
 ): Statement[] => (isReadable(citations, readable) ? statements.map(toStatement) : []);
+
+/** A word that a question was read as comes from a document: it is shown where the reader may see one that has it. */
+export const toShownOutcome = (
+  outcome: AnswerOutcome,
+  citations: readonly CitedIds[],
+  { chunks }: ReadableCitations,
+): AnswerOutcome => {
+  const texts = citations.map(({ chunkId }) => chunks.get(chunkId ?? '')?.content.toLowerCase());
+  const corrections = outcome.corrections.filter(({ to }) =>
+    texts.some((text) => text?.includes(to.toLowerCase())),
+  );
+  return { ...outcome, corrections };
+};
 
 type Repaired = { citations: readonly StoredCitation[]; beforeRepair: BeforeRepair | null };
 

@@ -18,6 +18,7 @@ import {
 import type { PageRequest, TimeRange } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage } from '../tenancy/usage.js';
+import { AnswerOutcome } from './execution.js';
 import {
   Feedback,
   MessageRecord,
@@ -58,14 +59,27 @@ const FEEDBACK = sql`(
   SELECT jsonb_build_object('rating', f.rating, 'comment', f.comment, 'shareWithAdmin', f.share_with_admin)
   FROM feedback f WHERE f.tenant_id = m.tenant_id AND f.message_id = m.id) AS feedback`;
 
+/** How the answer that is aliased `m` came about; null of a question, of one that is still being answered, and of one that failed. */
+const OUTCOME = sql`(
+  SELECT jsonb_build_object('status', e.status, 'responseType', e.response_type, 'generatedBy', e.generated_by,
+    'notice', e.notice, 'degraded', e.degraded, 'corrections', coalesce(e.receipt -> 'corrections', '[]'),
+    'toolCalls', coalesce((
+      SELECT jsonb_agg(jsonb_build_object('id', tc.call_id, 'name', tc.name, 'ok', tc.ok,
+        'durationMs', tc.duration_ms, 'cached', tc.cached) ORDER BY tc.position)
+      FROM tool_calls tc WHERE tc.tenant_id = e.tenant_id AND tc.execution_id = e.id), '[]'))
+  FROM executions e
+  WHERE m.role = 'assistant' AND e.tenant_id = m.tenant_id AND e.id = m.execution_id AND e.response_type IS NOT NULL
+) AS outcome`;
+
 const CitingMessage = MessageRecord.extend({
   citations: z.array(StoredCitation),
   statements: z.array(StoredStatement),
 });
-export const RatedMessage = CitingMessage.extend({
+const RatedMessage = CitingMessage.extend({
   beforeRepair: StoredMessage.shape.beforeRepair,
   feedback: Feedback.nullable(),
 });
+export const ListedMessage = RatedMessage.extend({ outcome: AnswerOutcome.nullable() });
 
 const MESSAGE = columnsOf(MessageRecord, 'm');
 const STORED_MESSAGE = columnsOf(StoredMessage, 'm');
@@ -210,9 +224,10 @@ const createMessageReads = (tx: Transaction, scope: Scope) => ({
   },
   messages: async (id: SessionId, page: PageRequest) => {
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${STORED_MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK} ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
+      SELECT ${STORED_MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK}, ${OUTCOME}
+      ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
       ORDER BY m.id DESC LIMIT ${beyond(page)}`;
-    return toPage(RatedMessage.array().parse(rows), page);
+    return toPage(ListedMessage.array().parse(rows), page);
   },
   /** Over all sessions, newest first, without the given execution's and without failed ones; texts cut at `maxChars`. */
   recentMessages: async ({ before, limit, maxChars }: Recent): Promise<PastMessage[]> => {

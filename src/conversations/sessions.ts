@@ -11,11 +11,13 @@ import {
   sourcesOf,
   toCitationJoin,
   toShownAnswer,
+  toShownOutcome,
   toShownStatements,
   toShownTextBeforeRepair,
 } from './readable-citations.js';
+import { AnswerOutcome } from './execution.js';
 import { SessionRecord, textBeforeRepair } from './schema.js';
-import { RatedMessage, SessionSort, type SessionListRequest } from './sessions-repository.js';
+import { ListedMessage, SessionSort, type SessionListRequest } from './sessions-repository.js';
 import {
   ListQuery,
   listOf,
@@ -32,13 +34,14 @@ type Deps = { database: Pick<Database, 'withScope'> };
 export type SessionDeps = { sessions: ReturnType<typeof createSessions> };
 
 const Session = SessionRecord.meta({ id: 'Session' });
-const Message = RatedMessage.omit({ beforeRepair: true })
+const Message = ListedMessage.omit({ beforeRepair: true })
   .extend({
     citations: z.array(Citation),
     statements: z
       .array(Statement)
       .describe('Of an answer that a model wrote; none while its words are withheld.'),
     textBeforeRepair,
+    outcome: AnswerOutcome.nullable().describe('Of an answer: how it came about.'),
   })
   .meta({ id: 'Message' });
 const params = z.strictObject({ id: SessionId });
@@ -81,6 +84,7 @@ export const createSessions = ({ database }: Deps) => ({
           content: toShownAnswer(message, readable),
           citations: message.citations.map(join),
           statements: toShownStatements(message, readable),
+          outcome: message.outcome && toShownOutcome(message.outcome, message.citations, readable),
           textBeforeRepair: toShownTextBeforeRepair({ ...message, beforeRepair }, readable),
         })),
         nextAfter,

@@ -55,6 +55,31 @@ describe('a session', () => {
     expect(await titleOf(named)).toBe('Mine');
   });
 
+  it('keeps with each answer how it came about, and nothing of that with a question', async () => {
+    const id = await openSession(database, tenant.member);
+    const turn = await startTurn(database, tenant.member, turnOf(id));
+    await finishTurn(database, tenant.member, turn);
+
+    const { items } = await database.withScope(tenant.member, (tx) =>
+      tx.sessions.messages(id, { limit: 2 }),
+    );
+
+    expect(items.map(({ role, outcome }) => [role, outcome])).toEqual([
+      [
+        'assistant',
+        {
+          ...{ status: 'success', responseType: 'answer', generatedBy: 'model', notice: null },
+          degraded: [{ node: 'tools', reason: 'timeout', effect: 'fewer sources' }],
+          corrections: [],
+          toolCalls: [
+            { id: 'call-1', name: 'rag_search', ok: false, durationMs: 9, cached: false },
+          ],
+        },
+      ],
+      ['user', null],
+    ]);
+  });
+
   it('closes the longest idle one when there are too many', async () => {
     const user = await tenant.addUser();
     const ids = [

@@ -1,10 +1,7 @@
-import type { ChatAnswer, Citation } from '../api/client.js';
+import type { AnswerOutcome, Citation } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 
-type Outcome = Pick<
-  ChatAnswer,
-  'degraded' | 'corrections' | 'status' | 'generatedBy' | 'responseType'
->;
+type Outcome = Omit<AnswerOutcome, 'notice' | 'toolCalls'>;
 
 /** Says in plain words how far an answer can be trusted, and what went less well. */
 export const StatusLine = ({
@@ -51,7 +48,10 @@ const useStatus = (outcome: Outcome | null, citations: readonly Citation[]): rea
   if (kinds.has('contradicted')) add('warn', t.verification.contradicted);
   if (kinds.has('unsupported')) add('warn', t.statusUnsupported);
   if (kinds.has('stale')) add('warn', t.statusStale);
-  if (citations.length > 0 && [...kinds].every((kind) => kind === 'exact')) add('good', t.allExact);
+  const isAnswer = outcome === null || outcome.responseType === 'answer';
+  const isExact = citations.length > 0 && [...kinds].every((kind) => kind === 'exact');
+  // That a passage stands in its source is no praise where it does not answer.
+  if (isExact) add(isAnswer ? 'good' : 'quiet', t.allExact);
   if (outcome?.status === 'partial') add('warn', t.statusPartial);
   if (outcome?.generatedBy === 'extractive' && outcome.responseType === 'answer')
     add('quiet', t.statusQuoted);

@@ -15,25 +15,21 @@ type ToolCall = {
 
 type Props = {
   executionId: string;
-  /** Null of an older answer: they are read when somebody looks. */
+  /** What is known of each without its words. */
+  made: readonly Pick<ToolCall, 'durationMs'>[];
+  /** Null of a stored answer: they are read when somebody looks. */
   calls: readonly ToolCall[] | null;
-  names: readonly string[];
 };
 
 /** The tools of an answer: each with what it was given, what came of it and how long it took. */
-export const ToolsUsed = ({ executionId, calls, names }: Props) => {
+export const ToolsUsed = ({ executionId, made, calls }: Props) => {
   const { t, format } = useWords();
   const [isOpen, setOpen] = useState(false);
-  const count = calls?.length ?? names.length;
-  if (count === 0) return null;
-  const ms = (calls ?? []).reduce((sum, { durationMs }) => sum + durationMs, 0);
+  if (made.length === 0) return null;
+  const ms = made.reduce((sum, { durationMs }) => sum + durationMs, 0);
   return (
     <details class="tools" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        {calls === null
-          ? `${t.tool}: ${names.join(', ')}`
-          : t.toolsUsed(count, format.number(ms / 1000))}
-      </summary>
+      <summary>{t.toolsUsed(made.length, format.number(ms / 1000))}</summary>
       {isOpen &&
         (calls === null ? <StoredCalls executionId={executionId} /> : <Calls calls={calls} />)}
     </details>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { ChatAnswer, Citation, Message, Statement } from '../api/client.js';
+import type { AnswerOutcome, ChatAnswer, Citation, Message, Statement } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { CopyButton, CopyLink } from '../ui/copy-button.js';
 import { Markdown } from '../ui/markdown.js';
@@ -24,9 +24,10 @@ type Given = {
   corrected: Corrected;
   messageId: string;
   executionId: string;
-  /** Null of an answer that is read from the conversation. */
-  whole: ChatAnswer | null;
-  toolNames: readonly string[];
+  /** Null of an old answer whose receipt is gone. */
+  outcome: AnswerOutcome | null;
+  /** Null of an answer that is read from the conversation: they are read when somebody looks. */
+  calls: ChatAnswer['toolCalls'] | null;
   rating: 'up' | 'down' | null;
 };
 
@@ -57,8 +58,8 @@ export const StoredTurn = ({
             corrected: NOTHING_CORRECTED,
             messageId: message.id,
             executionId: message.executionId,
-            whole: null,
-            toolNames: message.toolsUsed,
+            outcome: message.outcome,
+            calls: null,
             rating: message.feedback?.rating ?? null,
           }}
         />
@@ -67,7 +68,7 @@ export const StoredTurn = ({
   );
 };
 
-type LiveProps = Reading & { turn: LiveTurn; onAskAgain: (question: string) => void };
+type LiveProps = Reading & { turn: LiveTurn; onAskAgain: ((question: string) => void) | null };
 
 /** A question that was asked on this page: on its way, or as it was answered. */
 export const LiveTurnView = ({ turn, onAskAgain, ...reading }: LiveProps) => {
@@ -76,7 +77,7 @@ export const LiveTurnView = ({ turn, onAskAgain, ...reading }: LiveProps) => {
   const { answer, problem, phase } = turn;
   const again = () => {
     dropTurn(turn.key);
-    onAskAgain(turn.question);
+    onAskAgain?.(turn.question);
   };
   return (
     <article>
@@ -92,8 +93,8 @@ export const LiveTurnView = ({ turn, onAskAgain, ...reading }: LiveProps) => {
             corrected: turn.corrected,
             messageId: answer.messageId,
             executionId: answer.executionId,
-            whole: answer,
-            toolNames: [],
+            outcome: answer,
+            calls: answer.toolCalls,
             rating: null,
           }}
         />
@@ -106,7 +107,9 @@ export const LiveTurnView = ({ turn, onAskAgain, ...reading }: LiveProps) => {
       )}
       {(phase === 'stopped' || phase === 'failed') && (
         <p>
-          <button onClick={again}>{t.askAgain}</button>
+          <button disabled={onAskAgain === null} onClick={again}>
+            {t.askAgain}
+          </button>
         </p>
       )}
     </article>
@@ -157,9 +160,9 @@ const Progress = ({ turn, opened, onOpen }: Reading & { turn: LiveTurn }) => {
 
 const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
   const { t } = useWords();
-  const { content, citations, messageId, executionId, whole, toolNames, rating } = given;
+  const { content, citations, messageId, executionId, outcome, calls, rating } = given;
   const { statements, corrected } = given;
-  const notice = whole?.notice ?? null;
+  const notice = outcome?.notice ?? null;
   const { text, closest } = splitClosest(withoutNotice(withoutSourceList(content), notice), notice);
   return (
     <>
@@ -175,9 +178,9 @@ const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
             <Markdown text={closest} renderMark={(number) => `[${number}]`} />
           </details>
         )}
-        <StatusLine outcome={whole} citations={citations} />
+        <StatusLine outcome={outcome} citations={citations} />
       </CitedText>
-      <ToolsUsed executionId={executionId} calls={whole?.toolCalls ?? null} names={toolNames} />
+      <ToolsUsed executionId={executionId} made={outcome?.toolCalls ?? []} calls={calls} />
       <div class="actions">
         <Feedback messageId={messageId} given={rating} />
         <CopyAnswer text={text} citations={citations} />

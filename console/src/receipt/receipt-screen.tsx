@@ -118,8 +118,7 @@ const Receipt = ({ me, execution, opened, onOpen, reload }: ReceiptProps) => {
 };
 
 /** Maps an execution to the input of the status line. */
-const toOutcome = ({ status, responseType, generatedBy, receipt }: Execution) => ({
-  status: status === 'running' || status === 'cancelled' ? ('partial' as const) : status,
+const toOutcome = ({ responseType, generatedBy, receipt }: Execution) => ({
   responseType: responseType ?? ('answer' as const),
   generatedBy: generatedBy ?? ('model' as const),
   corrections: receipt?.corrections ?? [],
