@@ -1,7 +1,13 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { z } from 'zod';
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
-import { AppError, ERROR_CODES, isAppError, type ErrorCode } from '../shared/errors.js';
+import {
+  AppError,
+  ERROR_CODES,
+  FIELD_CODES,
+  isAppError,
+  type ErrorCode,
+} from '../shared/errors.js';
 
 export const Problem = z
   .object({
@@ -11,7 +17,19 @@ export const Problem = z
     code: z.enum(ERROR_CODES),
     detail: z.string(),
     requestId: z.string(),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    errors: z
+      .array(
+        z.object({
+          path: z.string(),
+          message: z.string(),
+          code: z
+            .enum(FIELD_CODES)
+            .optional()
+            .describe('Of what is refused by the schema of the request.'),
+          limit: z.number().optional().describe('The number that `code` is about.'),
+        }),
+      )
+      .optional(),
   })
   .meta({
     id: 'Problem',

@@ -1,18 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import {
-  AppError,
-  fieldsRefused,
-  notFound,
-  type ErrorCode,
-  type FieldError,
-} from '../shared/errors.js';
+import { AppError, fieldsRefused, notFound, type ErrorCode } from '../shared/errors.js';
 import type { ApiKeyId, SignInId } from '../shared/ids.js';
 import type { ErrorDialect, Problem } from './errors.js';
 import type { Permission, Role, TenantRole, UserScope } from '../shared/scope.js';
 import { parseFirst } from '../shared/parse-first.js';
 import { wordIssue } from '../shared/word-issue.js';
+import { MAX_FIELD_ERRORS, toFieldErrors } from './field-errors.js';
 
 /** The owner of a verified credential. The operator has no tenant and therefore no scope. */
 export type Caller =
@@ -182,8 +177,6 @@ type Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zo
 export const isForSelfOnly = ({ forSelfOnly = false, access }: Route): boolean =>
   forSelfOnly || (access !== 'public' && !access.roles.includes('member'));
 
-const MAX_FIELD_ERRORS = 20;
-
 /** Checks one part of a request; what does not fit is `validation_failed` with each field's path. */
 export const parsePart = <Schema extends z.ZodType>(
   schema: Schema,
@@ -192,26 +185,6 @@ export const parsePart = <Schema extends z.ZodType>(
   const parsed = parseFirst(schema, value, { most: MAX_FIELD_ERRORS, word: wordIssue });
   if (parsed.success) return parsed.data;
   throw fieldsRefused(parsed.issues.flatMap(toFieldErrors).slice(0, MAX_FIELD_ERRORS));
-};
-
-/** A field nobody knows is named like any other. */
-const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => {
-  const path = issue.path.map(String);
-  if (issue.code === 'invalid_union') return closestOf(issue).flatMap(toFieldErrors);
-  if (issue.code !== 'unrecognized_keys') {
-    return [{ path: path.join('.'), message: issue.message }];
-  }
-  return issue.keys
-    .slice(0, MAX_FIELD_ERRORS)
-    .map((key) => ({ path: [...path, key].join('.'), message: 'is not known' }));
-};
-
-/** Finds what is wrong with the one of several shapes that fits best. */
-const closestOf = ({ path, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] => {
-  const [closest = []] = errors.toSorted((left, right) => left.length - right.length);
-  return closest
-    .slice(0, MAX_FIELD_ERRORS)
-    .map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 };
 
 /** An object of optional fields of which at least one is given. */

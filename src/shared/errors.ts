@@ -72,7 +72,19 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-export type FieldError = { path: string; message: string };
+/** What may be wrong with a field, for programs that say it in their own words. */
+export const FIELD_CODES = [
+  ...(['missing', 'unknown', 'wrong_type', 'wrong_format', 'not_a_choice'] as const),
+  ...(['too_short', 'too_long', 'too_few', 'too_many', 'too_small', 'too_big'] as const),
+] as const;
+
+export type FieldError = {
+  path: string;
+  message: string;
+  code?: (typeof FIELD_CODES)[number];
+  /** The number that a code such as `too_short` is about. */
+  limit?: number;
+};
 
 type Details = { cause?: unknown; errors?: readonly FieldError[]; retryAfterSec?: number };
 

@@ -73,6 +73,32 @@ describe('what is said of a field that is not accepted', () => {
     );
   });
 
+  it('has a code and the number that it is about, for programs that say it in another language', () => {
+    const schema = z.strictObject({
+      name: z.string().min(3),
+      topK: z.int().max(50),
+      tools: z.array(z.string()).max(1),
+      address: z.email(),
+      sort: z.enum(['title', 'size']),
+      age: z.number(),
+    });
+    const sent = { name: 'a', topK: 51, tools: ['a', 'b'], address: 'b', sort: 'c', other: 1 };
+
+    const errors = refusalOf(schema, sent)?.errors ?? [];
+
+    expect(
+      Object.fromEntries(errors.map(({ path, code, limit }) => [path, [code, limit]])),
+    ).toEqual({
+      name: ['too_short', 3],
+      topK: ['too_big', 50],
+      tools: ['too_many', 1],
+      address: ['wrong_format', undefined],
+      sort: ['not_a_choice', undefined],
+      age: ['missing', undefined],
+      other: ['unknown', undefined],
+    });
+  });
+
   it('is worded no further than it is shown, however many fields are wrong', () => {
     let worded = 0;
     const count = () => {

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/api.js';
 
 type ProblemCode = components['schemas']['Problem']['code'];
-export type FieldProblem = { path: string; message: string };
+export type FieldProblem = NonNullable<components['schemas']['Problem']['errors']>[number];
 
 /** The reason why a request did not get what it asked for: the API's own words, or `offline` where nothing came back. */
 export type Problem = {

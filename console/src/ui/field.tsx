@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../api/problem.js';
+import { useWords } from '../i18n/index.js';
 
 type Props = {
   name: string;
@@ -22,6 +23,7 @@ export const Field = ({
   problems = [],
   ...input
 }: Props) => {
+  const text = useFieldText();
   const wrong = problems.filter(({ path }) => path === name);
   const notes = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
@@ -44,9 +46,38 @@ export const Field = ({
       {hint !== undefined && <small id={`${name}-hint`}>{hint}</small>}
       {wrong.length > 0 && (
         <small id={`${name}-wrong`} class="why">
-          {wrong.map(({ message }) => message).join('; ')}
+          {wrong.map(text).join(' ')}
         </small>
       )}
     </label>
   );
+};
+
+/** What is wrong with a field, in the reader's language where the API names it by a code. */
+const useFieldText = () => {
+  const { t, format } = useWords();
+  return ({ code, limit = 0, message }: FieldProblem): string => {
+    const number = format.number(limit);
+    switch (code) {
+      case 'missing':
+        return t.field.missing;
+      case 'too_short':
+        return limit === 1 ? t.field.missing : t.field.tooShort(number);
+      case 'too_long':
+        return t.field.tooLong(number);
+      case 'too_small':
+      case 'too_few':
+        return t.field.tooSmall(number);
+      case 'too_big':
+      case 'too_many':
+        return t.field.tooBig(number);
+      case 'unknown':
+      case 'wrong_type':
+      case 'wrong_format':
+      case 'not_a_choice':
+        return t.field.wrong;
+      default:
+        return message;
+    }
+  };
 };

@@ -595,6 +595,13 @@ export interface components {
             errors?: {
                 path: string;
                 message: string;
+                /**
+                 * @description Of what is refused by the schema of the request.
+                 * @enum {string}
+                 */
+                code?: "missing" | "unknown" | "wrong_type" | "wrong_format" | "not_a_choice" | "too_short" | "too_long" | "too_few" | "too_many" | "too_small" | "too_big";
+                /** @description The number that `code` is about. */
+                limit?: number;
             }[];
         };
         /** @description One server-sent event: `event` is its name, `data` its JSON. Lines that start with a colon keep the connection open. The document as it is, then each time it changes; the stream ends when nothing is being done with it any more, or with `error`. */
@@ -1060,6 +1067,13 @@ export interface components {
             errors?: {
                 path: string;
                 message: string;
+                /**
+                 * @description Of what is refused by the schema of the request.
+                 * @enum {string}
+                 */
+                code?: "missing" | "unknown" | "wrong_type" | "wrong_format" | "not_a_choice" | "too_short" | "too_long" | "too_few" | "too_many" | "too_small" | "too_big";
+                /** @description The number that `code` is about. */
+                limit?: number;
             }[];
         };
         DocumentBatchForm: {
@@ -2383,7 +2397,9 @@ export interface operations {
                      *             "errors": [
                      *               {
                      *                 "path": "text",
-                     *                 "message": "The document holds no text."
+                     *                 "message": "The document holds no text.",
+                     *                 "code": "missing",
+                     *                 "limit": 1
                      *               }
                      *             ]
                      *           }

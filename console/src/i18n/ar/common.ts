@@ -48,4 +48,12 @@ export const common = {
   backToAsking: 'العودة إلى الأسئلة',
   unreachableTitle: 'لا يمكن الوصول إلى الخادم',
   unreachableText: 'تُعاد المحاولة تلقائيًا كل بضع ثوانٍ.',
+  field: {
+    missing: 'هذا الحقل مطلوب.',
+    wrong: 'القيمة غير صالحة.',
+    tooShort: (n: string) => `الحد الأدنى لعدد الأحرف: ${n}.`,
+    tooLong: (n: string) => `الحد الأقصى لعدد الأحرف: ${n}.`,
+    tooSmall: (n: string) => `الحد الأدنى: ${n}.`,
+    tooBig: (n: string) => `الحد الأقصى: ${n}.`,
+  },
 };

@@ -53,4 +53,12 @@ export const common = {
   backToAsking: 'Zurück zum Fragen',
   unreachableTitle: 'Der Server ist nicht erreichbar',
   unreachableText: 'Es wird alle paar Sekunden erneut versucht.',
+  field: {
+    missing: 'Diese Angabe fehlt.',
+    wrong: 'Diese Angabe ist ungültig.',
+    tooShort: (n: string) => `Mindestens ${n} Zeichen.`,
+    tooLong: (n: string) => `Höchstens ${n} Zeichen.`,
+    tooSmall: (n: string) => `Mindestens ${n}.`,
+    tooBig: (n: string) => `Höchstens ${n}.`,
+  },
 };

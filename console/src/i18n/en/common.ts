@@ -50,4 +50,12 @@ export const common = {
   backToAsking: 'Back to asking',
   unreachableTitle: 'The server cannot be reached',
   unreachableText: 'The page tries again every few seconds.',
+  field: {
+    missing: 'This field is required.',
+    wrong: 'This value is not valid.',
+    tooShort: (n: string) => `At least ${n} characters.`,
+    tooLong: (n: string) => `At most ${n} characters.`,
+    tooSmall: (n: string) => `At least ${n}.`,
+    tooBig: (n: string) => `At most ${n}.`,
+  },
 };

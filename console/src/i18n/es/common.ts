@@ -52,4 +52,12 @@ export const common = {
   backToAsking: 'Volver a preguntar',
   unreachableTitle: 'No se puede conectar con el servidor',
   unreachableText: 'La página lo intenta de nuevo cada pocos segundos.',
+  field: {
+    missing: 'Este campo es obligatorio.',
+    wrong: 'Este valor no es válido.',
+    tooShort: (n: string) => `Al menos ${n} caracteres.`,
+    tooLong: (n: string) => `Como máximo ${n} caracteres.`,
+    tooSmall: (n: string) => `Al menos ${n}.`,
+    tooBig: (n: string) => `Como máximo ${n}.`,
+  },
 };

@@ -53,4 +53,12 @@ export const common = {
   backToAsking: 'Retour aux questions',
   unreachableTitle: 'Le serveur est injoignable',
   unreachableText: 'La page réessaie toutes les quelques secondes.',
+  field: {
+    missing: 'Ce champ est obligatoire.',
+    wrong: 'Cette valeur n’est pas valide.',
+    tooShort: (n: string) => `Au moins ${n} caractères.`,
+    tooLong: (n: string) => `Au plus ${n} caractères.`,
+    tooSmall: (n: string) => `Au moins ${n}.`,
+    tooBig: (n: string) => `Au plus ${n}.`,
+  },
 };

@@ -51,4 +51,12 @@ export const common = {
   backToAsking: 'Vissza a kérdésekhez',
   unreachableTitle: 'A kiszolgáló nem érhető el',
   unreachableText: 'Az oldal néhány másodpercenként újra próbálkozik.',
+  field: {
+    missing: 'Ez a mező kötelező.',
+    wrong: 'Ez az érték nem érvényes.',
+    tooShort: (n: string) => `Legalább ${n} karakter.`,
+    tooLong: (n: string) => `Legfeljebb ${n} karakter.`,
+    tooSmall: (n: string) => `Legalább ${n}.`,
+    tooBig: (n: string) => `Legfeljebb ${n}.`,
+  },
 };

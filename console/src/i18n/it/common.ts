@@ -51,4 +51,12 @@ export const common = {
   backToAsking: 'Torna alle domande',
   unreachableTitle: 'Il server non è raggiungibile',
   unreachableText: 'La pagina riprova ogni pochi secondi.',
+  field: {
+    missing: 'Questo campo è obbligatorio.',
+    wrong: 'Questo valore non è valido.',
+    tooShort: (n: string) => `Almeno ${n} caratteri.`,
+    tooLong: (n: string) => `Al massimo ${n} caratteri.`,
+    tooSmall: (n: string) => `Almeno ${n}.`,
+    tooBig: (n: string) => `Al massimo ${n}.`,
+  },
 };

@@ -50,4 +50,12 @@ export const common = {
   backToAsking: '質問に戻る',
   unreachableTitle: 'サーバーに接続できません',
   unreachableText: '数秒ごとに再試行します。',
+  field: {
+    missing: '必須項目です。',
+    wrong: 'この値は無効です。',
+    tooShort: (n: string) => `${n}文字以上で入力してください。`,
+    tooLong: (n: string) => `${n}文字以内で入力してください。`,
+    tooSmall: (n: string) => `${n}以上にしてください。`,
+    tooBig: (n: string) => `${n}以下にしてください。`,
+  },
 };

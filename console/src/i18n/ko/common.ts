@@ -50,4 +50,12 @@ export const common = {
   backToAsking: '질문으로 돌아가기',
   unreachableTitle: '서버에 연결할 수 없습니다',
   unreachableText: '몇 초마다 다시 시도합니다.',
+  field: {
+    missing: '필수 항목입니다.',
+    wrong: '올바르지 않은 값입니다.',
+    tooShort: (n: string) => `${n}자 이상이어야 합니다.`,
+    tooLong: (n: string) => `${n}자 이하여야 합니다.`,
+    tooSmall: (n: string) => `${n} 이상이어야 합니다.`,
+    tooBig: (n: string) => `${n} 이하여야 합니다.`,
+  },
 };

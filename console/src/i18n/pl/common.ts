@@ -50,4 +50,12 @@ export const common = {
   backToAsking: 'Wróć do pytań',
   unreachableTitle: 'Serwer jest niedostępny',
   unreachableText: 'Strona ponawia próbę co kilka sekund.',
+  field: {
+    missing: 'To pole jest wymagane.',
+    wrong: 'Ta wartość jest nieprawidłowa.',
+    tooShort: (n: string) => `Co najmniej ${n} znaków.`,
+    tooLong: (n: string) => `Co najwyżej ${n} znaków.`,
+    tooSmall: (n: string) => `Co najmniej ${n}.`,
+    tooBig: (n: string) => `Co najwyżej ${n}.`,
+  },
 };

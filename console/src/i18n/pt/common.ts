@@ -51,4 +51,12 @@ export const common = {
   backToAsking: 'Voltar às perguntas',
   unreachableTitle: 'Não é possível contactar o servidor',
   unreachableText: 'A página tenta de novo a cada poucos segundos.',
+  field: {
+    missing: 'Este campo é obrigatório.',
+    wrong: 'Este valor não é válido.',
+    tooShort: (n: string) => `Pelo menos ${n} caracteres.`,
+    tooLong: (n: string) => `No máximo ${n} caracteres.`,
+    tooSmall: (n: string) => `Pelo menos ${n}.`,
+    tooBig: (n: string) => `No máximo ${n}.`,
+  },
 };

@@ -51,4 +51,12 @@ export const common = {
   backToAsking: 'Назад к вопросам',
   unreachableTitle: 'Сервер недоступен',
   unreachableText: 'Страница повторяет попытку каждые несколько секунд.',
+  field: {
+    missing: 'Это поле обязательно.',
+    wrong: 'Недопустимое значение.',
+    tooShort: (n: string) => `Не менее ${n} символов.`,
+    tooLong: (n: string) => `Не более ${n} символов.`,
+    tooSmall: (n: string) => `Не меньше ${n}.`,
+    tooBig: (n: string) => `Не больше ${n}.`,
+  },
 };

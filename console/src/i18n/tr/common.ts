@@ -50,4 +50,12 @@ export const common = {
   backToAsking: 'Sorulara dön',
   unreachableTitle: 'Sunucuya ulaşılamıyor',
   unreachableText: 'Sayfa birkaç saniyede bir yeniden dener.',
+  field: {
+    missing: 'Bu alan zorunludur.',
+    wrong: 'Bu değer geçerli değil.',
+    tooShort: (n: string) => `En az ${n} karakter.`,
+    tooLong: (n: string) => `En fazla ${n} karakter.`,
+    tooSmall: (n: string) => `En az ${n}.`,
+    tooBig: (n: string) => `En fazla ${n}.`,
+  },
 };

@@ -53,4 +53,12 @@ export const common = {
   backToAsking: 'Quay lại hỏi đáp',
   unreachableTitle: 'Không kết nối được máy chủ',
   unreachableText: 'Trang sẽ thử lại sau vài giây.',
+  field: {
+    missing: 'Trường này là bắt buộc.',
+    wrong: 'Giá trị này không hợp lệ.',
+    tooShort: (n: string) => `Ít nhất ${n} ký tự.`,
+    tooLong: (n: string) => `Tối đa ${n} ký tự.`,
+    tooSmall: (n: string) => `Ít nhất ${n}.`,
+    tooBig: (n: string) => `Tối đa ${n}.`,
+  },
 };

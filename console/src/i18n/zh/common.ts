@@ -48,4 +48,12 @@ export const common = {
   backToAsking: '返回提问',
   unreachableTitle: '无法连接到服务器',
   unreachableText: '页面每隔几秒会重试一次。',
+  field: {
+    missing: '此项为必填。',
+    wrong: '此值无效。',
+    tooShort: (n: string) => `至少 ${n} 个字符。`,
+    tooLong: (n: string) => `最多 ${n} 个字符。`,
+    tooSmall: (n: string) => `至少为 ${n}。`,
+    tooBig: (n: string) => `最多为 ${n}。`,
+  },
 };
