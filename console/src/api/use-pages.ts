@@ -25,6 +25,7 @@ const PAGE = 50;
 type Options = {
   /** See `useResource`. */
   keepsOld?: boolean;
+  remembers?: boolean;
   /** Keeps the further pages when the first one is loaded again: for lists whose old entries do not change. */
   keepsFurther?: boolean;
 };
@@ -33,12 +34,12 @@ type Options = {
 export const usePages = <Loaded extends Page<unknown>>(
   key: string,
   load: (request: PageRequest) => Promise<Loaded>,
-  { keepsOld = false, keepsFurther = false }: Options = {},
+  { keepsOld = false, remembers = false, keepsFurther = false }: Options = {},
 ): Pages<Loaded['items'][number]> & { first: Loaded | null } => {
   const { value: first, ...loading } = useResource(
     key,
     (signal) => load({ params: { query: { limit: PAGE } }, signal }),
-    { keepsOld },
+    { keepsOld, remembers },
   );
   const [loaded, setLoaded] = useState<{
     behind: Loaded;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { toProblem, type Problem } from './problem.js';
+import { onSignInChange, signInState } from './sign-in.js';
 
 export type Resource<Value> = {
   value: Value | null;
@@ -10,14 +11,21 @@ export type Resource<Value> = {
 
 type Loaded<Value> = { key: string; value: Value | null; problem: Problem | null };
 
+type Options = {
+  /** Shows the value of the key before until that of the new one is there. */
+  keepsOld?: boolean;
+  /** Shows what was loaded when the screen was last visited, until it is loaded again. */
+  remembers?: boolean;
+};
+
 /**
  * Loads the value of a key: it stays shown while it is loaded again, and the request is given up when its reader leaves. When the key
- * changes the value is dropped, or, with `keepsOld`, shown until the other is there.
+ * changes the value is dropped, unless it is kept or remembered.
  */
 export const useResource = <Value>(
   key: string,
   load: (signal: AbortSignal) => Promise<Value>,
-  { keepsOld = false } = {},
+  { keepsOld = false, remembers = false }: Options = {},
 ): Resource<Value> => {
   const [loaded, setLoaded] = useState<Loaded<Value>>({ key: '', value: null, problem: null });
   const [isLoading, setLoading] = useState(true);
@@ -33,6 +41,7 @@ export const useResource = <Value>(
       .then(
         (next) => {
           if (controller.signal.aborted) return;
+          if (remembers && 'value' in next) remember(key, next.value);
           setLoaded((before) => ({ value: before.key === key ? before.value : null, ...next }));
           setLoading(false);
         },
@@ -47,12 +56,29 @@ export const useResource = <Value>(
     setTurn((count) => count + 1);
   }, []);
   const isHere = loaded.key === key;
+  // A key stands for values of one shape.
+  const before = remembers ? ((remembered.get(key) ?? null) as Value | null) : null;
   return {
-    value: isHere || keepsOld ? loaded.value : null,
+    value: isHere ? loaded.value : (before ?? (keepsOld ? loaded.value : null)),
     problem: isHere ? loaded.problem : null,
     isLoading,
     reload,
   };
+};
+
+const MOST_REMEMBERED = 100;
+
+// In memory alone, and of one sign-in.
+const remembered = new Map<string, unknown>();
+onSignInChange(() => {
+  if (signInState() !== 'in') remembered.clear();
+});
+
+const remember = (key: string, value: unknown): void => {
+  remembered.delete(key);
+  remembered.set(key, value);
+  const [oldest] = remembered.keys();
+  if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
 };
 
 /** Loads anew when one comes back to the page: what it shows may be gone meanwhile, or closed. */

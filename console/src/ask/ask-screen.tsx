@@ -86,8 +86,11 @@ const useBegunHere = (sessionId: string | null) => {
 
 const Welcome = ({ me }: { me: Me }) => {
   const { t } = useWords();
-  const documents = useResource('documents/any', async (signal) =>
-    bodyOf(await api.GET('/v1/documents', { params: { query: { limit: 1 } }, signal })),
+  const documents = useResource(
+    'documents/any',
+    async (signal) =>
+      bodyOf(await api.GET('/v1/documents', { params: { query: { limit: 1 } }, signal })),
+    { remembers: true },
   );
   const isEmpty = documents.value?.items.length === 0;
   return (

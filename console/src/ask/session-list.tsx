@@ -18,7 +18,7 @@ export const SessionList = ({ current, version }: { current: string | null; vers
           params: { query: { ...params.query, sort: '-lastActivityAt' } },
         }),
       ),
-    { keepsOld: true },
+    { keepsOld: true, remembers: true },
   );
   const [words, setWords] = useState('');
   const all = pages.items;

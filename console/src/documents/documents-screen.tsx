@@ -21,7 +21,7 @@ export const DocumentsScreen = ({ me }: { me: Me }) => {
     `documents/${JSON.stringify(shown)}`,
     async (signal) =>
       bodyOf(await api.GET('/v1/documents', { params: { query: toRequest(shown, me) }, signal })),
-    { keepsOld: true },
+    { keepsOld: true, remembers: true },
   );
   const names = useNames(me);
   const uploads = useUploads(list.reload);

@@ -12,7 +12,7 @@ const page = { params: { query: { limit: 100 } } };
 
 /** The names behind the ids of documents: the first hundred users, where one may list them, and collections. */
 export const useNames = (me: Me): Names => {
-  const names = useResource('names', async (signal): Promise<Names> => {
+  const load = async (signal: AbortSignal): Promise<Names> => {
     const [users, collections] = await Promise.all([
       me.permissions.includes('admin')
         ? api.GET('/v1/users', { ...page, signal }).then(bodyOf)
@@ -25,6 +25,7 @@ export const useNames = (me: Me): Names => {
       owners: new Map(users.items.map(({ id, email }) => [id, email])),
       collections: new Map(collections.items.map(({ id, name }) => [id, name])),
     };
-  });
+  };
+  const names = useResource('names', load, { remembers: true });
   return names.value ?? NONE;
 };

@@ -13,7 +13,9 @@ import { ProblemLine } from '../ui/states.js';
 /** Files that tools have written for oneself. */
 export const FilesScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
-  const pages = usePages('files', async (page) => bodyOf(await api.GET('/v1/files', page)));
+  const pages = usePages('files', async (page) => bodyOf(await api.GET('/v1/files', page)), {
+    remembers: true,
+  });
   return (
     <Shell me={me} title={t.navFiles}>
       <div class="bar">

@@ -14,7 +14,9 @@ import { ProblemLine } from '../ui/states.js';
 export const MemoriesScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isAdding, setAdding] = useState(false);
-  const pages = usePages('memories', async (page) => bodyOf(await api.GET('/v1/memories', page)));
+  const pages = usePages('memories', async (page) => bodyOf(await api.GET('/v1/memories', page)), {
+    remembers: true,
+  });
   return (
     <Shell me={me} title={t.navMemories}>
       <div class="bar">

@@ -18,7 +18,9 @@ export const GroupsScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
   const [note, setNote] = useState('');
-  const pages = usePages('groups', async (page) => bodyOf(await api.GET('/v1/groups', page)));
+  const pages = usePages('groups', async (page) => bodyOf(await api.GET('/v1/groups', page)), {
+    remembers: true,
+  });
   return (
     <PeoplePage
       me={me}

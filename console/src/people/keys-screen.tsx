@@ -17,7 +17,9 @@ export const KeysScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const pages = usePages('keys', async (page) => bodyOf(await api.GET('/v1/api-keys', page)));
+  const pages = usePages('keys', async (page) => bodyOf(await api.GET('/v1/api-keys', page)), {
+    remembers: true,
+  });
   const holders = useHolders();
   const columns = [t.name, t.holder, t.permissions, t.columnState, t.lastUsed, t.columnActions];
   return (

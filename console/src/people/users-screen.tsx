@@ -19,7 +19,9 @@ export const UsersScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isInviting, setInviting] = useState(false);
   const [given, setGiven] = useState<Given | null>(null);
-  const pages = usePages('users', async (page) => bodyOf(await api.GET('/v1/users', page)));
+  const pages = usePages('users', async (page) => bodyOf(await api.GET('/v1/users', page)), {
+    remembers: true,
+  });
   const columns = [t.email, t.role, t.groups, t.columnState, t.since, t.columnActions];
   return (
     <PeoplePage

@@ -17,8 +17,10 @@ import { SettingsPage } from './settings-page.js';
 export const AssistantsScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
-  const pages = usePages('assistants', async (page) =>
-    bodyOf(await api.GET('/v1/assistants', page)),
+  const pages = usePages(
+    'assistants',
+    async (page) => bodyOf(await api.GET('/v1/assistants', page)),
+    { remembers: true },
   );
   return (
     <SettingsPage

@@ -17,7 +17,9 @@ export const WebhooksScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const pages = usePages('webhooks', async (page) => bodyOf(await api.GET('/v1/webhooks', page)));
+  const pages = usePages('webhooks', async (page) => bodyOf(await api.GET('/v1/webhooks', page)), {
+    remembers: true,
+  });
   return (
     <SettingsPage
       me={me}
