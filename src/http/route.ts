@@ -6,8 +6,7 @@ import type { ApiKeyId, SignInId } from '../shared/ids.js';
 import type { ErrorDialect, Problem } from './errors.js';
 import type { Permission, Role, TenantRole, UserScope } from '../shared/scope.js';
 import { parseFirst } from '../shared/parse-first.js';
-import { wordIssue } from '../shared/word-issue.js';
-import { MAX_FIELD_ERRORS, toFieldErrors } from './field-errors.js';
+import { MAX_FIELD_ERRORS, toFieldErrors, wordIssue } from '../shared/word-issue.js';
 
 /** The owner of a verified credential. The operator has no tenant and therefore no scope. */
 export type Caller =

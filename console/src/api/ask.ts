@@ -5,6 +5,10 @@ import { parseProblem, readProblem, RequestError, toProblem } from './problem.js
 export type Asking = {
   message: string;
   sessionId: string | null;
+  /** Of what it is asked: everything without one. */
+  filter: { type: 'eq'; key: string; value: string } | undefined;
+  /** Who answers; empty: whoever usually does. */
+  assistantId: string;
   /** One for each question: however often it is sent, it is asked once. */
   key: string;
 };
@@ -41,7 +45,7 @@ export const ask = async (
 };
 
 const follow = async (
-  { message, sessionId, key }: Asking,
+  { message, sessionId, key, filter, assistantId }: Asking,
   onEvent: (event: ChatEvent) => void,
   signal: AbortSignal,
 ): Promise<ChatAnswer> => {
@@ -55,7 +59,8 @@ const follow = async (
     body: JSON.stringify({
       message,
       ...(sessionId !== null && { sessionId }),
-      options: { citationStyle: 'numbered' },
+      ...(assistantId !== '' && { assistantId }),
+      options: { citationStyle: 'numbered', ...(filter !== undefined && { filter }) },
     }),
     signal,
   });

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useWords } from '../i18n/index.js';
 import { Icon } from '../ui/icon.js';
@@ -11,10 +12,20 @@ type Props = {
   onStop: (() => void) | null;
   /** Goes to the end of the conversation; null where it is in view. */
   toNewest: (() => void) | null;
+  /** What else can be chosen before asking. */
+  children: ComponentChildren;
 };
 
 /** The form in which the question is written: Enter asks, Shift and Enter begins a line. */
-export const AskForm = ({ draft, setDraft, isFollowUp, onAsk, onStop, toNewest }: Props) => {
+export const AskForm = ({
+  draft,
+  setDraft,
+  isFollowUp,
+  onAsk,
+  onStop,
+  toNewest,
+  children,
+}: Props) => {
   const { t } = useWords();
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => area.current?.focus(), []);
@@ -53,7 +64,7 @@ export const AskForm = ({ draft, setDraft, isFollowUp, onAsk, onStop, toNewest }
           onKeyDown={onKeyDown}
         />
         <div class="row">
-          <span class="grow" />
+          <span class="grow choices-of-asking">{children}</span>
           {onStop === null ? (
             <button class="primary" disabled={draft.trim() === ''}>
               {t.ask}

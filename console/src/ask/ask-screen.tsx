@@ -4,6 +4,7 @@ import { api, bodyOf, type Me } from '../api/client.js';
 import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Shell } from '../ui/shell.js';
+import { AskChoices, useAskChoices } from './ask-choices.js';
 import { AskForm } from './ask-form.js';
 import { Conversation } from './conversation.js';
 import { useKeepAtEnd } from './keep-at-end.js';
@@ -23,7 +24,8 @@ export const AskScreen = ({ me }: { me: Me }) => {
   const begunHere = useBegunHere(sessionId);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [draft, setDraft] = useState('');
-  const asked = turns.find(isUnderWay);
+  const { asked, setAsked } = useAskChoices();
+  const underWay = turns.find(isUnderWay);
   const answered = turns.filter(({ phase }) => phase === 'done').length;
   const { content, isAway, toNewest } = useKeepAtEnd(`${sessionId} ${turns.length}`);
   useEffect(() => setOpened(null), [sessionId]);
@@ -32,7 +34,7 @@ export const AskScreen = ({ me }: { me: Me }) => {
   }, [begunHere.sessionId]);
   const submit = (question: string) => {
     setDraft('');
-    startTurn(question, sessionId);
+    startTurn(question, sessionId, asked);
   };
   const panel = opened && (
     <SourcePanel
@@ -58,7 +60,7 @@ export const AskScreen = ({ me }: { me: Me }) => {
       <Conversation
         {...{ sessionId, turns, opened, content }}
         onOpen={setOpened}
-        onAskAgain={asked ? null : submit}
+        onAskAgain={underWay ? null : submit}
         empty={<Welcome me={me} />}
       />
       <AskForm
@@ -67,9 +69,11 @@ export const AskScreen = ({ me }: { me: Me }) => {
         isFollowUp={sessionId !== null}
         toNewest={isAway ? toNewest : null}
         onAsk={submit}
-        onStop={asked ? () => stopTurn(asked.key) : null}
-      />
-      <Announcer isAsking={asked !== undefined} count={answered} />
+        onStop={underWay ? () => stopTurn(underWay.key) : null}
+      >
+        <AskChoices asked={asked} setAsked={setAsked} />
+      </AskForm>
+      <Announcer isAsking={underWay !== undefined} count={answered} />
     </Shell>
   );
 };

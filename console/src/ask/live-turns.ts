@@ -2,6 +2,8 @@ import { ask } from '../api/ask.js';
 import { createChanges, useChanges } from '../api/changes.js';
 import type { ChatAnswer, ChatEvent, Citation } from '../api/client.js';
 import { toProblem, type Problem } from '../api/problem.js';
+import type { Asked } from './ask-choices.js';
+import { toFilter } from './scope.js';
 
 type LivePhase = 'starting' | 'thinking' | 'searching' | 'writing' | 'done' | 'stopped' | 'failed';
 
@@ -31,7 +33,11 @@ const turnChanges = createChanges();
 const KEPT = 50;
 
 /** Asks in a session, or in a new one. */
-export const startTurn = (question: string, sessionId: string | null): void => {
+export const startTurn = (
+  question: string,
+  sessionId: string | null,
+  { scope, assistantId }: Asked,
+): void => {
   const key = newKey();
   const stop = new AbortController();
   stops.set(key, stop);
@@ -56,7 +62,8 @@ export const startTurn = (question: string, sessionId: string | null): void => {
       update(key, { isLost: true, text: '' });
     },
   };
-  ask({ message: question, sessionId, key }, listener, stop.signal)
+  const asking = { message: question, sessionId, key, filter: toFilter(scope), assistantId };
+  ask(asking, listener, stop.signal)
     .then(
       (answer) => {
         addRun(key, answer);

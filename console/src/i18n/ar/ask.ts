@@ -107,4 +107,9 @@ export const ask = {
   lastDays: 'آخر سبعة أيام',
   older: 'أقدم',
   newest: 'الأحدث',
+  askScope: 'البحث في',
+  allDocuments: 'كل المستندات',
+  thisDocument: 'هذا المستند',
+  usualAssistant: 'المساعد الافتراضي',
+  askThisDocument: 'اسأل عن هذا المستند',
 };

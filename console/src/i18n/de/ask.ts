@@ -117,4 +117,9 @@ export const ask = {
   lastDays: 'Letzte 7 Tage',
   older: 'Älter',
   newest: 'Neueste',
+  askScope: 'Gefragt wird in',
+  allDocuments: 'Alle Dokumente',
+  thisDocument: 'Dieses Dokument',
+  usualAssistant: 'Standardassistent',
+  askThisDocument: 'Dieses Dokument fragen',
 };

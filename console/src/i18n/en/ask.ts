@@ -108,4 +108,9 @@ export const ask = {
   lastDays: 'Last 7 days',
   older: 'Older',
   newest: 'Newest',
+  askScope: 'Ask in',
+  allDocuments: 'All documents',
+  thisDocument: 'This document',
+  usualAssistant: 'Default assistant',
+  askThisDocument: 'Ask about this document',
 };

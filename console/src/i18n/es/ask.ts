@@ -118,4 +118,9 @@ export const ask = {
   lastDays: 'Últimos 7 días',
   older: 'Anteriores',
   newest: 'Lo más reciente',
+  askScope: 'Preguntar en',
+  allDocuments: 'Todos los documentos',
+  thisDocument: 'Este documento',
+  usualAssistant: 'Asistente predeterminado',
+  askThisDocument: 'Preguntar sobre este documento',
 };

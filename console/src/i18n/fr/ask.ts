@@ -119,4 +119,9 @@ export const ask = {
   lastDays: '7 derniers jours',
   older: 'Plus ancien',
   newest: 'Plus récent',
+  askScope: 'Chercher dans',
+  allDocuments: 'Tous les documents',
+  thisDocument: 'Ce document',
+  usualAssistant: 'Assistant par défaut',
+  askThisDocument: 'Interroger ce document',
 };

@@ -116,4 +116,9 @@ export const ask = {
   lastDays: 'Elmúlt 7 nap',
   older: 'Régebbiek',
   newest: 'Legújabb',
+  askScope: 'Miben keressen',
+  allDocuments: 'Minden dokumentum',
+  thisDocument: 'Ez a dokumentum',
+  usualAssistant: 'Alapértelmezett asszisztens',
+  askThisDocument: 'Kérdés erről a dokumentumról',
 };

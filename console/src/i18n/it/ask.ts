@@ -120,4 +120,9 @@ export const ask = {
   lastDays: 'Ultimi 7 giorni',
   older: 'Precedenti',
   newest: 'Più recente',
+  askScope: 'Cerca in',
+  allDocuments: 'Tutti i documenti',
+  thisDocument: 'Questo documento',
+  usualAssistant: 'Assistente predefinito',
+  askThisDocument: 'Chiedi a questo documento',
 };

@@ -111,4 +111,9 @@ export const ask = {
   lastDays: '過去7日間',
   older: 'それ以前',
   newest: '最新へ',
+  askScope: '検索対象',
+  allDocuments: 'すべての文書',
+  thisDocument: 'この文書',
+  usualAssistant: '標準アシスタント',
+  askThisDocument: 'この文書に質問する',
 };

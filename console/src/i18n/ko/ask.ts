@@ -109,4 +109,9 @@ export const ask = {
   lastDays: '지난 7일',
   older: '이전',
   newest: '최신으로',
+  askScope: '질문 대상',
+  allDocuments: '모든 문서',
+  thisDocument: '이 문서',
+  usualAssistant: '기본 어시스턴트',
+  askThisDocument: '이 문서에 질문하기',
 };

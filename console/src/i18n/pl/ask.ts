@@ -114,4 +114,9 @@ export const ask = {
   lastDays: 'Ostatnie 7 dni',
   older: 'Starsze',
   newest: 'Najnowsze',
+  askScope: 'Szukaj w',
+  allDocuments: 'Wszystkie dokumenty',
+  thisDocument: 'Ten dokument',
+  usualAssistant: 'Asystent domyślny',
+  askThisDocument: 'Zapytaj o ten dokument',
 };

@@ -118,4 +118,9 @@ export const ask = {
   lastDays: 'Últimos 7 dias',
   older: 'Mais antigas',
   newest: 'Mais recente',
+  askScope: 'Perguntar em',
+  allDocuments: 'Todos os documentos',
+  thisDocument: 'Este documento',
+  usualAssistant: 'Assistente padrão',
+  askThisDocument: 'Perguntar sobre este documento',
 };

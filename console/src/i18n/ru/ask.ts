@@ -111,4 +111,9 @@ export const ask = {
   lastDays: 'Последние 7 дней',
   older: 'Раньше',
   newest: 'К последнему',
+  askScope: 'Искать в',
+  allDocuments: 'Все документы',
+  thisDocument: 'Этот документ',
+  usualAssistant: 'Ассистент по умолчанию',
+  askThisDocument: 'Спросить об этом документе',
 };

@@ -113,4 +113,9 @@ export const ask = {
   lastDays: 'Son 7 gün',
   older: 'Daha eski',
   newest: 'En yeni',
+  askScope: 'Nerede aransın',
+  allDocuments: 'Tüm belgeler',
+  thisDocument: 'Bu belge',
+  usualAssistant: 'Varsayılan asistan',
+  askThisDocument: 'Bu belge hakkında sor',
 };

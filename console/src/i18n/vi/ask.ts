@@ -111,4 +111,9 @@ export const ask = {
   lastDays: '7 ngày qua',
   older: 'Cũ hơn',
   newest: 'Mới nhất',
+  askScope: 'Hỏi trong',
+  allDocuments: 'Tất cả tài liệu',
+  thisDocument: 'Tài liệu này',
+  usualAssistant: 'Trợ lý mặc định',
+  askThisDocument: 'Hỏi về tài liệu này',
 };

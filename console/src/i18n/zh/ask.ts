@@ -107,4 +107,9 @@ export const ask = {
   lastDays: '最近 7 天',
   older: '更早',
   newest: '最新',
+  askScope: '提问范围',
+  allDocuments: '所有文档',
+  thisDocument: '此文档',
+  usualAssistant: '默认助手',
+  askThisDocument: '就此文档提问',
 };
