@@ -41,11 +41,7 @@ export const AskForm = ({
   };
   return (
     <div class="ask">
-      {toNewest !== null && (
-        <button class="newest" onClick={toNewest}>
-          {t.newest} <Icon name="newest" />
-        </button>
-      )}
+      <ToNewest toNewest={toNewest} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -77,5 +73,16 @@ export const AskForm = ({
         </div>
       </form>
     </div>
+  );
+};
+
+const ToNewest = ({ toNewest }: Pick<Props, 'toNewest'>) => {
+  const { t } = useWords();
+  return (
+    toNewest && (
+      <button class="newest" onClick={toNewest}>
+        {t.newest} <Icon name="newest" />
+      </button>
+    )
   );
 };

@@ -50,13 +50,7 @@ export const AskScreen = ({ me }: { me: Me }) => {
       side={<SessionList current={sessionId} version={answered} />}
       aside={panel}
     >
-      {sessionId === null ? (
-        <div class="bar">
-          <h1>{t.askTitle}</h1>
-        </div>
-      ) : (
-        <SessionHead id={sessionId} version={answered} />
-      )}
+      <Head sessionId={sessionId} version={answered} />
       <Conversation
         {...{ sessionId, turns, opened, content }}
         onOpen={setOpened}
@@ -75,6 +69,16 @@ export const AskScreen = ({ me }: { me: Me }) => {
       </AskForm>
       <Announcer isAsking={underWay !== undefined} count={answered} />
     </Shell>
+  );
+};
+
+const Head = ({ sessionId, version }: { sessionId: string | null; version: number }) => {
+  const { t } = useWords();
+  if (sessionId !== null) return <SessionHead id={sessionId} version={version} />;
+  return (
+    <div class="bar">
+      <h1>{t.askTitle}</h1>
+    </div>
   );
 };
 
