@@ -28,6 +28,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/people/groups', screen: lazy(async () => (await import('./people/groups-screen.js')).GroupsScreen), needs: 'admin' },
   { path: '/people/keys', screen: lazy(async () => (await import('./people/keys-screen.js')).KeysScreen), needs: 'admin' },
   { path: '/people/sign-in', screen: lazy(async () => (await import('./people/company-sign-in-screen.js')).CompanySignInScreen), needs: 'admin' },
+  { path: '/feedback', screen: lazy(async () => (await import('./people/feedback-screen.js')).FeedbackScreen), name: 'navFeedback', icon: 'good', needs: 'admin' },
   { path: '/setup', screen: lazy(async () => (await import('./settings/setup-screen.js')).SetupScreen), name: 'navSetup', icon: 'steps', needs: 'admin' },
   { path: '/settings', screen: lazy(async () => (await import('./settings/general-screen.js')).GeneralScreen), name: 'navSettings', icon: 'settings', needs: 'admin' },
   { path: '/settings/assistants', screen: lazy(async () => (await import('./settings/assistants-screen.js')).AssistantsScreen), needs: 'admin' },

@@ -161,6 +161,40 @@ if (CHROMIUM !== undefined) {
     );
   });
 
+  describe('a collection in the console', () => {
+    it(
+      'is made for a document and asked alone, and an administrator reads what was said of the answer',
+      async () => {
+        const { page, seen } = await house.open('/d?title=handbook');
+        await house.choose(page, 'handbook', 'Collections');
+        await page.getByLabel('New collection').fill('Travel');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.locator('tbody').getByText('Travel').waitFor();
+
+        await page.getByRole('link', { name: 'Ask', exact: true }).click();
+        await page.getByLabel('Ask in').selectOption('Travel');
+        const sent = page.waitForRequest('**/v1/chat');
+        await askOn(page, QUESTION);
+        const { options } = z
+          .object({ options: z.object({ filter: z.object({ key: z.string() }) }) })
+          .parse((await sent).postDataJSON());
+        expect(options.filter.key).toBe('collectionId');
+
+        await page.getByRole('button', { name: 'Not helpful' }).click();
+        await page.getByLabel('What was wrong or missing?').fill('Too long an answer.');
+        await page.getByLabel('Let administrators read this').check();
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByText('Thank you.').waitFor();
+        await page.getByRole('link', { name: 'Administration' }).click();
+        await page.getByRole('link', { name: 'Feedback' }).click();
+        const said = page.getByRole('listitem').filter({ hasText: 'Too long an answer.' });
+        await said.getByText(QUESTION).waitFor();
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+  });
+
   describe('an answer in the console', () => {
     it(
       'is shared as a link that shows a colleague as much as their rights allow',

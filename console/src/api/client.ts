@@ -16,6 +16,7 @@ export type BatchAnswer = Schemas['BatchAnswer'];
 export type CallFigures = Schemas['CallFigures'];
 export type Execution = Schemas['Execution'];
 export type Explanation = Schemas['Explanation'];
+export type FeedbackEntry = Schemas['FeedbackEntry'];
 export type Group = Schemas['Group'];
 export type IdentityProvider = Schemas['IdentityProvider'];
 export type McpServer = Schemas['McpServer'];

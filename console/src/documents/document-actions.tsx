@@ -7,6 +7,7 @@ import { DeleteDialog } from '../ui/delete-dialog.js';
 import { Dialog, useAttempt } from '../ui/dialog.js';
 import { Unfolded } from '../ui/row-actions.js';
 import { ProblemLine } from '../ui/states.js';
+import { CollectionsDialog } from './collections-dialog.js';
 import { isShownTo, rightsTo } from './rights.js';
 import { uploadFiles } from './uploads.js';
 import { VisibilityOptions } from './visibility-options.js';
@@ -22,7 +23,7 @@ type Props = {
 /** Shows what somebody can do with a document by their rights. */
 export const DocumentActions = ({ document, me, onChange, inline = false }: Props) => {
   const { t } = useWords();
-  const [isOpen, setOpen] = useState<'delete' | 'readers' | null>(null);
+  const [isOpen, setOpen] = useState<'delete' | 'readers' | 'collections' | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const close = () => setOpen(null);
   const { problem, attempt } = useAttempt({ onClose: close, onDone: onChange });
@@ -42,6 +43,7 @@ export const DocumentActions = ({ document, me, onChange, inline = false }: Prop
       ? [[t.tryReading, () => void attempt(readAgain)] as const]
       : []),
     ...(mayChange && mayRead ? [[t.whoMayRead, () => setOpen('readers')] as const] : []),
+    ...(mayChange ? [[t.columnCollections, () => setOpen('collections')] as const] : []),
     ...(mayReplace ? [[t.replace, () => input.current?.click()] as const] : []),
     ...(mayChange ? [[t.delete, () => setOpen('delete')] as const] : []),
   ];
@@ -71,6 +73,7 @@ export const DocumentActions = ({ document, me, onChange, inline = false }: Prop
       {inline && mayRead && !mayChange && <p class="muted">{t.changeByOwner}</p>}
       {isOpen === 'delete' && <DeleteDocument {...dialog} />}
       {isOpen === 'readers' && <ReadersDialog {...dialog} me={me} />}
+      {isOpen === 'collections' && <CollectionsDialog {...dialog} />}
     </>
   );
 };

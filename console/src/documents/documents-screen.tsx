@@ -56,7 +56,14 @@ export const DocumentsScreen = ({ me }: { me: Me }) => {
           />
         )}
         {items.length > 0 && (
-          <DocumentTable documents={items} {...{ me, names }} onChange={list.reload} />
+          <DocumentTable
+            documents={items}
+            {...{ me, names }}
+            onChange={() => {
+              list.reload();
+              names.reload();
+            }}
+          />
         )}
         <Pager shown={shown} show={show} nextCursor={list.value?.nextCursor ?? null} />
       </div>

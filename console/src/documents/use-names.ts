@@ -11,7 +11,7 @@ const NONE: Names = { owners: new Map(), collections: new Map() };
 const page = { params: { query: { limit: 100 } } };
 
 /** The names behind the ids of documents: the first hundred users, where one may list them, and collections. */
-export const useNames = (me: Me): Names => {
+export const useNames = (me: Me): Names & { reload: () => void } => {
   const load = async (signal: AbortSignal): Promise<Names> => {
     const [users, collections] = await Promise.all([
       me.permissions.includes('admin')
@@ -27,5 +27,5 @@ export const useNames = (me: Me): Names => {
     };
   };
   const names = useResource('names', load, { remembers: true });
-  return names.value ?? NONE;
+  return { ...(names.value ?? NONE), reload: names.reload };
 };

@@ -125,4 +125,7 @@ export const documents = {
     'لست مالكه ولست في تلك المجموعة: بعد ذلك لا يمكنك قراءته ولا اختيار من يقرؤه من جديد.',
   folderRead: (ready: string, failed: string, left: string) =>
     `جاهز: ${ready}، تعذّرت قراءته: ${failed}، قيد القراءة: ${left}`,
+  inCollections: 'ضمن المجموعات',
+  newCollection: 'مجموعة جديدة',
+  noCollections: 'لا توجد مجموعات بعد.',
 };

@@ -134,4 +134,10 @@ export const people = {
   addMember: 'إضافة عضو',
   memberAddress: 'بداية البريد الإلكتروني',
   nobodyFound: 'لا أحد غيرهم له عنوان كهذا.',
+  navFeedback: 'التقييمات',
+  feedbackRating: 'التقييم',
+  anyRating: 'كل التقييمات',
+  noFeedback: 'لا توجد تقييمات بعد',
+  noFeedbackText: 'يظهر هنا ما يقوله الناس عن الإجابات.',
+  feedbackWithoutWords: 'لم تتم مشاركة السؤال والإجابة.',
 };

@@ -124,4 +124,7 @@ export const documents = {
     'Es gehört Ihnen nicht, und Sie sind nicht in dieser Gruppe: Danach können Sie es nicht mehr lesen und auch nicht mehr wählen, wer es darf.',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} bereit, ${failed} nicht lesbar, ${left} werden noch gelesen`,
+  inCollections: 'In Sammlungen',
+  newCollection: 'Neue Sammlung',
+  noCollections: 'Noch keine Sammlung.',
 };

@@ -124,4 +124,10 @@ export const people = {
   addMember: 'Mitglied hinzufügen',
   memberAddress: 'Anfang der E-Mail-Adresse',
   nobodyFound: 'Niemand sonst hat eine solche Adresse.',
+  navFeedback: 'Rückmeldungen',
+  feedbackRating: 'Bewertung',
+  anyRating: 'Alle Bewertungen',
+  noFeedback: 'Noch keine Rückmeldungen',
+  noFeedbackText: 'Hier steht, was Menschen zu Antworten sagen.',
+  feedbackWithoutWords: 'Frage und Antwort wurden nicht freigegeben.',
 };

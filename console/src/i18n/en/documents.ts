@@ -115,4 +115,7 @@ export const documents = {
     'You are neither its owner nor in that group: from then on you can no longer read it, nor choose again who may.',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} ready, ${failed} could not be read, ${left} still being read`,
+  inCollections: 'In collections',
+  newCollection: 'New collection',
+  noCollections: 'There is no collection yet.',
 };

@@ -121,4 +121,10 @@ export const people = {
   addMember: 'Add a member',
   memberAddress: 'Beginning of the e-mail address',
   nobodyFound: 'Nobody else has such an address.',
+  navFeedback: 'Feedback',
+  feedbackRating: 'Rating',
+  anyRating: 'Any rating',
+  noFeedback: 'No feedback yet',
+  noFeedbackText: 'What people say about answers appears here.',
+  feedbackWithoutWords: 'Question and answer are not shared.',
 };

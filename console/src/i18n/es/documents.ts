@@ -122,4 +122,7 @@ export const documents = {
     'No es su propietario ni está en ese grupo: después ya no podrá leerlo ni volver a elegir quién puede.',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} listos, ${failed} no se pudieron leer, ${left} aún se leen`,
+  inCollections: 'En colecciones',
+  newCollection: 'Colección nueva',
+  noCollections: 'Aún no hay colecciones.',
 };

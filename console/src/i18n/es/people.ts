@@ -123,4 +123,10 @@ export const people = {
   addMember: 'Añadir un miembro',
   memberAddress: 'Comienzo del correo electrónico',
   nobodyFound: 'Nadie más tiene una dirección así.',
+  navFeedback: 'Valoraciones',
+  feedbackRating: 'Valoración',
+  anyRating: 'Todas las valoraciones',
+  noFeedback: 'Aún no hay valoraciones',
+  noFeedbackText: 'Aquí aparece lo que se opina de las respuestas.',
+  feedbackWithoutWords: 'La pregunta y la respuesta no se han compartido.',
 };

@@ -124,4 +124,7 @@ export const documents = {
     'Vous n’êtes ni son propriétaire ni dans ce groupe : ensuite vous ne pourrez plus le lire, ni choisir à nouveau qui le peut.',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} prêts, ${failed} illisibles, ${left} encore en lecture`,
+  inCollections: 'Dans les collections',
+  newCollection: 'Nouvelle collection',
+  noCollections: 'Aucune collection pour l’instant.',
 };

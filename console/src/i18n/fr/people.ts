@@ -125,4 +125,10 @@ export const people = {
   addMember: 'Ajouter un membre',
   memberAddress: 'Début de l’adresse e-mail',
   nobodyFound: 'Personne d’autre n’a une telle adresse.',
+  navFeedback: 'Retours',
+  feedbackRating: 'Note',
+  anyRating: 'Toutes les notes',
+  noFeedback: 'Aucun retour pour l’instant',
+  noFeedbackText: 'Les avis sur les réponses apparaissent ici.',
+  feedbackWithoutWords: 'La question et la réponse ne sont pas partagées.',
 };

@@ -116,4 +116,7 @@ export const documents = {
     'Nem Ön a tulajdonosa, és nincs abban a csoportban: ezután nem tudja olvasni, és azt sem módosíthatja, ki olvashatja.',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} kész, ${failed} nem olvasható, ${left} feldolgozás alatt`,
+  inCollections: 'Gyűjteményekben',
+  newCollection: 'Új gyűjtemény',
+  noCollections: 'Még nincs gyűjtemény.',
 };

@@ -127,4 +127,10 @@ export const people = {
   addMember: 'Tag hozzáadása',
   memberAddress: 'Az e-mail-cím eleje',
   nobodyFound: 'Senki másnak nincs ilyen címe.',
+  navFeedback: 'Visszajelzések',
+  feedbackRating: 'Értékelés',
+  anyRating: 'Minden értékelés',
+  noFeedback: 'Még nincs visszajelzés',
+  noFeedbackText: 'Itt jelenik meg, mit gondolnak a válaszokról.',
+  feedbackWithoutWords: 'A kérdést és a választ nem osztották meg.',
 };

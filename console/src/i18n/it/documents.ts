@@ -123,4 +123,7 @@ export const documents = {
     'Non ne è il proprietario e non è in quel gruppo: poi non potrà più leggerlo, né scegliere di nuovo chi può.',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} pronti, ${failed} non leggibili, ${left} ancora in lettura`,
+  inCollections: 'Nelle raccolte',
+  newCollection: 'Nuova raccolta',
+  noCollections: 'Ancora nessuna raccolta.',
 };

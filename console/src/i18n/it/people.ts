@@ -122,4 +122,10 @@ export const people = {
   addMember: 'Aggiungi un membro',
   memberAddress: 'Inizio dell’indirizzo e-mail',
   nobodyFound: 'Nessun altro ha un indirizzo simile.',
+  navFeedback: 'Valutazioni',
+  feedbackRating: 'Valutazione',
+  anyRating: 'Tutte le valutazioni',
+  noFeedback: 'Ancora nessuna valutazione',
+  noFeedbackText: 'Qui compare ciò che si pensa delle risposte.',
+  feedbackWithoutWords: 'Domanda e risposta non sono condivise.',
 };

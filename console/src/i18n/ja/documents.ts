@@ -112,4 +112,7 @@ export const documents = {
     'あなたは所有者でもそのグループの一員でもありません。以後は読めなくなり、誰が読めるかも選び直せません。',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} 件準備完了、${failed} 件読めず、${left} 件読み取り中`,
+  inCollections: '所属コレクション',
+  newCollection: '新しいコレクション',
+  noCollections: 'コレクションはまだありません。',
 };

@@ -118,4 +118,10 @@ export const people = {
   addMember: 'メンバーを追加',
   memberAddress: 'メールアドレスの先頭',
   nobodyFound: 'そのようなアドレスの人はほかにいません。',
+  navFeedback: 'フィードバック',
+  feedbackRating: '評価',
+  anyRating: 'すべての評価',
+  noFeedback: 'フィードバックはまだありません',
+  noFeedbackText: '回答への評価がここに表示されます。',
+  feedbackWithoutWords: '質問と回答は共有されていません。',
 };

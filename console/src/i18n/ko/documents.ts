@@ -109,4 +109,7 @@ export const documents = {
     '소유자가 아니고 그 그룹에도 속하지 않습니다. 이후에는 읽을 수 없고, 누가 읽을지도 다시 정할 수 없습니다.',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready}개 준비됨, ${failed}개 읽지 못함, ${left}개 읽는 중`,
+  inCollections: '소속 컬렉션',
+  newCollection: '새 컬렉션',
+  noCollections: '아직 컬렉션이 없습니다.',
 };

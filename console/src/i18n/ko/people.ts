@@ -117,4 +117,10 @@ export const people = {
   addMember: '구성원 추가',
   memberAddress: '이메일 주소의 앞부분',
   nobodyFound: '그런 주소를 가진 다른 사람이 없습니다.',
+  navFeedback: '피드백',
+  feedbackRating: '평가',
+  anyRating: '모든 평가',
+  noFeedback: '아직 피드백이 없습니다',
+  noFeedbackText: '답변에 대한 의견이 여기에 표시됩니다.',
+  feedbackWithoutWords: '질문과 답변이 공유되지 않았습니다.',
 };

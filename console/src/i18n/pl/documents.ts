@@ -125,4 +125,7 @@ export const documents = {
     'Dokument nie należy do Ciebie i nie ma Cię w tej grupie: potem nie będzie można go czytać ani ponownie wybrać, kto może.',
   folderRead: (ready: string, failed: string, left: string) =>
     `gotowe: ${ready}, nieczytelne: ${failed}, jeszcze czytane: ${left}`,
+  inCollections: 'W kolekcjach',
+  newCollection: 'Nowa kolekcja',
+  noCollections: 'Nie ma jeszcze kolekcji.',
 };

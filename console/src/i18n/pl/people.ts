@@ -126,4 +126,10 @@ export const people = {
   addMember: 'Dodaj członka',
   memberAddress: 'Początek adresu e-mail',
   nobodyFound: 'Nikt inny nie ma takiego adresu.',
+  navFeedback: 'Opinie',
+  feedbackRating: 'Ocena',
+  anyRating: 'Wszystkie oceny',
+  noFeedback: 'Brak opinii',
+  noFeedbackText: 'Tutaj pojawią się opinie o odpowiedziach.',
+  feedbackWithoutWords: 'Pytanie i odpowiedź nie zostały udostępnione.',
 };

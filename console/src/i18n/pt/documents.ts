@@ -121,4 +121,7 @@ export const documents = {
     'Não é o proprietário nem está nesse grupo: depois já não o pode ler, nem voltar a escolher quem pode.',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} prontos, ${failed} não puderam ser lidos, ${left} ainda em leitura`,
+  inCollections: 'Em coleções',
+  newCollection: 'Nova coleção',
+  noCollections: 'Ainda não há coleções.',
 };

@@ -122,4 +122,10 @@ export const people = {
   addMember: 'Adicionar um membro',
   memberAddress: 'Início do endereço de e-mail',
   nobodyFound: 'Mais ninguém tem um endereço assim.',
+  navFeedback: 'Avaliações',
+  feedbackRating: 'Avaliação',
+  anyRating: 'Todas as avaliações',
+  noFeedback: 'Ainda não há avaliações',
+  noFeedbackText: 'As opiniões sobre as respostas aparecem aqui.',
+  feedbackWithoutWords: 'A pergunta e a resposta não foram partilhadas.',
 };

@@ -125,4 +125,7 @@ export const documents = {
     'Вы не владелец и не состоите в этой группе: потом вы не сможете ни читать его, ни снова выбрать, кому можно.',
   folderRead: (ready: string, failed: string, left: string) =>
     `готово: ${ready}, не прочитано: ${failed}, ещё читается: ${left}`,
+  inCollections: 'В коллекциях',
+  newCollection: 'Новая коллекция',
+  noCollections: 'Коллекций пока нет.',
 };

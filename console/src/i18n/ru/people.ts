@@ -136,4 +136,10 @@ export const people = {
   addMember: 'Добавить участника',
   memberAddress: 'Начало адреса почты',
   nobodyFound: 'Больше ни у кого нет такого адреса.',
+  navFeedback: 'Отзывы',
+  feedbackRating: 'Оценка',
+  anyRating: 'Любая оценка',
+  noFeedback: 'Отзывов пока нет',
+  noFeedbackText: 'Здесь появятся мнения об ответах.',
+  feedbackWithoutWords: 'Вопрос и ответ не переданы.',
 };

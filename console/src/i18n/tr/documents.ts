@@ -113,4 +113,7 @@ export const documents = {
     'Sahibi değilsiniz ve o grupta değilsiniz: bundan sonra onu okuyamaz, kimin okuyabileceğini de seçemezsiniz.',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} hazır, ${failed} okunamadı, ${left} okunuyor`,
+  inCollections: 'Koleksiyonlarda',
+  newCollection: 'Yeni koleksiyon',
+  noCollections: 'Henüz koleksiyon yok.',
 };

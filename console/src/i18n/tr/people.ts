@@ -126,4 +126,10 @@ export const people = {
   addMember: 'Üye ekle',
   memberAddress: 'E-posta adresinin başı',
   nobodyFound: 'Başka kimsenin böyle bir adresi yok.',
+  navFeedback: 'Geri bildirim',
+  feedbackRating: 'Değerlendirme',
+  anyRating: 'Tüm değerlendirmeler',
+  noFeedback: 'Henüz geri bildirim yok',
+  noFeedbackText: 'Yanıtlar hakkındaki görüşler burada görünür.',
+  feedbackWithoutWords: 'Soru ve yanıt paylaşılmadı.',
 };

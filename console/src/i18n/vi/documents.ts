@@ -116,4 +116,7 @@ export const documents = {
     'Bạn không phải chủ sở hữu và không ở trong nhóm đó: từ đó bạn không đọc được nữa, cũng không chọn lại được ai đọc.',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} sẵn sàng, ${failed} không đọc được, ${left} đang đọc`,
+  inCollections: 'Trong bộ sưu tập',
+  newCollection: 'Bộ sưu tập mới',
+  noCollections: 'Chưa có bộ sưu tập.',
 };

@@ -124,4 +124,10 @@ export const people = {
   addMember: 'Thêm thành viên',
   memberAddress: 'Phần đầu địa chỉ e-mail',
   nobodyFound: 'Không ai khác có địa chỉ như vậy.',
+  navFeedback: 'Phản hồi',
+  feedbackRating: 'Đánh giá',
+  anyRating: 'Mọi đánh giá',
+  noFeedback: 'Chưa có phản hồi',
+  noFeedbackText: 'Ý kiến về câu trả lời sẽ hiện ở đây.',
+  feedbackWithoutWords: 'Câu hỏi và câu trả lời không được chia sẻ.',
 };

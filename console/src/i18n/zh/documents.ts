@@ -102,4 +102,7 @@ export const documents = {
   readersLoseIt: '您既不是所有者，也不在该群组：此后您不能再阅读它，也不能再选择谁可以阅读。',
   folderRead: (ready: string, failed: string, left: string) =>
     `${ready} 个就绪，${failed} 个无法读取，${left} 个仍在读取`,
+  inCollections: '所属集合',
+  newCollection: '新建集合',
+  noCollections: '暂无集合。',
 };

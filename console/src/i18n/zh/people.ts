@@ -113,4 +113,10 @@ export const people = {
   addMember: '添加成员',
   memberAddress: '电子邮件地址的开头',
   nobodyFound: '没有其他人有这样的地址。',
+  navFeedback: '反馈',
+  feedbackRating: '评价',
+  anyRating: '全部评价',
+  noFeedback: '暂无反馈',
+  noFeedbackText: '对回答的意见会显示在这里。',
+  feedbackWithoutWords: '未共享问题和回答。',
 };
