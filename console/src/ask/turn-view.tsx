@@ -184,7 +184,7 @@ const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
       <div class="actions">
         <Feedback messageId={messageId} given={rating} />
         <CopyAnswer text={text} citations={citations} />
-        <CopyLink executionId={executionId} />
+        <CopyLink executionId={executionId} isOwn />
         <a class="button quiet" href={`/e/${executionId}`}>
           {t.receiptOpen}
         </a>

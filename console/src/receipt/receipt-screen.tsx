@@ -71,7 +71,7 @@ const Receipt = ({ me, execution, opened, onOpen, reload }: ReceiptProps) => {
     <>
       <div class="actions hint">
         <small class="grow">{t.receiptHint}</small>
-        <CopyLink executionId={id} />
+        <CopyLink executionId={id} isOwn={execution.userId === me.user?.id} />
       </div>
       {question === null && text === null && <p class="note">{t.textWithheld}</p>}
       {question !== null && (

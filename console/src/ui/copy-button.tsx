@@ -6,10 +6,12 @@ type Props = {
   text: () => string;
   /** Tells one from others of the same name. */
   about?: string;
+  /** Said in place of a mere word once it is copied. */
+  copied?: string;
 };
 
 /** Copies a text that is made when it is asked for. */
-export const CopyButton = ({ name, text, about }: Props) => {
+export const CopyButton = ({ name, text, about, copied }: Props) => {
   const { t } = useWords();
   const [isCopied, setCopied] = useState(false);
   const copy = () => {
@@ -21,7 +23,7 @@ export const CopyButton = ({ name, text, about }: Props) => {
   };
   // Browsers lend the clipboard to pages that came by https, or from this machine.
   if (!window.isSecureContext) return null;
-  const shown = isCopied ? t.copied : name;
+  const shown = isCopied ? (copied ?? t.copied) : name;
   return (
     <button
       class="quiet"
@@ -33,8 +35,14 @@ export const CopyButton = ({ name, text, about }: Props) => {
   );
 };
 
-/** Copies the permanent address of an answer: whoever opens it sees as much as their rights allow. */
-export const CopyLink = ({ executionId }: { executionId: string }) => {
+/** Copies the permanent address of an answer, which shares nothing: its words are shown to whoever asked. */
+export const CopyLink = ({ executionId, isOwn }: { executionId: string; isOwn: boolean }) => {
   const { t } = useWords();
-  return <CopyButton name={t.copyLink} text={() => `${location.origin}/e/${executionId}`} />;
+  return (
+    <CopyButton
+      name={t.copyLink}
+      {...(isOwn && { copied: t.copiedForYou })}
+      text={() => `${location.origin}/e/${executionId}`}
+    />
+  );
 };

@@ -112,4 +112,5 @@ export const ask = {
   thisDocument: 'هذا المستند',
   usualAssistant: 'المساعد الافتراضي',
   askThisDocument: 'اسأل عن هذا المستند',
+  copiedForYou: 'نُسخ. لا يستطيع فتح هذا الرابط سواك.',
 };

@@ -122,4 +122,5 @@ export const ask = {
   thisDocument: 'Dieses Dokument',
   usualAssistant: 'Standardassistent',
   askThisDocument: 'Dieses Dokument fragen',
+  copiedForYou: 'Kopiert. Nur Sie können die Antwort dort lesen.',
 };

@@ -113,4 +113,5 @@ export const ask = {
   thisDocument: 'This document',
   usualAssistant: 'Default assistant',
   askThisDocument: 'Ask about this document',
+  copiedForYou: 'Copied. Only you can read the answer there.',
 };

@@ -123,4 +123,5 @@ export const ask = {
   thisDocument: 'Este documento',
   usualAssistant: 'Asistente predeterminado',
   askThisDocument: 'Preguntar sobre este documento',
+  copiedForYou: 'Copiado. Solo usted puede abrir este enlace.',
 };

@@ -124,4 +124,5 @@ export const ask = {
   thisDocument: 'Ce document',
   usualAssistant: 'Assistant par défaut',
   askThisDocument: 'Interroger ce document',
+  copiedForYou: 'Copié. Vous seul pouvez ouvrir ce lien.',
 };

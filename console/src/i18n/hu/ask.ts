@@ -121,4 +121,5 @@ export const ask = {
   thisDocument: 'Ez a dokumentum',
   usualAssistant: 'Alapértelmezett asszisztens',
   askThisDocument: 'Kérdés erről a dokumentumról',
+  copiedForYou: 'Másolva. Ezt a hivatkozást csak Ön nyithatja meg.',
 };

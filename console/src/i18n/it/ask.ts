@@ -125,4 +125,5 @@ export const ask = {
   thisDocument: 'Questo documento',
   usualAssistant: 'Assistente predefinito',
   askThisDocument: 'Chiedi a questo documento',
+  copiedForYou: 'Copiato. Solo tu puoi aprire questo link.',
 };

@@ -116,4 +116,5 @@ export const ask = {
   thisDocument: 'この文書',
   usualAssistant: '標準アシスタント',
   askThisDocument: 'この文書に質問する',
+  copiedForYou: 'コピーしました。このリンクを開けるのはあなただけです。',
 };

@@ -114,4 +114,5 @@ export const ask = {
   thisDocument: '이 문서',
   usualAssistant: '기본 어시스턴트',
   askThisDocument: '이 문서에 질문하기',
+  copiedForYou: '복사했습니다. 이 링크는 본인만 열 수 있습니다.',
 };

@@ -119,4 +119,5 @@ export const ask = {
   thisDocument: 'Ten dokument',
   usualAssistant: 'Asystent domyślny',
   askThisDocument: 'Zapytaj o ten dokument',
+  copiedForYou: 'Skopiowano. Tylko Ty możesz otworzyć ten link.',
 };

@@ -123,4 +123,5 @@ export const ask = {
   thisDocument: 'Este documento',
   usualAssistant: 'Assistente padrão',
   askThisDocument: 'Perguntar sobre este documento',
+  copiedForYou: 'Copiado. Só você pode abrir este link.',
 };

@@ -116,4 +116,5 @@ export const ask = {
   thisDocument: 'Этот документ',
   usualAssistant: 'Ассистент по умолчанию',
   askThisDocument: 'Спросить об этом документе',
+  copiedForYou: 'Скопировано. Эту ссылку можете открыть только вы.',
 };

@@ -118,4 +118,5 @@ export const ask = {
   thisDocument: 'Bu belge',
   usualAssistant: 'Varsayılan asistan',
   askThisDocument: 'Bu belge hakkında sor',
+  copiedForYou: 'Kopyalandı. Bu bağlantıyı yalnızca siz açabilirsiniz.',
 };

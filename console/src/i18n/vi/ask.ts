@@ -116,4 +116,5 @@ export const ask = {
   thisDocument: 'Tài liệu này',
   usualAssistant: 'Trợ lý mặc định',
   askThisDocument: 'Hỏi về tài liệu này',
+  copiedForYou: 'Đã sao chép. Chỉ bạn mới mở được liên kết này.',
 };

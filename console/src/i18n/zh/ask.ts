@@ -112,4 +112,5 @@ export const ask = {
   thisDocument: '此文档',
   usualAssistant: '默认助手',
   askThisDocument: '就此文档提问',
+  copiedForYou: '已复制。只有您可以打开此链接。',
 };
