@@ -153,6 +153,12 @@ const createUserLists = (tx: Transaction, scope: Scope) => ({
 });
 
 const createKnownUsers = (tx: Transaction, { tenantId }: Scope) => ({
+  /** The user who asks, in one statement, for each turn pays for it. */
+  asking: async (id: UserId): Promise<UserRecord | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+    return rows[0] ? UserRecord.parse(rows[0]) : null;
+  },
   /** The keys by which a scope of the user names their groups. */
   groupKeys: async (id: UserId): Promise<string[]> => {
     const where = { tenantId, id };

@@ -170,7 +170,7 @@ describe('everything that was sent to the stores', () => {
 
   it('touches tables of tenants only in a transaction that has named its tenant', () => {
     const ofTenants = new RegExp(
-      `\\b(?:FROM|JOIN|INTO|UPDATE|USING)\\s+"?(?:${tenantTables.join('|')})\\b`,
+      `\\b(?:FROM|JOIN|INTO|UPDATE|USING)\\s+(?:"public"\\.)?"?(?:${tenantTables.join('|')})\\b`,
       'i',
     );
 

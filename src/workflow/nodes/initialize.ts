@@ -38,7 +38,7 @@ const startTurn = async (
 ): Promise<RouterUpdate> => {
   const { scope, executionId, input, assistant } = turn;
   const update = await database.withScope(scope, async (tx) => {
-    const [user, settings] = await Promise.all([tx.users.find(scope.userId), tx.settings.get()]);
+    const [user, settings] = await Promise.all([tx.users.asking(scope.userId), tx.settings.get()]);
     if (user?.status !== 'active') {
       throw new AppError('account_inactive', 'This account is not active.');
     }
