@@ -34,6 +34,7 @@ const DOCUMENTS = [
   'docs/organise.md',
   'docs/relevance.md',
   'docs/sign-in.md',
+  'docs/sources.md',
   'docs/tools.md',
   'docs/upgrades.md',
   'docs/walk.md',
