@@ -1,12 +1,8 @@
 FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY console/package.json ./console/
 COPY scripts/if-installed.js scripts/install-production.js ./scripts/
-# Nothing of the console is needed but what it is built into.
-RUN node scripts/install-production.js --workspaces=false
-# The runtime of local models brings its libraries for other machines along.
-RUN cd node_modules/onnxruntime-node/bin/napi-v6 && rm -rf darwin win32 && cd linux && find . -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -rf {} +
+RUN node scripts/install-production.js
 
 FROM node:26-bookworm-slim AS build
 WORKDIR /app

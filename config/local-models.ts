@@ -60,9 +60,15 @@ export const toModelFiles = (env: Places): { folder: string; baseUrl: string } =
 /** The local models that the settings name, by what they are for. */
 export const toLocalModels = (
   env: Environment,
-): { embedder: LocalModel | null; reranker: LocalModel | null; threads: number } => ({
+): {
+  embedder: LocalModel | null;
+  reranker: LocalModel | null;
+  folder: string;
+  threads: number;
+} => ({
   embedder: env.EMBEDDINGS === 'local' ? find(env, embedderOf(env), 'embedder') : null,
   reranker: env.RERANK === 'local' ? find(env, rerankerOf(env), 'reranker') : null,
+  folder: toModelFiles(env).folder,
   threads: env.MODELS_THREADS ?? Math.max(1, availableParallelism() - 1),
 });
 

@@ -1,6 +1,6 @@
-// node scripts/install-production.js [options of npm]: `npm ci` without the development dependencies, and without the packages that
-// `dist/` holds compiled in already ("compiledIn" of package.json). They count as development dependencies meanwhile; npm works out
-// from the lock file, which stays as it is, what else nobody needs then.
+// node scripts/install-production.js [options of npm]: `npm ci` without the development dependencies, without the workspaces, which are
+// built or published on their own, and without the packages that `dist/` holds compiled in already ("compiledIn" of package.json). They
+// count as development dependencies meanwhile; npm works out from the lock file, which stays as it is, what else nobody needs then.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -12,6 +12,7 @@ const isCompiledIn = ([name]) => compiledIn.includes(name);
 const packages = Object.entries(dependencies);
 const needed = {
   ...others,
+  workspaces: [],
   dependencies: Object.fromEntries(packages.filter((one) => !isCompiledIn(one))),
   devDependencies: { ...devDependencies, ...Object.fromEntries(packages.filter(isCompiledIn)) },
 };

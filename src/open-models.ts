@@ -122,13 +122,14 @@ const RERANK_SHARE = 0.4;
 type Send = Awaited<ReturnType<typeof openLocalModels>>['send'] | undefined;
 
 const openLocal = async (
-  { localModels: { embedder, reranker, threads }, processLimits }: Config,
+  { localModels: { embedder, reranker, ...place }, processLimits }: Config,
   { overrides, telemetry: { logger }, closers }: Opening,
 ): Promise<Send> => {
   const wanted = [overrides.embedder === undefined ? embedder : null, reranker];
   const models = wanted.filter((model) => model !== null);
   if (models.length === 0) return undefined;
-  const local = await openLocalModels({ ...processLimits.localModels, models, threads, logger });
+  const options = { ...processLimits.localModels, ...place, models, logger };
+  const local = await openLocalModels(options);
   closers.add(() => local.close());
   return local.send;
 };

@@ -1,15 +1,17 @@
 import { parseArgs } from 'node:util';
 import { readModelVariables } from '../config/index.js';
 import { fetchModel, listModels, verifyModels } from '../src/platform/models/local/model-files.js';
+import { fetchRuntime } from '../src/platform/models/local/runtime-files.js';
 import { openProxiedFetch } from '../src/platform/web/outgoing-proxy.js';
 import { runCommand } from '../src/process.js';
 
 const USAGE = `npm run model -- list
 npm run model -- fetch NAME [--from URL|FOLDER] [--sha256 HEX]
+npm run model -- runtime [--from FOLDER]
 npm run model -- verify
 `;
 
-/** Brings the files of local models, which nothing fetches by itself. */
+/** Brings the files of local models and their runtime, which nothing fetches by itself. */
 await runCommand(async (signal) => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -21,8 +23,11 @@ await runCommand(async (signal) => {
   const files = { ...places, print, send: await openProxiedFetch(proxy), signal };
   if (command === 'list') await listModels(files);
   else if (command === 'verify') return (await verifyModels(files)) ? 0 : 1;
-  else if (command === 'fetch' && name !== undefined) await fetchModel(files, { name, ...values });
-  else {
+  else if (command === 'runtime') await fetchRuntime(files, { from: values.from });
+  else if (command === 'fetch' && name !== undefined) {
+    await fetchModel(files, { name, ...values });
+    await fetchRuntime(files);
+  } else {
     process.stderr.write(USAGE);
     return 2;
   }

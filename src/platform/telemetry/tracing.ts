@@ -29,12 +29,10 @@ const MAX_ATTRIBUTE_CHARS = 256;
 
 /** Spans of OpenTelemetry, sent in the background; the packages are loaded here and nowhere else. */
 export const createTracing = async (options: Options): Promise<Tracing> => {
-  const [api, sdk, exporters, resources] = await Promise.all([
-    import('@opentelemetry/api'),
-    import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
-    import('@opentelemetry/resources'),
-  ]);
+  const api = await import('@opentelemetry/api');
+  const sdk = namesOf(await import('@opentelemetry/sdk-trace'));
+  const exporters = namesOf(await import('@opentelemetry/exporter-trace-otlp-http'));
+  const resources = namesOf(await import('@opentelemetry/resources'));
   const exporter = new exporters.OTLPTraceExporter({
     url: `${options.endpoint.replace(/\/+$/, '')}/v1/traces`,
     headers: options.headers,
@@ -63,6 +61,10 @@ export const createTracing = async (options: Options): Promise<Tracing> => {
       within(CLOSE_TIMEOUT_MS, provider.shutdown()).catch(() => undefined),
   };
 };
+
+/** What is written for CommonJS has its names only under `default` once it is compiled in. */
+const namesOf = <Module extends object>(module: Module): Module =>
+  'default' in module ? (module.default as Module) : module;
 
 type Api = typeof OpenTelemetry;
 

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
+import { runtimeFolder } from './known-models.js';
 import type { Manifest } from './manifest.js';
 
 export type LocalModel = { folder: string; manifest: Manifest };
@@ -24,11 +26,33 @@ const Tokenizers = z.object({
   Tokenizer: z.custom<TokenizerClass>((value) => typeof value === 'function'),
 });
 
-/** Imported here, for neither package is there unless somebody wants local models. */
-export const loadRuntime = async () => {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+/** The part of onnxruntime that we use, whose types are there no more than it is. */
+type Tensor = { data: unknown; dims: readonly number[] };
+type TensorClass = new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => Tensor;
+type Session = {
+  inputNames: readonly string[];
+  outputNames: readonly string[];
+  run: (feeds: Readonly<Record<string, Tensor>>) => Promise<Readonly<Record<string, Tensor>>>;
+};
+type SessionClass = {
+  create: (path: string, options: Readonly<Record<string, unknown>>) => Promise<Session>;
+};
+const Onnx = z.object({
+  InferenceSession: z.custom<SessionClass>((value) => typeof value === 'function'),
+  Tensor: z.custom<TensorClass>((value) => typeof value === 'function'),
+});
+
+/** Loaded here, for the runtime is not there unless somebody wants local models; `folder` is the one of all of them. */
+export const loadRuntime = async (folder: string) => {
+  const { InferenceSession, Tensor } = Onnx.parse(requireOnnx(runtimeFolder(folder)));
   const { Tokenizer } = Tokenizers.parse(await import('@huggingface/tokenizers'));
   return { InferenceSession, Tensor, Tokenizer };
+};
+
+/** From the folder that `npm run model` fills, or from where somebody has installed it. */
+const requireOnnx = (folder: string): unknown => {
+  const place = existsSync(folder) ? join(folder, 'package.json') : import.meta.url;
+  return createRequire(place)('onnxruntime-node') as unknown;
 };
 
 type Runtime = Awaited<ReturnType<typeof loadRuntime>>;
@@ -66,7 +90,7 @@ export const loadModel = async (
 type Model = {
   runtime: Runtime;
   tokenizer: Tokenizer;
-  session: InferenceSession;
+  session: Session;
   maxTokens: number;
 };
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Manifest } from './manifest.js';
 
 /** A model that `npm run model -- fetch NAME` knows where to find. */
@@ -97,5 +98,25 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
 export const DEFAULT_EMBEDDER = 'multilingual-e5-small';
 export const DEFAULT_RERANKER = 'mmarco-minilm-l12';
 
-/** The versions of the runtime that package.json has as optional. */
-export const RUNTIME = ['onnxruntime-node@1.30.0', '@huggingface/tokenizers@0.2.0'] as const;
+/** A package of npm, and the hash of its tarball as the registry has it. */
+export type PinnedPackage = { name: string; version: string; integrity: string };
+
+/** The runtime of local models. It is no dependency, for it is larger than everything else together. */
+export const RUNTIME: readonly [PinnedPackage, ...PinnedPackage[]] = [
+  {
+    name: 'onnxruntime-node',
+    version: '1.30.0',
+    integrity:
+      'sha512-twhs1C2C/BFkz1yc5OY0KIU2GUq6DURO7hD4bx5Q2Qy3nAMJwRXW8xU3NVczE29VA9lolLOYepoD8fjTGOfIqw==',
+  },
+  {
+    name: 'onnxruntime-common',
+    version: '1.30.0',
+    integrity:
+      'sha512-7fdVWjAID1dVhH/G8qK3APARunV4VkBFoCQAP7qp4Wkab0mrorvmc+sqiT+mKXOzDqdjN5j+/Z9nb4gzNPWcyA==',
+  },
+];
+
+/** The folder of the runtime for this machine, in the folder of all local models. */
+export const runtimeFolder = (folder: string): string =>
+  join(folder, '.runtime', `onnxruntime-${process.platform}-${process.arch}-${RUNTIME[0].version}`);

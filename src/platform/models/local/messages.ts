@@ -4,6 +4,8 @@ import { Manifest } from './manifest.js';
 /** The first and only message to the process of local models. */
 export const Start = z.object({
   socket: z.string(),
+  /** The folder of all local models. */
+  folder: z.string(),
   threads: z.int().positive(),
   models: z.array(z.object({ folder: z.string(), manifest: Manifest })),
 });

@@ -8,8 +8,8 @@ const say = (message: Said): void => {
 };
 
 const start = async (message: unknown): Promise<void> => {
-  const { socket, threads, models } = Start.parse(message);
-  const runtime = await loadRuntime().catch((error: unknown) => {
+  const { socket, folder, threads, models } = Start.parse(message);
+  const runtime = await loadRuntime(folder).catch((error: unknown) => {
     say({ type: 'failed', what: 'runtime', reason: String(error) });
     return null;
   });

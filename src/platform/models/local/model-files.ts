@@ -34,7 +34,7 @@ export const listModels = async ({ folder, print }: Files): Promise<void> => {
     const isHere = readManifest(join(folder, name)) !== null;
     print(`${isHere ? '*' : ' '} ${name}: ${kind}, ${licence}, ${megabytes} MB, ${note}`);
   }
-  const others = (await readdir(folder).catch(() => [])).filter((name) => !isKnown(name));
+  const others = (await readFolders(folder)).filter((name) => !isKnown(name));
   for (const name of others.filter((one) => readManifest(join(folder, one)) !== null)) {
     print(`* ${name}: of your own`);
   }
@@ -44,7 +44,7 @@ export const listModels = async ({ folder, print }: Files): Promise<void> => {
 /** Compares every file of every model that is here with its manifest; false where one differs. */
 export const verifyModels = async ({ folder, print }: Files): Promise<boolean> => {
   let isWhole = true;
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of await readFolders(folder)) {
     const manifest = readManifest(join(folder, name));
     const changed =
       manifest === null ? null : await findChanged(join(folder, name), manifest.sha256);
@@ -92,6 +92,10 @@ export const fetchModel = async (files: Files, asked: Fetching): Promise<void> =
     `${asked.name} is in ${target}, under ${manifest.licence}; these bytes were not measured here.`,
   );
 };
+
+/** Those of models: what begins with a dot is the runtime's. */
+const readFolders = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
 
 const isKnown = (name: string): boolean => KNOWN_MODELS.some((one) => one.name === name);
 

@@ -7,13 +7,14 @@ import { startIsolated, type IsolatedProcess } from '../../isolated/isolated-pro
 import type { Logger } from '../../telemetry/telemetry.js';
 import type { Fetch } from '../bounded-fetch.js';
 import type { LocalModel } from './inference.js';
-import { RUNTIME } from './known-models.js';
 import { Said } from './messages.js';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 
 type Options = {
   models: readonly LocalModel[];
+  /** The folder of all local models. */
+  folder: string;
   threads: number;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** The times in which the process starts, and in which its models are loaded. */
@@ -38,8 +39,8 @@ const PAUSE_MS = 5_000;
  * Resolves when it takes requests, which wait until their model is loaded. Rejects with a sentence for the operator where it cannot work.
  */
 export const openLocalModels = async ({ pauseMs = PAUSE_MS, ...options }: Options) => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-models-'));
-  const socket = join(folder, 'socket');
+  const own = await mkdtemp(join(tmpdir(), 'kr-models-'));
+  const socket = join(own, 'socket');
   const ask = createSocketFetch(socket);
   let current = startProcess(socket, options);
   let startedAt = performance.now();
@@ -65,7 +66,7 @@ export const openLocalModels = async ({ pauseMs = PAUSE_MS, ...options }: Option
     isClosed = true;
     const child = await current.catch(() => null);
     await child?.end();
-    await rm(folder, { recursive: true, force: true });
+    await rm(own, { recursive: true, force: true });
   };
 
   try {
@@ -85,7 +86,7 @@ export const openLocalModels = async ({ pauseMs = PAUSE_MS, ...options }: Option
 
 const startProcess = async (
   socket: string,
-  { models, threads, logger, starvationFactor, ...limits }: Omit<Options, 'pauseMs'>,
+  { models, folder, threads, logger, starvationFactor, ...limits }: Omit<Options, 'pauseMs'>,
 ): Promise<IsolatedProcess> => {
   const { startLimitMs = START_LIMIT_MS, loadLimitMs = LOAD_LIMIT_MS } = limits;
   const child = startIsolated(entryBeside('model-child', import.meta.url), {
@@ -96,7 +97,7 @@ const startProcess = async (
   const next = { take: (message: unknown) => Said.parse(message) };
   try {
     const first = await child.converse(
-      { send: { socket, threads, models }, ...next },
+      { send: { socket, folder, threads, models }, ...next },
       { limitMs: startLimitMs },
     );
     if (first.type === 'failed') throw cannotStart(first.reason);
@@ -119,7 +120,7 @@ const startProcess = async (
 const cannotStart = (reason: string): AppError =>
   new AppError(
     'model_unavailable',
-    `Local models need packages that are not installed; run: npm install --no-save ${RUNTIME.join(' ')}`,
+    'Local models need a runtime that is not there; run: npm run model -- runtime',
     { cause: new Error(reason) },
   );
 

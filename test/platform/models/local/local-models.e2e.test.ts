@@ -12,16 +12,24 @@ import {
 import { createOpenAiEmbedder } from '../../../../src/platform/models/providers/openai/embedder.js';
 import { createSilentMetrics } from '../../../fakes/silent-metrics.js';
 import { createSilentLogger } from '../../../fakes/silent-logger.js';
+import { bringRuntime } from '../../../support/local-runtime.js';
 import { makeModel } from '../../../support/made-model.js';
 
 const { signal } = new AbortController();
 
 let folder: string;
+let runtime: string;
 let models: [LocalModel, LocalModel];
 let local: LocalModels;
 
 const open = (): Promise<LocalModels> =>
-  openLocalModels({ models, threads: 1, logger: createSilentLogger(), pauseMs: 0 });
+  openLocalModels({
+    models,
+    folder: runtime,
+    threads: 1,
+    logger: createSilentLogger(),
+    pauseMs: 0,
+  });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'local-models-'));
@@ -29,8 +37,9 @@ beforeAll(async () => {
     await makeModel(folder, { name: 'tiny', kind: 'embedder' }),
     await makeModel(folder, { name: 'tiny-reranker', kind: 'reranker' }),
   ];
+  runtime = await bringRuntime();
   local = await open();
-});
+}, 240_000);
 
 afterAll(async () => {
   await local.close();

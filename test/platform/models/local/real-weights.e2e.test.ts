@@ -13,6 +13,7 @@ import { createOpenAiEmbedder } from '../../../../src/platform/models/providers/
 import { createSilentLogger } from '../../../fakes/silent-logger.js';
 import { createSilentMetrics } from '../../../fakes/silent-metrics.js';
 import { runProgram } from '../../../support/clients.js';
+import { bringRuntime } from '../../../support/local-runtime.js';
 
 const NAME = 'multilingual-e5-small';
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/models/make-e5.sh', import.meta.url));
@@ -27,7 +28,10 @@ beforeAll(async () => {
   if (manifest === null) throw new Error(`There is no model in ${folder}.`);
   const { queryPrefix, passagePrefix, dimensions } = manifest;
   const models = [{ folder, manifest }];
-  local = await openLocalModels({ models, threads: 1, logger: createSilentLogger() });
+  local = await openLocalModels({
+    ...{ models, folder: await bringRuntime(), threads: 1 },
+    logger: createSilentLogger(),
+  });
   embedder = createOpenAiEmbedder({
     ...{ baseUrl: LOCAL_URL, apiKey: '', send: local.send, isLocal: true, model: NAME, prices: {} },
     ...{ dimensions: dimensions ?? 0, metrics: createSilentMetrics() },
