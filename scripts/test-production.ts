@@ -22,6 +22,8 @@ const NOT_INSTALLED = [
   'onnxruntime-node',
 ];
 const USER = '1000';
+/** It runs beside other tests, on processors that all of them share. */
+const PATIENCE_MS = 240_000;
 const OPERATOR_KEY = 'operator-key-of-the-production-tree';
 const SAMPLE = 'demo/samples/employee-handbook.pdf';
 const QUESTION = 'How many days a week may office staff work from home?';
@@ -202,7 +204,7 @@ const use = async (image: Image, { dataDir, variables, readKey }: Use): Promise<
       ({ ok }) => ok,
       () => api.exitCode !== null,
     );
-  await eventually(isReady, (ready) => ready, 60_000);
+  await eventually(isReady, (ready) => ready, PATIENCE_MS);
   const worker = start(image, {
     dataDir,
     command: ['node', '--enable-source-maps', 'dist/workers/ingestion-worker.js'],
@@ -237,7 +239,7 @@ const uploadAndAsk = async (url: string, key: string): Promise<void> => {
   const { status } = await eventually(
     read,
     (seen) => /^(?:ready|failed)$/u.test(seen.status),
-    60_000,
+    PATIENCE_MS,
   );
   if (status !== 'ready') throw new Error(`The document is ${status}.`);
   const Answer = z.object({ citations: z.array(z.looseObject({})).min(1) });
