@@ -49,6 +49,7 @@ const CONTRACT: Record<string, readonly string[]> = {
   kr_ingestion_tasks_due: [],
   kr_ingestion_tasks_due_of_one_tenant: [],
   kr_ingestion_repairs_total: ['kind'],
+  kr_source_runs_total: ['kind', 'outcome'],
   kr_webhook_attempts_total: ['outcome'],
   kr_webhooks_waiting: [],
   kr_webhook_oldest_due_age_seconds: [],
