@@ -205,7 +205,10 @@ const createChangeRoutes = ({ sources }: SourceDeps): Route[] => [
     ...managed,
     params,
     query: z.strictObject({
-      documents: z.enum(['keep', 'delete']).describe('What becomes of its documents.'),
+      documents: z
+        .enum(['keep', 'delete'])
+        .default('keep')
+        .describe('What becomes of its documents.'),
     }),
     responses: { 204: { description: 'Is being removed' } },
     answer: ({ scope, params: { id }, query: { documents } }) =>

@@ -2,7 +2,8 @@ import type { UserScope } from '../../src/shared/scope.js';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { notFound } from '../../src/shared/errors.js';
-import { BatchId, newId } from '../../src/shared/ids.js';
+import { BatchId, newId, SourceId } from '../../src/shared/ids.js';
+import { findKind } from '../../src/sources/kinds/index.js';
 import { DEFAULT_TENANT_LIMITS } from '../../src/tenancy/limits.js';
 import type { RouteDeps } from '../../src/routes.js';
 import {
@@ -232,12 +233,26 @@ const collectionUseCases: UseCases['collections'] = {
   removeDocument: unknown,
 };
 
+const CREATED_SOURCE = newId(SourceId);
+
 const sourceUseCases: UseCases['sources'] = {
   list: emptyPage,
-  get: unknown,
+  get: async (scope, id) =>
+    id === CREATED_SOURCE
+      ? {
+          ...{ id, ownerId: scope.userId, name: 'handbooks', kind: 'folder', settings: {} },
+          ...{ visibility: 'tenant', rules: [], collectionId: null, everyMinutes: 60 },
+          ...{ graceDays: 7, pausedReason: null, failures: 0, lastCompleteAt: null },
+          ...{ nextRunAt: null, createdAt: new Date(), updatedAt: new Date(), lastRun: null },
+          items: { pending: 0, ready: 0, failed: 0, gone: 0 },
+        }
+      : unknown(),
   listRuns: unknown,
   listItems: unknown,
-  create: unknown,
+  create: async (_scope, { kind, settings }) => {
+    findKind(kind)?.check(settings, { folders: ['/srv'] });
+    return CREATED_SOURCE;
+  },
   update: unknown,
   remove: unknown,
   test: unknown,
