@@ -20,7 +20,7 @@ export type { SpanRepository } from './pages/spans.js';
 export { createDocumentRepository, type DocumentRepository } from './repository.js';
 export { areColumnNames, splitCells } from './stored-tables.js';
 export type { DocumentDeps } from './routes.js';
-export { isContentReader, opensVersion, requireVisibility, visibleTo } from './rights.js';
+export { isContentReader, opensVersion, visibleTo } from './rights.js';
 export {
   DocumentRecord,
   DocumentStatus,

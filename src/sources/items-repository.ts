@@ -12,6 +12,8 @@ export type ItemOutcome =
   | { state: 'ready'; documentId: DocumentId; revision: string; visibility: string }
   | { state: 'failed'; reason: string };
 
+export type SettledItem = { externalId: string; outcome: ItemOutcome };
+
 const COLUMNS = sql`i.external_id AS "externalId", i.path, i.revision, i.size_bytes::text AS "sizeBytes", i.visibility, i.state, i.reason,
   i.document_id AS "documentId", i.read_revision AS "readRevision", i.read_visibility AS "readVisibility", i.read_at AS "readAt",
   i.gone_at AS "goneAt"`;
@@ -93,18 +95,20 @@ const createReading = (tx: Transaction, scope: Scope) => ({
       ORDER BY i.external_id LIMIT ${limit}`;
     return ItemRecord.array().parse(rows);
   },
-  settleItem: async (
-    { sourceId, run, externalId }: { sourceId: SourceId; run: SourceRunId; externalId: string },
-    outcome: ItemOutcome,
+  /** Notes how the reading of items ended. A failed one keeps the document of an earlier run. */
+  settleItems: async (
+    { sourceId, run }: { sourceId: SourceId; run: SourceRunId },
+    settled: readonly SettledItem[],
   ): Promise<void> => {
-    const set =
-      outcome.state === 'failed'
-        ? sql`state = 'failed', reason = ${outcome.reason}`
-        : sql`state = 'ready', reason = NULL, gone_at = NULL, document_id = ${outcome.documentId}::uuid, read_at = now(),
-            read_revision = ${outcome.revision}, read_visibility = ${outcome.visibility}`;
+    const rows = settled.map(({ externalId, outcome }) => ({ externalId, ...toColumns(outcome) }));
     await tx.$executeRaw`
-      UPDATE source_items i SET tried_run = ${run}::uuid, ${set}
-      WHERE ${ofSource(scope, sourceId)} AND i.external_id = ${externalId}`;
+      UPDATE source_items i SET tried_run = ${run}::uuid, state = r.state, reason = r.reason,
+        document_id = coalesce(r.document_id, i.document_id), read_revision = coalesce(r.read_revision, i.read_revision),
+        read_visibility = coalesce(r.read_visibility, i.read_visibility),
+        read_at = CASE WHEN r.state = 'ready' THEN now() ELSE i.read_at END,
+        gone_at = CASE WHEN r.state = 'ready' THEN NULL ELSE i.gone_at END
+      FROM ${rowsOf('source_items', rows)} AS r
+      WHERE ${ofSource(scope, sourceId)} AND i.external_id = r.external_id`;
   },
   /** Those of the documents that are there. */
   existing: async (ids: readonly DocumentId[]): Promise<DocumentId[]> => {
@@ -113,6 +117,16 @@ const createReading = (tx: Transaction, scope: Scope) => ({
     return rows.map(({ id }) => DocumentId.parse(id));
   },
 });
+
+const toColumns = (outcome: ItemOutcome) =>
+  outcome.state === 'failed'
+    ? { state: outcome.state, reason: outcome.reason }
+    : {
+        state: outcome.state,
+        documentId: outcome.documentId,
+        readRevision: outcome.revision,
+        readVisibility: outcome.visibility,
+      };
 
 const createRemoving = (tx: Transaction, scope: Scope) => ({
   /** Marks items as gone that this run has not seen, so many at a time; null where there are no more. Their documents are the caller's to hide. */

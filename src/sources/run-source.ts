@@ -7,11 +7,12 @@ import type { Forgotten } from './items-repository.js';
 import { SourceFailed, type OpenSource, type Reach } from './kind.js';
 import { findKind } from './kinds/index.js';
 import { createListSource, RunStopped } from './list-source.js';
-import { createReadItem, type ReadDeps, type ReadOutcome } from './read-item.js';
+import { createReadItem, type ReadDeps } from './read-item.js';
 import {
   isBeingRemoved,
   type ItemRecord,
   type PausedReason,
+  type RunCounts,
   type RunRecord,
   type SourceRecord,
 } from './schema.js';
@@ -183,9 +184,8 @@ const hideGone = async (
 const createReadPending = (deps: Deps) => {
   const { database } = deps;
   const readItem = createReadItem(deps);
-  const read = async (running: Run, owner: UserScope, item: ItemRecord): Promise<ReadOutcome> => {
-    const { scope, source, opened, run, signal } = running;
-    const outcome = await readItem(item, {
+  const read = ({ scope, source, opened, signal }: Run, owner: UserScope, item: ItemRecord) =>
+    readItem(item, {
       scope: owner,
       source,
       opened,
@@ -193,14 +193,19 @@ const createReadPending = (deps: Deps) => {
       restore: (id) => database.withScope(scope, (tx) => tx.documents.restoreWithdrawn(id)),
       drop: (id) => database.withScope(scope, (tx) => deleteDocuments(tx, [id])),
     });
-    await database.withScope(scope, async (tx) => {
-      await tx.sources.settleItem(
-        { sourceId: source.id, run: run.id, externalId: item.externalId },
-        outcome,
-      );
-      await tx.sources.count(run.id, { [outcome.counts]: 1 });
+  /** Reads items at once and notes together how that ended. Rejects for the run when all have ended: none works on behind it. */
+  const readGroup = async (running: Run, owner: UserScope, items: readonly ItemRecord[]) => {
+    const ends = await Promise.allSettled(items.map((item) => read(running, owner, item)));
+    const settled = items.flatMap(({ externalId }, at) => {
+      const end = ends[at];
+      return end?.status === 'fulfilled' ? [{ externalId, outcome: end.value }] : [];
     });
-    return outcome;
+    const { scope, source, run } = running;
+    await database.withScope(scope, async (tx) => {
+      await tx.sources.settleItems({ sourceId: source.id, run: run.id }, settled);
+      await tx.sources.count(run.id, countOf(settled.map(({ outcome }) => outcome.counts)));
+    });
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };
   return async (running: Run): Promise<void> => {
     const { scope, source, run, signal } = running;
@@ -215,18 +220,17 @@ const createReadPending = (deps: Deps) => {
       const owner = await deps.personScope({ tenantId: scope.tenantId, userId: source.ownerId });
       for (let at = 0; at < items.length; at += READ_AT_ONCE) {
         signal.throwIfAborted();
-        const group = items.slice(at, at + READ_AT_ONCE);
-        await allSettled(group.map((item) => read(running, owner, item)));
+        await readGroup(running, owner, items.slice(at, at + READ_AT_ONCE));
       }
     }
   };
 };
 
-/** Rejects with the first failure once all have ended: none of them works on behind a run that is over. */
-const allSettled = async (work: readonly Promise<unknown>[]): Promise<void> => {
-  const ends = await Promise.allSettled(work);
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-};
+const countOf = (names: readonly (keyof RunCounts)[]): Partial<RunCounts> =>
+  names.reduce<Partial<RunCounts>>(
+    (counts, name) => ({ ...counts, [name]: (counts[name] ?? 0) + 1 }),
+    {},
+  );
 
 const forgetGone = async (deps: Pick<Deps, 'database'>, running: Run): Promise<void> => {
   const { source, run } = running;

@@ -76,11 +76,14 @@ const createNotes = (tx: Transaction, { tenantId }: Scope) => ({
   },
   /** Adds to the counts of a run. */
   count: async (id: SourceRunId, more: Partial<RunCounts>): Promise<void> => {
-    for (const [name, by] of Object.entries(more)) {
-      await tx.$executeRaw`
-          UPDATE source_runs SET counts = jsonb_set(counts, ARRAY[${name}]::text[], to_jsonb(coalesce((counts ->> ${name})::int, 0) + ${by}::int))
-          WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
-    }
+    await tx.$executeRaw`
+      UPDATE source_runs SET counts = (
+        SELECT coalesce(jsonb_object_agg(name, total), '{}') FROM (
+          SELECT name, sum(value::int) AS total
+          FROM (SELECT * FROM jsonb_each_text(counts) UNION ALL SELECT * FROM jsonb_each_text(${toJson(more)}::jsonb)) AS counted (name, value)
+          GROUP BY name
+        ) AS sums
+      ) WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
   },
   /** `running` and `waiting` go on; the other states are an end. */
   setRun: async (

@@ -99,16 +99,7 @@ export type NewSource = Pick<
 >;
 
 export type SourceChanges = Changes<
-  Pick<
-    SourceRecord,
-    | 'settings'
-    | 'visibility'
-    | 'rules'
-    | 'collectionId'
-    | 'everyMinutes'
-    | 'graceDays'
-    | 'pausedReason'
-  >
+  Omit<NewSource, 'id' | 'ownerId' | 'name' | 'kind'> & Pick<SourceRecord, 'pausedReason'>
 >;
 
 /** `pending`: to be read by a run; `ready`: its document has this revision; `gone`: the source has it no more, and nobody sees it. */

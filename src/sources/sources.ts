@@ -3,7 +3,7 @@ import { withoutUndefined } from '../shared/changes.js';
 import { newId, SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
-import { requireEditable, requireVisibility } from '../documents/index.js';
+import { requireEditable } from '../documents/index.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Check, OpenSource, Reach } from './kind.js';
 import { SourceFailed } from './kind.js';
@@ -13,6 +13,7 @@ import {
   type ItemCounts,
   type ItemRecord,
   type ItemState,
+  type NewSource,
   type RunRecord,
   type SourceChanges,
   type SourceRecord,
@@ -23,17 +24,7 @@ type Deps = {
   reachOf: (scope: Pick<UserScope, 'tenantId'>) => Promise<Reach>;
 };
 
-export type GivenSource = Pick<
-  SourceRecord,
-  | 'name'
-  | 'kind'
-  | 'settings'
-  | 'visibility'
-  | 'rules'
-  | 'collectionId'
-  | 'everyMinutes'
-  | 'graceDays'
->;
+export type GivenSource = Omit<NewSource, 'id' | 'ownerId'>;
 export type GivenChanges = Omit<SourceChanges, 'pausedReason'>;
 
 /** A source with what became of its items and of its last run. */
@@ -217,8 +208,23 @@ const requireTarget = async (
   scope: UserScope,
   { visibility, rules, collectionId }: Pick<SourceRecord, 'visibility' | 'rules' | 'collectionId'>,
 ): Promise<void> => {
-  for (const chosen of new Set([visibility, ...rules.map((rule) => rule.visibility)])) {
-    await requireVisibility(tx, scope, chosen);
+  const chosen = [
+    { path: 'visibility', visibility },
+    ...rules.map((rule, at) => ({ path: `rules.${at}.visibility`, visibility: rule.visibility })),
+  ];
+  const groups = chosen.flatMap(({ path, visibility: of }) => {
+    const [, name] = /^group:(.*)$/u.exec(of) ?? [];
+    return name === undefined ? [] : [{ path, name }];
+  });
+  const known = new Set(await tx.groups.named([...new Set(groups.map(({ name }) => name))]));
+  const unknown = groups.filter(({ name }) => !known.has(name));
+  if (unknown.length > 0) {
+    throw fieldsRefused(
+      unknown.map(({ path, name }) => ({
+        path,
+        message: `names a group that does not exist: ${name}`,
+      })),
+    );
   }
   if (collectionId !== null) await requireEditable(tx, scope, [collectionId]);
 };

@@ -1,3 +1,4 @@
+import { isWithin } from './paths.js';
 import type { SourceRecord } from './schema.js';
 
 /** The visibility of a path: that of the longest rule that it begins with, at the borders of its folders; without one, the source's. */
@@ -5,10 +6,7 @@ export const visibilityOf = (
   { visibility, rules }: Pick<SourceRecord, 'visibility' | 'rules'>,
   path: string,
 ): string => {
-  const matching = rules.filter((rule) => isBelow(rule.path, path));
+  const matching = rules.filter((rule) => isWithin(rule.path, path));
   const [longest] = matching.toSorted((one, other) => other.path.length - one.path.length);
   return longest?.visibility ?? visibility;
 };
-
-const isBelow = (outer: string, path: string): boolean =>
-  path === outer || path.startsWith(outer.endsWith('/') ? outer : `${outer}/`);

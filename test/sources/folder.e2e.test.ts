@@ -242,6 +242,23 @@ describe('a folder as a source', () => {
     expect(await search('master password')).not.toContain('swordfish');
   });
 
+  it('reads nothing where its own path is a link out of the allowed folders', async () => {
+    const outside = join(allowed, 'outside');
+    await mkdir(join(outside, 'inner'), { recursive: true });
+    await writeFile(join(outside, 'inner', 'secret.md'), 'The master password is swordfish.');
+    await symlink(outside, join(folder, 'way-out'));
+
+    const { first } = await connect({ settings: { path: join(folder, 'way-out', 'inner') } });
+
+    expect(first).toMatchObject({
+      items: { ready: 0 },
+      lastRun: { state: 'failed', reason: 'refused' },
+    });
+    const report = await call('POST', `/v1/sources/${first.id}/test`);
+    expect(report.data).toMatchObject({ canRun: false, sample: [] });
+    expect(await names()).toEqual([]);
+  });
+
   it('keeps its documents or takes them along when it is removed', async () => {
     await put('a.md', 'The canteen opens at noon.');
     const { id } = await connect();

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
 import { access, lstat, open, realpath } from 'node:fs/promises';
-import { isAbsolute, join, normalize, sep } from 'node:path';
+import { isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod';
 import { AppError, notFound } from '../../../shared/errors.js';
 import { SourceFailed, type Check, type OpenSource, type SourceKind } from '../../kind.js';
+import { isWithin } from '../../paths.js';
 import { walk } from './walk.js';
 
 const Settings = z.strictObject({
@@ -30,37 +31,48 @@ export const folder: SourceKind<Settings> = {
     folders.some((allowed) => isWithin(allowed, path))
       ? []
       : [{ path: 'settings.path', message: 'must lie in a folder that the operator allows' }],
-  open: ({ path }) => openFolder(path),
+  open: ({ path }, { folders }) => openFolder(path, folders),
 };
 
-const isWithin = (outer: string, path: string): boolean =>
-  path === outer || path.startsWith(outer.endsWith(sep) ? outer : `${outer}${sep}`);
-
-const openFolder = (path: string): OpenSource => ({
-  test: async () => [await checkFolder(path)],
-  list: (signal) => walk(path, signal),
+const openFolder = (path: string, folders: readonly string[]): OpenSource => ({
+  test: async () => [await checkFolder(path, folders)],
+  list: async function* (signal) {
+    yield* walk(await toHome(path, folders), signal);
+  },
   read: async ({ externalId }) => {
-    const file = await openWithin(path, externalId);
+    const file = await openWithin(await toHome(path, folders), externalId);
     return file.createReadStream();
   },
 });
 
-const checkFolder = async (path: string): Promise<Check> => {
+/** Where the folder really is. A link on the way to it may lead out of what the operator allows, which is `refused`. */
+const toHome = async (path: string, folders: readonly string[]): Promise<string> => {
+  const home = await realpath(path).catch((cause: unknown) => {
+    throw new SourceFailed('cut_short', 'There is no such folder.', { cause });
+  });
+  const allowed = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
+  if (allowed.some((outer) => isWithin(outer, home))) return home;
+  throw new SourceFailed('refused', 'The folder leads out of those that the operator allows.');
+};
+
+const checkFolder = async (path: string, folders: readonly string[]): Promise<Check> => {
   const name = 'read the folder';
   try {
-    const found = await lstat(path);
-    if (!found.isDirectory()) return { name, ok: false, message: 'That is no folder.' };
-    await access(path, constants.R_OK | constants.X_OK);
-    return { name, ok: true, message: 'It can be listed and read.' };
-  } catch {
-    return { name, ok: false, message: 'There is no such folder, or the server may not read it.' };
+    const home = await toHome(path, folders);
+    if (!(await lstat(home)).isDirectory())
+      return { name, ok: false, message: 'This is not a folder.' };
+    await access(home, constants.R_OK | constants.X_OK);
+    return { name, ok: true, message: 'The folder can be listed and read.' };
+  } catch (error) {
+    const message = 'The folder does not exist, or the server may not read it.';
+    return { name, ok: false, message: error instanceof SourceFailed ? error.message : message };
   }
 };
 
-/** Opens a file of the folder; what a link leads to is compared with what was opened, so that none that came meanwhile is followed. */
-const openWithin = async (root: string, externalId: string) => {
-  const path = join(root, externalId);
-  if (!isWithin(root, path)) throw notFound();
+/** Opens a file of the folder, and compares it with what its path leads to, so that a link that came after the listing is not followed. */
+const openWithin = async (home: string, externalId: string) => {
+  const path = join(home, externalId);
+  if (!isWithin(home, path)) throw notFound();
   const file = await open(
     path,
     constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -68,7 +80,7 @@ const openWithin = async (root: string, externalId: string) => {
     throw toReadError(cause);
   });
   try {
-    const [opened, home, real] = [await file.stat(), await realpath(root), await realpath(path)];
+    const [opened, real] = [await file.stat(), await realpath(path)];
     const there = await lstat(real);
     const isSame = there.ino === opened.ino && there.dev === opened.dev;
     if (!opened.isFile() || !isSame || !isWithin(home, real)) throw notFound();

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { lstat, opendir } from 'node:fs/promises';
+import { lstat, opendir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SourceFailed, type Listed, type ListedItem } from '../../kind.js';
 import type { Finding } from '../../schema.js';
@@ -10,7 +10,7 @@ const PIECE = 200;
 type Place = { path: string; depth: number };
 
 /**
- * Lists a folder, one of its folders after the other and a piece of each at a time, whatever their size. A folder that cannot be listed
+ * Lists a folder whose path holds no link, one of its folders after the other and a piece of each at a time, whatever their size. A folder that cannot be listed
  * ends the walk: what lies in it would pass for deleted.
  */
 export async function* walk(root: string, signal: AbortSignal): AsyncGenerator<Listed> {
@@ -30,8 +30,12 @@ export async function* walk(root: string, signal: AbortSignal): AsyncGenerator<L
 }
 
 async function* readFolder(root: string, { path }: Place): AsyncGenerator<Dirent> {
+  const folder = join(root, path);
   try {
-    yield* await opendir(join(root, path));
+    const entries = await opendir(folder);
+    // A link may have taken the folder's place since it was listed.
+    if ((await realpath(folder)) === folder) yield* entries;
+    else await entries.close();
   } catch (cause) {
     const name = path === '' ? '/' : path;
     throw new SourceFailed('cut_short', `The folder ${name} cannot be listed.`, { cause });
