@@ -11,7 +11,7 @@ import { createScriptedChatModel, decide } from '../test/fakes/scripted-chat-mod
 import { createSilentLogger } from '../test/fakes/silent-logger.js';
 import { createSilentMetrics } from '../test/fakes/silent-metrics.js';
 import { createTestTenant } from '../test/support/tenant.js';
-import { WORKFLOW } from '../test/support/workbench.js';
+import { WORKFLOW } from '../test/support/workflow-settings.js';
 import { median, percentile, reportRatio } from './measure.js';
 import { openBenchDatabase } from './open-database.js';
 

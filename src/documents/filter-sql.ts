@@ -1,6 +1,6 @@
 import { emptySql, joinSql, sql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
-import { formats } from '../parsing/parsers/index.js';
+import { PARSERS } from '../parsing/parsers/index.js';
 import {
   collectionsOf,
   metadataNameOf,
@@ -104,8 +104,9 @@ const isOneOf = ({ key, value }: DocumentComparison, scope: Scope): Sql => {
 };
 
 const toMimeType = (format: string): string => {
-  if (formats.names.includes(format)) return formats.mimeTypeOf(format);
-  const message = `must be one of ${formats.names.join(', ')}`;
+  const parser = PARSERS.find(({ name }) => name === format);
+  if (parser !== undefined) return parser.mimeType;
+  const message = `must be one of ${PARSERS.map(({ name }) => name).join(', ')}`;
   throw new AppError('validation_failed', 'There is no such format.', {
     errors: [{ path: 'filter', message: `format ${message}` }],
   });

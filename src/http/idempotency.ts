@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { inMs, sql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
@@ -7,7 +6,6 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { toCanonicalJson } from '../shared/canonical-json.js';
 import { AppError } from '../shared/errors.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
-import { parsePart } from './route.js';
 
 export type IdempotencyRepository = ReturnType<typeof createIdempotencyRepository>;
 
@@ -36,26 +34,6 @@ type Claimed =
   | { kind: 'claimed'; previous: unknown }
   /** Done before. */
   | { kind: 'done'; result: unknown };
-
-const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
-
-const IdempotencyKey = z.string().regex(VISIBLE_ASCII, 'must be 1 to 255 visible ASCII characters');
-
-const Given = z.object({
-  'Idempotency-Key': z
-    .array(IdempotencyKey)
-    .max(1, 'may be given once')
-    .transform(([key]) => key ?? null)
-    .default(null),
-});
-
-/** For the OpenAPI document. */
-export const IdempotencyHeaders = z.object({
-  'Idempotency-Key': IdempotencyKey.optional().describe(
-    'Of your choice, one per request that is meant once. The same key with the same body gives the same answer for 24 hours, ' +
-      'marked by the header `Idempotency-Replayed: true`; with another body it is refused.',
-  ),
-});
 
 /** Only the scope's own user's records exist here. */
 export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
@@ -160,12 +138,6 @@ export const claimKey = async (
 /** Tells an answer that was given before from a new one. */
 export const toReplayHeaders = ({ isReplayed }: { isReplayed: boolean }): Record<string, string> =>
   isReplayed ? { 'Idempotency-Replayed': 'true' } : {};
-
-/** The key under which the client may send the request again; null: every request counts anew. */
-export const parseIdempotencyKey = (request: IncomingMessage): string | null =>
-  parsePart(Given, { 'Idempotency-Key': request.headersDistinct['idempotency-key'] })[
-    'Idempotency-Key'
-  ];
 
 /** One digest per request, whatever the order of its fields; an absent field and one that is undefined are the same. */
 export const hashRequest = (fields: object): string =>

@@ -13,12 +13,11 @@ export {
 export {
   claimKey,
   hashRequest,
-  IdempotencyHeaders,
   KEY_LIFETIME_MS,
-  parseIdempotencyKey,
   toReplayHeaders,
   type IdempotencyRepository,
 } from './idempotency.js';
+export { IdempotencyHeaders, parseIdempotencyKey } from './idempotency-key.js';
 export {
   createLimitAddress,
   createLimitRequests,

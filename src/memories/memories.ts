@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { userRoute, type Route } from '../http/index.js';
 import { detectLanguage } from '../language/index.js';
 import type { Metrics, Tracer } from '../platform/telemetry/telemetry.js';
-import { MemoryType } from '../platform/vectors/vector-store.js';
 import { notFound } from '../shared/errors.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { MemoryId } from '../shared/ids.js';
@@ -15,7 +14,7 @@ import {
   scheduleIndexing,
   type Remember,
 } from './remember.js';
-import { MemoryRecord } from './schema.js';
+import { MemoryType, MemoryRecord } from './schema.js';
 import { createSearchMemories, type SearchDeps, type SearchMemories } from './search.js';
 import { listOf, listQueryFields, readList } from '../shared/lists.js';
 

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { MemoryId, MessageId, SessionId, type ExecutionId, type UserId } from '../shared/ids.js';
-import { MemoryType } from '../platform/vectors/vector-store.js';
+import type { MemoryType as StoredType } from '../platform/vectors/vector-store.js';
 import type { Degradation } from '../shared/execution.js';
 import type { Question } from '../questions/index.js';
 import type { SearchRecord } from '../search/index.js';
+
+export const MemoryType = z.enum(['explicit_fact', 'session_summary'] satisfies StoredType[]);
+export type MemoryType = z.infer<typeof MemoryType>;
 
 /**
  * Pending: proposed by a model, and not yet confirmed by its user. Superseded: contradicted or repeated by a later one. Both are kept

@@ -3,7 +3,7 @@ export { splitChapter } from './chunk-document.js';
 export { toChunkTerms } from './chunk-terms.js';
 export { isBinary, restoreWestern } from './decode-text.js';
 export { isParseFailureCode, ParserTimeout } from './parse-failure.js';
-export { formats } from './parsers/index.js';
+export { formats } from './formats.js';
 export { FoundBoxes } from './page-pictures/schema.js';
 export { createPagePool, type PagePool } from './pool/page-pool.js';
 export { createParserPool, type ParserPool } from './pool/parser-pool.js';

@@ -12,7 +12,7 @@ import { isContentsTitle, markBoilerplate } from './mark-boilerplate.js';
 import { normaliseDocument } from './normalise-document.js';
 import { parseFailure, PARSER_LIMITS, type ParseFailureCode } from './parse-failure.js';
 import type { ParsedDocument } from './parsed-document.js';
-import { formats } from './parsers/index.js';
+import { formats } from './formats.js';
 import { joinTabbed } from './tabbed-paragraphs.js';
 import type { ParserInput } from './parser.js';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MemoryType } from '../platform/vectors/vector-store.js';
+import { MemoryType } from '../memories/schema.js';
 import { declareTool, searchQuery } from './tool.js';
 
 const Input = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toChunkEvidence } from '../conversations/schema.js';
 import type { ReadableChunk } from '../documents/index.js';
-import { findTables, type StoredRow, type StoredTable } from '../documents/stored-tables.js';
+import type { StoredRow, StoredTable } from '../documents/stored-tables.js';
 import { createSlices, type Slices } from '../shared/async.js';
 import { AppError, isAppError } from '../shared/errors.js';
 import { DocumentId } from '../shared/ids.js';
@@ -82,6 +82,7 @@ export const readTable = declareTool({
           throw new AppError('not_found', 'No such document.', { cause: error });
         },
       );
+      const { findTables } = await import('../documents/stored-tables.js');
       const slices = createSlices(signal);
       const tables = tablesUnder(await findTables(chunks, slices), given.under);
       const table = tables[given.table - 1];

@@ -13,7 +13,8 @@ import { createSilentLogger } from '../fakes/silent-logger.js';
 import { addKnowledge } from '../support/knowledge.js';
 import { listen } from '../support/listen.js';
 import type { TestTenant } from '../support/tenant.js';
-import { createWorkbench, WORKFLOW, type Workbench } from '../support/workbench.js';
+import { createWorkbench, type Workbench } from '../support/workbench.js';
+import { WORKFLOW } from '../support/workflow-settings.js';
 import { openai } from '../../src/platform/models/providers/openai/index.js';
 
 type Question = {

@@ -4,7 +4,7 @@ import type { ExecutionId, SessionId } from '../../src/shared/ids.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { QUESTION, setUpManual } from '../support/hr-manual.js';
 import { listen } from '../support/listen.js';
-import { WORKFLOW } from '../support/workbench.js';
+import { WORKFLOW } from '../support/workflow-settings.js';
 
 const SHOWN = 'Annual leave is 25 days [1].';
 const EARLY = 'This answer ends here before it was complete.';

@@ -7,7 +7,8 @@ import type { Tool } from '../../src/tools/tool.js';
 import { createScriptedChatModel, decide, hangs } from '../fakes/scripted-chat-model.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';
-import { createWorkbench, WORKFLOW, type Workbench } from '../support/workbench.js';
+import { createWorkbench, type Workbench } from '../support/workbench.js';
+import { WORKFLOW } from '../support/workflow-settings.js';
 import type { NodeName } from '../../src/shared/execution.js';
 
 const QUESTION = 'How long is annual leave?';

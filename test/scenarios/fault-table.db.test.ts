@@ -10,7 +10,8 @@ import { createScriptedChatModel } from '../fakes/scripted-chat-model.js';
 import { healthy, INJECT, QUESTION, type Fault, type FaultyPart } from '../support/faulty-parts.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';
-import { createWorkbench, WORKFLOW, type Workbench } from '../support/workbench.js';
+import { createWorkbench, type Workbench } from '../support/workbench.js';
+import { WORKFLOW } from '../support/workflow-settings.js';
 import type { NodeName, NodeStatus, RecoveryStrategy } from '../../src/shared/execution.js';
 
 let bench: Workbench;

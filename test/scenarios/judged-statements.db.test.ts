@@ -5,7 +5,7 @@ import type { TurnEvent } from '../../src/workflow/turn.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
 import { QUESTION, setUpManual } from '../support/hr-manual.js';
 import { listen } from '../support/listen.js';
-import { WORKFLOW } from '../support/workbench.js';
+import { WORKFLOW } from '../support/workflow-settings.js';
 
 const { bench, tenant } = setUpManual([
   { content: 'Annual leave is 25 days.', page: 5 },

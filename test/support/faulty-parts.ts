@@ -2,7 +2,8 @@ import { AppError } from '../../src/shared/errors.js';
 import type { Database, ScopedRepositories } from '../../src/repositories.js';
 import type { Tool } from '../../src/tools/tool.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
-import { WORKFLOW, type Overrides } from './workbench.js';
+import type { Overrides } from './workbench.js';
+import { WORKFLOW } from './workflow-settings.js';
 import type { NodeName } from '../../src/shared/execution.js';
 
 // A bare list of keywords: the one kind of question that passes through a model in every node that has one.

@@ -52,6 +52,7 @@ import type { TurnEvent } from '../../src/workflow/turn.js';
 import { createSilentLogger, type LoggedLine } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { WORKFLOW } from './workflow-settings.js';
 
 const now = (): Date => new Date();
 
@@ -63,30 +64,6 @@ const SEARCH: SearchSettings = {
   minDenseScore: 0.6,
   embedTimeoutMs: 500,
   rerankTimeoutMs: 500,
-};
-
-export const WORKFLOW: WorkflowSettings = {
-  requestTimeoutMs: 60_000,
-  answerMaxMs: 300_000,
-  streamIdleMs: 15_000,
-  finalizeReserveMs: 8_000,
-  nodeTimeoutMs: {
-    initialize: 5_000,
-    prepare_query: 10_000,
-    agent_decide: 15_000,
-    tools: 30_000,
-    finalize: 20_000,
-  },
-  decideMode: 'always',
-  decide: { maxTokens: 500, temperature: 0.1 },
-  answer: { maxTokens: 1000, temperature: 0.3 },
-  maxAgentIterations: 5,
-  toolConcurrency: 4,
-  rewriteQueries: true,
-  classifyIntent: true,
-  verify: { mode: 'off', timeoutMs: 6_000 },
-  maxUserSessions: 10,
-  trustedLinkHosts: [],
 };
 
 const WORKSPACE: WorkspaceLimits = { files: 1000, bytes: 100_000_000, bytesPerFile: 10_000_000 };

@@ -16,7 +16,7 @@ import {
 } from '../../src/workflow/state.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
-import { WORKFLOW } from '../support/workbench.js';
+import { WORKFLOW } from '../support/workflow-settings.js';
 import { createTurnLog, type TurnLogPolicy } from '../../src/workflow/turn-log.js';
 
 const QUESTION = 'canary-question: what do I earn?';

@@ -1,4 +1,3 @@
-import { createParserRegistry } from '../parser-registry.js';
 import { calendar } from './calendar.js';
 import { csv } from './csv.js';
 import { docx } from './docx/index.js';
@@ -41,5 +40,3 @@ export const PARSERS = [
   csv,
   text,
 ];
-
-export const formats = createParserRegistry(PARSERS);

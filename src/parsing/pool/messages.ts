@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DocumentWarnings } from '../../shared/document-warnings.js';
 import { AnalyzedChunk } from '../parsed-document.js';
 import { FoundBoxes, type PageLook } from '../page-pictures/schema.js';
-import { formats } from '../parsers/index.js';
+import { formats } from '../formats.js';
 
 /** The bytes themselves follow on standard input: a child opens no file. */
 export type ChildRequest = { size: number } & (

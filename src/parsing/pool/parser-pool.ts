@@ -11,7 +11,7 @@ import { lookAtThread, STARVATION_FACTOR, watchOwnTime } from '../../platform/is
 import { createLimit, linkSignals, untilAborted } from '../../shared/async.js';
 import { createBoundedMap } from '../../shared/bounded-map.js';
 import { isParseFailureCode, parseFailure } from '../parse-failure.js';
-import { formats } from '../parsers/index.js';
+import { formats } from '../formats.js';
 import { createDocumentCollector } from './collectors.js';
 import { READY, type PlainTextReply, type PlainTextRequest } from './plain-text-messages.js';
 

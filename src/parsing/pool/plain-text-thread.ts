@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { toParseFailureCode } from '../parse-failure.js';
 import { parseDocument } from '../parse-document.js';
-import { formats } from '../parsers/index.js';
+import { formats } from '../formats.js';
 import { toMessages } from './document-messages.js';
 import { READY, type PlainTextReply, type PlainTextRequest } from './plain-text-messages.js';
 

@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import type { ChunkId, DocumentId, MemoryId, TenantId, UserId } from '../../shared/ids.js';
 import type { SystemScope, UserScope } from '../../shared/scope.js';
 
-export const MemoryType = z.enum(['explicit_fact', 'session_summary']);
-export type MemoryType = z.infer<typeof MemoryType>;
+export type MemoryType = 'explicit_fact' | 'session_summary';
 
 export type PointKind = 'chunks' | 'memories';
 

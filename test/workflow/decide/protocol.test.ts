@@ -9,7 +9,7 @@ import type { NodeRuntime } from '../../../src/workflow/node.js';
 import { createAgentDecide } from '../../../src/workflow/nodes/agent_decide.js';
 import { toInitialState, type RouterState } from '../../../src/workflow/state.js';
 import { createSilentLogger } from '../../fakes/silent-logger.js';
-import { WORKFLOW } from '../../support/workbench.js';
+import { WORKFLOW } from '../../support/workflow-settings.js';
 
 // What a file of src/workflow/decide holds; the one line in its index.ts is the list that the node is given here.
 const words: DecisionProtocol = {
