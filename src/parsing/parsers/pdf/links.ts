@@ -12,11 +12,12 @@ const MAX_COMPARED = 2_000_000;
 
 /** Puts the target of each link behind the words that lead there; one that runs over several lines has an area for each of them. */
 export const addTargets = (glyphs: readonly Glyph[], links: readonly PageLink[]): Glyph[] => {
-  if (links.length * glyphs.length > MAX_COMPARED) return [...glyphs];
+  if (links.length === 0 || links.length * glyphs.length > MAX_COMPARED) return [...glyphs];
+  const letters = byHeight(glyphs);
   const behind = new Map<number, Glyph>();
   let last: (Found & { target: string; link: LinkText }) | undefined;
   for (const { target, ...area } of links) {
-    const found = wordsIn(glyphs, area);
+    const found = wordsIn(glyphs, lettersIn(letters, area));
     if (found === null) continue;
     const isSame = last?.target === target && isNext(glyphs, last, found);
     const link = isSame && last ? last.link : new LinkText(target);
@@ -34,16 +35,50 @@ export const addTargets = (glyphs: readonly Glyph[], links: readonly PageLink[])
 
 type Found = { start: number; end: number; text: string };
 
-const wordsIn = (glyphs: readonly Glyph[], area: Box): Found | null => {
-  let [start, end, text] = [-1, -1, ''];
-  for (const [at, glyph] of glyphs.entries()) {
-    if (!isIn(glyph, area)) continue;
-    if (start === -1) start = at;
-    end = at;
-    text += glyph.text;
-    if (text.length > MAX_LETTERS) return null;
+/** A letter of the page with the height of its middle; `at` is its place in the order of the page. */
+type Letter = { at: number; glyph: Glyph; height: number };
+
+const byHeight = (glyphs: readonly Glyph[]): Letter[] =>
+  glyphs
+    .map((glyph, at) => ({ at, glyph, height: heightOf(glyph) }))
+    .filter(({ glyph: { text, run } }) => run.frame.sin === 0 && text.trim() !== '')
+    .toSorted((one, other) => one.height - other.height);
+
+const heightOf = ({ y, size, run: { frame } }: Glyph): number =>
+  y - frame.bottom + size * MIDDLE_OF_LETTER;
+
+/** The height of the middle of a letter above its baseline, in font sizes. */
+const MIDDLE_OF_LETTER = 0.3;
+
+const lettersIn = (letters: readonly Letter[], area: Box): Letter[] => {
+  const found: Letter[] = [];
+  for (let next = placeOf(letters, area.bottom); next < letters.length; next += 1) {
+    const letter = letters[next];
+    if (letter === undefined || letter.height > area.top) break;
+    const { x, right, run } = letter.glyph;
+    const middle = (x + right) / 2 - run.frame.left;
+    if (middle >= area.left && middle <= area.right) found.push(letter);
   }
-  return start === -1 ? null : { start, end: endOfWord(glyphs, end), text };
+  return found.sort((one, other) => one.at - other.at);
+};
+
+/** The place of the first letter that is as high as this, or higher. */
+const placeOf = (letters: readonly Letter[], height: number): number => {
+  let [low, high] = [0, letters.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((letters[middle]?.height ?? Infinity) < height) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+const wordsIn = (glyphs: readonly Glyph[], letters: readonly Letter[]): Found | null => {
+  const [first, last] = [letters[0], letters.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const text = letters.map(({ glyph }) => glyph.text).join('');
+  if (text.length > MAX_LETTERS) return null;
+  return { start: first.at, end: endOfWord(glyphs, last.at), text };
 };
 
 /** An area may end before the last letters of a word. */
@@ -62,16 +97,6 @@ const isWithin = (letter: Glyph | undefined, next: Glyph | undefined): boolean =
   Math.abs(next.x - letter.right) < letter.size * GAP_IN_WORD;
 
 const GAP_IN_WORD = 0.1;
-
-const isIn = ({ text, x, right, y, size, run: { frame } }: Glyph, area: Box): boolean => {
-  const height = y - frame.bottom + size * MIDDLE_OF_LETTER;
-  if (height < area.bottom || height > area.top || frame.sin !== 0) return false;
-  const middle = (x + right) / 2 - frame.left;
-  return middle >= area.left && middle <= area.right && text.trim() !== '';
-};
-
-/** The height of the middle of a letter above its baseline, in font sizes. */
-const MIDDLE_OF_LETTER = 0.3;
 
 /** True if nothing but white space stands between the two in the order of the page. */
 const isNext = (glyphs: readonly Glyph[], before: Found, next: Found): boolean =>
