@@ -16,7 +16,7 @@ const DIMENSIONS = 384;
 const PARAGRAPHS = 60;
 const SENTENCES = 10;
 const UPLOADS_AT_ONCE = 4;
-/** Uploads run ahead of ingestion by so many. */
+/** The most uploads that may wait for ingestion. */
 const AHEAD = 50;
 const POLL_MS = 100;
 const QUESTIONS = 200;
@@ -169,7 +169,7 @@ const sizeOf = async (folder: string): Promise<number> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = entries
     .filter((entry) => entry.isFile())
-    // One that was merged away meanwhile takes nothing.
+    // A file that LanceDB has merged away meanwhile counts as empty.
     .map((entry) =>
       stat(join(entry.parentPath, entry.name)).then(
         ({ size }) => size,

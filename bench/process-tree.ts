@@ -24,7 +24,7 @@ export const treeCpuMs = async (root = process.pid): Promise<number> => {
 export const treeBytes = async (root: number): Promise<{ postgres: number; others: number }> => {
   const processes = await readProcesses();
   const tree = new Set([root]);
-  // A set hands out what is added while it is walked.
+  // Iterating a set also visits items that are added meanwhile.
   for (const parent of tree) {
     for (const child of processes) if (child.parent === parent) tree.add(child.id);
   }
@@ -36,7 +36,7 @@ export const treeBytes = async (root: number): Promise<{ postgres: number; other
 };
 
 const proportionalBytes = async (id: number): Promise<number> => {
-  // One that has ended since holds nothing.
+  // A process that has ended meanwhile uses no memory.
   const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB/mu.exec(rollup)?.[1] ?? 0) * 1024;
 };

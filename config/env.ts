@@ -41,7 +41,7 @@ const processVariables = {
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
-    .describe("While the operator's key is rotated: this one is accepted, too."),
+    .describe("The operator's previous key, accepted while the key is being rotated."),
   JWT_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
@@ -54,7 +54,7 @@ const processVariables = {
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
-      'While JWT_SECRET is rotated: tokens that this secret signed are accepted, too, and what it sealed is sealed anew.',
+      'The previous JWT_SECRET while it is being rotated: its tokens are accepted, and secrets sealed with it are resealed.',
     ),
   PUBLIC_URL: serviceUrl('http', 'https')
     .optional()
@@ -106,7 +106,7 @@ const processVariables = {
     .string()
     .min(16, 'must have at least 16 characters')
     .optional()
-    .describe('While METRICS_TOKEN is rotated: this one is accepted, too.'),
+    .describe('The previous METRICS_TOKEN, accepted while it is being rotated.'),
 };
 
 const storageVariables = {

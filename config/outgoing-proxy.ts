@@ -15,7 +15,7 @@ export const outgoingProxyVariables = {
     .string()
     .optional()
     .describe(
-      'Hosts that are asked without a proxy, with commas: names, .suffix, host:port or *. This machine always is.',
+      'Comma-separated hosts that bypass the proxy: names, .suffix, host:port or *. This machine always bypasses it.',
     ),
 };
 

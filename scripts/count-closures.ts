@@ -36,7 +36,7 @@ const hold = (what: string, files: number, most: number): boolean => {
 /** The file itself and what it imports, directly and by others. */
 const closureOf = (file: string): ReadonlySet<string> => {
   const files = new Set([file]);
-  // A set hands out what is added while it is walked.
+  // Iterating a set also visits items that are added meanwhile.
   for (const path of files) for (const imported of importedBy(path)) files.add(imported);
   return files;
 };

@@ -37,7 +37,7 @@ const readsDeployment = (path: string): boolean => OF_DEPLOYMENT.test(readFileSy
 /** Itself, and what it imports from the tests, directly and by others. */
 const importedBy = (file: string): Set<string> => {
   const files = new Set([file]);
-  // A set hands out what is added while it is walked.
+  // Iterating a set also visits items that are added meanwhile.
   for (const path of files) {
     for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(/ from '(\.[^']+)'/g)) {
       const imported = join(dirname(path), name.replace(/\.js$/, '.ts'));

@@ -22,7 +22,7 @@ const NOT_INSTALLED = [
   'onnxruntime-node',
 ];
 const USER = '1000';
-/** It runs beside other tests, on processors that all of them share. */
+/** Generous, because other tests share the processors. */
 const PATIENCE_MS = 240_000;
 const OPERATOR_KEY = 'operator-key-of-the-production-tree';
 const SAMPLE = 'demo/samples/employee-handbook.pdf';

@@ -14,7 +14,7 @@ import { createPersonScope } from './tenancy/index.js';
 export const composeSources = ({ sourceFolders: folders }: Config, { database }: Platform) =>
   createSources({ database, reachOf: createReachOf({ database, folders }) });
 
-/** The request that wakes a loop up is not what the loop works for. */
+/** The log lines of a loop must not carry the id of the request that woke it up. */
 export const wakeUpOf = (loop: { wakeUp: () => void }) => (): void => {
   withoutLogFields(() => {
     loop.wakeUp();
@@ -25,7 +25,7 @@ type SourceTiming = Partial<Timing>;
 
 type Work = { wakeUp: () => void; overrides: { sourceTiming?: SourceTiming | undefined } };
 
-/** Runs those that are due. */
+/** Runs sources when they are due. */
 export const composeSourceRuns = (
   { sourceFolders: folders, http: { maxUploadBytes } }: Config,
   platform: Platform,

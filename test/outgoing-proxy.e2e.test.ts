@@ -20,7 +20,7 @@ const DOMAIN = 'elsewhere.example';
 const SENTENCE = 'Members may keep nine bicycles in the northern cellar.';
 const START_MS = 120_000;
 
-describe('a server that only a proxy and the authority of a company let out', () => {
+describe('a server behind a company proxy with its own certificate authority', () => {
   const closers: (() => Promise<unknown>)[] = [];
   let child: ChildProcess;
   let url: string;

@@ -96,7 +96,7 @@ const known = (scope: Scope) => {
 const boundTo = (scope: Scope): AssistantId[] =>
   scope.kind === 'user' ? [...scope.assistantIds] : [];
 
-/** The same for SQL. */
+/** The same columns as an SQL fragment. */
 const ofScope = (scope: Scope): Sql => {
   const bound = boundTo(scope);
   const ofKey = bound.length === 0 ? emptySql : sql`AND id = ANY(${bound}::uuid[])`;

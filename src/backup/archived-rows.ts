@@ -131,7 +131,7 @@ const CLOSED_IF_FOREIGN: Closed = {
   },
   node_executions: { node_name: NodeName, status: NodeStatus },
   document_versions: { status: VersionStatus },
-  // Archives of earlier versions have none.
+  // Archives made by earlier versions have no blocks.
   chunks: { blocks: jsonOf(z.array(TextBlock)).nullish() },
   // Below nothing there would be no quota.
   usage_daily: {

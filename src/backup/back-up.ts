@@ -47,7 +47,7 @@ export const createBackUp =
 
 /**
  * Credentials are left out: whoever imports the tenant gets a new first key, its users an invitation. Nor does
- * a copy tell the servers that the original tells: webhooks hold secrets, and are made anew. Sources are of the machine that they are on.
+ * a copy tell the servers that the original tells: webhooks hold secrets, and are made anew. Sources refer to folders of the original machine.
  */
 export const NOT_EXPORTED: readonly string[] = [
   ...['api_keys', 'user_passwords', 'invitations', 'sign_ins'],

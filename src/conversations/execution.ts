@@ -44,7 +44,7 @@ export type StopReason = z.infer<typeof StopReason>;
 export const GeneratedBy = z.enum(['extractive', 'model']);
 export type GeneratedBy = z.infer<typeof GeneratedBy>;
 
-/** What a stored answer keeps of how it came about, as it was told when it was given. */
+/** How an answer came about, as it was shown when the answer was given. */
 export const AnswerOutcome = z.object({
   status: ExecutionStatus,
   responseType: ResponseType,

@@ -41,7 +41,9 @@ const Message = ListedMessage.omit({ beforeRepair: true })
       .array(Statement)
       .describe('Of an answer that a model wrote; none while its words are withheld.'),
     textBeforeRepair,
-    outcome: AnswerOutcome.nullable().describe('Of an answer: how it came about.'),
+    outcome: AnswerOutcome.nullable().describe(
+      'How an answer came about; null for other messages.',
+    ),
   })
   .meta({ id: 'Message' });
 const params = z.strictObject({ id: SessionId });

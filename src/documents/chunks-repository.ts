@@ -138,7 +138,7 @@ const createCuts = (tx: Transaction, scope: Scope) => ({
       WHERE ${visibleTo(scope, 'content')} AND d.id = ANY(${[...documentIds]}::uuid[])`;
     return new Map(rows.map(({ id, chunking }) => [id, chunking]));
   },
-  /** One of a version's passages for each content. */
+  /** For each distinct text of a version, the id of one passage with it. */
   idsByContent: async ({ documentId, version }: VersionId): Promise<Map<string, ChunkId>> => {
     requireSystem(scope);
     const rows = await tx.$queryRaw<{ id: ChunkId; contentHash: string }[]>`

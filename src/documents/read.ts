@@ -111,7 +111,7 @@ type DocumentRequest = {
   pages?: { from: number; to: number } | undefined;
   /** True: a document of more tokens is given by passages of all its parts; else by its beginning. */
   isOverview?: boolean;
-  /** True: passages come with the blocks that they hold. */
+  /** Whether passages are returned with their blocks. */
   withBlocks?: boolean;
   maxTokens: number;
   signal: AbortSignal;

@@ -294,13 +294,13 @@ const createDeletions = (tx: Transaction, scope: Scope, events: DocumentEvents) 
       WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
     await completeBatchesOf({ tx, scope, events }, ids);
   },
-  /** Hides documents from everybody, as their source has them no more; whoever is told of deletions is told of it now. */
+  /** Hides documents that no longer exist in their source; webhooks for deletions are sent now. */
   withdraw: async (ids: readonly DocumentId[]): Promise<void> => {
     await events.deleting(ids);
     await tx.$executeRaw`
       UPDATE documents d SET is_withdrawn = true WHERE ${visibleTo(scope, 'metadata')} AND d.id = ANY(${[...ids]}::uuid[])`;
   },
-  /** For background work, which alone sees them: shows a withdrawn document again. False where there is none. */
+  /** Shows a withdrawn document again; false if there is none. Only background work can see withdrawn documents. */
   restoreWithdrawn: async (id: DocumentId): Promise<boolean> => {
     const count = await tx.$executeRaw`
       UPDATE documents d SET is_withdrawn = false

@@ -106,8 +106,11 @@ export type ChunkRecord = z.infer<typeof ChunkRecord>;
 export const TextBlock = z
   .object({
     kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code']),
-    level: z.int().optional().describe('Of a heading, 1 for the outermost.'),
-    opens: z.enum(['sheet', 'slide']).optional().describe('What the heading is the name of.'),
+    level: z.int().optional().describe('Level of a heading; 1 is the outermost.'),
+    opens: z
+      .enum(['sheet', 'slide'])
+      .optional()
+      .describe('Set if the heading is the name of a sheet or a slide.'),
     charStart: z.int(),
     charEnd: z.int(),
   })
@@ -205,7 +208,7 @@ export type ParsedVersion = {
   otherLanguages: readonly string[];
   pageCount: number | null;
   chunkCount: number;
-  /** How its passages were cut: of the fingerprint of an index. */
+  /** The part of the index fingerprint that says how passages were cut. */
   chunking: string;
   warnings: readonly DocumentWarning[];
 };

@@ -25,8 +25,8 @@ export const Problem = z
           code: z
             .enum(FIELD_CODES)
             .optional()
-            .describe('Of what is refused by the schema of the request.'),
-          limit: z.number().optional().describe('The number that `code` is about.'),
+            .describe('Set if the request did not match its schema.'),
+          limit: z.number().optional().describe('The limit that `code` refers to.'),
         }),
       )
       .optional(),

@@ -38,7 +38,7 @@ const Readiness = z
         etaSec: z
           .int()
           .nullable()
-          .describe('The time that the others will take; null where that is not known.'),
+          .describe('Estimated seconds until everything is indexed again; null if unknown.'),
       })
       .nullable(),
     /** Models that missed their limits and are left alone for a while, with the work; questions are answered by quotations. */

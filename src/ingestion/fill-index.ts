@@ -27,7 +27,7 @@ export type FreshChunk = {
   terms: string;
 };
 
-/** Where vectors are stored that still hold. */
+/** An index whose vectors can be reused. */
 type VectorSource = Pick<VectorWriter, 'readVectors'>;
 
 export type IndexTarget = {

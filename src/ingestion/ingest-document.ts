@@ -155,7 +155,7 @@ const index = async (deps: Deps, context: TaskContext, run: Run): Promise<Indexe
   }
 };
 
-/** Finds stored vectors of the same texts. */
+/** Finds stored vectors that can be reused for the same texts. */
 const findKept = async (
   { database, vectors, fingerprint }: Deps,
   { scope, task }: TaskContext,
@@ -185,7 +185,7 @@ const showAnswering = (
 ): Promise<void> =>
   vectors.writerFor(context.scope).setVisibility({ documentId, visibility }, toTurn(context));
 
-/** Puts what was read in place of what was, in one commit with whatever else is written in the transaction. */
+/** Replaces the stored text and passages by the new ones, in the caller's transaction. */
 type Save = (tx: ScopedRepositories) => Promise<void>;
 
 /** `chunks` and `save` are null where they are stored already. What the index needs of them can be worked on before they are saved. */

@@ -28,7 +28,7 @@ export type Maintenance = ReturnType<typeof createMaintenance>;
 
 const RECONCILE_INTERVAL_MS = 3_600_000;
 const CANARY_INTERVAL_MS = 3_600_000;
-/** For what a process without the new secret has sealed meanwhile. */
+/** Repeated, because a process that does not know the new secret yet may seal with the old one. */
 const RESEAL_INTERVAL_MS = 600_000;
 
 /** Closes, collects, sums up and compacts what nobody else does, and starts a re-index when the index settings changed. */

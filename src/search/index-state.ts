@@ -65,7 +65,7 @@ type TenantIndex = {
 };
 
 export type IndexState = {
-  /** Of all tenants. */
+  /** Covers all tenants. */
   reindexing: ReindexingProbe;
   ofTenant: (tenantId: TenantId) => Promise<TenantIndex>;
   /** Earlier indexes that still answer for some tenant. */
@@ -80,7 +80,7 @@ type StateDeps = {
 };
 
 const PROGRESS_TTL_MS = 5_000;
-/** While an index is built anew. */
+/** While an index is being rebuilt, the answer for a tenant is reused for this long. */
 const TENANT_TTL_MS = 1_000;
 
 /** Says which indexes answer. Asks at most every five seconds, so that a search costs no round trip more where nothing is under way. */

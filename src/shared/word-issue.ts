@@ -29,7 +29,7 @@ export const wordIssue = (issue: RawIssue): string => {
   }
 };
 
-/** So many fields are named in one refusal. */
+/** The most fields that one refusal names. */
 export const MAX_FIELD_ERRORS = 20;
 
 /** What a schema has against a field, by its path; a field nobody knows is named like any other. */

@@ -63,7 +63,7 @@ export const createOperatorSignIn = ({ keys, operatorKeyHashes, now }: Deps) => 
     };
   };
   return {
-    /** For whoever has shown the key with this SHA-256. */
+    /** Starts a session for the holder of the key with this SHA-256. */
     start: async (keyHash: Uint8Array): Promise<Tokens> => {
       const claims = { sub: nameOf(keyHash), endsSec: nowSec() + refresh.lifetimeSec };
       return toTokens(await issue(refresh, claims), claims);
@@ -80,6 +80,6 @@ export const createOperatorSignIn = ({ keys, operatorKeyHashes, now }: Deps) => 
   };
 };
 
-/** Tells one key from another, and is good for nothing else. */
+/** Identifies the operator's key; it cannot be used to sign in. */
 const nameOf = (keyHash: Uint8Array): string =>
   hashSecret(Buffer.from(keyHash).toString('hex')).toString('base64url');

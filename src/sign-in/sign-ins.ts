@@ -22,7 +22,7 @@ import {
 type Deps = {
   database: Pick<Database, 'withScope'>;
   accessTokens: AccessTokens;
-  /** Make a refresh token of the one before. */
+  /** Derive each refresh token from the previous one. */
   refreshKeys: Keys;
   limits: Pick<Limits, 'take'>;
   now: () => Date;

@@ -21,10 +21,10 @@ type Deps = ReadDeps & {
 
 const SOURCE_TIMING: SourceTiming = { intervalMs: 2000, leaseMs: 60_000, retryMs: 30_000 };
 
-/** Runs of different tenants; one of each at a time. */
+/** The number of sources that run at the same time, each of another tenant. */
 const AT_ONCE = 2;
 
-/** Looks at sources when they are due, beside whatever else the process does. */
+/** Runs due sources in the background of the process. */
 export const createSourceRuns = ({ metrics, logger, timing, ...deps }: Deps) => {
   const lookAt = createLookAtSource({
     ...deps,

@@ -7,7 +7,7 @@ import { ItemCounts, ItemRecord, type ItemState } from './schema.js';
 
 type Seen = ListedItem & { visibility: string };
 
-/** How the reading of an item ended. */
+/** The result of reading one item. */
 export type ItemOutcome =
   | { state: 'ready'; documentId: DocumentId; revision: string; visibility: string }
   | { state: 'failed'; reason: string };
@@ -42,14 +42,14 @@ const createListing = (tx: Transaction, scope: Scope) => ({
       ON CONFLICT (tenant_id, source_id, external_id) DO UPDATE SET path = excluded.path, revision = excluded.revision,
         size_bytes = excluded.size_bytes, visibility = excluded.visibility, seen_run = excluded.seen_run`;
   },
-  /** After the listing: what is new, changed, back, or failed before is to be read. */
+  /** Called after the listing: marks items that are new, changed, back or failed before as to be read. */
   markPending: async (sourceId: SourceId, run: SourceRunId): Promise<void> => {
     await tx.$executeRaw`
       UPDATE source_items i SET state = 'pending', reason = NULL
       WHERE ${ofSource(scope, sourceId)} AND i.seen_run = ${run}::uuid AND i.state <> 'pending' AND (
         i.state <> 'ready' OR i.read_revision IS DISTINCT FROM i.revision OR i.read_visibility IS DISTINCT FROM i.visibility)`;
   },
-  /** How many items the source has no more, of how many that were there. */
+  /** Counts the items that are missing from this listing, and those that were known before. */
   countGone: async (
     sourceId: SourceId,
     run: SourceRunId,
@@ -60,7 +60,7 @@ const createListing = (tx: Transaction, scope: Scope) => ({
       FROM source_items i WHERE ${ofSource(scope, sourceId)} AND i.state <> 'gone'`;
     return rows[0] ?? { gone: 0, known: 0 };
   },
-  /** From the item at this index on, in an order that stays. */
+  /** A page of items in a stable order, starting at index `from`. */
   listItems: async (
     sourceId: SourceId,
     { limit, from, state }: ItemPage,
@@ -71,7 +71,7 @@ const createListing = (tx: Transaction, scope: Scope) => ({
       ORDER BY i.external_id LIMIT ${limit} OFFSET ${from}`;
     return ItemRecord.array().parse(rows);
   },
-  /** By state, of each of these sources that has any. */
+  /** The number of items by state, for each source that has items. */
   countItems: async (ids: readonly SourceId[]): Promise<Map<string, ItemCounts>> => {
     const rows = await tx.$queryRaw<{ sourceId: string }[]>`
       SELECT i.source_id AS "sourceId", count(*) FILTER (WHERE i.state = 'pending')::int AS pending,
@@ -83,7 +83,7 @@ const createListing = (tx: Transaction, scope: Scope) => ({
 });
 
 const createReading = (tx: Transaction, scope: Scope) => ({
-  /** Items that this run has to read and has not tried. */
+  /** The next items that this run must read and has not tried yet. */
   nextPending: async (
     sourceId: SourceId,
     run: SourceRunId,
@@ -110,7 +110,7 @@ const createReading = (tx: Transaction, scope: Scope) => ({
       FROM ${rowsOf('source_items', rows)} AS r
       WHERE ${ofSource(scope, sourceId)} AND i.external_id = r.external_id`;
   },
-  /** Those of the documents that are there. */
+  /** The ids among these that still belong to a document. */
   existing: async (ids: readonly DocumentId[]): Promise<DocumentId[]> => {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM documents WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND status <> 'deleting'`;
@@ -129,7 +129,7 @@ const toColumns = (outcome: ItemOutcome) =>
       };
 
 const createRemoving = (tx: Transaction, scope: Scope) => ({
-  /** Marks items as gone that this run has not seen, so many at a time; null where there are no more. Their documents are the caller's to hide. */
+  /** Marks up to `limit` items that this run did not list as gone; returns their documents, which the caller must hide, or null if none is left. */
   markGone: async (
     sourceId: SourceId,
     run: SourceRunId,
@@ -144,7 +144,7 @@ const createRemoving = (tx: Transaction, scope: Scope) => ({
       ) RETURNING i.document_id AS "documentId"`;
     return rows.length === 0 ? null : documentsOf(rows);
   },
-  /** Removes items, those of the kind that is asked for, so many at a time; null where there are no more. */
+  /** Removes up to `limit` items; returns their documents, or null if none is left. */
   forgetItems: async (
     sourceId: SourceId,
     { which, limit }: { which: Forgotten; limit: number },
@@ -157,7 +157,7 @@ const createRemoving = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-/** All items, those that are gone, or those that are gone for so long. */
+/** Which items are removed: all, the gone ones, or those gone for at least this long. */
 export type Forgotten = 'all' | 'gone' | { goneForMs: number };
 
 const toCondition = (which: Forgotten): Sql => {

@@ -3,35 +3,35 @@ import type { z } from 'zod';
 import type { FieldError } from '../shared/errors.js';
 import type { Finding } from './schema.js';
 
-/** A file of a source as a listing names it; nothing of its content is read for that. */
+/** A file as a listing shows it. Listing never reads content. */
 export type ListedItem = {
-  /** Names it in this source for as long as it exists there. */
+  /** Identifies the file in its source as long as it exists there. */
   externalId: string;
   /** Relative, with `/`; the document's `sourcePath`. */
   path: string;
-  /** Changes whenever the content does; it may change without. */
+  /** Changes whenever the content changes; it may also change when the content does not. */
   revision: string;
   sizeBytes: number;
 };
 
 export type Listed = { items: readonly ListedItem[]; findings: readonly Finding[] };
 
-/** One thing that a source was tried for. */
+/** The result of one check of a source. */
 export type Check = { name: string; ok: boolean; message: string };
 
-/** A source that is open for one run or one test. Its methods reject with `SourceFailed` where all of it fails. */
+/** A source opened for one run or one test. Its methods reject with `SourceFailed` if the source as a whole fails. */
 export type OpenSource = {
-  /** What a run would need, each with whether it is there. */
+  /** Checks everything that a run needs. */
   test(signal: AbortSignal): Promise<Check[]>;
-  /** In pieces of any size. Ends only when all has been listed: whatever cuts it short rejects. */
+  /** Lists in pieces of any size. Rejects if it cannot list everything. */
   list(signal: AbortSignal): AsyncIterable<Listed>;
-  /** The content; rejects with `not_found` where it is gone by now, and with `forbidden` where it may not be read. */
+  /** Reads the content; rejects with `not_found` if the file is gone and with `forbidden` if it may not be read. */
   read(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<Readable>;
 };
 
-/** What the operator lets the tenant in question reach. */
+/** What the operator allows this tenant's sources to read. */
 export type Reach = {
-  /** Absolute paths of folders of the server, which sources may be in. */
+  /** Absolute paths of the server's folders that sources may use. */
   folders: readonly string[];
 };
 
@@ -40,12 +40,12 @@ export type SourceKind<Settings> = {
   name: string;
   /** The settings as an admin gives them. */
   settings: z.ZodType<Settings>;
-  /** The settings that this server does not take, by their names. */
+  /** Settings that this server refuses, each with its field. */
   problems(settings: Settings, reach: Reach): FieldError[];
   open(settings: Settings, reach: Reach): OpenSource;
 };
 
-/** All of a source fails, and not one of its items: the run ends, and is tried again later. */
+/** The source as a whole fails, not a single item: the run ends and is retried later. */
 export class SourceFailed extends Error {
   override readonly name = 'SourceFailed';
 

@@ -5,12 +5,12 @@ import { SourceFailed, type Listed, type ListedItem, type OpenSource } from './k
 import type { Finding, RunRecord, SourceRecord } from './schema.js';
 import { visibilityOf } from './visibility.js';
 
-/** Somebody paused the source meanwhile. */
+/** An administrator paused the source during the run. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped';
 }
 
-/** More than this is no source that anybody compares in one run. */
+/** The most items that one run compares. */
 const MAX_ITEMS = 500_000;
 const MAX_FINDINGS = 100;
 
@@ -54,7 +54,7 @@ export const createListSource =
     await note([], true);
   };
 
-/** Paths as documents have them; what has none is a finding. */
+/** Normalises paths; files whose path a document cannot have become findings. */
 const sortOut = ({ items }: Listed): { items: ListedItem[]; refused: Finding[] } => {
   const refused: Finding[] = [];
   const named = items.flatMap((item) => {

@@ -8,13 +8,13 @@ export type SourceTiming = { intervalMs: number; leaseMs: number; retryMs: numbe
 type Deps = {
   tasks: SourceTasks;
   lookAt: (lease: SourceLease, signal: AbortSignal) => Promise<Looked>;
-  /** Sources that this process looks at at once. */
+  /** The most sources that this process runs at once. */
   atOnce: number;
   timing: SourceTiming;
   logger: Logger;
 };
 
-/** Looks at the sources that are due. A lease that a process dies under runs out, and another one goes on from where that one was. */
+/** Runs the sources that are due. If a process dies, its lease expires and another process continues the run. */
 export const createSourceLoop = ({ tasks, lookAt, atOnce, timing, logger }: Deps) => {
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
@@ -64,7 +64,7 @@ export const createSourceLoop = ({ tasks, lookAt, atOnce, timing, logger }: Deps
       timer ??= setInterval(() => void looks.run(), timing.intervalMs);
       void looks.run();
     },
-    /** What is under way is given back where it is. */
+    /** Interrupts runs; another process continues them. */
     stop: async (): Promise<void> => {
       clearInterval(timer);
       timer = undefined;

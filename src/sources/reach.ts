@@ -6,11 +6,11 @@ import { toAllowedFolders } from './variables.js';
 
 type Deps = {
   database: Pick<Database, 'platform'>;
-  /** The value of `SOURCE_FOLDERS`. */
+  /** `SOURCE_FOLDERS` as it is set in the environment. */
   folders: string | undefined;
 };
 
-/** What the operator lets a tenant reach. */
+/** Looks up what the operator allows a tenant's sources to read. */
 export const createReachOf = ({ database, folders }: Deps) => {
   const allowed = toAllowedFolders(folders);
   return async ({ tenantId }: { tenantId: TenantId }): Promise<Reach> => {

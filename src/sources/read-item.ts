@@ -111,7 +111,7 @@ const readContent = async (
   return { ...ready, visibility, counts };
 };
 
-/** One that was deleted by hand stays so until its content changes. */
+/** A document that somebody deleted stays deleted until its file changes. */
 const showTo = async (
   changeDocuments: ReadDeps['changeDocuments'],
   scope: UserScope,

@@ -28,17 +28,20 @@ const Run = RunRecord.extend({
     ),
   listed: z.int().describe('Files that it has seen so far.'),
   findings: RunRecord.shape.findings.describe(
-    'Up to 100 things that are no file that could be read, such as symbolic links.',
+    'Up to 100 entries that cannot be read, such as symbolic links.',
   ),
   listedAt: z.date().nullable().describe('When it had seen all that there is.'),
 }).meta({ id: 'SourceRun' });
 
 const Source = SourceRecord.extend({
-  ownerId: UserId.describe('Who made it: its documents are theirs.'),
-  pausedReason: PausedReason.nullable().describe('Null while it runs as planned.'),
-  failures: z.int().describe('Runs that failed since the last one that did not.'),
-  nextRunAt: z.date().nullable().describe('Null: when somebody asks for it, or while one runs.'),
-  items: ItemCounts.describe('Its files by state.'),
+  ownerId: UserId.describe('Created the source and owns its documents.'),
+  pausedReason: PausedReason.nullable().describe('Null if the source is not paused.'),
+  failures: z.int().describe('Failed runs since the last successful one.'),
+  nextRunAt: z
+    .date()
+    .nullable()
+    .describe('Null while a run is in progress, or if runs start only on request.'),
+  items: ItemCounts.describe('The number of files by state.'),
   lastRun: Run.nullable(),
 }).meta({ id: 'Source' });
 
@@ -60,10 +63,10 @@ const rules = z
     VisibilityRule.extend({ path: SourcePath.describe('A folder or a file below the source.') }),
   )
   .max(MAX_RULES)
-  .describe('The longest path that matches decides.');
-const visibility = Visibility.describe('Of files that no rule names.');
+  .describe('The longest matching path wins.');
+const visibility = Visibility.describe('For files that no rule matches.');
 const settings = SourceSettings.describe(
-  'As the kind asks: of `folder` its absolute `path` on the server.',
+  'Depends on the kind; `folder` needs the absolute `path` of a folder on the server.',
 );
 const collectionId = CollectionId.nullable().describe(
   'A collection that its documents are put into.',
@@ -73,12 +76,14 @@ const everyMinutes = z
   .min(5)
   .max(MAX_MINUTES)
   .nullable()
-  .describe('How often it runs; null: when somebody asks for it.');
+  .describe('Minutes between runs; null: only on request.');
 const graceDays = z
   .int()
   .min(0)
   .max(365)
-  .describe('So long what is gone is kept, seen by nobody, and comes back unchanged.');
+  .describe(
+    'Days after which documents of deleted files are deleted. Until then they are hidden, and shown again if the file returns.',
+  );
 
 const NewSource = z
   .strictObject({
@@ -150,7 +155,7 @@ const createReadRoutes = ({ sources }: SourceDeps): Route[] => [
     method: 'get',
     path: '/v1/sources/:id/items',
     operationId: 'listSourceItems',
-    summary: "List the files of one's source, with the reason of those that could not be read",
+    summary: 'List the files of your source, with the reasons for those that could not be read',
     ...managed,
     params,
     query: z.strictObject({ ...listQueryFields, state: ItemState.optional() }),
@@ -169,7 +174,7 @@ const createChangeRoutes = ({ sources }: SourceDeps): Route[] => [
     operationId: 'createSource',
     errors: ['quota_exceeded', 'conflict'],
     example: { name: 'handbooks', kind: 'folder', settings: { path: '/srv/handbooks' } },
-    summary: 'Add a source; its first run begins at once',
+    summary: 'Add a source; the first run starts immediately',
     ...managed,
     body: NewSource,
     responses: { 201: { description: 'Created', schema: Source } },
@@ -180,7 +185,7 @@ const createChangeRoutes = ({ sources }: SourceDeps): Route[] => [
     path: '/v1/sources/:id',
     operationId: 'updateSource',
     example: { everyMinutes: 15 },
-    summary: 'Change a source of yours; a run begins at once',
+    summary: 'Change a source that you own; a run starts immediately',
     ...managed,
     params,
     body: changes({
@@ -201,7 +206,7 @@ const createChangeRoutes = ({ sources }: SourceDeps): Route[] => [
     method: 'delete',
     path: '/v1/sources/:id',
     operationId: 'deleteSource',
-    summary: 'Remove a source of yours; its documents stay, as yours, or go with it',
+    summary: 'Remove a source that you own, with or without its documents',
     ...managed,
     params,
     query: z.strictObject({
@@ -221,7 +226,7 @@ const createRunRoutes = ({ sources }: SourceDeps): Route[] => [
     method: 'post',
     path: '/v1/sources/:id/test',
     operationId: 'testSource',
-    summary: 'Try what a run would do, and change nothing',
+    summary: 'Check whether a run would succeed, without changing anything',
     ...managed,
     params,
     responses: { 200: { description: 'What was found', schema: Report } },
@@ -231,7 +236,7 @@ const createRunRoutes = ({ sources }: SourceDeps): Route[] => [
     method: 'post',
     path: '/v1/sources/:id/run',
     operationId: 'runSource',
-    summary: 'Begin a run now; a source that is paused goes on',
+    summary: 'Start a run now; resumes a paused source',
     ...managed,
     params,
     responses: { 200: { description: 'The source', schema: Source } },
@@ -244,7 +249,7 @@ const createRunRoutes = ({ sources }: SourceDeps): Route[] => [
     method: 'post',
     path: '/v1/sources/:id/pause',
     operationId: 'pauseSource',
-    summary: 'End what runs, and begin nothing',
+    summary: 'Stop the current run and pause the source',
     ...managed,
     params,
     responses: { 200: { description: 'The source', schema: Source } },
@@ -259,7 +264,7 @@ const createRunRoutes = ({ sources }: SourceDeps): Route[] => [
     operationId: 'confirmSourceRun',
     errors: ['conflict'],
     example: { runId: '01989ca5-6d13-7000-8000-5d0e7a0b2c11' },
-    summary: 'Let a run remove more than a fifth of all files',
+    summary: 'Confirm that a waiting run may remove more than a fifth of all files',
     ...managed,
     params,
     body: z.strictObject({ runId: SourceRunId }).meta({ id: 'SourceRunConfirmation' }),

@@ -102,7 +102,7 @@ const createChanging = ({ database, reachOf }: Deps) => ({
       const id = newId(SourceId);
       const isNew = await tx.sources.create({ ...given, id, settings, ownerId: scope.userId });
       if (!isNew) {
-        const message = 'is the name of another source of yours';
+        const message = 'is already the name of one of your sources';
         throw new AppError('conflict', `The name ${given.name} ${message}.`, {
           errors: [{ path: 'name', message }],
         });
@@ -146,7 +146,7 @@ const createDirecting = ({ database, reachOf }: Deps) => ({
     const { kind, settings } = await database.withScope(scope, (tx) => findOwn(tx, scope, id));
     const opened = kindOf(kind).open(settings, await reachOf(scope));
     if (opened !== null) return tryOut(opened, signal);
-    const message = 'This server does not allow these settings any more.';
+    const message = 'This server no longer allows these settings.';
     return { canRun: false, checks: [{ name: 'settings', ok: false, message }], sample: [] };
   },
   /** Begins a run as soon as a worker has time, instead of one that waits for an admin. A source that is paused goes on. */
@@ -171,7 +171,7 @@ const createDirecting = ({ database, reachOf }: Deps) => ({
     database.withScope(scope, async (tx) => {
       await findOwn(tx, scope, id);
       if (!(await tx.sources.confirmRun(id, runId))) {
-        throw new AppError('conflict', 'This run does not wait for anybody.');
+        throw new AppError('conflict', 'This run is not waiting for a confirmation.');
       }
       await tx.sources.wake(id);
       await note(tx, scope, { action: 'source.confirm', id });
@@ -181,7 +181,9 @@ const createDirecting = ({ database, reachOf }: Deps) => ({
 const kindOf = (name: string) => {
   const kind = findKind(name);
   if (kind === undefined) {
-    throw fieldsRefused([{ path: 'kind', message: 'is no kind that this server has' }]);
+    throw fieldsRefused([
+      { path: 'kind', message: 'is not a kind of source that this server supports' },
+    ]);
   }
   return kind;
 };

@@ -16,7 +16,7 @@ export const sourceVariables = {
     ),
 };
 
-/** Reads the value of `SOURCE_FOLDERS`. */
+/** Parses `SOURCE_FOLDERS`; entries that the schema refuses are left out. */
 export const toAllowedFolders = (list: string | undefined): AllowedFolder[] =>
   (list === undefined ? [] : toEntries(list)).flatMap((entry) => {
     const { slug = null, path } = ENTRY.exec(entry)?.groups ?? {};

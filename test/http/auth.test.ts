@@ -74,7 +74,7 @@ describe('authentication', () => {
     });
   });
 
-  it('takes the previous key of the operator, too, and says which it was', async () => {
+  it("accepts the operator's previous key as well, and reports which key was used", async () => {
     expect(await ask(PREVIOUS_OPERATOR_KEY)).toEqual({
       kind: 'operator',
       keyHash: hashSecret(PREVIOUS_OPERATOR_KEY),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.destroy());
 
 describe('the order in which indexes are built anew', () => {
-  it('begins with tenants of few documents, and with those who ask much', async () => {
+  it('puts tenants with few documents or many questions first', async () => {
     const [large, small, busy] = tenants;
     await test.database.withScope(busy!.admin, (tx) =>
       tx.usage.add(busy!.admin.userId, { questions: 99 }),

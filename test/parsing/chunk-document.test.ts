@@ -114,7 +114,7 @@ describe('chunks of a document', () => {
     }
   });
 
-  it('list the blocks that they hold, also one that began in an earlier passage', () => {
+  it('list their blocks, including one that began in an earlier passage', () => {
     const rows = Array.from({ length: 30 }, (_, n) => `Row ${n} | ${n * 7} metres`);
     const { text, chunks } = chunk([
       { ...heading('Depths', 1), opens: 'sheet' },
@@ -222,7 +222,7 @@ describe('a long piece of code', () => {
     }
   });
 
-  it('has nothing above a line of the margin, or behind a statement that ended', () => {
+  it('repeats nothing for an unindented line or after a finished statement', () => {
     const { chunks } = chunk([
       code(
         'a:',

@@ -142,13 +142,13 @@ describe('a head with a broken line', () => {
     expect(text).toContain('It begins today.');
   });
 
-  it('keeps the rest of a subject that nobody folded', async () => {
+  it('keeps a subject that continues on an unfolded line', async () => {
     const { text } = await read(HEAD.replace('strike', 'strike\r\nof the harbour'));
 
     expect(text.split('\n')[0]).toBe('A long strike of the harbour');
   });
 
-  it('is a text where more of its lines are broken', async () => {
+  it('is read as plain text if more of its header lines are broken', async () => {
     const { format } = await parseBytes(`${HEAD}\nHello all,\nit is on.\n\nBye.`, 'a.txt');
 
     expect(format).toBe('text');

@@ -27,7 +27,7 @@ describe.each(['doctor', 'model', 'backup', 'restore', 'export', 'import', 'admi
       expect(before(command, folder)).toBe(0);
     });
 
-    it('builds if there is no dist/ yet', async () => {
+    it('compiles the program first if there is no dist/ folder', async () => {
       expect(before(command, await mkdtemp(join(tmpdir(), 'kr-commands-')))).toBe(127);
     });
   },

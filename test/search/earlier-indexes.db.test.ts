@@ -126,7 +126,7 @@ describe('an index of earlier settings', () => {
     expect(found).toEqual(['zebra number 0', 'zebra number 1', 'zebra number 2']);
   });
 
-  it('hands its vectors on when only the words changed', async () => {
+  it('passes its vectors on when only the analyzer changed', async () => {
     const { embedder, texts } = createEmbedder(OTHER_WORDS);
     const up = await upgrade(OTHER_WORDS, { texts: [toLines(70)], embedder });
 
@@ -145,7 +145,7 @@ describe('an index of earlier settings', () => {
     expect(kept.size).toBe(70);
   });
 
-  it('hands on the vectors of passages that another cut left as they were', async () => {
+  it('passes on the vectors of passages that a new chunker leaves unchanged', async () => {
     const { embedder, texts } = createEmbedder(OTHER_CUT);
     const up = await upgrade(OTHER_CUT, { texts: [toLines(3)], embedder, wrap: twoLines });
 
@@ -155,7 +155,7 @@ describe('an index of earlier settings', () => {
     expect(texts).toEqual(['line number 0\nline number 1']);
   });
 
-  it('hands no vectors on to another model', async () => {
+  it('passes no vectors on to another embedding model', async () => {
     const { embedder, texts } = createEmbedder(OTHER_MODEL);
     const up = await upgrade(OTHER_MODEL, { texts: [toLines(2)], embedder });
 
@@ -184,7 +184,7 @@ describe('an index of earlier settings', () => {
     expect(seen).toEqual([['lion here'], ['lion here'], ['zebra number 2\nlion here']]);
   });
 
-  it('is left by a tenant that is through, while another one still reads it', async () => {
+  it('is dropped for a tenant that is fully indexed while another tenant still reads it', async () => {
     const other = await test().tenant();
     const up = await upgrade(OTHER_WORDS, { texts: [toLines(2, 'zebra')] });
     const { id } = await up.now.upload(other.admin, toLines(1));

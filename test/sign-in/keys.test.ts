@@ -63,7 +63,7 @@ describe('the keys of sign-in', () => {
 });
 
 describe('the keys of sign-in while their secret is rotated', () => {
-  it('are those of the new secret, and behind them those of the previous one', async () => {
+  it('begin with the keys of the new secret, followed by those of the previous one', async () => {
     const before = await open({ secret: SECRET, isEmbedded: false });
     const after = await open({ secret: NEW_SECRET, previousSecret: SECRET, isEmbedded: false });
 

@@ -103,7 +103,7 @@ const addMember = async (groups: string[] = []) =>
   (await addPerson(application, adminKey, { groups })).apiKey;
 
 describe('a folder as a source', () => {
-  it('becomes documents with the readers of its rules, and follows what happens in it', async () => {
+  it('becomes documents whose readers follow its rules, and later runs follow its changes', async () => {
     await call('POST', '/v1/groups', { body: { name: 'people' } });
     const [member, ofPeople] = [await addMember(), await addMember(['people'])];
     await put('handbook.md', 'Parking is in the blue garage.');
@@ -140,7 +140,7 @@ describe('a folder as a source', () => {
     expect(parking).not.toContain('blue garage');
   });
 
-  it('shows nobody what it has no more, and shows it again when it comes back', async () => {
+  it('hides documents of deleted files from everybody, and shows them again when the files return', async () => {
     await put('a.md', 'The alarm code of the cellar is in the safe.');
     await put('b.md', 'The canteen opens at noon.');
     const { id } = await connect();
@@ -163,7 +163,7 @@ describe('a folder as a source', () => {
     expect(await search('alarm code of the cellar')).toContain('safe');
   });
 
-  it('closes what a rule takes from people, at the next run', async () => {
+  it('hides a document from people whom a changed rule excludes, at the next run', async () => {
     const member = await addMember();
     await put('board/minutes.md', 'The board has decided to sell the mill.');
     const { id } = await connect();
@@ -181,7 +181,7 @@ describe('a folder as a source', () => {
     expect(await search('What has the board decided?')).toContain('mill');
   });
 
-  it('removes more than a fifth only when its owner confirms that', async () => {
+  it('removes more than a fifth of its documents only after its owner confirms it', async () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => put(`n${index}.md`, `Note number ${index}.`)),
     );
@@ -206,7 +206,7 @@ describe('a folder as a source', () => {
     expect((await call('POST', `/v1/sources/${id}/confirm`, { body: { runId } })).status).toBe(409);
   });
 
-  it('deletes nothing when it cannot be listed to its end', async () => {
+  it('deletes nothing when the listing fails before its end', async () => {
     await put('a.md', 'The canteen opens at noon.');
     const { id } = await connect();
     await rename(folder, `${folder}-away`);
@@ -222,7 +222,7 @@ describe('a folder as a source', () => {
     expect(await runAgain(id)).toMatchObject({ lastRun: { state: 'done' } });
   });
 
-  it('follows no link and reads no file that is too large, and says so', async () => {
+  it('does not follow symbolic links, and reports them', async () => {
     const secret = join(allowed, 'secret.md');
     await writeFile(secret, 'The master password is swordfish.');
     await put('kept.md', 'The canteen opens at noon.');
@@ -242,7 +242,7 @@ describe('a folder as a source', () => {
     expect(await search('master password')).not.toContain('swordfish');
   });
 
-  it('reads nothing where its own path is a link out of the allowed folders', async () => {
+  it('is refused if its path is a link out of the allowed folders', async () => {
     const outside = join(allowed, 'outside');
     await mkdir(join(outside, 'inner'), { recursive: true });
     await writeFile(join(outside, 'inner', 'secret.md'), 'The master password is swordfish.');
@@ -259,7 +259,7 @@ describe('a folder as a source', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('keeps its documents or takes them along when it is removed', async () => {
+  it('is removed with or without its documents', async () => {
     await put('a.md', 'The canteen opens at noon.');
     const { id } = await connect();
     await names();
@@ -297,7 +297,7 @@ describe('a folder as a source', () => {
     }
   });
 
-  it('is its owner’s: another admin sees it, and changes nothing', async () => {
+  it('can be seen by another administrator, but changed only by its owner', async () => {
     await put('a.md', 'The canteen opens at noon.');
     const { id } = await connect();
     const permissions = ['admin', 'chat'] as const;

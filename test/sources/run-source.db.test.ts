@@ -101,7 +101,7 @@ const stateOf = (sourceId: SourceId) =>
   );
 
 describe('a run of a source', () => {
-  it('does the same however often its process dies, at whatever transaction', async () => {
+  it('has the same result if its process dies at any transaction', async () => {
     const run = async (nth: number) => {
       await rm(folder, { recursive: true, force: true });
       await put('changed.md', 'one');
@@ -138,7 +138,7 @@ describe('a run of a source', () => {
     }
   });
 
-  it('reads nothing of what has not changed', async () => {
+  it('does not read unchanged files again', async () => {
     for (let index = 0; index < 30; index += 1) await put(`n${index}.md`, `note ${index}`);
     const id = await addSource();
     let uploads = 0;
@@ -154,7 +154,7 @@ describe('a run of a source', () => {
     expect(uploads).toBe(30);
   });
 
-  it('is done once by two servers that look for work at the same time', async () => {
+  it('happens only once when two servers look for work at the same time', async () => {
     for (let index = 0; index < 40; index += 1) await put(`n${index}.md`, `note ${index}`);
     const id = await addSource();
     const seen: string[] = [];
@@ -185,7 +185,7 @@ describe('a run of a source', () => {
     expect(new Set(seen).size).toBe(40);
   });
 
-  it('stops where its owner is no active admin any more, and says so', async () => {
+  it('pauses with a reason if its owner is no longer an active administrator', async () => {
     await put('a.md', 'one');
     const id = await addSource();
     await test.database.withScope(tenant.system, (tx) =>

@@ -148,7 +148,7 @@ describe('findDue', () => {
     expect(await findDue(2)).toEqual([]);
   });
 
-  it('counts for the metrics those of the tenant that has most', async () => {
+  it('reports the longest queue of a single tenant to the metrics', async () => {
     const { tasks } = database.platform;
     expect(await tasks.largestQueue()).toBe(0);
     await schedule(a, 3);
@@ -388,7 +388,7 @@ describe('a done task', () => {
     expect(order).toEqual([{ tenantId: a.tenantId, isUpload: true }, second, second, first, first]);
   });
 
-  it('says when indexing anew will be over, as fast as it went in the last minutes', async () => {
+  it('estimates when re-indexing will end from the speed of the last minutes', async () => {
     const { tasks } = database.platform;
     await schedule(a, 4);
     for (const task of await claimAll(await findDue())) {
@@ -416,7 +416,7 @@ describe('a done task', () => {
     expect(progress?.etaSec).toBeLessThan(4000);
   });
 
-  it('is found under the fingerprint of before while its subject is asked for anew', async () => {
+  it('is still found under the previous fingerprint while it is indexed again', async () => {
     const { tasks } = database.platform;
     const [subjectId] = await schedule(a);
     await tasks.settle(await claimNext(), {

@@ -107,7 +107,7 @@ describe('the tables of a file whose structure is known', () => {
     expect(shown).toContain('column 1: 15 · column 2: Jon');
   });
 
-  it('have years as the names of columns, and no line of prose with a bar', async () => {
+  it('accept years as column names, and do not take prose with a bar for a table', async () => {
     const shown = await book({ figures: [{ of: 'sum', column: '2025' }] });
 
     expect(shown).toContain('Columns: Good | 2024 | 2025.');

@@ -5,9 +5,9 @@ import { parseProblem, readProblem, RequestError, toProblem } from './problem.js
 export type Asking = {
   message: string;
   sessionId: string | null;
-  /** Of what it is asked: everything without one. */
+  /** Limits the question to some documents; without it, all are searched. */
   filter: { type: 'eq'; key: string; value: string } | undefined;
-  /** Who answers; empty: whoever usually does. */
+  /** The assistant that answers; empty: the default one. */
   assistantId: string;
   /** One for each question: however often it is sent, it is asked once. */
   key: string;

@@ -46,7 +46,7 @@ export const leave = (): void => enter('out');
 
 let hurry: (() => void) | null = null;
 
-/** Asks at once, and not only after the pause. */
+/** Asks immediately instead of waiting for the pause to end. */
 export const tryNow = (): void => hurry?.();
 
 /** Finds out by the cookie whether somebody is signed in; a server that cannot be reached, or is too busy, is asked until it answers. */
@@ -137,7 +137,7 @@ const take = (given: Access): void => {
   enter('in');
 };
 
-// Another tab that has just been given a token spares this one the request, where it waits for one.
+// If another tab has just received a token, this tab needs no request of its own.
 listenToTabs((given) => {
   if (state === 'unknown' || state === 'unreachable' || renewing !== null) take(given);
 });

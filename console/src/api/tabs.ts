@@ -1,6 +1,6 @@
 export type Access = { token: string; expiresAtMs: number };
 
-/** Kept in memory here as in each tab; nothing of it is stored. */
+/** The token is kept in memory only, in each tab. */
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('kr-access') : null;
 
 /** Lets other tabs of this browser, which have the same cookie, use a new access token. */

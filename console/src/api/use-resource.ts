@@ -12,7 +12,7 @@ export type Resource<Value> = {
 type Loaded<Value> = { key: string; value: Value | null; problem: Problem | null };
 
 type Options = {
-  /** Shows the value of the key before until that of the new one is there. */
+  /** Keeps showing the previous key's value until the new one has loaded. */
   keepsOld?: boolean;
   /** Shows what was loaded when the screen was last visited, until it is loaded again. */
   remembers?: boolean;
@@ -56,7 +56,7 @@ export const useResource = <Value>(
     setTurn((count) => count + 1);
   }, []);
   const isHere = loaded.key === key;
-  // A key stands for values of one shape.
+  // All values under one key have the same type.
   const before = remembers ? ((remembered.get(key) ?? null) as Value | null) : null;
   return {
     value: isHere ? loaded.value : (before ?? (keepsOld ? loaded.value : null)),
@@ -68,7 +68,7 @@ export const useResource = <Value>(
 
 const MOST_REMEMBERED = 100;
 
-// In memory alone, and of one sign-in.
+// Kept in memory only, and dropped when the sign-in ends.
 const remembered = new Map<string, unknown>();
 onSignInChange(() => {
   if (signInState() !== 'in') remembered.clear();

@@ -10,7 +10,7 @@ type Props = {
   onAsk: (question: string) => void;
   /** Null while nothing is being answered. */
   onStop: (() => void) | null;
-  /** Goes to the end of the conversation; null where it is in view. */
+  /** Scrolls to the end of the conversation; null while the end is visible. */
   toNewest: (() => void) | null;
   /** What else can be chosen before asking. */
   children: ComponentChildren;

@@ -34,7 +34,7 @@ export const useKeepAtEnd = (key: string) => {
   return { content, isAway, toNewest: keep };
 };
 
-/** So near to the end that the reader means to be there. */
+/** A reader this close to the end counts as being at the end. */
 const NEAR_PX = 80;
 
 const distance = (): number => {

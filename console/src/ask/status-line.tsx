@@ -50,7 +50,7 @@ const useStatus = (outcome: Outcome | null, citations: readonly Citation[]): rea
   if (kinds.has('stale')) add('warn', t.statusStale);
   const isAnswer = outcome === null || outcome.responseType === 'answer';
   const isExact = citations.length > 0 && [...kinds].every((kind) => kind === 'exact');
-  // That a passage stands in its source is no praise where it does not answer.
+  // A verified quotation does not make an answer good if it does not answer the question.
   if (isExact) add(isAnswer ? 'good' : 'quiet', t.allExact);
   if (outcome?.status === 'partial') add('warn', t.statusPartial);
   if (outcome?.generatedBy === 'extractive' && outcome.responseType === 'answer')

@@ -15,9 +15,9 @@ type ToolCall = {
 
 type Props = {
   executionId: string;
-  /** What is known of each without its words. */
+  /** What is known about each tool call without its input and output. */
   made: readonly Pick<ToolCall, 'durationMs'>[];
-  /** Null of a stored answer: they are read when somebody looks. */
+  /** Null for a stored answer: loaded when the reader opens the list. */
   calls: readonly ToolCall[] | null;
 };
 

@@ -24,9 +24,9 @@ type Given = {
   corrected: Corrected;
   messageId: string;
   executionId: string;
-  /** Null of an old answer whose receipt is gone. */
+  /** Null for an old answer whose receipt no longer exists. */
   outcome: AnswerOutcome | null;
-  /** Null of an answer that is read from the conversation: they are read when somebody looks. */
+  /** Null for a stored answer: loaded when the reader opens the list. */
   calls: ChatAnswer['toolCalls'] | null;
   rating: 'up' | 'down' | null;
 };

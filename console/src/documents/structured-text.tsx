@@ -16,7 +16,7 @@ import {
 type Props = {
   stretch: Stretch;
   span: Span | null;
-  /** Something above it already shows the place. */
+  /** The place is already shown above. */
   isQuiet?: boolean;
 };
 

@@ -6,7 +6,7 @@ type Props = {
   text: () => string;
   /** Tells one from others of the same name. */
   about?: string;
-  /** Said in place of a mere word once it is copied. */
+  /** Shown after copying, instead of "Copied". */
   copied?: string;
 };
 

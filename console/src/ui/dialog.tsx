@@ -12,7 +12,7 @@ export const Dialog = ({ title, onClose, children }: Props) => {
     dialog.current?.showModal();
     return () => {
       const main = document.getElementById('main');
-      // What was deleted cannot have it again.
+      // An element that was removed cannot receive the focus.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
       else main?.focus({ preventScroll: true });
     };

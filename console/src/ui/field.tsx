@@ -53,7 +53,7 @@ export const Field = ({
   );
 };
 
-/** What is wrong with a field, in the reader's language where the API names it by a code. */
+/** The error of a field, in the reader's language if the API gave a code for it. */
 const useFieldText = () => {
   const { t, format } = useWords();
   return ({ code, limit = 0, message }: FieldProblem): string => {

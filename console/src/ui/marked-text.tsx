@@ -4,7 +4,7 @@ type Props = {
   text: string;
   start: number;
   end: number;
-  /** Something above it already shows the place. */
+  /** The place is already shown above. */
   isQuiet?: boolean;
 };
 

@@ -17,7 +17,7 @@ export const RowActions = ({ choices }: Props) =>
   );
 
 type UnfoldedProps = {
-  /** What is clicked to open it; without any, three dots. */
+  /** The content of the button that opens the menu; default: three dots. */
   summary?: ComponentChildren;
   children: ComponentChildren;
 };

@@ -17,7 +17,7 @@ export const WaitingProvider = Waiting.Provider;
 
 type Props = {
   me: Me;
-  /** Narrow screens show it on demand. */
+  /** Narrow screens show the side bar only when it is opened. */
   isOpen: boolean;
   /** What a screen adds below the links; it scrolls by itself. */
   children: ComponentChildren;

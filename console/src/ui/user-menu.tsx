@@ -6,7 +6,7 @@ import { Icon } from './icon.js';
 import { Unfolded } from './row-actions.js';
 import styles from './user-menu.module.css';
 
-/** Who is signed in, and behind it what is theirs: the account, the language, the way out. */
+/** The menu of the signed-in person: account, language, sign out. */
 export const UserMenu = ({ me: { user, tenant } }: { me: Me }) => {
   const { t } = useWords();
   const { path } = useLocation();

@@ -596,11 +596,11 @@ export interface components {
                 path: string;
                 message: string;
                 /**
-                 * @description Of what is refused by the schema of the request.
+                 * @description Set if the request did not match its schema.
                  * @enum {string}
                  */
                 code?: "missing" | "unknown" | "wrong_type" | "wrong_format" | "not_a_choice" | "too_short" | "too_long" | "too_few" | "too_many" | "too_small" | "too_big";
-                /** @description The number that `code` is about. */
+                /** @description The limit that `code` refers to. */
                 limit?: number;
             }[];
         };
@@ -1068,11 +1068,11 @@ export interface components {
                 path: string;
                 message: string;
                 /**
-                 * @description Of what is refused by the schema of the request.
+                 * @description Set if the request did not match its schema.
                  * @enum {string}
                  */
                 code?: "missing" | "unknown" | "wrong_type" | "wrong_format" | "not_a_choice" | "too_short" | "too_long" | "too_few" | "too_many" | "too_small" | "too_big";
-                /** @description The number that `code` is about. */
+                /** @description The limit that `code` refers to. */
                 limit?: number;
             }[];
         };
@@ -1308,10 +1308,10 @@ export interface components {
         TextBlock: {
             /** @enum {string} */
             kind: "heading" | "paragraph" | "list" | "table" | "code";
-            /** @description Of a heading, 1 for the outermost. */
+            /** @description Level of a heading; 1 is the outermost. */
             level?: number;
             /**
-             * @description What the heading is the name of.
+             * @description Set if the heading is the name of a sheet or a slide.
              * @enum {string}
              */
             opens?: "sheet" | "slide";

@@ -71,7 +71,7 @@ export const requireDefaultsInResponses = (document: OpenApiDocument): void => {
 
 const reachableFrom = (start: unknown, schemas: Schemas): Set<string> => {
   const names = new Set(referencesIn(start));
-  // A set hands out what is added while it is walked.
+  // Iterating a set also visits items that are added meanwhile.
   for (const name of names) for (const next of referencesIn(schemas[name])) names.add(next);
   return names;
 };

@@ -105,7 +105,7 @@ class TransactionAdapter extends PrismaPg {
   constructor(here: AsyncLocalStorage<Ask>, nameOf: StatementNamer) {
     const query: Ask = async (statement) => {
       const ask = here.getStore();
-      if (ask === undefined) throw new Error('A model is reached in a transaction alone.');
+      if (ask === undefined) throw new Error('Models can only be used inside a transaction.');
       return ask(statement);
     };
     // Never connects: what it is asked goes to a connection that has a transaction.
@@ -116,7 +116,7 @@ class TransactionAdapter extends PrismaPg {
   override async connect(): ReturnType<PrismaPg['connect']> {
     const adapter = await super.connect();
     adapter.startTransaction = () =>
-      Promise.reject(new Error('This operation takes several statements: ask for them singly.'));
+      Promise.reject(new Error('This operation needs several statements; call them one by one.'));
     return adapter;
   }
 }

@@ -19,7 +19,7 @@ type Row<Schema extends z.ZodType> =
 
 /** For `select`: the columns that are named as the fields of a record. */
 export const selectOf = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
-  // Each field of the shape is a key, which is what the type says.
+  // The keys of the shape are exactly the record's fields, as the type says.
   Object.fromEntries(Object.keys(shape).map((field) => [field, true])) as {
     readonly [Field in keyof Shape]: true;
   };

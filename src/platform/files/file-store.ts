@@ -34,6 +34,6 @@ export type FileStore = {
 /** The options with which every store is opened, beside its own settings. */
 export type OpenFileStore = {
   dataDir: string;
-  /** The way to a store on another machine. */
+  /** The proxy for a store on another machine; null: none. */
   proxy: OutgoingProxy | null;
 };

@@ -62,7 +62,7 @@ const removeLeftOvers = async (folder: string): Promise<void> => {
   }
 };
 
-/** Our own id was another's before: nothing of ours is there yet. */
+/** False for our own process id: a folder with it was left by an earlier process. */
 const isRunning = (pid: number): boolean => {
   if (pid === process.pid) return false;
   try {

@@ -24,7 +24,7 @@ export type S3Options = {
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
   /** The folder of the local copies that parsers read. */
   copiesFolder: string;
-  /** For an address with https. */
+  /** The agent for https addresses. */
   proxy?: OutgoingProxy | null;
 };
 

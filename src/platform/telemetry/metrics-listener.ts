@@ -4,7 +4,7 @@ import type { MetricsRegistry } from './metrics.js';
 
 type Deps = {
   registry: Pick<MetricsRegistry, 'render'>;
-  /** Each lets in; none: anybody may read. */
+  /** Any of these tokens is accepted; an empty list lets everybody read. */
   tokens: readonly string[];
   /** True while this process still does its work; asked by GET /healthz. */
   isAlive: () => boolean;

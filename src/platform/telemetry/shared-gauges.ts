@@ -70,7 +70,7 @@ export const createSharedGauges = ({ gauge }: Make, options: SharedReads) => {
   };
 };
 
-/** None where another process shows them. */
+/** Empty if another process exports these figures. */
 const readFigures = async (options: SharedReads) => {
   const isOurs = (await options.showsSharedFigures?.().catch(() => false)) ?? true;
   if (!isOurs) return [];

@@ -61,7 +61,7 @@ export type Metrics = {
   /** A document became ready whose file could not be read whole, or not for certain. */
   documentWarned(code: string): void;
   ingestionRepair(kind: string): void;
-  /** Waiting: an admin has to confirm what it would remove. */
+  /** `waiting`: an administrator must confirm what the run would remove. */
   sourceRunEnded(run: { kind: string; outcome: 'done' | 'failed' | 'waiting' }): void;
   /** An attempt to deliver a webhook; retry: it failed and is made again. */
   webhookAttempted(outcome: 'delivered' | 'retry' | 'failed' | 'withheld'): void;

@@ -68,7 +68,7 @@ export class TunnelAgent extends Agent {
   }
 }
 
-/** A proxy that says nothing for so long is given up. */
+/** A proxy that does not answer within this time has failed. */
 const TUNNEL_TIMEOUT_MS = 10_000;
 
 const openTunnel = (proxy: URL, authority: string): Promise<Socket> =>
@@ -105,7 +105,7 @@ export const openProxiedFetch = async (proxy: OutgoingProxy | null): Promise<typ
       new undici.ProxyAgent({
         uri: found.origin,
         headers: toProxyHeaders(found),
-        // Many proxies tunnel to the ports of TLS alone.
+        // Many proxies allow tunnels to TLS ports only.
         proxyTunnel: false,
       });
     agents.set(found.href, agent);

@@ -3,17 +3,17 @@ import type { OpenSource, Reach, SourceKind } from '../kind.js';
 import type { SourceSettings } from '../schema.js';
 import { folder } from './folder/index.js';
 
-/** A kind of source is a line here. */
+/** To add a kind of source, add its line here. */
 const KINDS = [toChecked(folder)] as const;
 
 export const KIND_NAMES = KINDS.map(({ name }) => name);
 
-/** A kind whose settings nobody has looked at yet. */
+/** A kind of source that checks settings of unknown type. */
 export type CheckedKind = {
   name: string;
-  /** The settings as they are kept; `validation_failed` names those that are wrong. */
+  /** Returns the settings as they are stored; `validation_failed` names the wrong ones. */
   check(given: SourceSettings, reach: Reach): SourceSettings;
-  /** Null where what is kept no longer passes, as after a change of what the operator allows. */
+  /** Null if the stored settings are no longer allowed, for example after the operator removed a folder. */
   open(kept: SourceSettings, reach: Reach): OpenSource | null;
 };
 

@@ -110,13 +110,13 @@ describe('the models of a transaction', () => {
     expect(await namesOf(a)).toEqual(['of a']);
   });
 
-  it('are closed when the transaction has ended', async () => {
+  it('cannot be used after the transaction has ended', async () => {
     const models = await inTenant(a.tenantId, (tx) => Promise.resolve(tx.models));
 
     await expect(models.group.count()).rejects.toThrow('has ended');
   });
 
-  it('show a secret to those who select it by name', async () => {
+  it('return a secret only when it is selected by name', async () => {
     const id = newId(ApiKeyId);
     const [plain, named] = await inTenant(a.tenantId, async ({ models }) => {
       const secretHash = new Uint8Array([1, 2, 250]);

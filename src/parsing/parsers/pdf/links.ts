@@ -103,7 +103,7 @@ const isNext = (glyphs: readonly Glyph[], before: Found, next: Found): boolean =
   next.start > before.end &&
   glyphs.slice(before.end + 1, next.start).every(({ text }) => text.trim() === '');
 
-/** It takes no room, so that the gap to the next word stays as it is. */
+/** A glyph without width, so that the gap to the next word does not change. */
 const toGlyph = ({ right, y, size, run }: Glyph, text: string): Glyph => ({
   ...{ text, x: right, right, y, size, run },
 });

@@ -29,7 +29,7 @@ export const fetchRuntime = async (
 ): Promise<void> => {
   const target = runtimeFolder(folder);
   if (existsSync(target)) return;
-  // Of this process: another one may be bringing the same.
+  // The folder is named after this process, because another one may be fetching the same files.
   const part = `${target}.${process.pid}.part`;
   const packed = join(part, 'packed');
   try {
@@ -134,13 +134,13 @@ const createReader = (source: AsyncIterable<Buffer>) => {
   }
   return {
     take,
-    /** Returns how many there were to skip. */
+    /** Returns the number of bytes that were skipped. */
     skip: async (count: number): Promise<number> => {
       let skipped = 0;
       for await (const piece of take(count)) skipped += piece.length;
       return skipped;
     },
-    /** Fewer at the end. */
+    /** Returns fewer bytes at the end of the stream. */
     takeAll: async (count: number): Promise<Buffer> => {
       const pieces: Buffer[] = [];
       for await (const piece of take(count)) pieces.push(piece);

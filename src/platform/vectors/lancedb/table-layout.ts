@@ -28,7 +28,7 @@ export type TableAddress = { kind: PointKind; tenantId: TenantId; fingerprint: s
 export const toTableName = ({ kind, tenantId, fingerprint }: TableAddress): string =>
   `${STORED_AS[kind]}_${fingerprint}_${tenantId}`;
 
-/** The id at the end of a table's name. */
+/** LanceDB table names end with the tenant's id. */
 export const tenantOfTable = (name: string): string => name.slice(name.lastIndexOf('_') + 1);
 
 /** True for a table of ours that was built with another fingerprint. */

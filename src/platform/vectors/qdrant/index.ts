@@ -38,7 +38,7 @@ export const createQdrantVectorStore = (options: QdrantOptions): VectorStore => 
     for: (scope) => createReader({ dimensions, onForeignRow, find }, scope),
     writerFor: (scope) => createWriter({ run, dimensions, averageTermCount }, scope),
     earlier: createEarlier({ client, averageTermCount, timeoutMs, onForeignRow }),
-    // Tenants share a collection: it goes when nobody reads it.
+    // Tenants share a collection, so it is dropped only when no tenant reads it.
     dropStaleCollections: async (readBy) => {
       if (readBy === undefined || readBy.size === 0) await dropStale();
     },

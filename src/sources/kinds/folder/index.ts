@@ -48,11 +48,14 @@ const openFolder = (path: string, folders: readonly string[]): OpenSource => ({
 /** Where the folder really is. A link on the way to it may lead out of what the operator allows, which is `refused`. */
 const toHome = async (path: string, folders: readonly string[]): Promise<string> => {
   const home = await realpath(path).catch((cause: unknown) => {
-    throw new SourceFailed('cut_short', 'There is no such folder.', { cause });
+    throw new SourceFailed('cut_short', 'The folder does not exist.', { cause });
   });
   const allowed = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
   if (allowed.some((outer) => isWithin(outer, home))) return home;
-  throw new SourceFailed('refused', 'The folder leads out of those that the operator allows.');
+  throw new SourceFailed(
+    'refused',
+    'The folder is a link to a place that the operator does not allow.',
+  );
 };
 
 const checkFolder = async (path: string, folders: readonly string[]): Promise<Check> => {

@@ -55,7 +55,7 @@ const toListed = async (root: string, { place, found, waiting }: Piece): Promise
     else {
       const item = await toItem(root, path);
       if (item !== null) items.push(item);
-      // Its bytes are no text, so that no path of ours can name it.
+      // The name is not valid UTF-8, so the file cannot be opened by this path.
       else if (path.includes('\ufffd')) findings.push({ path, reason: 'name_not_text' });
     }
   }
@@ -68,7 +68,7 @@ const refusalOf = (entry: Dirent, depth: number): string | null => {
   return entry.isFile() ? null : 'not_a_file';
 };
 
-/** Null where it is gone since it was listed. */
+/** Null if the file was deleted after it was listed. */
 const toItem = async (root: string, path: string): Promise<ListedItem | null> => {
   const found = await lstat(join(root, path), { bigint: true }).catch(() => null);
   if (found?.isFile() !== true) return null;

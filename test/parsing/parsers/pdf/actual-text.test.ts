@@ -15,7 +15,7 @@ const read = async (syllables: readonly string[]): Promise<string> =>
   (await parseBytes(pdfOf([syllables]), 'leave.pdf')).text;
 
 describe('syllables of a PDF whose text the file states apart from their shapes', () => {
-  it('form words without stray spaces when one covers several glyphs', async () => {
+  it('form words without stray spaces when one replacement text covers several glyphs', async () => {
     const text = await read([
       syllable('का', [0, 1]),
       syllable('ला', [2, 3]),

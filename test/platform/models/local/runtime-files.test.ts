@@ -65,7 +65,7 @@ describe('the runtime of local models', () => {
     expect(printed).toHaveLength(1);
   });
 
-  it('is brought once', async () => {
+  it('is fetched only once', async () => {
     await fetchPacked({ 'index.js': 'first' });
 
     expect(await fetchPacked({ 'index.js': 'second' })).toEqual([]);
@@ -84,7 +84,7 @@ describe('the runtime of local models', () => {
     expect(await readdir(join(folder, '.runtime'))).toEqual([]);
   });
 
-  it('says which file is missing', async () => {
+  it('is refused with the name of a missing tarball', async () => {
     const { signal } = new AbortController();
     const fetching = fetchRuntime({ folder, print: () => undefined, signal }, { from });
 
