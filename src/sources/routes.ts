@@ -5,10 +5,12 @@ import { changes, userRoute, type Route } from '../http/index.js';
 import { CollectionId, SourceId, SourceRunId, UserId } from '../shared/ids.js';
 import { ListQuery, listOf, listQueryFields, readList } from '../shared/lists.js';
 import {
+  Finding,
   ItemCounts,
   ItemRecord,
   ItemState,
   PausedReason,
+  RunCounts,
   RunRecord,
   SourceRecord,
   SourceSettings,
@@ -27,9 +29,10 @@ const Run = RunRecord.extend({
       '`many_gone`: an admin has to confirm it; of one that failed: `unreachable`, `refused`, `too_many_items` or `cut_short`; of one that goes on by itself: `quota_exceeded` or `insufficient_storage`.',
     ),
   listed: z.int().describe('Files that it has seen so far.'),
-  findings: RunRecord.shape.findings.describe(
-    'Up to 100 entries that cannot be read, such as symbolic links.',
-  ),
+  counts: RunCounts.meta({ id: 'SourceRunCounts' }),
+  findings: z
+    .array(Finding.meta({ id: 'SourceFinding' }))
+    .describe('Up to 100 entries that cannot be read, such as symbolic links.'),
   listedAt: z.date().nullable().describe('When it had seen all that there is.'),
 }).meta({ id: 'SourceRun' });
 
@@ -41,7 +44,7 @@ const Source = SourceRecord.extend({
     .date()
     .nullable()
     .describe('Null while a run is in progress, or if runs start only on request.'),
-  items: ItemCounts.describe('The number of files by state.'),
+  items: ItemCounts.meta({ id: 'SourceItemCounts' }),
   lastRun: Run.nullable(),
 }).meta({ id: 'Source' });
 

@@ -122,6 +122,7 @@ export const ItemRecord = z.object({
 });
 export type ItemRecord = z.infer<typeof ItemRecord>;
 
+/** The number of items by state. */
 export const ItemCounts = z.object({
   pending: z.int(),
   ready: z.int(),

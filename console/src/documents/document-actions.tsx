@@ -43,7 +43,7 @@ export const DocumentActions = ({ document, me, onChange, inline = false }: Prop
       ? [[t.tryReading, () => void attempt(readAgain)] as const]
       : []),
     ...(mayChange && mayRead ? [[t.whoMayRead, () => setOpen('readers')] as const] : []),
-    ...(mayChange ? [[t.columnCollections, () => setOpen('collections')] as const] : []),
+    ...(mayChange && mayRead ? [[t.columnCollections, () => setOpen('collections')] as const] : []),
     ...(mayReplace ? [[t.replace, () => input.current?.click()] as const] : []),
     ...(mayChange ? [[t.delete, () => setOpen('delete')] as const] : []),
   ];
