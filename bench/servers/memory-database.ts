@@ -22,7 +22,7 @@ type Used = { [Name in keyof ScopedRepositories]?: Partial<ScopedRepositories[Na
 export const createMemoryDatabase = (): Pick<Database, 'withScope'> => {
   const settings = { name: 'Bench', systemPrompt: null, policy: TenantPolicy.parse({}) };
   const repositories: Used = {
-    users: { find: async (id: UserRecord['id']) => sampleUser({ id }) },
+    users: { asking: async (id: UserRecord['id']) => sampleUser({ id }) },
     settings: { get: async () => settings },
     assistants: { findDefault: async () => sampleAssistant() },
     quotas: {
