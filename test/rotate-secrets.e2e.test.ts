@@ -7,6 +7,7 @@ import { openSignInKeys, unseal } from '../src/sign-in/index.js';
 import { startApplication, type TestApplication } from './support/application.js';
 import { createMigratedDatabase, dropDatabase, queryInTenant } from './support/database.js';
 import { eventually } from './support/eventually.js';
+import { startHangingProvider } from './support/identity-provider.js';
 
 const makeSecret = () => randomBytes(36).toString('base64url');
 const OLD = { jwt: makeSecret(), operator: makeSecret() };
@@ -37,11 +38,16 @@ const signIn = async (app: TestApplication, key: string) =>
 const refresh = async (app: TestApplication, refreshToken: string) =>
   Tokens.parse((await app.call('POST', '/v1/auth/refresh', { body: { refreshToken } })).json);
 
-/** The webhook's secret, once the new key alone opens it. */
+const SEALED = [
+  'SELECT secret FROM webhook_endpoints',
+  'SELECT client_secret AS secret FROM identity_providers',
+];
+
+/** The secrets of the tenant's webhook and identity provider, once the new key alone opens them. */
 const openWithNewSecret = async (
   database: Parameters<typeof queryInTenant>[0],
   tenantId: TenantId,
-): Promise<string | null> => {
+): Promise<(string | null)[]> => {
   const keys = await openSignInKeys(
     {
       database: { withLock: (_lock, work) => work() },
@@ -49,13 +55,13 @@ const openWithNewSecret = async (
     },
     { secret: NEW.jwt, previousSecret: null, isEmbedded: false },
   );
+  const open = async (query: string) => {
+    const [row] = await queryInTenant(database, tenantId, query);
+    return keys && unseal(keys.atRest, tenantId, Sealed.parse(row).secret);
+  };
   return eventually(
-    async () => {
-      const query = 'SELECT secret FROM webhook_endpoints';
-      const [row] = await queryInTenant(database, tenantId, query);
-      return keys && unseal(keys.atRest, tenantId, Sealed.parse(row).secret);
-    },
-    (text) => text !== null,
+    () => Promise.all(SEALED.map(open)),
+    (texts) => !texts.includes(null),
   );
 };
 
@@ -63,9 +69,15 @@ describe('a rotation of the installation’s secrets', () => {
   it('accepts the old ones until they are removed, and seals what they sealed anew', async () => {
     const database = await createMigratedDatabase();
     closers.push(() => dropDatabase(database));
-    const stores = { DATABASE_URL: database.url, DATABASE_MIGRATION_URL: database.migrationUrl };
+    const provider = await startHangingProvider();
+    closers.push(() => provider.close());
+    const shared = {
+      DATABASE_URL: database.url,
+      DATABASE_MIGRATION_URL: database.migrationUrl,
+      OIDC_PRIVATE_ISSUERS: provider.url,
+    };
     const start = async (variables: Record<string, string>) => {
-      const app = await startApplication({ variables: { ...stores, ...variables } });
+      const app = await startApplication({ variables: { ...shared, ...variables } });
       closers.push(() => app.close());
       return app;
     };
@@ -79,6 +91,11 @@ describe('a rotation of the installation’s secrets', () => {
     const webhook = { url: 'https://hooks.example/kr', events: ['document.ready'] };
     const hook = await first.call('POST', '/v1/webhooks', { key: apiKey, body: webhook });
     const { secret: shown } = z.object({ secret: z.string() }).parse(hook.json);
+    const client = { clientId: 'client-of-acme', clientSecret: 'secret-of-acme' };
+    await first.call('PUT', '/v1/tenant/sign-in', {
+      key: apiKey,
+      body: { issuer: provider.url, ...client },
+    });
 
     const second = await start(meanwhile);
     const whileBoth = [
@@ -106,7 +123,7 @@ describe('a rotation of the installation’s secrets', () => {
 
     expect(whileBoth).toEqual([200, 200, 200, 200]);
     expect(atSecond.refreshToken).toBe(atFirst.refreshToken);
-    expect(opened).toBe(shown);
+    expect(opened).toEqual([shown, client.clientSecret]);
     expect(oldOnes).toEqual([401, 401, 401]);
     expect(newOnes).toEqual([200, 200, 200]);
   });
