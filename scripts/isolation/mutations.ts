@@ -19,6 +19,7 @@ const RIGHTS = 'src/documents/rights.ts';
 const OPENS = 'src/tenancy/opens-content.ts';
 const MEMORIES = 'src/memories/repository.ts';
 const SESSIONS = 'src/conversations/sessions-repository.ts';
+const MESSAGES = 'src/conversations/messages-repository.ts';
 const EXECUTIONS = 'src/conversations/executions-repository.ts';
 const WORKSPACE = 'src/workspace/repository.ts';
 const DOCUMENTS = 'src/documents/repository.ts';
@@ -147,13 +148,13 @@ const WALLS: readonly Mutation[] = [
   },
   {
     filter: 'messages: the user',
-    file: SESSIONS,
+    file: MESSAGES,
     from: 'AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`',
     to: 'AND s.tenant_id = ${tenantId}::uuid`',
   },
   {
     filter: 'messages: the tenant',
-    file: SESSIONS,
+    file: MESSAGES,
     from: 'AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`',
     to: 'AND s.user_id = ${userId}::uuid`',
     behindRowSecurity: true,

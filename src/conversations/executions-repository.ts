@@ -22,7 +22,7 @@ import { addUsage, toModelUsage } from '../tenancy/usage.js';
 import { createReadCallFigures } from './call-figures.js';
 import { ExecutionRecord, ExecutionSummary, ToolCallRecord } from './execution.js';
 import { StoredMessage } from './schema.js';
-import { readTurnMessages } from './sessions-repository.js';
+import { readTurnMessages } from './messages-repository.js';
 
 export type ExecutionRepository = ReturnType<typeof createExecutionRepository>;
 

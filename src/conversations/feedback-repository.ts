@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import { requireUser, type Scope } from '../shared/scope.js';
 import type { Rating } from './schema.js';
 import { Feedback } from './schema.js';
-import { CITATIONS } from './sessions-repository.js';
+import { CITATIONS } from './messages-repository.js';
 
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
 

@@ -1,32 +1,17 @@
 import { z } from 'zod';
-import { StoredCitation } from '../citations/citation.js';
-import { StoredStatement } from '../citations/statement.js';
 import { orderBy, type Order } from '../platform/database/list-order.js';
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { beyond } from '../platform/database/page.js';
 import { fromRow, selectOf } from '../platform/database/rows.js';
 import { columnsOf, emptySql, sql, type Sql } from '../platform/database/sql.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { AppError, notFound } from '../shared/errors.js';
-import {
-  MessageId,
-  type AssistantId,
-  type ExecutionId,
-  type SessionId,
-  type TenantId,
-} from '../shared/ids.js';
+import type { AssistantId, ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import type { PageRequest, TimeRange } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { addUsage } from '../tenancy/usage.js';
-import { AnswerOutcome } from './execution.js';
-import {
-  Feedback,
-  MessageRecord,
-  PastMessage,
-  SessionRecord,
-  StoredMessage,
-  UncoveredSession,
-} from './schema.js';
+import { createMessageReads, hasWords } from './messages-repository.js';
+import { SessionRecord, UncoveredSession } from './schema.js';
 import { sortOf } from '../shared/lists.js';
 
 export type SessionRepository = ReturnType<typeof createSessionRepository>;
@@ -43,46 +28,6 @@ export type TurnStart = {
   maxOpen: number;
 };
 
-/** The citations of a message that is aliased `m`, a dozen at most, read in one statement with it. */
-export const CITATIONS = sql`coalesce((
-  SELECT jsonb_agg(cited ORDER BY cited.number) FROM (
-    SELECT ${columnsOf(StoredCitation, 'c')} FROM citations c WHERE c.tenant_id = m.tenant_id AND c.message_id = m.id
-  ) cited), '[]') AS citations`;
-
-/** The statements of a message that is aliased `m`; none of one that was written before there were any. */
-const STATEMENTS = sql`coalesce((
-  SELECT jsonb_agg(said ORDER BY said.number) FROM (
-    SELECT ${columnsOf(StoredStatement, 'st')} FROM statements st WHERE st.tenant_id = m.tenant_id AND st.message_id = m.id
-  ) said), '[]') AS statements`;
-
-const FEEDBACK = sql`(
-  SELECT jsonb_build_object('rating', f.rating, 'comment', f.comment, 'shareWithAdmin', f.share_with_admin)
-  FROM feedback f WHERE f.tenant_id = m.tenant_id AND f.message_id = m.id) AS feedback`;
-
-/** How the answer that is aliased `m` came about; null of a question, of one that is still being answered, and of one that failed. */
-const OUTCOME = sql`(
-  SELECT jsonb_build_object('status', e.status, 'responseType', e.response_type, 'generatedBy', e.generated_by,
-    'notice', e.notice, 'degraded', e.degraded, 'corrections', coalesce(e.receipt -> 'corrections', '[]'),
-    'toolCalls', coalesce((
-      SELECT jsonb_agg(jsonb_build_object('id', tc.call_id, 'name', tc.name, 'ok', tc.ok,
-        'durationMs', tc.duration_ms, 'cached', tc.cached) ORDER BY tc.position)
-      FROM tool_calls tc WHERE tc.tenant_id = e.tenant_id AND tc.execution_id = e.id), '[]'))
-  FROM executions e
-  WHERE m.role = 'assistant' AND e.tenant_id = m.tenant_id AND e.id = m.execution_id AND e.response_type IS NOT NULL
-) AS outcome`;
-
-const CitingMessage = MessageRecord.extend({
-  citations: z.array(StoredCitation),
-  statements: z.array(StoredStatement),
-});
-const RatedMessage = CitingMessage.extend({
-  beforeRepair: StoredMessage.shape.beforeRepair,
-  feedback: Feedback.nullable(),
-});
-export const ListedMessage = RatedMessage.extend({ outcome: AnswerOutcome.nullable() });
-
-const MESSAGE = columnsOf(MessageRecord, 'm');
-const STORED_MESSAGE = columnsOf(StoredMessage, 'm');
 const SESSION = columnsOf(SessionRecord, 'sessions');
 
 const SORTS = ['createdAt', 'lastActivityAt'] as const;
@@ -94,6 +39,8 @@ type ListedSessions = TimeRange & {
   status?: SessionRecord['status'] | undefined;
   /** A part of the title. */
   title?: string | undefined;
+  /** With all these words in the title, or one of these sessions. */
+  either?: { words: readonly string[]; ids: readonly SessionId[] } | undefined;
 };
 
 export type SessionListRequest = ListedSessions &
@@ -203,59 +150,12 @@ const ORDER: Order<(typeof SORTS)[number]> = {
   },
 };
 
-const listed = (scope: Scope, { status, title, from, to }: ListedSessions): Sql => sql`
+const listed = (scope: Scope, { status, title, either, from, to }: ListedSessions): Sql => sql`
   ${ownedBy(scope)} ${status === undefined ? emptySql : sql`AND status = ${status}`}
-  ${title === undefined ? emptySql : sql`AND strpos(lower(title COLLATE "und-x-icu"), lower(${title}::text COLLATE "und-x-icu")) > 0`}
+  ${title === undefined ? emptySql : sql`AND ${hasWords(sql`title`, [title])}`}
+  ${either === undefined ? emptySql : sql`AND (id = ANY(${[...either.ids]}::uuid[]) OR ${hasWords(sql`title`, either.words)})`}
   ${from === undefined ? emptySql : sql`AND last_activity_at >= ${from}`}
   ${to === undefined ? emptySql : sql`AND last_activity_at < ${to}`}`;
-
-const MessageCitation = StoredCitation.extend({ messageId: MessageId });
-
-type Recent = { before: ExecutionId; limit: number; maxChars: number };
-
-const createMessageReads = (tx: Transaction, scope: Scope) => ({
-  /** Oldest first, the newest `limit` messages before the given execution's, with what they cite. */
-  history: async (id: SessionId, { before, limit }: Omit<Recent, 'maxChars'>) => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MESSAGE}, ${CITATIONS}, ${STATEMENTS} ${fromOwn(scope)}
-      WHERE m.session_id = ${id}::uuid AND m.execution_id <> ${before}::uuid
-      ORDER BY m.id DESC LIMIT ${limit}`;
-    return CitingMessage.array().parse(rows).reverse();
-  },
-  messages: async (id: SessionId, page: PageRequest) => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${STORED_MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK}, ${OUTCOME}
-      ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
-      ORDER BY m.id DESC LIMIT ${beyond(page)}`;
-    return toPage(ListedMessage.array().parse(rows), page);
-  },
-  /** Over all sessions, newest first, without the given execution's and without failed ones; texts cut at `maxChars`. */
-  recentMessages: async ({ before, limit, maxChars }: Recent): Promise<PastMessage[]> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT m.id, m.role, left(m.content, ${maxChars}) AS content, m.created_at AS "createdAt" ${fromOwn(scope)}
-      WHERE m.status = 'ok' AND m.execution_id <> ${before}::uuid
-      ORDER BY m.id DESC LIMIT ${limit}`;
-    return PastMessage.array().parse(rows);
-  },
-  citationsOf: async (ids: readonly MessageId[]) => {
-    if (ids.length === 0) return [];
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${columnsOf(MessageCitation, 'c')}
-      ${fromOwn(scope)} JOIN citations c ON c.tenant_id = m.tenant_id AND c.message_id = m.id
-      WHERE m.id = ANY(${[...ids]}::uuid[]) ORDER BY c.message_id, c.number`;
-    return MessageCitation.array().parse(rows);
-  },
-  findUserMessage: async (id: MessageId): Promise<MessageRecord | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MESSAGE} ${fromOwn(scope)} WHERE m.id = ${id}::uuid AND m.role = 'user'`;
-    return rows[0] ? MessageRecord.parse(rows[0]) : null;
-  },
-});
-const fromOwn = (scope: Scope): Sql => {
-  const { tenantId, userId } = requireUser(scope);
-  return sql`FROM messages m JOIN sessions s
-    ON s.tenant_id = m.tenant_id AND s.id = m.session_id AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`;
-};
 
 const Said = z.object({ content: z.string() });
 
@@ -351,17 +251,6 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
   throw new AppError('session_busy', 'Another turn of this session is still running.', {
     retryAfterSec: 1,
   });
-};
-
-/** Both sides of a turn; the caller has checked that the reader may see the execution. */
-export const readTurnMessages = async (
-  tx: Transaction,
-  { tenantId, executionId }: { tenantId: TenantId; executionId: ExecutionId },
-) => {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT ${STORED_MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK} FROM messages m
-    WHERE m.tenant_id = ${tenantId}::uuid AND m.execution_id = ${executionId}::uuid`;
-  return RatedMessage.array().parse(rows);
 };
 
 const MAX_TITLE_CHARS = 80;

@@ -17,7 +17,9 @@ import {
 } from './readable-citations.js';
 import { AnswerOutcome } from './execution.js';
 import { SessionRecord, textBeforeRepair } from './schema.js';
-import { ListedMessage, SessionSort, type SessionListRequest } from './sessions-repository.js';
+import { findSessionsWithText } from './sessions-with-text.js';
+import { ListedMessage } from './messages-repository.js';
+import { SessionSort, type SessionListRequest } from './sessions-repository.js';
 import {
   ListQuery,
   listOf,
@@ -54,21 +56,35 @@ const SessionQuery = z.strictObject({
   ...listQueryFields,
   status: SessionRecord.shape.status.optional(),
   title: z.string().min(1).max(200).optional().describe('A part of the title.'),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Words that all stand in the title, in one question, or in one answer that is still shown. Looks at the 10,000 newest messages.',
+    ),
   from: timeField.optional().describe('With activity at or after.'),
   to: timeField.optional().describe('With activity before.'),
   sort: SessionSort.default('-createdAt'),
   total: totalField,
 });
 
-type WithTotal = { withTotal?: boolean };
+type ListedRequest = Omit<SessionListRequest, 'either'> & {
+  withTotal?: boolean;
+  text?: string | undefined;
+};
 
 /** The actions of a session's owner; another user's session is `not_found`. */
 export const createSessions = ({ database }: Deps) => ({
-  list: (scope: UserScope, { withTotal = false, ...request }: SessionListRequest & WithTotal) =>
-    database.withScope(scope, async (tx) => ({
-      ...(await tx.sessions.list(request)),
-      ...(withTotal && { total: await tx.sessions.count(request) }),
-    })),
+  list: (scope: UserScope, { withTotal = false, text, ...asked }: ListedRequest) =>
+    database.withScope(scope, async (tx) => {
+      const either = text === undefined ? undefined : await findSessionsWithText(tx, text);
+      const request = { ...asked, either };
+      const total = withTotal ? { total: await tx.sessions.count(request) } : {};
+      return { ...(await tx.sessions.list(request)), ...total };
+    }),
   get: (scope: UserScope, id: SessionId) => database.withScope(scope, (tx) => find(tx, id)),
   rename: (scope: UserScope, id: SessionId, title: string) =>
     database.withScope(scope, (tx) => tx.sessions.rename(id, title)),
@@ -114,10 +130,10 @@ const createListRoutes = ({ sessions }: SessionDeps): Route[] => [
       },
     },
     answer: ({ scope, query }) => {
-      const { status, title, sort, total: withTotal } = query;
+      const { status, title, text, sort, total: withTotal } = query;
       const range = readRange(query);
       return readList({ list: 'sessions', scope, position: 'order' }, query, (page) =>
-        sessions.list(scope, { ...page, ...range, status, title, sort, withTotal }),
+        sessions.list(scope, { ...page, ...range, status, title, text, sort, withTotal }),
       );
     },
   }),

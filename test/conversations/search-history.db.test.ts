@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConversations } from '../../src/conversations/index.js';
 import { ExecutionId, newId, type ChunkId, type DocumentId } from '../../src/shared/ids.js';
 import { narrowScope, type UserScope } from '../../src/shared/scope.js';
 import { createScriptedChatModel, decide } from '../fakes/scripted-chat-model.js';
@@ -208,6 +209,60 @@ describe('an earlier answer', () => {
     });
 
     expect(await search(user, 'Budapest')).toMatchObject([{ content, restsOn: [] }]);
+  });
+});
+
+describe('a search for conversations by their text', () => {
+  const find = async (scope: UserScope, text: string) => {
+    const { sessions } = createConversations({
+      database: bench.test.database,
+      settings: { minCoverage: 0.5 },
+    });
+    const { items, total } = await sessions.list(scope, { limit: 10, text, withTotal: true });
+    expect(total).toBe(items.length);
+    return items.map(({ id }) => id);
+  };
+
+  const answer = async (scope: UserScope, content: string, chunkIds: readonly ChunkId[]) => {
+    const turn = await say(scope, 'How is it done?');
+    const citations = chunkIds.map((chunkId, at) => ({
+      ...storedCitation,
+      ...{ chunkId, number: at + 1 },
+    }));
+    await finishTurn(bench.test.database, scope, { ...turn, content, citations });
+    return turn.sessionId;
+  };
+
+  it('finds all words, in any case, in one title, question or answer of the caller', async () => {
+    const user = await tenant.addUser();
+    const { sessionId: asked } = await say(user, 'When does the Ügyfélszolgálat open?');
+    const { sessionId: named } = await say(user, 'And then?');
+    await bench.test.database.withScope(user, (tx) =>
+      tx.sessions.rename(named, 'Open positions: ügyfélszolgálat'),
+    );
+    const answered = await answer(user, 'It is 100% automatic.', []);
+
+    expect(await find(user, 'open ÜGYFÉL')).toEqual([named, asked]);
+    expect(await find(user, ' 100%  automatic ')).toEqual([answered]);
+    expect(await find(user, 'when automatic')).toEqual([]);
+    expect(await find(tenant.admin, 'ügyfél')).toEqual([]);
+  });
+
+  it('finds no answer that rests on what its reader may not see, with or without other sources', async () => {
+    const user = await tenant.addUser();
+    const { documentId } = await addKnowledge(bench, tenant, {
+      ...{ owner: tenant.admin, title: 'Move', passages: ['The office moves to Gdańsk.'] },
+    });
+    const [chunkId] = await chunksOf(tenant.admin, [documentId]);
+    const id = await answer(user, 'To Gdańsk [1], in the spring.', [chunkId!]);
+    const before = [await find(user, 'gdańsk'), await find(user, 'how done')];
+
+    await bench.test.database.withScope(tenant.admin, (tx) =>
+      tx.documents.update(documentId, { visibility: 'private' }),
+    );
+
+    expect(before).toEqual([[id], [id]]);
+    expect([await find(user, 'gdańsk'), await find(user, 'how done')]).toEqual([[], [id]]);
   });
 });
 

@@ -1,32 +1,30 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api, bodyOf, type Session } from '../api/client.js';
-import { usePages } from '../api/use-pages.js';
+import { usePages, type PageRequest } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { Icon } from '../ui/icon.js';
 import { groupByDay } from './session-groups.js';
 import styles from './session-list.module.css';
 
-/** The caller's conversations, the one that went on last first; those that are loaded can be searched by title. */
+/** The caller's conversations, the one that went on last first, or those with all the words that are looked for. */
 export const SessionList = ({ current, version }: { current: string | null; version: number }) => {
   const { t } = useWords();
+  const [words, setWords] = useState('');
+  const wanted = useSettled(words.trim());
   const pages = usePages(
-    `sessions/${version}`,
+    `sessions/${version}/${wanted}`,
     async ({ params, ...page }) =>
       bodyOf(
         await api.GET('/v1/sessions', {
           ...page,
-          params: { query: { ...params.query, sort: '-lastActivityAt' } },
+          params: { query: toQuery(params.query, wanted) },
         }),
       ),
     { keepsOld: true, remembers: true },
   );
-  const [words, setWords] = useState('');
-  const all = pages.items;
-  if (all === null) return null;
-  const wanted = words.trim().toLocaleLowerCase();
-  const found = all.filter(({ title }) =>
-    (title ?? t.untitled).toLocaleLowerCase().includes(wanted),
-  );
+  const found = pages.items;
+  if (found === null) return null;
+  const isSearching = words !== '' || wanted !== '';
   return (
     <section class={styles['list']} aria-label={t.conversations}>
       <div class={styles['head']}>
@@ -37,17 +35,19 @@ export const SessionList = ({ current, version }: { current: string | null; vers
           </a>
         )}
       </div>
-      {all.length > 5 && (
+      {(found.length > 5 || isSearching) && (
         <input
           type="search"
+          maxLength={200}
           aria-label={t.findConversation}
           placeholder={t.findConversation}
           value={words}
           onInput={({ currentTarget }) => setWords(currentTarget.value)}
         />
       )}
-      {all.length === 0 && <p class="muted">{t.noConversations}</p>}
-      {all.length > 0 && found.length === 0 && <p class="muted">{t.noConversationFound}</p>}
+      {found.length === 0 && (
+        <p class="muted">{wanted === '' ? t.noConversations : t.noConversationFound}</p>
+      )}
       <div class={styles['rows']}>
         <Groups sessions={found} current={current} />
         {pages.more !== null && (
@@ -58,6 +58,23 @@ export const SessionList = ({ current, version }: { current: string | null; vers
       </div>
     </section>
   );
+};
+
+const toQuery = (page: PageRequest['params']['query'], text: string) => {
+  const query = { ...page, sort: '-lastActivityAt' as const };
+  return text === '' ? query : { ...query, text };
+};
+
+const SETTLES_AFTER_MS = 250;
+
+/** The newest value once it has stood for a moment: not every letter is a search. */
+const useSettled = (value: string): string => {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 };
 
 type GroupsProps = { sessions: readonly Session[]; current: string | null };

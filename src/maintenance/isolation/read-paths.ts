@@ -169,6 +169,11 @@ export const READ_PATHS: readonly ReadPath[] = [
     read: (tx, { belongings }) => tx.sessions.messages(belongings.sessionId, PAGE),
   },
   {
+    name: 'sessions.withWords',
+    openTo: 'owner',
+    read: (tx, { belongings }) => tx.sessions.withWords([belongings.text]),
+  },
+  {
     name: 'sessions.findUserMessage',
     openTo: 'owner',
     read: (tx, { belongings }) => tx.sessions.findUserMessage(belongings.messageId),
