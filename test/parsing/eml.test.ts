@@ -121,6 +121,31 @@ describe('the head of a mail', () => {
   });
 });
 
+describe('a mail whose head is short', () => {
+  it.each([
+    ['mailing lists leave', 'From: u@kell.example\r\nContent-Type: text/plain; charset=utf-8'],
+    [
+      'drafts of Outlook have',
+      'X-Unsent: 1\r\nTo: u@kell.example\r\nSubject: Fees\r\nContent-Type: text/plain',
+    ],
+  ])('is read with the few headers that %s', async (_, head) => {
+    const { text, format } = await parseBytes(`${head}\r\n\r\nThe quay is shut.\r\n`, 'a.eml');
+
+    expect(format).toBe('eml');
+    expect(text).toContain('The quay is shut.');
+    expect(text).toContain('u@kell.example');
+  });
+
+  it('is no form that has a sender and a kind of its own', async () => {
+    const { format } = await parseBytes(
+      'From: Kell\nContent-Type: gravel\n\nThe quay is shut.\n',
+      'a.txt',
+    );
+
+    expect(format).toBe('text');
+  });
+});
+
 describe('a head with a broken line', () => {
   const HEAD =
     'From: a@x.example\r\nTo: b@x.example\r\nSubject: A long strike\r\nDate: Wed, 04 Feb 2026 00:30:00 GMT';
