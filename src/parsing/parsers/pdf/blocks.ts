@@ -1,5 +1,6 @@
 import { joinLine, wordsOf, type Hyphens } from '../../join-lines.js';
 import type { Block, PageStart } from '../../parsed-document.js';
+import { PARAGRAPH_GAP } from './body-text.js';
 import type { Heading } from './headings.js';
 import type { Line } from './lines.js';
 import { alignRows, continueTable, hasCells, toRow, type TableDraft } from './table-rows.js';
@@ -174,8 +175,6 @@ const continueText = (
 
 /** A name and its price or page, with dots between them. */
 const LEADER = /(?:\. ?){4}\s*\S{1,20}$/u;
-
-const PARAGRAPH_GAP = 1.25;
 
 const isFarBelow = (previous: Line, line: Line, leading: number): boolean => {
   if (previous.page !== line.page) return true;

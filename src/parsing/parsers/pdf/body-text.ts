@@ -22,14 +22,52 @@ export const joinNoteNumbers = (lines: readonly Line[], body: number): Line[] =>
 
 /** The usual distance between lines of a paragraph, in font sizes. */
 export const usualLeading = (lines: readonly Line[]): number => {
-  const leadings = lines.flatMap((line, position): [number, number][] => {
+  const steps = lines.flatMap((line, position): Step[] => {
     const previous = lines[position - 1];
     if (previous?.page !== line.page || Math.abs(previous.size - line.size) > 0.5) return [];
     const leading = Math.round(((previous.y - line.y) / line.size) * 20) / 20;
-    return leading > 0.8 && leading < 3 ? [[leading, 1]] : [];
+    return leading > 0.8 && leading < 3 ? [{ leading, previous }] : [];
   });
-  return heaviest(leadings) ?? 1.3;
+  const usual = mostOften(steps) ?? 1.3;
+  const within = steps.filter(({ leading }) => leading < usual / PARAGRAPH_GAP);
+  const narrow = mostOften(within);
+  if (narrow === undefined || within.length < MIN_WITHIN * steps.length) return usual;
+  const between = steps.filter(({ leading }) => leading > narrow * PARAGRAPH_GAP);
+  const width = widthOf(within.map(({ previous }) => previous));
+  return areAllEnds(
+    between.map(({ previous }) => previous),
+    width,
+  )
+    ? narrow
+    : usual;
 };
+
+type Step = { leading: number; previous: Line };
+
+/** Lines that are this much farther apart than usual belong to two paragraphs. */
+export const PARAGRAPH_GAP = 1.25;
+const MIN_WITHIN = 0.15;
+
+const mostOften = (steps: readonly Step[]): number | undefined =>
+  heaviest(steps.map(({ leading }) => [leading, 1]));
+
+/** The width of lines that are full, as those that go on in a next one are. */
+const widthOf = (lines: readonly Line[]): number => {
+  const widths = lines.map(({ x, right }) => right - x).toSorted((one, other) => one - other);
+  return widths[widths.length >> 1] ?? 0;
+};
+
+/** True if nearly all of the lines end a paragraph: with a sentence, or before the margin. */
+const areAllEnds = (lines: readonly Line[], width: number): boolean => {
+  const ends = lines.filter(
+    ({ text, x, right }) => ENDS_SENTENCE.test(text.slice(-20)) || right - x < SHORT * width,
+  );
+  return ends.length >= MIN_ENDS * lines.length;
+};
+
+const ENDS_SENTENCE = /[.!?:;…。！？：；]["'”’»)\]」』）]*$/u;
+const SHORT = 0.75;
+const MIN_ENDS = 0.85;
 
 const NOTE_START = /^(?:\d{1,3}|[*†‡])[\s.)]*\p{L}/u;
 
@@ -50,6 +88,59 @@ export const findNotes = (lines: readonly Line[], body: number): Set<number> => 
     while (lines[end - 1]?.page === page && end > 0) end -= 1;
   }
   return notes;
+};
+
+/** Notes that the file holds before the text of their page, behind that text: a sentence that comes from the page before goes on in it. */
+export const putNotesLast = (lines: readonly Line[], body: number): Line[] => {
+  const ordered: Line[] = [];
+  for (let at = 0; at < lines.length;) {
+    const page = lines[at]?.page;
+    const end = lines.findIndex((line, position) => position > at && line.page !== page);
+    const own = lines.slice(at, end === -1 ? lines.length : end);
+    ordered.push(...withNotesLast(own, body));
+    at += own.length;
+  }
+  return ordered;
+};
+
+const withNotesLast = (lines: readonly Line[], body: number): Line[] => {
+  const isSmall = ({ size, cells, table }: Line): boolean =>
+    size < body * NOTE_SIZE && cells.length === 1 && table === undefined;
+  const lowest = lowestOf(lines.filter((line) => !isSmall(line)));
+  const isAtFoot = ({ x, right, y }: Line): boolean =>
+    bandsOf(x, right).every((band) => (lowest.get(band) ?? Infinity) > y);
+  const notes = new Set<Line>();
+  for (let at = 0; at < lines.length; at += 1) {
+    if (!NOTE_START.test(lines[at]?.text ?? '')) continue;
+    let end = at;
+    for (let line = lines[end]; line && isSmall(line) && isAtFoot(line); line = lines[end])
+      end += 1;
+    // Text that follows stands above them: it begins the page, or the next column.
+    const isBefore = end < lines.length && (lines[end]?.y ?? 0) > (lines[at]?.y ?? 0);
+    if (isBefore) for (const note of lines.slice(at, end)) notes.add(note);
+    at = Math.max(at, end - 1);
+  }
+  return notes.size === 0
+    ? [...lines]
+    : [...lines.filter((line) => !notes.has(line)), ...lines.filter((line) => notes.has(line))];
+};
+
+/** The height of the lowest line in each upright band of a page. */
+const lowestOf = (lines: readonly Line[]): Map<number, number> => {
+  const lowest = new Map<number, number>();
+  for (const { x, right, y } of lines) {
+    for (const band of bandsOf(x, right)) lowest.set(band, Math.min(lowest.get(band) ?? y, y));
+  }
+  return lowest;
+};
+
+const BAND = 12;
+const MAX_BANDS = 100;
+
+const bandsOf = (left: number, right: number): number[] => {
+  const first = Math.floor(left / BAND);
+  const count = Math.min(MAX_BANDS, Math.max(1, Math.ceil(right / BAND) - first));
+  return Array.from({ length: count }, (_, at) => first + at);
 };
 
 /** A document whose text is all set in letters of one width has been typed so; its code cannot be told from it. */

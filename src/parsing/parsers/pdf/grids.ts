@@ -8,8 +8,8 @@ import { layOutSheet } from './ruled-sheets.js';
 export type Grid = { rows: Line[]; glyphs: ReadonlySet<Glyph> };
 
 /** Lines that are this far apart, in units of the page, are one. */
-const SAME = 2.5;
-const TOUCH = 3;
+const SAME = 3.5;
+const TOUCH = 3.5;
 const MAX_COLUMNS = 60;
 const MAX_ROWS = 400;
 /** A cell with more text is a page's content that somebody has framed. */
@@ -58,7 +58,7 @@ const MAX_SIDES = 6_000;
 
 /** Lines that touch each other, as far as they make at least two rows or two columns of a table. */
 const findLattices = (sides: readonly Side[]): Lattice[] => {
-  const groups = groupTouching(sides.slice(0, MAX_SIDES));
+  const groups = groupTouching(sides.slice(0, MAX_SIDES)).flatMap(partAtWalls);
   return groups.flatMap((group) => {
     const across = group.filter(({ isAcross }) => isAcross);
     const upright = group.filter(({ isAcross }) => !isAcross);
@@ -75,7 +75,56 @@ const findLattices = (sides: readonly Side[]): Lattice[] => {
   });
 };
 
-const endsOf = (sides: readonly Side[]): number[] => [
+/**
+ * A line from the top to the bottom, at which most lines across end on one side without going on at the other, parts two things that only
+ * stand within one frame: a table and the charts beside it.
+ */
+const partAtWalls = (group: readonly Side[]): Side[][] => {
+  const across = group.filter(({ isAcross }) => isAcross);
+  const upright = group.filter(({ isAcross }) => !isAcross);
+  const [bottom, top] = endsOf(upright);
+  const [left, right] = endsOf(across);
+  const isInner = (at: number, from: number, to: number): boolean =>
+    at > from + 2 * TOUCH && at < to - 2 * TOUCH;
+  const inner = across.filter(({ at }) => isInner(at, bottom, top));
+  const isWall = ({ at, from, to }: Side): boolean =>
+    isInner(at, left, right) &&
+    from - bottom < 2 * TOUCH &&
+    top - to < 2 * TOUCH &&
+    !inner.some((side) => side.from < at - TOUCH && side.to > at + TOUCH) &&
+    arePutDownApart(
+      placesOf(inner.flatMap((side) => (Math.abs(side.to - at) <= TOUCH ? [side.at] : []))),
+      placesOf(inner.flatMap((side) => (Math.abs(side.from - at) <= TOUCH ? [side.at] : []))),
+    );
+  const wall = upright.find(isWall);
+  if (wall === undefined) return [[...group]];
+  const parts = [
+    cutTo(group, { from: -Infinity, to: wall.at }),
+    cutTo(group, { from: wall.at, to: Infinity }),
+  ];
+  return parts.flatMap((part) => groupTouching(part));
+};
+
+/** What of the sides lies between two places, with the wall that stands at one of them. */
+const cutTo = (sides: readonly Side[], { from, to }: Pick<Side, 'from' | 'to'>): Side[] =>
+  sides.flatMap((side) => {
+    if (!side.isAcross) return from <= side.at && side.at <= to ? [side] : [];
+    const isWithin = side.to > from + TOUCH && side.from < to - TOUCH;
+    return isWithin
+      ? [{ ...side, from: Math.max(side.from, from), to: Math.min(side.to, to) }]
+      : [];
+  });
+
+const MIN_ENDS = 2;
+const MAX_SHARED = 0.5;
+
+const arePutDownApart = (one: readonly number[], other: readonly number[]): boolean => {
+  const [few, many] = one.length < other.length ? [one, other] : [other, one];
+  const shared = few.filter((place) => many.some((at) => Math.abs(at - place) <= SAME));
+  return few.length >= MIN_ENDS && shared.length < MAX_SHARED * few.length;
+};
+
+const endsOf = (sides: readonly Side[]): [number, number] => [
   sides.reduce((least, { from }) => Math.min(least, from), Infinity),
   sides.reduce((most, { to }) => Math.max(most, to), -Infinity),
 ];

@@ -68,19 +68,19 @@ const findSides = (
 const BEFORE = alternativesOf(({ pages }) => pages?.before);
 const OF = alternativesOf(({ pages }) => pages?.of);
 const AFTER = alternativesOf(({ pages }) => pages?.after);
-const NAMED = String.raw`(?:${BEFORE})\.?\s?(\d{1,4})(?:\s?(?:${OF}|\/)\s?\d{1,4})?|(\d{1,4})(?:${AFTER})`;
-const COUNT = String.raw`(\d{1,4})\s?(?:${OF}|\/)\s?\d{1,4}`;
+const NAMED = String.raw`(?:${BEFORE})\.?\s?(\d{1,6})(?:\s?(?:${OF}|\/)\s?\d{1,6})?|(\d{1,6})(?:${AFTER})`;
+const COUNT = String.raw`(\d{1,6})\s?(?:${OF}|\/)\s?\d{1,6}`;
 const BREAK = String.raw`\s*[|·•–—]\s*`;
 const ENDS_NAMED = new RegExp(String.raw`(?:^|[\s|·•–—[(,-])(?:${NAMED})[\])]?$`, 'iu');
 const BEGINS_NAMED = new RegExp(
   String.raw`^[[(]?(?:${NAMED})[\])]?(?:${BREAK}|\s*,\s*|\s-\s|$)`,
   'iu',
 );
-const ALONE = /^[-–—[(]?\s?(?:[A-Z\d]{1,3}[-–])?(\d{1,4}|[ivxlc]{1,7})\s?[-–—\])]?$/u;
-const ENDS_APART = new RegExp(`${BREAK}(?:${COUNT}|(\\d{1,4}))$`, 'u');
-const BEGINS_APART = new RegExp(`^(?:${COUNT}|(\\d{1,4}))${BREAK}`, 'u');
+const ALONE = /^[-–—[(]?\s?(?:[A-Z\d]{1,3}[-–])?(\d{1,6}|[ivxlc]{1,7})\s?[-–—\])]?$/u;
+const ENDS_APART = new RegExp(`${BREAK}(?:${COUNT}|(\\d{1,6}))$`, 'u');
+const BEGINS_APART = new RegExp(`^(?:${COUNT}|(\\d{1,6}))${BREAK}`, 'u');
 const COUNT_ALONE = new RegExp(`^${COUNT}$`, 'u');
-const JOINED = /^(\d{1,4})\s|\s(\d{1,4})$/u;
+const JOINED = /^(\d{1,6})\s|\s(\d{1,6})$/u;
 
 /** Signs that parted the number from the text. */
 const HANGING = /^[\s|·•–—,-]+|[\s|·•–—,(-]+$/gu;
@@ -90,6 +90,7 @@ const MAX_LENGTH = 200;
 const readNumber = (line: Line, sides: Sides | undefined): Counted | undefined => {
   if (line.text.length > MAX_LENGTH) return undefined;
   const { cells } = line;
+  const found: Counted[] = [];
   for (const [at, cell] of cells.entries()) {
     const ways: [RegExp, Proof][] = [
       [ENDS_NAMED, 'named'],
@@ -106,10 +107,12 @@ const readNumber = (line: Line, sides: Sides | undefined): Counted | undefined =
       const written = match.slice(1).find(Boolean) ?? '';
       const rest = cell.text.replace(pattern, '').replace(HANGING, '');
       const others = cells.map(({ text }, other) => (other === at ? rest : text));
-      return { series: seriesOf(written, line.page), rest: others, proof };
+      found.push({ series: seriesOf(written, line.page), rest: others, proof });
+      break;
     }
   }
-  return undefined;
+  // Another cell may end with the number of a volume.
+  return found.find(({ proof }) => proof !== 'joined') ?? found[0];
 };
 
 /** A number far from the other cells of its line, which is not the value of a label. */

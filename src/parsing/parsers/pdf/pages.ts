@@ -8,6 +8,7 @@ import type { Box } from './frames.js';
 import { readGlyphs, type Glyph } from './glyphs.js';
 import { findGrids } from './grids.js';
 import { joinInitials } from './initials.js';
+import { joinLateCells } from './late-cells.js';
 import { createLineNumbers } from './line-numbers.js';
 import { toLines, type Line } from './lines.js';
 import { addTargets } from './links.js';
@@ -170,7 +171,7 @@ type Layout = {
 const layOutLines = ({ glyphs, drawings, page, tables }: Layout): Line[] => {
   const grids = findGrids(glyphs, drawings.rules, { page, first: tables });
   const plain = (some: readonly Glyph[]): Line[] =>
-    splitColumns(joinWrappedCells(toLines(some, page)));
+    splitColumns(joinWrappedCells(joinLateCells(toLines(some, page))));
   if (grids.length === 0) return plain(glyphs);
   const lines: Line[] = [];
   const placed = new Set<number>();

@@ -9,6 +9,7 @@ import {
   hasWrittenHyphens,
   joinNoteNumbers,
   keepCode,
+  putNotesLast,
   usualLeading,
 } from './body-text.js';
 import { headingsFromOutline, headingsFromSizes } from './headings.js';
@@ -32,7 +33,7 @@ const readDocument = (pdf: OpenPdf) => {
   const written = keepWatermarksOnce(pages);
   const body = bodySize(written.lines);
   const { lines: text, running } = partRunningLines(written.lines, pageCount);
-  const lines = joinNoteNumbers(keepCode(text), body);
+  const lines = putNotesLast(joinNoteNumbers(keepCode(text), body), body);
   const outline = readOutline(pdf);
   const headings =
     outline.length > 1 ? headingsFromOutline(lines, outline) : headingsFromSizes(lines, body);
