@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +7,7 @@ import { z } from 'zod';
 import { parseConfig } from '../config/index.js';
 import { createClient, type Client } from '../demo/client.js';
 import { compose } from '../src/compose.js';
+import { inFolder } from './in-folder.js';
 import { loadQuestions, UNANSWERABLE, type Question } from './answers/question.js';
 import { judge, scoreOf, toKindTable, withoutSourceList } from './answers/score.js';
 import { quantile } from './eval/metrics.js';
@@ -33,20 +33,20 @@ const SET = options.set === undefined ? FOLDER : path.join(FOLDER, 'sets', optio
 
 const run = async () => {
   const questions = await loadQuestions(options.questions ?? path.join(SET, 'questions.json'));
-  const directory = await mkdtemp(path.join(tmpdir(), 'answers-'));
-  const application = await compose(parseConfig(toSettings(directory)));
-  try {
-    const { url } = await application.serve();
-    const keys: unknown = JSON.parse(
-      await readFile(path.join(directory, 'bootstrap.json'), 'utf8'),
-    );
-    const client = createClient(url, z.object({ adminKey: z.string() }).parse(keys).adminKey);
-    const fileNames = await uploadAll(client, options.documents ?? path.join(SET, 'documents'));
-    return await askAll(client, questions, fileNames);
-  } finally {
-    await application.close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  return inFolder(async (directory) => {
+    const application = await compose(parseConfig(toSettings(directory)));
+    try {
+      const { url } = await application.serve();
+      const keys: unknown = JSON.parse(
+        await readFile(path.join(directory, 'bootstrap.json'), 'utf8'),
+      );
+      const client = createClient(url, z.object({ adminKey: z.string() }).parse(keys).adminKey);
+      const fileNames = await uploadAll(client, options.documents ?? path.join(SET, 'documents'));
+      return await askAll(client, questions, fileNames);
+    } finally {
+      await application.close();
+    }
+  });
 };
 
 /** Storage is always embedded; models are those that the environment names. */

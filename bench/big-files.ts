@@ -1,8 +1,7 @@
 import { openAsBlob } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inFolder } from './in-folder.js';
 import { writeBigFiles, type BigFile } from './corpus/big-files.js';
 import { writeCorpus } from './corpus/write-corpus.js';
 import { startApplication, type BenchApplication } from './start-application.js';
@@ -13,22 +12,21 @@ const MEBIBYTE = 1024 * 1024;
 const BOUNDS = { delayMs: { ambitious: 20, must: 50 }, growthMb: { ambitious: 64, must: 128 } };
 
 /** Measures what a large upload, read and indexed by the same process, does to the API's event loop and memory. */
-export const measureBigFiles = async (): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const api = await startApplication(join(folder, 'data'));
-  try {
-    const [warmUp] = await writeCorpus(join(folder, 'corpus'));
-    if (warmUp) await ingest(api, warmUp.path);
-    await api.ask('reset');
-    await delay(IDLE_MS);
-    const idle = await api.ask('usage');
-    process.stdout.write(`event loop at rest: p99 ${idle.delayP99Ms.toFixed(1)} ms\n`);
-    for (const file of await writeBigFiles(folder)) await measureFile(api, file);
-  } finally {
-    await api.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+export const measureBigFiles = (): Promise<void> =>
+  inFolder(async (folder) => {
+    const api = await startApplication(join(folder, 'data'));
+    try {
+      const [warmUp] = await writeCorpus(join(folder, 'corpus'));
+      if (warmUp) await ingest(api, warmUp.path);
+      await api.ask('reset');
+      await delay(IDLE_MS);
+      const idle = await api.ask('usage');
+      process.stdout.write(`event loop at rest: p99 ${idle.delayP99Ms.toFixed(1)} ms\n`);
+      for (const file of await writeBigFiles(folder)) await measureFile(api, file);
+    } finally {
+      await api.stop();
+    }
+  });
 
 const ingest = async (api: BenchApplication, path: string): Promise<void> => {
   await api.ingest(await openAsBlob(path), 'big.pdf');

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inFolder } from './in-folder.js';
 import { createProse } from './corpus/prose.js';
 import { runConcurrently } from './corpus/run-concurrently.js';
 import { median, reportRatio } from './measure.js';
@@ -35,19 +33,18 @@ export const burstRatios = async () => {
   return { memoryAfterBurst: after / before };
 };
 
-const measureMemory = async (): Promise<Memory> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const application = await startApplication(folder);
-  try {
-    await work(application, { files: 1, sentences: 40, searches: 1 });
-    const before = await memoryAtRest(application);
-    await work(application, { files: FILES, sentences: SENTENCES_PER_FILE, searches: SEARCHES });
-    return { before, after: await memoryAtRest(application) };
-  } finally {
-    await application.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+const measureMemory = (): Promise<Memory> =>
+  inFolder(async (folder) => {
+    const application = await startApplication(folder);
+    try {
+      await work(application, { files: 1, sentences: 40, searches: 1 });
+      const before = await memoryAtRest(application);
+      await work(application, { files: FILES, sentences: SENTENCES_PER_FILE, searches: SEARCHES });
+      return { before, after: await memoryAtRest(application) };
+    } finally {
+      await application.stop();
+    }
+  });
 
 type Load = { files: number; sentences: number; searches: number };
 

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { startOpenAiServer } from '../test/fakes/openai-server/index.js';
 import { startServer, type Service } from '../test/support/start-service.js';
+import { inFolder } from './in-folder.js';
 import { createProse } from './corpus/prose.js';
 import { percentile } from './measure.js';
 import { treeBytes, treeCpuMs } from './process-tree.js';
@@ -55,25 +55,24 @@ const COLUMNS = [
   ],
 ];
 
-const measureGrowth = async (index: string, variables: Record<string, string>): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-capacity-'));
-  const server = await startServer({ ...UNLIMITED, ...variables, DATA_DIR: folder });
-  try {
-    const growth = createGrowth(await createServedTenant(server.url), server);
-    for (const size of SIZES) {
-      const filled = await growth.fillTo(size);
-      const measured = [
-        ...filled,
-        ...(await askQuestions(server, growth.tenant)),
-        ...(await weigh(server, folder)),
-      ];
-      process.stdout.write(`| ${[index, ...measured].join(' | ')} |\n`);
+const measureGrowth = (index: string, variables: Record<string, string>): Promise<void> =>
+  inFolder(async (folder) => {
+    const server = await startServer({ ...UNLIMITED, ...variables, DATA_DIR: folder });
+    try {
+      const growth = createGrowth(await createServedTenant(server.url), server);
+      for (const size of SIZES) {
+        const filled = await growth.fillTo(size);
+        const measured = [
+          ...filled,
+          ...(await askQuestions(server, growth.tenant)),
+          ...(await weigh(server, folder)),
+        ];
+        process.stdout.write(`| ${[index, ...measured].join(' | ')} |\n`);
+      }
+    } finally {
+      await server.terminate();
     }
-  } finally {
-    await server.terminate();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+  });
 
 const Uploaded = z.object({ document: z.object({ id: z.string() }) });
 const Stored = z.object({ status: z.string(), chunkCount: z.int() });

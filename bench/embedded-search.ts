@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/index.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
+import { inFolder } from './in-folder.js';
 import { createBenchFeatures } from './bench-features.js';
 import { fillWithProse } from './corpus/fill.js';
 import { createProse } from './corpus/prose.js';
@@ -21,33 +20,32 @@ const FINGERPRINT = 'test';
 type Search = (question: string) => Promise<void>;
 
 /** A search with an embedder that takes 20 ms, beside the same search without one: what else it takes should overlap. */
-export const measureEmbeddedSearch = async (): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const { database, settle, close } = await openBenchDatabase(folder);
-  const directory = join(folder, 'vectors');
-  const store = { directory, dimensions: DIMENSIONS, fingerprint: FINGERPRINT };
-  const vectors = withVectors(createLanceDbVectorStore(store));
-  try {
-    const scope = await fillWithProse({ database, vectors });
-    await settle();
-    const searches = [null, createSlowEmbedder(DIMENSIONS)].map((embedder): Search => {
-      const parts = { database, vectors, folder, fingerprint: FINGERPRINT, embedder };
-      const { searchChunks } = createBenchFeatures(parts);
-      return async (question) => {
-        const { signal } = new AbortController();
-        const asked = { queries: [question], topK: TOP_K, signal };
-        const { legs } = await searchChunks(scope, asked);
-        const isWhole = legs.lexical === 'active' && legs.dense === (embedder ? 'active' : 'off');
-        if (!isWhole) throw new Error('A ranking of the bench took no part.');
-      };
-    });
-    report(await measureRounds(searches));
-  } finally {
-    await vectors.close();
-    await close();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+export const measureEmbeddedSearch = (): Promise<void> =>
+  inFolder(async (folder) => {
+    const { database, settle, close } = await openBenchDatabase(folder);
+    const directory = join(folder, 'vectors');
+    const store = { directory, dimensions: DIMENSIONS, fingerprint: FINGERPRINT };
+    const vectors = withVectors(createLanceDbVectorStore(store));
+    try {
+      const scope = await fillWithProse({ database, vectors });
+      await settle();
+      const searches = [null, createSlowEmbedder(DIMENSIONS)].map((embedder): Search => {
+        const parts = { database, vectors, folder, fingerprint: FINGERPRINT, embedder };
+        const { searchChunks } = createBenchFeatures(parts);
+        return async (question) => {
+          const { signal } = new AbortController();
+          const asked = { queries: [question], topK: TOP_K, signal };
+          const { legs } = await searchChunks(scope, asked);
+          const isWhole = legs.lexical === 'active' && legs.dense === (embedder ? 'active' : 'off');
+          if (!isWhole) throw new Error('A ranking of the bench took no part.');
+        };
+      });
+      report(await measureRounds(searches));
+    } finally {
+      await vectors.close();
+      await close();
+    }
+  });
 
 /** The same store, whose passages get vectors. */
 const withVectors = (vectors: VectorStore): VectorStore => {

@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/index.js';
 import { createOpenAiEmbedder } from '../src/platform/models/providers/openai/embedder.js';
 import { createMetrics } from '../src/platform/telemetry/metrics.js';
 import { describeFits, toSetting } from '../src/search/describe-calibration.js';
 import { detectLanguage, SUPPORTED_LANGUAGES } from '../src/language/detect-language.js';
+import { inFolder } from './in-folder.js';
 import { calibrate } from './eval/calibrate.js';
 import { loadCollection, type Collection } from './eval/collection.js';
 import { evaluate, evaluateUnanswerable, type Figures } from './eval/evaluate.js';
@@ -84,45 +83,47 @@ const run = async (): Promise<number> => {
     console.error('--calibrate needs an embedder: set EMBEDDINGS_MODEL and what belongs to it.');
     return 2;
   }
-  const directory = await mkdtemp(path.join(tmpdir(), 'eval-'));
-  const [opened, { database, close }] = await Promise.all([
-    openStore(options.store, { directory, dimensions: embedder?.dimensions ?? null }),
-    openBenchDatabase(directory),
-  ]);
-  try {
-    const pipeline = { database, store: opened.store, folder: directory, language };
-    const { index, search, findHits } = await createPipeline({
-      ...pipeline,
-      embedder,
-      calibration,
-    });
-    await index(collection.documents);
-    if (options.calibrate && embedder !== null) {
-      const fits = await calibrate(collection, { findHits, language, embedder });
-      console.log(describeFits({ language, passages: collection.queries.length, fits }).join('\n'));
-      const names = ['passage', 'lines'] as const;
-      console.log(toSetting([{ language, fits }], { model: embedder.model, names }));
-      return 0;
-    }
-    const figures = {
-      ...(await evaluate(collection, search)),
-      ...(options.unanswerable ? await evaluateUnanswerable(collection, search) : {}),
-    };
-    const documents = collection.documents.length;
-    print(`${collection.name} · ${opened.description} · ${language}`, { documents, ...figures });
-    if (options.report !== undefined) {
-      const report = await toReport({
-        ...{ collection, figures, language },
-        store: opened.description,
+  return inFolder(async (directory) => {
+    const [opened, { database, close }] = await Promise.all([
+      openStore(options.store, { directory, dimensions: embedder?.dimensions ?? null }),
+      openBenchDatabase(directory),
+    ]);
+    try {
+      const pipeline = { database, store: opened.store, folder: directory, language };
+      const { index, search, findHits } = await createPipeline({
+        ...pipeline,
+        embedder,
+        calibration,
       });
-      await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`);
+      await index(collection.documents);
+      if (options.calibrate && embedder !== null) {
+        const fits = await calibrate(collection, { findHits, language, embedder });
+        console.log(
+          describeFits({ language, passages: collection.queries.length, fits }).join('\n'),
+        );
+        const names = ['passage', 'lines'] as const;
+        console.log(toSetting([{ language, fits }], { model: embedder.model, names }));
+        return 0;
+      }
+      const figures = {
+        ...(await evaluate(collection, search)),
+        ...(options.unanswerable ? await evaluateUnanswerable(collection, search) : {}),
+      };
+      const documents = collection.documents.length;
+      print(`${collection.name} · ${opened.description} · ${language}`, { documents, ...figures });
+      if (options.report !== undefined) {
+        const report = await toReport({
+          ...{ collection, figures, language },
+          store: opened.description,
+        });
+        await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`);
+      }
+      return 0;
+    } finally {
+      await opened.close();
+      await close();
     }
-    return 0;
-  } finally {
-    await opened.close();
-    await close();
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 };
 
 process.exitCode = await run();

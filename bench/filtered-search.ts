@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/index.js';
 import { analyzeQuery } from '../src/language/analyzer.js';
@@ -9,6 +7,7 @@ import { narrowScope, type UserScope } from '../src/shared/scope.js';
 import { openFilteredReader } from '../src/search/index.js';
 import type { Database } from '../src/repositories.js';
 import { createTestTenant, type TestTenant } from '../test/support/tenant.js';
+import { inFolder } from './in-folder.js';
 import { createProse } from './corpus/prose.js';
 import { median, reportRatio } from './measure.js';
 import { openBenchDatabase } from './open-database.js';
@@ -30,30 +29,29 @@ type Stores = { database: Database; vectors: VectorStore };
 type Search = (terms: readonly string[], limit: number) => Promise<LegHit<ChunkId>[]>;
 
 /** A ranking within a collection against the whole ranking restricted to it afterwards: what is found, and what it costs. */
-export const measureFilteredSearch = async (): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const { database, settle, close } = await openBenchDatabase(folder);
-  const directory = join(folder, 'vectors');
-  const vectors = createLanceDbVectorStore({ directory, dimensions: null, fingerprint: 'test' });
-  try {
-    for (const size of SIZES) {
-      const tenant = await createTestTenant(database);
-      const documents = await fill({ database, vectors }, tenant, size);
-      await vectors.optimize();
-      for (const { name, oneIn } of COLLECTIONS.filter((one) => one.oneIn < size)) {
-        const members = documents.filter((_, index) => index % oneIn === 0);
-        const collectionId = await collect(database, tenant, members);
-        await settle();
-        const label = `${size} documents, ${name}`;
-        await compare({ database, vectors }, { tenant, collectionId, members, label, size });
+export const measureFilteredSearch = (): Promise<void> =>
+  inFolder(async (folder) => {
+    const { database, settle, close } = await openBenchDatabase(folder);
+    const directory = join(folder, 'vectors');
+    const vectors = createLanceDbVectorStore({ directory, dimensions: null, fingerprint: 'test' });
+    try {
+      for (const size of SIZES) {
+        const tenant = await createTestTenant(database);
+        const documents = await fill({ database, vectors }, tenant, size);
+        await vectors.optimize();
+        for (const { name, oneIn } of COLLECTIONS.filter((one) => one.oneIn < size)) {
+          const members = documents.filter((_, index) => index % oneIn === 0);
+          const collectionId = await collect(database, tenant, members);
+          await settle();
+          const label = `${size} documents, ${name}`;
+          await compare({ database, vectors }, { tenant, collectionId, members, label, size });
+        }
       }
+    } finally {
+      await vectors.close();
+      await close();
     }
-  } finally {
-    await vectors.close();
-    await close();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+  });
 
 /** A passage each, ready and wholly in the index. */
 const fill = async ({ database, vectors }: Stores, tenant: TestTenant, size: number) => {

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startServer } from '../test/support/start-service.js';
+import { inFolder } from './in-folder.js';
 import { reportRatio, startServer as startBare } from './measure.js';
 import { createServedTenant, UNLIMITED } from './served-tenant.js';
 
@@ -31,29 +29,28 @@ export const measureIdleStreams = async (): Promise<void> => {
 };
 
 /** Streams of a document that nobody reads, for there is no worker. */
-const ofOurs = async (): Promise<number> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-streams-'));
-  const most = String(STREAMS);
-  const server = await startServer({
-    ...UNLIMITED,
-    ...{ ...COLLECTS, DATA_DIR: folder, INGESTION_WORKER: 'separate' },
-    ...{ MAX_STREAMS_PER_USER: most, MAX_STREAMS_PER_TENANT: most },
-    MAX_CONNECTIONS_PER_ADDRESS: '10000',
-  });
-  try {
-    const { headers, upload } = await createServedTenant(server.url);
-    const path = `${server.url}/v1/documents/${await upload(1)}/events`;
-    const open: Open = (signal) =>
-      fetch(path, { signal, headers: { ...headers, accept: 'text/event-stream' } });
-    return await bytesPerStream(open, async () => {
-      await settle(() => server.signal('SIGWINCH'));
-      return server.residentBytes();
+const ofOurs = (): Promise<number> =>
+  inFolder(async (folder) => {
+    const most = String(STREAMS);
+    const server = await startServer({
+      ...UNLIMITED,
+      ...{ ...COLLECTS, DATA_DIR: folder, INGESTION_WORKER: 'separate' },
+      ...{ MAX_STREAMS_PER_USER: most, MAX_STREAMS_PER_TENANT: most },
+      MAX_CONNECTIONS_PER_ADDRESS: '10000',
     });
-  } finally {
-    await server.terminate();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+    try {
+      const { headers, upload } = await createServedTenant(server.url);
+      const path = `${server.url}/v1/documents/${await upload(1)}/events`;
+      const open: Open = (signal) =>
+        fetch(path, { signal, headers: { ...headers, accept: 'text/event-stream' } });
+      return await bytesPerStream(open, async () => {
+        await settle(() => server.signal('SIGWINCH'));
+        return server.residentBytes();
+      });
+    } finally {
+      await server.terminate();
+    }
+  });
 
 const ofBare = async (): Promise<number> => {
   const server = await startBare('bare streams', './servers/idle-streams.ts');

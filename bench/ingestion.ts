@@ -1,6 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseConfig } from '../config/index.js';
@@ -16,6 +14,7 @@ import {
   type CorpusFile,
   type CorpusType,
 } from './corpus/write-corpus.js';
+import { inFolder } from './in-folder.js';
 import { createSlowEmbedder } from './corpus/slow-embedder.js';
 import { CONCURRENCY, runConcurrently } from './corpus/run-concurrently.js';
 import { median, reportRatio } from './measure.js';
@@ -70,25 +69,24 @@ const cpuOf = async (work: () => Promise<void>): Promise<number> => {
 
 type Both = { naive: Ingest; full: Ingest };
 
-const withBoth = async <Result>(
+const withBoth = <Result>(
   measure: (files: readonly CorpusFile[], both: Both) => Promise<Result>,
-): Promise<Result> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const files = await writeCorpus(join(folder, 'corpus'));
-  const application = await openApplication(folder);
-  try {
-    await application.startWorker();
-    const { createNaiveIngestion } = await import('./corpus/naive-ingestion.js');
-    const naive = createNaiveIngestion({
-      folder: join(folder, 'naive'),
-      embedder: createSlowEmbedder(DIMENSIONS),
-    });
-    return await measure(files, { naive, full: createFullIngestion(application) });
-  } finally {
-    await application.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+): Promise<Result> =>
+  inFolder(async (folder) => {
+    const files = await writeCorpus(join(folder, 'corpus'));
+    const application = await openApplication(folder);
+    try {
+      await application.startWorker();
+      const { createNaiveIngestion } = await import('./corpus/naive-ingestion.js');
+      const naive = createNaiveIngestion({
+        folder: join(folder, 'naive'),
+        embedder: createSlowEmbedder(DIMENSIONS),
+      });
+      return await measure(files, { naive, full: createFullIngestion(application) });
+    } finally {
+      await application.close();
+    }
+  });
 
 const openApplication = (folder: string): Promise<Application> => {
   const config = parseConfig({

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { findPostgresServers, startPostgresServer } from '../test/support/postgres-server.js';
 import { hasRedisServer, startRedisServer } from '../test/support/redis-server.js';
 import { startServer, type Service } from '../test/support/start-service.js';
+import { inFolder } from './in-folder.js';
 import { reportRatio } from './measure.js';
 
 const PER_MINUTE = 300;
@@ -29,39 +27,38 @@ export const measureLimits = async (): Promise<void> => {
 
 type Binaries = Parameters<typeof startPostgresServer>[0];
 
-const measureOn = async (
+const measureOn = (
   store: string,
   binaries: Binaries,
   variables: Record<string, string>,
-): Promise<void> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kr-bench-limits-'));
-  const postgres = await startPostgresServer(binaries);
-  const { url, migrationUrl } = await postgres.createRoles();
-  const start = () =>
-    startServer({
-      ...{ DATABASE_URL: url, DATABASE_MIGRATION_URL: migrationUrl, DATA_DIR: dataDir },
-      ...{ BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, INGESTION_WORKER: 'separate' },
-      ...{ REQUESTS_PER_MINUTE_PER_USER: String(PER_MINUTE), ...variables },
-    });
-  const [one, other] = await Promise.all([start(), start()]);
-  try {
-    // Both are asked once before, for what a process does at its first requests.
-    for (const replica of [one, other]) await flood([replica], 1000);
-    const alone = await flood([one], DURATION_MS);
-    const together = await flood([one, other], DURATION_MS);
-    reportRatio({
-      goal: `requests let through by 2 replicas, in ${store}`,
-      ratio: together.allowed / alone.allowed,
-      ambitious: '1',
-      must: '1.05',
-      detail: `one ${alone.allowed} of ${alone.sent}, two ${together.allowed} of ${together.sent} in ${DURATION_MS / 1000} s at ${PER_MINUTE} a minute`,
-    });
-  } finally {
-    await Promise.all([one.kill(), other.kill()]);
-    await postgres.close();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-};
+): Promise<void> =>
+  inFolder(async (dataDir) => {
+    const postgres = await startPostgresServer(binaries);
+    const { url, migrationUrl } = await postgres.createRoles();
+    const start = () =>
+      startServer({
+        ...{ DATABASE_URL: url, DATABASE_MIGRATION_URL: migrationUrl, DATA_DIR: dataDir },
+        ...{ BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, INGESTION_WORKER: 'separate' },
+        ...{ REQUESTS_PER_MINUTE_PER_USER: String(PER_MINUTE), ...variables },
+      });
+    const [one, other] = await Promise.all([start(), start()]);
+    try {
+      // Both are asked once before, for what a process does at its first requests.
+      for (const replica of [one, other]) await flood([replica], 1000);
+      const alone = await flood([one], DURATION_MS);
+      const together = await flood([one, other], DURATION_MS);
+      reportRatio({
+        goal: `requests let through by 2 replicas, in ${store}`,
+        ratio: together.allowed / alone.allowed,
+        ambitious: '1',
+        must: '1.05',
+        detail: `one ${alone.allowed} of ${alone.sent}, two ${together.allowed} of ${together.sent} in ${DURATION_MS / 1000} s at ${PER_MINUTE} a minute`,
+      });
+    } finally {
+      await Promise.all([one.kill(), other.kill()]);
+      await postgres.close();
+    }
+  });
 
 /** Sends a flood as a user whose limits are all unused. */
 const flood = async (replicas: readonly Service[], durationMs: number) => {

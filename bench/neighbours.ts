@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { startServer } from '../test/support/start-service.js';
+import { inFolder } from './in-folder.js';
 import { createProse } from './corpus/prose.js';
 import { runConcurrently } from './corpus/run-concurrently.js';
 import { median, percentile, reportRatio } from './measure.js';
@@ -45,21 +43,20 @@ export const measureNeighbours = async (): Promise<void> => {
   });
 };
 
-const withServer = async (measure: (url: string) => Promise<void>): Promise<void> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kr-bench-neighbours-'));
-  const server = await startServer({
-    ...{ DATA_DIR: dataDir, BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, LOG_LEVEL: 'error' },
-    // What a tenant's requests a minute may be is another limit; here it is the machine that is shared.
-    ...{ REQUESTS_PER_MINUTE_PER_KEY: NO_LIMIT, REQUESTS_PER_MINUTE_PER_USER: NO_LIMIT },
-    REQUESTS_PER_MINUTE_PER_TENANT: NO_LIMIT,
+const withServer = (measure: (url: string) => Promise<void>): Promise<void> =>
+  inFolder(async (dataDir) => {
+    const server = await startServer({
+      ...{ DATA_DIR: dataDir, BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, LOG_LEVEL: 'error' },
+      // What a tenant's requests a minute may be is another limit; here it is the machine that is shared.
+      ...{ REQUESTS_PER_MINUTE_PER_KEY: NO_LIMIT, REQUESTS_PER_MINUTE_PER_USER: NO_LIMIT },
+      REQUESTS_PER_MINUTE_PER_TENANT: NO_LIMIT,
+    });
+    try {
+      await measure(server.url);
+    } finally {
+      await server.terminate();
+    }
   });
-  try {
-    await measure(server.url);
-  } finally {
-    await server.terminate();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-};
 
 type Tenant = {
   /** The id of a document on its way into the index. */

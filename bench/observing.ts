@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { inFolder } from './in-folder.js';
 import { median, reportRatio, startServer, type BenchServer } from './measure.js';
 
 const ROUNDS = 15;
@@ -13,19 +11,19 @@ const TIMES = 20;
  * Measures what the access line and the metrics add to the CPU time of a search over HTTP: the same server with and without them,
  * alternately.
  */
-export const measureObserving = async (): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const server = await startServer('search', './servers/search.ts', [folder, String(TIMES)]);
-  try {
-    for (const isObserved of [true, false]) await cpuOf(server, isObserved, WARM_UP);
-    const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(server, round));
-    report(rounds);
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+export const measureObserving = (): Promise<void> =>
+  inFolder(async (folder) => {
+    const server = await startServer('search', './servers/search.ts', [folder, String(TIMES)]);
+    try {
+      for (const isObserved of [true, false]) await cpuOf(server, isObserved, WARM_UP);
+      const rounds = [];
+      for (let round = 0; round < ROUNDS; round += 1)
+        rounds.push(await measureRound(server, round));
+      report(rounds);
+    } finally {
+      await server.stop();
+    }
+  });
 
 type Round = { observed: number; unobserved: number };
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { createTenantLanguages } from '../src/search/index-state.js';
@@ -12,6 +9,7 @@ import { createSilentLogger } from '../test/fakes/silent-logger.js';
 import { createSilentMetrics } from '../test/fakes/silent-metrics.js';
 import { createTestTenant } from '../test/support/tenant.js';
 import { WORKFLOW } from '../test/support/workflow-settings.js';
+import { inFolder } from './in-folder.js';
 import { median, percentile, reportRatio } from './measure.js';
 import { openBenchDatabase } from './open-database.js';
 
@@ -21,37 +19,36 @@ const DELAYS_MS = [300, 200, 100, 250];
 const QUESTION = 'What do the four services say about the harbour?';
 
 /** A round of four tools against the slowest of them, in whole turns on a real database. */
-export const measureParallelTools = async (): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-tools-'));
-  const { database, close } = await openBenchDatabase(folder);
-  try {
-    const { member } = await createTestTenant(database);
-    const ask = createAsk(database);
-    const ratios: number[] = [];
-    const lasting: number[] = [];
-    await ask(member);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const { timings, toolCalls } = await ask(member);
-      const slowest = Math.max(...toolCalls.map(({ durationMs }) => durationMs));
-      const tools = timings.nodes.find(({ node }) => node === 'tools')?.durationMs ?? NaN;
-      lasting.push(tools);
-      ratios.push(tools / slowest);
+export const measureParallelTools = (): Promise<void> =>
+  inFolder(async (folder) => {
+    const { database, close } = await openBenchDatabase(folder);
+    try {
+      const { member } = await createTestTenant(database);
+      const ask = createAsk(database);
+      const ratios: number[] = [];
+      const lasting: number[] = [];
+      await ask(member);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { timings, toolCalls } = await ask(member);
+        const slowest = Math.max(...toolCalls.map(({ durationMs }) => durationMs));
+        const tools = timings.nodes.find(({ node }) => node === 'tools')?.durationMs ?? NaN;
+        lasting.push(tools);
+        ratios.push(tools / slowest);
+      }
+      const names = DELAYS_MS.map((delayMs) => `${delayMs} ms`).join(', ');
+      const shared = { ambitious: '1.02', must: '1.1' };
+      reportRatio({
+        ...{ goal: 'round of 4 tools against the slowest, median', ...shared },
+        ...{ ratio: median(ratios), detail: `${median(lasting).toFixed(1)} ms for ${names}` },
+      });
+      reportRatio({
+        ...{ goal: '   the same, p95', ...shared, ratio: percentile(ratios, 95) },
+        detail: `${percentile(lasting, 95).toFixed(1)} ms`,
+      });
+    } finally {
+      await close();
     }
-    const names = DELAYS_MS.map((delayMs) => `${delayMs} ms`).join(', ');
-    const shared = { ambitious: '1.02', must: '1.1' };
-    reportRatio({
-      ...{ goal: 'round of 4 tools against the slowest, median', ...shared },
-      ...{ ratio: median(ratios), detail: `${median(lasting).toFixed(1)} ms for ${names}` },
-    });
-    reportRatio({
-      ...{ goal: '   the same, p95', ...shared, ratio: percentile(ratios, 95) },
-      detail: `${percentile(lasting, 95).toFixed(1)} ms`,
-    });
-  } finally {
-    await close();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+  });
 
 const toSlowTool = (delayMs: number): Tool =>
   defineTool({

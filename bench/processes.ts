@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus } from 'node:os';
 import { startShippedPostgres } from '../test/support/postgres-server.js';
 import { startRedisServer } from '../test/support/redis-server.js';
 import { startServer, type Service } from '../test/support/start-service.js';
+import { inFolder } from './in-folder.js';
 import { percentile } from './measure.js';
 import { askInTurn, createServedTenant, UNLIMITED, type ServedTenant } from './served-tenant.js';
 
@@ -18,35 +17,34 @@ const MEBIBYTE = 1024 * 1024;
  * Turns a second, their p95 and the memory of one, two and four API processes on one PostgreSQL and one Redis, asked in turn as a proxy
  * would, without a model. Servers, databases and clients share the machine.
  */
-export const measureProcesses = async (): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-processes-'));
-  const postgres = await startShippedPostgres();
-  const redis = await startRedisServer();
-  const variables = {
-    ...UNLIMITED,
-    ...{ DATA_DIR: folder, REDIS_URL: redis.url, JWT_SECRET: 'j'.repeat(8) + folder.repeat(2) },
-    ...{ DATABASE_URL: postgres.url, DATABASE_MIGRATION_URL: postgres.migrationUrl },
-    ...{ MAX_PARALLEL_CHATS_PER_USER: '100', MAX_PARALLEL_CHATS_PER_TENANT: '1000' },
-  };
-  try {
-    const tenant = await fill(variables);
-    process.stdout.write(
-      `\n| processes | turns/s | p95 ms | MiB each |   (${cpus().length} cores)\n`,
-    );
-    for (const count of COUNTS) {
-      const servers = await startAll(count, { ...variables, INGESTION_WORKER: 'separate' });
-      try {
-        await measure(tenant, servers);
-      } finally {
-        await Promise.all(servers.map((server) => server.terminate()));
+export const measureProcesses = (): Promise<void> =>
+  inFolder(async (folder) => {
+    const postgres = await startShippedPostgres();
+    const redis = await startRedisServer();
+    const variables = {
+      ...UNLIMITED,
+      ...{ DATA_DIR: folder, REDIS_URL: redis.url, JWT_SECRET: 'j'.repeat(8) + folder.repeat(2) },
+      ...{ DATABASE_URL: postgres.url, DATABASE_MIGRATION_URL: postgres.migrationUrl },
+      ...{ MAX_PARALLEL_CHATS_PER_USER: '100', MAX_PARALLEL_CHATS_PER_TENANT: '1000' },
+    };
+    try {
+      const tenant = await fill(variables);
+      process.stdout.write(
+        `\n| processes | turns/s | p95 ms | MiB each |   (${cpus().length} cores)\n`,
+      );
+      for (const count of COUNTS) {
+        const servers = await startAll(count, { ...variables, INGESTION_WORKER: 'separate' });
+        try {
+          await measure(tenant, servers);
+        } finally {
+          await Promise.all(servers.map((server) => server.terminate()));
+        }
       }
+    } finally {
+      await redis.kill();
+      await postgres.close();
     }
-  } finally {
-    await redis.kill();
-    await postgres.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+  });
 
 const fill = async (variables: Record<string, string>): Promise<ServedTenant> => {
   const server = await startServer(variables);

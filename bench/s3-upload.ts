@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { S3 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -9,6 +6,7 @@ import { openS3FileStore } from '../src/platform/files/s3-file-store.js';
 import { newId, TenantId } from '../src/shared/ids.js';
 import { makeSystemScope } from '../src/shared/make-scope.js';
 import { hasS3Server, HOW_TO_GET_S3, startS3Server } from '../test/support/s3-server.js';
+import { inFolder } from './in-folder.js';
 import { median, reportRatio } from './measure.js';
 
 const ROUNDS = 11;
@@ -27,31 +25,31 @@ export const measureS3Upload = async (): Promise<void> => {
     return;
   }
   const server = await startS3Server();
-  const copiesFolder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = server.variables;
-  const credentials = { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
-  const reach = { endpoint, region: 'us-east-1', credentials };
-  const { bucket: Bucket } = server;
-  const store = await openS3FileStore({ ...reach, bucket: Bucket, prefix: '', copiesFolder });
-  const client = new S3({ ...reach, forcePathStyle: true });
-  const files = store.for(makeSystemScope(newId(TenantId)));
-  const ours: Side = async (bytes) => {
-    const { key } = await files.write(inPieces(bytes), { maxBytes: bytes.length });
-    return () => files.delete(key);
-  };
-  const bare: Side = async (bytes) => {
-    const object = { Bucket, Key: 'bare' };
-    await new Upload({ client, params: { ...object, Body: inPieces(bytes) } }).done();
-    return () => client.deleteObject(object);
-  };
-  try {
-    for (const sizeMb of SIZES_MB) await compare(sizeMb, [ours, bare]);
-  } finally {
-    await store.close();
-    client.destroy();
-    await server.close();
-    await rm(copiesFolder, { recursive: true, force: true });
-  }
+  return inFolder(async (copiesFolder) => {
+    const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = server.variables;
+    const credentials = { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
+    const reach = { endpoint, region: 'us-east-1', credentials };
+    const { bucket: Bucket } = server;
+    const store = await openS3FileStore({ ...reach, bucket: Bucket, prefix: '', copiesFolder });
+    const client = new S3({ ...reach, forcePathStyle: true });
+    const files = store.for(makeSystemScope(newId(TenantId)));
+    const ours: Side = async (bytes) => {
+      const { key } = await files.write(inPieces(bytes), { maxBytes: bytes.length });
+      return () => files.delete(key);
+    };
+    const bare: Side = async (bytes) => {
+      const object = { Bucket, Key: 'bare' };
+      await new Upload({ client, params: { ...object, Body: inPieces(bytes) } }).done();
+      return () => client.deleteObject(object);
+    };
+    try {
+      for (const sizeMb of SIZES_MB) await compare(sizeMb, [ours, bare]);
+    } finally {
+      await store.close();
+      client.destroy();
+      await server.close();
+    }
+  });
 };
 
 /** Streams bytes as a request's body comes: nobody knows its length before its end. */

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, MatchQuery } from '@lancedb/lancedb';
 import pg from 'pg';
@@ -11,6 +9,7 @@ import { analyzeQuery } from '../src/language/analyzer.js';
 import type { UserScope } from '../src/shared/scope.js';
 import type { Database } from '../src/repositories.js';
 import type { VectorStore } from '../src/platform/vectors/vector-store.js';
+import { inFolder } from './in-folder.js';
 import { CANDIDATES_PER_LEG, createBenchFeatures } from './bench-features.js';
 import { fillWithProse } from './corpus/fill.js';
 import { createProse } from './corpus/prose.js';
@@ -41,36 +40,35 @@ export const searchRatios = async () => {
   return { search: median(rounds.map(([bare, ours]) => ours.cpu / bare.cpu)) };
 };
 
-const measureRounds = async (count: number): Promise<[Times, Times][]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const { database, url, settle, close } = await openBenchDatabase(folder);
-  const directory = join(folder, 'vectors');
-  const vectors = createLanceDbVectorStore({
-    directory,
-    dimensions: null,
-    fingerprint: FINGERPRINT,
-  });
-  try {
-    const scope = await fillWithProse({ database, vectors });
-    await settle();
-    const bare = await createBareSearch({ directory, url, scope });
-    const ours = createOurSearch({ database, vectors, folder }, scope);
+const measureRounds = (count: number): Promise<[Times, Times][]> =>
+  inFolder(async (folder) => {
+    const { database, url, settle, close } = await openBenchDatabase(folder);
+    const directory = join(folder, 'vectors');
+    const vectors = createLanceDbVectorStore({
+      directory,
+      dimensions: null,
+      fingerprint: FINGERPRINT,
+    });
     try {
-      await measureRound([bare.search, ours]);
-      const rounds: [Times, Times][] = [];
-      for (let round = 0; round < count; round += 1) {
-        rounds.push(await measureRound([bare.search, ours]));
+      const scope = await fillWithProse({ database, vectors });
+      await settle();
+      const bare = await createBareSearch({ directory, url, scope });
+      const ours = createOurSearch({ database, vectors, folder }, scope);
+      try {
+        await measureRound([bare.search, ours]);
+        const rounds: [Times, Times][] = [];
+        for (let round = 0; round < count; round += 1) {
+          rounds.push(await measureRound([bare.search, ours]));
+        }
+        return rounds;
+      } finally {
+        await bare.close();
       }
-      return rounds;
     } finally {
-      await bare.close();
+      await vectors.close();
+      await close();
     }
-  } finally {
-    await vectors.close();
-    await close();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+  });
 
 type Stores = { database: Database; vectors: VectorStore };
 

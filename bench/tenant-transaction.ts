@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createDatabase } from '../src/platform/database/create-database.js';
 import type { Transaction } from '../src/platform/database/transaction.js';
 import { createLanceDbVectorStore } from '../src/platform/vectors/lancedb/index.js';
+import { inFolder } from './in-folder.js';
 import { fillWithProse } from './corpus/fill.js';
 import { median, percentile, reportRatio } from './measure.js';
 import { openBenchDatabase } from './open-database.js';
@@ -19,41 +18,42 @@ const ROWS = 20;
 type Read = (ids: readonly string[]) => Promise<number>;
 
 /** A tenant's transaction under row security, against one of the driver's on a copy of the table without it. */
-export const measureTenantTransaction = async (): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const { database, url, migrationUrl, settle, close } = await openBenchDatabase(folder);
-  const vectors = createLanceDbVectorStore({
-    ...{ directory: join(folder, 'vectors'), dimensions: null, fingerprint: 'test' },
+export const measureTenantTransaction = (): Promise<void> =>
+  inFolder(async (folder) => {
+    const { database, url, migrationUrl, settle, close } = await openBenchDatabase(folder);
+    const vectors = createLanceDbVectorStore({
+      ...{ directory: join(folder, 'vectors'), dimensions: null, fingerprint: 'test' },
+    });
+    const owner = new pg.Pool({ connectionString: migrationUrl, max: 5 });
+    const tenants = await createDatabase({
+      repositories: { scoped: (tx: Transaction) => tx, platform: () => null },
+      ...{ url, migrationUrl: null, migrationsFolder: MIGRATIONS, poolSize: 5 },
+    });
+    try {
+      const scope = await fillWithProse({ database, vectors });
+      const ids = await copyWithoutRowSecurity(owner, () => tenants.withScope(scope, readIds));
+      await settle();
+      const ours: Read = async (wanted) => {
+        const rows = await tenants.withScope(
+          scope,
+          (tx) =>
+            tx.$queryRaw<
+              object[]
+            >`SELECT id, content FROM chunks WHERE id = ANY(${wanted}::uuid[])`,
+        );
+        return rows.length;
+      };
+      const reads = [createBareRead(owner), ours] as const;
+      await measureRound(reads, ids);
+      const rounds: number[][] = [];
+      for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(reads, ids));
+      report(rounds);
+    } finally {
+      await owner.end();
+      await Promise.all([tenants.close(), vectors.close()]);
+      await close();
+    }
   });
-  const owner = new pg.Pool({ connectionString: migrationUrl, max: 5 });
-  const tenants = await createDatabase({
-    repositories: { scoped: (tx: Transaction) => tx, platform: () => null },
-    ...{ url, migrationUrl: null, migrationsFolder: MIGRATIONS, poolSize: 5 },
-  });
-  try {
-    const scope = await fillWithProse({ database, vectors });
-    const ids = await copyWithoutRowSecurity(owner, () => tenants.withScope(scope, readIds));
-    await settle();
-    const ours: Read = async (wanted) => {
-      const rows = await tenants.withScope(
-        scope,
-        (tx) =>
-          tx.$queryRaw<object[]>`SELECT id, content FROM chunks WHERE id = ANY(${wanted}::uuid[])`,
-      );
-      return rows.length;
-    };
-    const reads = [createBareRead(owner), ours] as const;
-    await measureRound(reads, ids);
-    const rounds: number[][] = [];
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(reads, ids));
-    report(rounds);
-  } finally {
-    await owner.end();
-    await Promise.all([tenants.close(), vectors.close()]);
-    await close();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
 
 const MIGRATIONS = join(import.meta.dirname, '../prisma/migrations');
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
@@ -10,6 +9,7 @@ import { createBullMqQueue } from '../src/platform/queue/bullmq-queue.js';
 import { compose } from '../src/compose.js';
 import { newId, TaskId, TenantId } from '../src/shared/ids.js';
 import { createLogger } from '../src/platform/telemetry/logger.js';
+import { inFolder } from './in-folder.js';
 import { createProse } from './corpus/prose.js';
 import { cpuMs, median, percentile, reportRatio } from './measure.js';
 
@@ -42,24 +42,23 @@ export const uploadRatios = async () => {
 
 type Effort = { rounds: number; uploads: number; warmUp: number };
 
-const measureRounds = async ({ rounds, uploads, warmUp }: Effort): Promise<[Work, Work][]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kr-bench-'));
-  const embedded = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
-  const [ours, bare] = [await openApi(join(folder, 'data')), await openBare(folder, embedded)];
-  try {
-    for (const { accept } of [ours, bare]) await measureUploads(accept, warmUp);
-    const measured: [Work, Work][] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const oursNow = await measureUploads(ours.accept, uploads);
-      measured.push([oursNow, await measureUploads(bare.accept, uploads)]);
+const measureRounds = ({ rounds, uploads, warmUp }: Effort): Promise<[Work, Work][]> =>
+  inFolder(async (folder) => {
+    const embedded = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
+    const [ours, bare] = [await openApi(join(folder, 'data')), await openBare(folder, embedded)];
+    try {
+      for (const { accept } of [ours, bare]) await measureUploads(accept, warmUp);
+      const measured: [Work, Work][] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const oursNow = await measureUploads(ours.accept, uploads);
+        measured.push([oursNow, await measureUploads(bare.accept, uploads)]);
+      }
+      return measured;
+    } finally {
+      for (const side of [ours, bare]) await side.close();
+      await embedded.close();
     }
-    return measured;
-  } finally {
-    for (const side of [ours, bare]) await side.close();
-    await embedded.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+  });
 
 type Work = { p95: number; cpu: number };
 

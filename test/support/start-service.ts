@@ -45,8 +45,12 @@ export const startServer = async (
       ),
     (isUp) => isUp,
     60_000,
-  ).catch((error: unknown) => {
-    child.kill('SIGTERM');
+  ).catch(async (error: unknown) => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
     throw error;
   });
   return {

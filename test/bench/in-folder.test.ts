@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { inFolder } from '../../bench/in-folder.js';
+
+describe('a measurement that works in a folder', () => {
+  it('leaves no folder when what it measures does not start', async () => {
+    let seen = '';
+    const measuring = inFolder(async (folder) => {
+      seen = folder;
+      throw new Error(existsSync(folder) ? 'did not start' : 'no folder');
+    });
+
+    await expect(measuring).rejects.toThrow('did not start');
+    expect(existsSync(seen)).toBe(false);
+  });
+});
