@@ -218,3 +218,19 @@ export type VersionId = { documentId: DocumentId; version: number };
 /** The version a task of the document is about: its replacement while that is on its way, else the one that answers. */
 export const versionInWork = ({ version, replacement }: DocumentRecord): number =>
   replacement === null || replacement.status === 'failed' ? version : replacement.version;
+
+const MAX_LISTED = 50;
+const DEFAULT_LISTED = 20;
+
+/** The fields of whatever lists documents for a model. */
+export const LISTING_FIELDS = {
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Words that the title or the name of the file contains.'),
+  sort: z.enum(['newest', 'oldest', 'title']).default('newest'),
+  limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED),
+};

@@ -128,7 +128,6 @@ export {
 } from './added/index.js';
 export { createOwnWords, type TakeOwnWords } from './own-words.js';
 export { isNamedIn } from './is-named-in.js';
-export { LISTING_FIELDS } from './list-documents.js';
 export { enabledTools, isSideEffecting, toolsOf } from './permitted-tools.js';
 export {
   describeProblems,

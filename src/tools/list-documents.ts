@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toChunkEvidence, type ChunkEvidence } from '../conversations/schema.js';
 import type { ReadableChunk } from '../documents/index.js';
+import { LISTING_FIELDS } from '../documents/schema.js';
 import { isEvidence } from '../evidence/index.js';
 import { documentFilterOfModel } from '../shared/document-filter.js';
 import { narrowScope } from '../shared/scope.js';
@@ -12,8 +13,6 @@ import {
   type ToolResult,
 } from './tool.js';
 
-const MAX_LISTED = 50;
-const DEFAULT_LISTED = 20;
 /** Passages that are looked at for documents about a subject. */
 const TOP_K = 20;
 const MAX_CHAPTERS = 30;
@@ -25,19 +24,6 @@ const MAX_CHAPTER_CHARS = 600;
 
 /** A document that the user or the model named, or that a list holds, needs no other claim to be evidence. */
 const FULL_COVERAGE = 1;
-
-/** The fields of whatever lists documents for a model. */
-export const LISTING_FIELDS = {
-  title: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('Words that the title or the name of the file contains.'),
-  sort: z.enum(['newest', 'oldest', 'title']).default('newest'),
-  limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED),
-};
 
 const Input = z.strictObject({
   ...LISTING_FIELDS,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addressOf } from '../../citations/index.js';
 import type { ReadDocuments } from '../../documents/index.js';
+import { LISTING_FIELDS } from '../../documents/schema.js';
 import { narrowScope } from '../../shared/scope.js';
-import { LISTING_FIELDS } from '../../tools/index.js';
 import { withinCollection, type FindCollection } from '../collection.js';
 import { collectionField, declareTool } from './tool.js';
 
