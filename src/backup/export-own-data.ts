@@ -18,7 +18,11 @@ type Deps = {
   database: Pick<Database<{ audit: Pick<AuditRepository, 'append'> }>, 'withScope'>;
   sessions: {
     list: List<{ id: SessionId }>;
-    messages: (scope: UserScope, id: SessionId, page: PageRequest) => Promise<Page<object>>;
+    messages: (
+      scope: UserScope,
+      id: SessionId,
+      page: PageRequest & { through: 'all' },
+    ) => Promise<Page<object>>;
   };
   memories: { list: List<object> };
   workspaceFiles: {
@@ -77,7 +81,9 @@ const write = async (deps: Deps, scope: UserScope, writing: Writing): Promise<vo
     await addLines('conversations.jsonl', all());
     await addLines(
       'messages.jsonl',
-      flatten(all(), ({ id }) => eachItem((page) => sessions.messages(scope, id, page))),
+      flatten(all(), ({ id }) =>
+        eachItem((page) => sessions.messages(scope, id, { ...page, through: 'all' })),
+      ),
     );
   }
   if (may('memories')) {

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { StoredCitation } from '../citations/citation.js';
 import { StoredStatement } from '../citations/statement.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { columnsOf, joinSql, sql, type Sql } from '../platform/database/sql.js';
+import { columnsOf, emptySql, joinSql, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { MessageId, SessionId, type ExecutionId, type TenantId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
 import { requireUser, type Scope } from '../shared/scope.js';
+import { alternativesOf, Branching, toBranch, type Stretch } from './branches.js';
 import { AnswerOutcome } from './execution.js';
 import { Feedback, MessageRecord, PastMessage, StoredMessage } from './schema.js';
 
@@ -41,12 +42,31 @@ const OUTCOME = sql`(
 const CitingMessage = MessageRecord.extend({
   citations: z.array(StoredCitation),
   statements: z.array(StoredStatement),
+  /** Read where it says which messages belong to a turn: whether some question of the session began a branch. */
+  isBranched: z.boolean().optional(),
 });
+type CitingMessage = z.infer<typeof CitingMessage>;
 const RatedMessage = CitingMessage.extend({
   beforeRepair: StoredMessage.shape.beforeRepair,
   feedback: Feedback.nullable(),
 });
-export const ListedMessage = RatedMessage.extend({ outcome: AnswerOutcome.nullable() });
+const BranchMessage = RatedMessage.extend({
+  outcome: AnswerOutcome.nullable(),
+  parentMessageId: MessageId.nullable(),
+});
+export const ListedMessage = BranchMessage.extend({ branches: z.array(MessageId) });
+
+/** The message that the one aliased `m` follows. */
+const PARENT = sql`CASE WHEN m.is_first THEN NULL ELSE coalesce(m.parent_id, (
+  SELECT p.id FROM messages p WHERE p.tenant_id = m.tenant_id AND p.session_id = m.session_id AND p.id < m.id
+  ORDER BY p.id DESC LIMIT 1)) END AS "parentMessageId"`;
+
+const NEXT_OF_PARENT = sql`(
+  SELECT n.id FROM messages n WHERE n.tenant_id = m.tenant_id AND n.session_id = m.session_id
+    AND (m.parent_id IS NULL OR n.id > m.parent_id) ORDER BY n.id LIMIT 1) AS "besideId"`;
+
+/** Of more, the oldest count as asked behind the message before them. */
+const MOST_BRANCHINGS = 1_000;
 
 const MESSAGE = columnsOf(MessageRecord, 'm');
 const STORED_MESSAGE = columnsOf(StoredMessage, 'm');
@@ -72,24 +92,34 @@ export const hasWords = (text: Sql, words: readonly string[]): Sql =>
 
 const MessageCitation = StoredCitation.extend({ messageId: MessageId });
 
+/** A message that a branch leads through; `all`: every branch. */
+type Through = MessageId | 'all' | undefined;
+
 type Recent = { before: ExecutionId; limit: number; maxChars: number };
 
 /** Reads messages: those of the scope's own user alone. */
 export const createMessageReads = (tx: Transaction, scope: Scope) => ({
   /** Oldest first, the newest `limit` messages before the given execution's, with what they cite. */
-  history: async (id: SessionId, { before, limit }: Omit<Recent, 'maxChars'>) => {
+  history: (id: SessionId, turn: Omit<Recent, 'maxChars'>) =>
+    readHistory(tx, scope, { id, ...turn }),
+  /** Newest first: the newest branch, or the newest of those that lead through a message, or everything that was ever said. */
+  messages: async (id: SessionId, { through, ...page }: PageRequest & { through?: Through }) => {
+    const branchings = await readBranchings(tx, scope, id);
+    const branch = through === 'all' ? emptySql : within(toBranch(branchings, through ?? null));
     const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MESSAGE}, ${CITATIONS}, ${STATEMENTS} ${fromOwn(scope)}
-      WHERE m.session_id = ${id}::uuid AND m.execution_id <> ${before}::uuid
-      ORDER BY m.id DESC LIMIT ${limit}`;
-    return CitingMessage.array().parse(rows).reverse();
-  },
-  messages: async (id: SessionId, page: PageRequest) => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${STORED_MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK}, ${OUTCOME}
-      ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid ${olderThan(sql`m.id`, page)}
+      SELECT ${STORED_MESSAGE}, ${CITATIONS}, ${STATEMENTS}, ${FEEDBACK}, ${OUTCOME}, ${PARENT}
+      ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid ${branch} ${olderThan(sql`m.id`, page)}
       ORDER BY m.id DESC LIMIT ${beyond(page)}`;
-    return toPage(ListedMessage.array().parse(rows), page);
+    const messages = BranchMessage.array()
+      .parse(rows)
+      .map((message) => ({ ...message, branches: [...alternativesOf(branchings, message.id)] }));
+    return toPage(messages, page);
+  },
+  /** Whether this is a message of that session. */
+  holds: async (id: SessionId, message: MessageId): Promise<boolean> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT m.id ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid AND m.id = ${message}::uuid`;
+    return rows.length > 0;
   },
   /** Over all sessions, newest first, without the given execution's and without failed ones; texts cut at `maxChars`. */
   recentMessages: async ({ before, limit, maxChars }: Recent): Promise<PastMessage[]> => {
@@ -128,6 +158,58 @@ export const createMessageReads = (tx: Transaction, scope: Scope) => ({
     return rows[0] ? MessageRecord.parse(rows[0]) : null;
   },
 });
+
+type HistoryOf = Omit<Recent, 'maxChars'> & { id: SessionId };
+
+const readHistory = async (
+  tx: Transaction,
+  scope: Scope,
+  { id, before, limit }: HistoryOf,
+): Promise<CitingMessage[]> => {
+  const read = async (branch: Sql): Promise<CitingMessage[]> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${MESSAGE}, ${CITATIONS}, ${STATEMENTS}, EXISTS (
+        SELECT FROM messages b WHERE b.tenant_id = m.tenant_id AND b.session_id = m.session_id
+          AND (b.parent_id IS NOT NULL OR b.is_first)) AS "isBranched"
+      ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid AND m.execution_id <> ${before}::uuid ${branch}
+      ORDER BY m.id DESC LIMIT ${limit}`;
+    return CitingMessage.array().parse(rows).reverse();
+  };
+  const all = await read(emptySql);
+  // Hardly any conversation is, and reading one that is not takes one statement.
+  if (all[0]?.isBranched !== true) return all;
+  return read(within(toBranch(await readBranchings(tx, scope, id), null)));
+};
+
+/** In the order of time. */
+const readBranchings = async (
+  tx: Transaction,
+  scope: Scope,
+  id: SessionId,
+): Promise<readonly Branching[]> => {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT m.id, m.parent_id AS "parentId", ${NEXT_OF_PARENT} ${fromOwn(scope)}
+    WHERE m.session_id = ${id}::uuid AND (m.parent_id IS NOT NULL OR m.is_first)
+    ORDER BY m.id DESC LIMIT ${MOST_BRANCHINGS}`;
+  return Branching.array().parse(rows).reverse();
+};
+
+/** `AND` the messages, aliased `m`, of these stretches. */
+const within = (stretches: readonly Stretch[]): Sql => {
+  const conditions = stretches.map(({ from, to, before }) =>
+    joinSql(
+      [
+        sql`true`,
+        from === null ? emptySql : sql`AND m.id >= ${from}::uuid`,
+        to === null ? emptySql : sql`AND m.id <= ${to}::uuid`,
+        before === null ? emptySql : sql`AND m.id < ${before}::uuid`,
+      ],
+      ' ',
+    ),
+  );
+  return sql`AND (${joinSql(conditions, ' OR ')})`;
+};
+
 const fromOwn = (scope: Scope): Sql => {
   const { tenantId, userId } = requireUser(scope);
   return sql`FROM messages m JOIN sessions s

@@ -22,6 +22,8 @@ export type TurnStart = {
   messageId: MessageId;
   assistantId?: AssistantId;
   question: string;
+  /** The message of the session that the question follows, or null for none; unset: the newest one. */
+  parentId?: MessageId | null | undefined;
   /** The turn's lock on the session ends by itself at this time. */
   busyUntil: Date;
   /** When the turn reopens a closed session, the longest idle open ones beyond this many are closed. */
@@ -135,9 +137,14 @@ const createTurnWrites = (tx: Transaction, scope: Scope) => ({
   takeBackMessages: async (executionId: ExecutionId): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
     await tx.$executeRaw`
-      DELETE FROM messages m USING executions e
-      WHERE e.tenant_id = ${tenantId}::uuid AND e.id = ${executionId}::uuid AND e.user_id = ${userId}::uuid
-        AND e.status IN ('running', 'error', 'cancelled') AND m.tenant_id = e.tenant_id AND m.execution_id = e.id`;
+      WITH gone AS (
+        DELETE FROM messages m USING executions e
+        WHERE e.tenant_id = ${tenantId}::uuid AND e.id = ${executionId}::uuid AND e.user_id = ${userId}::uuid
+          AND e.status IN ('running', 'error', 'cancelled') AND m.tenant_id = e.tenant_id AND m.execution_id = e.id
+        RETURNING m.tenant_id, m.session_id, m.id
+      )
+      UPDATE messages m SET parent_id = NULL FROM gone
+      WHERE m.tenant_id = gone.tenant_id AND m.session_id = gone.session_id AND m.parent_id = gone.id`;
   },
 });
 
@@ -223,6 +230,17 @@ const ownedBy = (scope: Scope): Sql => {
   return sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
 };
 
+/** The newest message of the session that is `locked`. */
+const NEWEST = sql`(
+  SELECT m.id FROM messages m WHERE m.tenant_id = locked.tenant_id AND m.session_id = locked.id ORDER BY m.id DESC LIMIT 1)`;
+
+/** True of a session that has the message which the question is to follow. */
+const hasParent = ({ sessionId, parentId }: TurnStart): Sql =>
+  typeof parentId === 'string'
+    ? sql`EXISTS (SELECT FROM messages m WHERE m.tenant_id = sessions.tenant_id AND m.session_id = ${sessionId}::uuid
+        AND m.id = ${parentId}::uuid)`
+    : sql`true`;
+
 /** One statement: the lock, the execution and the question are all there or none is. */
 const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promise<void> => {
   const question = toStorableText(turn.question);
@@ -232,6 +250,7 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
       UPDATE sessions SET running_execution_id = ${turn.executionId}::uuid, running_until = ${turn.busyUntil},
         status = 'open', last_activity_at = now(), title = coalesce(title, ${title})
       WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid AND (running_until IS NULL OR running_until <= now())
+        AND ${hasParent(turn)}
       RETURNING tenant_id, id, user_id
     ), closed AS (
       ${closeExcess(scope, turn.maxOpen)} AND EXISTS (SELECT FROM locked)
@@ -240,12 +259,14 @@ const startTurn = async (tx: Transaction, scope: Scope, turn: TurnStart): Promis
       INSERT INTO executions (tenant_id, id, user_id, session_id, assistant_id, workflow_path)
       SELECT tenant_id, ${turn.executionId}::uuid, user_id, id, ${turn.assistantId ?? null}::uuid, '{}' FROM locked
     ), message AS (
-      INSERT INTO messages (tenant_id, id, session_id, execution_id, role, content, length_chars, tools_used)
-      SELECT tenant_id, ${turn.messageId}::uuid, id, ${turn.executionId}::uuid, 'user', ${question}, ${question.length}, '{}'
+      INSERT INTO messages (tenant_id, id, session_id, execution_id, role, content, length_chars, tools_used, parent_id, is_first)
+      SELECT tenant_id, ${turn.messageId}::uuid, id, ${turn.executionId}::uuid, 'user', ${question}, ${question.length}, '{}',
+        ${turn.parentId === undefined ? sql`NULL` : sql`nullif(${turn.parentId}::uuid, ${NEWEST})`},
+        ${turn.parentId === null ? sql`${NEWEST} IS NOT NULL` : sql`false`}
       FROM locked
     ), counted AS (${addUsage(sql`locked who`, { questions: 1 })})
     SELECT EXISTS (SELECT FROM locked) AS started,
-           EXISTS (SELECT FROM sessions WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid) AS known`;
+           EXISTS (SELECT FROM sessions WHERE ${ownedBy(scope)} AND id = ${turn.sessionId}::uuid AND ${hasParent(turn)}) AS known`;
   if (rows[0]?.started) return;
   if (!rows[0]?.known) throw notFound();
   throw new AppError('session_busy', 'Another turn of this session is still running.', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Citation, Statement } from '../citations/index.js';
 import { userRoute, type Route } from '../http/index.js';
 import { notFound } from '../shared/errors.js';
-import { SessionId } from '../shared/ids.js';
+import { MessageId, SessionId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
@@ -21,7 +21,6 @@ import { findSessionsWithText } from './sessions-with-text.js';
 import { ListedMessage } from './messages-repository.js';
 import { SessionSort, type SessionListRequest } from './sessions-repository.js';
 import {
-  ListQuery,
   listOf,
   listQueryFields,
   listTotal,
@@ -38,6 +37,12 @@ export type SessionDeps = { sessions: ReturnType<typeof createSessions> };
 const Session = SessionRecord.meta({ id: 'Session' });
 const Message = ListedMessage.omit({ beforeRepair: true })
   .extend({
+    parentMessageId: ListedMessage.shape.parentMessageId.describe(
+      'The message that this one follows in its branch; null for the first.',
+    ),
+    branches: ListedMessage.shape.branches.describe(
+      'The questions that were asked in the same place, oldest first and with this one; empty where it is the only one.',
+    ),
     citations: z.array(Citation),
     statements: z
       .array(Statement)
@@ -90,9 +95,17 @@ export const createSessions = ({ database }: Deps) => ({
     database.withScope(scope, (tx) => tx.sessions.rename(id, title)),
   delete: (scope: UserScope, id: SessionId) =>
     database.withScope(scope, (tx) => tx.sessions.delete(id)),
-  messages: (scope: UserScope, id: SessionId, page: PageRequest) =>
+  /** Of one branch: the newest, or the newest of those that a message stands in; `all` reads every branch. */
+  messages: (
+    scope: UserScope,
+    id: SessionId,
+    page: PageRequest & { through?: MessageId | 'all' | undefined },
+  ) =>
     database.withScope(scope, async (tx) => {
       await find(tx, id);
+      const { through } = page;
+      const isNamed = through !== undefined && through !== 'all';
+      if (isNamed && !(await tx.sessions.holds(id, through))) throw notFound();
       const { items, nextAfter } = await tx.sessions.messages(id, page);
       const readable = await loadReadableCitations(tx, items.flatMap(sourcesOf));
       const join = toCitationJoin(readable);
@@ -175,11 +188,16 @@ const createRoutesOfOne = ({ sessions }: SessionDeps): Route[] => [
     summary: 'List the messages of a session with their citations',
     ...access,
     params,
-    query: ListQuery,
+    query: z.strictObject({
+      ...listQueryFields,
+      through: MessageId.optional().describe(
+        'A message of the branch that is wanted; without it the newest branch is listed.',
+      ),
+    }),
     responses: { 200: { description: 'Newest first', schema: listOf(Message, 'MessageList') } },
     answer: ({ scope, params: { id }, query }) =>
       readList({ list: `messages/${id}`, scope }, query, (page) =>
-        sessions.messages(scope, id, page),
+        sessions.messages(scope, id, { ...page, through: query.through }),
       ),
   }),
 ];

@@ -40,6 +40,8 @@ const filterOf = ({ filter }: Pick<ChatOptions, 'filter'>): DocumentFilter | nul
 export type TurnInput = {
   message: string;
   sessionId?: SessionId | undefined;
+  /** The message of the session that the question follows, null for none; unset: the newest. */
+  parentMessageId?: MessageId | null | undefined;
   /** An id or a slug; the default one answers where none is named. */
   assistantId?: string | undefined;
   options: ChatOptions;

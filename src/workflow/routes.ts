@@ -18,7 +18,7 @@ import {
 } from '../http/index.js';
 import { SUPPORTED_LANGUAGES } from '../language/index.js';
 import { NodeName, NodeStatus } from '../shared/execution.js';
-import { ExecutionId, SessionId } from '../shared/ids.js';
+import { ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import { ModelName } from '../shared/model-choice.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ChatOnce, ChatOutcome } from './chat-once.js';
@@ -163,6 +163,11 @@ const toRequestSchema = ({ maxQueryChars }: ChatDeps) =>
     .strictObject({
       message: z.string().trim().min(1).max(maxQueryChars),
       sessionId: SessionId.optional(),
+      parentMessageId: MessageId.nullable()
+        .optional()
+        .describe(
+          'With `sessionId`: the message that the question follows, or null to begin anew, which makes a branch; without it the newest one.',
+        ),
       assistantId: z
         .string()
         .regex(/^[a-z0-9-]{1,64}$/)
@@ -174,6 +179,10 @@ const toRequestSchema = ({ maxQueryChars }: ChatDeps) =>
         'A model that GET /v1/models lists; default: that of the assistant. There is no failover from it.',
       ),
       options: ChatOptions.default({}),
+    })
+    .refine(({ sessionId, parentMessageId }) => sessionId !== undefined || !parentMessageId, {
+      path: ['parentMessageId'],
+      error: 'needs `sessionId`',
     })
     .meta({ id: 'ChatRequest' });
 

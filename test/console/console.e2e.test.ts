@@ -170,7 +170,7 @@ if (CHROMIUM !== undefined) {
     );
 
     it(
-      'is stopped where one says so, and can be asked again',
+      'is stopped where one says so, and can be asked again, also in other words beside the old answer',
       async () => {
         const { page } = await open('/');
         await page.route('**/v1/chat', () => undefined, { times: 1 });
@@ -180,6 +180,14 @@ if (CHROMIUM !== undefined) {
         await page.getByText('Stopped.').waitFor();
         await page.getByRole('button', { name: 'Ask again' }).click();
         await page.locator('button.cite').first().waitFor();
+        await page.getByRole('button', { name: 'Edit question' }).click();
+        await page.getByRole('textbox', { name: 'Edit question' }).fill(`${QUESTION} Please.`);
+        await page.keyboard.press('Enter');
+        await page.getByText('Version 2 of 2').waitFor();
+        await page.getByRole('button', { name: 'Previous version' }).click();
+
+        await page.getByText('Version 1 of 2').waitFor();
+        await page.getByRole('heading', { name: QUESTION, level: 2, exact: true }).waitFor();
       },
       FLOW_MS,
     );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SessionListRequest } from '../../src/conversations/sessions-repository.js';
-import type { SessionId } from '../../src/shared/ids.js';
+import type { MessageId, SessionId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import type { Database } from '../../src/repositories.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -248,6 +248,89 @@ describe('a turn', () => {
     );
     expect(page.items.map(({ content }) => content)).toEqual(['three', 'to two']);
     expect(page.nextAfter).toBe(page.items[1]?.id);
+  });
+
+  it('may follow an earlier message: the answers given after that are no part of its branch, and stay', async () => {
+    const id = await openSession(database, tenant.member);
+    const ask = async (question: string, parentId?: MessageId | null) => {
+      const turn = { ...turnOf(id, question), parentId };
+      await startTurn(database, tenant.member, turn);
+      const history = await database.withScope(tenant.member, (tx) =>
+        tx.sessions.history(id, { before: turn.executionId, limit: 10 }),
+      );
+      await finishTurn(database, tenant.member, { ...turn, content: `to ${question}` });
+      return { ...turn, history: history.map(({ content }) => content) };
+    };
+    const list = async (through?: MessageId | 'all') => {
+      const pages = [];
+      for (let after: string | null | undefined; after !== null;) {
+        const page = await database.withScope(tenant.member, (tx) =>
+          tx.sessions.messages(id, { limit: 3, after: after ?? undefined, through }),
+        );
+        pages.push(...page.items);
+        after = page.nextAfter;
+      }
+      return pages.reverse();
+    };
+    const textOf = async (through?: MessageId | 'all') =>
+      (await list(through)).map(({ content }) => content);
+    const first = await ask('one');
+    const [, toFirst] = await list();
+    const second = await ask('two', toFirst!.id);
+
+    const edited = await ask('two, edited', toFirst!.id);
+    const further = await ask('three');
+    const anew = await ask('one, edited', null);
+
+    expect(edited.history).toEqual(['one', 'to one']);
+    expect(further.history).toEqual(['one', 'to one', 'two, edited', 'to two, edited']);
+    expect(anew.history).toEqual([]);
+    expect(await textOf()).toEqual(['one, edited', 'to one, edited']);
+    expect(await textOf(second.messageId)).toEqual(['one', 'to one', 'two', 'to two']);
+    const branch = await list(edited.messageId);
+    expect(branch.map(({ content }) => content)).toEqual([
+      ...['one', 'to one', 'two, edited', 'to two, edited', 'three', 'to three'],
+    ]);
+    expect(branch.map(({ parentMessageId }) => parentMessageId)).toEqual([
+      null,
+      ...branch.slice(0, -1).map((message) => message.id),
+    ]);
+    expect(branch.map(({ branches }) => branches)).toEqual([
+      [first.messageId, anew.messageId],
+      [],
+      [second.messageId, edited.messageId],
+      ...[[], [], []],
+    ]);
+    expect(await list('all')).toHaveLength(10);
+  });
+
+  it('is refused behind a message of another session, whoever’s it is', async () => {
+    const ask = async (scope: UserScope, parentId?: MessageId) => {
+      const turn = { ...turnOf(await openSession(database, scope)), parentId };
+      return startTurn(database, scope, turn);
+    };
+    const [own, foreign] = [await ask(tenant.member), await ask(tenant.admin)];
+
+    for (const { messageId } of [own, foreign]) {
+      await expect(ask(tenant.member, messageId)).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it('that is taken back leaves the branch behind it to the conversation', async () => {
+    const id = await openSession(database, tenant.member);
+    const failed = await startTurn(database, tenant.member, turnOf(id, 'lost', -1000));
+    const other = await startTurn(database, tenant.member, turnOf(id, 'other', -1000));
+    const parentId = failed.messageId;
+    await startTurn(database, tenant.member, { ...turnOf(id, 'behind it'), parentId });
+
+    await database.withScope(tenant.member, (tx) =>
+      tx.sessions.takeBackMessages(failed.executionId),
+    );
+
+    const { items } = await database.withScope(tenant.member, (tx) =>
+      tx.sessions.messages(id, { limit: 5 }),
+    );
+    expect(items.map(({ parentMessageId }) => parentMessageId)).toEqual([other.messageId, null]);
   });
 
   it('finds the user’s own words by id', async () => {

@@ -5,6 +5,8 @@ import { parseProblem, readProblem, RequestError, toProblem } from './problem.js
 export type Asking = {
   message: string;
   sessionId: string | null;
+  /** The message that the question follows, null for none; undefined: the newest. */
+  parentId: string | null | undefined;
   /** Limits the question to some documents; without it, all are searched. */
   filter: { type: 'eq'; key: string; value: string } | undefined;
   /** The assistant that answers; empty: the default one. */
@@ -45,7 +47,7 @@ export const ask = async (
 };
 
 const follow = async (
-  { message, sessionId, key, filter, assistantId }: Asking,
+  { message, sessionId, parentId, key, filter, assistantId }: Asking,
   onEvent: (event: ChatEvent) => void,
   signal: AbortSignal,
 ): Promise<ChatAnswer> => {
@@ -58,7 +60,7 @@ const follow = async (
     },
     body: JSON.stringify({
       message,
-      ...(sessionId !== null && { sessionId }),
+      ...(sessionId !== null && { sessionId, parentMessageId: parentId }),
       ...(assistantId !== '' && { assistantId }),
       options: { citationStyle: 'numbered', ...(filter !== undefined && { filter }) },
     }),

@@ -42,18 +42,20 @@ export const usePages = <Loaded extends Page<unknown>>(
     { keepsOld, remembers },
   );
   const [loaded, setLoaded] = useState<{
+    key: string;
     behind: Loaded;
     page: Page<Loaded['items'][number]>;
   } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const { reload } = loading;
   if (first === null) return { first, items: null, problem: loading.problem, more: null, reload };
-  const further = loaded?.behind === first || keepsFurther ? loaded?.page : undefined;
+  const further =
+    loaded?.key === key && (loaded.behind === first || keepsFurther) ? loaded.page : undefined;
   const { nextCursor } = further ?? first;
   const more = async (cursor: string) => {
     const next = await load({ params: { query: { limit: PAGE, cursor } } });
     const items = [...(further?.items ?? []), ...next.items];
-    setLoaded({ behind: first, page: { items, nextCursor: next.nextCursor } });
+    setLoaded({ key, behind: first, page: { items, nextCursor: next.nextCursor } });
     setProblem(null);
   };
   return {

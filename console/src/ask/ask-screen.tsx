@@ -6,9 +6,10 @@ import { useWords } from '../i18n/index.js';
 import { Shell } from '../ui/shell.js';
 import { AskChoices, useAskChoices } from './ask-choices.js';
 import { AskForm } from './ask-form.js';
+import { useBranch } from './branch.js';
 import { Conversation } from './conversation.js';
 import { useKeepAtEnd } from './keep-at-end.js';
-import { isUnderWay, sessionOf, startTurn, stopTurn, useLiveTurns } from './live-turns.js';
+import { isUnderWay, sessionOf, stopTurn, useLiveTurns } from './live-turns.js';
 import { SessionHead } from './session-head.js';
 import { SessionList } from './session-list.js';
 import { SourcePanel } from './source-panel.js';
@@ -27,15 +28,16 @@ export const AskScreen = ({ me }: { me: Me }) => {
   const { asked, setAsked } = useAskChoices();
   const underWay = turns.find(isUnderWay);
   const answered = turns.filter(({ phase }) => phase === 'done').length;
-  const { content, isAway, toNewest } = useKeepAtEnd(`${sessionId} ${turns.length}`);
+  const { content, isAway, toNewest } = useKeepAtEnd(`${sessionId} ${turns.at(-1)?.key ?? ''}`);
   useEffect(() => setOpened(null), [sessionId]);
   useEffect(() => {
     if (begunHere.sessionId !== null) route(`/c/${begunHere.sessionId}`, true);
   }, [begunHere.sessionId]);
-  const submit = (question: string) => {
-    setDraft('');
-    startTurn(question, sessionId, asked);
-  };
+  const { branch, submit, askInPlace } = useBranch({
+    ...{ sessionId, asked, setDraft },
+    isAnswering: underWay !== undefined,
+    hasAsked: turns.length > 0,
+  });
   const panel = opened && (
     <SourcePanel
       opened={opened}
@@ -52,9 +54,10 @@ export const AskScreen = ({ me }: { me: Me }) => {
     >
       <Head sessionId={sessionId} version={answered} />
       <Conversation
-        {...{ sessionId, turns, opened, content }}
+        {...{ sessionId, turns, opened, content, branch }}
         onOpen={setOpened}
         onAskAgain={underWay ? null : submit}
+        onAskAt={underWay ? null : askInPlace}
         empty={<Welcome me={me} />}
       />
       <AskForm

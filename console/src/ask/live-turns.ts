@@ -14,6 +14,8 @@ export type LiveTurn = {
   /** The run, and before it those that were broken off with the connection: their question is this one. */
   executionIds: readonly string[];
   question: string;
+  /** The message that it follows, null for none; undefined: the newest one. */
+  parentId: string | null | undefined;
   text: string;
   phase: LivePhase;
   isLost: boolean;
@@ -32,19 +34,22 @@ const turnChanges = createChanges();
 /** So many finished ones are kept as they were given; older ones are read from the server. */
 const KEPT = 50;
 
+type Where = { sessionId: string | null; parentId?: string | null | undefined };
+
 /** Asks in a session, or in a new one. */
 export const startTurn = (
   question: string,
-  sessionId: string | null,
+  { sessionId, parentId }: Where,
   { scope, assistantId }: Asked,
 ): void => {
   const key = newKey();
   const stop = new AbortController();
   stops.set(key, stop);
   const begun: LiveTurn = {
-    ...{ key, sessionId, question, text: '', phase: 'starting', isLost: false },
+    ...{ key, sessionId, question, parentId, text: '', phase: 'starting', isLost: false },
     ...{ executionIds: [], sources: [], corrected: new Map(), answer: null, problem: null },
   };
+  if (parentId !== undefined) leaveAnswered(sessionId);
   change([...turns, begun]);
   const writing = createWriting((text) => update(key, { phase: 'writing', text }));
   const listener = {
@@ -62,7 +67,10 @@ export const startTurn = (
       update(key, { isLost: true, text: '' });
     },
   };
-  const asking = { message: question, sessionId, key, filter: toFilter(scope), assistantId };
+  const asking = {
+    ...{ message: question, sessionId, parentId, key },
+    ...{ filter: toFilter(scope), assistantId },
+  };
   ask(asking, listener, stop.signal)
     .then(
       (answer) => {
@@ -84,6 +92,10 @@ export const stopTurn = (key: string): void => stops.get(key)?.abort();
 
 /** Takes back a turn that has ended without an answer. */
 export const dropTurn = (key: string): void => change(turns.filter((turn) => turn.key !== key));
+
+/** Leaves the finished turns of a session to what is read from the server: another branch of it is about to be shown. */
+export const leaveAnswered = (sessionId: string | null): void =>
+  change(turns.filter((turn) => turn.sessionId !== sessionId || isUnderWay(turn)));
 
 let owner: string | null = null;
 

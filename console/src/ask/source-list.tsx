@@ -13,7 +13,7 @@ export const SourceList = ({ citations, isOpen, open }: Props) => {
   const { t } = useWords();
   if (citations.length === 0) return null;
   return (
-    <section aria-label={t.sources} class="sources">
+    <div role="group" aria-label={t.sources} class="sources">
       {groupByDocument(citations).map((group) => (
         <DocumentSources
           key={group[0]?.number}
@@ -22,7 +22,7 @@ export const SourceList = ({ citations, isOpen, open }: Props) => {
           open={(citation) => open(citations.indexOf(citation))}
         />
       ))}
-    </section>
+    </div>
   );
 };
 

@@ -7,6 +7,8 @@ import { useProblemText } from '../ui/states.js';
 import { splitClosest, withoutNotice, withoutSourceList } from './answer-text.js';
 import { Feedback } from './feedback.js';
 import { dropTurn, isUnderWay, type LiveTurn } from './live-turns.js';
+import type { Pair } from './pairs.js';
+import { QuestionText, type AskAt } from './question.js';
 import { SourceList, useCitationTitle } from './source-list.js';
 import { toStretches, verdictAt, type Corrected } from './statements.js';
 import { StatusLine } from './status-line.js';
@@ -36,21 +38,33 @@ const NOTHING_CORRECTED: Corrected = new Map();
 
 type Reading = { opened: Opened | null; onOpen: Open };
 
+/** Asks in the place of a question; null while another one is being answered. */
+type Asking = { onAskAt: AskAt | null };
+
+type StoredProps = Reading &
+  Asking & { pair: Pair<Message>; onBranch: ((id: string) => void) | null };
+
 /** A question of before, with its answer. */
-export const StoredTurn = ({
-  question,
-  message,
-  ...reading
-}: Reading & { question: string; message: Message | null }) => {
+export const StoredTurn = ({ pair, onBranch, onAskAt, ...reading }: StoredProps) => {
   const { t } = useWords();
+  const { question, answer: message } = pair;
+  const parentId = question?.parentMessageId ?? null;
+  const askHere = question && onAskAt && ((changed: string) => onAskAt(changed, { parentId }));
   return (
     <article>
-      <QuestionText text={question} />
+      <QuestionText
+        text={question?.content ?? ''}
+        onEdit={askHere}
+        branches={question?.branches ?? []}
+        id={question?.id ?? ''}
+        onBranch={onBranch}
+      />
       {message === null ? (
         <p class="muted">{t.noAnswerYet}</p>
       ) : (
         <AnswerView
           {...reading}
+          onAgain={askHere && (() => askHere(question.content))}
           given={{
             content: message.content,
             citations: message.citations,
@@ -68,24 +82,30 @@ export const StoredTurn = ({
   );
 };
 
-type LiveProps = Reading & { turn: LiveTurn; onAskAgain: ((question: string) => void) | null };
+type LiveProps = Reading &
+  Asking & { turn: LiveTurn; onAskAgain: ((question: string) => void) | null };
 
 /** A question that was asked on this page: on its way, or as it was answered. */
-export const LiveTurnView = ({ turn, onAskAgain, ...reading }: LiveProps) => {
+export const LiveTurnView = ({ turn, onAskAgain, onAskAt, ...reading }: LiveProps) => {
   const { t } = useWords();
   const problemText = useProblemText();
   const { answer, problem, phase } = turn;
+  const askHere =
+    answer && onAskAt
+      ? (question: string) => onAskAt(question, { executionId: answer.executionId })
+      : null;
   const again = () => {
     dropTurn(turn.key);
     onAskAgain?.(turn.question);
   };
   return (
     <article>
-      <QuestionText text={turn.question} />
+      <QuestionText text={turn.question} onEdit={askHere} />
       {isUnderWay(turn) && <Progress turn={turn} {...reading} />}
       {answer !== null && (
         <AnswerView
           {...reading}
+          onAgain={askHere && (() => askHere(turn.question))}
           given={{
             content: answer.answer,
             citations: answer.citations,
@@ -116,17 +136,6 @@ export const LiveTurnView = ({ turn, onAskAgain, ...reading }: LiveProps) => {
   );
 };
 
-const QuestionText = ({ text }: { text: string }) => {
-  const { t } = useWords();
-  return (
-    <section aria-label={t.question}>
-      <h2 class="question" dir="auto">
-        {text}
-      </h2>
-    </section>
-  );
-};
-
 const Progress = ({ turn, opened, onOpen }: Reading & { turn: LiveTurn }) => {
   const { key, text, phase, isLost, sources } = turn;
   const { t } = useWords();
@@ -139,9 +148,9 @@ const Progress = ({ turn, opened, onOpen }: Reading & { turn: LiveTurn }) => {
   return (
     <>
       {text !== '' && (
-        <section class="answer" aria-label={t.answer} aria-busy="true" dir="auto">
+        <div role="group" class="answer" aria-label={t.answer} aria-busy="true" dir="auto">
           <Markdown text={withoutSourceList(text)} renderMark={(number) => `[${number}]`} />
-        </section>
+        </div>
       )}
       <p class="progress-line">
         <span class="dot pulse" aria-hidden="true" />
@@ -158,7 +167,9 @@ const Progress = ({ turn, opened, onOpen }: Reading & { turn: LiveTurn }) => {
   );
 };
 
-const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
+type AnswerProps = Reading & { given: Given; onAgain: (() => void) | null };
+
+const AnswerView = ({ given, onAgain, opened, onOpen }: AnswerProps) => {
   const { t } = useWords();
   const { content, citations, messageId, executionId, outcome, calls, rating } = given;
   const { statements, corrected } = given;
@@ -185,6 +196,9 @@ const AnswerView = ({ given, opened, onOpen }: Reading & { given: Given }) => {
         <Feedback messageId={messageId} given={rating} />
         <CopyAnswer text={text} citations={citations} />
         <CopyLink executionId={executionId} isOwn />
+        <button class="quiet" disabled={onAgain === null} onClick={() => onAgain?.()}>
+          {t.answerAgain}
+        </button>
         <a class="button quiet" href={`/e/${executionId}`}>
           {t.receiptOpen}
         </a>
@@ -231,12 +245,12 @@ export const CitedText = ({ text, citations, of, ...props }: CitedTextProps) => 
   };
   return (
     <>
-      <section class="answer" aria-label={t.answer} dir="auto">
+      <div role="group" class="answer" aria-label={t.answer} dir="auto">
         <Markdown
           {...{ text, renderMark }}
           stretches={toStretches({ statements, corrected, shift })}
         />
-      </section>
+      </div>
       {children}
       <SourceList citations={citations} isOpen={isOpen} open={open} />
     </>

@@ -1670,6 +1670,11 @@ export interface components {
             message: string;
             /** Format: uuid */
             sessionId?: string;
+            /**
+             * Format: uuid
+             * @description With `sessionId`: the message that the question follows, or null to begin anew, which makes a branch; without it the newest one.
+             */
+            parentMessageId?: string | null;
             /** @description The slug or the id of the assistant that is to answer; without it the default one. */
             assistantId?: string;
             /** @description A model that GET /v1/models lists; default: that of the assistant. There is no failover from it. */

@@ -144,9 +144,9 @@ const openSession = async (
   const sessionId =
     input.sessionId ?? (await tx.sessions.create({ id: newId(SessionId), maxOpen })).id;
   const busyUntil = new Date(deadline.at() + SAVE_ALLOWANCE_MS);
-  const question = input.message;
-  const started = { sessionId, executionId, messageId, assistantId, question, busyUntil, maxOpen };
-  await tx.sessions.startTurn(started);
+  const { message: question, parentMessageId: parentId } = input;
+  const place = { sessionId, messageId, parentId };
+  await tx.sessions.startTurn({ ...place, executionId, assistantId, question, busyUntil, maxOpen });
   return sessionId;
 };
 

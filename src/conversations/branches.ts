@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { MessageId } from '../shared/ids.js';
+
+/** A question that was asked in another place of its conversation than behind the newest message. Ids are in the order of time. */
+export const Branching = z.object({
+  id: MessageId,
+  /** The message that it follows; null for one that begins the conversation anew. */
+  parentId: MessageId.nullable(),
+  /** The next message of all behind that one: either its usual follower, or a branching itself. */
+  besideId: MessageId.nullable(),
+});
+export type Branching = z.infer<typeof Branching>;
+
+/** Messages behind one another: from one on, or from the first; to another, before another, or to the newest. */
+export type Stretch = {
+  from: MessageId | null;
+  to: MessageId | null;
+  before: MessageId | null;
+};
+
+/**
+ * The stretches of a conversation that make one branch of it, newest first: the newest branch, or the newest of those that a message
+ * stands in. Takes the conversation's branchings in the order of time.
+ */
+export const toBranch = (
+  branchings: readonly Branching[],
+  through: MessageId | null,
+): readonly Stretch[] => {
+  const newest = newestThrough(branchings, through);
+  const stretches: Stretch[] = [];
+  let to: MessageId | null = null;
+  let before = branchings[newest + 1]?.id ?? null;
+  let branching = branchings[newest];
+  while (branching !== undefined) {
+    const { id, parentId } = branching;
+    stretches.push({ from: id, to, before });
+    if (parentId === null) return stretches;
+    [to, before] = [parentId, null];
+    branching = branchings[placeOf(branchings, parentId)];
+  }
+  return [...stretches, { from: null, to, before }];
+};
+
+/** The questions that were asked in the place of this one, in the order of time and with it; none where it is the only one. */
+export const alternativesOf = (
+  branchings: readonly Branching[],
+  id: MessageId,
+): readonly MessageId[] => {
+  const isBranching = (message: MessageId) => branchings.some((one) => one.id === message);
+  const own = branchings.find((one) => (isBranching(id) ? one.id : one.besideId) === id);
+  if (own === undefined) return [];
+  const { parentId, besideId } = own;
+  const asked = branchings.filter((one) => one.parentId === parentId).map((one) => one.id);
+  const all = besideId === null || isBranching(besideId) ? asked : [besideId, ...asked];
+  return all.length > 1 ? all : [];
+};
+
+/** The branching whose stretch holds the newest message below this one, by its place; -1 for the stretch before the first branching. */
+const newestThrough = (branchings: readonly Branching[], through: MessageId | null): number => {
+  if (through === null) return branchings.length - 1;
+  const own = placeOf(branchings, through);
+  // A branch can only lead through what was asked before it.
+  const leads = new Set([own]);
+  let newest = own;
+  for (const [place, { parentId }] of branchings.entries()) {
+    if (place <= own || parentId === null) continue;
+    const above = placeOf(branchings, parentId);
+    if (!leads.has(above) || (above === own && parentId < through)) continue;
+    leads.add(place);
+    newest = place;
+  }
+  return newest;
+};
+
+/** The branching in whose stretch a message stands, by its place; -1 before the first one. */
+const placeOf = (branchings: readonly Branching[], id: MessageId | null): number =>
+  id === null ? -1 : branchings.findLastIndex((branching) => branching.id <= id);
