@@ -159,6 +159,55 @@ describe('a table of a web page', () => {
     expect(text).toBe('Item | Net | Gross\nFruit | |\nPear | 1 | 2');
   });
 
+  const outer = (cell: string): Promise<string> =>
+    read(
+      `<tr><th>Lock</th><th>Hours</th></tr><tr><td>Weir</td><td>${cell}</td></tr><tr><td>Mill</td><td>shut</td></tr>`,
+    );
+
+  it.each([
+    [
+      'with names of columns',
+      '<table><tr><th>Day</th><th>Open</th></tr><tr><td>Mon</td><td>7–18</td></tr><tr><td>Sun</td><td></td></tr></table>',
+      'Day: Mon, Open: 7–18; Day: Sun',
+    ],
+    [
+      'with a name in front of each row',
+      'summer <table><tr><th>Mon</th><td>7–18</td></tr><tr><th>Sun</th><td>9–12</td></tr></table> only',
+      'summer Mon: 7–18; Sun: 9–12 only',
+    ],
+    [
+      'without names',
+      '<table><tr><td>7–12</td><td>13–18</td></tr><tr><td>9–12</td></tr></table>',
+      '7–12, 13–18; 9–12',
+    ],
+  ])(
+    'keeps a table within a cell in that cell: one %s, as Confluence has them',
+    async (_, cell, shown) => {
+      expect(await outer(cell)).toBe(`Lock | Hours\nWeir | ${shown}\nMill | shut`);
+    },
+  );
+
+  it('leaves a table within a cell by itself where it is long, or has headings or tables', async () => {
+    const own = '<tr><td>Mon</td><td>7–18</td></tr>';
+    const long = `<tr><td>Sun</td><td>${'never '.repeat(100)}</td></tr>`;
+
+    expect(await outer(`<table>${own}${long}</table>`)).toContain('\n\nMon | 7–18\nSun | never');
+    expect(await outer(`<table>${own}<tr><td><table>${own}</table></td></tr></table>`)).toContain(
+      '\n\nMon | 7–18',
+    );
+    expect(await outer(`<table><tr><td><h2>Winter</h2></td></tr>${own}</table>`)).toContain(
+      '\n\nWinter\n\n',
+    );
+  });
+
+  it('is only the layout of a page where nothing names its columns', async () => {
+    const text = await read(
+      '<tr><td>Harbour</td><td>Board</td></tr><tr><td>Menu</td><td><table><tr><td>Mon</td><td>7–18</td></tr></table></td></tr>',
+    );
+
+    expect(text).toBe('Harbour | Board\n\nMenu\n\nMon | 7–18');
+  });
+
   it('fills no memory with columns that a cell claims', async () => {
     const rows = Array.from(
       { length: 2_000 },

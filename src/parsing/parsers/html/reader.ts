@@ -8,6 +8,7 @@ import { addBlocks, linesInItem, oneLine, wordSet } from '../../parser.js';
 import { inputText, isBox, Select } from './form-controls.js';
 import { InlineText, shiftOf } from './inline-text.js';
 import { beginItem, countBackwards, markerOf, toList, type List } from './lists.js';
+import { mayHoldTable, nestedText, type OpenTable } from './nested-table.js';
 import { countNameRows, isData, toCell, toGrid, type TableCell } from './table-grid.js';
 import { whyUnread, type Unread } from './unread.js';
 
@@ -59,6 +60,8 @@ export class HtmlReader {
   private isWide = false;
   /** The page on which the open list or table begins. */
   private containerPage = 1;
+  /** The table in a cell of which the open one stands. */
+  private outer: OpenTable | undefined;
 
   constructor(countPages: boolean) {
     this.countPages = countPages;
@@ -108,6 +111,8 @@ export class HtmlReader {
   end(): void {
     this.flush('paragraph');
     this.flushList();
+    this.flushTable();
+    // Where the file ends within a table that stands in another.
     this.flushTable();
   }
 
@@ -317,7 +322,11 @@ export class HtmlReader {
   }
 
   private openTable(): void {
-    if (this.dataDepth > 0) this.dissolveTable();
+    const { rows, isWide, dataDepth, containerPage } = this;
+    if (dataDepth > 0 && this.outer === undefined && mayHoldTable({ rows, isWide })) {
+      this.outer = { rows, isWide, dataDepth, containerPage };
+      Object.assign(this, { rows: [], isWide: false });
+    } else if (dataDepth > 0) this.dissolveTable();
     this.flushList();
     this.tableDepth += 1;
     this.dataDepth = this.tableDepth;
@@ -332,6 +341,7 @@ export class HtmlReader {
   }
 
   private flushTable(): void {
+    if (this.outer && this.putIntoCell(this.outer)) return;
     const { rows, containerPage: page } = this;
     Object.assign(this, { rows: [], isWide: false, dataDepth: 0 });
     if (!isData(rows)) {
@@ -342,8 +352,30 @@ export class HtmlReader {
     addBlocks(this.blocks, laidOutTable({ rows: toGrid(rows), pages: page, headerRows }));
   }
 
+  /** Ends a table that stands in a cell of another: as text of the cell, or else both are tables by themselves. */
+  private putIntoCell(outer: OpenTable): boolean {
+    const cell = outer.rows.at(-1)?.at(-1);
+    const text = nestedText(this.rows);
+    if (cell === undefined || text === undefined) {
+      this.releaseOuter();
+      return false;
+    }
+    cell.text = [cell.text, text].filter((part) => part !== '').join(' ');
+    Object.assign(this, outer, { outer: undefined });
+    return true;
+  }
+
+  private releaseOuter(): void {
+    const { outer, rows, isWide, dataDepth, containerPage } = this;
+    if (outer === undefined) return;
+    Object.assign(this, outer, { outer: undefined });
+    this.dissolveTable();
+    Object.assign(this, { rows, isWide, dataDepth, containerPage });
+  }
+
   /** Takes the open table for a layout: the row that is open becomes paragraphs, and what follows blocks of its own. */
   private dissolveTable(): void {
+    this.releaseOuter();
     const open = this.rows.pop() ?? [];
     this.flushTable();
     this.addCells([open]);
