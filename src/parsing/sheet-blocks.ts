@@ -72,19 +72,59 @@ const sideBlocks = (side: Region): Block[] =>
 /** Wider ones are no tables that somebody put beside each other. */
 const MAX_PARTED_COLUMNS = 200;
 
-/** Parts a region at the first blank column that has a table on both of its sides. */
+/** Parts a region at the first blank column that has a table on both of its sides, or where one table begins beside or below the end of another. */
 const partColumns = (region: Region): [Region, Region?] => {
-  const used = new Set(region.flatMap((cells) => [...cells.keys()]));
-  const columns = [...used].sort((left, right) => left - right);
+  const rowsOf = findRows(region);
+  const columns = [...rowsOf.keys()].sort((left, right) => left - right);
   if (columns.length > MAX_PARTED_COLUMNS) return [region];
+  const rowsIn = (own: readonly number[]): Rows =>
+    join(own.flatMap((column) => rowsOf.get(column) ?? []));
   for (const [at, column] of columns.entries()) {
     const next = columns[at + 1];
-    if (next === undefined || next === column + 1) continue;
+    if (next === undefined) continue;
+    const before = rowsIn(columns.slice(0, at + 1));
+    const behind = rowsIn(columns.slice(at + 1));
+    const isGap = next !== column + 1;
+    const isApart = before.last < behind.first || behind.last < before.first;
+    if (!isGap && !isApart) continue;
     const left = region.map((cells) => pick(cells, (own) => own <= column));
     const right = region.map((cells) => pick(cells, (own) => own >= next));
-    if (isTable(left) && isTable(right)) return [left, right];
+    const sides = [left, right];
+    if (isGap && sides.every(isTable)) return [left, right];
+    if (before.first !== behind.first && sides.every(hasFigures)) return [left, right];
   }
   return [region];
+};
+
+/** The first and the last row of what stands in some columns. */
+type Rows = { first: number; last: number };
+
+const findRows = (region: Region): Map<number, Rows> => {
+  const rowsOf = new Map<number, Rows>();
+  for (const [row, cells] of region.entries()) {
+    for (const column of cells.keys()) {
+      const own = rowsOf.get(column);
+      if (own) own.last = row;
+      else rowsOf.set(column, { first: row, last: row });
+    }
+  }
+  return rowsOf;
+};
+
+const join = (all: readonly Rows[]): Rows => ({
+  first: Math.min(...all.map(({ first }) => first)),
+  last: Math.max(...all.map(({ last }) => last)),
+});
+
+/** Names in a first row of several cells, and figures below them. */
+const hasFigures = (region: Region): boolean => {
+  const [names = new Map<number, string>(), ...below] = region.filter(({ size }) => size > 0);
+  return (
+    names.size > 1 &&
+    ![...names.values()].some((name) => IS_NUMBER.test(name)) &&
+    below.length > 1 &&
+    below.some((cells) => [...cells.values()].some((cell) => IS_NUMBER.test(cell)))
+  );
 };
 
 const pick = (cells: ReadonlyMap<number, string>, isWanted: (column: number) => boolean) =>

@@ -77,6 +77,36 @@ describe('a sheet', () => {
     ]);
   });
 
+  it.each([
+    [
+      'begins beside the last row of another, as with charts in Excel',
+      ['Pier|Depth|||', '1|4|||', '2|6|||', '3|9||Crane|Load', '|||1|30', '|||2|45'],
+    ],
+    [
+      'begins where another ends',
+      ['Pier|Depth', '1|4', '2|6', '3|9', '||Crane|Load', '||1|30', '||2|45'],
+    ],
+    [
+      'stands above another, to its right',
+      ['||Crane|Load', '||1|30', '||2|45', 'Pier|Depth', '1|4', '2|6', '3|9'],
+    ],
+  ])('is two tables where one %s', (_, lines) => {
+    const texts = sheetOf(lines).map(({ text }) => text);
+
+    expect(texts.toSorted()).toEqual([
+      'Crane | Load\n1 | 30\n2 | 45',
+      'Pier | Depth\n1 | 4\n2 | 6\n3 | 9',
+    ]);
+  });
+
+  it.each([
+    ['remarks begin further down', ['Pier|Depth||', '1|4||', '2|6||late|Ann', '3|9||shut|Bea']],
+    ['sums stand behind a blank column', ['Pier|Depth||', '1|4||', '2|6||10|20', '3|9||30|40']],
+    ['details stand below and behind their name', ['Pier|1||', '||Depth|4', '||Width|6']],
+  ])('is one table where %s', (_, lines) => {
+    expect(sheetOf(lines)).toHaveLength(1);
+  });
+
   it('is refused when it has more cells than a document may', () => {
     const { set } = createSheetReader();
 
