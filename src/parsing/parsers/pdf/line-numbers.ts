@@ -150,12 +150,16 @@ const goesOn = (known: readonly Column[], { numbers, left, right }: Column): boo
 
 /** So many numbers prove that lines are counted; every fifth or tenth line is hardly counted by anything else. */
 const MIN_NUMBERS = 8;
+/** On a page that holds little else. */
+const MIN_ON_SHORT_PAGE = 5;
+const MAX_OTHER_LINES = 3;
 const MIN_WIDE_NUMBERS = 3;
 const MIN_SHARE = 0.8;
 
 const countsLines = (glyphs: readonly Glyph[], column: Column): boolean => {
   const { numbers, step } = column;
-  if (numbers.length < (step === 1 ? MIN_NUMBERS : MIN_WIDE_NUMBERS)) return false;
+  if (step !== 1 && numbers.length < MIN_WIDE_NUMBERS) return false;
+  if (step === 1 && numbers.length < MIN_NUMBERS && !fillsPage(glyphs, column)) return false;
   return linesBeside(glyphs, column).some((lines) => {
     const places = numbers.map(({ y, size }) =>
       lines.findIndex((line) => Math.abs(line.y - y) < 0.6 * size),
@@ -168,6 +172,17 @@ const countsLines = (glyphs: readonly Glyph[], column: Column): boolean => {
     const isEach = exact.length >= MIN_SHARE * pairs.length || isEven(numbers);
     return isEach && isRunningText(lines);
   });
+};
+
+/** True if nearly every line of the page has one of the numbers beside it. */
+const fillsPage = (glyphs: readonly Glyph[], { numbers }: Column): boolean => {
+  if (numbers.length < MIN_ON_SHORT_PAGE) return false;
+  const own = new Set(numbers.flatMap((number) => number.own));
+  const heights = toLines(
+    glyphs.filter((glyph) => !own.has(glyph)),
+    1,
+  ).map(({ y }) => Math.round(y));
+  return new Set(heights).size <= numbers.length + MAX_OTHER_LINES;
 };
 
 /** Pleading paper numbers the places of lines, whether there is one or not. */

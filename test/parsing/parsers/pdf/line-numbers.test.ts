@@ -67,6 +67,12 @@ describe('the numbers of lines', () => {
     expect(text).not.toMatch(/\d/u);
   });
 
+  it('are left out of the only page of a letter with six lines', async () => {
+    const lines = [...LINES.slice(0, 5), 'three days.'];
+
+    expect(await read([[body(lines), ...numbersAt(lines.length)]])).toBe(lines.join(' '));
+  });
+
   it('are left out on the last page, however short it is', async () => {
     const pages = [
       [body(), ...numbersAt(LINES.length)],
@@ -97,6 +103,12 @@ describe('numbers in front of lines that are no text which runs on', () => {
     const orders = LINES.map((line, at) => line.slice(0, 18 + 2 * ((at * 7) % 13)));
 
     expect(await read([numbered(orders)])).toMatch(/(?:^|\n)4[ |]+water/u);
+  });
+
+  it('stay in front of five points that happen to fill their lines, but for two', async () => {
+    const points = [...LINES.slice(0, 3), 'The lock is free.', 'So is the weir.'];
+
+    expect(await read([numbered(points)])).toMatch(/4[ .|]+The lock is free/u);
   });
 
   it('stay where they count paragraphs of several lines', async () => {
