@@ -17,11 +17,22 @@ const helm = findProgramOfTests('helm', 'the chart is not rendered.');
 const run = (...args: string[]) => promisify(execFile)(helm ?? '', args);
 const valuesOf = (set: string) => ['-f', join(CHART, 'ci', `${set}-values.yaml`)];
 
+/** Read by Node, and not by us. */
+const AUTHORITY = 'NODE_EXTRA_CA_CERTS';
+const OF_NODE = ['NODE_OPTIONS', AUTHORITY];
+
 const Container = z.object({
   name: z.string(),
   args: z.array(z.string()),
-  // Secrets by reference alone: there is no `value`.
-  env: z.array(z.strictObject({ name: z.string(), valueFrom: z.unknown() })).default([]),
+  // Secrets by reference alone: only the path of a file is a `value`.
+  env: z
+    .array(
+      z.union([
+        z.strictObject({ name: z.literal(AUTHORITY), value: z.string() }),
+        z.strictObject({ name: z.string(), valueFrom: z.unknown() }),
+      ]),
+    )
+    .default([]),
   envFrom: z
     .array(z.looseObject({ secretRef: z.object({ name: z.string() }).optional() }))
     .optional(),
@@ -29,11 +40,13 @@ const Container = z.object({
   resources: z.object({ limits: z.object({ memory: z.string() }) }),
   livenessProbe: z.unknown().optional(),
   readinessProbe: z.unknown().optional(),
+  volumeMounts: z.array(z.looseObject({ name: z.string(), mountPath: z.string() })),
 });
 const Pod = z.looseObject({
   automountServiceAccountToken: z.literal(false),
   securityContext: z.unknown().optional(),
   containers: z.array(Container).length(1),
+  volumes: z.array(z.looseObject({ name: z.string() })),
 });
 const Rendered = z.looseObject({
   kind: z.string(),
@@ -74,8 +87,7 @@ describe('the Helm chart', () => {
     const named = values.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/gu) ?? [];
 
     expect(named).toContain('DATABASE_MIGRATION_URL');
-    // Read by Node, and not by us.
-    const ours = named.filter((name) => name !== 'NODE_OPTIONS');
+    const ours = named.filter((name) => !OF_NODE.includes(name));
     expect(ours.filter((name) => !(name in Environment.shape))).toEqual([]);
   });
 
@@ -145,8 +157,9 @@ const describeRendered = (set: string) => {
     ];
 
     expect(documents.map(({ kind }) => kind)).not.toContain('Secret');
-    expect(names).toContain('METRICS_PORT');
-    expect(names.filter((name) => !(name in Environment.shape))).toEqual([]);
+    const ours = names.filter((name) => !OF_NODE.includes(name));
+    expect(ours).toContain('METRICS_PORT');
+    expect(ours.filter((name) => !(name in Environment.shape))).toEqual([]);
   });
 
   it("tells the owner's password to the migrations alone", () => {
@@ -186,6 +199,38 @@ if (helm !== undefined) {
     });
   });
 
+  describe('the chart with an authority of the company', () => {
+    it('mounts it into every pod, the migrations as well, and names the file to Node', async () => {
+      const documents = await render('full', '--set', 'certificateAuthority.key=company.pem');
+
+      const folder = '/etc/knowledge-router/authority';
+      const file = `${folder}/company.pem`;
+      const settings = documents.find(({ kind }) => kind === 'ConfigMap')?.data;
+      const pods = podsOf(documents);
+      expect(settings).toMatchObject({ [AUTHORITY]: file });
+      expect(pods).toHaveLength(3);
+      for (const { volumes, containers } of pods) {
+        const [{ name, env, volumeMounts }] = containers as [z.infer<typeof Container>];
+        expect(volumes).toContainEqual({
+          name: 'authority',
+          configMap: { name: 'company-authority' },
+        });
+        expect(volumeMounts).toContainEqual({
+          name: 'authority',
+          mountPath: folder,
+          readOnly: true,
+        });
+        if (name === 'migration') expect(env).toContainEqual({ name: AUTHORITY, value: file });
+      }
+    });
+
+    it('mounts nothing where none is named', async () => {
+      const documents = await render('minimal');
+
+      expect(JSON.stringify(documents)).not.toMatch(/authority|NODE_EXTRA_CA_CERTS/u);
+    });
+  });
+
   describe('a wrong value', () => {
     it.each([
       ['existingSecret=', 'existingSecret: the name of a Secret'],
@@ -198,6 +243,7 @@ if (helm !== undefined) {
       ],
       ['config.JWT_SECRET=secret', 'config.JWT_SECRET: a secret belongs into existingSecret'],
       ['config.PORT=80', 'config.PORT: set by the chart'],
+      ['certificateAuthority.key=../ca.crt', 'certificateAuthority/key'],
       ['worker.autoscaling.enabled=true', 'worker.autoscaling.prometheusAddress: required'],
       ['worker.replica=3', "additional properties 'replica' not allowed"],
     ])('%s is refused with a sentence', async (value, sentence) => {

@@ -63,6 +63,27 @@ volumes:
     {{- else }}
     emptyDir: {}
     {{- end }}
+  {{- include "kr.authorityVolume" . | nindent 2 }}
+{{- end }}
+
+{{- define "kr.authorityVolume" -}}
+{{- with .Values.certificateAuthority.configMap -}}
+- name: authority
+  configMap:
+    name: {{ . }}
+{{- end }}
+{{- end }}
+
+{{- define "kr.authorityMount" -}}
+{{- if .Values.certificateAuthority.configMap -}}
+- name: authority
+  mountPath: /etc/knowledge-router/authority
+  readOnly: true
+{{- end }}
+{{- end }}
+
+{{- define "kr.authorityFile" -}}
+/etc/knowledge-router/authority/{{ .Values.certificateAuthority.key }}
 {{- end }}
 
 {{- define "kr.environment" -}}
@@ -76,6 +97,7 @@ volumeMounts:
     mountPath: /tmp
   - name: data
     mountPath: /data
+  {{- include "kr.authorityMount" . | nindent 2 }}
 {{- end }}
 
 {{/* What probes, ports and volumes of the chart rest on. */}}
@@ -86,6 +108,9 @@ DATA_DIR: /data
 INGESTION_WORKER: separate
 METRICS_HOST: 0.0.0.0
 METRICS_PORT: '9464'
+{{- if .Values.certificateAuthority.configMap }}
+NODE_EXTRA_CA_CERTS: {{ include "kr.authorityFile" . }}
+{{- end }}
 {{- end }}
 
 {{/* A wrong combination stops the installation with the sentence that helps. */}}
