@@ -20,7 +20,7 @@ const MAIL_HEADER =
   /^(from|to|cc|date|subject|message-id|received|mime-version|return-path|delivered-to|reply-to)[ \t]{0,20}:/i;
 const MIN_MAIL_HEADERS = 3;
 /** A kind of content that no other file names at its head; mails of lists and drafts have little else. */
-const CONTENT_HEADER = /^content-type[ \t]{0,20}:[ \t]*(?:text|multipart|message)\/[a-z]/i;
+const CONTENT_HEADER = /^content-type[ \t]{0,20}:[ \t]{0,20}(?:text|multipart|message)\/[a-z]/i;
 /** A line that some program forgot to fold, or whose name it left out. */
 const MAX_BROKEN_SHARE = 0.2;
 const SAMPLE_LENGTH = 64 * 1024;
@@ -55,8 +55,9 @@ const isMail = (bytes: Buffer): boolean => {
   );
   const isHead = broken.length <= MAX_BROKEN_SHARE * head.length;
   const names = new Set(head.flatMap((line) => MAIL_HEADER.exec(line)?.[1]?.toLowerCase() ?? []));
-  const hasEnough = names.size >= MIN_MAIL_HEADERS && names.has('from');
-  return isHead && (hasEnough || (head.some(isContentHeader) && hasPeople(names)));
+  const hasEnough = names.size >= MIN_MAIL_HEADERS;
+  const isSure = hasEnough && names.has('from');
+  return isHead && (isSure || (head.some(isContentHeader) && (hasEnough || hasPeople(names))));
 };
 
 const isContentHeader = (line: string): boolean => CONTENT_HEADER.test(line);
