@@ -11,7 +11,7 @@ import {
   toBytesColumn,
   toJsonColumn,
 } from '../platform/database/rows.js';
-import { emptySql, sql, type Sql } from '../platform/database/sql.js';
+import { columnsOf, emptySql, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { StoredDocumentFilter, type DocumentFilter } from '../shared/document-filter.js';
 import { withoutUndefined } from '../shared/changes.js';
@@ -23,10 +23,9 @@ import { createGroupRepository } from './groups-repository.js';
 import { ApiKeyRecord, UserRecord, type NewUser, type UserChanges } from './schema.js';
 import { sortOf } from '../shared/lists.js';
 
-const USER_COLUMNS = sql`id, email, role, status, ARRAY(
+const USER_COLUMNS = sql`${columnsOf(UserRecord.omit({ groups: true }), 'users')}, ARRAY(
     SELECT g.name FROM groups g WHERE g.tenant_id = users.tenant_id AND g.key = ANY(users.groups) ORDER BY g.name
-  ) AS groups, language, timezone,
-  system_prompt AS "systemPrompt", preferences, created_at AS "createdAt", activated_at AS "activatedAt"`;
+  ) AS groups`;
 
 /** True of people: the others stand for labels of an application. */
 const PERSON = { applicationId: null };

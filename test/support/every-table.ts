@@ -59,7 +59,7 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
 };
 
 /** What is known of the statement in the cited answer that the statements above have made. */
-export const fillVerdicts = (tenant: string): string => `
+const fillVerdicts = (tenant: string): string => `
   INSERT INTO statements (tenant_id, message_id, number, char_start, char_end, verdict, reason, citations, sum)
     SELECT tenant_id, message_id, 1, 0, 9, 'computed', 'recomputed', '{1}', E'3 \\u00d7 4 "odd"\\ttab \\u0007 🙂'
     FROM citations WHERE tenant_id = '${tenant}'`;
@@ -80,17 +80,17 @@ export const fillWorkspace = (tenant: string, file: { key: string; sha256: strin
     FROM users WHERE tenant_id = '${tenant}'`;
 
 /** One of the groups of the user whom the statements above have made. */
-export const fillGroups = (tenant: string): string => `
+const fillGroups = (tenant: string): string => `
   INSERT INTO groups (tenant_id, id, key, name) VALUES ('${tenant}', '${tenant}', 'c,d', E'"odd"\\nname 🙂')`;
 
 /** An assistant beside the default one, which comes with the settings. */
-export const fillAssistants = (tenant: string): string => `
+const fillAssistants = (tenant: string): string => `
   INSERT INTO assistants (tenant_id, id, slug, name, is_default, prompt, tools, filter) VALUES
     ('${tenant}', '${tenant}', 'default', E'"odd"\\nname 🙂', true, E'tab \\t', NULL, NULL),
-    ('${tenant}', '00000000-0000-7000-8000-0000000000aa', 'other', 'Other', false, NULL, '{}', '{"type": "eq", "key": "language", "value": "en"}')`;
+    ('${tenant}', '00000000-0000-7000-8000-0000000000ab', 'other', 'Other', false, NULL, '{}', '{"type": "eq", "key": "language", "value": "en"}')`;
 
 /** A collection with the document that the statements above have made, which gets a place in a source, and a batch of two files. */
-export const fillCollections = (tenant: string): string => `
+const fillCollections = (tenant: string): string => `
   INSERT INTO collections (tenant_id, id, owner_id, name, visibility, editor_users, editor_groups)
     SELECT tenant_id, '${tenant}', id, E'"odd"\\nname 🙂', 'group:c,d', ARRAY[id], '{"c,d"}' FROM users WHERE tenant_id = '${tenant}';
   INSERT INTO collection_documents (tenant_id, collection_id, document_id)
@@ -106,7 +106,7 @@ const fillBatches = (tenant: string): string => `
     VALUES ('${tenant}', '${tenant}', 1, '', 'refused', 'unsupported_format')`;
 
 /** A webhook of the user whom the statements above have made, with a delivery that waits. */
-export const fillWebhooks = (tenant: string): string => `
+const fillWebhooks = (tenant: string): string => `
   INSERT INTO webhook_endpoints (tenant_id, id, owner_id, url, events, filter, secret, old_secret)
     SELECT tenant_id, '${tenant}', id, 'https://app.example/hooks', '{document.ready}', '{"a": [1, null, "\\u2028"]}', '\\x00ff17', '\\x00ff18'
     FROM users WHERE tenant_id = '${tenant}';
@@ -115,7 +115,7 @@ export const fillWebhooks = (tenant: string): string => `
   INSERT INTO webhook_tasks (tenant_id, delivery_id, endpoint_id, due_at) VALUES ('${tenant}', '${tenant}', '${tenant}', now())`;
 
 /** A source of the user whom the statements above have made, with a run and an item. */
-export const fillSources = (tenant: string): string => `
+const fillSources = (tenant: string): string => `
   INSERT INTO sources (tenant_id, id, owner_id, name, kind, settings, visibility, rules, grace_days)
     SELECT tenant_id, '${tenant}', id, 'drive', 'folder', '{"path": "/srv/\u00c9t\u00e9"}', 'private', '[]', 7 FROM users WHERE tenant_id = '${tenant}';
   INSERT INTO source_runs (tenant_id, id, source_id) VALUES ('${tenant}', '${tenant}', '${tenant}');
@@ -130,7 +130,7 @@ export const fillRemovedTenant = (tenant: string): string => `
   INSERT INTO removed_tenants (tenant_id) VALUES ('${tenant}')`;
 
 /** SQL that lets the same tenant's user sign in. */
-export const fillSignIn = (tenant: string): string => {
+const fillSignIn = (tenant: string): string => {
   const id = (number: number) =>
     `'00000000-0000-7000-8000-${tenant.slice(-4)}${String(number).padStart(8, '0')}'`;
   const [own, user] = [`'${tenant}'`, id(1)];
@@ -146,3 +146,18 @@ export const fillSignIn = (tenant: string): string => {
     INSERT INTO sign_ins (tenant_id, id, user_id, expires_at, family_hash, token_hash)
       VALUES (${own}, ${id(13)}, ${user}, now() + interval '30 days', '\\x00ff11', '\\x00ff16')`;
 };
+
+/** What a tool answered: PostgreSQL empties the table after a crash, so no backup has it. */
+export const fillToolResults = (tenant: string): string => `
+  INSERT INTO tool_results (tenant_id, key, result, expires_at) VALUES ('${tenant}', '\\x00ff19', '{}', now())`;
+
+/** What came after those of `fillEveryTable`, in the order of their keys: a table, and the statements that fill it and those beside it. */
+export const LATER_TABLES: readonly [table: string, fill: (tenant: string) => string][] = [
+  ['statements', fillVerdicts],
+  ['user_passwords', fillSignIn],
+  ['groups', fillGroups],
+  ['collections', fillCollections],
+  ['assistants', fillAssistants],
+  ['webhook_endpoints', fillWebhooks],
+  ['sources', fillSources],
+];

@@ -19,18 +19,12 @@ import { TenantId } from '../../src/shared/ids.js';
 import { makeSystemScope } from '../../src/shared/make-scope.js';
 import { MIGRATIONS_FOLDER } from './database.js';
 import {
-  fillAssistants,
   fillEveryTable,
   fillBeforeRepair,
   fillCachedTokens,
-  fillCollections,
-  fillGroups,
   fillRemovedTenant,
-  fillSignIn,
-  fillSources,
-  fillVerdicts,
-  fillWebhooks,
   fillWorkspace,
+  LATER_TABLES,
 } from './every-table.js';
 import { startPostgresServer, type PostgresServer } from './postgres-server.js';
 
@@ -104,14 +98,8 @@ const storeFile = async ({ files }: Installation, tenant: TenantId, content: str
 const fillOtherTables = async (source: Installation, own: { key: string; sha256: string }) => {
   const ofBoth = (fill: (tenant: TenantId) => string) => [FIRST, SECOND].map(fill).join(';');
   const fills: [table: string, statements: string][] = [
-    ['statements', ofBoth(fillVerdicts)],
+    ...LATER_TABLES.map(([table, fill]): [string, string] => [table, ofBoth(fill)]),
     ['removed_tenants', fillRemovedTenant(REMOVED)],
-    ['user_passwords', ofBoth(fillSignIn)],
-    ['groups', ofBoth(fillGroups)],
-    ['collections', ofBoth(fillCollections)],
-    ['assistants', ofBoth(fillAssistants)],
-    ['webhook_endpoints', ofBoth(fillWebhooks)],
-    ['sources', ofBoth(fillSources)],
     ['workspace_files', fillWorkspace(FIRST, own)],
   ];
   const tables = await source.namesOfTables();
