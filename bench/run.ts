@@ -15,6 +15,7 @@ import { measureObserving } from './observing.js';
 import { measureOverload } from './overload.js';
 import { measureParallelTools } from './parallel-tools.js';
 import { measureProcesses } from './processes.js';
+import { measureReaderSets } from './reader-sets.js';
 import { measureRelevance } from './relevance.js';
 import { measureS3Upload } from './s3-upload.js';
 import { measureSearch, searchRatios } from './search.js';
@@ -30,6 +31,7 @@ const MEASUREMENTS = {
   search: measureSearch,
   'embedded-search': measureEmbeddedSearch,
   'filtered-search': measureFilteredSearch,
+  'reader-sets': measureReaderSets,
   relevance: measureRelevance,
   observing: measureObserving,
   upload: measureUpload,

@@ -49,8 +49,22 @@ const WALLS: readonly Mutation[] = [
   {
     filter: 'documents: whose groups',
     file: OPENS,
-    from: 'd.visibility = ANY(${audiences}::text[])',
+    from: 'd.visibility IN (SELECT unnest(string_to_array(${audiences}, ${SEPARATOR})))',
     to: "d.visibility LIKE 'group:%'",
+  },
+  {
+    filter: 'sets of readers: whose principals',
+    file: OPENS,
+    from: 'AND r.principal = principals.principal',
+    to: '',
+    test: 'test/sources/rights.db.test.ts',
+  },
+  {
+    filter: 'sets of readers: groups of a source by their members',
+    file: OPENS,
+    from: 'AND m.member = named.principal',
+    to: '',
+    test: 'test/sources/rights.db.test.ts',
   },
   {
     filter: 'documents: an admin sees metadata alone',
@@ -189,14 +203,14 @@ const WALLS: readonly Mutation[] = [
   {
     filter: 'index of passages: the tenant',
     file: INDEX,
-    from: "  inTenant(scope),\n  {\n    anyOf: [\n      { field: 'visibility'",
-    to: "  { anyOf: [inTenant(scope), { not: inTenant(scope) }] },\n  {\n    anyOf: [\n      { field: 'visibility'",
+    from: '  inTenant(scope),\n  { anyOf: [audience',
+    to: '  { anyOf: [inTenant(scope), { not: inTenant(scope) }] },\n  { anyOf: [audience',
   },
   {
     filter: 'index of passages: who may see them',
     file: INDEX,
-    from: "      { field: 'owner_id', oneOf: [scope.userId] },\n",
-    to: "      { field: 'owner_id', oneOf: [scope.userId] },\n      inTenant(scope),\n",
+    from: "{ field: 'owner_id', oneOf: [scope.userId] }] },",
+    to: "{ field: 'owner_id', oneOf: [scope.userId] }, inTenant(scope)] },",
   },
   {
     filter: 'index of memories: the tenant',

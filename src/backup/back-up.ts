@@ -54,6 +54,7 @@ export const NOT_EXPORTED: readonly string[] = [
   ...['sign_in_attempts', 'identity_providers'],
   ...['webhook_endpoints', 'webhook_deliveries', 'webhook_tasks'],
   ...['sources', 'source_runs', 'source_items', 'source_tasks'],
+  ...['reader_sets', 'source_group_members'],
 ];
 
 /** Copies one tenant, named by id or slug, into a new folder. */

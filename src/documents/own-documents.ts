@@ -4,6 +4,7 @@ import type { UserScope } from '../shared/scope.js';
 import { changesBetween, type AuditChange } from '../tenancy/index.js';
 import type { ScopedRepositories } from './database.js';
 import {
+  hasVisibility,
   isWider,
   requireContentRight,
   requireOwnerOrAdmin,
@@ -61,7 +62,7 @@ export const changeDocument = async (
 ): Promise<{ document: DocumentRecord; isMoved: boolean }> => {
   const { id } = found;
   const { visibility } = changes;
-  const isMoved = visibility !== undefined && visibility !== found.visibility;
+  const isMoved = visibility !== undefined && !hasVisibility(found, visibility);
   // A title can say what a document says; whoever may not read it does not choose how it is called.
   if (isMoved || changes.title !== undefined) requireContentRight(scope, found);
   if (isMoved) {
@@ -91,9 +92,7 @@ export const findShowingOldText = async (
   { documents, visibility }: { documents: readonly DocumentRecord[]; visibility: Visibility },
 ): Promise<ReadonlySet<DocumentId>> => {
   const replaced = documents.flatMap(({ id, sha256, replacement, ...document }) =>
-    replacement !== null &&
-    replacement.status !== 'failed' &&
-    isWider(document.visibility, visibility)
+    replacement !== null && replacement.status !== 'failed' && isWider(document, visibility)
       ? [{ documentId: id, version: replacement.version, sha256 }]
       : [],
   );

@@ -16,7 +16,7 @@ import { orderOf, type DocumentSort } from './list-order.js';
 import { completeBatchesOf } from './many/batches-repository.js';
 import { createBulkChanges, withholdEarlier } from './many/bulk-changes.js';
 import { createSourcePlaces, ownFrom } from './many/source-places.js';
-import { toAudience, visibleTo, isContentReader } from './rights.js';
+import { isContentReader, toAudience, toVisibility, visibleTo } from './rights.js';
 import {
   DocumentRecord,
   IngestionStage,
@@ -78,9 +78,7 @@ const columnsFor = (
     FROM document_versions n
     WHERE d.latest_version > d.version AND n.tenant_id = d.tenant_id AND n.document_id = d.id
       AND n.version = d.latest_version
-  ) AS replacement, CASE WHEN d.visibility LIKE 'group:%' THEN coalesce(
-    (SELECT 'group:' || g.name FROM groups g WHERE g.tenant_id = d.tenant_id AND 'group:' || g.key = d.visibility), 'private'
-  ) ELSE d.visibility END AS visibility, ARRAY(
+  ) AS replacement, ${toVisibility(scope, sql`d.visibility`)} AS visibility, ARRAY(
     SELECT m.collection_id FROM collection_documents m
     JOIN collections k ON k.tenant_id = m.tenant_id AND k.id = m.collection_id
     WHERE m.tenant_id = d.tenant_id AND m.document_id = d.id AND ${readableCollection(scope)} ORDER BY m.collection_id

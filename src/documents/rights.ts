@@ -7,6 +7,21 @@ import { AppError, notFound } from '../shared/errors.js';
 import type { GroupRepository, TenantSettingsRepository } from '../tenancy/index.js';
 
 const GROUP = 'group:';
+/** Names a group, or a set of readers of a source, by its key. Never taken from a request: `Visibility` refuses it. */
+const KEYED = 'key:';
+
+/** An audience, as rows hold it, as a visibility to be given to documents. */
+export const ofAudience = (audience: string): string =>
+  audience.startsWith(GROUP) ? `${KEYED}${audience.slice(GROUP.length)}` : audience;
+
+/** True if the document has this visibility already. */
+export const hasVisibility = (
+  document: Pick<DocumentRecord, 'visibility' | 'audience'>,
+  visibility: string,
+): boolean =>
+  visibility.startsWith(KEYED)
+    ? ofAudience(document.audience) === visibility
+    : document.visibility === visibility;
 
 /** Admins upload; members where the tenant's policy says so. */
 export const requireUploader = async (
@@ -79,16 +94,34 @@ export const requireVersionRight = (
 };
 
 /** True for a visibility that shows the document to people who could not read it. */
-export const isWider = (present: Visibility, visibility: Visibility): boolean =>
-  present !== visibility && present !== 'tenant' && visibility !== 'private';
+export const isWider = (
+  document: Pick<DocumentRecord, 'visibility' | 'audience'>,
+  visibility: string,
+): boolean =>
+  !hasVisibility(document, visibility) &&
+  document.audience !== 'tenant' &&
+  visibility !== 'private';
 
-/** A visibility as rows hold it: a group by its key. What a group that is gone by now was to see is private. */
+/** A visibility as rows hold it: a group by its key. What a group or set of readers that is gone by now was to see is private. */
 export const toAudience = ({ tenantId }: Scope, visibility: string): Sql => {
+  const [, key] = /^key:(.*)$/.exec(visibility) ?? [];
+  if (key !== undefined) {
+    return sql`CASE WHEN EXISTS (SELECT FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.key = ${key})
+      OR EXISTS (SELECT FROM reader_sets r WHERE r.tenant_id = ${tenantId}::uuid AND r.key = ${key})
+      THEN ${`${GROUP}${key}`} ELSE 'private' END`;
+  }
   const [, name] = /^group:(.*)$/.exec(visibility) ?? [];
   if (name === undefined) return sql`${visibility}`;
   return sql`coalesce(
     (SELECT 'group:' || g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ${name}), 'private')`;
 };
+
+/** The visibility of the audience in a column as people know it: a group by its name; `source` for those who may read it at its source. */
+export const toVisibility = ({ tenantId }: Scope, audience: Sql): Sql => sql`CASE
+  WHEN ${audience} LIKE 'group:~%' THEN 'source'
+  WHEN ${audience} LIKE 'group:%' THEN coalesce(
+    (SELECT 'group:' || g.name FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND 'group:' || g.key = ${audience}), 'private')
+  ELSE ${audience} END`;
 
 /** The same of a group that there is, for the audit. */
 export const audienceOf = async (

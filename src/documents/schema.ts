@@ -29,6 +29,12 @@ export const Visibility = z
   );
 export type Visibility = z.infer<typeof Visibility>;
 
+/** The visibility that a document has: one that it was given, or `source`, which is whoever may read it at its source. */
+export const ShownVisibility = z
+  .string()
+  .regex(/^(?:tenant|private|source|group:[\p{L}\p{N}_.-]{1,64})$/u)
+  .describe('`tenant`, `private`, `group:NAME`, or `source`: whoever may read it at its source.');
+
 export const Metadata = z.record(
   z.string().min(1).max(64),
   z.union([z.string().max(1000), z.number(), z.boolean()]),
@@ -70,7 +76,7 @@ export const DocumentRecord = z.object({
   pageCount: z.int().nullable(),
   /** The parts of the answering version's file that could not be read, or not for certain. */
   warnings: DocumentWarnings,
-  visibility: Visibility,
+  visibility: ShownVisibility,
   /** The visibility as rows and vectors hold it: a group by its key, which its name may change over. */
   audience: z.string(),
   metadata: Metadata,

@@ -4,7 +4,7 @@ import { toPlainLine } from '../shared/plain-line.js';
 import type { UserScope } from '../shared/scope.js';
 import type { ScopedRepositories } from './database.js';
 import { changeDocument, oldTextShown, type DocumentChanges } from './own-documents.js';
-import { isWider } from './rights.js';
+import { hasVisibility, isWider } from './rights.js';
 import type { DocumentRecord, Metadata, OnDuplicate, Visibility } from './schema.js';
 
 /** What an upload says of its document. What it leaves out stays as it is where the document is there already. */
@@ -66,7 +66,7 @@ const differencesOf = (found: DocumentRecord, sent: SentFields): DocumentChanges
   const metadata = metadataOf(sent, found.metadata);
   return {
     ...(title !== undefined && toPlainLine(title) !== found.title && { title }),
-    ...(visibility !== undefined && visibility !== found.visibility && { visibility }),
+    ...(visibility !== undefined && !hasVisibility(found, visibility) && { visibility }),
     ...(toCanonicalJson(metadata) !== toCanonicalJson(found.metadata) && { metadata }),
   };
 };
@@ -79,10 +79,10 @@ export const metadataOf = (
 
 /** Until the new text is ready the old one answers, and whoever may not read that must not be shown it. */
 const requireSameText = (
-  { sha256: answering, visibility: present }: DocumentRecord,
+  found: DocumentRecord,
   { visibility, sha256 }: { visibility: Visibility; sha256: string },
 ): void => {
-  if (!isWider(present, visibility) || answering === sha256) return;
+  if (!isWider(found, visibility) || found.sha256 === sha256) return;
   throw oldTextShown('The upload', {
     advice: 'send the file without it, and change it afterwards',
   });

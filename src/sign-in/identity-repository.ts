@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { selectOf, toBytesColumn } from '../platform/database/rows.js';
+import { sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { UserId } from '../shared/ids.js';
 import { TenantRole, type Scope } from '../shared/scope.js';
 import { Account } from '../shared/holders.js';
+import { readingGroups } from '../tenancy/opens-content.js';
 
 export const IdentityProvider = z.object({
   issuer: z.string(),
@@ -46,11 +48,7 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
   account: async (userId: UserId, groupNames: readonly string[] | null): Promise<Account> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT t.status AS "tenantStatus", (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
-        u.id AS "userId", u.status AS "userStatus", u.role,
-        ARRAY(
-          SELECT held FROM unnest(u.groups) AS held WHERE ${groupNames === null} OR EXISTS (
-            SELECT FROM groups g WHERE g.tenant_id = u.tenant_id AND g.key = held AND g.name = ANY(${[...(groupNames ?? [])]}::text[]))
-        ) AS groups
+        u.id AS "userId", u.status AS "userStatus", u.role, ${readingGroups(groupsNamed(groupNames))} AS groups
       FROM users u JOIN tenants t ON t.id = u.tenant_id
       WHERE u.tenant_id = ${tenantId}::uuid AND u.id = ${userId}::uuid`;
     return Account.parse(rows[0]);
@@ -123,3 +121,8 @@ const providerMethods = (tx: Transaction, { tenantId }: Pick<Scope, 'tenantId'>)
 });
 
 const STORED = selectOf(StoredProvider);
+
+/** The groups of user `u` that have one of the names; null: all. */
+const groupsNamed = (names: readonly string[] | null) => sql`ARRAY(
+  SELECT held FROM unnest(u.groups) AS held WHERE ${names === null} OR EXISTS (
+    SELECT FROM groups g WHERE g.tenant_id = u.tenant_id AND g.key = held AND g.name = ANY(${[...(names ?? [])]}::text[])))`;

@@ -6,6 +6,7 @@ import { sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { SignInId, UserId, type ApiKeyId, type TenantId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
+import { readingGroups } from '../tenancy/opens-content.js';
 
 const Account = z.object({
   userId: UserId,
@@ -258,7 +259,7 @@ export const createSignInLookup = (inTenant: InTenant) => ({
       (tx) => tx.$queryRaw<unknown[]>`
         SELECT s.tenant_id AS "tenantId", s.id AS "signInId", t.status AS "tenantStatus",
                (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
-               u.id AS "userId", u.status AS "userStatus", u.role, u.groups,
+               u.id AS "userId", u.status AS "userStatus", u.role, ${readingGroups()} AS groups,
                k.permissions AS "keyPermissions", k.filter AS "keyFilter", coalesce(k.assistant_ids, '{}') AS "assistantIds"
         FROM sign_ins s
         LEFT JOIN api_keys k ON k.tenant_id = s.tenant_id AND k.id = s.api_key_id

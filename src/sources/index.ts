@@ -1,5 +1,6 @@
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { Database } from './database.js';
+import { findKind } from './kinds/index.js';
 import { createSourceLoop, type SourceTiming } from './loop.js';
 import type { ReadDeps } from './read-item.js';
 import { createLookAtSource } from './run-source.js';
@@ -28,6 +29,7 @@ const AT_ONCE = 2;
 export const createSourceRuns = ({ metrics, logger, timing, ...deps }: Deps) => {
   const lookAt = createLookAtSource({
     ...deps,
+    findKind,
     onRunEnded: (run) => {
       metrics.sourceRunEnded(run);
     },

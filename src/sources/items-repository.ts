@@ -7,6 +7,9 @@ import { ItemCounts, ItemRecord, type ItemState } from './schema.js';
 
 type Seen = ListedItem & { visibility: string };
 
+/** A set of principals under a key that is made of them. */
+type Readers = { key: string; principals: readonly string[] };
+
 /** The result of reading one item. */
 export type ItemOutcome =
   | { state: 'ready'; documentId: DocumentId; revision: string; visibility: string }
@@ -20,9 +23,10 @@ const COLUMNS = sql`i.external_id AS "externalId", i.path, i.revision, i.size_by
 
 type ItemPage = { limit: number; from: number; state?: ItemState | undefined };
 
-/** What the last complete listing of a source named, and what was read of it. */
+/** What the last complete listing of a source named, who may read it, and what was read of it. */
 export const createItems = (tx: Transaction, scope: Scope) => ({
   ...createListing(tx, scope),
+  ...createReaders(tx, scope),
   ...createReading(tx, scope),
   ...createRemoving(tx, scope),
 });
@@ -35,7 +39,10 @@ const createListing = (tx: Transaction, scope: Scope) => ({
   see: async (sourceId: SourceId, run: SourceRunId, items: readonly Seen[]): Promise<void> => {
     if (items.length === 0) return;
     const { tenantId } = scope;
-    const rows = items.map((item) => ({ ...item, tenantId, sourceId, seenRun: run }));
+    const rows = items.map(({ externalId, path, revision, sizeBytes, visibility }) => ({
+      ...{ externalId, path, revision, sizeBytes, visibility },
+      ...{ tenantId, sourceId, seenRun: run },
+    }));
     await tx.$executeRaw`
       INSERT INTO source_items AS i (tenant_id, source_id, external_id, path, revision, size_bytes, visibility, seen_run)
       SELECT tenant_id, source_id, external_id, path, revision, size_bytes, visibility, seen_run FROM ${rowsOf('source_items', rows)}
@@ -82,6 +89,53 @@ const createListing = (tx: Transaction, scope: Scope) => ({
   },
 });
 
+const createReaders = (tx: Transaction, { tenantId }: Scope) => ({
+  /** Keeps sets of principals, each once for the tenant. */
+  keepReaders: async (sets: readonly Readers[]): Promise<void> => {
+    const distinct = [...new Map(sets.map((set) => [set.key, set.principals]))];
+    const rows = distinct.flatMap(([key, principals]) =>
+      principals.map((principal) => ({ tenantId, principal, key })),
+    );
+    if (rows.length === 0) return;
+    await tx.$executeRaw`
+      INSERT INTO reader_sets (tenant_id, principal, key)
+      SELECT tenant_id, principal, key FROM ${rowsOf('reader_sets', rows)} ON CONFLICT DO NOTHING`;
+  },
+  /** The principals of sets of readers, by the audience that names the set; other audiences are left out. */
+  principalsOf: async (audiences: readonly string[]): Promise<Map<string, ReadonlySet<string>>> => {
+    const rows = await tx.$queryRaw<{ audience: string; principals: string[] }[]>`
+      SELECT 'group:' || key AS audience, array_agg(principal) AS principals FROM reader_sets
+      WHERE tenant_id = ${tenantId}::uuid AND key = ANY(${audiences.map((one) => one.replace(/^group:/u, ''))}::text[]) GROUP BY key`;
+    return new Map(rows.map(({ audience, principals }) => [audience, new Set(principals)]));
+  },
+  /** Forgets the sets that neither a document nor an item refers to. */
+  forgetReaders: async (): Promise<void> => {
+    await tx.$executeRaw`
+      DELETE FROM reader_sets r WHERE r.tenant_id = ${tenantId}::uuid
+        AND NOT EXISTS (SELECT FROM documents d WHERE d.tenant_id = r.tenant_id AND d.visibility = 'group:' || r.key)
+        AND NOT EXISTS (SELECT FROM source_items i WHERE i.tenant_id = r.tenant_id AND i.visibility = 'group:' || r.key)`;
+  },
+  /** Notes members of groups that the source keeps, as this run found them. */
+  keepMembers: async (
+    sourceId: SourceId,
+    run: SourceRunId,
+    members: readonly { principal: string; member: string }[],
+  ): Promise<void> => {
+    if (members.length === 0) return;
+    const rows = members.map((member) => ({ ...member, tenantId, sourceId, seenRun: run }));
+    await tx.$executeRaw`
+      INSERT INTO source_group_members (tenant_id, source_id, member, principal, seen_run)
+      SELECT tenant_id, source_id, member, principal, seen_run FROM ${rowsOf('source_group_members', rows)}
+      ON CONFLICT (tenant_id, member, source_id, principal) DO UPDATE SET seen_run = excluded.seen_run`;
+  },
+  /** Forgets the members that this run did not find. */
+  forgetMembers: async (sourceId: SourceId, run: SourceRunId): Promise<void> => {
+    await tx.$executeRaw`
+      DELETE FROM source_group_members
+      WHERE tenant_id = ${tenantId}::uuid AND source_id = ${sourceId}::uuid AND seen_run <> ${run}::uuid`;
+  },
+});
+
 const createReading = (tx: Transaction, scope: Scope) => ({
   /** The next items that this run must read and has not tried yet. */
   nextPending: async (
@@ -94,6 +148,12 @@ const createReading = (tx: Transaction, scope: Scope) => ({
       WHERE ${ofSource(scope, sourceId)} AND i.state = 'pending' AND i.seen_run = ${run}::uuid AND i.tried_run IS DISTINCT FROM ${run}::uuid
       ORDER BY i.external_id LIMIT ${limit}`;
     return ItemRecord.array().parse(rows);
+  },
+  /** True if documents wait for the next run to be shown to their readers. */
+  hasWithheld: async (sourceId: SourceId): Promise<boolean> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT FROM source_items i WHERE ${ofSource(scope, sourceId)} AND i.state = 'ready' AND i.read_visibility <> i.visibility LIMIT 1`;
+    return rows.length > 0;
   },
   /** Notes how the reading of items ended. A failed one keeps the document of an earlier run. */
   settleItems: async (

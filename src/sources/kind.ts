@@ -12,7 +12,16 @@ export type ListedItem = {
   /** Changes whenever the content changes; it may also change when the content does not. */
   revision: string;
   sizeBytes: number;
+  /**
+   * The principals that may read it at the source, with denials and inheritance worked out: `email:`, `subject:` (at the tenant's identity
+   * provider), `group:` (a group here, by its name), `member-of:` (a group that the source lists), or `everyone`. Null if the rights
+   * cannot be read, which grants nothing; absent where the kind knows no rights, and rules say who reads.
+   */
+  readers?: readonly string[] | null;
 };
+
+/** A group that the source itself keeps, or a part of it; members are principals. Null: it cannot be read, or is gone, and grants nothing. */
+export type ListedGroup = { id: string; members: readonly string[] | null };
 
 export type Listed = { items: readonly ListedItem[]; findings: readonly Finding[] };
 
@@ -25,6 +34,8 @@ export type OpenSource = {
   test(signal: AbortSignal): Promise<Check[]>;
   /** Lists in pieces of any size. Rejects if it cannot list everything. */
   list(signal: AbortSignal): AsyncIterable<Listed>;
+  /** Lists the groups that items name as `member-of:`, however large, in any order. */
+  groups?(signal: AbortSignal): AsyncIterable<ListedGroup>;
   /** Reads the content; rejects with `not_found` if the file is gone and with `forbidden` if it may not be read. */
   read(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<Readable>;
 };

@@ -1,5 +1,5 @@
 import type { ChangeDocuments, UploadDocument } from '../documents/index.js';
-import { isWider } from '../documents/rights.js';
+import { ofAudience } from '../documents/rights.js';
 import { isAppError } from '../shared/errors.js';
 import type { DocumentId } from '../shared/ids.js';
 import type { UserScope } from '../shared/scope.js';
@@ -22,6 +22,8 @@ type Reading = {
   restore: (id: DocumentId) => Promise<boolean>;
   /** Deletes a withdrawn document. */
   drop: (id: DocumentId) => Promise<void>;
+  /** The principals of sets of readers, by audience. */
+  principalsOf: (audiences: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   signal: AbortSignal;
 };
 
@@ -86,19 +88,19 @@ const changeReaders = async (
 const readContent = async (
   { uploadDocument, changeDocuments }: ReadDeps,
   item: ItemRecord,
-  { scope, source, opened, known, signal }: Reading & { known: DocumentId | null },
+  reading: Reading & { known: DocumentId | null },
 ): Promise<ReadOutcome> => {
+  const { scope, source, opened, known, signal } = reading;
   const { readVisibility: before, visibility: after } = item;
   const isMoved = known !== null && before !== null && before !== after;
-  // More people read it once the new text answers: the next run shows it to them.
-  const visibility = isMoved && isWider(before, after) ? before : after;
+  const visibility = isMoved ? await whileRead(before, after, reading) : after;
   // At once, before the new text is there.
-  if (isMoved && visibility === after) await showTo(changeDocuments, scope, { known, visibility });
+  if (isMoved && visibility !== before) await showTo(changeDocuments, scope, { known, visibility });
   const content = await opened.read(item, signal);
   const upload = uploadDocument(scope, {
     source: content,
     filename: item.path.split('/').at(-1) ?? item.path,
-    visibility,
+    visibility: ofAudience(visibility),
     place: { source: source.name, sourcePath: item.path },
     ...(source.collectionId !== null && { collectionIds: [source.collectionId] }),
   });
@@ -111,6 +113,24 @@ const readContent = async (
   return { ...ready, visibility, counts };
 };
 
+/**
+ * Who reads a document whose content and readers change together, until the run after: those who may read both the old text, which
+ * answers until the new one is ready, and the new one. Where neither readers are among the others, that is the owner alone.
+ */
+const whileRead = async (
+  before: string,
+  after: string,
+  { principalsOf }: Pick<Reading, 'principalsOf'>,
+): Promise<string> => {
+  if (before === 'tenant' || after === 'private') return after;
+  if (after === 'tenant' || before === 'private') return before;
+  const sets = await principalsOf([before, after]);
+  const [old, now] = [sets.get(before), sets.get(after)];
+  if (old === undefined || now === undefined) return 'private';
+  if ([...now].every((principal) => old.has(principal))) return after;
+  return [...old].every((principal) => now.has(principal)) ? before : 'private';
+};
+
 /** A document that somebody deleted stays deleted until its file changes. */
 const showTo = async (
   changeDocuments: ReadDeps['changeDocuments'],
@@ -118,7 +138,7 @@ const showTo = async (
   { known, visibility }: { known: DocumentId; visibility: string },
 ): Promise<void> => {
   try {
-    await changeDocuments.update(scope, known, { visibility });
+    await changeDocuments.update(scope, known, { visibility: ofAudience(visibility) });
   } catch (error) {
     if (!isAppError(error) || error.code !== 'not_found') throw error;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SourceName, SourcePath } from '../documents/index.js';
-import { Visibility } from '../documents/schema.js';
+import { ShownVisibility, Visibility } from '../documents/schema.js';
 import { changes, userRoute, type Route } from '../http/index.js';
 import { CollectionId, SourceId, SourceRunId, UserId } from '../shared/ids.js';
 import { ListQuery, listOf, listQueryFields, readList } from '../shared/lists.js';
@@ -36,7 +36,11 @@ const Run = RunRecord.extend({
   listedAt: z.date().nullable().describe('When it had seen all that there is.'),
 }).meta({ id: 'SourceRun' });
 
+const Rule = VisibilityRule.meta({ id: 'SourceRule' });
+
 const Source = SourceRecord.extend({
+  visibility: Visibility,
+  rules: z.array(Rule),
   ownerId: UserId.describe('Created the source and owns its documents.'),
   pausedReason: PausedReason.nullable().describe('Null if the source is not paused.'),
   failures: z.int().describe('Failed runs since the last successful one.'),
@@ -51,19 +55,45 @@ const Source = SourceRecord.extend({
 const Item = ItemRecord.pick({
   path: true,
   sizeBytes: true,
-  visibility: true,
   state: true,
   reason: true,
   documentId: true,
   readAt: true,
   goneAt: true,
-}).meta({ id: 'SourceItem' });
+})
+  .extend({ visibility: ShownVisibility })
+  .meta({ id: 'SourceItem' });
 
 const MAX_RULES = 200;
 const MAX_MINUTES = 60 * 24 * 31;
+const MAX_READERS = 500;
+const Reader = z
+  .string()
+  .max(300)
+  .regex(
+    /^(?:email:[^\s\p{Cc}]+@[^\s\p{Cc}]+|subject:[^\p{Cc}\p{Zl}\p{Zp}]+|group:[\p{L}\p{N}_.-]{1,64})$/u,
+    'must be email:ADDRESS, subject:ID or group:NAME',
+  );
 const rules = z
   .array(
-    VisibilityRule.extend({ path: SourcePath.describe('A folder or a file below the source.') }),
+    z
+      .strictObject({
+        path: SourcePath.describe('A folder or a file below the source.'),
+        visibility: Visibility.optional(),
+        readers: z
+          .array(Reader)
+          .min(1)
+          .max(MAX_READERS)
+          .optional()
+          .describe(
+            'In place of `visibility`: people by `email:ADDRESS` or by `subject:ID` of your identity provider, and groups by `group:NAME`. Those whom nobody here matches grant nothing.',
+          ),
+      })
+      .refine(
+        ({ visibility: given, readers }) => (given === undefined) !== (readers === undefined),
+        'needs either visibility or readers',
+      )
+      .meta({ id: 'NewSourceRule' }),
   )
   .max(MAX_RULES)
   .describe('The longest matching path wins.');

@@ -5,7 +5,7 @@ import type { SystemScope, UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Forgotten } from './items-repository.js';
 import { SourceFailed, type OpenSource, type Reach } from './kind.js';
-import { findKind } from './kinds/index.js';
+import type { CheckedKind } from './kinds/index.js';
 import { createListSource, RunStopped } from './list-source.js';
 import { createReadItem, type ReadDeps } from './read-item.js';
 import {
@@ -20,6 +20,7 @@ import type { SourceLease } from './tasks-repository.js';
 
 type Deps = ReadDeps & {
   database: Pick<Database, 'withScope' | 'platform'>;
+  findKind: (name: string) => CheckedKind | undefined;
   reachOf: (scope: { tenantId: SystemScope['tenantId'] }) => Promise<Reach>;
   personScope: (person: { tenantId: string; userId: string }) => Promise<UserScope>;
   onRunEnded: (run: { kind: string; outcome: 'done' | 'failed' | 'waiting' }) => void;
@@ -33,6 +34,8 @@ const READ_AT_ONCE = 4;
 const BATCH = 500;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** New texts have been read by then, and more people may be shown them. */
+const SOON_MINUTES = 5;
 const QUOTA_PAUSE_MS = 10 * MINUTE_MS;
 const MAX_BACKOFF_MS = 6 * 60 * MINUTE_MS;
 
@@ -63,7 +66,8 @@ export const createLookAtSource = (deps: Deps) => {
     if (source.pausedReason !== null) return REST;
     const obstacle = await findObstacle(deps, look);
     if (obstacle !== null) return pause(look, obstacle);
-    const opened = findKind(source.kind)?.open(source.settings, await deps.reachOf(scope)) ?? null;
+    const kind = deps.findKind(source.kind);
+    const opened = kind?.open(source.settings, await deps.reachOf(scope)) ?? null;
     return opened === null ? pause(look, 'kind_gone') : runThrough({ ...look, opened });
   };
 };
@@ -85,6 +89,7 @@ const createRunThrough = (deps: Deps) => {
   const { database, onRunEnded } = deps;
   const listSource = createListSource(deps);
   const readPending = createReadPending(deps);
+  const end = createEndRun(deps);
   /** False where the run waits for an admin. */
   const mayRemove = async ({ scope, source, run }: Run): Promise<boolean> => {
     const { gone, known } = await database.withScope(scope, (tx) =>
@@ -92,19 +97,6 @@ const createRunThrough = (deps: Deps) => {
     );
     const isMuch = gone > GONE_WITHOUT_ASKING.items && gone > known * GONE_WITHOUT_ASKING.share;
     return run.isConfirmed || !isMuch;
-  };
-  const end = async ({ scope, source, run }: Run, { isFailed, reason }: RunEnd): Promise<void> => {
-    const failures = isFailed ? source.failures + 1 : 0;
-    await database.withScope(scope, async (tx) => {
-      await tx.sources.setRun(run.id, { state: isFailed ? 'failed' : 'done', reason });
-      await tx.sources.noteOutcome(source.id, { failures, isComplete: !isFailed });
-      // The first of a row of failures: each further one would only fill the audit.
-      if (isFailed && failures === 1) {
-        const entry = { actorId: null, action: 'source.run_failed', result: 'failed' } as const;
-        await tx.audit.append({ ...entry, subjectId: source.id });
-      }
-    });
-    onRunEnded({ kind: source.kind, outcome: isFailed ? 'failed' : 'done' });
   };
   const goThrough = async (running: Run): Promise<Looked> => {
     const { scope, source, run } = running;
@@ -119,8 +111,9 @@ const createRunThrough = (deps: Deps) => {
     await hideGone(deps, running);
     await readPending(running);
     await forgetGone(deps, running);
+    const dueInMs = await dueAfter(deps, running);
     await end(running, { isFailed: false, reason: null });
-    return { dueInMs: source.everyMinutes === null ? null : source.everyMinutes * MINUTE_MS };
+    return { dueInMs };
   };
   return async (look: Look & { opened: OpenSource }): Promise<Looked> => {
     const running = { ...look, run: await beginRun(deps, look) };
@@ -139,6 +132,35 @@ const createRunThrough = (deps: Deps) => {
       return { dueInMs: QUOTA_PAUSE_MS };
     }
   };
+};
+
+const createEndRun = ({ database, onRunEnded }: Pick<Deps, 'database' | 'onRunEnded'>) => {
+  return async ({ scope, source, run }: Run, { isFailed, reason }: RunEnd): Promise<void> => {
+    const failures = isFailed ? source.failures + 1 : 0;
+    await database.withScope(scope, async (tx) => {
+      await tx.sources.setRun(run.id, { state: isFailed ? 'failed' : 'done', reason });
+      await tx.sources.noteOutcome(source.id, { failures, isComplete: !isFailed });
+      // The first of a row of failures: each further one would only fill the audit.
+      if (isFailed && failures === 1) {
+        const entry = { actorId: null, action: 'source.run_failed', result: 'failed' } as const;
+        await tx.audit.append({ ...entry, subjectId: source.id });
+      }
+    });
+    onRunEnded({ kind: source.kind, outcome: isFailed ? 'failed' : 'done' });
+  };
+};
+
+/** The next run is soon where documents wait for it to be shown to more people. */
+const dueAfter = async (
+  { database }: Pick<Deps, 'database'>,
+  { scope, source: { id, everyMinutes } }: Look,
+): Promise<number | null> => {
+  const hasWithheld = await database.withScope(scope, async (tx) => {
+    await tx.sources.forgetReaders();
+    return tx.sources.hasWithheld(id);
+  });
+  if (everyMinutes === null) return null;
+  return Math.min(everyMinutes, hasWithheld ? SOON_MINUTES : everyMinutes) * MINUTE_MS;
 };
 
 type RunEnd = { isFailed: boolean; reason: string | null };
@@ -192,6 +214,8 @@ const createReadPending = (deps: Deps) => {
       signal,
       restore: (id) => database.withScope(scope, (tx) => tx.documents.restoreWithdrawn(id)),
       drop: (id) => database.withScope(scope, (tx) => deleteDocuments(tx, [id])),
+      principalsOf: (audiences) =>
+        database.withScope(scope, (tx) => tx.sources.principalsOf(audiences)),
     });
   /** Reads items at once and notes together how that ended. Rejects for the run when all have ended: none works on behind it. */
   const readGroup = async (running: Run, owner: UserScope, items: readonly ItemRecord[]) => {

@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { Visibility } from '../documents/schema.js';
 import type { Changes } from '../shared/changes.js';
 import { CollectionId, DocumentId, SourceId, SourceRunId, UserId } from '../shared/ids.js';
 
-/** The visibility of items whose path begins with this. */
-export const VisibilityRule = z.strictObject({ path: z.string(), visibility: Visibility });
+/** Who reads items whose path begins with this: a visibility, a group in it by its key, or the principals that readers are. */
+export const VisibilityRule = z.object({
+  path: z.string(),
+  visibility: z.string().optional(),
+  readers: z.array(z.string()).optional(),
+});
 export type VisibilityRule = z.infer<typeof VisibilityRule>;
 
 export const SourceSettings = z.record(z.string(), z.unknown());
@@ -70,7 +73,8 @@ export const SourceRecord = z.object({
   name: z.string(),
   kind: z.string(),
   settings: SourceSettings,
-  visibility: Visibility,
+  /** A group by its key, as in the rules. */
+  visibility: z.string(),
   rules: z.array(VisibilityRule),
   collectionId: CollectionId.nullable(),
   everyMinutes: z.int().nullable(),
@@ -111,7 +115,8 @@ export const ItemRecord = z.object({
   path: z.string(),
   revision: z.string(),
   sizeBytes: z.coerce.number(),
-  visibility: Visibility,
+  /** A group, or a set of readers, by its key. */
+  visibility: z.string(),
   state: ItemState,
   reason: z.string().nullable(),
   documentId: DocumentId.nullable(),

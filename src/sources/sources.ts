@@ -1,9 +1,9 @@
 import { AppError, fieldsRefused, notFound, orNotFound } from '../shared/errors.js';
-import { withoutUndefined } from '../shared/changes.js';
 import { newId, SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
 import { requireEditable } from '../documents/index.js';
+import { keyGroups, nameGroups, shownVisibility } from './group-names.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Check, OpenSource, Reach } from './kind.js';
 import { SourceFailed } from './kind.js';
@@ -52,7 +52,7 @@ const createReading = ({ database }: Deps) => {
   ): Promise<SourceView[]> => {
     const ids = records.map(({ id }) => id);
     const [items, runs] = await Promise.all([tx.sources.countItems(ids), tx.sources.lastRuns(ids)]);
-    return records.map((record) => ({
+    return (await nameGroups(tx, records)).map((record) => ({
       ...record,
       items: items.get(record.id) ?? NO_ITEMS,
       lastRun: runs.get(record.id) ?? null,
@@ -85,7 +85,8 @@ const createReading = ({ database }: Deps) => {
         const from = Number(after ?? 0);
         const found = await tx.sources.listItems(id, { limit: limit + 1, from, state });
         const nextAfter = found.length > limit ? String(from + limit) : null;
-        return { items: found.slice(0, limit), nextAfter };
+        const items = await shownVisibility(tx, found.slice(0, limit));
+        return { items, nextAfter };
       }),
   };
 };
@@ -96,11 +97,16 @@ const createChanging = ({ database, reachOf }: Deps) => ({
     const settings = kindOf(given.kind).check(given.settings, await reachOf(scope));
     return database.withScope(scope, async (tx) => {
       await requireTarget(tx, scope, given);
+      const readers = await keyGroups(tx, given);
       if ((await tx.sources.countForAdding()) >= MAX_SOURCES) {
         throw new AppError('quota_exceeded', `A tenant has at most ${MAX_SOURCES} sources.`);
       }
       const id = newId(SourceId);
-      const isNew = await tx.sources.create({ ...given, id, settings, ownerId: scope.userId });
+      const isNew = await tx.sources.create({
+        ...given,
+        ...readers,
+        ...{ id, settings, ownerId: scope.userId },
+      });
       if (!isNew) {
         const message = 'is already the name of one of your sources';
         throw new AppError('conflict', `The name ${given.name} ${message}.`, {
@@ -118,8 +124,9 @@ const createChanging = ({ database, reachOf }: Deps) => ({
       const found = await findOwn(tx, scope, id);
       const { settings: given } = changes;
       const settings = given && kindOf(found.kind).check(given, reach);
-      await requireTarget(tx, scope, { ...found, ...withoutUndefined<GivenSource>(changes) });
-      await tx.sources.update(id, { ...changes, settings });
+      const { collectionId = found.collectionId } = changes;
+      await requireTarget(tx, scope, { collectionId });
+      await tx.sources.update(id, { ...changes, ...(await keyGroups(tx, changes)), settings });
       if (found.pausedReason === null) await tx.sources.wake(id);
       await note(tx, scope, { action: 'source.update', id });
     });
@@ -204,30 +211,12 @@ const requireOwner = ({ userId }: UserScope, { ownerId }: Pick<SourceRecord, 'ow
   if (ownerId !== userId) throw new AppError('forbidden', 'Only its owner may do this.');
 };
 
-/** Refuses readers and a collection that the owner could not choose for an upload of theirs. */
+/** Refuses a collection that the owner could not choose for an upload of theirs. */
 const requireTarget = async (
   tx: ScopedRepositories,
   scope: UserScope,
-  { visibility, rules, collectionId }: Pick<SourceRecord, 'visibility' | 'rules' | 'collectionId'>,
+  { collectionId }: Pick<SourceRecord, 'collectionId'>,
 ): Promise<void> => {
-  const chosen = [
-    { path: 'visibility', visibility },
-    ...rules.map((rule, at) => ({ path: `rules.${at}.visibility`, visibility: rule.visibility })),
-  ];
-  const groups = chosen.flatMap(({ path, visibility: of }) => {
-    const [, name] = /^group:(.*)$/u.exec(of) ?? [];
-    return name === undefined ? [] : [{ path, name }];
-  });
-  const known = new Set(await tx.groups.named([...new Set(groups.map(({ name }) => name))]));
-  const unknown = groups.filter(({ name }) => !known.has(name));
-  if (unknown.length > 0) {
-    throw fieldsRefused(
-      unknown.map(({ path, name }) => ({
-        path,
-        message: `names a group that does not exist: ${name}`,
-      })),
-    );
-  }
   if (collectionId !== null) await requireEditable(tx, scope, [collectionId]);
 };
 

@@ -51,6 +51,13 @@ const createNames = (tx: Transaction, scope: Scope) => {
 const createLookup = (tx: Transaction, scope: Scope) => {
   const { group } = tx.models;
   const { tenantId } = scope;
+  /** The keys of the groups of these names, by name; those that there are not are left out. */
+  const keysOf = async (names: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    if (names.length === 0) return new Map();
+    const where = { tenantId, name: { in: [...names] } };
+    const rows = await group.findMany({ where, select: { key: true, name: true } });
+    return new Map(rows.map(({ key, name }) => [name, key]));
+  };
   return {
     find: async (id: GroupId): Promise<GroupRecord | null> => {
       const row = await group.findFirst({ where: { tenantId, id }, select: COLUMNS });
@@ -61,12 +68,8 @@ const createLookup = (tx: Transaction, scope: Scope) => {
       return row && toRecord(tx, scope, row);
     },
     /** Those of the names that there is a group of. */
-    named: async (names: readonly string[]): Promise<string[]> => {
-      if (names.length === 0) return [];
-      const where = { tenantId, name: { in: [...names] } };
-      const rows = await group.findMany({ where, select: { name: true } });
-      return rows.map(({ name }) => name);
-    },
+    named: async (names: readonly string[]): Promise<string[]> => [...(await keysOf(names)).keys()],
+    keysOf,
     /** The names of the groups of these keys, by key and in their order. */
     namesOf: async (keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
       if (keys.length === 0) return new Map();

@@ -1,11 +1,45 @@
 import { sql, type Sql } from '../platform/database/sql.js';
-import type { Scope } from '../shared/scope.js';
+import type { Scope, UserScope } from '../shared/scope.js';
+
+/**
+ * The groups of a scope for user `u`: those that they are in, by key, and the sets of readers of sources that name them, or a group of
+ * theirs, or a group of the source that lists them as a member. `held` leaves out groups of theirs; a set never grants more than its principals.
+ */
+export const readingGroups = (held: Sql = sql`u.groups`): Sql => sql`(${held} || ARRAY(
+  WITH named AS (
+    SELECT 'email:' || lower(u.email COLLATE "C") AS principal
+    UNION ALL SELECT 'subject:' || e.subject FROM external_identities e WHERE e.tenant_id = u.tenant_id AND e.user_id = u.id
+    UNION ALL SELECT 'key:' || held FROM unnest(${held}) AS held
+    UNION ALL SELECT 'group:' || g.name FROM groups g WHERE g.tenant_id = u.tenant_id AND g.key = ANY(${held})
+  ), principals AS (
+    SELECT principal FROM named
+    UNION SELECT m.principal FROM named JOIN source_group_members m ON m.tenant_id = u.tenant_id AND m.member = named.principal
+  )
+  SELECT DISTINCT r.key FROM principals JOIN reader_sets r ON r.tenant_id = u.tenant_id AND r.principal = principals.principal
+))`;
 
 /** True if the visibility of document `d` lets the scope read its content: it is open to the tenant, the user's own, or open to one of the user's groups. */
 export const opensContent = (scope: Scope): Sql => {
   if (scope.kind === 'system') return sql`true`;
-  const audiences = scope.groups.map((group) => `group:${group}`);
-  return sql`(d.visibility = 'tenant' OR d.owner_id = ${scope.userId}::uuid OR d.visibility = ANY(${audiences}::text[]))`;
+  const audiences = audiencesOf(scope);
+  return sql`(d.visibility = 'tenant' OR d.owner_id = ${scope.userId}::uuid OR d.visibility IN (SELECT unnest(string_to_array(${audiences}, ${SEPARATOR}))))`;
+};
+
+/** A control character, which names cannot have. */
+const SEPARATOR = '\u001f';
+
+const joined = new WeakMap<UserScope, string>();
+
+/** As one text, made once a scope, of which a statement makes a hash: an array of thousands is weighed anew at each planning. */
+const audiencesOf = (scope: UserScope): string => {
+  const known = joined.get(scope);
+  if (known !== undefined) return known;
+  const text = scope.groups
+    .filter((group) => !group.includes(SEPARATOR))
+    .map((group) => `group:${group}`)
+    .join(SEPARATOR);
+  joined.set(scope, text);
+  return text;
 };
 
 /** The title of document `d` as the scope may see it: the name of the file if the title was taken from content that the scope may not read. */

@@ -20,6 +20,7 @@ import { newId, UserId, type ApiKeyId, type AssistantId } from '../shared/ids.js
 import type { Page, PageRequest } from '../shared/page.js';
 import type { KeyKind, Permission, Scope } from '../shared/scope.js';
 import { createGroupRepository } from './groups-repository.js';
+import { readingGroups } from './opens-content.js';
 import { ApiKeyRecord, UserRecord, type NewUser, type UserChanges } from './schema.js';
 import { sortOf } from '../shared/lists.js';
 
@@ -158,7 +159,13 @@ const createKnownUsers = (tx: Transaction, { tenantId }: Scope) => ({
       SELECT ${USER_COLUMNS} FROM users WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
     return rows[0] ? UserRecord.parse(rows[0]) : null;
   },
-  /** The keys by which a scope of the user names their groups. */
+  /** The groups of a scope of the user: their own, and the sets of readers of sources that they belong to. */
+  readingGroups: async (id: UserId): Promise<string[]> => {
+    const rows = await tx.$queryRaw<{ groups: string[] }[]>`
+      SELECT ${readingGroups()} AS groups FROM users u WHERE u.tenant_id = ${tenantId}::uuid AND u.id = ${id}::uuid`;
+    return rows[0]?.groups ?? [];
+  },
+  /** The keys of the user's own groups. */
   groupKeys: async (id: UserId): Promise<string[]> => {
     const where = { tenantId, id };
     const row = await tx.models.user.findFirst({ where, select: { groups: true } });
@@ -246,7 +253,7 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
                k.assistant_ids AS "assistantIds",
                k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.confirmed_at AS "confirmedAt", t.status AS "tenantStatus",
                (t.limits->>'requestsPerMinute')::int AS "requestsPerMinute",
-               u.id AS "userId", u.status AS "userStatus", u.role, u.groups
+               u.id AS "userId", u.status AS "userStatus", u.role, ${readingGroups()} AS groups
         FROM api_keys k
         JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
         JOIN tenants t ON t.id = k.tenant_id
@@ -257,12 +264,12 @@ export const createAuthenticationRepository = (inTenant: InTenant): Authenticati
   },
   findPerson: async ({ tenantId, ...name }) => {
     const named =
-      'userId' in name ? sql`id = ${name.userId}::uuid` : sql`lower(email) = ${name.email}`;
+      'userId' in name ? sql`u.id = ${name.userId}::uuid` : sql`lower(u.email) = ${name.email}`;
     const rows = await inTenant(
       tenantId,
       (tx) => tx.$queryRaw<unknown[]>`
-        SELECT id AS "userId", status AS "userStatus", role, groups, activated_at AS "activatedAt"
-        FROM users WHERE tenant_id = ${tenantId}::uuid AND ${named} AND ${IS_PERSON}`,
+        SELECT u.id AS "userId", u.status AS "userStatus", u.role, ${readingGroups()} AS groups, u.activated_at AS "activatedAt"
+        FROM users u WHERE u.tenant_id = ${tenantId}::uuid AND ${named} AND ${IS_PERSON}`,
     );
     return rows[0] ? Person.parse(rows[0]) : null;
   },

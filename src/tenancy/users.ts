@@ -246,7 +246,7 @@ export const createPersonScope =
     const system = makeSystemScope(tenantId);
     const { user, groups } = await database.withScope(system, async (tx) => ({
       user: await tx.users.find(userId),
-      groups: await tx.users.groupKeys(userId),
+      groups: await tx.users.readingGroups(userId),
     }));
     if (user === null) throw new AppError('not_found', 'There is no such user in this tenant.');
     const { role } = user;

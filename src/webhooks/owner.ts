@@ -3,11 +3,12 @@ import type { TenantId } from '../shared/ids.js';
 import { makeUserScope } from '../shared/make-scope.js';
 import { permissionsOfRole } from '../shared/permissions.js';
 import type { UserScope } from '../shared/scope.js';
+import { readingGroups } from '../tenancy/opens-content.js';
 import type { Owner } from './schema.js';
 
 /** Over `webhook_endpoints` aliased `e`, joined with its owner as `u`. */
 export const ownerColumns = sql`e.owner_id AS "ownerId", u.role AS "ownerRole", u.status AS "ownerStatus",
-  u.groups AS "ownerGroups", e.filter`;
+  ${readingGroups()} AS "ownerGroups", e.filter`;
 
 /** Only an active admin has endpoints that are told of anything. */
 export const isEntitled = ({ ownerRole, ownerStatus }: Owner): boolean =>

@@ -21,6 +21,7 @@ const KEPT_BACK = [
   ...['sign_in_attempts', 'identity_providers'],
   ...['webhook_endpoints', 'webhook_deliveries', 'webhook_tasks'],
   ...['sources', 'source_runs', 'source_items', 'source_tasks'],
+  ...['reader_sets', 'source_group_members'],
 ];
 
 describe('an exported tenant', () => {

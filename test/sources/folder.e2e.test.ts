@@ -99,6 +99,16 @@ const search = async (query: string, key = adminKey) => {
   return JSON.stringify(data);
 };
 
+const ask = async (key: string, path: string, body: object): Promise<string> => {
+  const headers = { accept: 'application/json, text/event-stream' };
+  return (await application.call('POST', path, { key, body, headers })).text;
+};
+
+const toolCall = (name: string, args: object) => ({
+  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+  params: { name, arguments: args },
+});
+
 const addMember = async (groups: string[] = []) =>
   (await addPerson(application, adminKey, { groups })).apiKey;
 
@@ -179,6 +189,47 @@ describe('a folder as a source', () => {
 
     expect(await search('What has the board decided?', member)).not.toContain('mill');
     expect(await search('What has the board decided?')).toContain('mill');
+  });
+
+  it('shows a document to the people whom a rule names, and on no way to one of them who is revoked', async () => {
+    await call('POST', '/v1/groups', { body: { name: 'board' } });
+    const [first, second] = [
+      await addPerson(application, adminKey),
+      await addPerson(application, adminKey, { groups: ['board'] }),
+    ];
+    await put('board/minutes.md', 'The board has decided to sell the windmill.');
+    const readers = [`email:${first.email}`, 'group:board', 'email:nobody@example.com'];
+    const { id } = await connect({ rules: [{ path: 'board', readers }] });
+    const ways = async (key: string) => {
+      const documents = await names(key);
+      const question = 'What has the board decided?';
+      const messages = [{ role: 'user', content: question }];
+      const asked = await Promise.all([
+        ask(key, '/v1/search', { query: question }),
+        ask(key, '/v1/chat', { message: question }),
+        ask(key, '/openai/v1/chat/completions', { model: 'default', messages }),
+        ask(key, '/mcp', toolCall('search', { query: question })),
+        ask(key, '/mcp', toolCall('list_documents', {})),
+      ]);
+      return { documents, said: asked };
+    };
+    for (const { apiKey } of [first, second]) {
+      expect(await ways(apiKey)).toEqual({
+        documents: ['minutes.md'],
+        said: Array.from({ length: 5 }, () => expect.stringMatching(/windmill|minutes/u)),
+      });
+    }
+
+    const rules = [{ path: 'board', readers: ['group:board'] }];
+    await call('PATCH', `/v1/sources/${id}`, { body: { rules } });
+    await eventually(
+      () => names(first.apiKey),
+      (seen) => seen.length === 0,
+    );
+
+    expect((await ways(first.apiKey)).said.join()).not.toMatch(/windmill|minutes/u);
+    expect((await ways(second.apiKey)).said.join()).toContain('windmill');
+    expect((await call('GET', `/v1/sources/${id}`)).data).toMatchObject({ rules });
   });
 
   it('removes more than a fifth of its documents only after its owner confirms it', async () => {

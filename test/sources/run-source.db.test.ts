@@ -7,6 +7,7 @@ import { createUploadDocument, type UploadDocument } from '../../src/documents/u
 import { createFolderFileStore } from '../../src/platform/files/folder-file-store.js';
 import type { Database } from '../../src/repositories.js';
 import { newId, SourceId } from '../../src/shared/ids.js';
+import { findKind } from '../../src/sources/kinds/index.js';
 import { createSourceLoop } from '../../src/sources/loop.js';
 import { createLookAtSource } from '../../src/sources/run-source.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
@@ -51,6 +52,7 @@ const lookWith = (database: Database, watch: (upload: UploadDocument) => UploadD
     uploadDocument: watch(createUploadDocument(deps)),
     changeDocuments: createChangeDocuments(deps),
     maxUploadBytes: MAX_UPLOAD_BYTES,
+    findKind,
     reachOf: async () => ({ folders: [root] }),
     personScope: createPersonScope({ database }),
     onRunEnded: () => undefined,

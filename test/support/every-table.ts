@@ -123,6 +123,12 @@ const fillSources = (tenant: string): string => `
     SELECT tenant_id, '${tenant}', 'a.txt', 'a.txt', '1', 4, 'private', id, '${tenant}' FROM documents WHERE tenant_id = '${tenant}';
   INSERT INTO source_tasks (tenant_id, source_id, due_at) VALUES ('${tenant}', '${tenant}', now())`;
 
+/** A set of readers of that source, with a group of its own. */
+const fillReaders = (tenant: string): string => `
+  INSERT INTO source_group_members (tenant_id, source_id, member, principal, seen_run)
+    VALUES ('${tenant}', '${tenant}', 'email:a@example.com', 'source:${tenant}/staff', '${tenant}');
+  INSERT INTO reader_sets (tenant_id, principal, key) VALUES ('${tenant}', 'source:${tenant}/staff', '~staff')`;
+
 /** SQL for what stays of a tenant that was removed. */
 export const fillRemovedTenant = (tenant: string): string => `
   INSERT INTO audit_entries (tenant_id, id, action, subject_id, result)
@@ -160,4 +166,5 @@ export const LATER_TABLES: readonly [table: string, fill: (tenant: string) => st
   ['assistants', fillAssistants],
   ['webhook_endpoints', fillWebhooks],
   ['sources', fillSources],
+  ['reader_sets', fillReaders],
 ];

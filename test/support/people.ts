@@ -21,7 +21,7 @@ export const addPerson = async (
   client: Client,
   adminKey: string,
   { role = 'member', groups = [], permissions = MEMBER }: Person = {},
-): Promise<{ userId: string; apiKey: string }> => {
+): Promise<{ userId: string; email: string; apiKey: string }> => {
   const ask = async (path: string, key: string, body?: object) =>
     (await client.call('POST', path, { key, ...(body && { body }) })).json;
   const email = `${randomBytes(6).toString('hex')}@people.example`;
@@ -29,5 +29,5 @@ export const addPerson = async (
   const wanted = { name: 'own', userId, permissions };
   const made = MadeKey.parse(await ask('/v1/api-keys', adminKey, wanted));
   const confirmed = await ask(`/v1/api-keys/${made.id}/confirm`, made.apiKey);
-  return { userId, apiKey: MadeKey.parse(confirmed).apiKey };
+  return { userId, email, apiKey: MadeKey.parse(confirmed).apiKey };
 };

@@ -123,7 +123,7 @@ const ReadersDialog = ({ document, me, ...ends }: DialogProps & { me: Me }) => {
       )}
       <ProblemLine problem={problem} />
       <div class="actions">
-        <button class="primary" onClick={() => void attempt(save)}>
+        <button class="primary" disabled={chosen === 'source'} onClick={() => void attempt(save)}>
           {t.save}
         </button>
         <button onClick={ends.onClose}>{t.cancel}</button>

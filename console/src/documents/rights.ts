@@ -24,4 +24,6 @@ export const rightsTo = (
 /** True for a visibility by which somebody reads what is not their own. */
 export const isShownTo = (me: Me, visibility: string): boolean =>
   visibility === 'tenant' ||
+  // Members are not shown what they may not read; an admin is shown that it exists.
+  (visibility === 'source' && me.role !== 'admin') ||
   me.user?.groups.some((name) => visibility === `group:${name}`) === true;

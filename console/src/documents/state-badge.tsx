@@ -40,6 +40,7 @@ export const useReaders = () => {
   return (visibility: string): string => {
     if (visibility === 'tenant') return t.readers.tenant;
     if (visibility === 'private') return t.readers.private;
+    if (visibility === 'source') return t.readers.source;
     return t.readers.group(visibility.slice('group:'.length));
   };
 };

@@ -648,6 +648,7 @@ export interface components {
             chunkCount: number;
             pageCount: number | null;
             warnings: components["schemas"]["DocumentWarning"][];
+            /** @description `tenant`, `private`, `group:NAME`, or `source`: whoever may read it at its source. */
             visibility: string;
             metadata: {
                 [key: string]: string | number | boolean;

@@ -8,7 +8,7 @@ import { DocumentId, type CollectionId, type UserId } from '../../shared/ids.js'
 import type { PageRequest } from '../../shared/page.js';
 import type { Scope } from '../../shared/scope.js';
 import { listedCollection, matching } from '../filter-sql.js';
-import { toAudience, visibleTo } from '../rights.js';
+import { toAudience, toVisibility, visibleTo } from '../rights.js';
 import { shownSize } from '../shown-columns.js';
 import {
   CollectionRecord,
@@ -30,9 +30,7 @@ export const createCollectionRepository = (tx: Transaction, scope: Scope) => ({
 
 /** Over `collections` aliased `k`. */
 const columnsFor = (scope: Scope): Sql => sql`k.id, k.owner_id AS "ownerId", k.name, k.description,
-  CASE WHEN k.visibility LIKE 'group:%' THEN coalesce(
-    (SELECT 'group:' || g.name FROM groups g WHERE g.tenant_id = k.tenant_id AND 'group:' || g.key = k.visibility), 'private'
-  ) ELSE k.visibility END AS visibility, k.editor_users AS "editorUsers", k.editor_groups AS "editorGroupKeys",
+  ${toVisibility(scope, sql`k.visibility`)} AS visibility, k.editor_users AS "editorUsers", k.editor_groups AS "editorGroupKeys",
   ARRAY(SELECT g.name FROM groups g WHERE g.tenant_id = k.tenant_id AND g.key = ANY(k.editor_groups) ORDER BY g.name)
     AS "editorGroups", (
     SELECT count(*)::int FROM collection_documents m JOIN documents d ON d.tenant_id = m.tenant_id AND d.id = m.document_id

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changes, userRoute, type Route } from '../../http/index.js';
 import { CollectionId, DocumentId } from '../../shared/ids.js';
-import { Visibility } from '../schema.js';
+import { ShownVisibility, Visibility } from '../schema.js';
 import type { Collections } from './collections.js';
 import { CollectionRecord, Editors } from './schema.js';
 import { listOf, listQueryFields, readList } from '../../shared/lists.js';
@@ -155,7 +155,9 @@ const createMemberRoutes = ({ collections }: CollectionDeps): Route[] => [
           .object({
             collectionId: CollectionId,
             documentId: DocumentId,
-            visibility: Visibility.describe('Of the document: who may see it, here as elsewhere.'),
+            visibility: ShownVisibility.describe(
+              'Of the document: who may see it, here as elsewhere.',
+            ),
             detail: z.string(),
           })
           .meta({ id: 'CollectionMembership' }),

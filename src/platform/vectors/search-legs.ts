@@ -4,6 +4,7 @@ import type { DocumentId } from '../../shared/ids.js';
 import type { UserScope } from '../../shared/scope.js';
 import { toVectorStoreError } from './errors.js';
 import {
+  chunksMaybeVisibleTo,
   chunksVisibleTo,
   createRowGuard,
   memoriesOf,
@@ -39,6 +40,11 @@ type ReaderDeps = {
   find: (search: Search) => (leg: Leg) => Promise<FoundRow[]>;
 };
 
+type Wanted = Omit<Search, 'legs'> & { wide: ScopeFilter | null };
+
+/** By how much more is read where the filter lets through what may not be seen. */
+const WIDER = 1.5;
+
 /** One person's reader over what a store finds: every row is checked once more, hits are ranked and each comes once. */
 export const createReader = (
   { dimensions, onForeignRow, find }: ReaderDeps,
@@ -46,27 +52,44 @@ export const createReader = (
 ): VectorReader => {
   const isVisible = createRowGuard(scope, onForeignRow);
 
-  const search = <Id extends string>(request: Omit<Search, 'legs'>): Promise<Legs<Id>> => {
+  const search = <Id extends string>({ wide, ...request }: Wanted): Promise<Legs<Id>> => {
     const { terms, vector } = request.query;
     const asked: Leg[] = [];
     if (terms.length > 0) asked.push('lexical');
     if (vector !== null && dimensions !== null) asked.push('dense');
     const isFitting = vector?.length === dimensions;
-    const ask = find({ ...request, legs: asked.filter((leg) => leg === 'lexical' || isFitting) });
+    const legs = asked.filter((leg) => leg === 'lexical' || isFitting);
+    const ask = wide === null ? find({ ...request, legs }) : askWidely({ ...request, legs }, wide);
     return searchLegs<Id>(asked, async (leg) => {
       if (leg === 'dense' && !isFitting) throw misfit(vector?.length, dimensions);
       return toHits<Id>((await ask(leg)).filter(isVisible));
     });
   };
 
+  /** Among more hits of the wide filter are nearly always enough that may be seen: the same ones as by the narrow one, which else is asked. */
+  const askWidely = (request: Search, wide: ScopeFilter) => {
+    const limit = Math.ceil(request.limit * WIDER);
+    const ask = find({ ...request, filter: wide, limit });
+    return async (leg: Leg): Promise<FoundRow[]> => {
+      const found = await ask(leg);
+      const visible = found.filter(isVisible);
+      if (visible.length >= request.limit) return visible.slice(0, request.limit);
+      return found.length < limit ? visible : find({ ...request, legs: [leg] })(leg);
+    };
+  };
+
   return {
     searchChunks: ({ query, filter, limitPerLeg: limit, signal }) => {
       const visible = chunksVisibleTo(scope, filter);
-      return untilAborted(search({ kind: 'chunks', filter: visible, query, limit }), signal);
+      const wide = chunksMaybeVisibleTo(scope, filter);
+      return untilAborted(search({ kind: 'chunks', filter: visible, wide, query, limit }), signal);
     },
     searchMemories: ({ query, filter, limitPerLeg: limit, signal }) => {
       const own = memoriesOf(scope, filter);
-      return untilAborted(search({ kind: 'memories', filter: own, query, limit }), signal);
+      return untilAborted(
+        search({ kind: 'memories', filter: own, wide: null, query, limit }),
+        signal,
+      );
     },
   };
 };

@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { searchLegs, type Leg } from '../../../src/platform/vectors/search-legs.js';
+import {
+  createReader,
+  searchLegs,
+  type FoundRow,
+  type Leg,
+  type Search,
+} from '../../../src/platform/vectors/search-legs.js';
+import { newId, TenantId, UserId } from '../../../src/shared/ids.js';
+import { makeUserScope } from '../../../src/shared/make-scope.js';
 import type { LegHit } from '../../../src/platform/vectors/vector-store.js';
 
 const hit = { id: 'a', score: 1, terms: [], documentId: null, language: null };
@@ -36,5 +44,61 @@ describe('the two legs of a search', () => {
     await expect(searchLegs(['lexical'], failing)).rejects.toMatchObject({
       code: 'vector_store_unavailable',
     });
+  });
+});
+
+describe('a search of somebody who is in thousands of groups', () => {
+  const tenantId = newId(TenantId);
+  const scope = makeUserScope({
+    ...{ tenantId, userId: newId(UserId), role: 'member', permissions: ['search'] },
+    groups: Array.from({ length: 2000 }, (_, index) => `~${index}`),
+  });
+  const rowOf = (visibility: string, at: number): FoundRow => ({
+    ...{ id: `${at}`, score: 1 / (at + 1), terms: [], tenantId, visibility, ownerId: 'other' },
+  });
+
+  /** A store of rows in this order, the best first; it heeds a filter that names groups. */
+  const searchAmong = async (visibilities: readonly string[]) => {
+    const asked: number[] = [];
+    const rows = visibilities.map(rowOf);
+    const find =
+      ({ filter, limit }: Search) =>
+      async (): Promise<FoundRow[]> => {
+        const text = JSON.stringify(filter);
+        asked.push(text.length);
+        const namesGroups = text.includes('group:');
+        const there = namesGroups
+          ? rows.filter((row) => text.includes(`"${row.visibility}"`))
+          : rows;
+        return there.slice(0, limit);
+      };
+    const deps = { dimensions: null, onForeignRow: () => undefined, find };
+    const { lexical } = await createReader(deps, scope).searchChunks({
+      query: { terms: ['word'], vector: null },
+      ...{ filter: {}, limitPerLeg: 4, signal: new AbortController().signal },
+    });
+    return { ids: lexical.map(({ id }) => id), asked };
+  };
+
+  it('names none of them where what is found is theirs', async () => {
+    const { ids, asked } = await searchAmong([
+      'group:~1',
+      'group:x',
+      'tenant',
+      'group:~7',
+      'tenant',
+    ]);
+
+    expect(ids).toEqual(['0', '2', '3', '4']);
+    expect(asked).toEqual([expect.any(Number)]);
+    expect(asked[0]).toBeLessThan(500);
+  });
+
+  it('finds the same where most of what matches best is of other groups', async () => {
+    const others = Array.from({ length: 50 }, () => 'group:x');
+
+    const { ids } = await searchAmong([...others, 'group:~3', ...others, 'tenant', 'group:~1999']);
+
+    expect(ids).toEqual(['50', '101', '102']);
   });
 });

@@ -59,6 +59,7 @@ export const documents = {
   readers: {
     tenant: 'الجميع',
     private: 'المالك فقط',
+    source: 'من يحق له قراءته في مصدره',
     group: (name: string) => `المجموعة \u2068${name}\u2069`,
   },
   pageCount: (count: number) =>

@@ -53,6 +53,7 @@ export const documents = {
   readers: {
     tenant: 'Alle',
     private: 'Nur der Eigentümer',
+    source: 'Wer es an der Quelle lesen darf',
     group: (name: string) => `Gruppe ${name}`,
   },
   pageCount: (count: number) => plural(count, { one: 'Seite', other: 'Seiten' }),

@@ -53,6 +53,7 @@ export const documents = {
   readers: {
     tenant: 'Everybody',
     private: 'Only the owner',
+    source: 'Anyone who may read it at its source',
     group: (name: string) => `Group ${name}`,
   },
   pageCount: (count: number) => plural(count, { one: 'page', other: 'pages' }),

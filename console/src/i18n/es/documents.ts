@@ -53,6 +53,7 @@ export const documents = {
   readers: {
     tenant: 'Todos',
     private: 'Solo el propietario',
+    source: 'Quien puede leerlo en su origen',
     group: (name: string) => `Grupo ${name}`,
   },
   pageCount: (count: number) => plural(count, { one: 'página', other: 'páginas' }),

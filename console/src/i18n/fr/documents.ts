@@ -53,6 +53,7 @@ export const documents = {
   readers: {
     tenant: 'Tout le monde',
     private: 'Le propriétaire seul',
+    source: 'Toute personne qui peut le lire à la source',
     group: (name: string) => `Groupe ${name}`,
   },
   pageCount: (count: number) => plural(count, { one: 'page', other: 'pages' }),

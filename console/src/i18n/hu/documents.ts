@@ -53,6 +53,7 @@ export const documents = {
   readers: {
     tenant: 'Mindenki',
     private: 'Csak a tulajdonos',
+    source: 'Aki a forrásnál olvashatja',
     group: (name: string) => `Csoport: ${name}`,
   },
   pageCount: (count: number) => plural(count, { other: 'oldal' }),

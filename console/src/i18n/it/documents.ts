@@ -53,6 +53,7 @@ export const documents = {
   readers: {
     tenant: 'Tutti',
     private: 'Solo il proprietario',
+    source: 'Chi può leggerlo alla fonte',
     group: (name: string) => `Gruppo ${name}`,
   },
   pageCount: (count: number) => plural(count, { one: 'pagina', other: 'pagine' }),

@@ -49,6 +49,7 @@ export const documents = {
   readers: {
     tenant: '全員',
     private: '所有者のみ',
+    source: '元の場所で閲覧できる人',
     group: (name: string) => `グループ：${name}`,
   },
   pageCount: (count: number) => `${count.toLocaleString('ja')} ページ`,

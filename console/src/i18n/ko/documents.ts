@@ -49,6 +49,7 @@ export const documents = {
   readers: {
     tenant: '모두',
     private: '소유자만',
+    source: '원본 위치에서 읽을 수 있는 사람',
     group: (name: string) => `그룹: ${name}`,
   },
   pageCount: (count: number) => `${count.toLocaleString('ko')}쪽`,

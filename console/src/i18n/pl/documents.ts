@@ -59,6 +59,7 @@ export const documents = {
   readers: {
     tenant: 'Wszyscy',
     private: 'Tylko właściciel',
+    source: 'Kto może go czytać w źródle',
     group: (name: string) => `Grupa ${name}`,
   },
   pageCount: (count: number) =>

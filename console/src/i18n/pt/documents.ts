@@ -53,6 +53,7 @@ export const documents = {
   readers: {
     tenant: 'Todos',
     private: 'Só o proprietário',
+    source: 'Quem pode lê-lo na origem',
     group: (name: string) => `Grupo ${name}`,
   },
   pageCount: (count: number) => plural(count, { one: 'página', other: 'páginas' }),

@@ -59,6 +59,7 @@ export const documents = {
   readers: {
     tenant: 'Все',
     private: 'Только владелец',
+    source: 'Те, кто может читать его в источнике',
     group: (name: string) => `Группа ${name}`,
   },
   pageCount: (count: number) =>

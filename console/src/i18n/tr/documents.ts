@@ -53,6 +53,7 @@ export const documents = {
   readers: {
     tenant: 'Herkes',
     private: 'Yalnızca sahibi',
+    source: 'Kaynağında okuyabilen herkes',
     group: (name: string) => `Grup: ${name}`,
   },
   pageCount: (count: number) => plural(count, { other: 'sayfa' }),

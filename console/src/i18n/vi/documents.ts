@@ -53,6 +53,7 @@ export const documents = {
   readers: {
     tenant: 'Mọi người',
     private: 'Chỉ chủ sở hữu',
+    source: 'Những ai được đọc tại nguồn',
     group: (name: string) => `Nhóm ${name}`,
   },
   pageCount: (count: number) => plural(count, { other: 'trang' }),

@@ -49,6 +49,7 @@ export const documents = {
   readers: {
     tenant: '所有人',
     private: '仅所有者',
+    source: '在来源处有权阅读的人',
     group: (name: string) => `群组：${name}`,
   },
   pageCount: (count: number) => `${count.toLocaleString('zh')} 页`,

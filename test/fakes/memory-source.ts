@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { notFound } from '../../src/shared/errors.js';
+import type { ListedGroup, OpenSource } from '../../src/sources/kind.js';
+import type { CheckedKind } from '../../src/sources/kinds/index.js';
+
+type File = { text: string; readers?: readonly string[] | null };
+
+/** A kind of source in memory, with rights and groups as the clouds have them. */
+export const createMemorySource = () => {
+  const files = new Map<string, File>();
+  const groups = new Map<string, readonly string[] | null>();
+  let reads = 0;
+  const open = (): OpenSource => ({
+    test: async () => [],
+    list: async function* () {
+      yield {
+        items: [...files].map(([path, { text, readers }]) => ({
+          ...{ externalId: path, path, revision: text, sizeBytes: text.length },
+          ...(readers !== undefined && { readers }),
+        })),
+        findings: [],
+      };
+    },
+    groups: async function* (): AsyncGenerator<ListedGroup> {
+      for (const [id, members] of groups) yield { id, members };
+    },
+    read: async ({ externalId }) => {
+      const file = files.get(externalId);
+      if (file === undefined) throw notFound();
+      reads += 1;
+      return Readable.from([Buffer.from(file.text)]);
+    },
+  });
+  const kind: CheckedKind = { name: 'memory', check: (given) => given, open };
+  return { kind, files, groups, reads: () => reads };
+};

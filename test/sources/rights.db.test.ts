@@ -1,0 +1,228 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { SourceId, UserId } from '../../src/shared/ids.js';
+import type { UserScope } from '../../src/shared/scope.js';
+import { createPersonScope } from '../../src/tenancy/index.js';
+import { createMemorySource } from '../fakes/memory-source.js';
+import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
+import { addSource, lookAtSourceOf } from '../support/source-runs.js';
+import type { TestTenant } from '../support/tenant.js';
+
+let test: TestDatabase;
+let store: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  store = await mkdtemp(join(tmpdir(), 'kr-rights-'));
+});
+afterAll(async () => {
+  await test.destroy();
+  await rm(store, { recursive: true, force: true });
+});
+
+let tenant: TestTenant;
+let source: ReturnType<typeof createMemorySource>;
+let id: SourceId;
+beforeEach(async () => {
+  tenant = await test.tenant();
+  source = createMemorySource();
+  id = await addSource(test.database, tenant, { kind: 'memory' });
+});
+
+const run = async (): Promise<void> => {
+  const look = lookAtSourceOf({ database: test.database, store, findKind: () => source.kind });
+  await look({ tenantId: tenant.tenantId, sourceId: id, epoch: 1 }, new AbortController().signal);
+};
+
+const put = (path: string, readers: readonly string[] | null, text = path): void => {
+  source.files.set(path, { text, readers });
+};
+
+const addressOf = ({ userId }: { userId: UserId }): string => `email:${userId}@example.test`;
+
+/** The files that a person sees, signed in anew. */
+const seenBy = async ({ tenantId, userId }: UserScope): Promise<string[]> => {
+  const scope = await createPersonScope(test)({ tenantId, userId });
+  return test.database.withScope(scope, async (tx) => {
+    const { items } = await tx.documents.list({ limit: 100 });
+    return items.map(({ filename }) => filename).sort();
+  });
+};
+
+const rows = (sql: string) => queryInTenant<Record<string, unknown>>(test, tenant.tenantId, sql);
+
+describe('rights that a source names', () => {
+  it('show a document to a person by address, by identity, by a group here and by a group of the source', async () => {
+    const [anna, ben, cleo, dora, eve] = await Promise.all([
+      tenant.addUser(),
+      tenant.addUser(),
+      tenant.addUser({ groups: ['hr'] }),
+      tenant.addUser(),
+      tenant.addUser(),
+    ]);
+    await test.database.withScope(tenant.system, (tx) =>
+      tx.identities.link(ben.userId, 'https://login.example', 'ben-1'),
+    );
+    put('anna.md', [addressOf(anna).replace('@example', '@EXAMPLE')]);
+    put('ben.md', ['subject:ben-1']);
+    put('cleo.md', ['group:hr']);
+    put('dora.md', ['member-of:staff']);
+    put('all.md', ['everyone']);
+    source.groups.set('staff', [addressOf(dora)]);
+
+    await run();
+
+    expect(await seenBy(anna)).toEqual(['all.md', 'anna.md']);
+    expect(await seenBy(ben)).toEqual(['all.md', 'ben.md']);
+    expect(await seenBy(cleo)).toEqual(['all.md', 'cleo.md']);
+    expect(await seenBy(dora)).toEqual(['all.md', 'dora.md']);
+    expect(await seenBy(eve)).toEqual(['all.md']);
+  });
+
+  it('are followed when one person is revoked, without reading the content again', async () => {
+    const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
+    put('plan.md', [addressOf(anna), addressOf(ben)]);
+    await run();
+    put('plan.md', [addressOf(ben)]);
+
+    await run();
+
+    expect(await seenBy(anna)).toEqual([]);
+    expect(await seenBy(ben)).toEqual(['plan.md']);
+    expect(source.reads()).toBe(1);
+  });
+
+  it('are followed when a group of the source loses a member or is gone', async () => {
+    const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
+    put('plan.md', ['member-of:staff']);
+    source.groups.set('staff', [addressOf(anna), addressOf(ben)]);
+    await run();
+    expect(await seenBy(anna)).toEqual(['plan.md']);
+    source.groups.set('staff', [addressOf(ben)]);
+    await run();
+    expect([await seenBy(anna), await seenBy(ben)]).toEqual([[], ['plan.md']]);
+    source.groups.delete('staff');
+
+    await run();
+
+    expect(await seenBy(ben)).toEqual([]);
+  });
+
+  it('grant nothing where they cannot be read, are empty, or name nobody who is known', async () => {
+    const anna = await tenant.addUser();
+    put('unreadable.md', null);
+    put('empty.md', []);
+    put('stranger.md', ['email:nobody@example.test', 'subject:nobody', 'group:nobody']);
+    put('nonsense.md', ['', 'tenant', 'owner', `key:${tenant.tenantId}`, 'email:', 'group:~']);
+    put('lines.md', [`email:x\n${addressOf(anna)}`]);
+    put('long.md', [`email:${'x'.repeat(600)}@example.test`]);
+    put('unlisted.md', ['member-of:unlisted']);
+    source.groups.set('unreadable', null);
+    put('closed.md', ['member-of:unreadable']);
+
+    await run();
+
+    expect(await seenBy(anna)).toEqual([]);
+    expect(await seenBy(tenant.admin)).toHaveLength(8);
+    const [{ findings = [] } = {}] = await rows(
+      `SELECT findings FROM source_runs WHERE tenant_id = '${tenant.tenantId}'`,
+    );
+    expect(findings).toEqual([
+      { path: 'unreadable.md', reason: 'rights_unreadable' },
+      { path: 'unreadable', reason: 'group_unreadable' },
+    ]);
+  });
+
+  it('never show a new text to those who were revoked with it, nor the old one to those who are new', async () => {
+    const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
+    put('swap.md', [addressOf(anna)], 'old');
+    put('less.md', [addressOf(anna), addressOf(ben)], 'old');
+    put('more.md', [addressOf(anna)], 'old');
+    await run();
+    put('swap.md', [addressOf(ben)], 'new text');
+    put('less.md', [addressOf(ben)], 'new text');
+    put('more.md', [addressOf(anna), addressOf(ben)], 'new text');
+
+    await run();
+
+    expect(await seenBy(anna)).toEqual(['more.md']);
+    expect(await seenBy(ben)).toEqual(['less.md']);
+  });
+
+  it('are kept once for all documents that have them, and no longer than something refers to them', async () => {
+    const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
+    const both = [addressOf(anna), addressOf(ben)];
+    for (let index = 0; index < 20; index += 1) {
+      put(`n${index}.md`, index % 2 === 0 ? both : both.toReversed());
+    }
+    await run();
+    const sets = `SELECT count(DISTINCT key)::int AS sets, count(*)::int AS principals FROM reader_sets WHERE tenant_id = '${tenant.tenantId}'`;
+    expect(await rows(sets)).toEqual([{ sets: 1, principals: 2 }]);
+    for (const path of source.files.keys()) put(path, [addressOf(ben)]);
+
+    await run();
+
+    expect(await rows(sets)).toEqual([{ sets: 1, principals: 1 }]);
+    expect(await seenBy(ben)).toHaveLength(20);
+  });
+
+  it('do not reach into another tenant that has the same principals', async () => {
+    const anna = await tenant.addUser();
+    put('plan.md', [addressOf(anna), 'group:hr', 'everyone']);
+    put('closed.md', ['group:hr']);
+    await run();
+    const other = await test.tenant();
+
+    const stranger = await other.addUser({ groups: ['hr'] });
+
+    expect(await seenBy(stranger)).toEqual([]);
+  });
+});
+
+describe('the readers of a rule', () => {
+  const update = (rules: { path: string; visibility?: string; readers?: string[] }[]) =>
+    test.database.withScope(tenant.admin, (tx) => tx.sources.update(id, { rules }));
+
+  it('read what its path begins with', async () => {
+    const [anna, ben] = [await tenant.addUser(), await tenant.addUser()];
+    source.files.set('open.md', { text: 'open' });
+    source.files.set('hr/pay.md', { text: 'pay' });
+    await update([{ path: 'hr', readers: [addressOf(anna)] }]);
+
+    await run();
+
+    expect(await seenBy(anna)).toEqual(['open.md', 'pay.md']);
+    expect(await seenBy(ben)).toEqual(['open.md']);
+  });
+
+  it('stay the members of a group that is given another name, also when files change', async () => {
+    const cleo = await tenant.addUser({ groups: ['hr'] });
+    const [key = ''] = cleo.groups;
+    source.files.set('hr/pay.md', { text: 'pay' });
+    source.files.set('boss/plan.md', { text: 'plan' });
+    await update([
+      { path: 'hr', visibility: `group:${key}` },
+      { path: 'boss', readers: [`key:${key}`] },
+    ]);
+    await run();
+    await test.database.withScope(tenant.system, async (tx) => {
+      const group = await tx.groups.findByName('hr');
+      if (group !== null) await tx.groups.rename(group.id, 'people');
+    });
+    source.files.set('hr/pay.md', { text: 'pay, changed' });
+    source.files.set('boss/plan.md', { text: 'plan, changed' });
+
+    await run();
+
+    expect(
+      await rows(
+        `SELECT path, state, reason FROM source_items WHERE source_id = '${id}' ORDER BY path`,
+      ),
+    ).toEqual([
+      { path: 'boss/plan.md', state: 'ready', reason: null },
+      { path: 'hr/pay.md', state: 'ready', reason: null },
+    ]);
+    expect(await seenBy(cleo)).toEqual(['pay.md', 'plan.md']);
+  });
+});
