@@ -12,7 +12,7 @@ type Input = {
  * as several objects in one such span; PDFium repeats its text where those of two syllables overlap, and takes the first for its width.
  */
 export const joinSpans = (pdfium: Pdfium, { glyphs, objects }: Input): readonly Glyph[] => {
-  if (!glyphs.some(({ text }) => /\p{M}/u.test(text))) return glyphs;
+  if (!glyphs.some(mayHaveMark)) return glyphs;
   const spanOf = new Map<number, number>();
   const ends = new Map<number, number>();
   const hasText = createTextTest(pdfium);
@@ -34,6 +34,12 @@ export const joinSpans = (pdfium: Pdfium, { glyphs, objects }: Input): readonly 
     return [isWider ? { ...glyph, right: end } : glyph];
   });
 };
+
+/** Below this there are no marks in Unicode: nearly all signs of most pages. */
+const FIRST_MARK = 0x300;
+
+const mayHaveMark = ({ text }: Glyph): boolean =>
+  (text.length > 1 || text.charCodeAt(0) >= FIRST_MARK) && /\p{M}/u.test(text);
 
 /** In font sizes; no syllable is wider. */
 const MAX_WIDTH = 4;

@@ -93,25 +93,28 @@ export const findNotes = (lines: readonly Line[], body: number): Set<number> => 
 /** Notes that the file holds before the text of their page, behind that text: a sentence that comes from the page before goes on in it. */
 export const putNotesLast = (lines: readonly Line[], body: number): Line[] => {
   const ordered: Line[] = [];
-  for (let at = 0; at < lines.length;) {
-    const page = lines[at]?.page;
-    const end = lines.findIndex((line, position) => position > at && line.page !== page);
-    const own = lines.slice(at, end === -1 ? lines.length : end);
-    ordered.push(...withNotesLast(own, body));
-    at += own.length;
+  let own: Line[] = [];
+  for (const [at, line] of lines.entries()) {
+    own.push(line);
+    if (lines[at + 1]?.page === line.page) continue;
+    for (const placed of withNotesLast(own, body)) ordered.push(placed);
+    own = [];
   }
   return ordered;
 };
 
-const withNotesLast = (lines: readonly Line[], body: number): Line[] => {
+const withNotesLast = (lines: readonly Line[], body: number): readonly Line[] => {
   const isSmall = ({ size, cells, table }: Line): boolean =>
     size < body * NOTE_SIZE && cells.length === 1 && table === undefined;
+  const isStart = (line: Line | undefined): boolean =>
+    line !== undefined && isSmall(line) && NOTE_START.test(line.text);
+  if (!lines.some(isStart)) return lines;
   const lowest = lowestOf(lines.filter((line) => !isSmall(line)));
   const isAtFoot = ({ x, right, y }: Line): boolean =>
     bandsOf(x, right).every((band) => (lowest.get(band) ?? Infinity) > y);
   const notes = new Set<Line>();
   for (let at = 0; at < lines.length; at += 1) {
-    if (!NOTE_START.test(lines[at]?.text ?? '')) continue;
+    if (!isStart(lines[at])) continue;
     let end = at;
     for (let line = lines[end]; line && isSmall(line) && isAtFoot(line); line = lines[end])
       end += 1;
@@ -120,9 +123,8 @@ const withNotesLast = (lines: readonly Line[], body: number): Line[] => {
     if (isBefore) for (const note of lines.slice(at, end)) notes.add(note);
     at = Math.max(at, end - 1);
   }
-  return notes.size === 0
-    ? [...lines]
-    : [...lines.filter((line) => !notes.has(line)), ...lines.filter((line) => notes.has(line))];
+  if (notes.size === 0) return lines;
+  return [...lines.filter((line) => !notes.has(line)), ...notes];
 };
 
 /** The height of the lowest line in each upright band of a page. */

@@ -11,7 +11,9 @@ export const createLineNumbers = (): ((glyphs: readonly Glyph[]) => readonly Gly
     const numbers = findNumbers(glyphs);
     if (numbers.length === 0) return glyphs;
     const proven = findColumns(numbers).filter(
-      (column) => isAlone(glyphs, column) && (goesOn(known, column) || countsLines(glyphs, column)),
+      (column) =>
+        (goesOn(known, column) && isAlone(glyphs, column)) ||
+        (hasEnough(column) && isAlone(glyphs, column) && countsLines(glyphs, column)),
     );
     if (proven.length === 0) return glyphs;
     known = proven;
@@ -156,9 +158,12 @@ const MAX_OTHER_LINES = 3;
 const MIN_WIDE_NUMBERS = 3;
 const MIN_SHARE = 0.8;
 
+/** Most numbers of a page stand alone: nothing has to be looked at for them. */
+const hasEnough = ({ numbers, step }: Column): boolean =>
+  numbers.length >= (step === 1 ? MIN_ON_SHORT_PAGE : MIN_WIDE_NUMBERS);
+
 const countsLines = (glyphs: readonly Glyph[], column: Column): boolean => {
   const { numbers, step } = column;
-  if (step !== 1 && numbers.length < MIN_WIDE_NUMBERS) return false;
   if (step === 1 && numbers.length < MIN_NUMBERS && !fillsPage(glyphs, column)) return false;
   return linesBeside(glyphs, column).some((lines) => {
     const places = numbers.map(({ y, size }) =>
@@ -176,7 +181,6 @@ const countsLines = (glyphs: readonly Glyph[], column: Column): boolean => {
 
 /** True if nearly every line of the page has one of the numbers beside it. */
 const fillsPage = (glyphs: readonly Glyph[], { numbers }: Column): boolean => {
-  if (numbers.length < MIN_ON_SHORT_PAGE) return false;
   const own = new Set(numbers.flatMap((number) => number.own));
   const heights = toLines(
     glyphs.filter((glyph) => !own.has(glyph)),

@@ -116,11 +116,18 @@ const refuseWithoutText = ({ lines, unread, hasPictures }: ReadPages, pageCount:
   const needed = MIN_LETTERS_PER_PAGE * pageCount;
   const read = lines.filter(({ page }) => !isUnread.has(page));
   // A page that is read may be all figures; the digits on a scan are its stamp.
-  const isRead = countSigns(read, /[\p{L}\p{N}]/gu) >= Math.min(needed, MIN_LETTERS);
-  if (isRead || countSigns(lines, /\p{L}/gu) >= needed) return;
+  if (hasSigns(read, { sign: /[\p{L}\p{N}]/gu, needed: Math.min(needed, MIN_LETTERS) })) return;
+  if (hasSigns(lines, { sign: /\p{L}/gu, needed })) return;
   if (hasPictures) throw parseFailure('document_image_only');
   if (lines.length === 0) throw parseFailure('document_empty');
 };
 
-const countSigns = (lines: readonly Line[], sign: RegExp): number =>
-  lines.reduce((sum, { text }) => sum + (text.match(sign)?.length ?? 0), 0);
+const hasSigns = (
+  lines: readonly Line[],
+  { sign, needed }: { sign: RegExp; needed: number },
+): boolean => {
+  let count = 0;
+  return (
+    needed <= 0 || lines.some(({ text }) => (count += text.match(sign)?.length ?? 0) >= needed)
+  );
+};

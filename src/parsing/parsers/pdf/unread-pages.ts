@@ -5,7 +5,7 @@ import type { Line } from './lines.js';
 import { pictureShare } from './visible-text.js';
 import type { Pdfium } from './pdfium.js';
 
-/** How much a page says in its text layer and how much it shows besides. */
+/** How much a page says in its text layer, as far as that matters, and how much it shows besides. */
 export type PageLook = {
   letters: number;
   digits: number;
@@ -23,8 +23,7 @@ type PageParts = { lines: readonly Line[]; drawings: Drawings; box: Box };
 export const createPageLooks = (pdfium: Pdfium): ((parts: PageParts) => PageLook) => {
   const nameOf = createNames(pdfium);
   return ({ lines, drawings, box }) => ({
-    letters: count(lines, /\p{L}/gu),
-    digits: count(lines, /\p{N}/gu),
+    ...countSigns(lines),
     shapes: drawings.shapes + drawings.inks.size,
     pictures: drawings.pictures.map((picture) => {
       const share = pictureShare([picture], box);
@@ -33,8 +32,16 @@ export const createPageLooks = (pdfium: Pdfium): ((parts: PageParts) => PageLook
   });
 };
 
-const count = (lines: readonly Line[], sign: RegExp): number =>
-  lines.reduce((sum, { text }) => sum + (text.match(sign)?.length ?? 0), 0);
+/** As far as it matters: most pages have done with their first line. */
+const countSigns = (lines: readonly Line[]): Pick<PageLook, 'letters' | 'digits'> => {
+  let [letters, digits] = [0, 0];
+  for (const { text } of lines) {
+    letters += text.match(/\p{L}/gu)?.length ?? 0;
+    digits += text.match(/\p{N}/gu)?.length ?? 0;
+    if (letters > 0 && letters + digits >= MIN_SIGNS) break;
+  }
+  return { letters, digits };
+};
 
 /** In bytes: of one picture, and of all that are looked at in a document. */
 const MAX_PICTURE = 16_000_000;

@@ -1,5 +1,5 @@
 import { turn, type Box, type Frame } from './frames.js';
-import type { Glyph } from './glyphs.js';
+import type { Glyph, Run } from './glyphs.js';
 import { toLines, type Line } from './lines.js';
 import type { RunningText } from './running-lines.js';
 
@@ -13,11 +13,17 @@ type Parted = { glyphs: readonly Glyph[]; watermarks: Watermark[] };
  * crosses nothing is a title, and slanted text of usual size that crosses nothing is a label of a chart.
  */
 export const partWatermarks = (glyphs: readonly Glyph[], page: number): Parted => {
-  const usual = usualOf(glyphs);
-  const isOdd = ({ run }: Glyph): boolean =>
-    isSlanted(run.frame, usual.frame) || run.size >= LARGE * usual.size;
+  const counts = countByRun(glyphs);
+  const usual = usualOf(counts);
+  const oddRuns = new Set(
+    [...counts.keys()].filter(
+      ({ frame, size }) => isSlanted(frame, usual.frame) || size >= LARGE * usual.size,
+    ),
+  );
+  if (oddRuns.size === 0) return { glyphs, watermarks: [] };
+  const isOdd = ({ run }: Glyph): boolean => oddRuns.has(run);
   const odd = glyphs.filter(isOdd);
-  if (odd.length === 0 || odd.length > MAX_SIGNS) return { glyphs, watermarks: [] };
+  if (odd.length > MAX_SIGNS) return { glyphs, watermarks: [] };
   const places = glyphs.filter((glyph) => isWritten(glyph) && !isOdd(glyph)).map(middleOf);
   const found = toLines(odd, page).flatMap((line) => {
     const own = odd.filter((glyph) => isOf(line, glyph));
@@ -45,15 +51,27 @@ const MIN_LETTERS = 3;
 /** So many letters and digits of the text lie within a watermark. */
 const MIN_CROSSED = 6;
 
-/** The frame and the font size of most letters. */
-const usualOf = (glyphs: readonly Glyph[]): { frame: Frame | undefined; size: number } => {
+/** How many signs each run has; those of one come one after the other, so that few are looked up. */
+const countByRun = (glyphs: readonly Glyph[]): Map<Run, number> => {
+  const counts = new Map<Run, number>();
+  let [from, run] = [0, glyphs[0]?.run];
+  for (let at = 1; at <= glyphs.length; at += 1) {
+    const next = glyphs[at]?.run;
+    if (next === run) continue;
+    if (run) counts.set(run, (counts.get(run) ?? 0) + at - from);
+    [from, run] = [at, next];
+  }
+  return counts;
+};
+
+/** The frame and the font size of most signs. */
+const usualOf = (counts: ReadonlyMap<Run, number>): { frame: Frame | undefined; size: number } => {
   const frames = new Map<Frame, number>();
   const sizes = new Map<number, number>();
-  for (const { text, size, run } of glyphs) {
-    if (text.trim() === '') continue;
+  for (const [{ frame, size }, count] of counts) {
     const rounded = Math.round(size * 2) / 2;
-    frames.set(run.frame, (frames.get(run.frame) ?? 0) + 1);
-    sizes.set(rounded, (sizes.get(rounded) ?? 0) + 1);
+    frames.set(frame, (frames.get(frame) ?? 0) + count);
+    sizes.set(rounded, (sizes.get(rounded) ?? 0) + count);
   }
   return { frame: mostOf(frames), size: mostOf(sizes) ?? 0 };
 };
@@ -119,6 +137,7 @@ type WithWatermarks = { lines: readonly Line[]; watermarks: readonly Watermark[]
 
 /** The lines without those that are a watermark on another page, and each watermark once, where it stands first. */
 export const keepWatermarksOnce = ({ lines, watermarks }: WithWatermarks) => {
+  if (watermarks.length === 0) return { lines, running: [] };
   const known = new Set(watermarks.map(keyOf));
   const isKnown = (line: Line): boolean => line.table === undefined && known.has(keyOf(line));
   const all = [...watermarks, ...lines.filter(isKnown)].toSorted(
