@@ -6,6 +6,7 @@ import { chooseFileStore, fileStoreProblems } from '../src/platform/files/index.
 import { chooseVectorStore, vectorStoreProblems } from '../src/platform/vectors/index.js';
 import { isAppError } from '../src/shared/errors.js';
 import { isOrigin } from '../src/shared/origin.js';
+import { sourceProblems, toGivenReach } from '../src/sources/variables.js';
 import {
   type AddedTools,
   loadAddedTools,
@@ -109,6 +110,7 @@ export const parseConfig = (variables: Variables, addedTools: readonly DeclaredT
     ...insecureStores(parsed.data),
     ...vectorStoreProblems(parsed.data),
     ...fileStoreProblems(parsed.data),
+    ...sourceProblems(parsed.data),
     ...toolProblems(env, declared),
     ...problems,
     // Who names it means it: an empty one is no way to turn sign-in off.
@@ -269,7 +271,7 @@ const toConfig = (env: Environment, chatModels: ChatModels | null) => ({
   workflow: toWorkflow(env),
   openAi: { maxTaskChars: env.MAX_TASK_CHARS, maxEmbeddingChars: env.MAX_EMBEDDING_CHARS },
   urlIntake: env.URL_INTAKE,
-  sourceFolders: env.SOURCE_FOLDERS,
+  sources: toGivenReach(env),
   sandbox: {
     atOnce: env.SANDBOX_CONCURRENCY,
     memoryMb: env.SANDBOX_MEMORY_MB,

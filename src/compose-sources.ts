@@ -1,6 +1,7 @@
 import type { Config } from '../config/index.js';
 import { createDocuments } from './documents/index.js';
 import type { Platform } from './open-platform.js';
+import { createBuckets } from './platform/files/s3-buckets.js';
 import { withoutLogFields } from './platform/telemetry/log-context.js';
 import {
   createReachOf,
@@ -11,8 +12,11 @@ import {
 import { createPersonScope } from './tenancy/index.js';
 
 /** Lets admins manage sources. */
-export const composeSources = ({ sourceFolders: folders }: Config, { database }: Platform) =>
-  createSources({ database, reachOf: createReachOf({ database, folders }) });
+export const composeSources = (config: Config, { database }: Platform) =>
+  createSources({ database, reachOf: composeReach(config, database) });
+
+const composeReach = ({ sources, outgoingProxy: proxy }: Config, database: Platform['database']) =>
+  createReachOf({ database, given: sources, buckets: createBuckets({ ...sources.s3, proxy }) });
 
 /** The log lines of a loop must not carry the id of the request that woke it up. */
 export const wakeUpOf = (loop: { wakeUp: () => void }) => (): void => {
@@ -27,17 +31,18 @@ type Work = { wakeUp: () => void; overrides: { sourceTiming?: SourceTiming | und
 
 /** Runs sources when they are due. */
 export const composeSourceRuns = (
-  { sourceFolders: folders, http: { maxUploadBytes } }: Config,
+  config: Config,
   platform: Platform,
   { wakeUp, overrides: { sourceTiming: timing } }: Work,
 ) => {
   const { database } = platform;
+  const { maxUploadBytes } = config.http;
   const documents = createDocuments({ ...platform, maxUploadBytes, wakeUp });
   return createSourceRuns({
     ...platform,
     ...documents,
     maxUploadBytes,
-    reachOf: createReachOf({ database, folders }),
+    reachOf: composeReach(config, database),
     personScope: createPersonScope({ database }),
     timing,
   });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import type { Buckets } from '../platform/files/s3-buckets.js';
 import type { FieldError } from '../shared/errors.js';
 import type { Finding } from './schema.js';
 
@@ -44,7 +45,11 @@ export type OpenSource = {
 export type Reach = {
   /** Absolute paths of the server's folders that sources may use. */
   folders: readonly string[];
+  buckets: { allowed: readonly AllowedBucket[]; reader: Buckets };
 };
+
+/** A place in a bucket that sources may be in; the prefix is empty or ends in a slash. */
+export type AllowedBucket = { bucket: string; prefix: string };
 
 /** A kind of source: a folder in `kinds/`, and a line in its list. */
 export type SourceKind<Settings> = {

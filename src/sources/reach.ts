@@ -1,22 +1,27 @@
+import type { Buckets } from '../platform/files/s3-buckets.js';
 import { orNotFound } from '../shared/errors.js';
 import type { TenantId } from '../shared/ids.js';
 import type { Database } from './database.js';
 import type { Reach } from './kind.js';
-import { toAllowedFolders } from './variables.js';
+import type { GivenReach } from './variables.js';
 
 type Deps = {
   database: Pick<Database, 'platform'>;
-  /** `SOURCE_FOLDERS` as it is set in the environment. */
-  folders: string | undefined;
+  given: Pick<GivenReach, 'folders' | 'buckets'>;
+  buckets: Buckets;
 };
 
 /** Looks up what the operator allows a tenant's sources to read. */
-export const createReachOf = ({ database, folders }: Deps) => {
-  const allowed = toAllowedFolders(folders);
-  return async ({ tenantId }: { tenantId: TenantId }): Promise<Reach> => {
-    if (allowed.length === 0) return { folders: [] };
+export const createReachOf =
+  ({ database, given: { folders, buckets }, buckets: reader }: Deps) =>
+  async ({ tenantId }: { tenantId: TenantId }): Promise<Reach> => {
+    if (folders.length + buckets.length === 0) {
+      return { folders: [], buckets: { allowed: [], reader } };
+    }
     const { slug } = orNotFound(await database.platform.tenants.find(tenantId));
-    const ofTenant = allowed.filter((folder) => folder.slug === null || folder.slug === slug);
-    return { folders: ofTenant.map(({ path }) => path) };
+    const isOfTenant = (one: { slug: string | null }) => one.slug === null || one.slug === slug;
+    return {
+      folders: folders.filter(isOfTenant).map(({ path }) => path),
+      buckets: { allowed: buckets.filter(isOfTenant), reader },
+    };
   };
-};

@@ -1,8 +1,18 @@
 import { normalize } from 'node:path';
 import { z } from 'zod';
+import type { BucketOptions } from '../platform/files/s3-buckets.js';
+import { serviceUrl } from '../shared/variable-types.js';
+import type { AllowedBucket } from './kind.js';
+
+/** What the operator gives sources, from the environment. */
+export type GivenReach = {
+  folders: readonly AllowedFolder[];
+  buckets: readonly (AllowedBucket & { slug: string | null })[];
+  s3: BucketOptions;
+};
 
 /** A folder of the server that sources of one tenant may be in, or, without a slug, of all of them. */
-export type AllowedFolder = { slug: string | null; path: string };
+type AllowedFolder = { slug: string | null; path: string };
 
 export const sourceVariables = {
   SOURCE_FOLDERS: z
@@ -14,10 +24,75 @@ export const sourceVariables = {
     .describe(
       'Comma-separated folders of this machine that sources may be in: acme=/srv/acme for the tenant with this slug alone, /srv/shared for all. Unset: none.',
     ),
+  SOURCE_BUCKETS: z
+    .string()
+    .refine((list) => toEntries(list).every((entry) => BUCKET.test(entry)), {
+      error: 'must be buckets, BUCKET/PREFIX or SLUG=BUCKET/PREFIX, with commas between them',
+    })
+    .optional()
+    .describe(
+      'Comma-separated buckets of S3 that sources may be in: acme=contracts/signed for the tenant with this slug alone, handbooks for all. Unset: none.',
+    ),
+  SOURCE_S3_ENDPOINT: serviceUrl('http', 'https')
+    .optional()
+    .describe('Address of what speaks the protocol of S3, for sources. Unset: AWS.'),
+  SOURCE_S3_REGION: z.string().min(1).default('us-east-1').describe('Region of those buckets.'),
+  SOURCE_S3_ACCESS_KEY_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Id of an access key that may list and read those buckets, and no more. Unset: the platform's identity, as the AWS SDK finds it.",
+    ),
+  SOURCE_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Secret of that access key.'),
 };
 
+type Variables = z.output<z.ZodObject<typeof sourceVariables>>;
+
+/** Settings of sources that contradict each other, or that would let a source read what this server keeps for all tenants. */
+export const sourceProblems = (
+  env: Variables & { S3_BUCKET?: string | undefined; S3_ENDPOINT?: string | undefined },
+): string[] => {
+  const keys = [env.SOURCE_S3_ACCESS_KEY_ID, env.SOURCE_S3_SECRET_ACCESS_KEY];
+  const isOwn =
+    env.S3_ENDPOINT === env.SOURCE_S3_ENDPOINT &&
+    toAllowedBuckets(env.SOURCE_BUCKETS).some(({ bucket }) => bucket === env.S3_BUCKET);
+  return [
+    ...(keys.filter((key) => key !== undefined).length === 1
+      ? ['SOURCE_S3_ACCESS_KEY_ID, SOURCE_S3_SECRET_ACCESS_KEY: each requires the other']
+      : []),
+    ...(isOwn ? ['SOURCE_BUCKETS: S3_BUCKET holds the files of all tenants'] : []),
+  ];
+};
+
+export const toGivenReach = (env: Variables): GivenReach => {
+  const { SOURCE_S3_ACCESS_KEY_ID: accessKeyId, SOURCE_S3_SECRET_ACCESS_KEY: secret } = env;
+  const hasKey = accessKeyId !== undefined && secret !== undefined;
+  return {
+    folders: toAllowedFolders(env.SOURCE_FOLDERS),
+    buckets: toAllowedBuckets(env.SOURCE_BUCKETS),
+    s3: {
+      endpoint: env.SOURCE_S3_ENDPOINT ?? null,
+      region: env.SOURCE_S3_REGION,
+      credentials: hasKey ? { accessKeyId, secretAccessKey: secret } : null,
+    },
+  };
+};
+
+const toAllowedBuckets = (list: string | undefined): GivenReach['buckets'] =>
+  (list === undefined ? [] : toEntries(list)).flatMap((entry) => {
+    const { slug = null, bucket, prefix = '' } = BUCKET.exec(entry)?.groups ?? {};
+    if (bucket === undefined) return [];
+    return [
+      { slug, bucket, prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/` },
+    ];
+  });
+
+const BUCKET =
+  /^(?:(?<slug>[a-z0-9-]+)=)?(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[^,]*))?$/u;
+
 /** Parses `SOURCE_FOLDERS`; entries that the schema refuses are left out. */
-export const toAllowedFolders = (list: string | undefined): AllowedFolder[] =>
+const toAllowedFolders = (list: string | undefined): AllowedFolder[] =>
   (list === undefined ? [] : toEntries(list)).flatMap((entry) => {
     const { slug = null, path } = ENTRY.exec(entry)?.groups ?? {};
     return path === undefined ? [] : [{ slug, path: normalize(path) }];

@@ -160,4 +160,19 @@ describe('configuration', () => {
 
     expect(written).toBe(renderEnvExample());
   });
+
+  it('refuses a bucket for sources that holds the files of all tenants, and half a key', () => {
+    const own = { S3_BUCKET: 'files', S3_ENDPOINT: 'http://localhost:9000' };
+    const ofSources = { SOURCE_BUCKETS: 'acme=files/a', SOURCE_S3_ENDPOINT: own.S3_ENDPOINT };
+
+    expect(() => parseConfig({ ...own, ...ofSources })).toThrow(/SOURCE_BUCKETS: S3_BUCKET/u);
+    expect(() => parseConfig({ SOURCE_S3_ACCESS_KEY_ID: 'a' })).toThrow(/requires the other/u);
+    expect(parseConfig({ ...ofSources, SOURCE_S3_ENDPOINT: 'https://s3.example' }).sources).toEqual(
+      {
+        folders: [],
+        buckets: [{ slug: 'acme', bucket: 'files', prefix: 'a/' }],
+        s3: { endpoint: 'https://s3.example', region: 'us-east-1', credentials: null },
+      },
+    );
+  });
 });

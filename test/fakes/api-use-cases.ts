@@ -233,6 +233,17 @@ const collectionUseCases: UseCases['collections'] = {
   removeDocument: unknown,
 };
 
+/** A server whose operator allows no buckets. */
+const NO_BUCKETS = {
+  allowed: [],
+  reader: {
+    list: () => {
+      throw notFound();
+    },
+    read: unknown,
+  },
+};
+
 const CREATED_SOURCE = newId(SourceId);
 
 const sourceUseCases: UseCases['sources'] = {
@@ -250,7 +261,7 @@ const sourceUseCases: UseCases['sources'] = {
   listRuns: unknown,
   listItems: unknown,
   create: async (_scope, { kind, settings }) => {
-    findKind(kind)?.check(settings, { folders: ['/srv'] });
+    findKind(kind)?.check(settings, { folders: ['/srv'], buckets: NO_BUCKETS });
     return CREATED_SOURCE;
   },
   update: unknown,

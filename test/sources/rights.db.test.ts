@@ -180,6 +180,23 @@ describe('rights that a source names', () => {
   });
 });
 
+describe('a source with hostile names', () => {
+  it('has none of them read, and names them in its run', async () => {
+    const hostile = ['../../etc/passwd', '/etc/shadow', 'a/../../b', `a\u0000b`, 'x'.repeat(5000)];
+    for (const path of hostile) put(path, ['everyone']);
+    put('good.md', ['everyone']);
+
+    await run();
+
+    expect(source.reads()).toBe(1);
+    expect(await seenBy(tenant.member)).toEqual(['good.md']);
+    const [{ findings = [] } = {}] = await rows(
+      `SELECT findings FROM source_runs WHERE tenant_id = '${tenant.tenantId}'`,
+    );
+    expect(findings).toHaveLength(hostile.length);
+  });
+});
+
 describe('the readers of a rule', () => {
   const update = (rules: { path: string; visibility?: string; readers?: string[] }[]) =>
     test.database.withScope(tenant.admin, (tx) => tx.sources.update(id, { rules }));

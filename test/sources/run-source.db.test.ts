@@ -11,6 +11,7 @@ import { findKind } from '../../src/sources/kinds/index.js';
 import { createSourceLoop } from '../../src/sources/loop.js';
 import { createLookAtSource } from '../../src/sources/run-source.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
+import { NO_BUCKETS } from '../support/no-buckets.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -53,21 +54,10 @@ const lookWith = (database: Database, watch: (upload: UploadDocument) => UploadD
     changeDocuments: createChangeDocuments(deps),
     maxUploadBytes: MAX_UPLOAD_BYTES,
     findKind,
-    reachOf: async () => ({ folders: [root] }),
+    reachOf: async () => ({ folders: [root], buckets: NO_BUCKETS }),
     personScope: createPersonScope({ database }),
     onRunEnded: () => undefined,
   });
-};
-
-/** The database until its nth transaction from now, at which the process dies. */
-const dyingAt = (nth: number): { database: Database; hasDied: () => boolean } => {
-  let left = nth;
-  const withScope: Database['withScope'] = async (scope, work) => {
-    left -= 1;
-    if (left <= 0) throw new Error('The process died.');
-    return test.database.withScope(scope, work);
-  };
-  return { database: { ...test.database, withScope }, hasDied: () => left <= 0 };
 };
 
 const addSource = async (fields: { rules?: { path: string; visibility: string }[] } = {}) => {
@@ -103,43 +93,6 @@ const stateOf = (sourceId: SourceId) =>
   );
 
 describe('a run of a source', () => {
-  it('has the same result if its process dies at any transaction', async () => {
-    const run = async (nth: number) => {
-      await rm(folder, { recursive: true, force: true });
-      await put('changed.md', 'one');
-      await put('gone.md', 'to be gone');
-      await put('closed/moved.md', 'to be closed');
-      await put('large.md', 'x'.repeat(MAX_UPLOAD_BYTES + 1));
-      const id = await addSource();
-      await lookWith(test.database, (upload) => upload)(leaseOn(id), signal);
-      await put('changed.md', 'two and more');
-      await put('new.md', 'new');
-      await rm(join(folder, 'gone.md'));
-      const rules = [{ path: 'closed', visibility: 'private' }];
-      await test.database.withScope(tenant.admin, (tx) => tx.sources.update(id, { rules }));
-      const dying = dyingAt(nth);
-      await lookWith(dying.database, (upload) => upload)(leaseOn(id), signal).catch(
-        () => undefined,
-      );
-      await lookWith(test.database, (upload) => upload)(leaseOn(id), signal);
-      return { state: await stateOf(id), hasDied: dying.hasDied() };
-    };
-    const expected = (await run(10_000)).state;
-    expect(expected).toEqual([
-      expect.objectContaining({ path: 'changed.md', state: 'ready', bytes: 12, isNewest: true }),
-      expect.objectContaining({ path: 'closed/moved.md', state: 'ready', visibility: 'private' }),
-      expect.objectContaining({ path: 'gone.md', state: 'gone', isWithdrawn: true }),
-      expect.objectContaining({ path: 'large.md', state: 'failed', reason: 'payload_too_large' }),
-      expect.objectContaining({ path: 'new.md', state: 'ready', bytes: 3, version: 1 }),
-    ]);
-
-    for (let nth = 1; ; nth += 1) {
-      const { state, hasDied } = await run(nth);
-      expect([nth, state]).toEqual([nth, expected]);
-      if (!hasDied) break;
-    }
-  });
-
   it('does not read unchanged files again', async () => {
     for (let index = 0; index < 30; index += 1) await put(`n${index}.md`, `note ${index}`);
     const id = await addSource();

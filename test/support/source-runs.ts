@@ -7,6 +7,7 @@ import type { CheckedKind } from '../../src/sources/kinds/index.js';
 import { createLookAtSource } from '../../src/sources/run-source.js';
 import type { VisibilityRule } from '../../src/sources/schema.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
+import { NO_BUCKETS } from './no-buckets.js';
 import type { TestDatabase } from './database.js';
 import type { TestTenant } from './tenant.js';
 
@@ -31,7 +32,7 @@ export const lookAtSourceOf = ({ database, store, findKind, ...given }: Given) =
     changeDocuments: createChangeDocuments(deps),
     maxUploadBytes,
     findKind,
-    reachOf: async () => ({ folders: [], ...reach }),
+    reachOf: async () => ({ folders: [], buckets: NO_BUCKETS, ...reach }),
     personScope: createPersonScope({ database }),
     onRunEnded: () => undefined,
   });

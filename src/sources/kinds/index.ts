@@ -2,9 +2,10 @@ import { fieldsRefused, type FieldError } from '../../shared/errors.js';
 import type { OpenSource, Reach, SourceKind } from '../kind.js';
 import type { SourceSettings } from '../schema.js';
 import { folder } from './folder/index.js';
+import { s3 } from './s3/index.js';
 
 /** To add a kind of source, add its line here. */
-const KINDS = [toChecked(folder)] as const;
+const KINDS = [toChecked(folder), toChecked(s3)] as const;
 
 export const KIND_NAMES = KINDS.map(({ name }) => name);
 

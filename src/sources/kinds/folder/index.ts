@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { AppError, notFound } from '../../../shared/errors.js';
 import { SourceFailed, type Check, type OpenSource, type SourceKind } from '../../kind.js';
 import { isWithin } from '../../paths.js';
-import { walk } from './walk.js';
 
 const Settings = z.strictObject({
   path: z
@@ -37,6 +36,7 @@ export const folder: SourceKind<Settings> = {
 const openFolder = (path: string, folders: readonly string[]): OpenSource => ({
   test: async () => [await checkFolder(path, folders)],
   list: async function* (signal) {
+    const { walk } = await import('./walk.js');
     yield* walk(await toHome(path, folders), signal);
   },
   read: async ({ externalId }) => {

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { S3 } from '@aws-sdk/client-s3';
+import { createBuckets } from '../../src/platform/files/s3-buckets.js';
+import type { Reach } from '../../src/sources/kind.js';
+import { startS3Server } from './s3-server.js';
+
+/** Somewhere that files lie, as a kind of source reads it. */
+export type SourcePlace = {
+  kind: string;
+  settings: Record<string, unknown>;
+  reach: Partial<Reach>;
+  put(path: string, text: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Takes all files away. */
+  clear(): Promise<void>;
+  /** Makes it unreachable until `restart`. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const startFolder = async (): Promise<SourcePlace> => {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'kr-place-')));
+  const folder = join(root, 'files');
+  await mkdir(folder);
+  const put = async (path: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+  return {
+    ...{ kind: 'folder', settings: { path: folder }, reach: { folders: [root] }, put },
+    remove: (path) => rm(join(folder, path)),
+    clear: async () => {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+    },
+    kill: () => rm(folder, { recursive: true }),
+    restart: async () => {
+      await mkdir(folder, { recursive: true });
+    },
+    close: () => rm(root, { recursive: true, force: true }),
+  };
+};
+
+export const startBucket = async (): Promise<SourcePlace> => {
+  const server = await startS3Server();
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, ...keys } = server.variables;
+  const credentials = {
+    accessKeyId: keys.S3_ACCESS_KEY_ID,
+    secretAccessKey: keys.S3_SECRET_ACCESS_KEY,
+  };
+  const client = new S3({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials });
+  const reader = createBuckets({ endpoint, region: 'us-east-1', credentials });
+  const object = (path: string) => ({ Bucket: bucket, Key: `files/${path}` });
+  const put = async (path: string, text: string): Promise<void> => {
+    await client.putObject({ ...object(path), Body: text });
+  };
+  return {
+    ...{ kind: 's3', settings: { bucket, prefix: 'files/' }, put },
+    reach: { buckets: { allowed: [{ bucket, prefix: '' }], reader } },
+    remove: async (path) => {
+      await client.deleteObject(object(path));
+    },
+    clear: async () => {
+      const { Contents = [] } = await client.listObjectsV2({ Bucket: bucket });
+      for (const { Key } of Contents) await client.deleteObject({ Bucket: bucket, Key });
+    },
+    ...{ kill: server.kill, restart: () => server.restart() },
+    close: async () => {
+      client.destroy();
+      await server.close();
+    },
+  };
+};
