@@ -3,6 +3,7 @@ import { createExecutionRepository } from './conversations/executions-repository
 import { createFeedbackRepository } from './conversations/feedback-repository.js';
 import { createNodeMetrics } from './conversations/node-metrics.js';
 import { createSessionRepository } from './conversations/sessions-repository.js';
+import { createSharedAnswerRepository } from './conversations/shared-answers-repository.js';
 import { createToolResultRepository } from './conversations/tool-results.js';
 import {
   createChunkRepository,
@@ -75,6 +76,7 @@ const createScoped = (quotas: QuotaOptions) => (tx: Transaction, scope: Scope) =
     executions: () => createExecutionRepository(tx, scope),
     idempotency: () => createIdempotencyRepository(tx, scope),
     audit: () => createAuditRepository(tx, scope),
+    sharedAnswers: () => createSharedAnswerRepository(tx, scope),
     feedback: () => createFeedbackRepository(tx, scope, createOutbox(tx, scope)),
     usage: () => createUsageRepository(tx, scope),
     toolResults: () => createToolResultRepository(tx, scope),

@@ -29,10 +29,12 @@ import {
   createFeedbackRoutes,
   createNodeMetricsRoutes,
   createSessionRoutes,
+  createSharedAnswerRoutes,
   type ExecutionDeps,
   type FeedbackDeps,
   type NodeMetricsDeps,
   type SessionDeps,
+  type SharedAnswerDeps,
 } from './conversations/index.js';
 import { createMcpRoutes, type McpDeps } from './mcp/routes.js';
 import { createMemoryRoutes, type MemoryDeps } from './memories/index.js';
@@ -59,6 +61,7 @@ export type RouteDeps = AssistantDeps &
   PageDeps &
   SearchDeps &
   SessionDeps &
+  SharedAnswerDeps &
   SignInDeps &
   SourceDeps &
   StuckDocumentsDeps &
@@ -96,6 +99,7 @@ export const createRoutes = (deps: RouteDeps): Route[] => {
     ...createMemoryRoutes(deps),
     ...createWorkspaceRoutes(deps),
     ...createExecutionRoutes(deps),
+    ...createSharedAnswerRoutes(deps),
     ...createFeedbackRoutes(deps),
     ...createWebhookRoutes(deps),
     ...createNodeMetricsRoutes(deps),

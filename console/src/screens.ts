@@ -18,6 +18,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/', screen: AskScreen, name: 'navAsk', icon: 'ask', within: '/c/' },
   { path: '/c/:session', screen: AskScreen },
   { path: '/e/:execution', screen: lazy(async () => (await import('./receipt/receipt-screen.js')).ReceiptScreen) },
+  { path: '/s/:shared', screen: lazy(async () => (await import('./ask/shared-screen.js')).SharedScreen) },
   { path: '/d', screen: lazy(async () => (await import('./documents/documents-screen.js')).DocumentsScreen), name: 'navDocuments', icon: 'library' },
   { path: '/d/:document', screen: lazy(async () => (await import('./documents/document-screen.js')).DocumentScreen) },
   { path: '/search', screen: lazy(async () => (await import('./search/search-screen.js')).SearchScreen), name: 'navSearch', icon: 'search', needs: 'search' },

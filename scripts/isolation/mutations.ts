@@ -20,6 +20,7 @@ const OPENS = 'src/tenancy/opens-content.ts';
 const MEMORIES = 'src/memories/repository.ts';
 const SESSIONS = 'src/conversations/sessions-repository.ts';
 const MESSAGES = 'src/conversations/messages-repository.ts';
+const SHARED_ANSWERS = 'src/conversations/shared-answers-repository.ts';
 const EXECUTIONS = 'src/conversations/executions-repository.ts';
 const WORKSPACE = 'src/workspace/repository.ts';
 const DOCUMENTS = 'src/documents/repository.ts';
@@ -172,6 +173,27 @@ const WALLS: readonly Mutation[] = [
     from: 'AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`',
     to: 'AND s.user_id = ${userId}::uuid`',
     behindRowSecurity: true,
+  },
+  {
+    filter: 'shared answers: who takes one back',
+    file: SHARED_ANSWERS,
+    from: 'AND sh.user_id = ${userId}::uuid AND sh.id',
+    to: 'AND sh.id',
+    test: 'test/conversations/shared-answers.db.test.ts',
+  },
+  {
+    filter: 'shared answers: who sees the sources',
+    file: 'src/conversations/shared-answers.ts',
+    from: '!isOfDocuments(shared) || !isReadable([...citations, ...read], readable)',
+    to: '!isOfDocuments(shared)',
+    test: 'test/conversations/shared-answers.db.test.ts',
+  },
+  {
+    filter: 'shared answers: the sharer is active',
+    file: SHARED_ANSWERS,
+    from: " AND u.status = 'active'",
+    to: '',
+    test: 'test/conversations/shared-answers.db.test.ts',
   },
   {
     filter: 'executions: the user',

@@ -47,12 +47,14 @@ export const createBackUp =
 
 /**
  * Credentials are left out: whoever imports the tenant gets a new first key, its users an invitation. Nor does
- * a copy tell the servers that the original tells: webhooks hold secrets, and are made anew. Sources refer to folders of the original machine.
+ * a copy tell the servers that the original tells: webhooks hold secrets, and are made anew. Sources refer to folders of the original machine,
+ * and what was shared is shared there.
  */
 export const NOT_EXPORTED: readonly string[] = [
   ...['api_keys', 'user_passwords', 'invitations', 'sign_ins'],
   ...['sign_in_attempts', 'identity_providers'],
   ...['webhook_endpoints', 'webhook_deliveries', 'webhook_tasks'],
+  'shared_answers',
   ...['sources', 'source_runs', 'source_items', 'source_tasks'],
   ...['reader_sets', 'source_group_members'],
 ];

@@ -5,6 +5,7 @@ import type { TaskScheduler } from '../tasks/index.js';
 import type { AuditRepository, UsageRepository } from '../tenancy/index.js';
 import type { ExecutionRepository } from './executions-repository.js';
 import type { FeedbackRepository } from './feedback-repository.js';
+import type { SharedAnswerRepository } from './shared-answers-repository.js';
 import type { SessionRepository } from './sessions-repository.js';
 
 /** The repositories that this folder uses in a transaction. */
@@ -15,6 +16,7 @@ export type ScopedRepositories = {
   feedback: FeedbackRepository;
   memories: MemoryRepository;
   sessions: SessionRepository;
+  sharedAnswers: SharedAnswerRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;
 };

@@ -2,6 +2,7 @@ import type { Database } from './database.js';
 import { createExecutions } from './executions.js';
 import { createGiveFeedback, createReadFeedback } from './feedback.js';
 import { createSearchHistory } from './search-history.js';
+import { createSharedAnswers } from './shared-answers.js';
 import { createSessions } from './sessions.js';
 
 type Deps = { database: Pick<Database, 'withScope'>; settings: { minCoverage: number } };
@@ -10,6 +11,7 @@ type Deps = { database: Pick<Database, 'withScope'>; settings: { minCoverage: nu
 export const createConversations = ({ database, settings }: Deps) => ({
   ...createExecutions({ database }),
   sessions: createSessions({ database }),
+  sharedAnswers: createSharedAnswers({ database }),
   searchHistory: createSearchHistory({ database, settings }),
   giveFeedback: createGiveFeedback({ database }),
   readFeedback: createReadFeedback({ database }),
@@ -48,5 +50,7 @@ export type {
 export type { FoundMessage, SearchHistory } from './search-history.js';
 export type { SessionRepository } from './sessions-repository.js';
 export { createSessionRoutes, type SessionDeps } from './sessions.js';
+export type { SharedAnswerRepository } from './shared-answers-repository.js';
+export { createSharedAnswerRoutes, type SharedAnswerDeps } from './shared-answers.js';
 export { createSummariseSession, type SummariseSession } from './summaries.js';
 export type { StoredToolResult, ToolResultRepository } from './tool-results.js';

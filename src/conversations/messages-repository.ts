@@ -18,7 +18,7 @@ export const CITATIONS = sql`coalesce((
   ) cited), '[]') AS citations`;
 
 /** The statements of a message that is aliased `m`; none of one that was written before there were any. */
-const STATEMENTS = sql`coalesce((
+export const STATEMENTS = sql`coalesce((
   SELECT jsonb_agg(said ORDER BY said.number) FROM (
     SELECT ${columnsOf(StoredStatement, 'st')} FROM statements st WHERE st.tenant_id = m.tenant_id AND st.message_id = m.id
   ) said), '[]') AS statements`;

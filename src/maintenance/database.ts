@@ -3,6 +3,7 @@ import type {
   FeedbackRepository,
   ExecutionRepository,
   SessionRepository,
+  SharedAnswerRepository,
   ToolResultRepository,
 } from '../conversations/index.js';
 import type {
@@ -52,6 +53,7 @@ export type ScopedRepositories = {
   isolation: IsolationRepository;
   memories: MemoryRepository;
   sessions: SessionRepository;
+  sharedAnswers: SharedAnswerRepository;
   signIns: SignInRepository;
   spans: SpanRepository;
   tasks: TaskScheduler;

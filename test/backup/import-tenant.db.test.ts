@@ -20,6 +20,7 @@ const KEPT_BACK = [
   ...['api_keys', 'user_passwords', 'sign_ins'],
   ...['sign_in_attempts', 'identity_providers'],
   ...['webhook_endpoints', 'webhook_deliveries', 'webhook_tasks'],
+  'shared_answers',
   ...['sources', 'source_runs', 'source_items', 'source_tasks'],
   ...['reader_sets', 'source_group_members'],
 ];

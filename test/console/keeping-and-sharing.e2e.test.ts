@@ -197,22 +197,32 @@ if (CHROMIUM !== undefined) {
 
   describe('an answer in the console', () => {
     it(
-      'is shared as a link that shows a colleague as much as their rights allow',
+      'is shared as a link that a colleague opens once they may read all of its sources',
       async () => {
         const { page, context } = await house.open('/');
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         await askOn(page, QUESTION);
-        await page.getByRole('button', { name: 'Copy link' }).click();
-        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        await page.getByRole('button', { name: 'Share', exact: true }).click();
+        const dialog = page.getByRole('dialog', { name: 'Share this answer' });
+        await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+        await dialog.getByRole('button', { name: 'Copy link' }).click();
+        await dialog.getByRole('button', { name: 'Copied' }).waitFor();
         const link = z.string().parse(await page.evaluate('navigator.clipboard.readText()'));
         const { apiKey } = await addPerson(client, house.server.adminKey);
+        const { json } = await house.server.call('GET', '/v1/documents?title=handbook');
+        const [handbook] = Session.parse(json).items;
+        const show = (visibility: string) =>
+          house.server.call('PATCH', `/v1/documents/${handbook?.id}`, { visibility });
 
+        await show('private');
         const colleague = await house.open(new URL(link).pathname, {}, apiKey);
-        await colleague.page.getByText(/Not for you|Not found|not shown/u).waitFor();
-        const own = await house.open(new URL(link).pathname);
-        await own.page.getByText('up to three days').first().waitFor();
+        await colleague.page.getByText('you may not read all of its sources').waitFor();
+        const before = await colleague.page.content();
+        await show('tenant');
+        await colleague.page.reload();
+        await colleague.page.getByText('up to three days').first().waitFor();
 
-        expect(await colleague.page.content()).not.toContain('three days');
+        expect(before).not.toContain('three days');
       },
       FLOW_MS,
     );

@@ -41,6 +41,7 @@ type UseCases = Pick<
   | 'collections'
   | 'manyDocuments'
   | 'sessions'
+  | 'sharedAnswers'
   | 'memories'
   | 'workspace'
   | 'workspaceFiles'
@@ -86,6 +87,7 @@ type ContentUseCase =
   | 'collections'
   | 'manyDocuments'
   | 'sessions'
+  | 'sharedAnswers'
   | 'memories'
   | 'workspace'
   | 'workspaceFiles'
@@ -176,6 +178,7 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
     delete: unknown,
     messages: unknown,
   },
+  sharedAnswers: { share: unknown, list: emptyPage, revoke: unknown, open: unknown },
   memories: {
     create: async (_scope, memory) => sampleMemory(memory),
     list: emptyPage,

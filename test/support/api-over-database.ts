@@ -7,6 +7,7 @@ import { createLocalLimits } from '../../src/platform/limits/limits.js';
 import { createAuthenticate } from '../../src/http/auth.js';
 import { createGuessGuard } from '../../src/http/guess-guard.js';
 import { hashSecret } from '../../src/shared/api-key.js';
+import { createSharedAnswers } from '../../src/conversations/shared-answers.js';
 import { createGiveFeedback, createReadFeedback } from '../../src/conversations/feedback.js';
 import { createExecutions } from '../../src/conversations/executions.js';
 import { createSessions } from '../../src/conversations/sessions.js';
@@ -98,6 +99,7 @@ const useCasesOver = (
       readBatch: createReadBatch({ database }),
     },
     sessions: createSessions({ database }),
+    sharedAnswers: createSharedAnswers({ database }),
     ...workspace,
     hashing,
     prepareCredential,

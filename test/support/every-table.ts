@@ -69,6 +69,11 @@ export const fillBeforeRepair = (tenant: string): string => `
   UPDATE messages SET before_repair = jsonb_build_object('text', E'odd \\u2028 "text" 🙂', 'sources', '[]'::jsonb)
     WHERE tenant_id = '${tenant}' AND role = 'assistant'`;
 
+/** The cited answer that the statements above have made, shared. */
+const fillSharedAnswers = (tenant: string): string => `
+  INSERT INTO shared_answers (tenant_id, id, message_id, user_id, expires_at)
+    SELECT tenant_id, message_id, message_id, user_id, '2999-01-02 03:04:05.678+00' FROM feedback WHERE tenant_id = '${tenant}'`;
+
 /** What the call of a model that the statements above have made read from a cache. */
 export const fillCachedTokens = (tenant: string): string =>
   `UPDATE model_calls SET cached_tokens = 1 WHERE tenant_id = '${tenant}'`;
@@ -165,6 +170,7 @@ export const LATER_TABLES: readonly [table: string, fill: (tenant: string) => st
   ['collections', fillCollections],
   ['assistants', fillAssistants],
   ['webhook_endpoints', fillWebhooks],
+  ['shared_answers', fillSharedAnswers],
   ['sources', fillSources],
   ['reader_sets', fillReaders],
 ];

@@ -132,6 +132,10 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     sourcePath: 'travel/rules.md',
   },
   'patch /v1/sessions/:id': { title: 'Holidays' },
+  'post /v1/shared-answers': {
+    messageId: '0197e0b2-0000-7000-8000-000000000000',
+    days: 30,
+  },
   'post /v1/messages/:id/feedback': {
     rating: 'up',
     comment: 'Helpful.',

@@ -27,6 +27,7 @@ export type AnswerOutcome = NonNullable<Message['outcome']>;
 export type NodeMetricsReport = Schemas['NodeMetricsReport'];
 export type PageBoxes = Schemas['PageBoxes'];
 export type Session = Schemas['Session'];
+export type SharedAnswer = Schemas['SharedAnswer'];
 export type Statement = Schemas['Statement'];
 export type SearchAnswer = Schemas['SearchAnswer'];
 export type TenantSettings = Schemas['TenantSettings'];

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { AnswerOutcome, ChatAnswer, Citation, Message, Statement } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
-import { CopyButton, CopyLink } from '../ui/copy-button.js';
+import { CopyButton } from '../ui/copy-button.js';
 import { Markdown } from '../ui/markdown.js';
 import { useProblemText } from '../ui/states.js';
 import { splitClosest, withoutNotice, withoutSourceList } from './answer-text.js';
@@ -9,6 +9,7 @@ import { Feedback } from './feedback.js';
 import { dropTurn, isUnderWay, type LiveTurn } from './live-turns.js';
 import type { Pair } from './pairs.js';
 import { QuestionText, type AskAt } from './question.js';
+import { ShareButton } from './share-dialog.js';
 import { SourceList, useCitationTitle } from './source-list.js';
 import { toStretches, verdictAt, type Corrected } from './statements.js';
 import { StatusLine } from './status-line.js';
@@ -195,7 +196,7 @@ const AnswerView = ({ given, onAgain, opened, onOpen }: AnswerProps) => {
       <div class="actions">
         <Feedback messageId={messageId} given={rating} />
         <CopyAnswer text={text} citations={citations} />
-        <CopyLink executionId={executionId} isOwn />
+        <ShareButton messageId={messageId} />
         <button class="quiet" disabled={onAgain === null} onClick={() => onAgain?.()}>
           {t.answerAgain}
         </button>

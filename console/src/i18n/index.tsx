@@ -90,6 +90,9 @@ const createFormat = (language: string) => {
   });
   const unitOf = (unit: string, maximumFractionDigits: number) =>
     new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits });
+  const days = new Intl.NumberFormat(language, {
+    ...{ style: 'unit', unit: 'day', unitDisplay: 'long' },
+  });
   const names = new Intl.DisplayNames(language, { type: 'language' });
   return {
     day: (iso: string) => day.format(new Date(iso)),
@@ -100,6 +103,7 @@ const createFormat = (language: string) => {
       value < 1000
         ? unitOf('millisecond', value < 10 ? 1 : 0).format(value)
         : unitOf('second', value < 10_000 ? 1 : 0).format(value / 1000),
+    days: (count: number) => days.format(count),
     score: (value: number) => score.format(value),
     usd: (value: number) => dollars.format(value),
     percent: (share: number) => percent.format(share),

@@ -9,6 +9,7 @@ import { FactList } from '../ui/fact-list.js';
 import { Field } from '../ui/field.js';
 import { NewPasswordField } from '../ui/new-password-field.js';
 import { PlainForm } from '../ui/plain-form.js';
+import { SharedAnswers } from './shared-answers.js';
 import { Shell, useMeChanged } from '../ui/shell.js';
 import { LanguageSelect } from '../ui/user-menu.js';
 import { ProblemLine } from '../ui/states.js';
@@ -44,6 +45,7 @@ export const AccountScreen = ({ me }: { me: Me }) => {
           <h2>{t.language}</h2>
           <LanguageSelect />
         </section>
+        {me.permissions.includes('chat') && <SharedAnswers />}
         <OwnData />
         <Everywhere />
       </div>

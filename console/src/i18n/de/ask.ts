@@ -129,4 +129,17 @@ export const ask = {
   nextVersion: 'Nächste Fassung',
   versionOf: (number: string, of: string) => `Fassung ${number} von ${of}`,
   answerAgain: 'Noch einmal antworten',
+  share: 'Teilen',
+  shareTitle: 'Diese Antwort teilen',
+  shareText:
+    'Kolleginnen und Kollegen, die alle Quellen lesen dürfen, können Frage und Antwort öffnen, sonst niemand. Sie können das Teilen in Ihrem Konto beenden.',
+  shareFor: 'Lässt sich öffnen für',
+  sharedUntil: (day: string) => `Lässt sich öffnen bis ${day}`,
+  notShareable:
+    'Diese Antwort lässt sich nicht teilen: Sie beruht auf Ihren Notizen, Ihren Dateien oder Ergebnissen von Werkzeugen, oder auf einem Dokument, das sich geändert hat.',
+  sharedAnswer: 'Geteilte Antwort',
+  sharedAnswers: 'Geteilte Antworten',
+  sharedGone: 'Das Teilen ist beendet, oder Sie dürfen nicht alle Quellen lesen.',
+  stopSharing: 'Nicht mehr teilen',
+  stopSharingText: 'Niemand kann diese Antwort dann noch über ihren Link öffnen.',
 };

@@ -120,4 +120,17 @@ export const ask = {
   nextVersion: 'Next version',
   versionOf: (number: string, of: string) => `Version ${number} of ${of}`,
   answerAgain: 'Answer again',
+  share: 'Share',
+  shareTitle: 'Share this answer',
+  shareText:
+    'Colleagues who may read all of its sources can open this question and answer. Nobody else can, and you can stop sharing in your account.',
+  shareFor: 'Can be opened for',
+  sharedUntil: (day: string) => `Can be opened until ${day}`,
+  notShareable:
+    'This answer cannot be shared: it rests on your memories, your files or results of tools, or on a document that has changed.',
+  sharedAnswer: 'Shared answer',
+  sharedAnswers: 'Shared answers',
+  sharedGone: 'Sharing has ended, or you may not read all of its sources.',
+  stopSharing: 'Stop sharing',
+  stopSharingText: 'Nobody will be able to open this answer by its link.',
 };

@@ -130,4 +130,17 @@ export const ask = {
   nextVersion: 'Versión siguiente',
   versionOf: (number: string, of: string) => `Versión ${number} de ${of}`,
   answerAgain: 'Responder de nuevo',
+  share: 'Compartir',
+  shareTitle: 'Compartir esta respuesta',
+  shareText:
+    'Los compañeros que pueden leer todas sus fuentes pueden abrir la pregunta y la respuesta; nadie más. Puede dejar de compartirla en su cuenta.',
+  shareFor: 'Se puede abrir durante',
+  sharedUntil: (day: string) => `Se puede abrir hasta el ${day}`,
+  notShareable:
+    'Esta respuesta no se puede compartir: se basa en sus recuerdos, sus archivos o resultados de herramientas, o en un documento que ha cambiado.',
+  sharedAnswer: 'Respuesta compartida',
+  sharedAnswers: 'Respuestas compartidas',
+  sharedGone: 'Ya no se comparte, o usted no puede leer todas sus fuentes.',
+  stopSharing: 'Dejar de compartir',
+  stopSharingText: 'Nadie podrá abrir esta respuesta con su enlace.',
 };

@@ -131,4 +131,17 @@ export const ask = {
   nextVersion: 'Version suivante',
   versionOf: (number: string, of: string) => `Version ${number} sur ${of}`,
   answerAgain: 'Répondre à nouveau',
+  share: 'Partager',
+  shareTitle: 'Partager cette réponse',
+  shareText:
+    'Les collègues qui peuvent lire toutes ses sources peuvent ouvrir la question et la réponse, et personne d’autre. Vous pouvez arrêter le partage dans votre compte.',
+  shareFor: 'Peut être ouverte pendant',
+  sharedUntil: (day: string) => `Peut être ouverte jusqu’au ${day}`,
+  notShareable:
+    'Cette réponse ne peut pas être partagée : elle repose sur vos souvenirs, vos fichiers ou des résultats d’outils, ou sur un document qui a changé.',
+  sharedAnswer: 'Réponse partagée',
+  sharedAnswers: 'Réponses partagées',
+  sharedGone: 'Le partage est terminé, ou vous ne pouvez pas lire toutes ses sources.',
+  stopSharing: 'Arrêter le partage',
+  stopSharingText: 'Personne ne pourra plus ouvrir cette réponse par son lien.',
 };

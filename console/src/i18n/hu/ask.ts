@@ -128,4 +128,17 @@ export const ask = {
   nextVersion: 'Következő változat',
   versionOf: (number: string, of: string) => `${number}. változat, összesen ${of}`,
   answerAgain: 'Új válasz',
+  share: 'Megosztás',
+  shareTitle: 'A válasz megosztása',
+  shareText:
+    'A kérdést és a választ azok a kollégák nyithatják meg, akik minden forrását olvashatják, más nem. A megosztást a fiókjában vonhatja vissza.',
+  shareFor: 'Megnyitható',
+  sharedUntil: (day: string) => `Megnyitható eddig: ${day}`,
+  notShareable:
+    'Ez a válasz nem osztható meg: az Ön emlékein, fájljain vagy eszközök eredményein alapul, vagy egy azóta megváltozott dokumentumon.',
+  sharedAnswer: 'Megosztott válasz',
+  sharedAnswers: 'Megosztott válaszok',
+  sharedGone: 'A megosztás véget ért, vagy Ön nem olvashatja minden forrását.',
+  stopSharing: 'Megosztás vége',
+  stopSharingText: 'Ezután senki sem tudja megnyitni a választ a hivatkozással.',
 };

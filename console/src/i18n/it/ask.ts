@@ -132,4 +132,17 @@ export const ask = {
   nextVersion: 'Versione successiva',
   versionOf: (number: string, of: string) => `Versione ${number} di ${of}`,
   answerAgain: 'Rispondi di nuovo',
+  share: 'Condividi',
+  shareTitle: 'Condividi questa risposta',
+  shareText:
+    'I colleghi che possono leggere tutte le fonti possono aprire domanda e risposta, e nessun altro. Puoi interrompere la condivisione nel tuo account.',
+  shareFor: 'Si può aprire per',
+  sharedUntil: (day: string) => `Si può aprire fino al ${day}`,
+  notShareable:
+    'Questa risposta non si può condividere: si basa sulle tue note, sui tuoi file o su risultati di strumenti, oppure su un documento che è cambiato.',
+  sharedAnswer: 'Risposta condivisa',
+  sharedAnswers: 'Risposte condivise',
+  sharedGone: 'La condivisione è terminata, oppure non puoi leggere tutte le fonti.',
+  stopSharing: 'Interrompi la condivisione',
+  stopSharingText: 'Nessuno potrà più aprire questa risposta dal suo link.',
 };

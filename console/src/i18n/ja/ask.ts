@@ -123,4 +123,17 @@ export const ask = {
   nextVersion: '次のバージョン',
   versionOf: (number: string, of: string) => `バージョン ${number}/${of}`,
   answerAgain: 'もう一度回答する',
+  share: '共有',
+  shareTitle: 'この回答を共有',
+  shareText:
+    'すべての出典を読める同僚だけが、この質問と回答を開けます。共有はアカウント画面で終了できます。',
+  shareFor: '開ける期間',
+  sharedUntil: (day: string) => `${day}まで開けます`,
+  notShareable:
+    'この回答は共有できません。あなたのメモ、ファイル、ツールの結果、または変更された文書に基づいています。',
+  sharedAnswer: '共有された回答',
+  sharedAnswers: '共有した回答',
+  sharedGone: '共有が終了したか、読めない出典があります。',
+  stopSharing: '共有をやめる',
+  stopSharingText: 'この回答はリンクから開けなくなります。',
 };

@@ -121,4 +121,17 @@ export const ask = {
   nextVersion: '다음 버전',
   versionOf: (number: string, of: string) => `버전 ${number}/${of}`,
   answerAgain: '다시 답변하기',
+  share: '공유',
+  shareTitle: '이 답변 공유',
+  shareText:
+    '모든 출처를 읽을 수 있는 동료만 이 질문과 답변을 열 수 있습니다. 공유는 계정에서 중지할 수 있습니다.',
+  shareFor: '열 수 있는 기간',
+  sharedUntil: (day: string) => `${day}까지 열 수 있음`,
+  notShareable:
+    '이 답변은 공유할 수 없습니다. 내 메모, 파일, 도구의 결과 또는 변경된 문서에 근거합니다.',
+  sharedAnswer: '공유된 답변',
+  sharedAnswers: '공유한 답변',
+  sharedGone: '공유가 끝났거나 읽을 수 없는 출처가 있습니다.',
+  stopSharing: '공유 중지',
+  stopSharingText: '아무도 링크로 이 답변을 열 수 없게 됩니다.',
 };

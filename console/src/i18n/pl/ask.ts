@@ -126,4 +126,17 @@ export const ask = {
   nextVersion: 'Następna wersja',
   versionOf: (number: string, of: string) => `Wersja ${number} z ${of}`,
   answerAgain: 'Odpowiedz ponownie',
+  share: 'Udostępnij',
+  shareTitle: 'Udostępnij tę odpowiedź',
+  shareText:
+    'Pytanie i odpowiedź mogą otworzyć osoby z organizacji, które mogą czytać wszystkie źródła, i nikt inny. Udostępnianie możesz zakończyć na swoim koncie.',
+  shareFor: 'Można otwierać przez',
+  sharedUntil: (day: string) => `Można otworzyć do ${day}`,
+  notShareable:
+    'Tej odpowiedzi nie można udostępnić: opiera się na Twoich notatkach, plikach lub wynikach narzędzi albo na dokumencie, który się zmienił.',
+  sharedAnswer: 'Udostępniona odpowiedź',
+  sharedAnswers: 'Udostępnione odpowiedzi',
+  sharedGone: 'Udostępnianie zakończono albo nie możesz czytać wszystkich źródeł.',
+  stopSharing: 'Przestań udostępniać',
+  stopSharingText: 'Nikt nie otworzy już tej odpowiedzi z linku.',
 };

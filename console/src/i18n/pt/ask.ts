@@ -130,4 +130,17 @@ export const ask = {
   nextVersion: 'Próxima versão',
   versionOf: (number: string, of: string) => `Versão ${number} de ${of}`,
   answerAgain: 'Responder de novo',
+  share: 'Compartilhar',
+  shareTitle: 'Compartilhar esta resposta',
+  shareText:
+    'Colegas que podem ler todas as fontes podem abrir a pergunta e a resposta, e mais ninguém. Você pode parar de compartilhar na sua conta.',
+  shareFor: 'Pode ser aberta por',
+  sharedUntil: (day: string) => `Pode ser aberta até ${day}`,
+  notShareable:
+    'Esta resposta não pode ser compartilhada: ela se baseia nas suas notas, nos seus arquivos ou em resultados de ferramentas, ou em um documento que mudou.',
+  sharedAnswer: 'Resposta compartilhada',
+  sharedAnswers: 'Respostas compartilhadas',
+  sharedGone: 'O compartilhamento terminou, ou você não pode ler todas as fontes.',
+  stopSharing: 'Parar de compartilhar',
+  stopSharingText: 'Ninguém mais poderá abrir esta resposta pelo link.',
 };

@@ -125,4 +125,17 @@ export const ask = {
   nextVersion: 'Sonraki sürüm',
   versionOf: (number: string, of: string) => `Sürüm ${number}/${of}`,
   answerAgain: 'Yeniden yanıtla',
+  share: 'Paylaş',
+  shareTitle: 'Bu yanıtı paylaş',
+  shareText:
+    'Tüm kaynaklarını okuyabilen iş arkadaşlarınız soruyu ve yanıtı açabilir, başka kimse açamaz. Paylaşmayı hesabınızdan durdurabilirsiniz.',
+  shareFor: 'Açılabileceği süre',
+  sharedUntil: (day: string) => `${day} tarihine kadar açılabilir`,
+  notShareable:
+    'Bu yanıt paylaşılamaz: notlarınıza, dosyalarınıza veya araç sonuçlarına ya da değişmiş bir belgeye dayanıyor.',
+  sharedAnswer: 'Paylaşılan yanıt',
+  sharedAnswers: 'Paylaşılan yanıtlar',
+  sharedGone: 'Paylaşım sona erdi ya da tüm kaynaklarını okuyamıyorsunuz.',
+  stopSharing: 'Paylaşmayı durdur',
+  stopSharingText: 'Artık kimse bu yanıtı bağlantısıyla açamaz.',
 };

@@ -123,4 +123,17 @@ export const ask = {
   nextVersion: 'Phiên bản sau',
   versionOf: (number: string, of: string) => `Phiên bản ${number}/${of}`,
   answerAgain: 'Trả lời lại',
+  share: 'Chia sẻ',
+  shareTitle: 'Chia sẻ câu trả lời này',
+  shareText:
+    'Đồng nghiệp được đọc mọi nguồn của nó có thể mở câu hỏi và câu trả lời; không ai khác. Bạn có thể ngừng chia sẻ trong tài khoản của mình.',
+  shareFor: 'Có thể mở trong',
+  sharedUntil: (day: string) => `Có thể mở đến ${day}`,
+  notShareable:
+    'Không thể chia sẻ câu trả lời này: nó dựa trên ghi nhớ, tệp của bạn hoặc kết quả của công cụ, hoặc trên một tài liệu đã thay đổi.',
+  sharedAnswer: 'Câu trả lời được chia sẻ',
+  sharedAnswers: 'Câu trả lời đã chia sẻ',
+  sharedGone: 'Việc chia sẻ đã kết thúc, hoặc bạn không được đọc mọi nguồn của nó.',
+  stopSharing: 'Ngừng chia sẻ',
+  stopSharingText: 'Không ai còn mở được câu trả lời này bằng liên kết.',
 };

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { StoredCitation } from '../citations/citation.js';
+import { StoredStatement } from '../citations/statement.js';
+import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { sql } from '../platform/database/sql.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { ChunkId, MemoryId, MessageId, SharedAnswerId } from '../shared/ids.js';
+import type { PageRequest } from '../shared/page.js';
+import { requireUser, type Scope } from '../shared/scope.js';
+import { CITATIONS, STATEMENTS } from './messages-repository.js';
+
+export type SharedAnswerRepository = ReturnType<typeof createSharedAnswerRepository>;
+
+export const SharedAnswerRecord = z.object({
+  id: SharedAnswerId,
+  messageId: MessageId,
+  question: z.string(),
+  createdAt: z.date(),
+  expiresAt: z.date(),
+});
+export type SharedAnswerRecord = z.infer<typeof SharedAnswerRecord>;
+
+/** An answer with all that it rests on: what it cites, and what its model read. */
+const Sources = z.object({
+  citations: z.array(StoredCitation),
+  read: z.array(z.object({ chunkId: ChunkId.nullable(), memoryId: MemoryId.nullable() })),
+});
+export type SourcesOfAnswer = z.infer<typeof Sources>;
+
+const OpenedAnswer = SharedAnswerRecord.extend({
+  ...Sources.shape,
+  statements: z.array(StoredStatement),
+  content: z.string(),
+  language: z.string().nullable(),
+});
+export type OpenedAnswer = z.infer<typeof OpenedAnswer>;
+
+const READ = sql`coalesce((
+  SELECT jsonb_agg(jsonb_build_object('chunkId', item -> 'chunkId', 'memoryId', item -> 'memoryId'))
+  FROM executions e, jsonb_array_elements(coalesce(e.receipt -> 'sources', '[]')) item
+  WHERE e.tenant_id = m.tenant_id AND e.id = m.execution_id), '[]') AS read`;
+
+const SHARED = sql`sh.id, sh.message_id AS "messageId", sh.created_at AS "createdAt", sh.expires_at AS "expiresAt", (
+  SELECT q.content FROM messages q WHERE q.tenant_id = m.tenant_id AND q.execution_id = m.execution_id AND q.role = 'user'
+) AS question`;
+
+/** The question and the answer are the messages themselves, so that a shared answer goes with them. */
+export const createSharedAnswerRepository = (tx: Transaction, scope: Scope) => ({
+  /** What an answer rests on; null unless it is an answer in a session of the scope's own user. */
+  sourcesOf: async (messageId: MessageId): Promise<SourcesOfAnswer | null> => {
+    const { tenantId, userId } = requireUser(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${CITATIONS}, ${READ} FROM messages m JOIN sessions s ON s.tenant_id = m.tenant_id AND s.id = m.session_id
+      WHERE m.tenant_id = ${tenantId}::uuid AND m.id = ${messageId}::uuid AND m.role = 'assistant' AND m.status = 'ok'
+        AND s.user_id = ${userId}::uuid`;
+    return rows[0] === undefined ? null : Sources.parse(rows[0]);
+  },
+  /** One of a message that is shared already gets the new end. */
+  save: async (share: {
+    id: SharedAnswerId;
+    messageId: MessageId;
+    expiresAt: Date;
+  }): Promise<SharedAnswerRecord> => {
+    const { tenantId, userId } = requireUser(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      WITH sh AS (
+        INSERT INTO shared_answers (tenant_id, id, message_id, user_id, expires_at)
+        VALUES (${tenantId}::uuid, ${share.id}::uuid, ${share.messageId}::uuid, ${userId}::uuid, ${share.expiresAt})
+        ON CONFLICT (tenant_id, message_id) DO UPDATE SET expires_at = excluded.expires_at
+        RETURNING *
+      ) SELECT ${SHARED} FROM sh JOIN messages m ON m.tenant_id = sh.tenant_id AND m.id = sh.message_id`;
+    return SharedAnswerRecord.parse(rows[0]);
+  },
+  /** The user's own that have not ended, the newest first. */
+  list: async (page: PageRequest) => {
+    const { tenantId, userId } = requireUser(scope);
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${SHARED} FROM shared_answers sh JOIN messages m ON m.tenant_id = sh.tenant_id AND m.id = sh.message_id
+      WHERE sh.tenant_id = ${tenantId}::uuid AND sh.user_id = ${userId}::uuid AND sh.expires_at > now()
+        ${olderThan(sql`sh.id`, page)}
+      ORDER BY sh.id DESC LIMIT ${beyond(page)}`;
+    return toPage(SharedAnswerRecord.array().parse(rows), page);
+  },
+  /** False unless it is the user's own. */
+  revoke: async (id: SharedAnswerId): Promise<boolean> => {
+    const { tenantId, userId } = requireUser(scope);
+    const count = await tx.$executeRaw`
+      DELETE FROM shared_answers sh
+      WHERE sh.tenant_id = ${tenantId}::uuid AND sh.user_id = ${userId}::uuid AND sh.id = ${id}::uuid`;
+    return count === 1;
+  },
+  /** Of anybody in the tenant, until its end and for as long as its sharer is active. Who may see the sources is not asked here. */
+  open: async (id: SharedAnswerId): Promise<OpenedAnswer | null> => {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT ${SHARED}, m.content, m.language, ${CITATIONS}, ${STATEMENTS}, ${READ}
+      FROM shared_answers sh JOIN messages m ON m.tenant_id = sh.tenant_id AND m.id = sh.message_id
+      JOIN users u ON u.tenant_id = sh.tenant_id AND u.id = sh.user_id AND u.status = 'active'
+      WHERE sh.tenant_id = ${scope.tenantId}::uuid AND sh.id = ${id}::uuid AND sh.expires_at > now()`;
+    return rows[0] === undefined ? null : OpenedAnswer.parse(rows[0]);
+  },
+});

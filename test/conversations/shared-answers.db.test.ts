@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSharedAnswers } from '../../src/conversations/shared-answers.js';
+import { newId, SharedAnswerId, type MessageId } from '../../src/shared/ids.js';
+import { narrowScope, type UserScope } from '../../src/shared/scope.js';
+import { addKnowledge } from '../support/knowledge.js';
+import type { TestTenant } from '../support/tenant.js';
+import { finishTurn, openSession, startTurn, storedCitation, turnOf } from '../support/turn.js';
+import { createWorkbench, type Workbench } from '../support/workbench.js';
+
+let bench: Workbench;
+let tenant: TestTenant;
+let sharer: UserScope;
+let colleague: UserScope;
+let shared: ReturnType<typeof createSharedAnswers>;
+
+beforeAll(async () => {
+  bench = await createWorkbench();
+  shared = createSharedAnswers({ database: bench.test.database });
+  tenant = await bench.test.tenant();
+  [sharer, colleague] = [await tenant.addUser(), await tenant.addUser()];
+});
+
+afterAll(() => bench.destroy());
+
+const add = async (title: string) => {
+  const owner = tenant.admin;
+  const { documentId } = await addKnowledge(bench, tenant, {
+    ...{ owner, title, passages: [`${title} is blue.`] },
+  });
+  const { items } = await bench.test.database.withScope(owner, (tx) =>
+    tx.chunks.listOfDocument(documentId, { limit: 1 }),
+  );
+  return { documentId, chunkId: items[0]!.id };
+};
+
+type Cited = Partial<typeof storedCitation>;
+
+/** An answer of the sharer that cites these sources. */
+const answered = async (...cited: readonly Cited[]) => {
+  const { database } = bench.test;
+  const turn = turnOf(await openSession(database, sharer), 'Which colour?');
+  await startTurn(database, sharer, turn);
+  const citations = cited.map((one, at) => ({ ...storedCitation, ...one, number: at + 1 }));
+  await finishTurn(database, sharer, { ...turn, content: 'It is blue [1].', citations });
+  const { items } = await database.withScope(sharer, (tx) =>
+    tx.sessions.messages(turn.sessionId, { limit: 1 }),
+  );
+  return { sessionId: turn.sessionId, messageId: items[0]!.id };
+};
+
+const share = (messageId: MessageId) => shared.share(sharer, { messageId, days: 7 });
+
+const shareOne = async (title: string) => {
+  const document = await add(title);
+  const answer = await answered(document);
+  return { ...document, ...answer, id: (await share(answer.messageId)).id };
+};
+
+const hides = (scope: UserScope, id: SharedAnswerId) =>
+  expect(shared.open(scope, id)).rejects.toMatchObject({ code: 'not_found' });
+
+describe('a shared answer', () => {
+  it('is opened by a colleague as it was given, with its sources', async () => {
+    const { id, messageId, documentId } = await shareOne('Sky');
+
+    const opened = await shared.open(colleague, id);
+
+    expect(opened).toMatchObject({
+      messageId,
+      question: 'Which colour?',
+      answer: 'It is blue [1].',
+    });
+    expect(opened.citations).toMatchObject([{ documentId, title: 'Sky' }]);
+    expect(opened).not.toHaveProperty('read');
+  });
+
+  it('is hidden from whoever may not read one of its sources, until they may', async () => {
+    const [one, other] = [await add('Sea'), await add('Ice')];
+    const { id } = await share((await answered(one, other)).messageId);
+    const setVisibility = (visibility: 'private' | 'tenant') =>
+      bench.test.database.withScope(tenant.admin, (tx) =>
+        tx.documents.update(other.documentId, { visibility }),
+      );
+
+    await setVisibility('private');
+    await hides(colleague, id);
+    await setVisibility('tenant');
+    const filter = { type: 'eq', key: 'documentId', value: one.documentId } as const;
+    await hides(narrowScope(colleague, filter, { from: 'key' }), id);
+
+    await expect(shared.open(colleague, id)).resolves.toMatchObject({ id });
+  });
+
+  it('goes with its sources, its message, its sharer and its day, and no other tenant has it', async () => {
+    const { database } = bench.test;
+    const [gone, deleted, ended] = [await shareOne('A'), await shareOne('B'), await shareOne('C')];
+    const other = await bench.test.tenant();
+    await hides(other.admin, ended.id);
+    await hides(colleague, newId(SharedAnswerId));
+
+    await database.withScope(tenant.admin, (tx) => tx.documents.markDeleting(gone.documentId));
+    await database.withScope(sharer, (tx) => tx.sessions.delete(deleted.sessionId));
+    const past = createSharedAnswers({
+      database,
+      now: () => new Date(Date.now() - 8 * 86_400_000),
+    });
+    await past.share(sharer, { messageId: ended.messageId, days: 7 });
+
+    for (const { id } of [gone, deleted, ended]) await hides(colleague, id);
+    expect((await shared.list(sharer, { limit: 50 })).items.map(({ id }) => id)).not.toContain(
+      ended.id,
+    );
+  });
+
+  it('is not opened once its sharer is suspended', async () => {
+    const { id } = await shareOne('D');
+    const setStatus = (status: 'active' | 'suspended') =>
+      bench.test.database.withScope(tenant.admin, (tx) =>
+        tx.users.update(sharer.userId, { status }),
+      );
+
+    await setStatus('suspended');
+    await hides(colleague, id);
+    await setStatus('active');
+  });
+
+  it('is listed and revoked by its sharer alone', async () => {
+    const { id, messageId } = await shareOne('E');
+    const again = await share(messageId);
+    const [own, others] = await Promise.all([
+      shared.list(sharer, { limit: 50 }),
+      shared.list(colleague, { limit: 50 }),
+    ]);
+    await expect(shared.revoke(colleague, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(shared.open(colleague, id)).resolves.toBeDefined();
+
+    await shared.revoke(sharer, id);
+
+    expect(again.id).toBe(id);
+    expect(own.items.map((item) => item.id)).toContain(id);
+    expect(others.items).toEqual([]);
+    await hides(colleague, id);
+    await hides(sharer, id);
+  });
+
+  it.each<[string, Cited]>([
+    ['a memory', { type: 'memory', documentId: null, documentVersion: null, chunkId: null }],
+    [
+      'a result of a tool',
+      { type: 'tool', documentId: null, documentVersion: null, chunkId: null },
+    ],
+    ['a document that is gone', {}],
+  ])('is refused where the answer rests on %s', async (_, cited) => {
+    const { messageId } = await answered(cited);
+
+    await expect(share(messageId)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('is refused of another person’s answer, and of a question', async () => {
+    const { messageId, sessionId } = await answered(await add('F'));
+    const { items } = await bench.test.database.withScope(sharer, (tx) =>
+      tx.sessions.messages(sessionId, { limit: 2 }),
+    );
+
+    const asColleague = shared.share(colleague, { messageId, days: 7 });
+    await expect(asColleague).rejects.toMatchObject({ code: 'not_found' });
+    await expect(share(items[1]!.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
