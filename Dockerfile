@@ -2,7 +2,9 @@ FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/if-installed.js scripts/install-production.js ./scripts/
-RUN node scripts/install-production.js
+# For an image that is always given DATABASE_URL and QDRANT_URL: docker build --build-arg INSTALL_OPTIONS=--without-embedded
+ARG INSTALL_OPTIONS=
+RUN node scripts/install-production.js $INSTALL_OPTIONS
 
 FROM node:26-bookworm-slim AS build
 WORKDIR /app

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { startShippedPostgres } from '../test/support/postgres-server.js';
 import { startRedisServer } from '../test/support/redis-server.js';
 import { startS3Server } from '../test/support/s3-server.js';
 import { createTenant, uploadAndAsk } from './production/ask.js';
-import { buildImage, type Image } from './production/image.js';
+import { buildImage, ROOT, type Image } from './production/image.js';
 import { useOlderData } from './production/older-data.js';
 import {
   ended,
@@ -124,13 +124,26 @@ const useWithServers = async (image: Image, folder: string): Promise<void> => {
     };
     const dataDir = join(folder, 'with-servers');
     await migrate(image, { dataDir, variables, migrationUrl });
-    await useTwoApis(image, { dataDir, variables });
+    await withoutEmbedded(image, () => useTwoApis(image, { dataDir, variables }));
     print(`With PostgreSQL ${postgres.version}, Redis, S3, a played Qdrant and model: the same.`);
     await useOlderData(image, { postgres, dataDir: join(folder, 'older-data') });
   } finally {
     await killAll(image);
     await Promise.all([model.close(), qdrant.close(), s3.close(), redis.kill(), postgres.close()]);
   }
+};
+
+const Package = z.object({ embedded: z.array(z.string()).min(1) });
+
+/** As in an image of `--without-embedded`, which `npm` would have to install once more. */
+const withoutEmbedded = async ({ app }: Image, work: () => Promise<void>): Promise<void> => {
+  const { embedded } = Package.parse(
+    JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')),
+  );
+  const paths = embedded.map((name) => join(app, 'node_modules', name));
+  for (const path of paths) await rename(path, `${path}-away`);
+  await work();
+  for (const path of paths) await rename(`${path}-away`, path);
 };
 
 type Use = { dataDir: string; variables: Record<string, string> };
