@@ -86,7 +86,7 @@ const createScoped = (quotas: QuotaOptions) => (tx: Transaction, scope: Scope) =
     passwords: () => createPasswordRepository(tx, scope),
     signIns: () => createSignInRepository(tx, scope),
     isolation: () => createIsolationRepository(tx, scope),
-    sources: () => createSourceRepository(tx, scope),
+    sources: () => createSourceRepository(tx, scope, createOutbox(tx, scope)),
     webhooks: () => createWebhookRepository(tx, scope),
     workspace: () => createWorkspaceRepository(tx, scope),
   });

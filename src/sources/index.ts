@@ -5,6 +5,7 @@ import { createSourceLoop, type SourceTiming } from './loop.js';
 import type { ReadDeps } from './read-item.js';
 import { createLookAtSource } from './run-source.js';
 
+export type { SourceEvents } from './repository.js';
 export { createReachOf } from './reach.js';
 export type { SourceTiming } from './loop.js';
 export { createSources } from './sources.js';

@@ -3,17 +3,37 @@ import { joinSql, NOW, sql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { orNotFound } from '../shared/errors.js';
-import type { SourceId } from '../shared/ids.js';
+import type { SourceId, SourceRunId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { createItems } from './items-repository.js';
 import { createRuns } from './runs-repository.js';
-import { SourceRecord, type NewSource, type PausedReason, type SourceChanges } from './schema.js';
+import {
+  SourceRecord,
+  type NewSource,
+  type PausedReason,
+  type RunCounts,
+  type SourceChanges,
+} from './schema.js';
 
 export type SourceRepository = ReturnType<typeof createSourceRepository>;
 
+/** Told in the transaction in which a run ends. */
+export type SourceEvents = {
+  runEnded(
+    run: { sourceId: SourceId; runId: SourceRunId } & (
+      ({ outcome: 'finished' } & RunCounts) | { outcome: 'failed'; reason: string | null }
+    ),
+  ): Promise<void>;
+};
+
 /** The sources of a tenant; an absent id is null, or `not_found` where something would change. */
-export const createSourceRepository = (tx: Transaction, scope: Scope) => ({
+export const createSourceRepository = (
+  tx: Transaction,
+  scope: Scope,
+  events: Pick<SourceEvents, 'runEnded'>,
+) => ({
+  tellRunEnded: events.runEnded,
   ...createReads(tx, scope),
   ...createChanges(tx, scope),
   ...createRuns(tx, scope),

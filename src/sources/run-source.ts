@@ -134,21 +134,26 @@ const createRunThrough = (deps: Deps) => {
   };
 };
 
-const createEndRun = ({ database, onRunEnded }: Pick<Deps, 'database' | 'onRunEnded'>) => {
-  return async ({ scope, source, run }: Run, { isFailed, reason }: RunEnd): Promise<void> => {
+const createEndRun =
+  ({ database, onRunEnded }: Pick<Deps, 'database' | 'onRunEnded'>) =>
+  async ({ scope, source, run }: Run, { isFailed, reason }: RunEnd): Promise<void> => {
     const failures = isFailed ? source.failures + 1 : 0;
+    const [sourceId, runId] = [source.id, run.id];
     await database.withScope(scope, async (tx) => {
-      await tx.sources.setRun(run.id, { state: isFailed ? 'failed' : 'done', reason });
-      await tx.sources.noteOutcome(source.id, { failures, isComplete: !isFailed });
-      // The first of a row of failures: each further one would only fill the audit.
-      if (isFailed && failures === 1) {
-        const entry = { actorId: null, action: 'source.run_failed', result: 'failed' } as const;
-        await tx.audit.append({ ...entry, subjectId: source.id });
+      await tx.sources.setRun(runId, { state: isFailed ? 'failed' : 'done', reason });
+      await tx.sources.noteOutcome(sourceId, { failures, isComplete: !isFailed });
+      if (!isFailed) {
+        const { counts = run.counts } = (await tx.sources.lastRuns([sourceId])).get(sourceId) ?? {};
+        await tx.sources.tellRunEnded({ outcome: 'finished', sourceId, runId, ...counts });
       }
+      // The first of a row of failures: each further one would only fill the audit, and those who are told.
+      if (failures !== 1) return;
+      const entry = { actorId: null, action: 'source.run_failed', result: 'failed' } as const;
+      await tx.audit.append({ ...entry, subjectId: sourceId });
+      await tx.sources.tellRunEnded({ outcome: 'failed', sourceId, runId, reason });
     });
     onRunEnded({ kind: source.kind, outcome: isFailed ? 'failed' : 'done' });
   };
-};
 
 /** The next run is soon where documents wait for it to be shown to more people. */
 const dueAfter = async (

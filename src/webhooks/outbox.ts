@@ -7,6 +7,7 @@ import { joinSql, NOW, rowsOf, sql, type Sql } from '../platform/database/sql.js
 import type { Transaction } from '../platform/database/transaction.js';
 import { DeliveryId, DocumentId, newId, WebhookId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
+import type { SourceEvents } from '../sources/index.js';
 import { ownerColumns, toOwnerScope } from './owner.js';
 import { MAX_COLLECTIONS, Owner, type EventData, type WebhookEvent } from './schema.js';
 
@@ -22,7 +23,10 @@ const Subscriber = Owner.extend({ endpointId: WebhookId });
 type Subscriber = z.infer<typeof Subscriber>;
 
 /** Notes what happened for each endpoint that wants to be told of it, in the transaction in which it happened. */
-export const createOutbox = (tx: Transaction, scope: Scope): DocumentEvents & FeedbackEvents => {
+export const createOutbox = (
+  tx: Transaction,
+  scope: Scope,
+): DocumentEvents & FeedbackEvents & SourceEvents => {
   const subscribers = async (event: WebhookEvent): Promise<Subscriber[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT e.id AS "endpointId", ${ownerColumns}
@@ -65,6 +69,15 @@ export const createOutbox = (tx: Transaction, scope: Scope): DocumentEvents & Fe
         tx,
         scope,
         told.map(({ endpointId }) => ({ endpointId, ...entry })),
+      );
+    },
+    runEnded: async ({ outcome, ...data }) => {
+      const event = `source.run_${outcome}` as const;
+      const told = await subscribers(event);
+      await addEntries(
+        tx,
+        scope,
+        told.map(({ endpointId }) => ({ endpointId, event, documentId: null, data })),
       );
     },
   };

@@ -11,6 +11,8 @@ export const WebhookEvent = z.enum([
   'document.deleted',
   'answer.feedback',
   'batch.completed',
+  'source.run_finished',
+  'source.run_failed',
 ]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 

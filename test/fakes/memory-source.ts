@@ -10,9 +10,11 @@ export const createMemorySource = () => {
   const files = new Map<string, File>();
   const groups = new Map<string, readonly string[] | null>();
   let reads = 0;
+  let failure: Error | null = null;
   const open = (): OpenSource => ({
     test: async () => [],
     list: async function* () {
+      if (failure !== null) throw failure;
       yield {
         items: [...files].map(([path, { text, readers }]) => ({
           ...{ externalId: path, path, revision: text, sizeBytes: text.length },
@@ -32,5 +34,8 @@ export const createMemorySource = () => {
     },
   });
   const kind: CheckedKind = { name: 'memory', check: (given) => given, open };
-  return { kind, files, groups, reads: () => reads };
+  const fail = (error: Error | null): void => {
+    failure = error;
+  };
+  return { kind, files, groups, fail, reads: () => reads };
 };

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SourceId, UserId } from '../../src/shared/ids.js';
+import { newId, WebhookId, type SourceId, type UserId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
+import { SourceFailed } from '../../src/sources/kind.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
 import { createMemorySource } from '../fakes/memory-source.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
@@ -177,6 +178,37 @@ describe('rights that a source names', () => {
     const stranger = await other.addUser({ groups: ['hr'] });
 
     expect(await seenBy(stranger)).toEqual([]);
+  });
+});
+
+describe('a webhook for the runs of sources', () => {
+  const told = () =>
+    rows(
+      `SELECT event, data - 'sourceId' - 'runId' AS data FROM webhook_deliveries WHERE tenant_id = '${tenant.tenantId}' ORDER BY id`,
+    );
+
+  it('is told of each run that finished, and once of those that fail in a row', async () => {
+    await test.database.withScope(tenant.admin, (tx) =>
+      tx.webhooks.create({
+        ...{ id: newId(WebhookId), ownerId: tenant.admin.userId, url: 'https://app.example/' },
+        ...{ events: ['source.run_finished', 'source.run_failed'], filter: null },
+        secret: new Uint8Array(32),
+      }),
+    );
+    put('a.md', ['everyone']);
+    await run();
+    source.fail(new SourceFailed('refused', 'The rights were taken away.'));
+    await run();
+    await run();
+    source.fail(null);
+    await run();
+
+    const nothing = { changed: 0, unchanged: 0, gone: 0, restored: 0, deleted: 0, failed: 0 };
+    expect(await told()).toEqual([
+      { event: 'source.run_finished', data: { added: 1, ...nothing } },
+      { event: 'source.run_failed', data: { reason: 'refused' } },
+      { event: 'source.run_finished', data: { added: 0, ...nothing } },
+    ]);
   });
 });
 

@@ -120,6 +120,7 @@ const WebhookRow = ({ webhook, onChange, onSecret }: RowProps) => {
 const EVENTS = [
   ...(['document.ready', 'document.failed', 'document.deleted'] as const),
   ...(['answer.feedback', 'batch.completed'] as const),
+  ...(['source.run_finished', 'source.run_failed'] as const),
 ];
 
 type NewProps = { onClose: () => void; onMade: (secret: string) => void };

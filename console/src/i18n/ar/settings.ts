@@ -56,6 +56,8 @@ export const settings = {
     'document.deleted': 'حذف مستند',
     'answer.feedback': 'تقييم إجابة',
     'batch.completed': 'اكتمال دفعة',
+    'source.run_finished': 'اكتمال تشغيل مصدر',
+    'source.run_failed': 'فشل تشغيل مصدر',
   },
   webhookState: {
     working: 'مفعّل',

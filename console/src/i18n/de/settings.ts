@@ -57,6 +57,8 @@ export const settings = {
     'document.deleted': 'Dokument gelöscht',
     'answer.feedback': 'Rückmeldung zu einer Antwort',
     'batch.completed': 'Stapel abgeschlossen',
+    'source.run_finished': 'ein Lauf einer Quelle, der beendet ist',
+    'source.run_failed': 'ein Lauf einer Quelle, der gescheitert ist',
   },
   webhookState: {
     working: 'an',

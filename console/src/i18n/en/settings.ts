@@ -56,6 +56,8 @@ export const settings = {
     'document.deleted': 'document deleted',
     'answer.feedback': 'feedback on an answer',
     'batch.completed': 'batch complete',
+    'source.run_finished': 'a run of a source that has finished',
+    'source.run_failed': 'a run of a source that has failed',
   },
   webhookState: {
     working: 'on',

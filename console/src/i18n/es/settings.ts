@@ -57,6 +57,8 @@ export const settings = {
     'document.deleted': 'documento eliminado',
     'answer.feedback': 'opinión sobre una respuesta',
     'batch.completed': 'lote completado',
+    'source.run_finished': 'ejecución de un origen terminada',
+    'source.run_failed': 'ejecución de un origen fallida',
   },
   webhookState: {
     working: 'activado',

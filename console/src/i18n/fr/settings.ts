@@ -56,6 +56,8 @@ export const settings = {
     'document.deleted': 'document supprimé',
     'answer.feedback': 'avis sur une réponse',
     'batch.completed': 'lot terminé',
+    'source.run_finished': 'exécution d’une source terminée',
+    'source.run_failed': 'exécution d’une source échouée',
   },
   webhookState: {
     working: 'activé',

@@ -58,6 +58,8 @@ export const settings = {
     'document.deleted': 'dokumentum törölve',
     'answer.feedback': 'visszajelzés egy válaszról',
     'batch.completed': 'köteg elkészült',
+    'source.run_finished': 'egy forrás befejezett futása',
+    'source.run_failed': 'egy forrás sikertelen futása',
   },
   webhookState: {
     working: 'bekapcsolva',

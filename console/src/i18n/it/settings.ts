@@ -57,6 +57,8 @@ export const settings = {
     'document.deleted': 'documento eliminato',
     'answer.feedback': 'parere su una risposta',
     'batch.completed': 'lotto completato',
+    'source.run_finished': 'esecuzione di una fonte terminata',
+    'source.run_failed': 'esecuzione di una fonte fallita',
   },
   webhookState: {
     working: 'attivo',

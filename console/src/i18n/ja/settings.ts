@@ -56,6 +56,8 @@ export const settings = {
     'document.deleted': '文書の削除',
     'answer.feedback': '回答へのフィードバック',
     'batch.completed': '一括処理の完了',
+    'source.run_finished': 'ソースの実行完了',
+    'source.run_failed': 'ソースの実行失敗',
   },
   webhookState: {
     working: 'オン',

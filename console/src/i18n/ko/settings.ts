@@ -56,6 +56,8 @@ export const settings = {
     'document.deleted': '문서 삭제됨',
     'answer.feedback': '답변에 대한 의견',
     'batch.completed': '일괄 처리 완료',
+    'source.run_finished': '원본 실행 완료',
+    'source.run_failed': '원본 실행 실패',
   },
   webhookState: {
     working: '켜짐',

@@ -58,6 +58,8 @@ export const settings = {
     'document.deleted': 'dokument usunięty',
     'answer.feedback': 'opinia o odpowiedzi',
     'batch.completed': 'partia zakończona',
+    'source.run_finished': 'zakończony przebieg źródła',
+    'source.run_failed': 'nieudany przebieg źródła',
   },
   webhookState: {
     working: 'włączony',

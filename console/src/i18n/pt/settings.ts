@@ -56,6 +56,8 @@ export const settings = {
     'document.deleted': 'documento eliminado',
     'answer.feedback': 'opinião sobre uma resposta',
     'batch.completed': 'lote concluído',
+    'source.run_finished': 'execução de uma origem concluída',
+    'source.run_failed': 'execução de uma origem falhada',
   },
   webhookState: {
     working: 'ativado',

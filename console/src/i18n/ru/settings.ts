@@ -56,6 +56,8 @@ export const settings = {
     'document.deleted': 'документ удалён',
     'answer.feedback': 'отзыв об ответе',
     'batch.completed': 'пакет завершён',
+    'source.run_finished': 'завершённый запуск источника',
+    'source.run_failed': 'неудавшийся запуск источника',
   },
   webhookState: {
     working: 'включён',

@@ -58,6 +58,8 @@ export const settings = {
     'document.deleted': 'belge silindi',
     'answer.feedback': 'bir yanıtla ilgili geri bildirim',
     'batch.completed': 'toplu iş tamamlandı',
+    'source.run_finished': 'bir kaynağın tamamlanan çalışması',
+    'source.run_failed': 'bir kaynağın başarısız çalışması',
   },
   webhookState: {
     working: 'açık',

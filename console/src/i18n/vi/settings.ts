@@ -57,6 +57,8 @@ export const settings = {
     'document.deleted': 'tài liệu đã xóa',
     'answer.feedback': 'phản hồi về câu trả lời',
     'batch.completed': 'lô đã hoàn tất',
+    'source.run_finished': 'lần chạy nguồn đã xong',
+    'source.run_failed': 'lần chạy nguồn thất bại',
   },
   webhookState: {
     working: 'bật',

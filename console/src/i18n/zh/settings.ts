@@ -55,6 +55,8 @@ export const settings = {
     'document.deleted': '文档已删除',
     'answer.feedback': '对回答的反馈',
     'batch.completed': '批处理完成',
+    'source.run_finished': '来源运行已完成',
+    'source.run_failed': '来源运行失败',
   },
   webhookState: {
     working: '已启用',
