@@ -7,9 +7,11 @@ import { useReloadOnReturn, useResource } from './api/use-resource.js';
 import { LanguageProvider, useWords } from './i18n/index.js';
 import { keepTurnsOf } from './ask/live-turns.js';
 import { SCREENS } from './screens.js';
+import { useTheme } from './ui/theme-choice.js';
 import { SignInScreen } from './sign-in/sign-in-screen.js';
 import { mayOpen, type ScreenLink } from './ui/screen-link.js';
-import { MeChangedProvider, Shell } from './ui/shell.js';
+import { MeChangedProvider } from './ui/me-changed.js';
+import { Shell } from './ui/shell.js';
 import { NavigationProvider, WaitingProvider } from './ui/side-bar.js';
 import { Empty, Failed, Loading } from './ui/states.js';
 
@@ -77,6 +79,7 @@ const Unreachable = () => {
 
 const SignedIn = () => {
   const me = useResource('me', async (signal) => bodyOf(await api.GET('/v1/me', { signal })));
+  useTheme(me.value?.user?.preferences.theme ?? null);
   if (me.problem !== null) return <Failed problem={me.problem} retry={me.reload} />;
   if (me.value === null) return <Loading />;
   keepTurnsOf(me.value.user?.id ?? '');

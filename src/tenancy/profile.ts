@@ -140,8 +140,13 @@ const applyPreferences = (
   preferences: UserPreferences,
   changes: PreferenceChanges,
 ): UserPreferences => {
-  const { name, city, ...others } = { ...preferences, ...withoutUndefined(changes) };
-  return { ...others, ...(name && { name }), ...(city && { city }) };
+  const { name, city, theme, ...others } = { ...preferences, ...withoutUndefined(changes) };
+  return {
+    ...others,
+    ...(name && { name }),
+    ...(city && { city }),
+    ...(theme && { theme }),
+  };
 };
 
 const rightsOf = ({ role, permissions }: UserScope) => ({ role, permissions });

@@ -83,10 +83,14 @@ export type CitationStyle = z.infer<typeof CitationStyle>;
 
 const nameField = z.string().trim().min(1).max(100);
 
+/** How the console looks; unset, as the browser does. */
+const Theme = z.enum(['light', 'dark']);
+
 export const UserPreferences = z.strictObject({
   name: nameField.optional(),
   city: nameField.optional(),
   citationStyle: CitationStyle.default('numbered'),
+  theme: Theme.optional(),
   /** Tools with side effects that this user always lets run, where the tenant's policy has them. */
   tools: z.array(z.string()).default([]),
 });
@@ -178,6 +182,7 @@ export const PreferenceChanges = z.strictObject({
   name: nameField.nullable().optional(),
   city: nameField.nullable().optional(),
   citationStyle: CitationStyle.optional(),
+  theme: Theme.nullable().optional(),
   tools: toolNamesField.optional(),
 });
 export type PreferenceChanges = z.infer<typeof PreferenceChanges>;

@@ -145,6 +145,13 @@ describe('a user', () => {
     expect(json).toMatchObject({
       user: { language: 'hu', preferences: { city: 'Budapest', citationStyle: 'inline' } },
     });
+
+    const themed = await change({ preferences: { theme: 'dark' } });
+    const unset = await change({ preferences: { theme: null } });
+    expect(themed.json).toMatchObject({
+      user: { preferences: { theme: 'dark', city: 'Budapest' } },
+    });
+    expect(unset.json).not.toMatchObject({ user: { preferences: { theme: 'dark' } } });
   });
 });
 

@@ -10,7 +10,8 @@ import { Field } from '../ui/field.js';
 import { NewPasswordField } from '../ui/new-password-field.js';
 import { PlainForm } from '../ui/plain-form.js';
 import { SharedAnswers } from './shared-answers.js';
-import { Shell, useMeChanged } from '../ui/shell.js';
+import { useMeChanged } from '../ui/me-changed.js';
+import { Shell } from '../ui/shell.js';
 import { LanguageSelect } from '../ui/user-menu.js';
 import { ProblemLine } from '../ui/states.js';
 

@@ -1,15 +1,10 @@
-import { createContext, type ComponentChildren } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Me } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { Icon } from './icon.js';
 import { Brand, SideBar } from './side-bar.js';
-
-/** Asks anew who is signed in, after they have changed something of themselves. */
-const MeChanged = createContext<() => void>(() => undefined);
-export const MeChangedProvider = MeChanged.Provider;
-export const useMeChanged = (): (() => void) => useContext(MeChanged);
 
 type Props = {
   me: Me;

@@ -4,10 +4,11 @@ import { signOut } from '../api/sign-in.js';
 import { LANGUAGE_NAMES, useWords } from '../i18n/index.js';
 import { Icon } from './icon.js';
 import { Unfolded } from './row-actions.js';
+import { ThemeChoice } from './theme-choice.js';
 import styles from './user-menu.module.css';
 
 /** The menu of the signed-in person: account, language, sign out. */
-export const UserMenu = ({ me: { user, tenant } }: { me: Me }) => {
+export const UserMenu = ({ me: { user, tenant, permissions } }: { me: Me }) => {
   const { t } = useWords();
   const { path } = useLocation();
   const name = user?.preferences.name ?? user?.email ?? t.operator;
@@ -39,6 +40,7 @@ export const UserMenu = ({ me: { user, tenant } }: { me: Me }) => {
           </a>
         )}
         <LanguageSelect />
+        {user !== null && permissions.includes('chat') && <ThemeChoice user={user} />}
         <button class="quiet" onClick={() => void signOut()}>
           {t.signOut}
         </button>

@@ -986,6 +986,8 @@ export interface components {
                     city?: string;
                     /** @enum {string} */
                     citationStyle: "numbered" | "inline" | "none";
+                    /** @enum {string} */
+                    theme?: "light" | "dark";
                     tools: string[];
                 };
                 /** Format: date-time */
@@ -1019,6 +1021,8 @@ export interface components {
                 city?: string | null;
                 /** @enum {string} */
                 citationStyle?: "numbered" | "inline" | "none";
+                /** @enum {string|null} */
+                theme?: "light" | "dark" | null;
                 /** @description Names of tools that GET /v1/tools lists as `on`. */
                 tools?: string[];
             };
