@@ -58,9 +58,14 @@ const toSettings = (directory: string): Record<string, string | undefined> => ({
       ),
     ),
   ),
-  ...{ DATA_DIR: directory, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'error' },
-  ...{ REQUESTS_PER_MINUTE_PER_KEY: '100000', REQUESTS_PER_MINUTE_PER_USER: '100000' },
-  ...{ REQUESTS_PER_MINUTE_PER_TENANT: '100000', REQUESTS_PER_MINUTE_PER_ADDRESS: '100000' },
+  DATA_DIR: directory,
+  PORT: '0',
+  METRICS_PORT: '0',
+  LOG_LEVEL: 'error',
+  REQUESTS_PER_MINUTE_PER_KEY: '100000',
+  REQUESTS_PER_MINUTE_PER_USER: '100000',
+  REQUESTS_PER_MINUTE_PER_TENANT: '100000',
+  REQUESTS_PER_MINUTE_PER_ADDRESS: '100000',
 });
 
 const uploadAll = async (client: Client, folder: string): Promise<Map<string, string>> => {
@@ -97,7 +102,10 @@ const askAll = async (
     const reply = await client.ask(question.question, sessions.get(question.follows ?? ''));
     sessions.set(question.id, reply.sessionId);
     const citations = reply.citations.map(({ documentId, chapter, quote, verification }) => ({
-      ...{ file: fileNames.get(documentId ?? '') ?? null, chapter, quote, verification },
+      file: fileNames.get(documentId ?? '') ?? null,
+      chapter,
+      quote,
+      verification,
     }));
     const citedFiles = citations.flatMap(({ file }) => file ?? []);
     const label = judge(question, { ...reply, citedFiles });
@@ -106,7 +114,14 @@ const askAll = async (
     rows.push({
       ...question,
       isAmongFive,
-      ...{ label, responseType, stopReason, degraded, confidence, grounding, answer, citations },
+      label,
+      responseType,
+      stopReason,
+      degraded,
+      confidence,
+      grounding,
+      answer,
+      citations,
       ms: timings.totalMs,
     });
   }

@@ -54,29 +54,27 @@ const createCredentials = async () => {
   const { apiKey, secretHash } = issueApiKey(tenantId);
   const now = () => new Date();
   const account = {
-    ...{
-      tenantStatus: 'active',
-      keyPermissions: null,
-      keyFilter: null,
-      assistantIds: [],
-      requestsPerMinute: null,
-      userId,
-      userStatus: 'active',
-    },
-    ...{ role: 'member' as const, groups: [] },
+    tenantStatus: 'active',
+    keyPermissions: null,
+    keyFilter: null,
+    assistantIds: [],
+    requestsPerMinute: null,
+    userId,
+    userStatus: 'active',
+    role: 'member' as const,
+    groups: [],
   };
   const holder: KeyHolder = {
     ...account,
-    ...{
-      apiKeyId: newId(ApiKeyId),
-      kind: 'personal',
-      secretHash,
-      keyPermissions: [],
-      keyFilter: null,
-      assistantIds: [],
-      expiresAt: null,
-    },
-    ...{ lastUsedAt: now(), confirmedAt: now() },
+    apiKeyId: newId(ApiKeyId),
+    kind: 'personal',
+    secretHash,
+    keyPermissions: [],
+    keyFilter: null,
+    assistantIds: [],
+    expiresAt: null,
+    lastUsedAt: now(),
+    confirmedAt: now(),
   };
   const signedIn: SignedIn = { ...account, tenantId, signInId };
   const tokens = createAccessTokens({ keys: [createSecretKey(randomBytes(32))], now });

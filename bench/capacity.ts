@@ -32,11 +32,9 @@ export const measureCapacity = async (): Promise<void> => {
   const embedder = await startOpenAiServer({ dimensions: DIMENSIONS });
   try {
     await measureGrowth(`vectors of ${DIMENSIONS}`, {
-      ...{
-        EMBEDDINGS_BASE_URL: embedder.baseUrl,
-        EMBEDDINGS_MODEL: 'hashed',
-        EMBEDDINGS_DIMENSIONS: `${DIMENSIONS}`,
-      },
+      EMBEDDINGS_BASE_URL: embedder.baseUrl,
+      EMBEDDINGS_MODEL: 'hashed',
+      EMBEDDINGS_DIMENSIONS: `${DIMENSIONS}`,
     });
   } finally {
     await embedder.close();
@@ -44,15 +42,18 @@ export const measureCapacity = async (): Promise<void> => {
 };
 
 const COLUMNS = [
-  ...['index', 'passages', 'characters', 'passages/s', 'CPU ms/passage', 'search p50/p95 ms'],
-  ...[
-    'question p50/p95 ms',
-    'server MiB',
-    'PostgreSQL MiB',
-    'database MiB',
-    'vectors MiB',
-    'files MiB',
-  ],
+  'index',
+  'passages',
+  'characters',
+  'passages/s',
+  'CPU ms/passage',
+  'search p50/p95 ms',
+  'question p50/p95 ms',
+  'server MiB',
+  'PostgreSQL MiB',
+  'database MiB',
+  'vectors MiB',
+  'files MiB',
 ];
 
 const measureGrowth = (index: string, variables: Record<string, string>): Promise<void> =>

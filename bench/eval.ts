@@ -113,7 +113,9 @@ const run = async (): Promise<number> => {
       print(`${collection.name} · ${opened.description} · ${language}`, { documents, ...figures });
       if (options.report !== undefined) {
         const report = await toReport({
-          ...{ collection, figures, language },
+          collection,
+          figures,
+          language,
           store: opened.description,
         });
         await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`);

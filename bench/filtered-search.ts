@@ -73,7 +73,13 @@ const fill = async ({ database, vectors }: Stores, tenant: TestTenant, size: num
     });
     await vectors.writerFor(system).upsertChunks(
       batch.map(({ id, documentId, text }) => ({
-        ...{ id, documentId, version, ownerId, visibility: 'tenant', language, vector: null },
+        id,
+        documentId,
+        version,
+        ownerId,
+        visibility: 'tenant',
+        language,
+        vector: null,
         terms: analyzeQuery(text, { languages: ['en'] }),
       })),
     );
@@ -86,7 +92,11 @@ const collect = (database: Database, { admin }: TestTenant, members: readonly Do
   database.withScope(admin, async (tx) => {
     const id = newId(CollectionId);
     await tx.collections.create({
-      ...{ id, ownerId: admin.userId, name: 'bench', description: null, visibility: 'tenant' },
+      id,
+      ownerId: admin.userId,
+      name: 'bench',
+      description: null,
+      visibility: 'tenant',
       editors: { users: [], groups: [] },
     });
     await tx.collections.addDocuments([id], members);
@@ -128,7 +138,10 @@ const compare = async (
   }
   const recall = recalls.reduce((sum, one) => sum + one, 0) / recalls.length;
   reportRatio({
-    ...{ goal: label, ratio: median(ratios), ambitious: 'recall 1', must: 'recall 1' },
+    goal: label,
+    ratio: median(ratios),
+    ambitious: 'recall 1',
+    must: 'recall 1',
     detail: `recall@${WANTED} ${recall.toFixed(3)}, cut ${cut.count} of ${QUERIES}, ${median(withinMs).toFixed(1)} ms against ${median(wholeMs).toFixed(1)} ms`,
   });
 };
@@ -143,7 +156,10 @@ const createSearch = (stores: Stores, scope: UserScope) => {
     const { lexical } = await (
       await opened.reader
     ).ask({
-      ...{ query, limitPerLeg, signal, further: {} },
+      query,
+      limitPerLeg,
+      signal,
+      further: {},
     });
     return lexical;
   };

@@ -34,8 +34,11 @@ const ofOurs = (): Promise<number> =>
     const most = String(STREAMS);
     const server = await startServer({
       ...UNLIMITED,
-      ...{ ...COLLECTS, DATA_DIR: folder, INGESTION_WORKER: 'separate' },
-      ...{ MAX_STREAMS_PER_USER: most, MAX_STREAMS_PER_TENANT: most },
+      ...COLLECTS,
+      DATA_DIR: folder,
+      INGESTION_WORKER: 'separate',
+      MAX_STREAMS_PER_USER: most,
+      MAX_STREAMS_PER_TENANT: most,
       MAX_CONNECTIONS_PER_ADDRESS: '10000',
     });
     try {

@@ -37,9 +37,13 @@ const measureOn = (
     const { url, migrationUrl } = await postgres.createRoles();
     const start = () =>
       startServer({
-        ...{ DATABASE_URL: url, DATABASE_MIGRATION_URL: migrationUrl, DATA_DIR: dataDir },
-        ...{ BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, INGESTION_WORKER: 'separate' },
-        ...{ REQUESTS_PER_MINUTE_PER_USER: String(PER_MINUTE), ...variables },
+        DATABASE_URL: url,
+        DATABASE_MIGRATION_URL: migrationUrl,
+        DATA_DIR: dataDir,
+        BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY,
+        INGESTION_WORKER: 'separate',
+        REQUESTS_PER_MINUTE_PER_USER: String(PER_MINUTE),
+        ...variables,
       });
     const [one, other] = await Promise.all([start(), start()]);
     try {

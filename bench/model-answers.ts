@@ -34,8 +34,12 @@ const playFolder = async (folder: string): Promise<Row[]> => {
   return questions.flatMap((question) => {
     const sources = passagesFor(question, documents);
     return question.answers.map((answer) => ({
-      ...{ id: answer.id, language: question.language, label: answer.label, kind: answer.kind },
-      ...{ text: answer.text, ...playAnswer(answer, question, sources) },
+      id: answer.id,
+      language: question.language,
+      label: answer.label,
+      kind: answer.kind,
+      text: answer.text,
+      ...playAnswer(answer, question, sources),
     }));
   });
 };

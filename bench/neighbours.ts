@@ -46,9 +46,12 @@ export const measureNeighbours = async (): Promise<void> => {
 const withServer = (measure: (url: string) => Promise<void>): Promise<void> =>
   inFolder(async (dataDir) => {
     const server = await startServer({
-      ...{ DATA_DIR: dataDir, BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, LOG_LEVEL: 'error' },
+      DATA_DIR: dataDir,
+      BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY,
+      LOG_LEVEL: 'error',
       // What a tenant's requests a minute may be is another limit; here it is the machine that is shared.
-      ...{ REQUESTS_PER_MINUTE_PER_KEY: NO_LIMIT, REQUESTS_PER_MINUTE_PER_USER: NO_LIMIT },
+      REQUESTS_PER_MINUTE_PER_KEY: NO_LIMIT,
+      REQUESTS_PER_MINUTE_PER_USER: NO_LIMIT,
       REQUESTS_PER_MINUTE_PER_TENANT: NO_LIMIT,
     });
     try {

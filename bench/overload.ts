@@ -17,7 +17,8 @@ export const measureOverload = (): Promise<void> =>
     const server = await startServer({
       ...UNLIMITED,
       DATA_DIR: folder,
-      ...{ MAX_PARALLEL_CHATS_PER_USER: String(CLIENTS), MAX_CONNECTIONS_PER_ADDRESS: '10000' },
+      MAX_PARALLEL_CHATS_PER_USER: String(CLIENTS),
+      MAX_CONNECTIONS_PER_ADDRESS: '10000',
     });
     try {
       const tenant = await createServedTenant(server.url);

@@ -38,11 +38,15 @@ export const measureParallelTools = (): Promise<void> =>
       const names = DELAYS_MS.map((delayMs) => `${delayMs} ms`).join(', ');
       const shared = { ambitious: '1.02', must: '1.1' };
       reportRatio({
-        ...{ goal: 'round of 4 tools against the slowest, median', ...shared },
-        ...{ ratio: median(ratios), detail: `${median(lasting).toFixed(1)} ms for ${names}` },
+        goal: 'round of 4 tools against the slowest, median',
+        ...shared,
+        ratio: median(ratios),
+        detail: `${median(lasting).toFixed(1)} ms for ${names}`,
       });
       reportRatio({
-        ...{ goal: '   the same, p95', ...shared, ratio: percentile(ratios, 95) },
+        goal: '   the same, p95',
+        ...shared,
+        ratio: percentile(ratios, 95),
         detail: `${percentile(lasting, 95).toFixed(1)} ms`,
       });
     } finally {
@@ -52,8 +56,11 @@ export const measureParallelTools = (): Promise<void> =>
 
 const toSlowTool = (delayMs: number): Tool =>
   defineTool({
-    ...{ name: `service_${delayMs}`, description: 'Says something, in a while.' },
-    ...{ input: z.strictObject({}), timeoutMs: 5_000, risk: 'safe' },
+    name: `service_${delayMs}`,
+    description: 'Says something, in a while.',
+    input: z.strictObject({}),
+    timeoutMs: 5_000,
+    risk: 'safe',
     run: async (_input, { signal }) => {
       await pause(delayMs, undefined, { signal });
       return {
@@ -73,9 +80,14 @@ const createAsk = (database: Awaited<ReturnType<typeof openBenchDatabase>>['data
       answer: ['The harbour is 300 m long [1].'],
     });
     const { runTurn } = createWorkflow({
-      ...{ database, chat, tools, now, settings: WORKFLOW },
+      database,
+      chat,
+      tools,
+      now,
+      settings: WORKFLOW,
       languages: createTenantLanguages(database, () => performance.now()),
-      ...{ metrics: createSilentMetrics(), logger: createSilentLogger([]) },
+      metrics: createSilentMetrics(),
+      logger: createSilentLogger([]),
     });
     const input = { message: QUESTION, options: {} };
     return runTurn({ scope, input, signal: new AbortController().signal });

@@ -23,9 +23,13 @@ export const measureProcesses = (): Promise<void> =>
     const redis = await startRedisServer();
     const variables = {
       ...UNLIMITED,
-      ...{ DATA_DIR: folder, REDIS_URL: redis.url, JWT_SECRET: 'j'.repeat(8) + folder.repeat(2) },
-      ...{ DATABASE_URL: postgres.url, DATABASE_MIGRATION_URL: postgres.migrationUrl },
-      ...{ MAX_PARALLEL_CHATS_PER_USER: '100', MAX_PARALLEL_CHATS_PER_TENANT: '1000' },
+      DATA_DIR: folder,
+      REDIS_URL: redis.url,
+      JWT_SECRET: 'j'.repeat(8) + folder.repeat(2),
+      DATABASE_URL: postgres.url,
+      DATABASE_MIGRATION_URL: postgres.migrationUrl,
+      MAX_PARALLEL_CHATS_PER_USER: '100',
+      MAX_PARALLEL_CHATS_PER_TENANT: '1000',
     };
     try {
       const tenant = await fill(variables);

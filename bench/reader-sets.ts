@@ -92,7 +92,11 @@ const plantDocuments = async (
     });
     await vectors.writerFor(system).upsertChunks(
       batch.map(({ text, ...point }) => ({
-        ...{ ...point, version, ownerId, language, vector: null },
+        ...point,
+        version,
+        ownerId,
+        language,
+        vector: null,
         terms: analyzeQuery(text, { languages: ['en'] }),
       })),
     );
@@ -113,8 +117,10 @@ const compare = async (search: Search, { ofMany, ofFew }: People): Promise<void>
     }
   }
   reportRatio({
-    ...{ goal: `${MANY} sets of readers against ${FEW}`, ratio: median(many) / median(few) },
-    ...{ ambitious: '≤ 1.1', must: `≤ ${MUST}` },
+    goal: `${MANY} sets of readers against ${FEW}`,
+    ratio: median(many) / median(few),
+    ambitious: '≤ 1.1',
+    must: `≤ ${MUST}`,
     detail: `median ${median(many).toFixed(1)} ms against ${median(few).toFixed(1)} ms, 95 % ${percentile(many, 95).toFixed(1)} against ${percentile(few, 95).toFixed(1)}, of pairs ${median(ratios).toFixed(2)}`,
   });
 };

@@ -10,8 +10,10 @@ const NO_LIMIT = '1000000';
 /** A server whose requests a minute are not what is measured. */
 export const OPERATOR_KEY = randomBytes(24).toString('hex');
 export const UNLIMITED = {
-  ...{ BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, LOG_LEVEL: 'error' },
-  ...{ REQUESTS_PER_MINUTE_PER_KEY: NO_LIMIT, REQUESTS_PER_MINUTE_PER_USER: NO_LIMIT },
+  BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY,
+  LOG_LEVEL: 'error',
+  REQUESTS_PER_MINUTE_PER_KEY: NO_LIMIT,
+  REQUESTS_PER_MINUTE_PER_USER: NO_LIMIT,
   REQUESTS_PER_MINUTE_PER_TENANT: NO_LIMIT,
 };
 

@@ -22,12 +22,17 @@ export const measureTenantTransaction = (): Promise<void> =>
   inFolder(async (folder) => {
     const { database, url, migrationUrl, settle, close } = await openBenchDatabase(folder);
     const vectors = createLanceDbVectorStore({
-      ...{ directory: join(folder, 'vectors'), dimensions: null, fingerprint: 'test' },
+      directory: join(folder, 'vectors'),
+      dimensions: null,
+      fingerprint: 'test',
     });
     const owner = new pg.Pool({ connectionString: migrationUrl, max: 5 });
     const tenants = await createDatabase({
       repositories: { scoped: (tx: Transaction) => tx, platform: () => null },
-      ...{ url, migrationUrl: null, migrationsFolder: MIGRATIONS, poolSize: 5 },
+      url,
+      migrationUrl: null,
+      migrationsFolder: MIGRATIONS,
+      poolSize: 5,
     });
     try {
       const scope = await fillWithProse({ database, vectors });

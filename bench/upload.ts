@@ -146,7 +146,8 @@ const report = (rounds: readonly [Work, Work][]): void => {
     const ours = median(rounds.map(([work]) => work[of]));
     const bare = median(rounds.map(([, work]) => work[of]));
     reportRatio({
-      ...{ goal, ...bounds },
+      goal,
+      ...bounds,
       ratio: median(rounds.map(([own, other]) => own[of] / other[of])),
       detail: `${ours.toFixed(1)} ms against ${bare.toFixed(1)} ms`,
     });

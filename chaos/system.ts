@@ -165,7 +165,16 @@ export const startSystem = async ({ stores, without }: Options): Promise<System>
   const url = `http://127.0.0.1:${port}`;
   const { sql } = postgres;
   return {
-    ...{ url, operatorKey, folder, dataDir, api, workers, disk, queue, sql, ...servers },
+    url,
+    operatorKey,
+    folder,
+    dataDir,
+    api,
+    workers,
+    disk,
+    queue,
+    sql,
+    ...servers,
     postgres,
     close: async () => {
       for (const close of closers.reverse()) await close();

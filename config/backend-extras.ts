@@ -82,7 +82,11 @@ export type BackendLimits = {
 };
 
 export const LIMIT_SUFFIXES = [
-  ...['PRICE', 'CONTEXT_TOKENS', 'CONCURRENCY', 'FIRST_TOKEN_SEC', 'STREAM_IDLE_SEC'],
+  'PRICE',
+  'CONTEXT_TOKENS',
+  'CONCURRENCY',
+  'FIRST_TOKEN_SEC',
+  'STREAM_IDLE_SEC',
 ] as const;
 
 const ContextTokens = optionalCount({ min: 1000, max: 100_000_000 });

@@ -45,8 +45,14 @@ export const OPENAI_URL = 'https://api.openai.com/v1';
 
 const NAME = /^[a-z0-9_]{1,32}$/;
 const SUFFIXES = [
-  ...['BASE_URL', 'API_KEY', 'MODEL', 'PROTOCOL', 'PROVIDER'],
-  ...['HEADERS', 'BODY', 'API_VERSION'],
+  'BASE_URL',
+  'API_KEY',
+  'MODEL',
+  'PROTOCOL',
+  'PROVIDER',
+  'HEADERS',
+  'BODY',
+  'API_VERSION',
   ...LIMIT_SUFFIXES,
 ] as const;
 
@@ -118,7 +124,10 @@ const readBackend = (name: string, variables: Variables): ChatBackend | string[]
     problems.push(`${variableOf(name, 'PROVIDER')}: one of ${PROVIDER_NAMES.join(', ')}`);
   }
   const extras = readExtras({
-    ...{ apiKey, headers: given('HEADERS'), body: given('BODY'), apiVersion: given('API_VERSION') },
+    apiKey,
+    headers: given('HEADERS'),
+    body: given('BODY'),
+    apiVersion: given('API_VERSION'),
   });
   if ('problem' in extras) {
     problems.push(`${variableOf(name, extras.problem.suffix)}: ${extras.problem.text}`);
@@ -132,8 +141,14 @@ const readBackend = (name: string, variables: Variables): ChatBackend | string[]
   }
   if (problems.length > 0 || 'problem' in extras) return problems;
   return {
-    ...{ name, provider: speaking.data, baseUrl, apiKey: apiKey ?? '', model },
-    ...{ protocol: asked.data, ...extras, ...limits.limits },
+    name,
+    provider: speaking.data,
+    baseUrl,
+    apiKey: apiKey ?? '',
+    model,
+    protocol: asked.data,
+    ...extras,
+    ...limits.limits,
   };
 };
 
@@ -205,7 +220,10 @@ const findOnlyNamed = (variables: Variables): string[] =>
 const OF_A_BACKEND = new RegExp(`^LLM_([A-Z0-9_]{1,32})_(?:${SUFFIXES.join('|')})$`);
 /** Variables of their own, although they look like a backend's. */
 const RESERVED = new Set([
-  ...['LLM_BACKENDS', 'LLM_FAILOVER', 'LLM_FIRST_TOKEN_SEC', 'LLM_STREAM_IDLE_SEC'],
+  'LLM_BACKENDS',
+  'LLM_FAILOVER',
+  'LLM_FIRST_TOKEN_SEC',
+  'LLM_STREAM_IDLE_SEC',
 ]);
 
 /** A backend that is described and not listed is a spare; one that is half described, or anything else with this prefix, a mistake. */

@@ -50,7 +50,11 @@ export const toEmbedder = (env: Environment) => {
     if (local === null) return null;
     const { name, dimensions, queryPrefix, passagePrefix } = local.manifest;
     return {
-      ...{ baseUrl: LOCAL_URL, apiKey: '', model: name, dimensions: dimensions ?? 0, local },
+      baseUrl: LOCAL_URL,
+      apiKey: '',
+      model: name,
+      dimensions: dimensions ?? 0,
+      local,
       tellingApart: {
         queryPrefix: env.EMBEDDINGS_QUERY_PREFIX ?? queryPrefix,
         passagePrefix: env.EMBEDDINGS_PASSAGE_PREFIX ?? passagePrefix,

@@ -10,7 +10,11 @@ export const toModelEndpoints = (
   ...(chatModels?.backends ?? []).map(({ name, provider, baseUrl, apiKey, headers, query }) => {
     const isSingle = env.LLM_BACKENDS === undefined;
     return {
-      ...{ provider, baseUrl, apiKey, headers, query },
+      provider,
+      baseUrl,
+      apiKey,
+      headers,
+      query,
       urlVariable: isSingle ? 'OPENAI_BASE_URL' : variableOf(name, 'BASE_URL'),
       keyVariable: isSingle ? 'OPENAI_API_KEY' : variableOf(name, 'API_KEY'),
     };
@@ -21,7 +25,8 @@ export const toModelEndpoints = (
         {
           baseUrl: env.EMBEDDINGS_BASE_URL ?? OPENAI_URL,
           apiKey: env.EMBEDDINGS_API_KEY ?? '',
-          ...{ urlVariable: 'EMBEDDINGS_BASE_URL', keyVariable: 'EMBEDDINGS_API_KEY' },
+          urlVariable: 'EMBEDDINGS_BASE_URL',
+          keyVariable: 'EMBEDDINGS_API_KEY',
         },
       ]),
   ...(env.RERANK_BASE_URL === undefined
@@ -30,7 +35,8 @@ export const toModelEndpoints = (
         {
           baseUrl: env.RERANK_BASE_URL,
           apiKey: env.RERANK_API_KEY ?? '',
-          ...{ urlVariable: 'RERANK_BASE_URL', keyVariable: 'RERANK_API_KEY' },
+          urlVariable: 'RERANK_BASE_URL',
+          keyVariable: 'RERANK_API_KEY',
         },
       ]),
 ];

@@ -11,6 +11,7 @@ for (const name of PACKAGES) {
   await rm(`${root}packages/${name}/dist`, { recursive: true, force: true });
   const project = `packages/${name}/tsconfig.build.json`;
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project], {
-    ...{ cwd: root, stdio: 'inherit' },
+    cwd: root,
+    stdio: 'inherit',
   });
 }

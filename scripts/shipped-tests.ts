@@ -11,10 +11,21 @@ const OF_DEPLOYMENT = new RegExp(
 
 /** Suites about what differs on servers: the owner of the database, and where jobs, limits and files are kept. */
 const DIFFERS = [
-  ...['backup', 'ingestion', 'maintenance', 'platform', 'tasks', 'workspace'],
-  ...['documents/applications', 'documents/batch', 'documents/file-routes', 'documents/upload'],
-  ...['sign-in/login', 'sign-in/password-guard', 'webhooks/delivery-loop', 'workflow/chat'],
-  ...['[^/]+\\.test\\.ts$'],
+  'backup',
+  'ingestion',
+  'maintenance',
+  'platform',
+  'tasks',
+  'workspace',
+  'documents/applications',
+  'documents/batch',
+  'documents/file-routes',
+  'documents/upload',
+  'sign-in/login',
+  'sign-in/password-guard',
+  'webhooks/delivery-loop',
+  'workflow/chat',
+  '[^/]+\\.test\\.ts$',
 ];
 const SUBJECT = new RegExp(`/test/(?:${DIFFERS.join('|')})`);
 /** Suites about client programs and about a busy machine: where data is kept makes no difference to them. */

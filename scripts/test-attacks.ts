@@ -45,8 +45,12 @@ const runTests = async (): Promise<Report> => {
   const jest = spawn(
     process.execPath,
     [
-      ...['--experimental-vm-modules', join(ROOT, 'node_modules/jest/bin/jest.js')],
-      ...['--json', `--outputFile=${report}`, '--runTestsByPath', ...new Set(files)],
+      '--experimental-vm-modules',
+      join(ROOT, 'node_modules/jest/bin/jest.js'),
+      '--json',
+      `--outputFile=${report}`,
+      '--runTestsByPath',
+      ...new Set(files),
     ],
     { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] },
   );

@@ -28,7 +28,11 @@ const run = promisify(execFile);
 
 const MAX_MEGABYTES = 400;
 const NOT_INSTALLED = [
-  ...['prisma', 'typescript', '@prisma/client', '@prisma/engines', 'esbuild'],
+  'prisma',
+  'typescript',
+  '@prisma/client',
+  '@prisma/engines',
+  'esbuild',
   'onnxruntime-node',
 ];
 const OPERATOR_KEY = 'operator-key-of-the-production-tree';
@@ -112,13 +116,21 @@ const useWithServers = async (image: Image, folder: string): Promise<void> => {
   try {
     const { url, migrationUrl } = postgres;
     const variables = {
-      ...{ DATABASE_URL: url, BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY },
-      ...{ REDIS_URL: redis.url, QDRANT_URL: qdrant.url, ...s3.variables },
-      ...{ OPENAI_BASE_URL: model.baseUrl, OPENAI_MODEL: 'played' },
-      ...{ EMBEDDINGS_BASE_URL: model.baseUrl, EMBEDDINGS_MODEL: 'played' },
-      ...{ EMBEDDINGS_DIMENSIONS: '256', EVIDENCE_MIN_SIMILARITY: '0.85' },
-      ...{ TRUST_PROXY: '127.0.0.1', MAX_PARALLEL_CHATS_PER_USER: '20' },
-      ...{ REQUESTS_PER_MINUTE_PER_KEY: '100000', REQUESTS_PER_MINUTE_PER_TENANT: '100000' },
+      DATABASE_URL: url,
+      BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY,
+      REDIS_URL: redis.url,
+      QDRANT_URL: qdrant.url,
+      ...s3.variables,
+      OPENAI_BASE_URL: model.baseUrl,
+      OPENAI_MODEL: 'played',
+      EMBEDDINGS_BASE_URL: model.baseUrl,
+      EMBEDDINGS_MODEL: 'played',
+      EMBEDDINGS_DIMENSIONS: '256',
+      EVIDENCE_MIN_SIMILARITY: '0.85',
+      TRUST_PROXY: '127.0.0.1',
+      MAX_PARALLEL_CHATS_PER_USER: '20',
+      REQUESTS_PER_MINUTE_PER_KEY: '100000',
+      REQUESTS_PER_MINUTE_PER_TENANT: '100000',
       // Redis and the double ask for no password.
       ALLOW_INSECURE_STORES: 'on',
     };

@@ -9,14 +9,18 @@ export const composeOpenAi = (
   { database, chat, embedder, metrics, logger }: Platform,
   { runTurn, runUnstored }: Workflow,
 ) => ({
-  ...{ runTurn, runUnstored },
+  runTurn,
+  runUnstored,
   publicUrl,
   maxEmbeddingChars: openAi.maxEmbeddingChars,
   hasModel: chat !== null,
   embedTexts: createEmbedTexts({ database, embedder }),
   structureAnswer: chat === null ? null : createStructureAnswer({ database, chat }),
   answerTask: createAnswerTask({
-    ...{ database, chat, metrics, logger },
+    database,
+    chat,
+    metrics,
+    logger,
     maxTaskChars: openAi.maxTaskChars,
   }),
 });

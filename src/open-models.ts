@@ -70,7 +70,9 @@ export const openModels = async (config: Config, opening: Opening) => {
   const reranker =
     asked &&
     createHttpReranker({
-      ...{ ...asked, clean, send: fetch },
+      ...asked,
+      clean,
+      send: fetch,
       ...(asked.local && { send, budgetMs: RERANK_SHARE * config.search.rerankTimeoutMs }),
     });
   const observers = { tracer, metrics };

@@ -101,8 +101,13 @@ class Interruption extends Error {
 }
 
 const FORESEEN = new Set([
-  ...['ConfigurationError', 'AppError', 'ListenError', 'DatabaseRefusal', 'BackupRefusal'],
-  ...['FolderInUse', 'Interruption'],
+  'ConfigurationError',
+  'AppError',
+  'ListenError',
+  'DatabaseRefusal',
+  'BackupRefusal',
+  'FolderInUse',
+  'Interruption',
 ]);
 
 const describe = (error: unknown): string => {

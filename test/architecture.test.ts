@@ -22,8 +22,13 @@ const repository = fileURLToPath(new URL('..', import.meta.url));
 const cruiser = path.join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 const rulesFile = path.join(repository, '.dependency-cruiser.cjs');
 const folders = [
-  ...['src', 'workers', 'config', 'console/src'],
-  ...['packages/client/src', 'packages/cli/src', 'packages/langchain/src'],
+  'src',
+  'workers',
+  'config',
+  'console/src',
+  'packages/client/src',
+  'packages/cli/src',
+  'packages/langchain/src',
 ];
 
 const Report = z.object({

@@ -46,13 +46,16 @@ describe('the commands of docs/debugging.md, on the embedded default', () => {
     );
     application = await compose(
       parseConfig({
-        ...{ DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: String(metricsPort) },
+        DATA_DIR: join(folder, 'data'),
+        PORT: '0',
+        METRICS_PORT: String(metricsPort),
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${tracesPort}`,
       }),
       {
         durability: 'off',
         logger: createLogger({
-          ...{ level: 'info', format: 'json' },
+          level: 'info',
+          format: 'json',
           destination: { write: (line) => void lines.push(line) },
         }),
       },

@@ -27,7 +27,9 @@ const settingsOf = ({ address, also }: (typeof ROWS)[number]): Record<string, st
     EXAMPLES[name] ?? '',
   ]);
   return {
-    ...{ LLM_BACKENDS: 'mine', LLM_MINE_BASE_URL: url, LLM_MINE_MODEL: 'some-model' },
+    LLM_BACKENDS: 'mine',
+    LLM_MINE_BASE_URL: url,
+    LLM_MINE_MODEL: 'some-model',
     ...(!also.includes('no key') && { LLM_MINE_API_KEY: 'key' }),
     ...(Object.fromEntries(more) as Record<string, string>),
   };
@@ -36,8 +38,18 @@ const settingsOf = ({ address, also }: (typeof ROWS)[number]): Record<string, st
 describe('the page about models', () => {
   it('has a row for each supported server', () => {
     expect(ROWS.map(({ server }) => server)).toEqual([
-      ...['OpenAI', 'Azure, with a version', 'Azure, without one', 'Anthropic', 'Google Gemini'],
-      ...['Mistral', 'Amazon Bedrock', 'OpenRouter', 'Ollama', 'vLLM', 'llama.cpp', 'LM Studio'],
+      'OpenAI',
+      'Azure, with a version',
+      'Azure, without one',
+      'Anthropic',
+      'Google Gemini',
+      'Mistral',
+      'Amazon Bedrock',
+      'OpenRouter',
+      'Ollama',
+      'vLLM',
+      'llama.cpp',
+      'LM Studio',
     ]);
   });
 

@@ -33,14 +33,15 @@ describe.each(stores)('two APIs that count in %s', (store) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'kr-limits-'));
     closers.push(() => rm(dataDir, { recursive: true, force: true }));
     variables = {
-      ...{ DATABASE_URL: database.url, DATABASE_MIGRATION_URL: database.migrationUrl },
-      ...{ DATA_DIR: dataDir, BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY },
+      DATABASE_URL: database.url,
+      DATABASE_MIGRATION_URL: database.migrationUrl,
+      DATA_DIR: dataDir,
+      BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY,
       // Nobody reads what is uploaded, so the stream that watches a document stays open.
-      ...{ INGESTION_WORKER: 'separate', DATABASE_POOL_SIZE: '3' },
-      ...{
-        REQUESTS_PER_MINUTE_PER_USER: String(PER_MINUTE),
-        MAX_STREAMS_PER_USER: String(STREAMS),
-      },
+      INGESTION_WORKER: 'separate',
+      DATABASE_POOL_SIZE: '3',
+      REQUESTS_PER_MINUTE_PER_USER: String(PER_MINUTE),
+      MAX_STREAMS_PER_USER: String(STREAMS),
     };
     if (store === 'Redis') {
       redis = await startRedisServer();

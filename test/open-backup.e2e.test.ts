@@ -27,7 +27,9 @@ afterAll(async () => {
 const open = async (dataDir: string, lines: string[] = []) => {
   const { url, migrationUrl } = served.urls;
   const config = parseConfig({
-    ...{ DATABASE_URL: url, DATABASE_MIGRATION_URL: migrationUrl, DATA_DIR: dataDir },
+    DATABASE_URL: url,
+    DATABASE_MIGRATION_URL: migrationUrl,
+    DATA_DIR: dataDir,
     BOOTSTRAP_OPERATOR_KEY: served.operatorKey,
   });
   return openBackup(config, {

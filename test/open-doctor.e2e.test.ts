@@ -41,9 +41,13 @@ const installation = async (name: string, backupAgeMs: number) => {
   const finishedAt = new Date(Date.now() - backupAgeMs);
   await recordBackup(dataDir, { finishedAt, unreadableFiles: 0 });
   return {
-    ...{ DATABASE_URL: test.url, BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, DATA_DIR: dataDir },
+    DATABASE_URL: test.url,
+    BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY,
+    DATA_DIR: dataDir,
     // Nobody listens there.
-    ...{ PORT: '1', METRICS_PORT: '0', MIN_FREE_DISK_MB: '0' },
+    PORT: '1',
+    METRICS_PORT: '0',
+    MIN_FREE_DISK_MB: '0',
   };
 };
 
@@ -105,17 +109,28 @@ describe('the examination of an installation', () => {
   it('names each part that is broken, and looks at the others all the same', async () => {
     const ill = {
       ...(await installation('ill', 3 * DAY_MS)),
-      ...{ DATABASE_URL: wrongPassword(), REDIS_URL: 'redis://127.0.0.1:1' },
-      ...{ OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', OPENAI_MODEL: 'some' },
+      DATABASE_URL: wrongPassword(),
+      REDIS_URL: 'redis://127.0.0.1:1',
+      OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
+      OPENAI_MODEL: 'some',
     };
 
     const examination = await examined(ill);
 
     const states = Object.fromEntries(examination.findings.map(({ part, state }) => [part, state]));
     expect(states).toEqual({
-      ...{ server: 'unknown', database: 'broken', pool: 'broken', clock: 'broken' },
-      ...{ queue: 'broken', tasks: 'broken', documents: 'broken', vectors: 'ok', files: 'ok' },
-      ...{ model: 'broken', disk: 'ok', backup: 'attention' },
+      server: 'unknown',
+      database: 'broken',
+      pool: 'broken',
+      clock: 'broken',
+      queue: 'broken',
+      tasks: 'broken',
+      documents: 'broken',
+      vectors: 'ok',
+      files: 'ok',
+      model: 'broken',
+      disk: 'ok',
+      backup: 'attention',
     });
     expect(examination.findings.find(({ part }) => part === 'database')?.says).toMatch(
       /^DATABASE_URL: PostgreSQL refuses the login/,
@@ -134,7 +149,8 @@ describe('the examination of an installation', () => {
     const server = await startOpenAiServer({ chat: () => 'Fine.' });
     const { findings } = await examined({
       ...(await installation('address', 0)),
-      ...{ OPENAI_BASE_URL: `${server.baseUrl}/chat/completions`, OPENAI_MODEL: 'some' },
+      OPENAI_BASE_URL: `${server.baseUrl}/chat/completions`,
+      OPENAI_MODEL: 'some',
     });
     await server.close();
 

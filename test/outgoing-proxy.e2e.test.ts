@@ -44,15 +44,25 @@ describe('a server behind a company proxy with its own certificate authority', (
     const { PATH = '', HOME = '' } = process.env;
     child = spawn(process.execPath, [...FROM_SOURCES, SERVER], {
       env: {
-        ...{ PATH, HOME, DATA_DIR: folder, LOG_LEVEL: 'error' },
-        ...{ PORT: String(port), METRICS_PORT: String(metricsPort) },
-        ...{ HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: authority.file },
-        ...{ OPENAI_BASE_URL: `https://models.${DOMAIN}/v1`, OPENAI_MODEL: 'test' },
-        ...{ EMBEDDINGS_BASE_URL: `https://vectors.${DOMAIN}/v1`, EMBEDDINGS_MODEL: 'test' },
-        ...{ EMBEDDINGS_DIMENSIONS: '64' },
-        ...{ RERANK_BASE_URL: `https://ranks.${DOMAIN}/v1`, RERANK_MODEL: 'test' },
-        ...{ S3_ENDPOINT: `https://s3.${DOMAIN}`, S3_BUCKET: 'documents' },
-        ...{ S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' },
+        PATH,
+        HOME,
+        DATA_DIR: folder,
+        LOG_LEVEL: 'error',
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+        HTTPS_PROXY: proxy.url,
+        NODE_EXTRA_CA_CERTS: authority.file,
+        OPENAI_BASE_URL: `https://models.${DOMAIN}/v1`,
+        OPENAI_MODEL: 'test',
+        EMBEDDINGS_BASE_URL: `https://vectors.${DOMAIN}/v1`,
+        EMBEDDINGS_MODEL: 'test',
+        EMBEDDINGS_DIMENSIONS: '64',
+        RERANK_BASE_URL: `https://ranks.${DOMAIN}/v1`,
+        RERANK_MODEL: 'test',
+        S3_ENDPOINT: `https://s3.${DOMAIN}`,
+        S3_BUCKET: 'documents',
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'secret',
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
@@ -108,7 +118,9 @@ describe('a server behind a company proxy with its own certificate authority', (
       message: 'How many bicycles may members keep in the northern cellar?',
     });
     const signIn = await call('PUT', '/v1/tenant/sign-in', {
-      ...{ issuer: `https://login.${DOMAIN}`, clientId: 'kr', clientSecret: 'secret' },
+      issuer: `https://login.${DOMAIN}`,
+      clientId: 'kr',
+      clientSecret: 'secret',
     });
 
     expect(JSON.stringify(answer.json)).toContain('nine bicycles');
@@ -150,8 +162,10 @@ const startHosts = async (authority: { key: Buffer; cert: Buffer }, modelsUrl: s
     } else if (name === 'login') {
       const issuer = `https://login.${DOMAIN}`;
       const described = {
-        ...{ issuer, authorization_endpoint: `${issuer}/authorize` },
-        ...{ token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys` },
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
       };
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify(described));
     } else {

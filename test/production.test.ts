@@ -107,10 +107,15 @@ describe.each(kinds)(
       for (const port of ['3000', '3001', '9465', '9466']) ports[port] = await freePort();
       const { PATH = '', HOME = '' } = process.env;
       environment = {
-        ...{ PATH, HOME, npm_config_prefer_offline: 'true' },
+        PATH,
+        HOME,
+        npm_config_prefer_offline: 'true',
         // The server is this test's own, and not the machine's: psql finds it by these.
-        ...{ PGHOST: '127.0.0.1', PGPORT: server.port, PGPASSWORD: server.password },
-        ...{ PORT: String(ports['3000']), METRICS_PORT: String(await freePort()) },
+        PGHOST: '127.0.0.1',
+        PGPORT: server.port,
+        PGPASSWORD: server.password,
+        PORT: String(ports['3000']),
+        METRICS_PORT: String(await freePort()),
       };
     }, MINUTE_MS);
 
@@ -130,7 +135,8 @@ describe.each(kinds)(
         const { start, stop } = await readCommands(ports);
         const backup = toCronJob(await readCronLine(folder));
         shell = spawn('bash', ['-euo', 'pipefail', '-c', `${start}\n${backup}\n${stop}`], {
-          ...{ cwd: folder, env: environment },
+          cwd: folder,
+          env: environment,
           detached: true,
           stdio: ['ignore', 'pipe', 'pipe'],
         });

@@ -17,7 +17,8 @@ const before = { JWT_SECRET: OLD.jwt, BOOTSTRAP_OPERATOR_KEY: OLD.operator };
 const after = { JWT_SECRET: NEW.jwt, BOOTSTRAP_OPERATOR_KEY: NEW.operator };
 const meanwhile = {
   ...after,
-  ...{ JWT_SECRET_PREVIOUS: OLD.jwt, BOOTSTRAP_OPERATOR_KEY_PREVIOUS: OLD.operator },
+  JWT_SECRET_PREVIOUS: OLD.jwt,
+  BOOTSTRAP_OPERATOR_KEY_PREVIOUS: OLD.operator,
 };
 
 const Created = z.object({ tenant: z.object({ id: TenantId }), apiKey: z.string() });

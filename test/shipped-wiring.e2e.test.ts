@@ -59,8 +59,12 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     const dataDir = disk === 'no disk' ? join(folder, String(port)) : folder;
     const child = spawn(process.execPath, [...FROM_SOURCES, join(SOURCES, file)], {
       env: {
-        ...{ PATH, HOME, ...variables, DATA_DIR: dataDir },
-        ...{ PORT: String(port), METRICS_PORT: String(metricsPort) },
+        PATH,
+        HOME,
+        ...variables,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
@@ -91,8 +95,10 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     folder = await mkdtemp(join(tmpdir(), 'kr-shipped-'));
     closers.push(() => rm(folder, { recursive: true, force: true }));
     variables = {
-      ...{ DATABASE_URL: server.url, DATABASE_MIGRATION_URL: server.migrationUrl },
-      ...{ BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY, INGESTION_WORKER: 'separate' },
+      DATABASE_URL: server.url,
+      DATABASE_MIGRATION_URL: server.migrationUrl,
+      BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY,
+      INGESTION_WORKER: 'separate',
     };
     if (jobs === 'Redis') {
       const redis = await startRedisServer();
@@ -244,8 +250,11 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     it('have written to Redis no key but those of the queue and of named owners of limits', () => {
       const written = [...(recorded?.keys ?? [])];
       const owners = [
-        ...['operator', 'address/127.0.0.1', tenantId],
-        ...[`${tenantId}/user/${userId}`, `${tenantId}/key/${keyId}`],
+        'operator',
+        'address/127.0.0.1',
+        tenantId,
+        `${tenantId}/user/${userId}`,
+        `${tenantId}/key/${keyId}`,
       ];
       const slots = ['chats', 'uploads', 'downloads'].flatMap((kind) => [
         `${kind}/${tenantId}`,

@@ -55,7 +55,9 @@ describe('what a process says it is made of', () => {
   it('says nothing of the calibration of an embedder that has one', () => {
     const { search } = describeParts(
       parseConfig({
-        ...{ EMBEDDINGS_API_KEY: 'key', EMBEDDINGS_MODEL: 'embed-3', EMBEDDINGS_DIMENSIONS: '256' },
+        EMBEDDINGS_API_KEY: 'key',
+        EMBEDDINGS_MODEL: 'embed-3',
+        EMBEDDINGS_DIMENSIONS: '256',
         EMBEDDINGS_CALIBRATION: 'embed-3:en=-4.5/0.8/5,-1/0.9/3',
       }),
     );

@@ -20,8 +20,12 @@ describe('a data folder of version 0.1.0', () => {
     application = await startApplication({
       // Its vectors are LanceDB's, its files lie in it, and no model or embedder has seen it.
       variables: {
-        ...{ QDRANT_URL: '', REDIS_URL: '', S3_ENDPOINT: '', S3_BUCKET: '' },
-        ...{ S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' },
+        QDRANT_URL: '',
+        REDIS_URL: '',
+        S3_ENDPOINT: '',
+        S3_BUCKET: '',
+        S3_ACCESS_KEY_ID: '',
+        S3_SECRET_ACCESS_KEY: '',
       },
       isMigrated: false,
       prepare: async ({ dataDir, urls }) => {

@@ -26,14 +26,19 @@ export const toReport = async ({ collection, store, language, figures }: Evaluat
   return {
     date: new Date().toISOString(),
     collection: {
-      ...{ name: collection.name, language, documents: collection.documents.length },
-      ...{ queries: collection.queries.length, judgements: judged },
+      name: collection.name,
+      language,
+      documents: collection.documents.length,
+      queries: collection.queries.length,
+      judgements: judged,
     },
     settings: { store, chunkTokens: CHUNK_TOKENS, ...SEARCH_SETTINGS },
     metrics: pick((name) => !isLatency(name) && !isCount(name)),
     latency: pick(isLatency),
     versions: {
-      ...{ product: version, analyzer: ANALYZER_VERSION, chunker: CHUNKER_VERSION },
+      product: version,
+      analyzer: ANALYZER_VERSION,
+      chunker: CHUNKER_VERSION,
       node: process.version,
       ...Object.fromEntries(RANKING_PACKAGES.map((name) => [name, dependencies[name]])),
     },

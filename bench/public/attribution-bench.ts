@@ -48,7 +48,8 @@ export const playClaim = ({ claim, question, references, ...known }: Claim): Pla
   const { statements } = settleAnswer(stream.end(), { sources });
   const verdicts = statements.map(({ verdict }) => verdict);
   return {
-    ...{ origin: known.src_dataset, verdicts },
+    origin: known.src_dataset,
+    verdicts,
     isAttributable: known.attribution_label === 'attributable',
     isAccepted: verdicts.length > 0 && verdicts.every(isCarried),
   };

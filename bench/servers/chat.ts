@@ -116,7 +116,8 @@ const { runTurn, runUnstored } = createWorkflow({
 });
 const app = createApi({
   ...limits.deps,
-  ...{ runTurn, runUnstored },
+  runTurn,
+  runUnstored,
   logger,
   metrics,
   authenticate: createAuthenticate({
@@ -147,7 +148,8 @@ reportToDriver(
   port,
   process.argv[3] === 'openai'
     ? {
-        ...{ path: '/openai/v1/chat/completions', headers },
+        path: '/openai/v1/chat/completions',
+        headers,
         body: JSON.stringify({
           model: 'default',
           messages: [{ role: 'user', content: QUESTION }],

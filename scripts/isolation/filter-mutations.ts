@@ -17,7 +17,8 @@ type Way = { filter: string; file: string; aspect: 'metadata' | 'content' };
 
 /** One way to a document that forgets the filter; `before` and `after` are what stands around the rule there. */
 const forgets = ({ filter, file, aspect }: Way, before: string, after: string): Mutation => ({
-  ...{ filter: `filter of a key: ${filter}`, file },
+  filter: `filter of a key: ${filter}`,
+  file,
   from: `${before}visibleTo(scope, '${aspect}')${after}`,
   to: `${before}${unfiltered(aspect)}${after}`,
 });

@@ -14,12 +14,19 @@ const [url = '', migrationsFolder = ''] = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'kr-walk-'));
 const double = await startQdrantDouble({});
 const vectors = createQdrantVectorStore({
-  ...{ url: double.url, dimensions: null, fingerprint: 'walk', chunkTokens: 400 },
+  url: double.url,
+  dimensions: null,
+  fingerprint: 'walk',
+  chunkTokens: 400,
   onForeignRow: () => undefined,
 });
 const files = createFolderFileStore({ root: folder });
 const database = await createDatabase({
-  ...{ repositories, url, migrationUrl: null, migrationsFolder, poolSize: 4 },
+  repositories,
+  url,
+  migrationUrl: null,
+  migrationsFolder,
+  poolSize: 4,
 });
 try {
   const report = await createIsolationCanary({ database, files, vectors })();

@@ -97,9 +97,12 @@ const toWanted = ({ question, languages }: Asked): Wanted => {
     credits: creditsOfTerms(analyze(name, { languages }), { words, creditsOf }),
   }));
   return {
-    ...{ words, answerTypes: new Set(question.answerTypes) },
+    words,
+    answerTypes: new Set(question.answerTypes),
     counted: toCounted(question, languages),
-    ...{ total: 0, creditsOf, identifiers },
+    total: 0,
+    creditsOf,
+    identifiers,
   };
 };
 

@@ -78,7 +78,9 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   });
   const quoted = passages.flatMap((one) => documents[one.sourceIndex] ?? []);
   const told = passages.map(({ sourceIndex, coverage, holdsAsked }) => ({
-    ...{ relevance: documents[sourceIndex]?.citable.relevance, coverage, holdsAsked },
+    relevance: documents[sourceIndex]?.citable.relevance,
+    coverage,
+    holdsAsked,
   }));
   const confidence = confidenceOf(1, told);
   const missing = values.length > 0 ? [] : findMissingIn(quoted, quoting);
@@ -92,7 +94,8 @@ export const quoteSources = (quoting: Quoting): Quoted | null => {
   return {
     said: { ...written, citations },
     sources: [...values, ...quoted, ...differing.map(({ source }) => source)],
-    ...{ confidence, certainty },
+    confidence,
+    certainty,
   };
 };
 
@@ -113,7 +116,8 @@ const findMissingIn = (quoted: readonly Source[], quoting: Quoting): string[] =>
   const { question, queryLanguages, found = [] } = quoting;
   const language = question.writtenIn;
   return findMissing(findNamedThings(question.text, language), {
-    ...{ language, languages: languagesOf({ queryLanguages, language }) },
+    language,
+    languages: languagesOf({ queryLanguages, language }),
     quoted: quoted.map(({ evidence, citable }) => toTold(evidence, citable)),
     found: found.flatMap((one) => (one.kind === 'chunk' ? toTold(one, one.chunk) : [])),
   });
@@ -141,7 +145,8 @@ const findIn = (
   { question, queryLanguages, language }: Quoting,
 ): Passage[] =>
   findPassages({
-    ...{ question, sources: sources.map(toQuotable) },
+    question,
+    sources: sources.map(toQuotable),
     languages: languagesOf({ queryLanguages, language }),
   });
 

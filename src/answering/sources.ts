@@ -163,7 +163,12 @@ const citeChunk = (checked: CheckedCitation, evidence: ChunkEvidence): ResolvedC
   const { score } = evidence;
   const cited = { type: 'document', number, documentId, score, verification, ...place } as const;
   const citation = {
-    ...{ ...cited, title, chapter, pageStart, pageEnd, quote },
+    ...cited,
+    title,
+    chapter,
+    pageStart,
+    pageEnd,
+    quote,
     ...(warnings.length > 0 && { warnings }),
   };
   const stored = { ...NOTHING, ...cited, documentVersion: version };

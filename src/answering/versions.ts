@@ -43,7 +43,9 @@ const toDatedPassage = (source: Source): DatedPassage | null => {
   const { chunk } = source.evidence;
   const title = chunk.title.normalize('NFKC').toLowerCase();
   return {
-    ...{ source, chunk, marks: title.match(VERSION) ?? [] },
+    source,
+    chunk,
+    marks: title.match(VERSION) ?? [],
     name: title
       .replace(VERSION, ' ')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')

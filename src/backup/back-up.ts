@@ -51,12 +51,22 @@ export const createBackUp =
  * and what was shared is shared there.
  */
 export const NOT_EXPORTED: readonly string[] = [
-  ...['api_keys', 'user_passwords', 'invitations', 'sign_ins'],
-  ...['sign_in_attempts', 'identity_providers'],
-  ...['webhook_endpoints', 'webhook_deliveries', 'webhook_tasks'],
+  'api_keys',
+  'user_passwords',
+  'invitations',
+  'sign_ins',
+  'sign_in_attempts',
+  'identity_providers',
+  'webhook_endpoints',
+  'webhook_deliveries',
+  'webhook_tasks',
   'shared_answers',
-  ...['sources', 'source_runs', 'source_items', 'source_tasks'],
-  ...['reader_sets', 'source_group_members'],
+  'sources',
+  'source_runs',
+  'source_items',
+  'source_tasks',
+  'reader_sets',
+  'source_group_members',
 ];
 
 /** Copies one tenant, named by id or slug, into a new folder. */

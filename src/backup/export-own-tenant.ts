@@ -147,14 +147,12 @@ async function* passing(
 /** Tables that open accounts, that are of use here alone, or that nobody of the tenant may read. */
 export const LEFT_OUT: readonly string[] = [
   ...NOT_EXPORTED,
-  ...[
-    'document_batches',
-    'document_batch_files',
-    'external_identities',
-    'idempotency_records',
-    'node_executions',
-    'removed_tenants',
-  ],
+  'document_batches',
+  'document_batch_files',
+  'external_identities',
+  'idempotency_records',
+  'node_executions',
+  'removed_tenants',
 ];
 
 /**

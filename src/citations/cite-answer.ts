@@ -135,8 +135,10 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
       const { text, toWritten } = writeMarkers(safe, numbering.write(safe, marked), { lead });
       for (const { start, end, ...said } of found) {
         statements.push({
-          ...{ ...said, number: statements.length + 1 },
-          ...{ start: place(toWritten(start), text), end: place(toWritten(end), text) },
+          ...said,
+          number: statements.length + 1,
+          start: place(toWritten(start), text),
+          end: place(toWritten(end), text),
         });
       }
       code.add(text.slice(leadingOf(text)));

@@ -83,7 +83,9 @@ const write = (
   const said = pairs ?? source.content.slice(start, end).trim();
   const allowedUrls = collectUrls([source.basis?.links ?? source.content]);
   const safe = neutralizeLinks(isValue ? toOneLine(said) : tidy(said), {
-    ...{ allowedUrls, linkRemoved, isQuotation: true },
+    allowedUrls,
+    linkRemoved,
+    isQuotation: true,
   });
   const text = withoutMarkers(safe);
   return isValue || pairs !== null ? text : quote(text);

@@ -80,7 +80,12 @@ const isAllowedUrl = (url: string, allowedUrls: ReadonlySet<string>): boolean =>
 
 const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|commat|period|colon|sol|lowbar|plus);/gi;
 const NAMED_REFERENCES: Readonly<Record<string, string>> = {
-  ...{ commat: '@', period: '.', colon: ':', sol: '/', lowbar: '_', plus: '+' },
+  commat: '@',
+  period: '.',
+  colon: ':',
+  sol: '/',
+  lowbar: '_',
+  plus: '+',
 };
 /** Characters that a link may be made of; references to others, such as `<`, stay references. */
 const IN_LINK = /^[\p{L}\p{N}@.:/_+-]$/u;

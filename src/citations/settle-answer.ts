@@ -115,9 +115,17 @@ const settle = (
     (one, other) => one - other,
   );
   return {
-    ...{ number, charStart: start, charEnd: end, ...known, citations },
-    ...{ sum: finding.sum ?? null, figureOfSource: finding.figureOfSource ?? null },
-    ...{ text, lead, cited, sourceIndexes },
+    number,
+    charStart: start,
+    charEnd: end,
+    ...known,
+    citations,
+    sum: finding.sum ?? null,
+    figureOfSource: finding.figureOfSource ?? null,
+    text,
+    lead,
+    cited,
+    sourceIndexes,
     words: sourceIndex === null || words === null ? null : { sourceIndex, ...words },
   };
 };
@@ -157,7 +165,8 @@ const ofRules = ({ verdict, reason }: FoundStatement['finding']): Known =>
     : { verdict, checkedBy: 'rule', reason };
 
 const ofJudge = ({ verdict, reason }: JudgeFinding): Known => ({
-  ...{ verdict, reason },
+  verdict,
+  reason,
   checkedBy: verdict === 'unchecked' ? null : 'judge',
 });
 
@@ -175,7 +184,9 @@ const toCitation = (
     0;
   const source = sources[sourceIndex] ?? { content: '', language: 'en' };
   return {
-    ...{ number, sourceIndex, sourceIndexes },
+    number,
+    sourceIndex,
+    sourceIndexes,
     verification: own.at(-1)?.verdict ?? 'unchecked',
     ...(best === undefined ? bestQuote('', source) : quoteOf(best, sourceIndex, source)),
     highlights: [],

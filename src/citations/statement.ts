@@ -120,7 +120,10 @@ export const toStatement = ({
   figureOfSource,
   ...known
 }: StoredStatement): Statement => ({
-  ...{ id: `s${number}`, start: charStart, end: charEnd, ...known },
+  id: `s${number}`,
+  start: charStart,
+  end: charEnd,
+  ...known,
   ...(sum !== null && { sum }),
   ...(figureOfSource !== null && { figureOfSource }),
 });

@@ -16,7 +16,11 @@ const ToolFigures = z
 
 const ModelFigures = z
   .object({
-    ...{ model: z.string(), count, failed: count, promptTokens: count, cachedTokens: count },
+    model: z.string(),
+    count,
+    failed: count,
+    promptTokens: count,
+    cachedTokens: count,
     completionTokens: count,
     costUsd: z.number().nullable().describe('Of the calls whose price is known.'),
     unpricedCalls: count,
@@ -31,7 +35,10 @@ const AssistantFigures = z
     name: z.string().nullable(),
     model: z.string().nullable().describe('Null for turns that called no model.'),
     questions: count.describe('Number of turns. A turn that called two models counts for both.'),
-    ...{ calls: count, promptTokens: count, cachedTokens: count, completionTokens: count },
+    calls: count,
+    promptTokens: count,
+    cachedTokens: count,
+    completionTokens: count,
     costUsd: z.number().nullable().describe('Of the calls whose price is known.'),
     unpricedCalls: count,
   })

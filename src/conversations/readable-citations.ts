@@ -152,7 +152,12 @@ export const toCitationJoin =
     const { title, chapter, pageStart, pageEnd } = chunk;
     const warnings = warningsAbout(chunk);
     const place = {
-      ...{ title, chapter, pageStart, pageEnd, charStart, charEnd },
+      title,
+      chapter,
+      pageStart,
+      pageEnd,
+      charStart,
+      charEnd,
       ...(warnings.length > 0 && { warnings }),
     };
     return { ...citation, ...place, quote: quoteOf(chunk, stored) };

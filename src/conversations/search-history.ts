@@ -74,7 +74,8 @@ const rank = async (
   );
   const matching = candidates.filter(({ terms }) => terms.length > 0);
   return judgeRelevance(matching, {
-    ...{ questions: [words], baseline: baselineOfLanguage(own) },
+    questions: [words],
+    baseline: baselineOfLanguage(own),
     passage: null,
   })
     .filter(({ coverage }) => coverage >= minCoverage)

@@ -25,12 +25,18 @@ const MODELS: Readonly<Record<string, MeasuredModel>> = {
   'multilingual-e5-small': {
     same: { intercept: -23.825, before: 0.677, value: 28.4 },
     across: { intercept: 1.82, before: 0.57, value: 43.8 },
-    ...{ typical: 0.79, nearestOfOthers: 0.04, queryPrefix: 'query: ', passagePrefix: 'passage: ' },
+    typical: 0.79,
+    nearestOfOthers: 0.04,
+    queryPrefix: 'query: ',
+    passagePrefix: 'passage: ',
   },
   'all-minilm-l6-v2': {
     same: { intercept: -1.351, before: 0.657, value: 2.98 },
     across: { intercept: 1.45, before: 1.28, value: 7.35 },
-    ...{ typical: 0.12, nearestOfOthers: 0.1, queryPrefix: '', passagePrefix: '' },
+    typical: 0.12,
+    nearestOfOthers: 0.1,
+    queryPrefix: '',
+    passagePrefix: '',
   },
 };
 

@@ -23,7 +23,10 @@ export const logRequests =
       metrics.requestFinished({ method, route, status, durationMs });
       const line = {
         requestId: requestIdOf(response),
-        ...{ method, route, status, durationMs: Math.round(durationMs) },
+        method,
+        route,
+        status,
+        durationMs: Math.round(durationMs),
         bytes: socket.bytesWritten - bytesBefore,
         ...describeCaller(response),
         ...(!response.writableFinished && { aborted: true }),

@@ -159,15 +159,26 @@ const mount = (app: Express, routes: readonly Route[], deps: PipelineDeps): void
 };
 
 const READABLE = [
-  ...['X-Request-Id', 'Retry-After', ...Object.keys(LIMIT_HEADERS), 'WWW-Authenticate'],
-  ...['Idempotency-Replayed', 'X-Knowledge-Router-Ignored', 'Location'],
+  'X-Request-Id',
+  'Retry-After',
+  ...Object.keys(LIMIT_HEADERS),
+  'WWW-Authenticate',
+  'Idempotency-Replayed',
+  'X-Knowledge-Router-Ignored',
+  'Location',
 ].join(', ');
 
 /** A wildcard would not cover `Authorization`, so what a page wants to send is named one by one. */
 const SENDABLE = new RegExp(
   `^(?:${[
-    ...['authorization', 'content-type', 'idempotency-key', 'x-request-id', 'accept'],
-    ...['last-event-id', 'if-none-match', 'x-on-behalf-of'],
+    'authorization',
+    'content-type',
+    'idempotency-key',
+    'x-request-id',
+    'accept',
+    'last-event-id',
+    'if-none-match',
+    'x-on-behalf-of',
     ...['x-knowledge-router', 'mcp', 'x-stainless', 'openai'].map((name) => `${name}-[a-z0-9-]+`),
   ].join('|')})$`,
   'u',
@@ -250,9 +261,16 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const POLICY = [
-  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:"],
-  ...["connect-src 'self'", "font-src 'self'", "form-action 'self'", "base-uri 'none'"],
-  ...["frame-ancestors 'none'", "require-trusted-types-for 'script'"],
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
 ].join('; ');
 
 /** Hashed names: what has one never changes. */

@@ -80,7 +80,11 @@ export const createApplicationCallers = (deps: Deps) => {
     const userId = await standIn({ tenantId, apiKeyId, label });
     const who = { tenantId, userId, role: 'member' as const, groups: [] };
     return {
-      ...{ kind: 'user', apiKeyId, keyPrefix, isConfirmed: true, requestsPerMinute },
+      kind: 'user',
+      apiKeyId,
+      keyPrefix,
+      isConfirmed: true,
+      requestsPerMinute,
       signInId: null,
       scope: makeUserScope({ ...who, ...limits, askedBy: apiKeyId, isApplication: true }),
     };

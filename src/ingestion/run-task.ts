@@ -157,7 +157,11 @@ const logEnd = (
   { outcome, durationMs, ...end }: JobEnd & { durationMs: number },
 ): void => {
   const line = {
-    ...{ action, subjectKind, subjectId, version, tenantId },
+    action,
+    subjectKind,
+    subjectId,
+    version,
+    tenantId,
     attempt: failures + lostLeases + 1,
     outcome,
     durationMs: Math.round(durationMs),
@@ -223,7 +227,10 @@ const settleFailure = async (
   }
   if (isShuttingDown) {
     await deps.tasks.settle(lease, {
-      ...{ state: 'due', delayMs: 0, countFailure: false, errorCode: null },
+      state: 'due',
+      delayMs: 0,
+      countFailure: false,
+      errorCode: null,
     });
     return { outcome: 'handed_back' };
   }

@@ -116,7 +116,8 @@ export const analyzeQueryWords = (text: string, { languages }: AnalyzerOptions):
   const abbreviations = abbreviationsIn(text);
   const written = asked.map(({ word }) => word);
   const { others, signs } = findOtherSpellings(text.normalize('NFKC').toLowerCase(), {
-    ...{ words: written, languages },
+    words: written,
+    languages,
   });
   const unmarked = findUnmarked(written, languages);
   const spelled = new Map<string, Set<string>>();

@@ -43,7 +43,10 @@ const splitLine = ({ line, start, block, kind }: Line): Segment[] => {
   const sentences = splitSentences(line).map((sentence): Segment => {
     const { text } = sentence;
     return {
-      ...{ text, start: start + sentence.start, end: start + sentence.end, block },
+      text,
+      start: start + sentence.start,
+      end: start + sentence.end,
+      block,
       kind: QUESTION_MARK.test(text) ? 'question' : 'sentence',
     };
   });

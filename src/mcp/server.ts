@@ -37,7 +37,9 @@ const CAPABILITIES = { tools: { listChanged: false } };
 /** Answers one message of an MCP client, of both eras of the protocol, as the holder of this key. */
 export const createMcpExchange = (deps: McpServerDeps) => {
   const tools = [
-    ...[createSearchTool(deps), createFetchTool(deps), createAskTool(deps)],
+    createSearchTool(deps),
+    createFetchTool(deps),
+    createAskTool(deps),
     createListTool(deps),
   ];
   const serverInfo = { name: 'knowledge-router', title: 'Knowledge Router', version: deps.version };
@@ -96,7 +98,9 @@ const registerDocuments = (
     const after = readCursor(params?.cursor);
     try {
       const { items, nextAfter } = await readDocuments.list(call.scope, {
-        ...{ limit: PAGE, sort: '-createdAt', status: 'ready' },
+        limit: PAGE,
+        sort: '-createdAt',
+        status: 'ready',
         ...(after !== undefined && { after: cursorBehind(after) }),
       });
       const last = items.at(-1)?.id;
@@ -115,6 +119,9 @@ const readCursor = (cursor: string | undefined): string | undefined => {
 };
 
 const toResource = ({ id, title, filename, updatedAt }: DocumentRecord) => ({
-  ...{ uri: `${URI}${id}`, name: filename, title: title === '' ? filename : title },
-  ...{ mimeType: MIME_TYPE, annotations: { lastModified: updatedAt.toISOString() } },
+  uri: `${URI}${id}`,
+  name: filename,
+  title: title === '' ? filename : title,
+  mimeType: MIME_TYPE,
+  annotations: { lastModified: updatedAt.toISOString() },
 });

@@ -95,7 +95,9 @@ export const createRemember = ({ database, metrics, limits }: Deps): Remember =>
     await requireRoom(tx, limits.maxMemories);
     const memory = await tx.memories.create({
       id: newId(MemoryId),
-      ...{ userId: scope.userId, content, memoryType: 'explicit_fact' },
+      userId: scope.userId,
+      content,
+      memoryType: 'explicit_fact',
       language: detectLanguage(content, { fallback: 'en' }),
       sourceSessionId: source.sessionId,
       sourceMessageId: source.messageId,

@@ -45,8 +45,10 @@ export const createAnswerTask =
     const isByModel = chat !== null && mayUseModel(scope);
     const answer = isByModel
       ? await askModel({ database, chat }, scope, {
-          ...{ messages: toMessages(messages, maxTaskChars), temperature: 0.3 },
-          ...{ form, signal },
+          messages: toMessages(messages, maxTaskChars),
+          temperature: 0.3,
+          form,
+          signal,
         })
       : byRule(task, form, { hasModel: chat !== null });
     const by = isByModel ? 'model' : 'rule';

@@ -47,7 +47,9 @@ export const askModel = async (
   const model = meterModel(chat, { record, deadlineAt: () => startedAt + TIMEOUT_MS });
   const tooLate = () => new AppError('deadline_exceeded', 'The model took too long.');
   const request = {
-    ...{ purpose: 'task' as const, messages, temperature },
+    purpose: 'task' as const,
+    messages,
+    temperature,
     maxTokens: form === null ? MAX_TOKENS : MAX_FORM_TOKENS,
     ...(form && { responseSchema: form, isForeignSchema: true }),
   };

@@ -70,8 +70,16 @@ const Body = z
 type Body = z.infer<typeof Body>;
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...['model', 'messages', 'stream', 'stream_options', 'metadata', 'knowledge_router'],
-  ...['response_format', 'n', 'logprobs', 'modalities'],
+  'model',
+  'messages',
+  'stream',
+  'stream_options',
+  'metadata',
+  'knowledge_router',
+  'response_format',
+  'n',
+  'logprobs',
+  'modalities',
 ]);
 
 export const createOpenAiChatRoutes = (deps: OpenAiChatDeps): Route[] => {
@@ -151,7 +159,8 @@ const toQuestion = (
   { scope, body, request, model }: Call & { model: ChosenModel },
 ): Question => ({
   ...toConversation(body.messages, { param: 'messages', maxQueryChars: deps.maxQueryChars }),
-  ...{ scope, assistant: model.assistant },
+  scope,
+  assistant: model.assistant,
   form: formOf(deps, { scope, format: body.response_format, param: 'response_format' }),
   sessionId: sessionOf(body.metadata, request),
   filter: body.knowledge_router?.filter ?? null,

@@ -154,13 +154,19 @@ export const toUsage = (used: ChatUsage): Usage => ({
 });
 
 export const toCompletion = (heading: Heading, said: Said): Completion => ({
-  ...{ id: heading.id, object: 'chat.completion' },
-  ...{ created: heading.created, model: heading.model },
+  id: heading.id,
+  object: 'chat.completion',
+  created: heading.created,
+  model: heading.model,
   choices: [
     {
-      ...{ index: 0, finish_reason: said.finishReason, logprobs: null },
+      index: 0,
+      finish_reason: said.finishReason,
+      logprobs: null,
       message: {
-        ...{ role: 'assistant', content: said.text, refusal: null },
+        role: 'assistant',
+        content: said.text,
+        refusal: null,
         annotations: said.annotations,
       },
     },
@@ -174,8 +180,10 @@ type Delta = Chunk['choices'][number]['delta'];
 export const FIRST_DELTA: Delta = { role: 'assistant', content: '' };
 
 const toChunk = (heading: Heading, rest: Omit<Chunk, keyof Heading | 'object'>): Chunk => ({
-  ...{ id: heading.id, object: 'chat.completion.chunk' },
-  ...{ created: heading.created, model: heading.model },
+  id: heading.id,
+  object: 'chat.completion.chunk',
+  created: heading.created,
+  model: heading.model,
   ...rest,
 });
 

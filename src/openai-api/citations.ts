@@ -57,6 +57,7 @@ export const toUrlCitation = (
   { citation, ...place }: Marked,
   { base, executionId }: { base: string; executionId: ExecutionId },
 ): UrlCitation => ({
-  ...{ ...place, title: citation.title ?? citation.type },
+  ...place,
+  title: citation.title ?? citation.type,
   url: addressOf(citation, base) ?? `${base}/e/${executionId}`,
 });

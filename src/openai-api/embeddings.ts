@@ -106,7 +106,8 @@ export const createEmbeddingRoutes = ({
       refuseOtherLength(body, vectors);
       const isBase64 = body.encoding_format === 'base64';
       const data = vectors.map((vector, index) => ({
-        ...{ object: 'embedding', index },
+        object: 'embedding',
+        index,
         embedding: isBase64 ? toBase64(vector) : [...vector],
       }));
       const usage = { prompt_tokens: promptTokens, total_tokens: promptTokens };

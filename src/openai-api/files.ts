@@ -58,7 +58,10 @@ export const createFileRoutes = (deps: OpenAiFileDeps): Route[] => [
   createUploadRoute(deps),
   ...createReadRoutes(deps),
   userRoute({
-    ...{ method: 'delete', path: `${path}/:id`, operationId: 'deleteOpenAiFile', ...write },
+    method: 'delete',
+    path: `${path}/:id`,
+    operationId: 'deleteOpenAiFile',
+    ...write,
     summary: 'Delete a document',
     params,
     responses: { 200: { description: 'Deleted', schema: Deleted } },
@@ -71,7 +74,10 @@ export const createFileRoutes = (deps: OpenAiFileDeps): Route[] => [
 
 const createUploadRoute = ({ uploadDocument, ...deps }: OpenAiFileDeps): Route =>
   userRoute({
-    ...{ method: 'post', path, operationId: 'createOpenAiFile', ...write },
+    method: 'post',
+    path,
+    operationId: 'createOpenAiFile',
+    ...write,
     summary: 'Upload a document, which the tenant may read',
     errors: [
       'quota_exceeded',
@@ -123,7 +129,10 @@ const withPlainNames = (fields: Parameters): Parameters =>
 
 const createReadRoutes = ({ readDocuments }: OpenAiFileDeps): Route[] => [
   userRoute({
-    ...{ method: 'get', path, operationId: 'listOpenAiFiles', ...read },
+    method: 'get',
+    path,
+    operationId: 'listOpenAiFiles',
+    ...read,
     summary: 'List the documents that the caller may see, as files',
     query: ListQuery,
     responses: {
@@ -135,14 +144,20 @@ const createReadRoutes = ({ readDocuments }: OpenAiFileDeps): Route[] => [
     },
   }),
   userRoute({
-    ...{ method: 'get', path: `${path}/:id`, operationId: 'getOpenAiFile', ...read },
+    method: 'get',
+    path: `${path}/:id`,
+    operationId: 'getOpenAiFile',
+    ...read,
     summary: 'Read a document as a file',
     params,
     responses: { 200: { description: 'The file', schema: File } },
     answer: async ({ scope, params: { id } }) => toFile(await readDocuments.get(scope, id)),
   }),
   userRoute({
-    ...{ method: 'get', path: `${path}/:id/content`, operationId: 'downloadOpenAiFile', ...read },
+    method: 'get',
+    path: `${path}/:id/content`,
+    operationId: 'downloadOpenAiFile',
+    ...read,
     summary: 'Download a document as it was uploaded',
     params,
     responses: { 200: { description: 'The file', isFile: true } },
@@ -158,12 +173,20 @@ export const toRequest = (query: z.output<typeof ListQuery>) => {
 };
 
 const STATUS: Readonly<Record<DocumentStatus, z.input<typeof File>['status']>> = {
-  ...{ queued: 'uploaded', processing: 'uploaded', ready: 'processed' },
-  ...{ failed: 'error', deleting: 'error' },
+  queued: 'uploaded',
+  processing: 'uploaded',
+  ready: 'processed',
+  failed: 'error',
+  deleting: 'error',
 };
 
 const toFile = (document: DocumentRecord): z.input<typeof File> => ({
-  ...{ id: document.id, object: 'file', bytes: document.sizeBytes, purpose: 'user_data' },
-  ...{ created_at: toSeconds(document.createdAt), filename: document.filename },
-  ...{ status: STATUS[document.status], status_details: document.errorCode },
+  id: document.id,
+  object: 'file',
+  bytes: document.sizeBytes,
+  purpose: 'user_data',
+  created_at: toSeconds(document.createdAt),
+  filename: document.filename,
+  status: STATUS[document.status],
+  status_details: document.errorCode,
 });

@@ -28,7 +28,9 @@ export const listSchema = <Item extends z.ZodType>(item: Item, id: string) =>
 
 /** A page as these clients read it on: by the id of its last item. */
 export const toList = <Item extends { id: string }>(data: Item[], hasMore: boolean) => ({
-  ...{ object: 'list' as const, data, has_more: hasMore },
+  object: 'list' as const,
+  data,
+  has_more: hasMore,
   first_id: data[0]?.id ?? null,
   last_id: data.at(-1)?.id ?? null,
 });

@@ -51,7 +51,10 @@ const dialect = OPENAI_DIALECT;
  */
 export const createModelRoutes = ({ assistants, ...choosing }: ModelDeps): Route[] => [
   userRoute({
-    ...{ method: 'get', path: `${OPENAI_BASE}/models`, operationId: 'listOpenAiModels', tag },
+    method: 'get',
+    path: `${OPENAI_BASE}/models`,
+    operationId: 'listOpenAiModels',
+    tag,
     summary: 'List the assistants that the key may ask, as models',
     permission: 'chat',
     openTo: 'pages',
@@ -74,7 +77,10 @@ export const createModelRoutes = ({ assistants, ...choosing }: ModelDeps): Route
     },
   }),
   userRoute({
-    ...{ method: 'get', path: `${OPENAI_BASE}/models/:id`, operationId: 'getOpenAiModel', tag },
+    method: 'get',
+    path: `${OPENAI_BASE}/models/:id`,
+    operationId: 'getOpenAiModel',
+    tag,
     summary: 'Read an assistant as a model',
     permission: 'chat',
     openTo: 'pages',
@@ -119,7 +125,11 @@ const noModel = (): AppError =>
   );
 
 const toModel = ({ slug, name, description, createdAt }: Assistant): OpenAiModel => ({
-  ...{ id: slug, object: 'model', owned_by: 'knowledge-router', name, description },
+  id: slug,
+  object: 'model',
+  owned_by: 'knowledge-router',
+  name,
+  description,
   created: Math.floor(createdAt.getTime() / 1000),
 });
 

@@ -86,8 +86,19 @@ const Body = z
 type Body = z.infer<typeof Body>;
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...['model', 'input', 'instructions', 'stream', 'metadata', 'knowledge_router', 'include'],
-  ...['text', 'store', 'tool_choice', 'tools', 'top_logprobs', 'background'],
+  'model',
+  'input',
+  'instructions',
+  'stream',
+  'metadata',
+  'knowledge_router',
+  'include',
+  'text',
+  'store',
+  'tool_choice',
+  'tools',
+  'top_logprobs',
+  'background',
 ]);
 
 const FORMAT = 'text.format';
@@ -161,8 +172,12 @@ const createRespond = (deps: OpenAiChatDeps) => {
           deps.answerTask(scope, { task, messages, form, signal }),
         );
         return {
-          ...{ text: answer.text, annotations: [], search: null, usage: answer },
-          ...{ incomplete: null, own: null },
+          text: answer.text,
+          annotations: [],
+          search: null,
+          usage: answer,
+          incomplete: null,
+          own: null,
         };
       };
       return { opening, ignored, say };
@@ -170,7 +185,8 @@ const createRespond = (deps: OpenAiChatDeps) => {
     const { maxQueryChars } = deps;
     const question: Question = {
       ...toConversation(messages, { param: 'input', maxQueryChars }),
-      ...{ scope, assistant: model.assistant },
+      scope,
+      assistant: model.assistant,
       form: formOf(deps, { scope, format: body.text?.format, param: FORMAT }),
       sessionId: sessionOf(body.metadata, request),
       filter: toFilter(body),
@@ -195,7 +211,9 @@ const toMessages = ({ input, instructions }: Body): GivenMessage[] => {
 };
 
 const toOpening = ({ model, instructions, metadata }: Body, now: Date): Opening => ({
-  ...{ id: randomUUID(), created: Math.floor(now.getTime() / 1000), model },
+  id: randomUUID(),
+  created: Math.floor(now.getTime() / 1000),
+  model,
   instructions: instructions ?? null,
   metadata: Object.fromEntries(
     Object.entries(metadata ?? {}).map(([name, value]) => [

@@ -140,7 +140,9 @@ export const toItems = (
           ? []
           : [
               {
-                ...{ type: 'file_citation' as const, file_id: documentId, filename: title },
+                type: 'file_citation' as const,
+                file_id: documentId,
+                filename: title,
                 index: marked.start_index,
               },
             ]),
@@ -188,19 +190,27 @@ export const toSearchItem = (
 ): Item => ({ id: `fs_${id}`, type: 'file_search_call', status, queries, results });
 
 export const toTextPart = (text: string, annotations: TextAnnotation[]): TextPart => ({
-  ...{ type: 'output_text', text, annotations, logprobs: [] },
+  type: 'output_text',
+  text,
+  annotations,
+  logprobs: [],
 });
 
 export const messageIdOf = ({ id }: Pick<Opening, 'id'>): string => `msg_${id}`;
 
 /** A message of which nothing has been written yet. */
 export const toBegunItem = (opening: Pick<Opening, 'id'>): Item => ({
-  ...{ id: messageIdOf(opening), type: 'message', role: 'assistant' },
-  ...{ status: 'in_progress', content: [] },
+  id: messageIdOf(opening),
+  type: 'message',
+  role: 'assistant',
+  status: 'in_progress',
+  content: [],
 });
 
 export const toMessageItem = (opening: Pick<Opening, 'id'>, said: SaidInItems): Item => ({
-  ...{ id: messageIdOf(opening), type: 'message', role: 'assistant' },
+  id: messageIdOf(opening),
+  type: 'message',
+  role: 'assistant',
   status: statusOf(said),
   content: [toTextPart(said.text, said.annotations)],
 });
@@ -212,10 +222,24 @@ const toResponse = (
   { id, created, model, instructions, metadata }: Opening,
   status: ResponseObject['status'],
 ): ResponseObject => ({
-  ...{ id: `resp_${id}`, object: 'response', created_at: created, status },
-  ...{ error: null, incomplete_details: null, instructions, metadata, model, output: [] },
-  ...{ parallel_tool_calls: true, previous_response_id: null, store: false, temperature: null },
-  ...{ text: { format: { type: 'text' } }, tool_choice: 'auto', tools: [], top_p: null },
+  id: `resp_${id}`,
+  object: 'response',
+  created_at: created,
+  status,
+  error: null,
+  incomplete_details: null,
+  instructions,
+  metadata,
+  model,
+  output: [],
+  parallel_tool_calls: true,
+  previous_response_id: null,
+  store: false,
+  temperature: null,
+  text: { format: { type: 'text' } },
+  tool_choice: 'auto',
+  tools: [],
+  top_p: null,
   usage: null,
 });
 

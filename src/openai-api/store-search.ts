@@ -75,7 +75,8 @@ export const createStoreSearchRoutes = (deps: StoreSearchDeps): Route[] => [
         ...new Set(found.map(({ chunk }) => chunk.documentId)),
       ]);
       const data = found.map(({ chunk, relevance: score }) => ({
-        ...{ file_id: chunk.documentId, score },
+        file_id: chunk.documentId,
+        score,
         filename: documents.get(chunk.documentId)?.filename ?? chunk.title,
         attributes: documents.get(chunk.documentId)?.metadata ?? {},
         content: [{ type: 'text', text: chunk.content }],
@@ -83,8 +84,11 @@ export const createStoreSearchRoutes = (deps: StoreSearchDeps): Route[] => [
       return {
         status: 200,
         body: {
-          ...{ object: 'vector_store.search_results.page', search_query: queries, data },
-          ...{ has_more: false, next_page: null },
+          object: 'vector_store.search_results.page',
+          search_query: queries,
+          data,
+          has_more: false,
+          next_page: null,
         },
         headers: toIgnoredHeader(body, { known: KNOWN }),
       };

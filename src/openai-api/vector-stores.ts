@@ -95,7 +95,10 @@ export const createVectorStoreRoutes = (deps: VectorStoreDeps): Route[] => [
 
 const createStoreReads = ({ collections }: VectorStoreDeps): Route[] => [
   userRoute({
-    ...{ method: 'get', path, operationId: 'listOpenAiVectorStores', ...read },
+    method: 'get',
+    path,
+    operationId: 'listOpenAiVectorStores',
+    ...read,
     summary: 'List the collections that the caller may see, as vector stores',
     query: ListQuery,
     responses: {
@@ -118,7 +121,10 @@ const createStoreReads = ({ collections }: VectorStoreDeps): Route[] => [
     },
   }),
   userRoute({
-    ...{ method: 'get', path: `${path}/:id`, operationId: 'getOpenAiVectorStore', ...read },
+    method: 'get',
+    path: `${path}/:id`,
+    operationId: 'getOpenAiVectorStore',
+    ...read,
     summary: 'Read a collection as a vector store',
     params,
     responses: { 200: { description: 'The vector store', schema: VectorStore } },
@@ -129,7 +135,10 @@ const createStoreReads = ({ collections }: VectorStoreDeps): Route[] => [
 
 const createStoreChanges = ({ collections }: VectorStoreDeps): Route[] => [
   userRoute({
-    ...{ method: 'post', path, operationId: 'createOpenAiVectorStore', ...write },
+    method: 'post',
+    path,
+    operationId: 'createOpenAiVectorStore',
+    ...write,
     summary: 'Create a collection, which the tenant may read',
     errors: ['unsupported_parameter'],
     example: { name: 'Travel' },
@@ -140,7 +149,9 @@ const createStoreChanges = ({ collections }: VectorStoreDeps): Route[] => [
         throw unsupported('file_ids', `Add files by POST ${path}/ID/files.`);
       }
       const created = await collections.create(scope, {
-        ...{ name: body.name ?? 'Vector store', description: null, visibility: 'tenant' },
+        name: body.name ?? 'Vector store',
+        description: null,
+        visibility: 'tenant',
         editors: { users: [], groups: [] },
       });
       const headers = toIgnoredHeader(body, { known: KNOWN });
@@ -148,7 +159,10 @@ const createStoreChanges = ({ collections }: VectorStoreDeps): Route[] => [
     },
   }),
   userRoute({
-    ...{ method: 'delete', path: `${path}/:id`, operationId: 'deleteOpenAiVectorStore', ...write },
+    method: 'delete',
+    path: `${path}/:id`,
+    operationId: 'deleteOpenAiVectorStore',
+    ...write,
     summary: 'Delete a collection; its documents stay',
     params,
     responses: { 200: { description: 'Deleted', schema: StoreDeleted } },
@@ -161,7 +175,9 @@ const createStoreChanges = ({ collections }: VectorStoreDeps): Route[] => [
 
 const createFileReads = ({ collections, readDocuments }: VectorStoreDeps): Route[] => [
   userRoute({
-    ...{ method: 'get', path: `${path}/:id/files`, ...read },
+    method: 'get',
+    path: `${path}/:id/files`,
+    ...read,
     operationId: 'listOpenAiVectorStoreFiles',
     summary: 'List the documents of a collection, as files of a vector store',
     params,
@@ -184,7 +200,9 @@ const createFileReads = ({ collections, readDocuments }: VectorStoreDeps): Route
     },
   }),
   userRoute({
-    ...{ method: 'get', path: `${path}/:id/files/:file`, ...read },
+    method: 'get',
+    path: `${path}/:id/files/:file`,
+    ...read,
     operationId: 'getOpenAiVectorStoreFile',
     summary: 'Read how far a document of a collection has come, as clients do that wait for it',
     params: fileParams,
@@ -207,7 +225,9 @@ const createFileReads = ({ collections, readDocuments }: VectorStoreDeps): Route
 
 const createFileChanges = (deps: VectorStoreDeps): Route[] => [
   userRoute({
-    ...{ method: 'post', path: `${path}/:id/files`, ...write },
+    method: 'post',
+    path: `${path}/:id/files`,
+    ...write,
     operationId: 'createOpenAiVectorStoreFile',
     summary: 'Add a document to a collection; attributes become the metadata of the document',
     example: { file_id: '0197e0b2-0000-7000-8000-000000000000' },
@@ -223,7 +243,9 @@ const createFileChanges = (deps: VectorStoreDeps): Route[] => [
     },
   }),
   userRoute({
-    ...{ method: 'delete', path: `${path}/:id/files/:file`, ...write },
+    method: 'delete',
+    path: `${path}/:id/files/:file`,
+    ...write,
     operationId: 'deleteOpenAiVectorStoreFile',
     summary: 'Take a document out of a collection; it stays',
     params: fileParams,
@@ -244,13 +266,18 @@ const toStore = (collection: Collection, counts: Counts): z.input<typeof VectorS
       .filter(({ status }) => states.includes(status))
       .reduce((sum, { documents }) => sum + documents, 0);
   return {
-    ...{ id: collection.id, object: 'vector_store', name: collection.name, status: 'completed' },
+    id: collection.id,
+    object: 'vector_store',
+    name: collection.name,
+    status: 'completed',
     created_at: toSeconds(collection.createdAt),
     last_active_at: toSeconds(collection.updatedAt),
     usage_bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
     file_counts: {
       in_progress: count('queued', 'processing'),
-      ...{ completed: count('ready'), failed: count('failed'), cancelled: 0 },
+      completed: count('ready'),
+      failed: count('failed'),
+      cancelled: 0,
       total: own.reduce((sum, { documents }) => sum + documents, 0),
     },
     metadata: {},
@@ -258,16 +285,23 @@ const toStore = (collection: Collection, counts: Counts): z.input<typeof VectorS
 };
 
 const STATUS: Readonly<Record<DocumentStatus, z.input<typeof StoreFile>['status']>> = {
-  ...{ queued: 'in_progress', processing: 'in_progress', ready: 'completed' },
-  ...{ failed: 'failed', deleting: 'failed' },
+  queued: 'in_progress',
+  processing: 'in_progress',
+  ready: 'completed',
+  failed: 'failed',
+  deleting: 'failed',
 };
 
 const toStoreFile = (
   { id, createdAt, status, errorCode, sizeBytes, metadata }: DocumentRecord,
   storeId: CollectionId,
 ): z.input<typeof StoreFile> => ({
-  ...{ id, object: 'vector_store.file', created_at: toSeconds(createdAt) },
-  ...{ vector_store_id: storeId, status: STATUS[status] },
+  id,
+  object: 'vector_store.file',
+  created_at: toSeconds(createdAt),
+  vector_store_id: storeId,
+  status: STATUS[status],
   last_error: errorCode === null ? null : { code: 'invalid_file', message: errorCode },
-  ...{ usage_bytes: sizeBytes, attributes: metadata },
+  usage_bytes: sizeBytes,
+  attributes: metadata,
 });

@@ -61,7 +61,9 @@ function* toContentLine(line: string): Generator<ContentLine> {
   if (colon === undefined || name === '') return;
   const parameters = toParameters(settings);
   yield {
-    ...{ group: group.toUpperCase(), name: name.toUpperCase(), parameters },
+    group: group.toUpperCase(),
+    name: name.toUpperCase(),
+    parameters,
     value: decodeValue(line.slice(colon + 1), parameters),
   };
 }

@@ -37,7 +37,9 @@ export const addMinutes = (moment: Moment, added: number): Moment => {
   const { year, month, day, minutes } = moment;
   const at = new Date(Date.UTC(year, month - 1, day, 0, (minutes ?? 0) + added));
   return {
-    ...{ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() },
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    day: at.getUTCDate(),
     minutes: minutes === null ? null : at.getUTCHours() * 60 + at.getUTCMinutes(),
     zone: moment.zone,
   };
@@ -49,7 +51,9 @@ export const inZone = (moment: Moment, zone: string): Moment => {
   const { year, month, day, minutes } = moment;
   try {
     const shown = new Intl.DateTimeFormat('sv-SE', {
-      ...{ timeZone: zone, dateStyle: 'short', timeStyle: 'short' },
+      timeZone: zone,
+      dateStyle: 'short',
+      timeStyle: 'short',
     }).format(Date.UTC(year, month - 1, day, 0, minutes));
     return readMoment(shown, zone) ?? moment;
   } catch {

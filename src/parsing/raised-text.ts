@@ -44,8 +44,11 @@ const between = (first: number, last: number): string[] =>
 const PLAIN = /^[\d+−=()a-z]$/u;
 const RAISED = signsOf(
   [
-    ...[...between(0xb2, 0xb9), ...between(0x2b0, 0x2e4), ...between(0x2070, 0x207f)],
-    ...[...between(0x1d2c, 0x1d61), ...between(0x1d9b, 0x1dbf)],
+    ...between(0xb2, 0xb9),
+    ...between(0x2b0, 0x2e4),
+    ...between(0x2070, 0x207f),
+    ...between(0x1d2c, 0x1d61),
+    ...between(0x1d9b, 0x1dbf),
   ],
   '*°′″®™©\u00aa\u00ba†‡§¶',
 );

@@ -181,12 +181,17 @@ const find = async (
   const reader = deps.vectors.for(scope);
   const languages = [language];
   const { hits } = await runLegs<ChunkId>(deps, {
-    ...{ queries: [question.text], languages, language, signal },
+    queries: [question.text],
+    languages,
+    language,
+    signal,
     wordsOf: createWordsOf(languages),
     inTurn: (work) => deps.turns.run(scope, signal, work),
     ask: (query) =>
       reader.searchChunks({
-        ...{ query, filter: {}, signal },
+        query,
+        filter: {},
+        signal,
         limitPerLeg: deps.settings.candidatesPerLeg,
       }),
   });

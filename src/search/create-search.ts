@@ -30,7 +30,8 @@ export const createSearch = ({ tracer, index, ...deps }: Deps) => {
   const settings = { ...deps.settings, candidatesPerLeg: WIDE_LIMIT };
   const wide = createSearchChunks({ ...deps, settings, reranker: null, languages, indexOf });
   const explainSearch = createExplainSearch({
-    ...{ database, languages },
+    database,
+    languages,
     searchChunks: chargedSearch,
     searchAgain: uncounted,
     searchWide: createChargedSearch(database, traced(wide, tracer)),

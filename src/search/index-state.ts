@@ -103,7 +103,9 @@ export const createIndexState = ({ tasks, fingerprint, nowMs }: StateDeps): Inde
       const ask =
         known ??
         createRemembered(() => read(tenantId), {
-          ...{ ttlMs: TENANT_TTL_MS, nowMs, atFirst: TODAYS_ALONE },
+          ttlMs: TENANT_TTL_MS,
+          nowMs,
+          atFirst: TODAYS_ALONE,
         });
       if (known === undefined) tenants.set(tenantId, ask);
       return ask();

@@ -67,7 +67,9 @@ const createSearchRoute = ({ searchChunks, maxQueryChars, ...limits }: SearchDep
       const { within, ofPassages } = splitFilter(filter);
       const found = await runLimited({ ...limits, scope, signal }, (limited) =>
         searchChunks(narrowScope(scope, within), {
-          ...{ ...rest, queries: [query], signal: limited },
+          ...rest,
+          queries: [query],
+          signal: limited,
           filter: ofPassages,
         }),
       );

@@ -78,7 +78,9 @@ const toIndex = (credentials: readonly string[]): Index => {
     }
   }
   return {
-    ...{ parts, heads, lengths: [...lengths].sort((one, other) => other - one) },
+    parts,
+    heads,
+    lengths: [...lengths].sort((one, other) => other - one),
     exact: [...exact].sort((one, other) => other.length - one.length),
   };
 };

@@ -298,8 +298,10 @@ const toRank = (
   const ofTenant = running.filter(({ tenantId }) => tenantId === turn.tenantId);
   const ofUser = ofTenant.filter(({ userId }) => userId === turn.userId);
   return [
-    ...[ofTenant.length, lastBegun.of(turn.tenantId)],
-    ...[ofUser.length, lastBegun.of(userKeyOf(turn))],
+    ofTenant.length,
+    lastBegun.of(turn.tenantId),
+    ofUser.length,
+    lastBegun.of(userKeyOf(turn)),
   ];
 };
 

@@ -79,7 +79,9 @@ export const createMakeBrowserToken =
     await database.withScope(scope, async (tx) => {
       if (filter !== null) await tx.collections.requireUsable(filter);
       await tx.audit.append({
-        ...{ actorId: scope.userId, action: 'browser_token.create', subjectId: tokenId },
+        actorId: scope.userId,
+        action: 'browser_token.create',
+        subjectId: tokenId,
         browserToken: {
           origins: [...wanted.origins],
           ttlSeconds: ttlSec,

@@ -62,7 +62,12 @@ export const createBrowserTokens = ({ keys, now }: { keys: Keys; now: () => Date
       if (data === undefined) return null;
       const { jti, tid, key: apiKeyId, label, origins, permissions, collections } = data;
       return {
-        ...{ tokenId: jti, tenantId: tid, apiKeyId, label, origins, permissions },
+        tokenId: jti,
+        tenantId: tid,
+        apiKeyId,
+        label,
+        origins,
+        permissions,
         filter: fromPlain({ collectionIds: collections }),
         assistantId: data.assistant ?? null,
       };

@@ -64,7 +64,10 @@ export const createOpenIdClient = ({ fetch, privateIssuers, now }: Options) => {
       const codeVerifier = randomPKCECodeVerifier();
       const [state, nonce] = [randomState(), randomNonce()];
       const location = buildAuthorizationUrl(configuration, {
-        ...{ redirect_uri: redirectUri, scope: 'openid email profile', state, nonce },
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
       }).href;
@@ -78,7 +81,9 @@ export const createOpenIdClient = ({ fetch, privateIssuers, now }: Options) => {
       const configuration = await configure(client);
       try {
         const tokens = await authorizationCodeGrant(configuration, url, {
-          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         });
         return ProviderClaims.parse(tokens.claims());

@@ -12,8 +12,17 @@ type SentToken = { token: string; resource: string };
 
 /** Signatures by a key of which we have the public half alone. */
 const ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ];
 
 /** For clocks that differ. */
@@ -38,11 +47,18 @@ const Payload = z.looseObject({
   iss: z.string(),
   aud: z.union([z.string().transform((one) => [one]), z.array(z.string())]),
   exp: z.number(),
-  ...{ at_hash: isAbsent, c_hash: isAbsent, s_hash: isAbsent, events: isAbsent, cnf: isAbsent },
+  at_hash: isAbsent,
+  c_hash: isAbsent,
+  s_hash: isAbsent,
+  events: isAbsent,
+  cnf: isAbsent,
   // Keycloak's name for the kind of token, and that of Cognito.
   typ: z.literal(['Bearer', 'bearer']).optional(),
   token_use: z.literal('access').optional(),
-  ...{ scope: isAny, scp: isAny, client_id: isAny, cid: isAny },
+  scope: isAny,
+  scp: isAny,
+  client_id: isAny,
+  cid: isAny,
 });
 
 /** True where it may be an access token for this address, whoever has signed it: to be asked before anybody is troubled. */

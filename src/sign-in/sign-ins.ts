@@ -69,7 +69,11 @@ export const createSignIns = ({ database, accessTokens, refreshKeys, limits, now
     const family = createFamily();
     const { token, tokenHash } = issueRefreshToken(tenantId, family);
     await tx.signIns.start({
-      ...{ id: signInId, userId, apiKeyId, familyHash: family.hash, tokenHash },
+      id: signInId,
+      userId,
+      apiKeyId,
+      familyHash: family.hash,
+      tokenHash,
       expiresAt: new Date(now().getTime() + LIFETIME_MS),
       addressHash: hashAddress(tenantId, address),
     });

@@ -57,7 +57,11 @@ export type UseFirstLink = ReturnType<typeof createUseFirstLink>;
 
 /** With one of these somebody stands between the browser and us: the machine's own user asks directly. */
 const PROXY_HEADERS = [
-  ...['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host'],
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded-for',
+  'x-forwarded-host',
   'x-forwarded-proto',
 ];
 

@@ -40,8 +40,14 @@ const createListing = (tx: Transaction, scope: Scope) => ({
     if (items.length === 0) return;
     const { tenantId } = scope;
     const rows = items.map(({ externalId, path, revision, sizeBytes, visibility }) => ({
-      ...{ externalId, path, revision, sizeBytes, visibility },
-      ...{ tenantId, sourceId, seenRun: run },
+      externalId,
+      path,
+      revision,
+      sizeBytes,
+      visibility,
+      tenantId,
+      sourceId,
+      seenRun: run,
     }));
     await tx.$executeRaw`
       INSERT INTO source_items AS i (tenant_id, source_id, external_id, path, revision, size_bytes, visibility, seen_run)

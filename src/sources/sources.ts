@@ -105,7 +105,9 @@ const createChanging = ({ database, reachOf }: Deps) => ({
       const isNew = await tx.sources.create({
         ...given,
         ...readers,
-        ...{ id, settings, ownerId: scope.userId },
+        id,
+        settings,
+        ownerId: scope.userId,
       });
       if (!isNew) {
         const message = 'is already the name of one of your sources';

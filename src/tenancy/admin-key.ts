@@ -64,7 +64,11 @@ const addKey = async (
   const { apiKey, prefix, secretHash } = issueApiKey(tenantId);
   const id = newId(ApiKeyId);
   await tx.apiKeys.create({
-    ...{ id, userId, name, prefix, secretHash },
+    id,
+    userId,
+    name,
+    prefix,
+    secretHash,
     permissions: permissionsOfRole.admin,
     expiresAt: null,
     createdBy: null,
@@ -72,7 +76,10 @@ const addKey = async (
   });
   // By the operator, who is nobody inside.
   await tx.audit.append({
-    ...{ actorId: null, action: 'api_key.create', subjectId: id, holderId: userId },
+    actorId: null,
+    action: 'api_key.create',
+    subjectId: id,
+    holderId: userId,
   });
   return { id, apiKey };
 };
@@ -116,7 +123,10 @@ const appoint = async (
     if (!email.success)
       throw new AppError('validation_failed', `"${address}" is not an e-mail address.`);
     const made = await tx.users.create({
-      ...{ id: newId(UserId), email: email.data, role: 'admin', groups: [] },
+      id: newId(UserId),
+      email: email.data,
+      role: 'admin',
+      groups: [],
     });
     await tx.users.activate(made.id);
     await tx.audit.append({ actorId: null, action: 'user.create', subjectId: made.id });

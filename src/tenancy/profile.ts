@@ -132,8 +132,12 @@ export const createProfileRoutes = ({ profile, toolNamesOf }: ProfileDeps): Rout
 ];
 
 const OPERATOR = {
-  ...{ user: null, tenant: null, role: 'operator', permissions: [] },
-  ...{ mayUpload: false, hasPassword: false },
+  user: null,
+  tenant: null,
+  role: 'operator',
+  permissions: [],
+  mayUpload: false,
+  hasPassword: false,
 } as const;
 
 const applyPreferences = (

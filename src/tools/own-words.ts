@@ -52,7 +52,9 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 const wordsOf = (text: string): Word[] =>
   [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    ...{ key: word.normalize('NFKC').toLowerCase(), from: index, to: index + word.length },
+    key: word.normalize('NFKC').toLowerCase(),
+    from: index,
+    to: index + word.length,
   }));
 
 const takeValue = (value: unknown, path: string, taking: Taking): unknown => {

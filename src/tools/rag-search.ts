@@ -69,7 +69,12 @@ const toEvidence = (
   { isOfQuestion }: { isOfQuestion: boolean },
 ): ChunkEvidence[] =>
   pickReadable(found).map(({ chunk, score, relevance, coverage, nearest }) => ({
-    ...{ kind: 'chunk', id: chunk.id, chunk, isOfQuestion },
-    ...{ score, relevance, coverage },
+    kind: 'chunk',
+    id: chunk.id,
+    chunk,
+    isOfQuestion,
+    score,
+    relevance,
+    coverage,
     ...(nearest && { nearest }),
   }));

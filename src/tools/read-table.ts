@@ -132,7 +132,9 @@ const toResult = async (
     ...(table.under === null ? [] : [`Under: ${table.under}.`]),
     `Columns: ${table.columns.join(' | ')}.`,
     `Rows that match: ${matching.length}. Rows in the table: ${table.rows.length}.`,
-    ...[...figures, ...cut, ...othersOf(given, tables)],
+    ...figures,
+    ...cut,
+    ...othersOf(given, tables),
     ...shown.map((row) => toLine(table, row)),
   ];
   const citable = (shown[0] ?? table.rows[0])?.chunk;

@@ -91,7 +91,9 @@ const Page = z.object({ title: z.string(), url: z.string() });
 
 const createSearxng = (baseUrl: string, key: string): Provider => ({
   toRequest: ({ query }) => ({
-    ...{ baseUrl, path: 'search', query: { q: query, format: 'json' } },
+    baseUrl,
+    path: 'search',
+    query: { q: query, format: 'json' },
     ...(key !== '' && { headers: { Authorization: `Bearer ${key}` } }),
   }),
   Results: z

@@ -26,7 +26,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Waits before the attempts after the first, as the specification has them. */
 const WAITS_MS = [
-  ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ];
 /** Up to so much of a wait is added, so that what failed together does not come back together. */

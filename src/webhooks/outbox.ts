@@ -130,7 +130,9 @@ const findReadable = async (
   return ReadableRow.array()
     .parse(rows)
     .map(({ endpointId, ...data }) => ({
-      ...{ endpointId, event: 'document.deleted', documentId: null },
+      endpointId,
+      event: 'document.deleted',
+      documentId: null,
       data,
     }));
 };

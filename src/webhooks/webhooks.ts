@@ -48,8 +48,12 @@ export const createWebhooks = ({ database, post, atRest }: Deps) => ({
         throw new AppError('quota_exceeded', `A tenant has at most ${MAX_ENDPOINTS} webhooks.`);
       }
       const created = await tx.webhooks.create({
-        ...{ id: newId(WebhookId), ownerId: scope.userId, url, events: [...new Set(events)] },
-        ...{ filter: filterOfKey(scope), secret: seal(keys, scope.tenantId, secret) },
+        id: newId(WebhookId),
+        ownerId: scope.userId,
+        url,
+        events: [...new Set(events)],
+        filter: filterOfKey(scope),
+        secret: seal(keys, scope.tenantId, secret),
       });
       await note(tx, scope, { action: 'webhook.create', id: created.id });
       return created;

@@ -72,7 +72,9 @@ export const toPromptContext = ({
   runtime: { turn },
   sources,
 }: Pick<AnswerAsk, 'runtime' | 'sources'>) => ({
-  ...{ nonce: turn.nonce, now: turn.now(), sources },
+  nonce: turn.nonce,
+  now: turn.now(),
+  sources,
   name: turn.assistant.name,
 });
 

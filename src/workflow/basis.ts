@@ -179,7 +179,10 @@ const createWords = (told: Told) => {
 
   for (const text of textsOfOthers(told)) learn(text);
   return {
-    ...{ learn, mask, dropLinks, handIn },
+    learn,
+    mask,
+    dropLinks,
+    handIn,
     areNumbersKnown: (given: unknown): boolean => areNumbersKnown(given, known),
   };
 };
@@ -202,7 +205,16 @@ const MAX_ARGUMENT_CHARS = 20_000;
 
 const USUAL_NUMBERS: ReadonlySet<number> = new Set([
   ...Array.from({ length: 13 }, (_, number) => number),
-  ...[24, 30, 31, 52, 60, 100, 360, 365, 366, 1000],
+  24,
+  30,
+  31,
+  52,
+  60,
+  100,
+  360,
+  365,
+  366,
+  1000,
 ]);
 
 /** The user's words, and what documents, memories and answers that sources carried say. */

@@ -144,7 +144,12 @@ const rebuildAnswer = async (
   const shown = toShownAnswer({ content: answer, language, citations: found.citations }, readable);
   const statements = toShownStatements(found, readable);
   return toChatAnswer({
-    ...{ ...found, answer: shown, messageId, citations, statements, proposedMemories },
+    ...found,
+    answer: shown,
+    messageId,
+    citations,
+    statements,
+    proposedMemories,
   });
 };
 

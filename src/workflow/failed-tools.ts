@@ -37,15 +37,13 @@ const mends = (later: ToolCallRecord, failed: ToolCallRecord): boolean =>
 
 /** They look into what is stored: that a model called one wrongly is no reason that helps whoever asked. */
 const LOOKS_INTO_STORE: ReadonlySet<string> = new Set([
-  ...[
-    'rag_search',
-    'memory_search',
-    'document_retrieval',
-    'list_documents',
-    'read_table',
-    'search_history',
-    'create_memory',
-  ],
+  'rag_search',
+  'memory_search',
+  'document_retrieval',
+  'list_documents',
+  'read_table',
+  'search_history',
+  'create_memory',
 ]);
 
 /** Gives the reasons, tool by tool, when nothing was found because every call failed; empty when one call succeeded. */

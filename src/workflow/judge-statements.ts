@@ -73,8 +73,12 @@ export const createStatementJudge = ({ timeoutMs }: Pick<VerifySettings, 'timeou
     const keyOf = ({ statement, sourceIndexes }: OpenStatement): string =>
       hashOf(
         JSON.stringify([
-          ...[asked.tenantId, asked.chat.model, VERIFY_PROMPT_VERSION],
-          ...[statement.lead, statement.text, asked.question],
+          asked.tenantId,
+          asked.chat.model,
+          VERIFY_PROMPT_VERSION,
+          statement.lead,
+          statement.text,
+          asked.question,
           sourceIndexes.map((index) => passages[index]),
         ]),
       );

@@ -72,8 +72,11 @@ export const toOutcome = (
   const status = isDegraded || state.degraded.length > 0 ? 'degraded' : 'success';
   const { toolCalls, memories } = state;
   const turn = {
-    ...{ language: answerLanguageOf(state), style: styleOf(state) },
-    ...{ warning: warningOf(state), toolCalls, memories },
+    language: answerLanguageOf(state),
+    style: styleOf(state),
+    warning: warningOf(state),
+    toolCalls,
+    memories,
   };
   return {
     ...toFinalAnswer(said, { sources, type, generatedBy }, turn),
@@ -134,7 +137,10 @@ export const writeExtractiveOutcome = (
   const grounding = groundingOf(citations.map(({ verification: verdict }) => ({ verdict })));
   const said = {
     ...toSaid(answer),
-    ...{ citations, notice, listsSources, grounding },
+    citations,
+    notice,
+    listsSources,
+    grounding,
     confidence: grounding === 0 ? 0 : quoted.confidence,
   };
   return toOutcome(state, said, {
@@ -166,7 +172,10 @@ export const writeNotFoundOutcome = (
   const below = notice === null || answer.startsWith(notice) ? answer : `${notice}\n\n${answer}`;
   const withClosest = {
     ...said,
-    ...{ answer: `${said.answer}\n\n${below}`, citations, notice, listsSources },
+    answer: `${said.answer}\n\n${below}`,
+    citations,
+    notice,
+    listsSources,
   };
   return toOutcome(state, withClosest, {
     ...condition,

@@ -100,7 +100,11 @@ export const toUnstoredAnswer = (
 ): UnstoredAnswer =>
   UnstoredAnswer.parse({
     ...execution,
-    ...{ answer, citations, statements, proposedMemories: [], messageId: null },
+    answer,
+    citations,
+    statements,
+    proposedMemories: [],
+    messageId: null,
     executionId: execution.id,
     corrections: state.corrections,
     toolCalls: state.toolCalls,

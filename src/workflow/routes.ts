@@ -147,7 +147,8 @@ const createAsk =
       deps.limitChats(scope, () =>
         untilShutdown({ signal, shutdownSignal: deps.shutdownSignal }, (either) =>
           deps.runTurn({
-            ...{ scope, assistant },
+            scope,
+            assistant,
             ...attempt,
             ...streamed,
             signal: either,

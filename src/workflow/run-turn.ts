@@ -127,8 +127,12 @@ export const createWorkflow = (deps: Deps) => {
       const input = { message: state.originalQuery, options: {} };
       const assistant = await choose({ ...request, input });
       const begun = {
-        ...{ ...request, input, assistant, told: null },
-        ...{ deadline: toDeadline(deps), outside: alone },
+        ...request,
+        input,
+        assistant,
+        told: null,
+        deadline: toDeadline(deps),
+        outside: alone,
       };
       return supervise(nodes[name])(state, toTurn(begun, deps));
     },

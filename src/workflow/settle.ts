@@ -86,7 +86,8 @@ const check = async (
   const cited = settleAnswer(text, { sources: citable, judged });
   await tell(cited);
   return {
-    ...{ cited, isJudged: true },
+    cited,
+    isJudged: true,
     degraded:
       failure === null
         ? []
@@ -149,7 +150,9 @@ const findOpen = (text: CitedText, { mode }: NonNullable<Judge>): OpenStatement[
         (verdict === 'open' || (mode === 'all' && !SETTLED.has(verdict))),
     )
     .map(({ finding, ...statement }) => ({
-      ...{ id: idOf(statement), statement, sourceIndexes: finding.sourceIndexes },
+      id: idOf(statement),
+      statement,
+      sourceIndexes: finding.sourceIndexes,
     }));
 
 /** With offsets into the pieces that were shown. */
@@ -205,9 +208,13 @@ const keepForReader = (
   const before = warningOf(state).length;
   const { correction } = messagesFor(answerLanguageOf(state));
   turn.record.corrected = {
-    ...{ from, to },
+    from,
+    to,
     corrections: corrections.map(({ number, start, end, text }) => ({
-      ...{ statementId: idOf({ number }), start: start + before, end: end + before, text },
+      statementId: idOf({ number }),
+      start: start + before,
+      end: end + before,
+      text,
       notice: correction(text),
     })),
   };

@@ -117,8 +117,11 @@ const runNode = async (
   const recordModelCall = (call: ModelCall) => void calls.push(call);
   const endsAt = startedAt.getTime() + limitMs;
   const limit = createMovingLimit({
-    ...{ endsAt, reservedMs, streamIdleMs },
-    ...{ deadline: turn.deadline, now: () => turn.now().getTime() },
+    endsAt,
+    reservedMs,
+    streamIdleMs,
+    deadline: turn.deadline,
+    now: () => turn.now().getTime(),
   });
   const meter = {
     record: recordModelCall,

@@ -13,7 +13,9 @@ type Asked = Pick<
 export const toolsOfTurn = (tools: readonly Tool[], state: Asked): readonly Tool[] => {
   const { policy, permissions, allowedTools, preferences } = state.userContext;
   return enabledTools(tools, {
-    ...{ policy, permissions, allowedTools },
+    policy,
+    permissions,
+    allowedTools,
     preferredTools: preferences.tools,
     hasTextOfOthers: hasTextOfOthers(state),
     message: state.originalQuery,

@@ -96,7 +96,8 @@ const createPutRoute = ({
         const store = (source: Parameters<WorkspaceFiles['put']>[2]) =>
           workspaceFiles.put(scope, name, source);
         const { file, isNew } = await readUploadBody(request, {
-          ...{ maxBytes, store },
+          maxBytes,
+          store,
           pace: { minBytesPerSec },
         });
         return { status: isNew ? 201 : 200, body: toView(file) };

@@ -146,7 +146,9 @@ describe('the passages that are quoted without a model', () => {
     const [first] = passagesOf({
       question: 'How big was the surplus of Larkfield Energy Cooperative in 2024?',
       sources: contents.map((content, at) => ({
-        ...{ content, language: 'en', relevance: at === 0 ? 0.7 : 0.6 },
+        content,
+        language: 'en',
+        relevance: at === 0 ? 0.7 : 0.6,
       })),
       languages: ['en'],
     });
@@ -164,7 +166,10 @@ describe('the passages that are quoted without a model', () => {
     const parts = ['How high is the rent', 'how many windows does the flat have?'];
 
     const passages = passagesOf({
-      ...{ question: parts.join(' and '), parts, sources, languages: ['en'] },
+      question: parts.join(' and '),
+      parts,
+      sources,
+      languages: ['en'],
     }).map(({ sourceIndex, start, end }) => contents[sourceIndex]?.slice(start, end));
 
     expect(passages[0]).toContain('900 euros');
@@ -357,7 +362,8 @@ describe('whether a passage holds what is asked for', () => {
       sources: [
         {
           content: `Complaints go to Jane Whitlock.\n\n${HISTORY.repeat(9)}\n\nPaddlers are 18 years old.`,
-          ...{ language: 'en', relevance: 1 },
+          language: 'en',
+          relevance: 1,
         },
       ],
       languages: ['en'],

@@ -69,7 +69,9 @@ describe('statements that are left out', () => {
 
   it('may be all', () => {
     expect(leaveOut('Lunch costs 5 euros [1].', 1)).toMatchObject({
-      ...{ answer: '', statements: [], citations: [] },
+      answer: '',
+      statements: [],
+      citations: [],
     });
   });
 });

@@ -21,7 +21,12 @@ const pairsOf = (question: string, content: string): (string | null)[] =>
 const ask = async (file: string, question: string) => {
   const { text, chunks } = await parseFile(fixturePath(`office/${file}`));
   const sources = chunks.map(({ content, chapter, charStart, charEnd }) => ({
-    ...{ content, chapter, language: 'en', relevance: 1, key: file, span: { charStart, charEnd } },
+    content,
+    chapter,
+    language: 'en',
+    relevance: 1,
+    key: file,
+    span: { charStart, charEnd },
   }));
   const asked = { ...toPart(question), parts: [] };
   const [passage] = findPassages({ question: asked, sources, languages: ['en'] });
@@ -96,7 +101,8 @@ describe('a row that answers', () => {
       'Country | Currency\nAustria | euro\nDenmark | krone\nFinland | euro\nSweden | krona';
 
     expect(pairsOf('Which countries have the euro?', content)).toEqual([
-      ...['Country: Austria · Currency: euro', 'Country: Finland · Currency: euro'],
+      'Country: Austria · Currency: euro',
+      'Country: Finland · Currency: euro',
     ]);
   });
 
@@ -134,8 +140,12 @@ describe('a row that answers', () => {
     const question = understandQuestion('Which towns have the euro?', 'en');
 
     const quoted = quoteSources({
-      ...{ question, sources: [source], language: 'en', queryLanguages: ['en'] },
-      ...{ style: 'numbered', certaintyOf: () => 'answer' },
+      question,
+      sources: [source],
+      language: 'en',
+      queryLanguages: ['en'],
+      style: 'numbered',
+      certaintyOf: () => 'answer',
     });
 
     expect(quoted?.said.citations).toHaveLength(12);

@@ -62,7 +62,8 @@ describe('two documents that say almost the same', () => {
     ];
 
     expect([same, hidden].map(({ answer }) => answer.includes('older document'))).toEqual([
-      ...[false, false],
+      false,
+      false,
     ]);
   });
 
@@ -94,8 +95,10 @@ describe('two documents that say almost the same', () => {
   it('are not told apart by small words of the question that only the older one has', async () => {
     const head = 'Article | Name | Price | Weight';
     const table = [
-      ...['HT-100 | Claw hammer | 18.50 € | 0.6 kg', 'HT-110 | Rubber mallet | 12.90 € | 0.5 kg'],
-      ...['HT-120 | Pipe wrench | 27.00 € | 1.4 kg', 'HT-130 | Bolt cutter | 41.75 € | 2.1 kg'],
+      'HT-100 | Claw hammer | 18.50 € | 0.6 kg',
+      'HT-110 | Rubber mallet | 12.90 € | 0.5 kg',
+      'HT-120 | Pipe wrench | 27.00 € | 1.4 kg',
+      'HT-130 | Bolt cutter | 41.75 € | 2.1 kg',
     ];
     const older = table.map((row) => row.replace('27.00', '25.00'));
 

@@ -110,7 +110,8 @@ const createVillain = (first: readonly string[] = []) => {
 };
 
 const overrides = (chat: ReturnType<typeof createVillain>) => ({
-  ...{ chat, tools: withStrangers },
+  chat,
+  tools: withStrangers,
   settings: { maxAgentIterations: 9 },
 });
 const options = { tools: ['mail__ask'] };
@@ -167,7 +168,8 @@ const PARTS: readonly [part: string, ask: () => Promise<unknown>, kept?: number]
     `a message of the ${role} that the caller tells of`,
     () =>
       bench.program(overrides(createVillain()))(user, QUESTION, {
-        ...{ options, told: [{ role, content: CANARY }] },
+        options,
+        told: [{ role, content: CANARY }],
       }),
   ]),
   [

@@ -49,8 +49,19 @@ const isBefore = (version: string, mended: string): boolean => {
 
 /** Licences that may be shipped with a product whose source is closed to some. */
 const SHIPPED = [
-  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'],
-  ...['BlueOak-1.0.0', 'Zlib', 'CC0-1.0', 'Unlicense', 'Python-2.0'],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Zlib',
+  'CC0-1.0',
+  'Unlicense',
+  'Python-2.0',
 ];
 /** Tools that we use and do not pass on. */
 const ONLY_USED = [...SHIPPED, 'EPL-2.0', 'CC-BY-4.0', 'MPL-2.0'];

@@ -37,8 +37,11 @@ const createHouse = async () => {
   const body = { name: 'shop', kind: 'service', permissions: ['search', 'documents:read'] };
   const made = await api.api.call('POST', '/v1/api-keys', { key: owner, body });
   const colleague = makeUserScope({
-    ...{ tenantId: TenantId.parse(tenantId), userId: UserId.parse(userId) },
-    ...{ role: 'member', groups: [], permissions: ['search', 'documents:read'] },
+    tenantId: TenantId.parse(tenantId),
+    userId: UserId.parse(userId),
+    role: 'member',
+    groups: [],
+    permissions: ['search', 'documents:read'],
   });
   const readers = [apiKey, MadeKey.parse(made.json).apiKey];
   return { owner, readers, colleague, system: makeSystemScope(colleague.tenantId) };
@@ -90,8 +93,12 @@ const DOORS: readonly (readonly [string, Send, object])[] = [
     'a text',
     (sourcePath, text) =>
       call('POST /v1/documents', house.owner, {
-        ...{ title: 'Plans', text, source: SOURCE, sourcePath },
-        ...{ visibility: 'private', metadata: { class: 'secret' } },
+        title: 'Plans',
+        text,
+        source: SOURCE,
+        sourcePath,
+        visibility: 'private',
+        metadata: { class: 'secret' },
       }),
     { title: 'Plans' },
   ],
@@ -240,7 +247,10 @@ describe('an upload to a place that everybody reads', () => {
     expect(status).toBe(202);
     expect([queued, beingRead, ready]).toEqual([CLOSED, CLOSED, CLOSED]);
     expect(await ofOwner(document.id)).toMatchObject({
-      ...{ version: 2, visibility: 'private', metadata: { class: 'secret' }, ...titled },
+      version: 2,
+      visibility: 'private',
+      metadata: { class: 'secret' },
+      ...titled,
     });
   });
 
@@ -252,8 +262,11 @@ describe('an upload to a place that everybody reads', () => {
 
     expect(seen).toEqual(CLOSED);
     expect(await ofOwner(document.id)).toMatchObject({
-      ...{ version: 1, replacement: null, visibility: 'private' },
-      ...{ metadata: { class: 'secret' }, ...titled },
+      version: 1,
+      replacement: null,
+      visibility: 'private',
+      metadata: { class: 'secret' },
+      ...titled,
     });
   });
 
@@ -281,7 +294,11 @@ describe('an upload that would show the present text to others until the new one
   };
   const widen = (sourcePath: string, text: string) =>
     call('POST /v1/documents', house.owner, {
-      ...{ title: 'Rules', text, source: SOURCE, sourcePath, visibility: 'tenant' },
+      title: 'Rules',
+      text,
+      source: SOURCE,
+      sourcePath,
+      visibility: 'tenant',
     });
 
   it('is refused with 409, which names the visibility', async () => {
@@ -298,7 +315,9 @@ describe('an upload that would show the present text to others until the new one
     expect(Batch.parse(batched.json).files).toMatchObject([{ status: 'refused', error: named }]);
     expect(await look(document)).toEqual(CLOSED);
     expect(await ofOwner(document.id)).toMatchObject({
-      ...{ version: 1, replacement: null, visibility: 'private' },
+      version: 1,
+      replacement: null,
+      visibility: 'private',
     });
   });
 
@@ -329,7 +348,9 @@ describe('a field that a way to a document does not take', () => {
     ];
     const entries = [{ path, sha256: '0'.repeat(64), size: 1 }];
     const compared = await call('POST /v1/documents/manifest', house.owner, {
-      ...{ source: SOURCE, entries, [name]: value },
+      source: SOURCE,
+      entries,
+      [name]: value,
     });
 
     const named = { status: 422, json: { errors: [{ path: name }] } };

@@ -81,7 +81,9 @@ const replace = async (id: DocumentId, text = HARMLESS) => {
   form.append('file', new Blob([`${text} It is for ${id}.`]), 'canteen.txt');
   const headers = { Authorization: `Bearer ${owner}` };
   const { status } = await fetch(`${api.api.url}/v1/documents/${id}/file`, {
-    ...{ method: 'PUT', headers, body: form },
+    method: 'PUT',
+    headers,
+    body: form,
   });
   expect(status).toBe(202);
 };
@@ -102,7 +104,9 @@ const WAYS: readonly (readonly [string, Open, object])[] = [
     'a change of many',
     ({ id }) =>
       call('POST /v1/documents/bulk', owner, {
-        ...{ action: 'set_visibility', visibility: 'tenant', documentIds: [id] },
+        action: 'set_visibility',
+        visibility: 'tenant',
+        documentIds: [id],
       }),
     { status: 200, json: { outcomes: [{ status: 'conflict' }] } },
   ],
@@ -110,8 +114,11 @@ const WAYS: readonly (readonly [string, Open, object])[] = [
     'an upload of the same text',
     async ({ sourcePath, id }) =>
       call('POST /v1/documents', owner, {
-        ...{ title: 'Notes', text: `${HARMLESS} It is for ${id}.`, visibility: 'tenant' },
-        ...{ source: 'drive', sourcePath },
+        title: 'Notes',
+        text: `${HARMLESS} It is for ${id}.`,
+        visibility: 'tenant',
+        source: 'drive',
+        sourcePath,
       }),
     REFUSED,
   ],
@@ -188,7 +195,9 @@ describe('the title that a private text gave its document', () => {
     form.append('file', new Blob(['# Quibblewort Plan']), 'notes.md');
     const headers = { Authorization: `Bearer ${owner}` };
     const answer = await fetch(`${api.api.url}/v1/documents`, {
-      ...{ method: 'POST', headers, body: form },
+      method: 'POST',
+      headers,
+      body: form,
     });
     const { id } = Uploaded.parse(await answer.json()).document;
     await finish(id, 1, { status: 'ready', title: 'Quibblewort Plan' });

@@ -52,7 +52,9 @@ const furnish = async (): Promise<Furnished> => {
   const ids = {
     document: documentId,
     memory: Made.parse(memory).id,
-    ...{ execution: answer.executionId, session: answer.sessionId, message: answer.messageId },
+    execution: answer.executionId,
+    session: answer.sessionId,
+    message: answer.messageId,
     group: Made.parse(await ask('POST', '/v1/groups', { name: 'people' })).id,
     user: Mine.parse(await ask('GET', '/v1/me')).user.id,
     key: Keys.parse(await ask('GET', '/v1/api-keys')).items[0]?.id ?? '',

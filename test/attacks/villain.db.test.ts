@@ -89,7 +89,9 @@ beforeAll(async () => {
   await addKnowledge(bench, tenant, { owner: tenant.admin, passages: [HOSTILE_DOCUMENT] });
   await addKnowledge(bench, other, { owner: other.admin, passages: [SECRET] });
   await addKnowledge(bench, tenant, {
-    ...{ owner: tenant.admin, visibility: 'private', passages: ['The travel salary is 9000.'] },
+    owner: tenant.admin,
+    visibility: 'private',
+    passages: ['The travel salary is 9000.'],
   });
 });
 afterAll(() => bench.destroy());

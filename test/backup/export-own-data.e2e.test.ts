@@ -19,7 +19,9 @@ describe('GET /v1/users/me/export', () => {
     fetch(`${here.url}/v1/users/me/export`, { headers: { Authorization: `Bearer ${key}` } });
   const putFile = (key: string, name: string, body: string) =>
     fetch(`${here.url}/v1/files/${encodeURIComponent(name)}`, {
-      ...{ method: 'PUT', headers: { Authorization: `Bearer ${key}` }, body },
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${key}` },
+      body,
     });
   const linesOf = (name: string) =>
     String(entries.get(name))
@@ -48,8 +50,11 @@ describe('GET /v1/users/me/export', () => {
 
   it('holds all of one’s conversations, memories and files', () => {
     expect([...entries.keys()]).toEqual([
-      ...['conversations.jsonl', 'messages.jsonl', 'memories.jsonl'],
-      ...['files/out/berths.csv', 'about.json'],
+      'conversations.jsonl',
+      'messages.jsonl',
+      'memories.jsonl',
+      'files/out/berths.csv',
+      'about.json',
     ]);
     expect(linesOf('conversations.jsonl')).toHaveLength(1);
     expect(linesOf('messages.jsonl').map(({ role }) => role)).toContain('user');

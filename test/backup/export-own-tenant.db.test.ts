@@ -36,8 +36,16 @@ const ADMIN = '00000000-0000-7000-8000-000100000099';
 /** Tables in the export of an admin who has no row of their own. */
 const SHARED = [
   'assistants',
-  ...['audit_entries', 'chunks', 'document_versions', 'documents', 'groups', 'ingestion_tasks'],
-  ...['tenant_settings', 'tenants', 'usage_daily', 'users'],
+  'audit_entries',
+  'chunks',
+  'document_versions',
+  'documents',
+  'groups',
+  'ingestion_tasks',
+  'tenant_settings',
+  'tenants',
+  'usage_daily',
+  'users',
 ];
 
 type Overrides = Partial<Parameters<typeof createExportOwnTenant>[0]>;
@@ -62,7 +70,9 @@ describe("an admin's export of their tenant", () => {
     folder = await mkdtemp(join(tmpdir(), 'kr-spool-'));
     database = await createDatabase({
       ...both.source,
-      ...{ repositories, migrationsFolder: MIGRATIONS_FOLDER, poolSize: 2 },
+      repositories,
+      migrationsFolder: MIGRATIONS_FOLDER,
+      poolSize: 2,
     });
   });
   afterEach(async () => {
@@ -73,7 +83,10 @@ describe("an admin's export of their tenant", () => {
 
   const scopeOf = (userId: string, permissions: readonly Permission[] = Permission.options) =>
     makeUserScope({
-      ...{ tenantId: FIRST, userId: UserId.parse(userId), role: 'admin', groups: [] },
+      tenantId: FIRST,
+      userId: UserId.parse(userId),
+      role: 'admin',
+      groups: [],
       permissions,
     });
   const prepare = (overrides: Overrides = {}) =>
@@ -107,8 +120,20 @@ describe("an admin's export of their tenant", () => {
 
     expect([...Object.keys(selectRows(scopeOf(ADMIN))), ...LEFT_OUT].sort()).toEqual(names);
     expect(users?.columns.map(({ name }) => name).sort()).toEqual([
-      ...['activated_at', 'application_id', 'created_at', 'email', 'groups', 'id', 'label'],
-      ...['language', 'preferences', 'role', 'status', 'system_prompt', 'tenant_id', 'timezone'],
+      'activated_at',
+      'application_id',
+      'created_at',
+      'email',
+      'groups',
+      'id',
+      'label',
+      'language',
+      'preferences',
+      'role',
+      'status',
+      'system_prompt',
+      'tenant_id',
+      'timezone',
     ]);
   });
 
@@ -126,7 +151,11 @@ describe("an admin's export of their tenant", () => {
     expect(users.map((line) => JSON.parse(line) as unknown)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
-          ...{ id: OWNER, system_prompt: null, preferences: '{}', language: null, timezone: 'UTC' },
+          id: OWNER,
+          system_prompt: null,
+          preferences: '{}',
+          language: null,
+          timezone: 'UTC',
         }),
         expect.objectContaining({ id: ADMIN, system_prompt: `prompt of ${ADMIN}`, language: 'hu' }),
       ]),

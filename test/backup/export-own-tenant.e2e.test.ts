@@ -100,12 +100,16 @@ describe('GET /v1/tenant/export', () => {
     const there = await startApplication({
       prepare: async ({ urls, dataDir }) => {
         const config = parseConfig({
-          ...{ DATABASE_URL: urls.url, DATABASE_MIGRATION_URL: urls.migrationUrl },
-          ...{ DATA_DIR: dataDir, BOOTSTRAP_OPERATOR_KEY: 'x'.repeat(32) },
+          DATABASE_URL: urls.url,
+          DATABASE_MIGRATION_URL: urls.migrationUrl,
+          DATA_DIR: dataDir,
+          BOOTSTRAP_OPERATOR_KEY: 'x'.repeat(32),
         });
         const { signal } = new AbortController();
         const backup = await openBackup(config, {
-          ...{ report: () => undefined, signal, isExpected: false },
+          report: () => undefined,
+          signal,
+          isExpected: false,
         });
         key = await backup.importTenant(path);
         await backup.close();
@@ -124,7 +128,11 @@ describe('GET /v1/tenant/export', () => {
         citations
           .parse(answer)
           .citations.map(({ documentId, documentVersion, title, quote, verification }) => ({
-            ...{ documentId, documentVersion, title, quote, verification },
+            documentId,
+            documentVersion,
+            title,
+            quote,
+            verification,
           }));
       expect(where(before)).not.toEqual([]);
       expect(where(after.json)).toEqual(where(before));

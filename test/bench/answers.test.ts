@@ -7,7 +7,10 @@ import { judge, scoreOf, toKindTable, type Reply } from '../../bench/answers/sco
 const FOLDER = new URL('../../bench/answers/', import.meta.url);
 
 const QUESTION = {
-  ...{ id: 'rent', kind: 'factual', doc: ['lease.txt'], question: 'What is the rent?' },
+  id: 'rent',
+  kind: 'factual',
+  doc: ['lease.txt'],
+  question: 'What is the rent?',
   accept: ['£1,240', 'month'],
 };
 const RIGHT: Reply = {
@@ -63,7 +66,8 @@ describe('the label of an answer', () => {
 
 describe('the score of a run', () => {
   const judged = (['right', 'closest', 'refused', 'wrong'] as const).map((outcome) => ({
-    ...{ kind: 'factual', outcome },
+    kind: 'factual',
+    outcome,
   }));
 
   it('counts closest passages half', () => {

@@ -12,8 +12,11 @@ import {
 const REFERENCE = 'The ferry to Saltholm leaves at 7 am. A ticket costs 12 euros.';
 
 const toClaim = (claim: string, label: Claim['attribution_label']): Claim => ({
-  ...{ question: 'When does the ferry leave?', claim, references: [REFERENCE] },
-  ...{ attribution_label: label, src_dataset: 'Made up' },
+  question: 'When does the ferry leave?',
+  claim,
+  references: [REFERENCE],
+  attribution_label: label,
+  src_dataset: 'Made up',
 });
 
 const CLAIMS = [

@@ -8,7 +8,8 @@ import { createRandom } from '../../chaos/random.js';
 import { strikeAll } from '../../chaos/strike-all.js';
 
 const faultOf = (number: number, strike: () => void): Fault => ({
-  ...{ number, title: `fault ${number}` },
+  number,
+  title: `fault ${number}`,
   strike: async () => {
     strike();
     return 1;
@@ -27,8 +28,11 @@ describe('the faults of a run', () => {
     const faults = [faultOf(1, () => stopping.abort()), faultOf(2, () => undefined)];
 
     const { struck, excuses } = await strikeAll({
-      ...{ scene: await sceneOf(), faults, limitMs: 60_000 },
-      ...{ signal: stopping.signal, tell: () => undefined },
+      scene: await sceneOf(),
+      faults,
+      limitMs: 60_000,
+      signal: stopping.signal,
+      tell: () => undefined,
     });
 
     expect(struck.map(({ times }) => times)).toEqual([1, null]);
@@ -39,8 +43,11 @@ describe('the faults of a run', () => {
     const faults = [faultOf(1, () => undefined), faultOf(2, () => undefined)];
 
     const { struck } = await strikeAll({
-      ...{ scene: await sceneOf(), faults, limitMs: 1 },
-      ...{ signal: new AbortController().signal, tell: () => undefined },
+      scene: await sceneOf(),
+      faults,
+      limitMs: 1,
+      signal: new AbortController().signal,
+      tell: () => undefined,
     });
 
     expect(struck.map(({ times }) => times)).toEqual([1, null]);

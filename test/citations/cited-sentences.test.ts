@@ -7,17 +7,22 @@ import { growthOf, LINEAR } from '../support/growth.js';
 
 const SOURCES: readonly CitableSource[] = [
   {
-    ...{ key: 'manual', language: 'en', coverage: 0.8 },
+    key: 'manual',
+    language: 'en',
+    coverage: 0.8,
     content: 'Lunch is free. Forms are at https://hr.example.com/forms today.',
     name: { type: 'document', title: 'HR Manual', pageStart: 5, pageEnd: 5 },
   },
   {
-    ...{ key: 'manual', language: 'en', coverage: 0.5 },
+    key: 'manual',
+    language: 'en',
+    coverage: 0.5,
     content: 'The limit is 120 EUR a night.',
     name: { type: 'document', title: 'HR Manual', pageStart: 9, pageEnd: 9 },
   },
   {
-    ...{ key: 'memory', language: 'en' },
+    key: 'memory',
+    language: 'en',
     content: 'You like tea.',
     name: { type: 'memory' },
   },

@@ -49,7 +49,9 @@ describe('a statement of an answer', () => {
         written: '**Limit:** 3 days',
       },
       {
-        ...{ text: 'Fixed: Tuesday', lead: 'Remote work means:', cited: [0] },
+        text: 'Fixed: Tuesday',
+        lead: 'Remote work means:',
+        cited: [0],
         written: '**Fixed:** Tuesday [2]',
       },
     ]);

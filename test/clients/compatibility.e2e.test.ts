@@ -55,8 +55,10 @@ beforeAll(async () => {
   const { baseUrl } = model;
   house = await startOpenAiHouse({
     variables: {
-      ...{ OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: 'test-model' },
-      ...{ EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_MODEL: 'test-embedder' },
+      OPENAI_BASE_URL: baseUrl,
+      OPENAI_MODEL: 'test-model',
+      EMBEDDINGS_BASE_URL: baseUrl,
+      EMBEDDINGS_MODEL: 'test-embedder',
       EMBEDDINGS_DIMENSIONS: String(DIMENSIONS),
     },
   });
@@ -81,7 +83,8 @@ const issueKey = async (): Promise<string> => {
   const { user } = z.object({ user: z.looseObject({ id: z.string() }) }).parse(me.json);
   const permissions = ['chat', 'search', 'embeddings', 'documents:read', 'documents:write'];
   const { json } = await application.call('POST', '/v1/api-keys', {
-    ...{ key: house.adminKey, body: { name: 'clients', userId: user.id, permissions } },
+    key: house.adminKey,
+    body: { name: 'clients', userId: user.id, permissions },
   });
   return z.looseObject({ apiKey: z.string() }).parse(json).apiKey;
 };
@@ -167,7 +170,10 @@ describe.each(thoseThat('files'))('$client $version', (client) => {
     const text = `Four wombats live with ${nameOf(client)}.`;
 
     expect((await reports.get(client.client))?.files).toMatchObject({
-      ...{ status: 'completed', content: text, found: text, deleted: true },
+      status: 'completed',
+      content: text,
+      found: text,
+      deleted: true,
     });
   });
 });
@@ -202,9 +208,12 @@ describe.each(ofMcp('inspector'))('$client $version', (client) => {
       tools: ['search', 'fetch', 'ask', 'list_documents'],
       url: expect.stringContaining(`${url}/d/${house.documentId}`),
       text: expect.stringContaining('Seven quokkas are allowed'),
-      ...{ ask: expect.stringMatching(ANSWER), citations: 1 },
-      ...{ error: 'No such resource.', exitCode: 5 },
-      ...{ isListed: true, read: expect.stringContaining('Seven quokkas are allowed') },
+      ask: expect.stringMatching(ANSWER),
+      citations: 1,
+      error: 'No such resource.',
+      exitCode: 5,
+      isListed: true,
+      read: expect.stringContaining('Seven quokkas are allowed'),
     });
   }, 120_000);
 });

@@ -12,7 +12,9 @@ describe('chat endpoints', () => {
     expect(
       parse({
         ...BOTH,
-        ...{ LLM_BIG_API_KEY: 'key', LLM_BIG_PROVIDER: 'anthropic', LLM_LOCAL_PROTOCOL: 'react' },
+        LLM_BIG_API_KEY: 'key',
+        LLM_BIG_PROVIDER: 'anthropic',
+        LLM_LOCAL_PROTOCOL: 'react',
       }),
     ).toEqual({
       backends: [
@@ -78,11 +80,17 @@ describe('chat endpoints', () => {
 
   it('can have their own prices, lengths and limits, even with underscores in the name', () => {
     const models = parse({
-      ...{ LLM_BACKENDS: 'my_first,local', ...LOCAL, LLM_FIRST_TOKEN_SEC: '40' },
-      ...{ LLM_MY_FIRST_BASE_URL: 'https://big.example/v1', LLM_MY_FIRST_MODEL: 'big-1' },
-      ...{ LLM_MY_FIRST_PRICE: '2.5/1.25/10', LLM_MY_FIRST_CONTEXT_TOKENS: '32000' },
-      ...{ LLM_MY_FIRST_CONCURRENCY: '4', LLM_MY_FIRST_FIRST_TOKEN_SEC: '90' },
-      ...{ LLM_MY_FIRST_STREAM_IDLE_SEC: '20', LLM_LOCAL_PRICE: '0/0' },
+      LLM_BACKENDS: 'my_first,local',
+      ...LOCAL,
+      LLM_FIRST_TOKEN_SEC: '40',
+      LLM_MY_FIRST_BASE_URL: 'https://big.example/v1',
+      LLM_MY_FIRST_MODEL: 'big-1',
+      LLM_MY_FIRST_PRICE: '2.5/1.25/10',
+      LLM_MY_FIRST_CONTEXT_TOKENS: '32000',
+      LLM_MY_FIRST_CONCURRENCY: '4',
+      LLM_MY_FIRST_FIRST_TOKEN_SEC: '90',
+      LLM_MY_FIRST_STREAM_IDLE_SEC: '20',
+      LLM_LOCAL_PRICE: '0/0',
     });
 
     expect(models?.firstTokenMs).toBe(40_000);
@@ -90,7 +98,10 @@ describe('chat endpoints', () => {
       {
         name: 'my_first',
         price: { input: 2.5, cachedInput: 1.25, output: 10 },
-        ...{ contextTokens: 32_000, concurrency: 4, firstTokenMs: 90_000, streamIdleMs: 20_000 },
+        contextTokens: 32_000,
+        concurrency: 4,
+        firstTokenMs: 90_000,
+        streamIdleMs: 20_000,
       },
       { name: 'local', price: { input: 0, output: 0 } },
     ]);
@@ -99,7 +110,9 @@ describe('chat endpoints', () => {
 
   it('do not mask a time limit as a credential', () => {
     const { credentials } = parseConfig({
-      ...{ ...BOTH, LLM_BIG_API_KEY: 'sk-secret', LLM_BIG_FIRST_TOKEN_SEC: '90' },
+      ...BOTH,
+      LLM_BIG_API_KEY: 'sk-secret',
+      LLM_BIG_FIRST_TOKEN_SEC: '90',
     });
 
     expect(credentials).toContain('sk-secret');

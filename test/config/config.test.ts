@@ -102,10 +102,12 @@ describe('configuration', () => {
 
   it('reads what was found for models whose names hold a colon, language by language', () => {
     const { search } = parseConfig({
-      ...{ EMBEDDINGS_BASE_URL: 'http://localhost/v1', EMBEDDINGS_MODEL: 'bge-m3:latest' },
+      EMBEDDINGS_BASE_URL: 'http://localhost/v1',
+      EMBEDDINGS_MODEL: 'bge-m3:latest',
       EMBEDDINGS_DIMENSIONS: '1024',
       EMBEDDINGS_CALIBRATION: 'bge-m3:latest:en=-4.5/0.8/5,-1/0.9/3;de=-4/0.9/4.5',
-      ...{ RERANK_BASE_URL: 'http://localhost/v1', RERANK_MODEL: 'r:2' },
+      RERANK_BASE_URL: 'http://localhost/v1',
+      RERANK_MODEL: 'r:2',
       RERANK_CALIBRATION: 'r:2:de=-2/0.7/6',
     });
 
@@ -136,8 +138,10 @@ describe('configuration', () => {
     ],
   ])('gives an embedder %s', (_vote, given, dense) => {
     const { search } = parseConfig({
-      ...{ EMBEDDINGS_BASE_URL: 'http://localhost/v1', EMBEDDINGS_MODEL: 'bge-m3' },
-      ...{ EMBEDDINGS_DIMENSIONS: '1024', ...given },
+      EMBEDDINGS_BASE_URL: 'http://localhost/v1',
+      EMBEDDINGS_MODEL: 'bge-m3',
+      EMBEDDINGS_DIMENSIONS: '1024',
+      ...given,
     });
 
     expect(search.weights.dense).toBe(dense);

@@ -7,19 +7,22 @@ const shown = (values: Record<string, unknown>) =>
 describe('settings that are shown', () => {
   it('hold no secret, neither by name nor in a URL', () => {
     const values = {
-      ...{ OPENAI_API_KEY: 'sk-1', S3_ACCESS_KEY_ID: 'AKIA', JWT_SECRET: 's', METRICS_TOKEN: 't' },
-      ...{ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=b', REDIS_URL: 'rediss://u:p4ss@redis:6379' },
+      OPENAI_API_KEY: 'sk-1',
+      S3_ACCESS_KEY_ID: 'AKIA',
+      JWT_SECRET: 's',
+      METRICS_TOKEN: 't',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=b',
+      REDIS_URL: 'rediss://u:p4ss@redis:6379',
       DATABASE_URL: 'postgresql://app:p4ss@db/kr?sslmode=require&password=p4ss',
     };
 
     expect(shown(values)).toEqual({
-      ...{
-        OPENAI_API_KEY: '***',
-        S3_ACCESS_KEY_ID: '***',
-        JWT_SECRET: '***',
-        METRICS_TOKEN: '***',
-      },
-      ...{ OTEL_EXPORTER_OTLP_HEADERS: '***', REDIS_URL: 'rediss://u:***@redis:6379' },
+      OPENAI_API_KEY: '***',
+      S3_ACCESS_KEY_ID: '***',
+      JWT_SECRET: '***',
+      METRICS_TOKEN: '***',
+      OTEL_EXPORTER_OTLP_HEADERS: '***',
+      REDIS_URL: 'rediss://u:***@redis:6379',
       DATABASE_URL: 'postgresql://app:***@db/kr?sslmode=require&password=***',
     });
   });

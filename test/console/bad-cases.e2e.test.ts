@@ -176,17 +176,24 @@ if (CHROMIUM !== undefined) {
         const { page } = await open('/', { viewport: { width: 360, height: 740 } });
         const words = Array.from({ length: 2000 }, (_, index) => `word${index} ${'x'.repeat(44)} `);
         const answer = {
-          ...{ executionId: 'e', sessionId: 's', messageId: 'm', status: 'success' },
-          ...{ responseType: 'answer', stopReason: 'answered', generatedBy: 'model', notice: null },
-          ...{ answer: words.join(''), language: 'en', confidence: null, grounding: null },
-          ...{
-            citations: [],
-            statements: [],
-            corrections: [],
-            toolCalls: [],
-            proposedMemories: [],
-            degraded: [],
-          },
+          executionId: 'e',
+          sessionId: 's',
+          messageId: 'm',
+          status: 'success',
+          responseType: 'answer',
+          stopReason: 'answered',
+          generatedBy: 'model',
+          notice: null,
+          answer: words.join(''),
+          language: 'en',
+          confidence: null,
+          grounding: null,
+          citations: [],
+          statements: [],
+          corrections: [],
+          toolCalls: [],
+          proposedMemories: [],
+          degraded: [],
         };
         const lines = [
           ...words.map((text) => `event: delta\ndata: ${JSON.stringify({ text })}\n\n`),
@@ -240,8 +247,11 @@ if (CHROMIUM !== undefined) {
           asked.push(url.search);
           const begin = Number(url.searchParams.get('cursor') ?? '0');
           const items = Array.from({ length: 20 }, (_, place) => ({
-            ...{ ...real, id: `m${begin + place}`, executionId: `e${(begin + place) >> 1}` },
-            ...{ role: place % 2 === 0 ? 'assistant' : 'user', citations: [] },
+            ...real,
+            id: `m${begin + place}`,
+            executionId: `e${(begin + place) >> 1}`,
+            role: place % 2 === 0 ? 'assistant' : 'user',
+            citations: [],
             content: `Message ${begin + place} of 2,000`,
           }));
           await route.fulfill({ json: { items, nextCursor: String(begin + 20) } });
@@ -274,7 +284,9 @@ if (CHROMIUM !== undefined) {
           if (url.searchParams.has('total')) asked.push(url.search);
           const begin = Number(url.searchParams.get('cursor') ?? '0');
           const items = Array.from({ length: 50 }, (_, place) => ({
-            ...{ ...real, id: `d${begin + place}`, title: `Document ${begin + place}` },
+            ...real,
+            id: `d${begin + place}`,
+            title: `Document ${begin + place}`,
           }));
           await route.fulfill({ json: { items, nextCursor: String(begin + 50), total: 10_000 } });
         });
@@ -323,7 +335,9 @@ if (CHROMIUM !== undefined) {
         await page.setInputFiles(
           'input[type=file][multiple]',
           names.map((name, index) => ({
-            ...{ name, mimeType: 'text/plain', buffer: Buffer.from(`Text number ${index}.`) },
+            name,
+            mimeType: 'text/plain',
+            buffer: Buffer.from(`Text number ${index}.`),
           })),
         );
         await page.getByText('<script>1</script>.txt').first().waitFor();
@@ -349,7 +363,10 @@ if (CHROMIUM !== undefined) {
         const line = await context.newCDPSession(page);
         await line.send('Network.enable');
         await line.send('Network.emulateNetworkConditions', {
-          ...{ offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 100_000 },
+          offline: false,
+          latency: 5,
+          downloadThroughput: -1,
+          uploadThroughput: 100_000,
         });
         const folder = await mkdtemp(join(tmpdir(), 'kr-slow-'));
         await writeFile(join(folder, 'slow.txt'), Buffer.alloc(50_000_000, 'long text '));
@@ -360,7 +377,10 @@ if (CHROMIUM !== undefined) {
         await row.getByRole('button', { name: 'Cancel' }).click();
         await row.getByText('cancelled').waitFor();
         await line.send('Network.emulateNetworkConditions', {
-          ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+          offline: false,
+          latency: 0,
+          downloadThroughput: -1,
+          uploadThroughput: -1,
         });
         await page.setInputFiles('input[type=file][multiple]', [
           { name: 'next.txt', mimeType: 'text/plain', buffer: Buffer.from('The next one.') },

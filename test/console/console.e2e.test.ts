@@ -38,7 +38,9 @@ describe('what was built', () => {
     for (const path of ['/', '/c/any', '/d', '/d/any']) {
       const answer = await ask(path);
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
-        ...[path, 200, 'text/html; charset=utf-8'],
+        path,
+        200,
+        'text/html; charset=utf-8',
       ]);
     }
     for (const path of ['/c', '/d/any/thing', '/nothing', '/v1/nothing', '/assets/nothing.js']) {
@@ -65,7 +67,9 @@ describe('what was built', () => {
 
     const answers = await Promise.all(['br', 'gzip', 'identity'].map(coded));
     expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual([
-      ...['br', 'gzip', null],
+      'br',
+      'gzip',
+      null,
     ]);
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     expect(new Set(texts).size).toBe(1);
@@ -214,7 +218,9 @@ if (CHROMIUM !== undefined) {
 
   describe('documents', () => {
     const note = (name: string, text: string) => ({
-      ...{ name, mimeType: 'text/plain', buffer: Buffer.from(text) },
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(text),
     });
 
     it(

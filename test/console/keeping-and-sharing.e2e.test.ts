@@ -44,8 +44,15 @@ afterAll(() => rm(join(folder, '..'), { recursive: true }));
 
 const mailAbout = (subject: string): string =>
   [
-    ...['From - Tue Mar 03 10:00:00 2026', 'From: a@x.example', 'To: b@x.example'],
-    ...[`Subject: ${subject}`, 'Date: Tue, 3 Mar 2026 10:00:00 +0000', '', 'Ten litres.', '', ''],
+    'From - Tue Mar 03 10:00:00 2026',
+    'From: a@x.example',
+    'To: b@x.example',
+    `Subject: ${subject}`,
+    'Date: Tue, 3 Mar 2026 10:00:00 +0000',
+    '',
+    'Ten litres.',
+    '',
+    '',
   ].join('\n');
 
 /** Asks as the holder of a key. */
@@ -53,7 +60,8 @@ const client: Parameters<typeof addPerson>[0] = {
   call: async (method, path, { key, body } = {}) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     const answer = await fetch(`${house.server.url}${path}`, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return toAnswer(answer, method);

@@ -10,8 +10,10 @@ const NOWHERE = 'http://127.0.0.1:9/v1';
 const house = useConsole(CHROMIUM, undefined, () =>
   Promise.resolve({
     LLM_BACKENDS: 'fast,strong',
-    ...{ LLM_FAST_BASE_URL: NOWHERE, LLM_FAST_MODEL: 'small-1' },
-    ...{ LLM_STRONG_BASE_URL: NOWHERE, LLM_STRONG_MODEL: 'large-1' },
+    LLM_FAST_BASE_URL: NOWHERE,
+    LLM_FAST_MODEL: 'small-1',
+    LLM_STRONG_BASE_URL: NOWHERE,
+    LLM_STRONG_MODEL: 'large-1',
   }),
 );
 const { open, choose } = house;

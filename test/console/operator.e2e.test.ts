@@ -71,7 +71,9 @@ if (CHROMIUM !== undefined) {
         form.append('file', new Blob(['%PDF-1.7 broken']), 'secret plans.pdf');
         const headers = { Authorization: `Bearer ${house.server.adminKey}` };
         const sent = await fetch(`${house.server.url}/v1/documents`, {
-          ...{ method: 'POST', headers, body: form },
+          method: 'POST',
+          headers,
+          body: form,
         });
         const { id } = z
           .object({ document: z.object({ id: z.string() }) })

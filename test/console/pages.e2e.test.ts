@@ -28,7 +28,8 @@ describe('the address of a document', () => {
     );
 
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      ...[200, 'text/html; charset=utf-8'],
+      200,
+      'text/html; charset=utf-8',
     ]);
   });
 });

@@ -148,7 +148,8 @@ if (CHROMIUM !== undefined) {
         await page.getByRole('row', { name: 'Berths' }).getByText('Group legal').waitFor();
 
         const { json } = await house.server.call('POST', '/v1/users', {
-          ...{ email: 'cleo@default.example', role: 'admin' },
+          email: 'cleo@default.example',
+          role: 'admin',
         });
         const { invitation } = Invited.parse(json);
         const cleo = await acceptBy(
@@ -258,7 +259,9 @@ if (CHROMIUM !== undefined) {
       async () => {
         const headers = { Authorization: `Bearer ${house.server.adminKey}` };
         await fetch(`${house.server.url}/v1/files/berths%20%26%20fees.csv`, {
-          ...{ method: 'PUT', headers, body: 'berth,fee\nA1,40\n' },
+          method: 'PUT',
+          headers,
+          body: 'berth,fee\nA1,40\n',
         });
         const { page } = await open('/files');
         const [saved] = await Promise.all([

@@ -38,7 +38,8 @@ describe('asking why a document was not found', () => {
     const before = await searches();
 
     const { json } = await house.server.call('POST', '/v1/search/explain', {
-      ...{ query: 'zeppelin hangar', documentId: policy },
+      query: 'zeppelin hangar',
+      documentId: policy,
     });
 
     expect(json).toMatchObject({ outcome: 'no_common_word' });
@@ -119,8 +120,14 @@ if (CHROMIUM !== undefined) {
         const asked = await house.server.call('POST', '/v1/chat', { message: QUESTION });
         const { executionId } = Answered.parse(asked.json);
         const call = {
-          ...{ purpose: 'answer', model: 'a-model', costUsd: 0.5, durationMs: 20, outcome: 'ok' },
-          ...{ promptTokens: 1000, cachedTokens: 0, completionTokens: 10 },
+          purpose: 'answer',
+          model: 'a-model',
+          costUsd: 0.5,
+          durationMs: 20,
+          outcome: 'ok',
+          promptTokens: 1000,
+          cachedTokens: 0,
+          completionTokens: 10,
         };
         const { page, seen } = await open('/');
         await page.route(`**/v1/executions/${executionId}`, async (route) => {
@@ -186,7 +193,9 @@ if (CHROMIUM !== undefined) {
 
         const reason = await why.getByRole('status').textContent();
         const { json } = await house.server.call('POST', '/v1/search/explain', {
-          ...{ query: 'paid vacation', documentId: policy, topK: 10 },
+          query: 'paid vacation',
+          documentId: policy,
+          topK: 10,
         });
         const { outcome } = z.object({ outcome: z.string() }).parse(json);
         const sentences: Readonly<Record<string, RegExp>> = {

@@ -19,7 +19,10 @@ describe('what a question of the console is asked of', () => {
 
   it('is everything where an address names nothing that can be asked', () => {
     expect(['', 'collection:', 'folder:1', 'all'].map(fromChoice)).toEqual([
-      ...[EVERYTHING, EVERYTHING, EVERYTHING, EVERYTHING],
+      EVERYTHING,
+      EVERYTHING,
+      EVERYTHING,
+      EVERYTHING,
     ]);
   });
 });

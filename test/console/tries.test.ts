@@ -9,7 +9,7 @@ describe('finding out whether somebody is signed in', () => {
 
   it('goes on, ever more slowly, while the server is away, starting or too busy', () => {
     expect([1, 2, 3, 9].map((tried) => triesAfter(offline, tried))).toEqual([
-      ...[1000, 2000, 4000, 15_000],
+      1000, 2000, 4000, 15_000,
     ]);
     expect(triesAfter(starting, 1)).toBe(1000);
   });

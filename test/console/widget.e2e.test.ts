@@ -219,8 +219,13 @@ const SCRIPT = `
 const bundleScript = async (): Promise<string> => {
   const { outputFiles } = await build({
     stdin: { contents: SCRIPT, resolveDir: import.meta.dirname },
-    ...{ bundle: true, write: false, format: 'iife', platform: 'browser', target: 'es2022' },
-    ...{ conditions: ['@knowledge-router/source'], logLevel: 'error' },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['@knowledge-router/source'],
+    logLevel: 'error',
   });
   return outputFiles[0]?.text ?? '';
 };

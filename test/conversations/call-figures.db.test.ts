@@ -21,8 +21,15 @@ beforeAll(async () => {
 afterAll(() => test.destroy());
 
 const callOf = (model: string, call: Partial<ModelCall> = {}): ModelCall => ({
-  ...{ purpose: 'answer', model, promptTokens: 100, cachedTokens: 0, completionTokens: 10 },
-  ...{ costUsd: 0.5, durationMs: 3, outcome: 'ok', ...call },
+  purpose: 'answer',
+  model,
+  promptTokens: 100,
+  cachedTokens: 0,
+  completionTokens: 10,
+  costUsd: 0.5,
+  durationMs: 3,
+  outcome: 'ok',
+  ...call,
 });
 
 const addTurn = async (
@@ -67,20 +74,48 @@ describe('the figures of calls by assistant', () => {
     const unknown = { assistantId: gone, slug: null, name: null };
     expect(assistants).toEqual([
       {
-        ...{ ...known, model: 'large', questions: 1, calls: 1, promptTokens: 100 },
-        ...{ cachedTokens: 0, completionTokens: 10, costUsd: 3, unpricedCalls: 0 },
+        ...known,
+        model: 'large',
+        questions: 1,
+        calls: 1,
+        promptTokens: 100,
+        cachedTokens: 0,
+        completionTokens: 10,
+        costUsd: 3,
+        unpricedCalls: 0,
       },
       {
-        ...{ ...known, model: 'small', questions: 2, calls: 3, promptTokens: 240 },
-        ...{ cachedTokens: 80, completionTokens: 30, costUsd: 0.5, unpricedCalls: 1 },
+        ...known,
+        model: 'small',
+        questions: 2,
+        calls: 3,
+        promptTokens: 240,
+        cachedTokens: 80,
+        completionTokens: 30,
+        costUsd: 0.5,
+        unpricedCalls: 1,
       },
       {
-        ...{ ...unknown, model: 'own', questions: 1, calls: 1, promptTokens: 100 },
-        ...{ cachedTokens: 0, completionTokens: 10, costUsd: null, unpricedCalls: 1 },
+        ...unknown,
+        model: 'own',
+        questions: 1,
+        calls: 1,
+        promptTokens: 100,
+        cachedTokens: 0,
+        completionTokens: 10,
+        costUsd: null,
+        unpricedCalls: 1,
       },
       {
-        ...{ ...unknown, model: null, questions: 1, calls: 0, promptTokens: 0 },
-        ...{ cachedTokens: 0, completionTokens: 0, costUsd: null, unpricedCalls: 0 },
+        ...unknown,
+        model: null,
+        questions: 1,
+        calls: 0,
+        promptTokens: 0,
+        cachedTokens: 0,
+        completionTokens: 0,
+        costUsd: null,
+        unpricedCalls: 0,
       },
     ]);
     expect(models.find(({ model }) => model === 'small')).toMatchObject({ cachedTokens: 80 });

@@ -162,8 +162,16 @@ describe('node metrics', () => {
     const [tools] = await platform.nodeMetrics.whole({ ...range, tenantId: where.tenantId });
 
     expect(tools).toMatchObject({
-      ...{ node: 'tools', count: 3, errors: 0, p50Ms: 20, p95Ms: 29, p99Ms: 29.8 },
-      ...{ inputBytesP50: 100, promptTokens: 30, costUsd: null, unpricedRuns: 3 },
+      node: 'tools',
+      count: 3,
+      errors: 0,
+      p50Ms: 20,
+      p95Ms: 29,
+      p99Ms: 29.8,
+      inputBytesP50: 100,
+      promptTokens: 30,
+      costUsd: null,
+      unpricedRuns: 3,
     });
     expect(await platform.nodeMetrics.whole({ ...range, tenantId: tenant.tenantId })).toEqual([]);
     expect(await platform.nodeMetrics.whole({ ...range, tenantId: null })).toHaveLength(1);

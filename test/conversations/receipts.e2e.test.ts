@@ -42,8 +42,11 @@ afterAll(() => house.close());
 /** A whole turn of this user in the database, as the workflow leaves it. */
 const turnBy = async (userId: string, citations: StoredCitation[] = []) => {
   const scope = makeUserScope({
-    ...{ tenantId: TenantId.parse(tenant.tenantId), userId: UserId.parse(userId), role: 'member' },
-    ...{ groups: [], permissions: permissionsOfRole.member },
+    tenantId: TenantId.parse(tenant.tenantId),
+    userId: UserId.parse(userId),
+    role: 'member',
+    groups: [],
+    permissions: permissionsOfRole.member,
   });
   const sessionId = await openSession(house.database, scope);
   const turn = await startTurn(house.database, scope, turnOf(sessionId, QUESTION));
@@ -102,8 +105,15 @@ describe('GET /v1/executions', () => {
 
     const [item] = List.parse(json).items;
     expect(item).toMatchObject({
-      ...{ id: executionId, userId: member.userId, status: 'success', stopReason: 'answered' },
-      ...{ promptTokens: 10, completionTokens: 5, costUsd: null, totalMs: 640, rating: null },
+      id: executionId,
+      userId: member.userId,
+      status: 'success',
+      stopReason: 'answered',
+      promptTokens: 10,
+      completionTokens: 5,
+      costUsd: null,
+      totalMs: 640,
+      rating: null,
     });
     for (const words of [QUESTION, ANSWER, 'how long', 'receipt', 'reasoning']) {
       expect(text).not.toContain(words);
@@ -176,12 +186,20 @@ describe('GET /v1/feedback', () => {
     expect(json).toMatchObject({
       items: [
         {
-          ...{ messageId: kept.answerId, userId: colleague.userId, rating: 'up' },
-          ...{ comment: null, question: null, answer: null, shareWithAdmin: false },
+          messageId: kept.answerId,
+          userId: colleague.userId,
+          rating: 'up',
+          comment: null,
+          question: null,
+          answer: null,
+          shareWithAdmin: false,
         },
         {
-          ...{ messageId: shared.answerId, executionId: shared.executionId },
-          ...{ comment: 'Secret no more.', question: QUESTION, answer: ANSWER },
+          messageId: shared.answerId,
+          executionId: shared.executionId,
+          comment: 'Secret no more.',
+          question: QUESTION,
+          answer: ANSWER,
         },
       ],
     });
@@ -283,7 +301,9 @@ describe('a receipt', () => {
     const { json, text } = await get(`/v1/executions/${executionId}`, tenant.adminKey);
 
     expect(json).toMatchObject({
-      ...{ question: null, answer: null, promptTokens: 10 },
+      question: null,
+      answer: null,
+      promptTokens: 10,
       feedback: { rating: 'up', comment: null },
       receipt: { queries: null, droppedMarkers: 0, droppedCitations: 0, outOfScope: 0 },
       toolCalls: [{ name: 'rag_search', arguments: null, summary: null }],

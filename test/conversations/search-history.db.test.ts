@@ -146,7 +146,9 @@ describe('an earlier answer', () => {
   it('is not found under a key that may see one of the two documents that it cited', async () => {
     const { own, documentId } = await answered();
     const other = await addKnowledge(bench, own, {
-      ...{ owner: own.admin, title: 'Budget', passages: ['The budget of Bluebird is nine.'] },
+      owner: own.admin,
+      title: 'Budget',
+      passages: ['The budget of Bluebird is nine.'],
     });
     const chunkIds = await chunksOf(own.admin, [documentId, other.documentId]);
     const turn = await say(own.member, 'What does it cost?');
@@ -154,7 +156,9 @@ describe('an earlier answer', () => {
       ...turn,
       content: 'Bluebird [1] costs nine pelicans [2].',
       citations: chunkIds.map((chunkId, at) => ({
-        ...{ ...storedCitation, chunkId, number: at + 1 },
+        ...storedCitation,
+        chunkId,
+        number: at + 1,
         documentId: [documentId, other.documentId][at]!,
       })),
     });
@@ -227,7 +231,8 @@ describe('a search for conversations by their text', () => {
     const turn = await say(scope, 'How is it done?');
     const citations = chunkIds.map((chunkId, at) => ({
       ...storedCitation,
-      ...{ chunkId, number: at + 1 },
+      chunkId,
+      number: at + 1,
     }));
     await finishTurn(bench.test.database, scope, { ...turn, content, citations });
     return turn.sessionId;
@@ -251,7 +256,9 @@ describe('a search for conversations by their text', () => {
   it('finds no answer that rests on what its reader may not see, with or without other sources', async () => {
     const user = await tenant.addUser();
     const { documentId } = await addKnowledge(bench, tenant, {
-      ...{ owner: tenant.admin, title: 'Move', passages: ['The office moves to Gdańsk.'] },
+      owner: tenant.admin,
+      title: 'Move',
+      passages: ['The office moves to Gdańsk.'],
     });
     const [chunkId] = await chunksOf(tenant.admin, [documentId]);
     const id = await answer(user, 'To Gdańsk [1], in the spring.', [chunkId!]);

@@ -68,7 +68,10 @@ describe('a session', () => {
       [
         'assistant',
         {
-          ...{ status: 'success', responseType: 'answer', generatedBy: 'model', notice: null },
+          status: 'success',
+          responseType: 'answer',
+          generatedBy: 'model',
+          notice: null,
           degraded: [{ node: 'tools', reason: 'timeout', effect: 'fewer sources' }],
           corrections: [],
           toolCalls: [
@@ -289,7 +292,12 @@ describe('a turn', () => {
     expect(await textOf(second.messageId)).toEqual(['one', 'to one', 'two', 'to two']);
     const branch = await list(edited.messageId);
     expect(branch.map(({ content }) => content)).toEqual([
-      ...['one', 'to one', 'two, edited', 'to two, edited', 'three', 'to three'],
+      'one',
+      'to one',
+      'two, edited',
+      'to two, edited',
+      'three',
+      'to three',
     ]);
     expect(branch.map(({ parentMessageId }) => parentMessageId)).toEqual([
       null,
@@ -299,7 +307,9 @@ describe('a turn', () => {
       [first.messageId, anew.messageId],
       [],
       [second.messageId, edited.messageId],
-      ...[[], [], []],
+      [],
+      [],
+      [],
     ]);
     expect(await list('all')).toHaveLength(10);
   });

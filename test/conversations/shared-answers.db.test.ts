@@ -25,7 +25,9 @@ afterAll(() => bench.destroy());
 const add = async (title: string) => {
   const owner = tenant.admin;
   const { documentId } = await addKnowledge(bench, tenant, {
-    ...{ owner, title, passages: [`${title} is blue.`] },
+    owner,
+    title,
+    passages: [`${title} is blue.`],
   });
   const { items } = await bench.test.database.withScope(owner, (tx) =>
     tx.chunks.listOfDocument(documentId, { limit: 1 }),

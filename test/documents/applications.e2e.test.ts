@@ -309,7 +309,9 @@ describe('a token for pages that is limited to a collection', () => {
     const { text, json } = await call('GET /v1/audit?action=browser_token.create', adminKey);
     const [newest] = Items.parse(json).items;
     expect(newest).toMatchObject({
-      ...{ action: 'browser_token.create', result: 'ok', askedByKeyId: service.id },
+      action: 'browser_token.create',
+      result: 'ok',
+      askedByKeyId: service.id,
       actorId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       browserToken: { ...fields, origins: [ORIGIN] },
     });
@@ -334,7 +336,9 @@ describe('a token for pages that is limited to a collection', () => {
     const { service, adminKey, inside, outside, other } = house;
     const slugs = ['narrow', 'wide'] as const;
     const bodies = slugs.map((slug) => ({
-      ...{ slug, name: slug, ...(slug === 'narrow' && { collectionIds: [other] }) },
+      slug,
+      name: slug,
+      ...(slug === 'narrow' && { collectionIds: [other] }),
     }));
     for (const body of bodies) await call('POST /v1/assistants', adminKey, { body });
     const narrow = await mint(service.apiKey, { assistantId: 'narrow' });

@@ -22,7 +22,9 @@ let server: Service;
 
 const start = async (): Promise<void> => {
   server = await startServer({
-    ...{ DATABASE_URL: urls.url, DATABASE_MIGRATION_URL: urls.migrationUrl, DATA_DIR: dataDir },
+    DATABASE_URL: urls.url,
+    DATABASE_MIGRATION_URL: urls.migrationUrl,
+    DATA_DIR: dataDir,
     BOOTSTRAP_OPERATOR_KEY: OPERATOR_KEY,
   });
 };
@@ -47,7 +49,8 @@ type Headers = Record<string, string>;
 const begin = (headers: Headers): ClientRequest => {
   const type = `multipart/form-data; boundary=${BOUNDARY}`;
   const sending = request(`${server.url}/v1/documents/batch`, {
-    ...{ method: 'POST', headers: { ...headers, 'Content-Type': type } },
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': type },
   });
   // Its server is killed.
   sending.on('error', () => undefined);
@@ -106,7 +109,8 @@ describe('an API that dies between the parts of a batch', () => {
     );
     expect(await count()).toBe(6);
     expect(await read(`/v1/batches/${again.batchId}`)).toMatchObject({
-      ...{ completedAt: expect.any(String), files: { ready: 3, processing: 0, refused: 0 } },
+      completedAt: expect.any(String),
+      files: { ready: 3, processing: 0, refused: 0 },
     });
     const rows = await queryInTenant<{ key: string; chunks: number }>(
       urls,

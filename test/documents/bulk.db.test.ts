@@ -45,7 +45,11 @@ const createCollection = (owner: UserScope, groups: readonly string[] = []) =>
   test.database.withScope(owner, async (tx) => {
     const id = newId(CollectionId);
     await tx.collections.create({
-      ...{ id, ownerId: owner.userId, name: 'Travel', description: null, visibility: 'tenant' },
+      id,
+      ownerId: owner.userId,
+      name: 'Travel',
+      description: null,
+      visibility: 'tenant',
       editors: { users: [], groups: [...groups] },
     });
     return id;
@@ -138,7 +142,9 @@ describe('a change of many documents', () => {
       collectionId: id,
     });
     const removed = await change(editor, {
-      ...{ action: 'remove_from_collection', documentIds: [first], collectionId: id },
+      action: 'remove_from_collection',
+      documentIds: [first],
+      collectionId: id,
     });
 
     expect([added, again]).toEqual([
@@ -155,7 +161,8 @@ describe('a change of many documents', () => {
     tenant = await test.tenant();
     const id = await createCollection(tenant.admin);
     const wanted: Pick<BulkChange & { action: 'add_to_collection' }, 'action' | 'documentIds'> = {
-      ...{ action: 'add_to_collection', documentIds: [await add(tenant.admin)] },
+      action: 'add_to_collection',
+      documentIds: [await add(tenant.admin)],
     };
 
     const ends = await Promise.allSettled([

@@ -79,7 +79,9 @@ describe('visibility', () => {
 describe('the read-back of chunks', () => {
   it('filters by metadata, document and language', async () => {
     const first = await createReadyDocument(database, tenant, {
-      ...{ owner: tenant.admin, passages: ['One.', 'Two.'], metadata: { year: 2025 } },
+      owner: tenant.admin,
+      passages: ['One.', 'Two.'],
+      metadata: { year: 2025 },
     });
     const second = await createReadyDocument(database, tenant, { owner: tenant.admin });
     const ids = [...first.chunkIds, ...second.chunkIds];

@@ -35,7 +35,11 @@ describe('a document that could not be read', () => {
 
 describe('the title of a document', () => {
   const titles = [
-    ...['One\nTwo', 'One\tTwo', 'One\u001bTwo', 'One\u0085Two', 'One\u2028Two'],
+    'One\nTwo',
+    'One\tTwo',
+    'One\u001bTwo',
+    'One\u0085Two',
+    'One\u2028Two',
     'invoice\u202efdp.exe',
   ];
   const refusal = { status: 422, errors: [{ path: 'title' }] };

@@ -13,7 +13,10 @@ import { startWebServer } from '../support/web-server.js';
 const Uploaded = z.object({
   duplicate: z.boolean(),
   document: z.object({
-    ...{ id: z.string(), title: z.string(), filename: z.string(), status: z.string() },
+    id: z.string(),
+    title: z.string(),
+    filename: z.string(),
+    status: z.string(),
     metadata: z.record(z.string(), z.unknown()),
   }),
 });
@@ -45,7 +48,8 @@ afterAll(async () => {
 type Sent = { key?: string; idempotencyKey?: string };
 const send = (body: unknown, { key = tenant.adminKey, idempotencyKey }: Sent = {}) =>
   house.api.call('POST', '/v1/documents', {
-    ...{ key, body },
+    key,
+    body,
     headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
   });
 let pages = 0;
@@ -66,7 +70,9 @@ describe('POST /v1/documents with a URL', () => {
     expect(Uploaded.parse(json)).toMatchObject({
       duplicate: false,
       document: {
-        ...{ title: name, filename: `${name}.txt`, status: 'queued' },
+        title: name,
+        filename: `${name}.txt`,
+        status: 'queued',
         metadata: { sourceUrl: `${site.url}/${name}.txt` },
       },
     });

@@ -37,7 +37,10 @@ const create = async (owner: UserScope, changes: Partial<NewDocument> = {}) => {
   const document = newDocument(owner, changes);
   return database.withScope(owner, async (tx) => {
     await tx.tasks.schedule({
-      ...{ subjectKind: 'document', subjectId: document.id, version: 1, action: 'index' },
+      subjectKind: 'document',
+      subjectId: document.id,
+      version: 1,
+      action: 'index',
     });
     return tx.documents.create(document);
   });

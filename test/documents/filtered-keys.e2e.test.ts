@@ -299,7 +299,8 @@ describe('a key that is limited by a filter', () => {
     const made = MadeKey.parse(
       (
         await makeKey(adminKey, {
-          ...{ userId: me.id, filter: byTeam },
+          userId: me.id,
+          filter: byTeam,
           permissions: [...PERMISSIONS, 'act_for_users'],
         })
       ).json,

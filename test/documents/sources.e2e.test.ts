@@ -29,7 +29,10 @@ type File = { path: string; text: string };
 
 const put = (key: string, { path, text }: File, fields: object = {}) =>
   call('POST /v1/documents', key, {
-    ...{ title: 'A title', text, source: 'drive', sourcePath: path },
+    title: 'A title',
+    text,
+    source: 'drive',
+    sourcePath: path,
     ...fields,
   });
 
@@ -128,7 +131,10 @@ describe('a document with a place in a source', () => {
 
     const same = await put(adminKey, file, { ...refuse, metadata: { year: 2026 } });
     const other = await put(adminKey, file, {
-      ...{ ...refuse, title: 'Another', visibility: 'private', metadata: { year: 2027 } },
+      ...refuse,
+      title: 'Another',
+      visibility: 'private',
+      metadata: { year: 2027 },
     });
     const made = await call('POST /v1/collections', adminKey, { name: 'Travel' });
     const collectionIds = [z.looseObject({ id: z.string() }).parse(made.json).id];
@@ -144,7 +150,10 @@ describe('a document with a place in a source', () => {
     });
     expect(filed).toMatchObject({ status: 409, json: { errors: [{ path: 'collectionIds' }] } });
     expect((await call(`GET /v1/documents/${id}`, adminKey)).json).toMatchObject({
-      ...{ title: 'A title', visibility: 'tenant', metadata: { year: 2026 }, collectionIds: [] },
+      title: 'A title',
+      visibility: 'tenant',
+      metadata: { year: 2026 },
+      collectionIds: [],
     });
   });
 
@@ -156,7 +165,10 @@ describe('a document with a place in a source', () => {
         key: adminKey,
         headers: { 'Idempotency-Key': 'rules' },
         body: {
-          ...{ title: 'A title', text: file.text, source: 'drive', sourcePath: file.path },
+          title: 'A title',
+          text: file.text,
+          source: 'drive',
+          sourcePath: file.path,
           ...fields,
         },
       });

@@ -130,13 +130,15 @@ describe('POST /v1/documents as a form', () => {
     );
 
     const naming = (path: string) => ({
-      ...{ status: 409, json: { code: 'conflict', errors: [{ path }] } },
+      status: 409,
+      json: { code: 'conflict', errors: [{ path }] },
     });
     expect(same.status).toBe(200);
     expect([titled, placed]).toMatchObject([naming('title'), naming('sourcePath')]);
     const path = `/v1/documents/${String(documentOf(first)['id'])}`;
     expect((await house.api.call('GET', path, { key })).json).toMatchObject({
-      ...{ title: 'First', source: null },
+      title: 'First',
+      source: null,
     });
   });
 

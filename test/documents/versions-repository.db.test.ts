@@ -23,12 +23,23 @@ const readDocument = async (
   const { database } = test;
   await database.withScope(tenant.admin, async (tx) => {
     await tx.documents.create({
-      ...{ id, ownerId: tenant.admin.userId, title, isProvisional, filename: 'rules.pdf' },
-      ...{ mimeType: 'application/pdf', sizeBytes: 1, sha256: 'a', fileKey: id },
-      ...{ visibility: 'tenant', metadata: {} },
+      id,
+      ownerId: tenant.admin.userId,
+      title,
+      isProvisional,
+      filename: 'rules.pdf',
+      mimeType: 'application/pdf',
+      sizeBytes: 1,
+      sha256: 'a',
+      fileKey: id,
+      visibility: 'tenant',
+      metadata: {},
     });
     await tx.tasks.schedule({
-      ...{ subjectKind: 'document', subjectId: id, version: 1, action: 'index' },
+      subjectKind: 'document',
+      subjectId: id,
+      version: 1,
+      action: 'index',
     });
     if (renamed !== undefined) await tx.documents.update(id, { title: renamed });
   });

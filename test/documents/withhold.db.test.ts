@@ -29,9 +29,17 @@ const addDocument = async ({
   const id = newId(DocumentId);
   await test.database.withScope(tenant.member, async (tx) => {
     await tx.documents.create({
-      ...{ id, ownerId: tenant.member.userId, title, isProvisional, filename: 'draft.pdf' },
-      ...{ mimeType: 'application/pdf', sizeBytes: BYTES, sha256: SHA256, fileKey: id },
-      ...{ visibility, metadata: {} },
+      id,
+      ownerId: tenant.member.userId,
+      title,
+      isProvisional,
+      filename: 'draft.pdf',
+      mimeType: 'application/pdf',
+      sizeBytes: BYTES,
+      sha256: SHA256,
+      fileKey: id,
+      visibility,
+      metadata: {},
     });
     await tx.tasks.schedule({
       subjectKind: 'document',
@@ -66,7 +74,10 @@ const files = {
 const read = () => createReadDocuments({ database: test.database, files });
 const change = () =>
   createChangeDocuments({
-    ...{ database: test.database, files, maxUploadBytes: 1, wakeUp: () => undefined },
+    database: test.database,
+    files,
+    maxUploadBytes: 1,
+    wakeUp: () => undefined,
     now: () => new Date(),
   });
 

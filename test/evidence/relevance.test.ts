@@ -31,7 +31,9 @@ const judge = (
   const languages = [language];
   return judgeRelevance(
     texts.map((text, index) => ({
-      ...{ text, terms: analyze(text, { languages }), denseScore: null },
+      text,
+      terms: analyze(text, { languages }),
+      denseScore: null,
       documentId: documents[index] ?? null,
       titleTerms: analyze(typeof title === 'string' ? title : (title[index] ?? ''), { languages }),
     })),
@@ -139,12 +141,15 @@ describe('the relevance of passages', () => {
     const [alone, among] = [ofWords, [...ofWords, ...ofMeaning]].map((candidates) => {
       const judged = judgeRelevance(
         candidates.map(({ text, lexicalScore }) => ({
-          ...{ terms: analyze(text, { languages }), documentId: null, denseScore: null },
+          terms: analyze(text, { languages }),
+          documentId: null,
+          denseScore: null,
           lexicalScore,
         })),
         {
           questions: question.map((text) => analyzeQueryWords(text, { languages })),
-          ...{ baseline: baselineOfLanguage('en'), passage: null },
+          baseline: baselineOfLanguage('en'),
+          passage: null,
         },
       );
       return judged.slice(0, HANDBOOK.length).map(({ relevance }) => relevance);
@@ -359,7 +364,9 @@ describe('a question that leans on what was asked before', () => {
   it('is answered from what the conversation is about, and not from wherever its few words stand', () => {
     const focus = { documentIds: [timer], fullest: 1 };
     const [inFocus = 0, elsewhere = 1] = relevanceOf(questions, {
-      ...{ texts: TEXTS, documents: [timer, colours], focus },
+      texts: TEXTS,
+      documents: [timer, colours],
+      focus,
     });
 
     expect(inFocus).toBeGreaterThan(0.9);
@@ -375,7 +382,8 @@ describe('a number of the question', () => {
 
     const [, ofOne = 0] = relevanceOf(question, { texts, documents: [lease, lease] });
     const [, ofTwo = 1] = relevanceOf(question, {
-      ...{ texts, documents: [lease, newId(DocumentId)] },
+      texts,
+      documents: [lease, newId(DocumentId)],
     });
 
     expect(ofOne).toBeGreaterThan(ofTwo);

@@ -41,7 +41,9 @@ describe('a passage that stands out of what the embedder found', () => {
 describe('a passage that words speak for', () => {
   const judgeBeside = (cosine: number | null, others: readonly number[]) => {
     const candidates = [cosine, ...others].map((denseScore, at) => ({
-      ...{ terms: [at === 0 ? 'holiday' : 'vacation'], documentId: null, denseScore },
+      terms: [at === 0 ? 'holiday' : 'vacation'],
+      documentId: null,
+      denseScore,
     }));
     const rule = { questions: QUESTION, baseline: 0.433, passage: CALIBRATED };
     return judgeRelevance(candidates, rule)[0]?.relevance ?? 0;

@@ -5,11 +5,15 @@ import { z } from 'zod';
 const Block = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string().regex(/\S/) }),
   z.strictObject({
-    ...{ type: z.literal('tool_use'), id: z.string(), name: z.string() },
+    type: z.literal('tool_use'),
+    id: z.string(),
+    name: z.string(),
     input: z.record(z.string(), z.unknown()),
   }),
   z.strictObject({
-    ...{ type: z.literal('tool_result'), tool_use_id: z.string(), content: z.string() },
+    type: z.literal('tool_result'),
+    tool_use_id: z.string(),
+    content: z.string(),
   }),
 ]);
 
@@ -35,7 +39,8 @@ const MessagesBody = z.strictObject({
   tools: z
     .array(
       z.strictObject({
-        ...{ name: z.string(), description: z.string() },
+        name: z.string(),
+        description: z.string(),
         input_schema: z.record(z.string(), z.unknown()),
       }),
     )
@@ -43,7 +48,8 @@ const MessagesBody = z.strictObject({
   output_config: z
     .strictObject({
       format: z.strictObject({
-        ...{ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) },
+        type: z.literal('json_schema'),
+        schema: z.record(z.string(), z.unknown()),
       }),
     })
     .optional(),
@@ -97,7 +103,10 @@ export const startAnthropicServer = async (script: (body: MessagesBody) => Anthr
 };
 
 const refuse = (status: number, type: string, message: string): AnthropicReply => ({
-  ...{ kind: 'error', status, type, message },
+  kind: 'error',
+  status,
+  type,
+  message,
 });
 
 type Answer = { reply: AnthropicReply; body?: MessagesBody };
@@ -150,7 +159,11 @@ const findProblem = (messages: MessagesBody['messages']): string | null => {
 const USAGE = { input_tokens: 20, cache_read_input_tokens: 5, output_tokens: 7 };
 
 const toMessage = ({ content, stopReason }: Extract<AnthropicReply, { kind: 'message' }>) => ({
-  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-test-20260101', content },
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-test-20260101',
+  content,
   stop_reason: stopReason ?? 'end_turn',
   usage: USAGE,
 });
@@ -162,12 +175,10 @@ export const streamOf = (
 ): { type: string }[] => [
   {
     type: 'message_start',
-    ...{
-      message: {
-        model: 'claude-test-20260101',
-        content: [],
-        usage: { ...USAGE, output_tokens: 1 },
-      },
+    message: {
+      model: 'claude-test-20260101',
+      content: [],
+      usage: { ...USAGE, output_tokens: 1 },
     },
   },
   { type: 'ping' },
@@ -176,7 +187,8 @@ export const streamOf = (
       'text' in block
         ? block.text.map((text) => ({ type: 'text_delta', text }))
         : [block.json.slice(0, 5), block.json.slice(5)].map((partial) => ({
-            ...{ type: 'input_json_delta', partial_json: partial },
+            type: 'input_json_delta',
+            partial_json: partial,
           }));
     const content =
       'text' in block
@@ -190,7 +202,8 @@ export const streamOf = (
   }),
   {
     type: 'message_delta',
-    ...{ delta: { stop_reason: stopReason }, usage: { output_tokens: USAGE.output_tokens } },
+    delta: { stop_reason: stopReason },
+    usage: { output_tokens: USAGE.output_tokens },
   },
   { type: 'message_stop' },
 ];

@@ -130,9 +130,13 @@ const openAiUseCases = () => ({
   runUnstored: async () => ({ ...sampleAnswer(), sessionId: null, messageId: null }),
   answerTask: async () => ({ text: 'A title', promptTokens: 0, completionTokens: 0 }),
   embedTexts: async (_scope: UserScope, texts: readonly string[]) => ({
-    ...{ vectors: texts.map(() => new Float32Array([1, 0])), promptTokens: 1, model: 'sample' },
+    vectors: texts.map(() => new Float32Array([1, 0])),
+    promptTokens: 1,
+    model: 'sample',
   }),
-  ...{ publicUrl: null, hasModel: false, structureAnswer: null },
+  publicUrl: null,
+  hasModel: false,
+  structureAnswer: null,
 });
 
 const changeDocuments = {
@@ -165,12 +169,18 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   readDocuments: {
     list: emptyPage,
     listReadable: async () => ({ total: 0, openings: [] }),
-    ...{ get: unknown, chunks: unknown, file: unknown, versions: unknown },
+    get: unknown,
+    chunks: unknown,
+    file: unknown,
+    versions: unknown,
     watch: () => ({ [Symbol.asyncIterator]: () => ({ next: unknown }) }),
   },
   changeDocuments,
-  ...{ assistants: assistantUseCases, collections: collectionUseCases },
-  ...{ manyDocuments, webhooks: webhookUseCases, sources: sourceUseCases },
+  assistants: assistantUseCases,
+  collections: collectionUseCases,
+  manyDocuments,
+  webhooks: webhookUseCases,
+  sources: sourceUseCases,
   sessions: {
     list: emptyPage,
     get: unknown,
@@ -254,10 +264,23 @@ const sourceUseCases: UseCases['sources'] = {
   get: async (scope, id) =>
     id === CREATED_SOURCE
       ? {
-          ...{ id, ownerId: scope.userId, name: 'handbooks', kind: 'folder', settings: {} },
-          ...{ visibility: 'tenant', rules: [], collectionId: null, everyMinutes: 60 },
-          ...{ graceDays: 7, pausedReason: null, failures: 0, lastCompleteAt: null },
-          ...{ nextRunAt: null, createdAt: new Date(), updatedAt: new Date(), lastRun: null },
+          id,
+          ownerId: scope.userId,
+          name: 'handbooks',
+          kind: 'folder',
+          settings: {},
+          visibility: 'tenant',
+          rules: [],
+          collectionId: null,
+          everyMinutes: 60,
+          graceDays: 7,
+          pausedReason: null,
+          failures: 0,
+          lastCompleteAt: null,
+          nextRunAt: null,
+          createdAt: new Date(),
+          updatedAt: new Date(),
+          lastRun: null,
           items: { pending: 0, ready: 0, failed: 0, gone: 0 },
         }
       : unknown(),
@@ -352,12 +375,14 @@ const tenancyUseCases = (): Omit<
     get: async ({ userId, tenantId }) => ({
       user: sampleUser({ id: userId }),
       tenant: { id: tenantId, slug: 'acme', name: 'Acme' },
-      ...{ mayUpload: true, hasPassword: true },
+      mayUpload: true,
+      hasPassword: true,
     }),
     update: async ({ userId, tenantId }) => ({
       user: sampleUser({ id: userId }),
       tenant: { id: tenantId, slug: 'acme', name: 'Acme' },
-      ...{ mayUpload: true, hasPassword: true },
+      mayUpload: true,
+      hasPassword: true,
     }),
   },
 });
@@ -372,7 +397,16 @@ const NO_USAGE = {
   items: [],
   nextAfter: null,
   totals: {
-    ...{ questions: 0, documents: 0, promptTokens: 0, completionTokens: 0, costUsd: 0 },
-    ...{ searches: 0, bytes: 0, chunks: 0, unpricedCalls: 0, feedbackUp: 0, feedbackDown: 0 },
+    questions: 0,
+    documents: 0,
+    promptTokens: 0,
+    completionTokens: 0,
+    costUsd: 0,
+    searches: 0,
+    bytes: 0,
+    chunks: 0,
+    unpricedCalls: 0,
+    feedbackUp: 0,
+    feedbackDown: 0,
   },
 };

@@ -68,7 +68,8 @@ const createPut =
       ...file,
       id: known?.id ?? crypto.randomUUID(),
       version: (known?.version ?? 0) + 1,
-      ...{ isEdited: false, status: 'ready' },
+      isEdited: false,
+      status: 'ready',
     };
     documents.set(key, document);
     return document;
@@ -102,7 +103,9 @@ const createIntake = (documents: Documents, put: Put): Record<string, Handle> =>
     const bytes = Buffer.from(await file.arrayBuffer());
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const document = put({
-      ...{ source: textOf(form, 'source'), path: textOf(form, 'sourcePath'), sha256 },
+      source: textOf(form, 'source'),
+      path: textOf(form, 'sourcePath'),
+      sha256,
     });
     return Response.json({ document, duplicate: false }, { status: 202 });
   },
@@ -113,7 +116,9 @@ const createChanges = (documents: Documents): Record<string, Handle> => ({
     const source = new URL(path, 'http://x').searchParams.get('source');
     const items = [...documents.values()].filter((document) => document.source === source);
     const views = items.map(({ path: sourcePath, ...document }) => ({
-      ...{ ...document, sourcePath, replacement: null },
+      ...document,
+      sourcePath,
+      replacement: null,
     }));
     return Response.json({ items: views, nextCursor: null });
   },

@@ -17,7 +17,10 @@ export const createMemorySource = () => {
       if (failure !== null) throw failure;
       yield {
         items: [...files].map(([path, { text, readers }]) => ({
-          ...{ externalId: path, path, revision: text, sizeBytes: text.length },
+          externalId: path,
+          path,
+          revision: text,
+          sizeBytes: text.length,
           ...(readers !== undefined && { readers }),
         })),
         findings: [],

@@ -34,7 +34,8 @@ describe('requests per minute', () => {
     const served = await api.call('GET', '/v1/me', { key: other.apiKey });
 
     expect(refused.json).toMatchObject({
-      ...{ status: 429, code: 'rate_limited' },
+      status: 429,
+      code: 'rate_limited',
       detail: 'Too many requests: this key, token or sign-in may send 3 a minute.',
     });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -88,7 +89,9 @@ describe('requests per minute', () => {
     const bad = 'not-a-key-of-this-house';
 
     const statuses = [
-      ...[await ask('/docs'), await ask('/v1/me'), await ask('/v1/openapi.json')],
+      await ask('/docs'),
+      await ask('/v1/me'),
+      await ask('/v1/openapi.json'),
       await ask('/v1/me', bad),
     ];
 

@@ -9,10 +9,18 @@ const tenantId = newId(TenantId);
 
 /** Somebody with a token of their tenant's identity provider: no key, and no sign-in of ours. */
 const personOfProvider = (): UserCaller => ({
-  ...{ kind: 'user', apiKeyId: null, keyPrefix: null, signInId: null, isConfirmed: true },
+  kind: 'user',
+  apiKeyId: null,
+  keyPrefix: null,
+  signInId: null,
+  isConfirmed: true,
   requestsPerMinute: null,
   scope: makeUserScope({
-    ...{ tenantId, userId: newId(UserId), role: 'member', groups: [], permissions: ['chat'] },
+    tenantId,
+    userId: newId(UserId),
+    role: 'member',
+    groups: [],
+    permissions: ['chat'],
   }),
 });
 

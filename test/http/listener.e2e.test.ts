@@ -90,7 +90,9 @@ describe('a download whose client reads nothing', () => {
     const { readDocuments } = createFakeUseCases();
     let destroyed = 0;
     const file = async () => ({
-      ...{ filename: 'a.bin', mimeType: 'application/octet-stream', sizeBytes: 1e9 },
+      filename: 'a.bin',
+      mimeType: 'application/octet-stream',
+      sizeBytes: 1e9,
       content: new Readable({
         read() {
           this.push(Buffer.alloc(64 * 1024));

@@ -116,7 +116,9 @@ describe('X-On-Behalf-Of', () => {
     );
     expect(items).toContainEqual(
       expect.objectContaining({
-        ...{ action: 'user.act_for', actorId: acme.adminId, subjectId: ada.userId },
+        action: 'user.act_for',
+        actorId: acme.adminId,
+        subjectId: ada.userId,
         ...named,
       }),
     );

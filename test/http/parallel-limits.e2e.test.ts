@@ -39,8 +39,10 @@ describe('POST /v1/search', () => {
     async (path) => {
       const never = () => new Promise<never>(() => undefined);
       const { api, keys } = await serve({
-        ...{ maxParallelSearchesPerUser: 1, searchTimeoutMs: 20 },
-        ...{ searchChunks: never, explainSearch: never },
+        maxParallelSearchesPerUser: 1,
+        searchTimeoutMs: 20,
+        searchChunks: never,
+        explainSearch: never,
       });
       const { apiKey: key } = keys.issue({ role: 'member' });
       const body = {

@@ -8,10 +8,17 @@ import { serveApi, toAnswer, type Answer } from '../support/serve-api.js';
 import { VALID_BODIES } from '../support/valid-bodies.js';
 
 const PUBLIC = [
-  ...['get /healthz', 'get /readyz', 'get /v1/openapi.json', 'get /docs'],
-  ...['post /v1/auth/login', 'post /v1/auth/refresh', 'post /v1/auth/logout'],
-  ...['post /v1/auth/accept', 'post /v1/auth/link'],
-  ...['get /v1/auth/oidc/:tenant', 'get /v1/auth/oidc/:tenant/callback'],
+  'get /healthz',
+  'get /readyz',
+  'get /v1/openapi.json',
+  'get /docs',
+  'post /v1/auth/login',
+  'post /v1/auth/refresh',
+  'post /v1/auth/logout',
+  'post /v1/auth/accept',
+  'post /v1/auth/link',
+  'get /v1/auth/oidc/:tenant',
+  'get /v1/auth/oidc/:tenant/callback',
   'get /.well-known/oauth-protected-resource/mcp/:tenant',
 ];
 
@@ -110,10 +117,18 @@ describe('the table of routes', () => {
 
 /** Routes that tokens of pages may call: to add one is a decision. */
 const OPEN_TO_PAGES = [
-  ...['post /v1/chat', 'post /v1/search', 'post /v1/messages/:id/feedback', 'get /v1/sessions'],
-  ...['get /v1/sessions/:id', 'patch /v1/sessions/:id', 'delete /v1/sessions/:id'],
-  ...['get /v1/sessions/:id/messages', 'get /openai/v1/models', 'get /openai/v1/models/:id'],
-  ...['post /openai/v1/chat/completions', 'post /openai/v1/responses'],
+  'post /v1/chat',
+  'post /v1/search',
+  'post /v1/messages/:id/feedback',
+  'get /v1/sessions',
+  'get /v1/sessions/:id',
+  'patch /v1/sessions/:id',
+  'delete /v1/sessions/:id',
+  'get /v1/sessions/:id/messages',
+  'get /openai/v1/models',
+  'get /openai/v1/models/:id',
+  'post /openai/v1/chat/completions',
+  'post /openai/v1/responses',
   'post /openai/v1/vector_stores/:id/search',
 ];
 

@@ -10,9 +10,12 @@ let neighbour: string;
 beforeAll(async () => {
   application = await startApplication({
     variables: {
-      ...{ DATABASE_POOL_SIZE: '4', DATABASE_QUEUE: '32' },
-      ...{ REQUESTS_PER_MINUTE_PER_KEY: NO_LIMIT, REQUESTS_PER_MINUTE_PER_USER: NO_LIMIT },
-      ...{ REQUESTS_PER_MINUTE_PER_TENANT: NO_LIMIT, REQUESTS_PER_MINUTE_PER_ADDRESS: NO_LIMIT },
+      DATABASE_POOL_SIZE: '4',
+      DATABASE_QUEUE: '32',
+      REQUESTS_PER_MINUTE_PER_KEY: NO_LIMIT,
+      REQUESTS_PER_MINUTE_PER_USER: NO_LIMIT,
+      REQUESTS_PER_MINUTE_PER_TENANT: NO_LIMIT,
+      REQUESTS_PER_MINUTE_PER_ADDRESS: NO_LIMIT,
     },
   });
   ({ adminKey: flooding } = await application.tenant());

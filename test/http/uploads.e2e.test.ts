@@ -75,7 +75,8 @@ describe('an upload', () => {
       const read = async () => {
         await once(request, 'close').catch(() => undefined);
         await readUploadForm(request, {
-          ...{ maxUploadBytes: SIZE, pace: { windowMs: 60_000 } },
+          maxUploadBytes: SIZE,
+          pace: { windowMs: 60_000 },
           parseFields: (fields) => fields,
           store: ({ source }) => countBytes(source),
         });

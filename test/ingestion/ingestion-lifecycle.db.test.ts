@@ -112,7 +112,8 @@ describe('the life of what was ingested', () => {
       ...after,
       fingerprint: toCanonicalFingerprint(fingerprint),
       sessionTimeoutMs: 1000,
-      ...{ abandonedAfterMs: 1000, longestTurnMs: 1000 },
+      abandonedAfterMs: 1000,
+      longestTurnMs: 1000,
       intervalMs: 60_000,
       logger: createSilentLogger(),
       now: () => new Date(),
@@ -193,7 +194,8 @@ describe('the life of what was ingested', () => {
       ...after,
       fingerprint: toCanonicalFingerprint(fingerprint),
       sessionTimeoutMs: 1000,
-      ...{ abandonedAfterMs: 1000, longestTurnMs: 1000 },
+      abandonedAfterMs: 1000,
+      longestTurnMs: 1000,
       intervalMs: 60_000,
       logger: createSilentLogger(),
       now: () => new Date(),
@@ -216,7 +218,8 @@ describe('the life of what was ingested', () => {
     let isDown = true;
     let tries = 0;
     const embedder: Embedder = {
-      ...{ model: 'flaky', dimensions: 2 },
+      model: 'flaky',
+      dimensions: 2,
       embed: async (texts) => {
         tries += 1;
         if (isDown) throw new AppError('embedder_unavailable', 'Down.');

@@ -125,7 +125,8 @@ describe('ingestion for several tenants and workers', () => {
     let isReleased = false;
     const held: (() => void)[] = [];
     const system = await open({
-      ...{ slots: 2, perTenant: 1 },
+      slots: 2,
+      perTenant: 1,
       wrap: ({ parsers }) => ({
         parsers: {
           parse: async (request) => {
@@ -160,7 +161,9 @@ describe('ingestion for several tenants and workers', () => {
     const held = new Set<object>();
     const counts: number[] = [];
     const system = await open({
-      ...{ slots: 2, perTenant: 1, timing: { runningLeaseMs: 60_000 } },
+      slots: 2,
+      perTenant: 1,
+      timing: { runningLeaseMs: 60_000 },
       wrap: ({ parsers }) => ({
         parsers: {
           parse: async (request) => {

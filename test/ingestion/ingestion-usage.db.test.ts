@@ -70,9 +70,12 @@ describe('the usage of embedding in ingestion', () => {
     await whenFinished(test.database, tenant, id);
 
     expect(await usageOf(tenant.admin)).toMatchObject({
-      ...{ documents: 1, promptTokens: 100 * TOKENS_PER_TEXT, completionTokens: 0 },
+      documents: 1,
+      promptTokens: 100 * TOKENS_PER_TEXT,
+      completionTokens: 0,
       // A batch of 64 and one of 36.
-      ...{ costUsd: 1, unpricedCalls: 0 },
+      costUsd: 1,
+      unpricedCalls: 0,
     });
   });
 
@@ -106,7 +109,9 @@ describe('the usage of embedding in ingestion', () => {
     const remember = createRemember({ database: test.database, metrics, limits });
     await test.database.withScope(tenant.member, (tx) =>
       remember.within(tx, tenant.member, {
-        ...{ content: 'Likes green tea.', memoryType: 'explicit_fact', source: null },
+        content: 'Likes green tea.',
+        memoryType: 'explicit_fact',
+        source: null,
       }),
     );
 

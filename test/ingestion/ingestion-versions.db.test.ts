@@ -49,8 +49,14 @@ const filesOf = (system: TestIngestion, keys: readonly string[]): Promise<('ther
 const sweep = (system: TestIngestion, { keptVersions }: { keptVersions: number }): Promise<void> =>
   createMaintenance({
     ...system,
-    ...{ chat: null, fingerprint: 'test', keptVersions, orphanAgeMs: 0, intervalMs: 60_000 },
-    ...{ sessionTimeoutMs: 60_000, abandonedAfterMs: 60_000, longestTurnMs: 60_000 },
+    chat: null,
+    fingerprint: 'test',
+    keptVersions,
+    orphanAgeMs: 0,
+    intervalMs: 60_000,
+    sessionTimeoutMs: 60_000,
+    abandonedAfterMs: 60_000,
+    longestTurnMs: 60_000,
     metrics: createSilentMetrics(),
     logger: createSilentLogger(),
     now: () => new Date(),

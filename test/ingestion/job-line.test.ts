@@ -11,15 +11,34 @@ type Line = Record<string, unknown>;
 type Answer = () => Promise<boolean>;
 
 const FIELDS = [
-  ...['level', 'time', 'taskId', 'action', 'subjectKind', 'subjectId', 'version', 'tenantId'],
-  ...['attempt', 'outcome', 'durationMs'],
+  'level',
+  'time',
+  'taskId',
+  'action',
+  'subjectKind',
+  'subjectId',
+  'version',
+  'tenantId',
+  'attempt',
+  'outcome',
+  'durationMs',
 ];
 
 const claimed = (): ClaimedTask => ({
-  ...{ id: newId(TaskId), tenantId: newId(TenantId), subjectId: newId(DocumentId) },
-  ...{ subjectKind: 'document', version: 2, action: 'index', epoch: 3, failures: 1 },
-  ...{ leaseExpiresAt: new Date(), fingerprint: null, fingerprintBefore: null, lostLeases: 0 },
-  ...{ isSlow: false, isOnlyTenant: false },
+  id: newId(TaskId),
+  tenantId: newId(TenantId),
+  subjectId: newId(DocumentId),
+  subjectKind: 'document',
+  version: 2,
+  action: 'index',
+  epoch: 3,
+  failures: 1,
+  leaseExpiresAt: new Date(),
+  fingerprint: null,
+  fingerprintBefore: null,
+  lostLeases: 0,
+  isSlow: false,
+  isOnlyTenant: false,
 });
 
 /** One job of a document from claim to end; the lines that were written meanwhile. */
@@ -33,7 +52,8 @@ const runJob = async (
 ) => {
   const written: string[] = [];
   const logger = createLogger({
-    ...{ level: 'debug', format: 'json' },
+    level: 'debug',
+    format: 'json',
     destination: { write: (line) => void written.push(line) },
   });
   const task = claimed();
@@ -43,9 +63,14 @@ const runJob = async (
     tasks: { claim: async () => task, renew, settle, findHeld: async (leases) => [...leases] },
     database: { withScope: () => Promise.reject(new Error('Not asked here.')) },
     work: { ingestDocument: work, ingestMemory: work, purgeSubject: work },
-    ...{ backoff: createBackoff(1), leaseMs: 60_000, retryBaseMs: 1000, share: 4 },
+    backoff: createBackoff(1),
+    leaseMs: 60_000,
+    retryBaseMs: 1000,
+    share: 4,
     onSettled: async () => undefined,
-    ...{ metrics: createSilentMetrics(), logger, now: () => new Date() },
+    metrics: createSilentMetrics(),
+    logger,
+    now: () => new Date(),
   });
   const payload = { schema: 1, tenantId, taskId, subjectKind, subjectId, version };
   await handle(payload, signal);
@@ -60,8 +85,14 @@ describe('the line of a job', () => {
     const [line = {}] = lines;
     expect(Object.keys(line)).toEqual([...FIELDS, 'message']);
     expect(line).toMatchObject({
-      ...{ level: 'info', message: 'Job finished', outcome: 'done', action: 'index', attempt: 2 },
-      ...{ taskId: task.id, tenantId: task.tenantId, subjectId: task.subjectId },
+      level: 'info',
+      message: 'Job finished',
+      outcome: 'done',
+      action: 'index',
+      attempt: 2,
+      taskId: task.id,
+      tenantId: task.tenantId,
+      subjectId: task.subjectId,
     });
   });
 
@@ -75,7 +106,9 @@ describe('the line of a job', () => {
     const [line = {}] = lines;
     expect(Object.keys(line)).toEqual([...FIELDS, 'errorCode', 'retryInMs', 'message']);
     expect(line).toMatchObject({
-      ...{ level: 'warn', outcome: 'will_be_retried', errorCode: 'embedder_unavailable' },
+      level: 'warn',
+      outcome: 'will_be_retried',
+      errorCode: 'embedder_unavailable',
     });
   });
 

@@ -33,8 +33,15 @@ const createQueue = () => {
 };
 
 const dueTask = (): DueTask => ({
-  ...{ id: newId(TaskId), tenantId: newId(TenantId), subjectId: newId(DocumentId) },
-  ...{ subjectKind: 'document', version: 1, action: 'index', epoch: 3, failures: 0, waitedMs: 0 },
+  id: newId(TaskId),
+  tenantId: newId(TenantId),
+  subjectId: newId(DocumentId),
+  subjectKind: 'document',
+  version: 1,
+  action: 'index',
+  epoch: 3,
+  failures: 0,
+  waitedMs: 0,
 });
 
 /** A loop over so many due tasks, two slots, and its worker; `claim` is asked instead of PostgreSQL, and may take from the due ones. */
@@ -44,13 +51,11 @@ const createWorker = (count: number, claim: (due: DueTask[]) => Promise<null>) =
   const queue = createQueue();
   const logger = createSilentLogger(lines);
   const loop: TaskLoop = createTaskLoop({
-    ...{
-      queue,
-      logger,
-      slots: { total: 2, perTenant: 1, slow: 1 },
-      intervalMs: 60_000,
-      renameAfterMs: 60_000,
-    },
+    queue,
+    logger,
+    slots: { total: 2, perTenant: 1, slow: 1 },
+    intervalMs: 60_000,
+    renameAfterMs: 60_000,
     tasks: { findDue: async () => ({ tasks: due.slice(0, 4), inFlight: 0 }) },
   });
   const isNotAsked = () => Promise.reject(new Error('There is no task to work on.'));
@@ -58,13 +63,20 @@ const createWorker = (count: number, claim: (due: DueTask[]) => Promise<null>) =
     fingerprint: '[]',
     tasks: {
       claim: () => claim(due),
-      ...{ renew: isNotAsked, settle: isNotAsked, findHeld: isNotAsked },
+      renew: isNotAsked,
+      settle: isNotAsked,
+      findHeld: isNotAsked,
     },
     database: { withScope: isNotAsked },
     work: { ingestDocument: isNotAsked, ingestMemory: isNotAsked, purgeSubject: isNotAsked },
-    ...{ backoff: createBackoff(1), leaseMs: 60_000, retryBaseMs: 1, share: 4 },
+    backoff: createBackoff(1),
+    leaseMs: 60_000,
+    retryBaseMs: 1,
+    share: 4,
     onSettled: () => loop.refill(),
-    ...{ metrics: createSilentMetrics(), logger, now: () => new Date() },
+    metrics: createSilentMetrics(),
+    logger,
+    now: () => new Date(),
   });
   return { loop, lines, work: () => queue.work(handle, 20) };
 };

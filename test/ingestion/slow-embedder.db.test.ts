@@ -51,7 +51,9 @@ afterEach(() => system.close());
 const upload = async (embedder: Embedder, lines: number) => {
   const tenant = await test.tenant();
   system = await createTestIngestion({
-    ...{ database: test.database, databaseUrl: test.url, embedder },
+    database: test.database,
+    databaseUrl: test.url,
+    embedder,
   });
   await system.start();
   const { id } = await system.upload(tenant.admin, toLines(lines));

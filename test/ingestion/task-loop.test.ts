@@ -170,7 +170,10 @@ describe('the jobs of the loop', () => {
           return ids;
         },
       },
-      ...{ slots: SLOTS, intervalMs: 60_000, renameAfterMs: 1000, logger: createSilentLogger() },
+      slots: SLOTS,
+      intervalMs: 60_000,
+      renameAfterMs: 1000,
+      logger: createSilentLogger(),
     });
 
     loop.start();

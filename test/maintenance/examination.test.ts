@@ -28,7 +28,11 @@ describe('a part that is looked at', () => {
 
     const says = 'The queue is away. (ECONNREFUSED)';
     expect(finding).toEqual({
-      ...{ part: 'queue', state: 'broken', latencyMs: null, says, advice: [says] },
+      part: 'queue',
+      state: 'broken',
+      latencyMs: null,
+      says,
+      advice: [says],
     });
   });
 

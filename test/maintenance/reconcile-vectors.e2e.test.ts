@@ -79,7 +79,8 @@ describe.each(['lancedb', 'qdrant'] as const)(
         metrics: { ...createSilentMetrics(), ingestionRepair: (repair) => repairs.push(repair) },
         fingerprint: toCanonicalFingerprint(TEST_FINGERPRINT),
         sessionTimeoutMs: 3_600_000,
-        ...{ abandonedAfterMs: 120_000, longestTurnMs: 120_000 },
+        abandonedAfterMs: 120_000,
+        longestTurnMs: 120_000,
         intervalMs: 60_000,
         logger: createSilentLogger(),
         now: () => new Date(),
@@ -103,12 +104,20 @@ describe.each(['lancedb', 'qdrant'] as const)(
       );
     const toPoint = (documentId: DocumentId, version: number) => ({
       id: chunkIdOf({ tenantId: tenant.tenantId, documentId, version, index: 0 }),
-      ...{ documentId, version, ownerId: newId(UserId), visibility: 'tenant', language: 'en' },
-      ...{ terms: ['ghost'], vector: null },
+      documentId,
+      version,
+      ownerId: newId(UserId),
+      visibility: 'tenant',
+      language: 'en',
+      terms: ['ghost'],
+      vector: null,
     });
     const toMemoryPoint = (id: MemoryId) => ({
-      ...{ id, userId: newId(UserId), memoryType: 'explicit_fact' as const },
-      ...{ terms: ['ghost'], vector: null },
+      id,
+      userId: newId(UserId),
+      memoryType: 'explicit_fact' as const,
+      terms: ['ghost'],
+      vector: null,
     });
 
     it('go when no row knows their version or their memory', async () => {
@@ -186,7 +195,8 @@ describe.each(['lancedb', 'qdrant'] as const)(
     it('of a memory are written however often that failed', async () => {
       let tries = 0;
       await open({
-        ...{ model: 'confused', dimensions: 2 },
+        model: 'confused',
+        dimensions: 2,
         embed: async (texts) => {
           tries += 1;
           if (tries <= 3) throw new AppError('embedder_invalid_output', 'Nonsense.');

@@ -34,7 +34,8 @@ describe('a re-index', () => {
 
   const open = async (options: Options): Promise<void> => {
     system = await createTestIngestion({
-      ...{ database: test.database, databaseUrl: test.url },
+      database: test.database,
+      databaseUrl: test.url,
       ...options,
     });
     await system.start();
@@ -76,7 +77,8 @@ describe('a re-index', () => {
   it('waits for what an outage has put off', async () => {
     let isDown = false;
     const embedder: Embedder = {
-      ...{ model: 'absent', dimensions: 2 },
+      model: 'absent',
+      dimensions: 2,
       embed: async (texts) => {
         if (isDown) throw new AppError('embedder_unavailable', 'Down.');
         return {

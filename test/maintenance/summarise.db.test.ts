@@ -43,7 +43,8 @@ describe('a closed session', () => {
       { memoryType: 'session_summary', sourceSessionId: id, embedded: false, state: 'active' },
     ]);
     const { results } = await bench.services().searchMemories(user, {
-      ...{ query: 'piano', topK: 3 },
+      query: 'piano',
+      topK: 3,
       signal: new AbortController().signal,
     });
     expect(results.map(({ evidence }) => evidence)).toEqual([true]);

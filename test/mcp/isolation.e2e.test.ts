@@ -74,7 +74,8 @@ const createHouse = async () => {
     narrow: await service({ collectionIds: [own] }),
     bound: await service({ assistantIds: [assistantId] }),
     personal: await keyOf(adminKey, {
-      ...{ permissions: SERVICE.slice(0, 3), collectionIds: [own] },
+      permissions: SERVICE.slice(0, 3),
+      collectionIds: [own],
     }),
   };
   return { documents, keys, own, other, hidden };
@@ -178,7 +179,8 @@ describe('an admin', () => {
   it('reads nothing of what a member keeps private', async () => {
     const { admin, member } = house.keys;
     await application.call('PATCH', '/v1/tenant', {
-      ...{ key: admin, body: { policy: { memberUploads: true } } },
+      key: admin,
+      body: { policy: { memberUploads: true } },
     });
     const id = await upload(member, 'wombat', { visibility: 'private' });
     const waysOf = async (reader: Reader) => [
@@ -220,8 +222,13 @@ describe('a collection that a tool is asked to stay in', () => {
     ];
 
     expect(answers.map(({ text }) => namedIn(text))).toEqual([
-      ...[['inside'], ['inside'], ['inside'], []],
-      ...[expect.not.arrayContaining(['outside']), ['outside'], ['inside']],
+      ['inside'],
+      ['inside'],
+      ['inside'],
+      [],
+      expect.not.arrayContaining(['outside']),
+      ['outside'],
+      ['inside'],
     ]);
   });
 

@@ -52,8 +52,12 @@ afterAll(async () => {
 
 const configure = async ({ adminKey: key }: Tenant, { issuer }: Pick<TokenIssuer, 'issuer'>) => {
   const body = {
-    ...{ issuer, clientId: 'knowledge-router', clientSecret: 'secret' },
-    ...{ groupsClaim: 'groups', roleClaim: 'roles', roleMapping: { bosses: 'admin' } },
+    issuer,
+    clientId: 'knowledge-router',
+    clientSecret: 'secret',
+    groupsClaim: 'groups',
+    roleClaim: 'roles',
+    roleMapping: { bosses: 'admin' },
     allowedEmailDomains: ['staff.example'],
   };
   const { status } = await served.api.call('PUT', '/v1/tenant/sign-in', { key, body });
@@ -64,9 +68,14 @@ const resourceOf = ({ slug }: Pick<Tenant, 'slug'>) => `${PUBLIC_URL}/mcp/${slug
 
 /** The claims of a person's good access token for the address of a tenant. */
 const claimsOf = (sub: string, tenant: Tenant = acme) => ({
-  ...{ sub, aud: resourceOf(tenant), client_id: 'claude', scope: 'openid' },
-  ...{ email: `${sub}@staff.example`, email_verified: true },
-  ...{ iat: nowSec(), exp: nowSec() + HOUR_SEC },
+  sub,
+  aud: resourceOf(tenant),
+  client_id: 'claude',
+  scope: 'openid',
+  email: `${sub}@staff.example`,
+  email_verified: true,
+  iat: nowSec(),
+  exp: nowSec() + HOUR_SEC,
 });
 
 type Sent = { slug?: string; method?: string; headers?: Record<string, string> };
@@ -129,7 +138,8 @@ describe('a client of MCP without a token', () => {
     expect(answer).toMatchObject({
       status: 200,
       json: {
-        ...{ resource: resourceOf(acme), authorization_servers: [ours.issuer] },
+        resource: resourceOf(acme),
+        authorization_servers: [ours.issuer],
         bearer_methods_supported: ['header'],
       },
     });
@@ -155,7 +165,8 @@ describe('an access token of the tenant’s identity provider', () => {
     provider.expect('ada', person);
 
     const client = await connectByOAuth({
-      ...{ resource: REAL_RESOURCE, issuer: provider.issuer },
+      resource: REAL_RESOURCE,
+      issuer: provider.issuer,
       // Behind the public address is the test's own.
       fetch: (url, init) => fetch(String(url).replace(PUBLIC_URL, served.api.url), init),
     });
@@ -248,7 +259,8 @@ describe('an access token of the tenant’s identity provider', () => {
     const lesser = await titlesOf(await sign({ roles: [], groups: ['hr'] }));
     const least = await titlesOf(await sign({ roles: [], groups: [] }));
     await served.api.call('PATCH', `/v1/users/${await idOf('boss')}`, {
-      ...{ key, body: { role: 'member', groups: [] } },
+      key,
+      body: { role: 'member', groups: [] },
     });
     const old = await titlesOf(await sign({ roles: ['bosses'], groups: ['hr'] }));
 

@@ -108,7 +108,8 @@ describe.each(ERAS)('a client of MCP, %s,', (era) => {
       ...(await turnOf(async (emit) => {
         await emit({ type: 'node', node: 'tools', phase: 'start' });
       })(asked)),
-      ...{ sessionId: null, messageId: null },
+      sessionId: null,
+      messageId: null,
     });
     const client = await connect(era);
     const told: unknown[] = [];
@@ -170,7 +171,8 @@ describe.each(ERAS)('a client of MCP, %s,', (era) => {
 });
 
 const refusedWith = (status: number, code: number) => ({
-  ...{ status, json: { jsonrpc: '2.0', error: { code } } },
+  status,
+  json: { jsonrpc: '2.0', error: { code } },
 });
 
 describe('POST /mcp', () => {
@@ -182,14 +184,17 @@ describe('POST /mcp', () => {
     const answers = await Promise.all(
       [...origins, api.url].map((origin) =>
         api.call('POST', '/mcp', {
-          ...{ key: key.apiKey, body: message('ping'), headers: { ...BOTH, origin } },
+          key: key.apiKey,
+          body: message('ping'),
+          headers: { ...BOTH, origin },
         }),
       ),
     );
 
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 200, 200, 403]);
     expect(answers[0]?.json).toMatchObject({
-      ...{ jsonrpc: '2.0', id: null },
+      jsonrpc: '2.0',
+      id: null,
       error: { message: expect.stringContaining('CORS_ORIGINS'), data: { code: 'forbidden' } },
     });
   });
@@ -208,7 +213,9 @@ describe('POST /mcp', () => {
     const key = keyOf();
 
     const { status, json } = await api.call('POST', '/mcp', {
-      ...{ key: key.apiKey, body, headers: BOTH },
+      key: key.apiKey,
+      body,
+      headers: BOTH,
     });
 
     expect({ status, json }).toMatchObject(refused);

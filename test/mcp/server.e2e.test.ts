@@ -20,10 +20,13 @@ beforeAll(async () => {
   );
   longId = await house.addDocument(adminKey, { title: 'Stables', text: chapters.join('\n') });
   privateId = await house.addDocument(adminKey, {
-    ...{ title: 'Private zebras', text: 'Zebras are bought on Thursdays.', visibility: 'private' },
+    title: 'Private zebras',
+    text: 'Zebras are bought on Thursdays.',
+    visibility: 'private',
   });
   const { json } = await application.call('POST', '/v1/collections', {
-    ...{ key: adminKey, body: { name: 'Gardens' } },
+    key: adminKey,
+    body: { name: 'Gardens' },
   });
   const { id } = z.looseObject({ id: z.string() }).parse(json);
   await application.call('PUT', `/v1/collections/${id}/documents/${house.documentId}`, {
@@ -37,7 +40,10 @@ const Results = z.object({
   results: z.array(z.looseObject({ id: z.string(), title: z.string(), url: z.string() })),
 });
 const Fetched = z.looseObject({
-  ...{ id: z.string(), title: z.string(), text: z.string(), url: z.string() },
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  url: z.string(),
   metadata: z.record(z.string(), z.string()),
 });
 
@@ -59,7 +65,8 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
 
   it('finds passages whose ids fetch reads, each with a page to show', async () => {
     const found = await callMcp(client, {
-      ...{ name: 'search', args: { query: 'quokkas in a garden' } },
+      name: 'search',
+      args: { query: 'quokkas in a garden' },
     });
     const [first] = Results.parse(found.value).results;
     const fetched = await callMcp(client, { name: 'fetch', args: { id: first?.id } });
@@ -68,7 +75,8 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
     expect(first?.url).toContain(`${house.application.url}/d/${house.documentId}?start=`);
     expect(found.texts.map((text) => JSON.parse(text) as unknown)).toEqual([found.value]);
     expect(Fetched.parse(fetched.value)).toMatchObject({
-      ...{ id: house.documentId, title: 'Zoo rules' },
+      id: house.documentId,
+      title: 'Zoo rules',
       url: `${house.application.url}/d/${house.documentId}`,
       text: 'Seven quokkas are allowed in a garden. Nine quokkas are allowed in a park.',
     });
@@ -83,7 +91,8 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
       total: 1,
       documents: [
         {
-          ...{ id: house.documentId, title: 'Zoo rules' },
+          id: house.documentId,
+          title: 'Zoo rules',
           url: `${house.application.url}/d/${house.documentId}`,
         },
       ],
@@ -112,7 +121,8 @@ describe.each(ERAS)('a client of MCP, %s', (era) => {
     const question = 'How many quokkas are allowed in a garden?';
     const { value, texts } = await callMcp(client, { name: 'ask', args: { question } });
     const outside = await callMcp(client, {
-      ...{ name: 'ask', args: { question: 'In which stable does animal number 7 sleep?' } },
+      name: 'ask',
+      args: { question: 'In which stable does animal number 7 sleep?' },
     });
     const inside = await callMcp(client, {
       name: 'ask',
@@ -190,7 +200,9 @@ describe('POST /mcp', () => {
     house.application.call('POST', '/mcp', {
       key: house.adminKey,
       body: {
-        ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
         params: { name: 'ask', arguments: { question: 'How many quokkas may a garden have?' } },
       },
       headers: { accept: 'application/json, text/event-stream', ...headers },

@@ -21,8 +21,13 @@ const remember = async (scope: UserScope, content: string) => {
   const id = newId(MemoryId);
   await database.withScope(scope, async (tx) => {
     await tx.memories.create({
-      ...{ id, userId: scope.userId, content, memoryType: 'explicit_fact', language: 'en' },
-      ...{ sourceSessionId: null, sourceMessageId: null },
+      id,
+      userId: scope.userId,
+      content,
+      memoryType: 'explicit_fact',
+      language: 'en',
+      sourceSessionId: null,
+      sourceMessageId: null,
     });
     await tx.tasks.schedule({ subjectKind: 'memory', subjectId: id, version: 1, action: 'index' });
   });

@@ -44,7 +44,9 @@ describe('a fact that a later one contradicts', () => {
     const [later, earlier] = await keeping.list(user);
     expect(later).toMatchObject({ content: GYOR, state: 'active', supersededById: null });
     expect(earlier).toMatchObject({
-      ...{ content: PECS, state: 'superseded', embedded: false },
+      content: PECS,
+      state: 'superseded',
+      embedded: false,
       supersededById: later?.id,
     });
     expect(await keeping.search(user, 'Where do I live, in Pécs?')).toEqual([]);

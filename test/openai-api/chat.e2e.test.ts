@@ -29,7 +29,9 @@ const Own = z.looseObject({
 
 const post = (body: object, headers: Record<string, string> = {}) =>
   house.application.call('POST', '/openai/v1/chat/completions', {
-    ...{ key: house.adminKey, body, headers },
+    key: house.adminKey,
+    body,
+    headers,
   });
 
 const listOf = async (path: string) => {
@@ -125,7 +127,9 @@ describe('the openai package', () => {
     const create = house.client.chat.completions.create({ ...asked, ...(fields as object) });
 
     expect(await errorOf(create)).toMatchObject({
-      ...{ status: 400, code: 'unsupported_parameter', param },
+      status: 400,
+      code: 'unsupported_parameter',
+      param,
       type: 'invalid_request_error',
     });
   });
@@ -198,7 +202,10 @@ describe('a question by the API of OpenAI', () => {
 
     const { status, headers } = await post({
       ...asked,
-      ...{ temperature: 0, seed: 1, tools: many, user: 'ada' },
+      temperature: 0,
+      seed: 1,
+      tools: many,
+      user: 'ada',
     });
 
     expect(status).toBe(200);

@@ -7,8 +7,13 @@ const executionId = newId(ExecutionId);
 const documentId = newId(DocumentId);
 
 const cited = (number: number, more: Partial<Citation>): Citation => ({
-  ...{ number, type: 'memory', quote: null, score: null, highlights: [] },
-  ...{ verification: 'exact', ...more },
+  number,
+  type: 'memory',
+  quote: null,
+  score: null,
+  highlights: [],
+  verification: 'exact',
+  ...more,
 });
 
 describe('the annotations of an answer', () => {

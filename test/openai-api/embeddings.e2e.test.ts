@@ -30,7 +30,9 @@ describe('embeddings', () => {
 
     const packed = await client.embeddings.create({ model: 'any', input });
     const plain = await client.embeddings.create({
-      ...{ model: 'any', input: 'one', encoding_format: 'float' },
+      model: 'any',
+      input: 'one',
+      encoding_format: 'float',
     });
 
     expect(packed.data.map(({ embedding }) => [...embedding])).toEqual([
@@ -52,11 +54,14 @@ describe('embeddings', () => {
     'of tokens %j are refused with the setting to change',
     async (input) => {
       const created = clientWith(['embeddings']).embeddings.create({
-        ...{ model: 'any', input: input },
+        model: 'any',
+        input: input,
       });
 
       await expect(created).rejects.toMatchObject({
-        ...{ status: 400, code: 'unsupported_parameter', param: 'input' },
+        status: 400,
+        code: 'unsupported_parameter',
+        param: 'input',
         message: expect.stringContaining('check_embedding_ctx_length=False'),
       });
     },
@@ -68,13 +73,16 @@ describe('embeddings', () => {
     const created = clientWith(['embeddings']).embeddings.create({ model: 'any', input });
 
     await expect(created).rejects.toMatchObject({
-      ...{ status: 400, message: expect.stringContaining('200000 characters') },
+      status: 400,
+      message: expect.stringContaining('200000 characters'),
     });
   });
 
   it('of another length than the embedder has are refused', async () => {
     const created = clientWith(['embeddings']).embeddings.create({
-      ...{ model: 'any', input: 'one', dimensions: 512 },
+      model: 'any',
+      input: 'one',
+      dimensions: 512,
     });
 
     await expect(created).rejects.toMatchObject({ status: 400, param: 'dimensions' });

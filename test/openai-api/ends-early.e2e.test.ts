@@ -37,7 +37,9 @@ describe.each([
   { reason: 'answer_truncated', finish: 'length', status: 'incomplete', details: TOO_LONG },
   { reason: 'timeout', finish: 'length', status: 'incomplete', details: TOO_LONG },
   {
-    ...{ reason: 'content_filtered', finish: 'content_filter', status: 'incomplete' },
+    reason: 'content_filtered',
+    finish: 'content_filter',
+    status: 'incomplete',
     details: { reason: 'content_filter' },
   },
 ])('an answer that ends early because of $reason', ({ reason, finish, status, details }) => {

@@ -12,7 +12,8 @@ const QUESTION = 'How many quokkas are allowed in a garden?';
 const messages = [{ role: 'user', content: 'Write me a poem about the sea.' }];
 const plain = { model: 'default:plain', messages };
 const response_format = {
-  ...{ type: 'json_schema', json_schema: { name: 'poem', schema: { type: 'object' } } },
+  type: 'json_schema',
+  json_schema: { name: 'poem', schema: { type: 'object' } },
 };
 
 /** Marks what it writes outside of turns. */
@@ -28,9 +29,12 @@ beforeAll(async () => {
   const { baseUrl } = model;
   house = await startOpenAiHouse({
     variables: {
-      ...{ OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: 'test-model' },
-      ...{ EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_MODEL: 'test-embedder' },
-      ...{ EMBEDDINGS_DIMENSIONS: '64', JWT_SECRET: 'a6c8e2571f0b9d4e6a3c87d04b7f1e93' },
+      OPENAI_BASE_URL: baseUrl,
+      OPENAI_MODEL: 'test-model',
+      EMBEDDINGS_BASE_URL: baseUrl,
+      EMBEDDINGS_MODEL: 'test-embedder',
+      EMBEDDINGS_DIMENSIONS: '64',
+      JWT_SECRET: 'a6c8e2571f0b9d4e6a3c87d04b7f1e93',
     },
   });
 }, 120_000);
@@ -204,7 +208,8 @@ describe("the day's questions", () => {
     const { adminKey } = await house.application.tenant();
     const key = await makeKey(adminKey, ['chat', 'tasks', 'embeddings']);
     await house.application.call('PATCH', '/v1/tenant', {
-      ...{ key: adminKey, body: { policy: { quotas: { questionsPerDay: 2 } } } },
+      key: adminKey,
+      body: { policy: { quotas: { questionsPerDay: 2 } } },
     });
     const body = { model: 'any', input: ['sea', 'shore'] };
 
@@ -218,7 +223,8 @@ describe("the day's questions", () => {
     expect([task.status, embedded.status]).toEqual([200, 200]);
     for (const { status, json } of refused) {
       expect({ status, json }).toMatchObject({
-        ...{ status: 429, json: { error: { code: 'quota_exceeded' } } },
+        status: 429,
+        json: { error: { code: 'quota_exceeded' } },
       });
     }
     expect(await questionsOf(adminKey)).toBe(2);

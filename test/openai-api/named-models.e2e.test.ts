@@ -22,9 +22,12 @@ beforeAll(async () => {
   house = await startOpenAiHouse({
     variables: {
       LLM_BACKENDS: 'fast,strong,far',
-      ...{ LLM_FAST_BASE_URL: baseUrl, LLM_FAST_MODEL: 'small-1' },
-      ...{ LLM_STRONG_BASE_URL: baseUrl, LLM_STRONG_MODEL: 'large-1' },
-      ...{ LLM_FAR_BASE_URL: 'http://127.0.0.1:9/v1', LLM_FAR_MODEL: 'gone-1' },
+      LLM_FAST_BASE_URL: baseUrl,
+      LLM_FAST_MODEL: 'small-1',
+      LLM_STRONG_BASE_URL: baseUrl,
+      LLM_STRONG_MODEL: 'large-1',
+      LLM_FAR_BASE_URL: 'http://127.0.0.1:9/v1',
+      LLM_FAR_MODEL: 'gone-1',
     },
   });
   member = (await addPerson(house.application, house.adminKey, { role: 'member' })).apiKey;
@@ -178,7 +181,9 @@ describe('parameters of an OpenAI client', () => {
 
   it('include reasoning effort only for callers that may use the model for tasks', async () => {
     const made = await call('POST /v1/api-keys', house.adminKey, {
-      ...{ name: 'shop', kind: 'service', permissions: ['chat'] },
+      name: 'shop',
+      kind: 'service',
+      permissions: ['chat'],
     });
     const { apiKey } = z.looseObject({ apiKey: z.string() }).parse(made.json);
     const { headers } = await complete({ reasoning_effort: 'high', temperature: 0.3 }, apiKey);
@@ -197,7 +202,8 @@ describe('parameters of an OpenAI client', () => {
     const { status, json } = await complete(fields);
 
     expect({ status, json }).toMatchObject({
-      ...{ status: 400, json: { error: { param: Object.keys(fields)[0] } } },
+      status: 400,
+      json: { error: { param: Object.keys(fields)[0] } },
     });
   });
 });

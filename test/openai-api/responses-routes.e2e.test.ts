@@ -27,7 +27,9 @@ describe('the Responses API', () => {
     expect(response.output_text).toContain('Seven quokkas are allowed in a garden');
     expect(response.output).toMatchObject([
       {
-        ...{ type: 'file_search_call', status: 'completed', queries: [QUESTION] },
+        type: 'file_search_call',
+        status: 'completed',
+        queries: [QUESTION],
         results: [{ file_id: house.documentId, filename: 'Zoo rules' }],
       },
       {
@@ -60,10 +62,16 @@ describe('the Responses API', () => {
     expect(response).toMatchObject({ knowledge_router: { citations: [{ number: 1 }] } });
     expect(numbers).toEqual(numbers.map((_, index) => index));
     expect([...new Set(types)]).toEqual([
-      ...['response.created', 'response.in_progress', 'response.output_item.added'],
-      ...['response.output_item.done', 'response.content_part.added', 'response.output_text.delta'],
-      ...['response.output_text.annotation.added', 'response.output_text.done'],
-      ...['response.content_part.done', 'response.completed'],
+      'response.created',
+      'response.in_progress',
+      'response.output_item.added',
+      'response.output_item.done',
+      'response.content_part.added',
+      'response.output_text.delta',
+      'response.output_text.annotation.added',
+      'response.output_text.done',
+      'response.content_part.done',
+      'response.completed',
     ]);
   });
 

@@ -140,7 +140,8 @@ describe('a turn that fails', () => {
     const body = { ...asked, model: 'nobody', stream: true };
 
     const answer = await api.call('POST', '/openai/v1/chat/completions', {
-      ...{ key: key.apiKey, body },
+      key: key.apiKey,
+      body,
     });
 
     expect(answer).toMatchObject({ status: 404, json: { error: { param: 'model' } } });

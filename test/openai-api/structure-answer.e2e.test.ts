@@ -15,7 +15,8 @@ const schema = {
   additionalProperties: false,
 };
 const response_format = {
-  ...{ type: 'json_schema' as const, json_schema: { name: 'quokkas', schema } },
+  type: 'json_schema' as const,
+  json_schema: { name: 'quokkas', schema },
 };
 
 /** The model's reply where a form of the caller or a task is asked for; in its own work the model cooperates. */
@@ -33,8 +34,10 @@ beforeAll(async () => {
   const { baseUrl } = model;
   house = await startOpenAiHouse({
     variables: {
-      ...{ OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: 'test-model' },
-      ...{ EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_MODEL: 'test-embedder' },
+      OPENAI_BASE_URL: baseUrl,
+      OPENAI_MODEL: 'test-model',
+      EMBEDDINGS_BASE_URL: baseUrl,
+      EMBEDDINGS_MODEL: 'test-embedder',
       EMBEDDINGS_DIMENSIONS: '64',
     },
   });
@@ -108,7 +111,9 @@ describe('an answer in a form', () => {
     const format = { type: 'json_schema' as const, name: 'quokkas', schema };
 
     const response = await house.client.responses.create({
-      ...{ model: 'default', input: QUESTION, text: { format } },
+      model: 'default',
+      input: QUESTION,
+      text: { format },
     });
 
     expect(response.output_text).toBe('{"count": 7}');
@@ -123,7 +128,9 @@ describe('an answer in a form', () => {
 
     const answer = await house.client.chat.completions.create({ ...asked, response_format });
     const response = await house.client.responses.create({
-      ...{ model: 'default', input: QUESTION, text: { format } },
+      model: 'default',
+      input: QUESTION,
+      text: { format },
     });
 
     expect(answer.usage?.prompt_tokens_details?.cached_tokens).toBe(300);
@@ -217,13 +224,15 @@ describe("a tenant's quota", () => {
       .object({ user: z.looseObject({ id: z.string() }) })
       .parse(await get('/v1/me', key));
     const made = await house.application.call('POST', '/v1/api-keys', {
-      ...{ key, body: { name: 'vectors', userId: user.id, permissions: ['chat', 'embeddings'] } },
+      key,
+      body: { name: 'vectors', userId: user.id, permissions: ['chat', 'embeddings'] },
     });
     const { apiKey } = z.looseObject({ apiKey: z.string() }).parse(made.json);
     const client = clientOf(house.application, apiKey);
     const used = await client.embeddings.create({ model: 'any', input: 'quokka' });
     await house.application.call('PATCH', '/v1/tenant', {
-      ...{ key, body: { policy: { quotas: { tokensPerMonth: 1 } } } },
+      key,
+      body: { policy: { quotas: { tokensPerMonth: 1 } } },
     });
 
     const refused: unknown = await client.embeddings

@@ -74,8 +74,10 @@ describe('an upload of a file', () => {
     const file = ['file', new File(['It never expires.'], 'a.txt')] as const;
 
     const { status, headers } = await send([
-      ...[PURPOSE, ['expires_after[anchor]', 'created_at'] as const],
-      ...[['expires_after[seconds]', '3600'] as const, file],
+      PURPOSE,
+      ['expires_after[anchor]', 'created_at'] as const,
+      ['expires_after[seconds]', '3600'] as const,
+      file,
     ]);
 
     expect(status).toBe(200);
@@ -187,7 +189,8 @@ describe('another tenant', () => {
     expect((await stranger.files.list()).data).toEqual([]);
     expect((await stranger.vectorStores.list()).data).toEqual([]);
     const answer = await stranger.responses.create({
-      ...{ model: 'default', input: 'How many quokkas are allowed in a garden?' },
+      model: 'default',
+      input: 'How many quokkas are allowed in a garden?',
       tools: [{ type: 'file_search', vector_store_ids: [store.id] }],
     });
     expect(answer).toMatchObject({ knowledge_router: { citations: [] } });
@@ -199,7 +202,8 @@ const keyWith = async (filter: object): Promise<string> => {
   const { user } = z.object({ user: z.looseObject({ id: z.string() }) }).parse(me.json);
   const permissions = ['chat', 'search', 'documents:read'];
   const { json } = await house.application.call('POST', '/v1/api-keys', {
-    ...{ key: house.adminKey, body: { name: 'narrow', userId: user.id, permissions, filter } },
+    key: house.adminKey,
+    body: { name: 'narrow', userId: user.id, permissions, filter },
   });
   return z.looseObject({ apiKey: z.string() }).parse(json).apiKey;
 };
@@ -234,7 +238,8 @@ describe('a key that is limited to one collection', () => {
 
     const files = await narrow.files.list();
     const answer = await narrow.responses.create({
-      ...{ model: 'default', input: 'How many quokkas are allowed in a garden?' },
+      model: 'default',
+      input: 'How many quokkas are allowed in a garden?',
     });
 
     expect(files.data).toEqual([]);

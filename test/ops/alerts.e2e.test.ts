@@ -94,7 +94,10 @@ const readExported = async (): Promise<Set<string>> => {
 };
 
 const LABELS = [
-  ...['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model'],
-  ...['gen_ai_response_model', 'gen_ai_token_type'],
+  'gen_ai_operation_name',
+  'gen_ai_provider_name',
+  'gen_ai_request_model',
+  'gen_ai_response_model',
+  'gen_ai_token_type',
 ];
 const ROLES = ['kr_app', 'kr_owner'];

@@ -24,7 +24,10 @@ let nginx: Awaited<ReturnType<typeof startNginx>>;
 
 const open = (options: { method?: string; headers?: Record<string, string> } = {}) =>
   request({
-    ...{ host: '127.0.0.1', port: nginx.httpsPort, path: '/v1/chat', agent: false },
+    host: '127.0.0.1',
+    port: nginx.httpsPort,
+    path: '/v1/chat',
+    agent: false,
     rejectUnauthorized: false,
     ...options,
   });

@@ -28,8 +28,10 @@ beforeAll(async () => {
   application = await startApplication();
   ({ adminKey } = await application.tenant());
   variables = {
-    ...{ XDG_CONFIG_HOME: join(folder, 'config'), XDG_CACHE_HOME: join(folder, 'cache') },
-    ...{ KNOWLEDGE_ROUTER_URL: application.url, KNOWLEDGE_ROUTER_API_KEY: adminKey },
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    KNOWLEDGE_ROUTER_URL: application.url,
+    KNOWLEDGE_ROUTER_API_KEY: adminKey,
   };
   const uploaded = await runCommand(['upload', HANDBOOK], { variables });
   documentId = uploaded.stdout.slice(0, 36);
@@ -58,7 +60,8 @@ describe('knowledge-router login', () => {
     const own = signedOut('signs-in');
 
     const login = await runCommand(['login', `${application.url}/`], {
-      ...{ variables: own, stdin: `${adminKey}\n` },
+      variables: own,
+      stdin: `${adminKey}\n`,
     });
 
     const file = join(own.XDG_CONFIG_HOME, 'knowledge-router/config.json');
@@ -66,7 +69,8 @@ describe('knowledge-router login', () => {
     expect(login.stdout + login.stderr).not.toContain(adminKey);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
-      ...{ url: application.url, apiKey: adminKey },
+      url: application.url,
+      apiKey: adminKey,
     });
     await expect(runCommand(['status'], { variables: own })).resolves.toMatchObject({
       exitCode: 0,
@@ -234,7 +238,8 @@ describe('the command line as a process', () => {
   const env = () => ({ ...process.env, ...variables, TERM: 'xterm' });
   const signedOut = () => ({
     ...env(),
-    ...{ KNOWLEDGE_ROUTER_URL: '', KNOWLEDGE_ROUTER_API_KEY: '' },
+    KNOWLEDGE_ROUTER_URL: '',
+    KNOWLEDGE_ROUTER_API_KEY: '',
   });
 
   it('streams to a terminal, with citations in a dim colour and a line that tells how far it is', async () => {
@@ -269,7 +274,8 @@ describe('the command line as a process', () => {
     expect(shown).not.toContain(adminKey.slice(0, 12));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
-      ...{ url: application.url, apiKey: adminKey },
+      url: application.url,
+      apiKey: adminKey,
     });
   }, 60_000);
 
@@ -282,7 +288,8 @@ describe('the command line as a process', () => {
       const own = { XDG_CONFIG_HOME: join(folder, 'interrupted') };
 
       const { exitCode } = await runOnTerminal([process.execPath, program, 'login', ...args], {
-        ...{ env: { ...signedOut(), ...own }, typed: [{ afterText: at, text: '\u0003' }] },
+        env: { ...signedOut(), ...own },
+        typed: [{ afterText: at, text: '\u0003' }],
       });
 
       expect(exitCode).toBe(130);

@@ -10,11 +10,9 @@ const openClient = (replies: Reply[], options: Partial<ClientOptions> = {}) => {
   const waits: number[] = [];
   const fetch: typeof globalThis.fetch = async (url, init = {}) => {
     const request = {
-      ...{
-        method: init.method ?? 'GET',
-        url: url instanceof Request ? url.url : url.toString(),
-        headers: new Headers(init.headers),
-      },
+      method: init.method ?? 'GET',
+      url: url instanceof Request ? url.url : url.toString(),
+      headers: new Headers(init.headers),
       body: init.body,
     };
     sent.push(request);
@@ -40,7 +38,8 @@ const json = (body: unknown, status = 200) => Response.json(body, { status });
 
 const refusal = (code: string, status: number, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify({ code, status, detail: `It is ${code}.`, requestId: 'r-1' }), {
-    ...{ status, headers: { 'Content-Type': 'application/problem+json', ...headers } },
+    status,
+    headers: { 'Content-Type': 'application/problem+json', ...headers },
   });
 
 const away = () => new TypeError('fetch failed');
@@ -143,7 +142,10 @@ describe('a question', () => {
 describe('a refusal', () => {
   it('is thrown with its code, status, request and fields', async () => {
     const body = {
-      ...{ code: 'validation_failed', status: 422, detail: 'Refused.', requestId: 'r-2' },
+      code: 'validation_failed',
+      status: 422,
+      detail: 'Refused.',
+      requestId: 'r-2',
       errors: [{ path: 'message', message: 'is empty' }],
     };
     const { client } = openClient([json(body, 422)]);
@@ -152,7 +154,9 @@ describe('a refusal', () => {
 
     expect(isKnowledgeRouterError(error, 'validation_failed')).toBe(true);
     expect(error).toMatchObject({
-      ...{ status: 422, requestId: 'r-2', message: 'Refused. message is empty.' },
+      status: 422,
+      requestId: 'r-2',
+      message: 'Refused. message is empty.',
       errors: [{ path: 'message', message: 'is empty' }],
     });
   });
@@ -238,7 +242,8 @@ describe('a stream', () => {
     const { client } = openClient([streamOf([told('error', problem)])]);
 
     await expect(collect(client.stream('Slow?'))).rejects.toMatchObject({
-      ...{ code: 'deadline_exceeded', message: 'Late.' },
+      code: 'deadline_exceeded',
+      message: 'Late.',
     });
   });
 

@@ -14,8 +14,14 @@ const QUESTION = 'How many days a week may office staff work from home?';
 const PACKAGES = ['client', 'langchain', 'cli'];
 /** Packages that an installation brings along; here they are those of this repository. */
 const INSTALLED = [
-  ...['@langchain', '@types', 'tsx', 'typescript'],
-  ...['@clack', 'commander', 'chokidar', 'ignore'],
+  '@langchain',
+  '@types',
+  'tsx',
+  'typescript',
+  '@clack',
+  'commander',
+  'chokidar',
+  'ignore',
 ];
 
 const Packed = z.tuple([
@@ -93,8 +99,13 @@ describe('the published packages', () => {
 
   it('have types that the examples need no cast for', async () => {
     const compilerOptions = {
-      ...{ strict: true, noEmit: true, module: 'NodeNext', target: 'ES2023', types: ['node'] },
-      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      strict: true,
+      noEmit: true,
+      module: 'NodeNext',
+      target: 'ES2023',
+      types: ['node'],
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
     };
     const project = {
       compilerOptions: { ...compilerOptions, skipLibCheck: true },

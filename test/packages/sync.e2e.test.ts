@@ -39,8 +39,10 @@ beforeAll(async () => {
   // Nothing is read here, so that 500 uploads cost little.
   application = await startApplication({
     variables: {
-      ...{ INGESTION_WORKER: 'separate', REQUESTS_PER_MINUTE_PER_KEY: '100000' },
-      ...{ REQUESTS_PER_MINUTE_PER_USER: '100000', REQUESTS_PER_MINUTE_PER_TENANT: '100000' },
+      INGESTION_WORKER: 'separate',
+      REQUESTS_PER_MINUTE_PER_KEY: '100000',
+      REQUESTS_PER_MINUTE_PER_USER: '100000',
+      REQUESTS_PER_MINUTE_PER_TENANT: '100000',
       REQUESTS_PER_MINUTE_PER_ADDRESS: '100000',
     },
   });
@@ -89,7 +91,8 @@ const sync = async (apiKey: string, root: string, { killAt, options = [] }: Give
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      ...{ KNOWLEDGE_ROUTER_URL: url, KNOWLEDGE_ROUTER_API_KEY: apiKey },
+      KNOWLEDGE_ROUTER_URL: url,
+      KNOWLEDGE_ROUTER_API_KEY: apiKey,
       XDG_CACHE_HOME: join(folder, 'cache'),
     },
   });

@@ -13,7 +13,12 @@ describe('what a passage is found by', () => {
 
   it('is its own text alone without headings', () => {
     expect(toChunkTerms({ ...chunk, chapter: null })).toEqual([
-      ...['ten', 'dai', 'mai', 'be', 'carri', 'over'],
+      'ten',
+      'dai',
+      'mai',
+      'be',
+      'carri',
+      'over',
     ]);
   });
 });

@@ -329,7 +329,8 @@ describe('a mail that Outlook has packed (winmail.dat)', () => {
     ['the file alone', TNEF, 'winmail.dat'],
   ])('is refused with the reason where it is %s', async (_, bytes, name) => {
     await expect(parseBytes(bytes, name)).rejects.toMatchObject({
-      ...{ code: 'holds_other_files', message: expect.stringContaining('winmail.dat') },
+      code: 'holds_other_files',
+      message: expect.stringContaining('winmail.dat'),
     });
   });
 });

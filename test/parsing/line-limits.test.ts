@@ -27,8 +27,13 @@ describe('a text with many lines', () => {
       ?.map((number) => Number(number.replace(/,/gu, '').replace(' million', '000000')));
 
     expect(numbers).toEqual([
-      ...[pages, characters, lines, paragraphs, tableRows],
-      ...[markdownLines, markdownLinesInOne],
+      pages,
+      characters,
+      lines,
+      paragraphs,
+      tableRows,
+      markdownLines,
+      markdownLinesInOne,
     ]);
   });
 });

@@ -68,7 +68,11 @@ describe('a mailbox of several mails', () => {
     const mails = ['Tank', 'Re: Tank / Una', 'Tank', '', '../..'].map((one) => mail(one, 'Text.'));
 
     await expect(names(mbox(UNIX, mails))).resolves.toEqual([
-      ...['Tank.eml', 'Re: Tank Una.eml', 'Tank (2).eml', 'Mail.eml', 'Mail (2).eml'],
+      'Tank.eml',
+      'Re: Tank Una.eml',
+      'Tank (2).eml',
+      'Mail.eml',
+      'Mail (2).eml',
     ]);
   });
 
@@ -104,7 +108,8 @@ describe('a mailbox of several mails', () => {
 
   it('is refused as a single document, and the error says what to do', async () => {
     await expect(parseBytes(mbox(UNIX, TWO), 'a.mbox')).rejects.toMatchObject({
-      ...{ code: 'holds_other_files', message: expect.stringContaining('mailbox (mbox)') },
+      code: 'holds_other_files',
+      message: expect.stringContaining('mailbox (mbox)'),
     });
   });
 

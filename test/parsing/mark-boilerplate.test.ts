@@ -6,7 +6,8 @@ import { parseBytes } from '../support/parsing.js';
 
 const heading = (text: string, level = 1): Block => ({ text, kind: 'heading', level });
 const paragraph = (text: string, page?: number): Block => ({
-  ...{ text, kind: 'paragraph' },
+  text,
+  kind: 'paragraph',
   ...(page !== undefined && { page }),
 });
 const list = (...items: string[]): Block => ({
@@ -268,7 +269,9 @@ describe('a document with boilerplate', () => {
     expect(passages).not.toContain('Table of Contents');
     expect(text).not.toMatch(/¶|Navigation|Show Source/u);
     expect(chunks.map(({ chapter }) => chapter)).toEqual([
-      ...['Pumps', 'Pumps › Gates', 'Pumps › Locks'],
+      'Pumps',
+      'Pumps › Gates',
+      'Pumps › Locks',
     ]);
     for (const { content, charStart, charEnd } of chunks) {
       expect(text.slice(charStart, charEnd)).toBe(content);
@@ -352,7 +355,9 @@ it.each([
   ['dots', '.'.repeat(1_000_000)],
 ])('one huge line of %s is read through once', async (_, line) => {
   const { text } = await parseDocument({
-    ...{ bytes: Buffer.from(`Lines\n\n${line}`), filename: 'a.txt', chunkTokens: 400 },
+    bytes: Buffer.from(`Lines\n\n${line}`),
+    filename: 'a.txt',
+    chunkTokens: 400,
   });
 
   expect(text.length).toBeGreaterThan(0);

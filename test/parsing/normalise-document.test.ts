@@ -14,7 +14,8 @@ describe('the text of a document', () => {
 
     expect(text).toBe('Leave\n\nThirty days.');
     expect(blocks.map(({ charStart, charEnd }) => text.slice(charStart, charEnd))).toEqual([
-      ...['Leave', 'Thirty days.'],
+      'Leave',
+      'Thirty days.',
     ]);
   });
 

@@ -14,8 +14,11 @@ const owner = { tenantId: 'a', isOnlyTenant: true };
 const pools: ParserPool[] = [];
 const open = (options: Partial<ParserPoolOptions> = {}): ParserPool => {
   const pool = createParserPool({
-    ...{ size: 1, perTenant: 1, slowSize: 1 },
-    ...{ firstTimeoutMs: 20_000, timeoutMs: 20_000 },
+    size: 1,
+    perTenant: 1,
+    slowSize: 1,
+    firstTimeoutMs: 20_000,
+    timeoutMs: 20_000,
     maxMemoryMb: 1024,
     chunkTokens: 400,
     plainTexts: null,

@@ -43,7 +43,8 @@ describe('an upload of which no parser could read anything', () => {
     const packed = Buffer.concat([Buffer.from('789f3e22', 'hex'), randomBytes(200_000)]);
 
     await expect(receive(packed)).rejects.toMatchObject({
-      ...{ code: 'holds_other_files', message: expect.stringContaining('winmail.dat') },
+      code: 'holds_other_files',
+      message: expect.stringContaining('winmail.dat'),
     });
   });
 

@@ -117,11 +117,11 @@ describe('a question about the collection', () => {
     const found = [list, count, newest, about, summary].map(findCollectionQuestion);
 
     expect(found).toEqual([
-      ...[{ kind: 'list' }, { kind: 'count' }, { kind: 'newest' }],
-      ...[
-        { kind: 'about', subject },
-        { kind: 'summary', subject: 'Staff handbook' },
-      ],
+      { kind: 'list' },
+      { kind: 'count' },
+      { kind: 'newest' },
+      { kind: 'about', subject },
+      { kind: 'summary', subject: 'Staff handbook' },
     ]);
   });
 

@@ -43,15 +43,18 @@ beforeAll(async () => {
   ];
   await addKnowledge(scenario, house, { owner: house.admin, title: 'HR Manual', passages });
   await addKnowledge(scenario, house, {
-    ...{ owner: house.admin, title: 'Old rules' },
+    owner: house.admin,
+    title: 'Old rules',
     passages: ['Days of remote work were not allowed in former times.'],
   });
   await addKnowledge(scenario, house, {
-    ...{ owner: house.admin, title: 'Forms' },
+    owner: house.admin,
+    title: 'Forms',
     passages: ['Days of remote work are entered in a form a week before.'],
   });
   await addKnowledge(scenario, house, {
-    ...{ owner: house.admin, title: 'Quiz' },
+    owner: house.admin,
+    title: 'Quiz',
     passages: ['What is the number of the quiz? Answer: 42. It is the number of the quiz.'],
   });
 });
@@ -168,7 +171,10 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     const answer = await scenario.asker({ chat })(own.member, 'What is the capital of France?');
 
     expect(answer).toMatchObject({
-      ...{ answer: 'Paris.', responseType: 'answer', citations: [], toolCalls: [] },
+      answer: 'Paris.',
+      responseType: 'answer',
+      citations: [],
+      toolCalls: [],
       grounding: null,
     });
   });
@@ -203,7 +209,10 @@ describe.each(PROTOCOLS)('answers after decisions by %s', (protocol) => {
     const { nodeExecutions } = await receiptOf(scenario, house.member, answer);
     const [priced, unpriced] = nodeExecutions.filter(({ nodeName }) => nodeName === 'agent_decide');
     expect(priced).toMatchObject({
-      ...{ status: 'success', promptTokens: 100, completionTokens: 10, llmCostUsd: 0.001 },
+      status: 'success',
+      promptTokens: 100,
+      completionTokens: 10,
+      llmCostUsd: 0.001,
     });
     expect(priced?.durationMs).toBeGreaterThan(0);
     expect(priced?.inputSizeBytes).toBeGreaterThan(0);

@@ -105,8 +105,15 @@ const connect = async (chat: ChatScript, protocol: DecisionProtocolName): Promis
   servers.push(server);
   const model = createChatModel({
     provider: openai,
-    ...{ backend: 'bad', baseUrl: server.baseUrl, apiKey: '', model: 'bad', prices: {} },
-    ...{ protocol, firstTokenMs: 30_000, streamIdleMs: 10_000, retry: { maxTries: 1 } },
+    backend: 'bad',
+    baseUrl: server.baseUrl,
+    apiKey: '',
+    model: 'bad',
+    prices: {},
+    protocol,
+    firstTokenMs: 30_000,
+    streamIdleMs: 10_000,
+    retry: { maxTries: 1 },
   });
   const only = ['bad'];
   return createFailoverChatModel({

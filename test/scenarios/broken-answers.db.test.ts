@@ -131,7 +131,9 @@ describe('an answer that breaks off after its first piece', () => {
     };
 
     const turn = bench().asker({ chat: talkThen(leave) })(tenant().member, QUESTION, {
-      ...{ emit, isStreamed: true, signal: reader.signal },
+      emit,
+      isStreamed: true,
+      signal: reader.signal,
     });
 
     await expect(turn).rejects.toMatchObject({ code: 'cancelled' });
@@ -151,7 +153,9 @@ describe('an answer that breaks off after its first piece', () => {
 
     await bench()
       .asker({ chat: talkThen(leave, 'Annual leave is') })(tenant().member, QUESTION, {
-        ...{ emit, isStreamed: true, signal: reader.signal },
+        emit,
+        isStreamed: true,
+        signal: reader.signal,
       })
       .catch(() => undefined);
 
@@ -169,7 +173,9 @@ describe('an answer that breaks off after its first piece', () => {
     };
     await bench()
       .asker({ chat: talkThen(leave) })(tenant().member, QUESTION, {
-        ...{ emit, isStreamed: true, signal: reader.signal },
+        emit,
+        isStreamed: true,
+        signal: reader.signal,
       })
       .catch(() => undefined);
     const chat = createScriptedChatModel({ decide: [decide.answer()], answer: ['Nothing.'] });

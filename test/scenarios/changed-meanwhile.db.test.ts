@@ -26,22 +26,28 @@ const createHouse = async () => {
   const assistant = newId(AssistantId);
   await bench.test.database.withScope(tenant.admin, async (tx) => {
     await tx.collections.create({
-      ...{ id: collection, ownerId: tenant.admin.userId, name: 'Travel', description: null },
-      ...{ visibility: 'tenant', editors: { users: [], groups: [] } },
+      id: collection,
+      ownerId: tenant.admin.userId,
+      name: 'Travel',
+      description: null,
+      visibility: 'tenant',
+      editors: { users: [], groups: [] },
     });
     await tx.collections.addDocuments([collection], [documentId]);
     await tx.assistants.create({
-      ...{ id: assistant, slug: 'travel', name: 'Travel', description: null, prompt: null },
-      ...{
-        tools: null,
-        citationStyle: null,
-        language: null,
-        answerLength: null,
-        model: null,
-        temperature: null,
-        maxTokens: null,
-        reasoningEffort: null,
-      },
+      id: assistant,
+      slug: 'travel',
+      name: 'Travel',
+      description: null,
+      prompt: null,
+      tools: null,
+      citationStyle: null,
+      language: null,
+      answerLength: null,
+      model: null,
+      temperature: null,
+      maxTokens: null,
+      reasoningEffort: null,
       filter: { type: 'eq', key: 'collectionId', value: collection },
     });
   });

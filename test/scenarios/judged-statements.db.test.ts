@@ -116,7 +116,9 @@ describe('statements that no rule is sure of', () => {
 
     expect(said.statements[1]).toMatchObject({ verdict: 'unchecked' });
     expect(said.degraded).toContainEqual({
-      ...{ node: 'finalize', reason: 'judge_failed', effect: 'unchecked_statements' },
+      node: 'finalize',
+      reason: 'judge_failed',
+      effect: 'unchecked_statements',
     });
   });
 });

@@ -84,7 +84,8 @@ describe.each(PROTOCOLS)('memories, decided on by %s', (protocol) => {
   it('are pending and found at once while the embedder is down', async () => {
     const { member } = await scenario.house();
     const embedder: Embedder = {
-      ...{ model: 'down', dimensions: 8 },
+      model: 'down',
+      dimensions: 8,
       embed: () => Promise.reject(new AppError('embedder_unavailable', 'Down.')),
     };
     const message = 'Please remember: my desk is on the third floor.';

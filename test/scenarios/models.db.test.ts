@@ -22,7 +22,9 @@ beforeAll(async () => {
   scenario = await createScenario();
   house = await scenario.house();
   await addKnowledge(scenario, house, {
-    ...{ owner: house.admin, title: 'HR Manual', passages: ['Annual leave is 25 days.'] },
+    owner: house.admin,
+    title: 'HR Manual',
+    passages: ['Annual leave is 25 days.'],
   });
   down = await startOpenAiServer({
     chat: () => ({ fault: 'status', status: 503, headers: {} }),
@@ -48,8 +50,15 @@ describe.each(PROTOCOLS)(
       );
       const first = createChatModel({
         provider: openai,
-        ...{ backend: 'first', baseUrl: down.baseUrl, apiKey: '', model: 'big', prices: {} },
-        ...{ protocol, firstTokenMs: 30_000, streamIdleMs: 10_000, retry: { maxTries: 1 } },
+        backend: 'first',
+        baseUrl: down.baseUrl,
+        apiKey: '',
+        model: 'big',
+        prices: {},
+        protocol,
+        firstTokenMs: 30_000,
+        streamIdleMs: 10_000,
+        retry: { maxTries: 1 },
       });
       const both = ['first', 'second'];
       const chat = createFailoverChatModel({

@@ -18,7 +18,9 @@ const ask = async (query: string, written: string, question = QUESTION) => {
   const answer = await bench().asker({ chat })(tenant().member, question);
   const prompt = chat.requests.at(-1)?.messages.at(-1)?.content ?? '';
   const sources = [...prompt.matchAll(PROBABILITY)].map(([, number, probability, text]) => ({
-    ...{ number, probability: Number(probability), text },
+    number,
+    probability: Number(probability),
+    text,
   }));
   return { answer, sources };
 };

@@ -89,7 +89,8 @@ describe('a question about the assistant', () => {
     const { said, prompt } = await ask({ question, text });
 
     expect(said).toMatchObject({
-      ...{ answer: text, responseType: 'answer' },
+      answer: text,
+      responseType: 'answer',
       generatedBy: 'model',
     });
     expect(said).toMatchObject({ statements: [], citations: [] });
@@ -176,7 +177,8 @@ describe('an answer that the documents do not say', () => {
 
   it('does not count as a statement when it ends a sentence that states something', async () => {
     const { said, verdicts } = await ask({
-      ...{ question: 'How many days of annual leave do part-time employees get?', query: 'leave' },
+      question: 'How many days of annual leave do part-time employees get?',
+      query: 'leave',
       text: 'The HR Manual gives 25 days of annual leave §Annual§, but it does not say how many part-time employees get.',
     });
 
@@ -202,7 +204,7 @@ describe('a question of two parts of which the documents answer one', () => {
 describe('a comparison of versions', () => {
   it('has each cell from its own version', async () => {
     const { said, verdicts } = await ask({
-      ...{ question: 'What changed between the travel policy of 2024 and that of 2025?' },
+      question: 'What changed between the travel policy of 2024 and that of 2025?',
       query: 'travel policy 2024 2025 allowance receipts',
       text: 'Two things changed:\n\n| | 2024 | 2025 |\n|---|---|---|\n| Allowance a day | 40 euros §40 euros§ | 55 euros §55 euros§ |\n| Receipts | within 30 days §30 days§ | within 14 days §14 days§ |',
     });
@@ -220,10 +222,8 @@ describe('a comparison of versions', () => {
 describe('a request to write something', () => {
   it('has facts checked, and greetings and gaps left alone', async () => {
     const { said, verdicts } = await ask({
-      ...{
-        question: 'Write a short e-mail to a new colleague about remote work.',
-        query: 'remote work',
-      },
+      question: 'Write a short e-mail to a new colleague about remote work.',
+      query: 'remote work',
       text: 'Subject: Remote work\n\nDear colleague,\n\nWelcome to the team! Remote work is allowed three days a week §Remote§.\n\nIf you have any questions, just let me know.\n\nBest regards,\n[Your name]',
     });
 
@@ -233,10 +233,8 @@ describe('a request to write something', () => {
 
   it('is an answer and not the closest passage, though no source carries a letter', async () => {
     const { said } = await ask({
-      ...{
-        question: 'Draft a letter that asks my manager for annual leave.',
-        query: 'annual leave',
-      },
+      question: 'Draft a letter that asks my manager for annual leave.',
+      query: 'annual leave',
       text: 'Dear [name of manager],\n\nI hereby request annual leave from [date] to [date].\n\nKind regards,\n[Your name]',
     });
 
@@ -272,7 +270,8 @@ describe('a request to write something', () => {
 
   it('may be answered in another language, where a translation was asked for', async () => {
     const { said, verdicts } = await ask({
-      ...{ question: 'Translate the rule about the canteen into German.', query: 'canteen opens' },
+      question: 'Translate the rule about the canteen into German.',
+      query: 'canteen opens',
       text: 'Die Kantine öffnet mittags und schließt um zwei Uhr §canteen§.',
     });
 
@@ -309,7 +308,9 @@ describe('a request for a poem or a joke', () => {
     const text = `${haiku}\n\nThe canteen opens at noon §canteen opens§.`;
 
     const { said, verdicts } = await ask({
-      ...{ question: 'Write a haiku about the canteen.', query: 'canteen opens', text },
+      question: 'Write a haiku about the canteen.',
+      query: 'canteen opens',
+      text,
     });
 
     expect(said).toMatchObject({ responseType: 'answer', generatedBy: 'model' });
@@ -320,7 +321,9 @@ describe('a request for a poem or a joke', () => {
     const text = 'Steam above the pots,\nfor 900 euros a day\nthe canteen is yours.';
 
     const { said } = await ask({
-      ...{ question: 'Write a haiku about the canteen.', query: 'canteen opens', text },
+      question: 'Write a haiku about the canteen.',
+      query: 'canteen opens',
+      text,
     });
 
     expect(said.answer).not.toContain('900');
@@ -330,7 +333,10 @@ describe('a request for a poem or a joke', () => {
     const of = await build({ groundedOnly: 'strict' });
 
     const { said } = await ask({
-      ...{ question: 'Write a haiku about the canteen.', query: 'canteen opens', text: haiku, of },
+      question: 'Write a haiku about the canteen.',
+      query: 'canteen opens',
+      text: haiku,
+      of,
     });
 
     expect(said.answer).not.toContain('Steam');
@@ -340,10 +346,8 @@ describe('a request for a poem or a joke', () => {
 describe('a summary of a document', () => {
   it('is shown whole, with a passage for each item', async () => {
     const { said, verdicts } = await ask({
-      ...{
-        question: 'Give me the key points of the HR Manual.',
-        query: 'remote work annual leave',
-      },
+      question: 'Give me the key points of the HR Manual.',
+      query: 'remote work annual leave',
       text: 'The HR Manual in short:\n\n- Remote work: three days a week §Remote§\n- Annual leave: 25 days, requested in writing §Annual§',
     });
 

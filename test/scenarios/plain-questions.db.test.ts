@@ -35,7 +35,9 @@ describe.each(PROTOCOLS)('a plain question to a model that decides by %s', (prot
     chat.verify();
     expect(chat.requests.map(textOf)[0]).toContain('Annual leave is 25 days.');
     expect(answer).toMatchObject({
-      ...{ status: 'success', generatedBy: 'model', degraded: [] },
+      status: 'success',
+      generatedBy: 'model',
+      degraded: [],
       citations: [{ number: 1, pageStart: 5 }],
       toolCalls: [{ name: 'rag_search', ok: true }, { name: 'memory_search' }],
     });
@@ -125,7 +127,8 @@ describe.each(['structured', 'react'] as const)(
       });
 
       const answer = await ask(chat, 'When does lunch start on annual leave?', {
-        ...{ emit, isStreamed: true },
+        emit,
+        isStreamed: true,
       });
 
       chat.verify();

@@ -188,7 +188,9 @@ describe.each(PROTOCOLS)('a model that is talked into remembering, by %s,', (pro
     expect(await memories()).toEqual([['my desk is in Berlin.', 'active']]);
     expect(answer).toMatchObject({
       answer: 'Remembered:\n- `my desk is in Berlin.`',
-      ...{ responseType: 'answer', status: 'success', proposedMemories: [] },
+      responseType: 'answer',
+      status: 'success',
+      proposedMemories: [],
     });
   });
 });

@@ -140,7 +140,8 @@ describe('the text of an answer before its repair', () => {
     const own = await bench().test.tenant();
     await addManual(own);
     const { documentId } = await addKnowledge(bench(), own, {
-      ...{ owner: own.admin, title: 'Rules for managers' },
+      owner: own.admin,
+      title: 'Rules for managers',
       passages: ['Annual leave of managers is 31 days.'],
     });
     const { said } = await ask({ own });
@@ -152,7 +153,8 @@ describe('the text of an answer before its repair', () => {
 
     expect(items[0]).toMatchObject({ content: said.answer, textBeforeRepair: null });
     expect(await receiptFor(own.member, said)).toMatchObject({
-      ...{ answer: said.answer, textBeforeRepair: null },
+      answer: said.answer,
+      textBeforeRepair: null,
     });
   });
 

@@ -18,11 +18,14 @@ beforeAll(async () => {
   house = await scenario.house({ profile: { language: 'hu' } });
   const { admin: owner } = house;
   await addKnowledge(scenario, house, {
-    ...{ owner, title: 'HR Manual' },
+    owner,
+    title: 'HR Manual',
     passages: ['Annual leave is 25 days.', 'Travel costs are refunded within thirty days.'],
   });
   await addKnowledge(scenario, house, {
-    ...{ owner, title: 'Szabályzat', language: 'hu' },
+    owner,
+    title: 'Szabályzat',
+    language: 'hu',
     passages: [
       'A távmunka szabályzata szerint heti három nap otthonról végezhető.',
       'A marketing kampány határideje, a deadline május 14.',
@@ -30,7 +33,9 @@ beforeAll(async () => {
     ],
   });
   await addKnowledge(scenario, house, {
-    ...{ owner, title: '员工手册', language: 'zh' },
+    owner,
+    title: '员工手册',
+    language: 'zh',
     passages: ['员工每年有二十五天年假。'],
   });
 });
@@ -178,7 +183,9 @@ describe.each(PROTOCOLS)('a tool that hangs, called by %s', (protocol) => {
   it('leaves what the other one found', async () => {
     const user = await house.addUser();
     await scenario.services().remember(user, {
-      ...{ content: 'My desk is on the third floor.', memoryType: 'explicit_fact', source: null },
+      content: 'My desk is on the third floor.',
+      memoryType: 'explicit_fact',
+      source: null,
     });
     const tools = (all: readonly Tool[]): readonly Tool[] =>
       all.map((tool) =>

@@ -136,7 +136,8 @@ describe.each(PROTOCOLS)('several needs in one turn, decided by %s', (protocol) 
     );
     expect(chat.requests.at(-1)?.messages[0]?.content).toContain('these tools failed: fx_rates');
     expect(answer).toMatchObject({
-      ...{ status: 'degraded', language: 'hu' },
+      status: 'degraded',
+      language: 'hu',
       citations: [{ type: 'tool', verification: expect.stringMatching(CARRIED) }],
     });
   });

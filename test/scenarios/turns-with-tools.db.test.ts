@@ -78,8 +78,14 @@ describe.each(PROTOCOLS)('turns with tools, decided by %s', (protocol) => {
 
     chat.verify();
     expect(nodesOf(answer)).toEqual([
-      ...['initialize', 'prepare_query'],
-      ...['agent_decide', 'tools', 'agent_decide', 'tools', 'agent_decide', 'finalize'],
+      'initialize',
+      'prepare_query',
+      'agent_decide',
+      'tools',
+      'agent_decide',
+      'tools',
+      'agent_decide',
+      'finalize',
     ]);
     const { execution, nodeExecutions } = await receiptOf(scenario, member, answer);
     expect(execution).toMatchObject({
@@ -246,7 +252,11 @@ describe('decided by structured', () => {
 
     chat.verify();
     expect(nodesOf(answer)).toEqual([
-      ...['initialize', 'prepare_query', 'agent_decide', 'tools', 'finalize'],
+      'initialize',
+      'prepare_query',
+      'agent_decide',
+      'tools',
+      'finalize',
     ]);
   });
 });

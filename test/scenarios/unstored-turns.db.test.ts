@@ -47,7 +47,11 @@ describe('a turn of a conversation that its caller keeps', () => {
     expect(answer.citations).toMatchObject([{ title: 'Zoo rules', verification: 'exact' }]);
     const stored = await readExecution(answer.executionId);
     expect(stored).toMatchObject({
-      ...{ sessionId: null, status: 'success', question: null, answer: null, citations: [] },
+      sessionId: null,
+      status: 'success',
+      question: null,
+      answer: null,
+      citations: [],
       receipt: { queries: [], candidates: [{ outcome: 'cited' }] },
       toolCalls: [{ name: 'rag_search', arguments: {}, summary: '' }],
     });

@@ -10,20 +10,24 @@ import { createSilentLogger } from '../fakes/silent-logger.js';
 const SCRIPT = join(import.meta.dirname, '../../scripts/run-node.ts');
 
 const USER_CONTEXT = {
-  ...{ language: null, timezone: 'Europe/Budapest', preferences: {}, tenantPrompt: null },
-  ...{
-    userPrompt: null,
-    answerLanguage: null,
-    answerLength: null,
-    indexLanguages: ['en'],
-    permissions: [],
-    allowedTools: [],
-  },
+  language: null,
+  timezone: 'Europe/Budapest',
+  preferences: {},
+  tenantPrompt: null,
+  userPrompt: null,
+  answerLanguage: null,
+  answerLength: null,
+  indexLanguages: ['en'],
+  permissions: [],
+  allowedTools: [],
   policy: { tools: {}, groundedOnly: true },
 };
 const STATE = {
-  ...{ originalQuery: 'How long is the notice period?', userContext: USER_CONTEXT },
-  ...{ maxIterations: 5, queryLanguage: 'en', queryIntent: 'question' },
+  originalQuery: 'How long is the notice period?',
+  userContext: USER_CONTEXT,
+  maxIterations: 5,
+  queryLanguage: 'en',
+  queryIntent: 'question',
 };
 
 let folder: string;
@@ -53,7 +57,9 @@ beforeAll(async () => {
   const config = parseConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: '0' });
   application = await compose(config, { logger: createSilentLogger(), durability: 'off' });
   const { tenant, admin } = await application.features.tenants.create({
-    ...{ slug: 'acme', name: 'Acme', admin: { email: 'admin@acme.example' } },
+    slug: 'acme',
+    name: 'Acme',
+    admin: { email: 'admin@acme.example' },
   });
   person = ['--tenant', tenant.id, '--user', admin.id];
 }, 60_000);

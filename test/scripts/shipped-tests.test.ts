@@ -6,8 +6,13 @@ const TESTS = join(import.meta.dirname, '..');
 
 describe('the tests that run again on the reference deployment', () => {
   it.each([
-    ...['main-job.e2e', 'migrate.e2e', 'backup/drill.e2e', 'sign-in/login.e2e'],
-    ...['files-in-s3.e2e', 'ingestion/ingestion-lifecycle.db', 'maintenance/sweep.db'],
+    'main-job.e2e',
+    'migrate.e2e',
+    'backup/drill.e2e',
+    'sign-in/login.e2e',
+    'files-in-s3.e2e',
+    'ingestion/ingestion-lifecycle.db',
+    'maintenance/sweep.db',
   ])('have %s among them, which is on it when the environment names it', (name) => {
     expect(runsOnDeployment(join(TESTS, `${name}.test.ts`))).toBe(true);
   });

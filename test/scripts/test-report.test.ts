@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { countTests, failedFiles, withSecondRun } from '../../scripts/test-report.js';
 
 const file = (name: string, status: string, ...tests: string[]) => ({
-  ...{ name, status },
+  name,
+  status,
   assertionResults: tests.map((test, at) => ({ fullName: `test ${at}`, status: test })),
 });
 

@@ -9,24 +9,36 @@ const documentId = newId(DocumentId);
 const chunkOf = (content: string, changes: Partial<ReadableChunk> = {}): ReadableChunk => {
   const charStart = TEXT.indexOf(content);
   return {
-    ...{ id: newId(ChunkId), documentId, version: 1, index: charStart, content, title: 'Book' },
-    ...{ chapter: null, pageStart: 1, pageEnd: 1, charStart, charEnd: charStart + content.length },
-    ...{ tokenCount: 2, language: 'en', contentHash: content, warnings: [] },
+    id: newId(ChunkId),
+    documentId,
+    version: 1,
+    index: charStart,
+    content,
+    title: 'Book',
+    chapter: null,
+    pageStart: 1,
+    pageEnd: 1,
+    charStart,
+    charEnd: charStart + content.length,
+    tokenCount: 2,
+    language: 'en',
+    contentHash: content,
+    warnings: [],
     ...changes,
   };
 };
 
 const hitOf = (chunk: ReadableChunk, score: number): JudgedHit => ({
   candidate: {
-    ...{
-      id: chunk.id,
-      documentId: chunk.documentId,
-      terms: [],
-      titleTerms: [],
-      score,
-      bestRank: 1,
-    },
-    ...{ denseScore: null, lexicalScore: 1, language: chunk.language },
+    id: chunk.id,
+    documentId: chunk.documentId,
+    terms: [],
+    titleTerms: [],
+    score,
+    bestRank: 1,
+    denseScore: null,
+    lexicalScore: 1,
+    language: chunk.language,
   },
   relevance: 0.9,
   coverage: score,

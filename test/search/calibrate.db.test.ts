@@ -32,11 +32,15 @@ beforeAll(async () => {
     chunkIds.forEach((id, at) => points.set(id, { id, text: passages[at] ?? '', documentId }));
   }
   await addKnowledge(bench, tenant, {
-    ...{ owner: tenant.member, title: 'Diary', visibility: 'private' },
+    owner: tenant.member,
+    title: 'Diary',
+    visibility: 'private',
     passages: Array.from({ length: 5 }, (_, at) => `Private ${passageOf(900 + at)}`),
   });
   await addKnowledge(bench, tenant, {
-    ...{ owner: tenant.admin, title: 'Kurz', language: 'de' },
+    owner: tenant.admin,
+    title: 'Kurz',
+    language: 'de',
     passages: ['Das ist ein kurzer Bericht. Er hat nur zwei lange Sätze über das Wetter.'],
   });
 });
@@ -56,7 +60,8 @@ const toVector = (text: string): Float32Array => {
 const calibrate = async () => {
   const seen: string[] = [];
   const embedder: Embedder = {
-    ...{ model: 'e', dimensions: DIMENSIONS },
+    model: 'e',
+    dimensions: DIMENSIONS,
     embed: (texts) => {
       seen.push(...texts);
       return Promise.resolve({ vectors: texts.map(toVector), promptTokens: 1, costUsd: null });
@@ -69,7 +74,9 @@ const calibrate = async () => {
         const { vector } = query;
         const found = await reader.searchChunks({ ...request, query: { ...query, vector: null } });
         const dense = [...points.values()].map(({ text, ...hit }) => ({
-          ...{ ...hit, language: 'en', terms: analyze(text, { languages: ['en'] }) },
+          ...hit,
+          language: 'en',
+          terms: analyze(text, { languages: ['en'] }),
           score: vector ? cosineOf(vector, toVector(text)) : 0,
         }));
         return { ...found, dense: dense.sort((left, right) => right.score - left.score) };

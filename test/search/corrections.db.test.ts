@@ -190,12 +190,18 @@ describe('a misspelt word that looks like a stem of another language', () => {
 describe('a misspelt word whose stem is one of another language, too', () => {
   it.each([
     {
-      ...{ language: 'it', english: 'This setting deletes articles.', from: 'seting' },
-      ...{ other: 'Chi ha sete beve alla fontana.', to: 'setting' },
+      language: 'it',
+      english: 'This setting deletes articles.',
+      from: 'seting',
+      other: 'Chi ha sete beve alla fontana.',
+      to: 'setting',
     },
     {
-      ...{ language: 'es', english: 'This command deletes articles.', from: 'comand' },
-      ...{ other: 'Los comandos están en la lista.', to: 'command' },
+      language: 'es',
+      english: 'This command deletes articles.',
+      from: 'comand',
+      other: 'Los comandos están en la lista.',
+      to: 'command',
     },
   ])('is corrected: $from', async ({ language, english, other, from, to }) => {
     const both = await bench.test.tenant();
@@ -256,7 +262,9 @@ describe('a compound that no passage writes as one word', () => {
   beforeAll(async () => {
     german = await bench.test.tenant();
     await addKnowledge(bench, german, {
-      ...{ owner: german.admin, language: 'de', passages: PASSAGES },
+      owner: german.admin,
+      language: 'de',
+      passages: PASSAGES,
     });
   });
 

@@ -35,7 +35,8 @@ const createEmbedder = (
   const texts: string[] = [];
   const length = dimensions ?? 0;
   const embedder: Embedder = {
-    ...{ model: 'any', dimensions: length },
+    model: 'any',
+    dimensions: length,
     embed: async (asked) => {
       await onEmbed?.(asked);
       texts.push(...asked);
@@ -88,7 +89,9 @@ const upgrade = async (
   await eventually(isIdle, (idle) => idle);
   await before.ingestion.loop.stop();
   const now = await open({
-    ...{ folder: before.folder, fingerprint: to, embedder: createEmbedder(to).embedder },
+    folder: before.folder,
+    fingerprint: to,
+    embedder: createEmbedder(to).embedder,
     ...options,
   });
   const fingerprint = toCanonicalFingerprint(to);

@@ -51,7 +51,10 @@ const explain = async (
   const searchWide = bench.services({ search: { candidatesPerLeg: 500 } }).searchChunks;
   const { database } = bench.test;
   const explainSearch = createExplainSearch({
-    ...{ database, languages, searchChunks, searchWide },
+    database,
+    languages,
+    searchChunks,
+    searchWide,
     searchAgain: searchChunks,
   });
   const { signal } = new AbortController();
@@ -103,7 +106,9 @@ describe('why a search does or does not bring a document', () => {
   ])('does not admit that there is a document $whose', async ({ whose, as }) => {
     const owner = whose.includes('admins') ? tenant.member : tenant.admin;
     const { documentId } = await addKnowledge(bench, tenant, {
-      ...{ owner, visibility: 'private', passages: ['Severance pay is three wages.'] },
+      owner,
+      visibility: 'private',
+      passages: ['Severance pay is three wages.'],
     });
 
     const asked = explain({ query: 'severance pay', documentId }, await as());
@@ -121,9 +126,16 @@ describe('why a search does or does not bring a document', () => {
     const documentId = newId(DocumentId);
     await bench.test.database.withScope(tenant.admin, (tx) =>
       tx.documents.create({
-        ...{ id: documentId, ownerId: tenant.admin.userId, title: 'New', visibility: 'tenant' },
-        ...{ filename: 'a.txt', mimeType: 'text/plain', sizeBytes: 1, metadata: {} },
-        ...{ sha256: documentId, fileKey: documentId },
+        id: documentId,
+        ownerId: tenant.admin.userId,
+        title: 'New',
+        visibility: 'tenant',
+        filename: 'a.txt',
+        mimeType: 'text/plain',
+        sizeBytes: 1,
+        metadata: {},
+        sha256: documentId,
+        fileKey: documentId,
       }),
     );
 
@@ -136,7 +148,8 @@ describe('why a search does or does not bring a document', () => {
     const documentId = await add('Umbrellas hang in the hall.');
 
     expect(await explain({ query: 'xylophone lessons', documentId })).toMatchObject({
-      ...{ outcome: 'no_common_word', position: null },
+      outcome: 'no_common_word',
+      position: null,
     });
   });
 
@@ -174,7 +187,8 @@ describe('why a search does or does not bring a document', () => {
 
     expect(told.corrections).toEqual([{ from: 'turnstyle', to: 'turnstile' }]);
     expect(told.words.map(({ forms, found }) => ({ forms, found }))).toContainEqual({
-      ...{ forms: ['turnstil'], found: 1 },
+      forms: ['turnstil'],
+      found: 1,
     });
   });
 
@@ -201,7 +215,9 @@ describe('why a search does or does not bring a document', () => {
     );
 
     const told = await explain({
-      ...{ query: 'Where is the visitor badge returned?', documentId, topK: 1 },
+      query: 'Where is the visitor badge returned?',
+      documentId,
+      topK: 1,
     });
 
     expect(told.outcome).toBe('cut_by_top_k');

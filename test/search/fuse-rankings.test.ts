@@ -6,7 +6,11 @@ const ranking = (leg: Leg, ids: readonly string[], weight = 1): Ranking<string> 
   leg,
   weight,
   hits: ids.map((id, index) => ({
-    ...{ id, score: 0.9 - index / 10, terms: [id], documentId: null, language: null },
+    id,
+    score: 0.9 - index / 10,
+    terms: [id],
+    documentId: null,
+    language: null,
   })),
 });
 
@@ -60,7 +64,9 @@ describe('fuseRankings', () => {
 
   it('keeps first what words put first, whatever an embedder without a calibration puts first', () => {
     const { search } = parseConfig({
-      ...{ EMBEDDINGS_API_KEY: 'key', EMBEDDINGS_MODEL: 'unknown', EMBEDDINGS_DIMENSIONS: '8' },
+      EMBEDDINGS_API_KEY: 'key',
+      EMBEDDINGS_MODEL: 'unknown',
+      EMBEDDINGS_DIMENSIONS: '8',
     });
     const ids = Array.from({ length: 60 }, (_, rank) => `passage-${rank}`);
     const others = [...ids.slice(1), 'passage-of-other-words'];

@@ -9,19 +9,35 @@ import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 
 const SETTINGS: SearchSettings = {
-  ...{ candidatesPerLeg: 5, calibration: {}, minCoverage: 1, minDenseScore: null },
+  candidatesPerLeg: 5,
+  calibration: {},
+  minCoverage: 1,
+  minDenseScore: null,
   weights: { lexical: 1, dense: 1, denseByLanguage: {} },
-  ...{ embedTimeoutMs: 5_000, rerankTimeoutMs: 5_000 },
+  embedTimeoutMs: 5_000,
+  rerankTimeoutMs: 5_000,
 };
 
 /** A passage of one line, as near to the question as its cosine says. */
 const toRead = (cosine: number): [JudgedHit, ReadableChunk] => {
   const chunk = {
-    ...{ id: newId(ChunkId), documentId: newId(DocumentId), version: 1, index: 0, title: 'Book' },
-    ...{ content: `Line ${cosine}.`, contentHash: `${cosine}`, charStart: 0, charEnd: 9 },
-    ...{ chapter: null, pageStart: 1, pageEnd: 1, tokenCount: 2, language: 'en', warnings: [] },
+    id: newId(ChunkId),
+    documentId: newId(DocumentId),
+    version: 1,
+    index: 0,
+    title: 'Book',
+    content: `Line ${cosine}.`,
+    contentHash: `${cosine}`,
+    charStart: 0,
+    charEnd: 9,
+    chapter: null,
+    pageStart: 1,
+    pageEnd: 1,
+    tokenCount: 2,
+    language: 'en',
+    warnings: [],
   };
-  const found = { ...{ terms: [], titleTerms: [], score: 1, bestRank: 1, lexicalScore: null } };
+  const found = { terms: [], titleTerms: [], score: 1, bestRank: 1, lexicalScore: null };
   const { id, documentId, language } = chunk;
   const candidate = { ...found, id, documentId, language, denseScore: cosine };
   return [{ candidate, relevance: 0.3, coverage: 0 }, chunk];
@@ -31,7 +47,8 @@ describe('passages that are read by their lines', () => {
   it('are the three nearest of many, in one call', async () => {
     const embedded: (readonly string[])[] = [];
     const embedder: Embedder = {
-      ...{ model: 'e', dimensions: 1 },
+      model: 'e',
+      dimensions: 1,
       embed: (texts) => {
         embedded.push(texts);
         const vectors = texts.map(() => Float32Array.of(1));
@@ -39,16 +56,20 @@ describe('passages that are read by their lines', () => {
       },
     };
     const readLines = createReadLines({
-      ...{ embedder, metrics: createSilentMetrics(), logger: createSilentLogger() },
+      embedder,
+      metrics: createSilentMetrics(),
+      logger: createSilentLogger(),
       settings: SETTINGS,
     });
     const hits = [0.1, 0.7, 0.3, 0.9, 0.5, 0.2].map(toRead);
 
     await readLines({
-      ...{ judged: hits.map(([hit]) => hit), question: 'Which line?' },
+      judged: hits.map(([hit]) => hit),
+      question: 'Which line?',
       readable: new Map(hits.map(([, chunk]) => [chunk.id, chunk])),
       search: { queries: ['Which line?'], topK: 5, signal: new AbortController().signal },
-      ...{ mayRead: () => true, judge: ({ relevance }) => relevance },
+      mayRead: () => true,
+      judge: ({ relevance }) => relevance,
     });
 
     expect(embedded).toEqual([['Which line?', 'Line 0.9.', 'Line 0.7.', 'Line 0.5.']]);

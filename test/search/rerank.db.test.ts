@@ -22,7 +22,9 @@ beforeAll(async () => {
   ];
   await addKnowledge(bench, tenant, { owner: tenant.admin, title: 'Parking', passages });
   await addKnowledge(bench, tenant, {
-    ...{ owner: tenant.admin, title: 'Secret', visibility: 'private' },
+    owner: tenant.admin,
+    title: 'Secret',
+    visibility: 'private',
     passages: ['Secret parking for the board, the best of all.'],
   });
 });
@@ -47,7 +49,9 @@ const setUp = async (script?: Script, calibration: Calibration = {}) => {
   const calls: ModelCall[] = [];
   const search = (scope: UserScope, more: Partial<ChunkSearch> = {}) =>
     searchChunks(scope, {
-      ...{ queries: ['parking'], topK: 5, signal: new AbortController().signal },
+      queries: ['parking'],
+      topK: 5,
+      signal: new AbortController().signal,
       record: (call) => void calls.push(call),
       ...more,
     });

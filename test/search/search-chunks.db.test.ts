@@ -129,8 +129,16 @@ describe('searchChunks', () => {
       const id = newId(DocumentId);
       await bench.test.database.withScope(own.admin, (tx) =>
         tx.documents.create({
-          ...{ id, ownerId: own.admin.userId, title: 'New', visibility, metadata: {} },
-          ...{ filename: 'a.txt', mimeType: 'text/plain', sizeBytes: 1, sha256: id, fileKey: id },
+          id,
+          ownerId: own.admin.userId,
+          title: 'New',
+          visibility,
+          metadata: {},
+          filename: 'a.txt',
+          mimeType: 'text/plain',
+          sizeBytes: 1,
+          sha256: id,
+          fileKey: id,
         }),
       );
     }

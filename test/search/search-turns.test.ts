@@ -12,7 +12,10 @@ import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createSilentMetrics } from '../fakes/silent-metrics.js';
 
 const settings = {
-  ...{ candidatesPerLeg: 60, minCoverage: 0.5, minDenseScore: null, calibration: {} },
+  candidatesPerLeg: 60,
+  minCoverage: 0.5,
+  minDenseScore: null,
+  calibration: {},
   weights: { lexical: 1, dense: 1, denseByLanguage: {} },
   embedTimeoutMs: 5000,
   rerankTimeoutMs: 3000,
@@ -20,7 +23,10 @@ const settings = {
 
 const newPerson = () =>
   makeUserScope({
-    ...{ tenantId: newId(TenantId), userId: newId(UserId), role: 'member', groups: [] },
+    tenantId: newId(TenantId),
+    userId: newId(UserId),
+    role: 'member',
+    groups: [],
     permissions: permissionsOfRole.member,
   });
 
@@ -31,7 +37,8 @@ const createHeldEmbedder = () => {
   const answers: (() => void)[] = [];
   const signals: AbortSignal[] = [];
   const embedder: Embedder = {
-    ...{ model: 'held', dimensions: 2 },
+    model: 'held',
+    dimensions: 2,
     embed: async (texts, { signal }) => {
       signals.push(signal);
       await new Promise<void>((resolve) => void answers.push(resolve));
@@ -54,8 +61,11 @@ const setUp = (
   const begun: string[] = [];
   const searches: Promise<unknown>[] = [];
   const deps = {
-    ...{ embedder, settings, turns },
-    ...{ metrics: createSilentMetrics(), logger: createSilentLogger() },
+    embedder,
+    settings,
+    turns,
+    metrics: createSilentMetrics(),
+    logger: createSilentLogger(),
   };
   const search = (
     name: string,
@@ -63,7 +73,10 @@ const setUp = (
     { signal = new AbortController().signal, ...more }: Partial<Asked> = {},
   ) => {
     const found = runLegs(deps, {
-      ...{ queries: ['days of leave'], languages: ['en'], signal, ...more },
+      queries: ['days of leave'],
+      languages: ['en'],
+      signal,
+      ...more,
       wordsOf: createWordsOf(['en']),
       inTurn: (work) => turns.run(scope, signal, work),
       ask: async () => {

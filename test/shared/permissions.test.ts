@@ -34,7 +34,12 @@ describe('the permissions of a role', () => {
 describe('a key of an application', () => {
   it('writes nothing and administers nothing, whatever it says', () => {
     expect(permissionsOfApplication(ALL)).toEqual([
-      ...['chat', 'search', 'documents:read', 'embeddings', 'tokens', 'tasks'],
+      'chat',
+      'search',
+      'documents:read',
+      'embeddings',
+      'tokens',
+      'tasks',
     ]);
     expect(grantableTo('admin', 'service')).not.toContain('admin');
     expect(grantableTo('admin', 'service')).not.toContain('documents:write');

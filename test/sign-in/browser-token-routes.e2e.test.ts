@@ -83,8 +83,11 @@ describe('a token for pages', () => {
 
     expect(codes).toEqual([
       'ok',
-      ...['forbidden', 'unauthenticated', 'account_inactive'],
-      ...['credential_expired', 'unauthenticated'],
+      'forbidden',
+      'unauthenticated',
+      'account_inactive',
+      'credential_expired',
+      'unauthenticated',
     ]);
   });
 
@@ -195,7 +198,8 @@ describe('pages of any origin', () => {
   const preflight = (path: string, headers: Record<string, string> = {}) =>
     api.call('OPTIONS', path, {
       headers: {
-        ...{ Origin: 'https://anywhere.example', 'Access-Control-Request-Method': 'POST' },
+        Origin: 'https://anywhere.example',
+        'Access-Control-Request-Method': 'POST',
         ...headers,
       },
     });
@@ -213,8 +217,13 @@ describe('pages of any origin', () => {
       expect(headers.get('Access-Control-Allow-Origin')).toBe('https://anywhere.example');
       const allowed = headers.get('Access-Control-Allow-Headers')?.split(', ');
       expect(allowed).toEqual([
-        ...['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
-        ...['x-stainless-lang', 'mcp-protocol-version', 'openai-organization'],
+        'Authorization',
+        'Content-Type',
+        'Idempotency-Key',
+        'X-Request-Id',
+        'x-stainless-lang',
+        'mcp-protocol-version',
+        'openai-organization',
       ]);
       expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
     },

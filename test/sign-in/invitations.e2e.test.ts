@@ -35,7 +35,8 @@ const create = async (fields: Record<string, unknown> = {}) => {
   count += 1;
   const email = `person-${count}@${acme.slug}.example`;
   const answer = await call('POST /v1/users', acme.adminKey, {
-    ...{ email, role: 'member' },
+    email,
+    role: 'member',
     ...fields,
   });
   const { id, invitation } = Created.parse(answer.json);
@@ -92,7 +93,9 @@ describe('an invitation', () => {
   it('ends when its holder got into the account by a key of theirs', async () => {
     const { id, token } = await create();
     const made = await call('POST /v1/api-keys', acme.adminKey, {
-      ...{ name: 'first', userId: id, permissions: ['chat'] },
+      name: 'first',
+      userId: id,
+      permissions: ['chat'],
     });
     const { id: keyId, apiKey } = made.json as { id: string; apiKey: string };
     const confirmed = await call(`POST /v1/api-keys/${keyId}/confirm`, apiKey);
@@ -227,7 +230,9 @@ describe('a password that an admin gives a new user', () => {
   it('opens nothing once the user has a credential of their own', async () => {
     const { id, email } = await create({ password: PASSWORD });
     const made = await call('POST /v1/api-keys', acme.adminKey, {
-      ...{ name: 'first', userId: id, permissions: ['chat'] },
+      name: 'first',
+      userId: id,
+      permissions: ['chat'],
     });
     const { id: keyId, apiKey } = made.json as { id: string; apiKey: string };
     await call(`POST /v1/api-keys/${keyId}/confirm`, apiKey);
@@ -241,7 +246,9 @@ describe('a password that an admin gives a new user', () => {
     const slug = 'with-password';
     const email = 'ada@example.com';
     const created = await call('POST /v1/tenants', served.operatorKey, {
-      ...{ slug, name: 'Acme', admin: { email, password: PASSWORD } },
+      slug,
+      name: 'Acme',
+      admin: { email, password: PASSWORD },
     });
 
     const answers = [
@@ -263,7 +270,9 @@ describe('a password that an admin gives a new user', () => {
     const slug = 'with-key';
     const email = 'ada@example.com';
     const created = await call('POST /v1/tenants', served.operatorKey, {
-      ...{ slug, name: 'Acme', admin: { email, password: PASSWORD } },
+      slug,
+      name: 'Acme',
+      admin: { email, password: PASSWORD },
     });
     const { apiKey } = created.json as { apiKey: string };
 
@@ -331,7 +340,8 @@ describe('PUT /v1/me/password', () => {
   it('takes a first one from a key with all rights of the role, and from no lesser key', async () => {
     const { adminKey } = await createTenantOverApi(served);
     const lesser = await call('POST /v1/api-keys', adminKey, {
-      ...{ name: 'search only', permissions: ['search'] },
+      name: 'search only',
+      permissions: ['search'],
     });
     const { apiKey } = lesser.json as { apiKey: string };
 
@@ -378,7 +388,8 @@ describe('a link to a new password', () => {
 
     expect((await accept(first.token)).status).toBe(401);
     await call('PUT /v1/me/password', accessToken, {
-      ...{ currentPassword: PASSWORD, newPassword: CHOSEN },
+      currentPassword: PASSWORD,
+      newPassword: CHOSEN,
     });
     expect((await accept(second.token)).status).toBe(410);
     const third = await link(id);

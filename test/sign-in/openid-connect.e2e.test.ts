@@ -34,7 +34,9 @@ const configure = async ({ slug, adminKey }: Tenant) => {
   const client = { id: `client-of-${slug}`, secret: `secret-of-${slug}`, redirectUri };
   await provider.addClient(client);
   const body = {
-    ...{ issuer: provider.issuer, clientId: client.id, clientSecret: client.secret },
+    issuer: provider.issuer,
+    clientId: client.id,
+    clientSecret: client.secret,
     ...CLAIMS,
   };
   return served.api.call('PUT', '/v1/tenant/sign-in', { key: adminKey, body });

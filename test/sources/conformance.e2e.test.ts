@@ -57,7 +57,10 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     const { signal } = new AbortController();
     const kind = findKind(place.kind);
     const look = lookAtSourceOf({
-      ...{ database, store, reach: place.reach, maxUploadBytes: MAX_UPLOAD_BYTES },
+      database,
+      store,
+      reach: place.reach,
+      maxUploadBytes: MAX_UPLOAD_BYTES,
       findKind: () => kind && (change?.(kind) ?? kind),
     });
     await look({ tenantId: tenant.tenantId, sourceId: id, epoch: 1 }, signal);
@@ -126,7 +129,8 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
     expect(expected).toEqual([
       expect.objectContaining({ path: 'changed.md', state: 'ready', bytes: 12, isNewest: true }),
       expect.objectContaining({
-        ...{ path: 'closed/moved.md', state: 'ready' },
+        path: 'closed/moved.md',
+        state: 'ready',
         visibility: expect.stringMatching(/^group:~/u),
       }),
       expect.objectContaining({ path: 'gone.md', state: 'gone', isWithdrawn: true }),

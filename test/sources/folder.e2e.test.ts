@@ -105,7 +105,9 @@ const ask = async (key: string, path: string, body: object): Promise<string> => 
 };
 
 const toolCall = (name: string, args: object) => ({
-  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
   params: { name, arguments: args },
 });
 

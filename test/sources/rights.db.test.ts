@@ -190,8 +190,11 @@ describe('a webhook for the runs of sources', () => {
   it('is told of each run that finished, and once of those that fail in a row', async () => {
     await test.database.withScope(tenant.admin, (tx) =>
       tx.webhooks.create({
-        ...{ id: newId(WebhookId), ownerId: tenant.admin.userId, url: 'https://app.example/' },
-        ...{ events: ['source.run_finished', 'source.run_failed'], filter: null },
+        id: newId(WebhookId),
+        ownerId: tenant.admin.userId,
+        url: 'https://app.example/',
+        events: ['source.run_finished', 'source.run_failed'],
+        filter: null,
         secret: new Uint8Array(32),
       }),
     );

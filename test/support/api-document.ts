@@ -74,8 +74,14 @@ const readDocument = async (): Promise<OpenApiDocument> => {
 
 const makeDocument = async (): Promise<OpenApiDocument> => {
   const reply = await routeOf('get /v1/openapi.json').handle({
-    ...{ caller: null, params: {}, query: {}, body: undefined, address: '', accepted: null },
-    ...{ signal: new AbortController().signal, request: new IncomingMessage(new Socket()) },
+    caller: null,
+    params: {},
+    query: {},
+    body: undefined,
+    address: '',
+    accepted: null,
+    signal: new AbortController().signal,
+    request: new IncomingMessage(new Socket()),
     report: (error) => {
       throw error;
     },
@@ -114,5 +120,8 @@ export const placeOf = ({ method, path }: Place): string[] => [
 
 export const bodyPlaceOf = (route: Place, contentType: string): string[] => [
   ...placeOf(route),
-  ...['requestBody', 'content', contentType, 'schema'],
+  'requestBody',
+  'content',
+  contentType,
+  'schema',
 ];

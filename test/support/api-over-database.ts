@@ -119,7 +119,8 @@ const useCasesOver = (
 
 const webhooksOver = (database: Database, atRest: Keys) =>
   createWebhooks({
-    ...{ database, atRest },
+    database,
+    atRest,
     post: createGuardedPost({ userAgent: 'test', trustedOrigins: [] }),
   });
 
@@ -142,8 +143,17 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   });
   const keys = makeSignInKeys();
   const { findSignedIn, findByProvider, readBrowserToken, ...signIn } = createSignIn({
-    ...{ database, keys, guessGuard, limits, metrics, countedAudit, logger, now, ...hashing },
-    ...{ firstAdmin, operatorKeyHashes: [hashSecret(fake.operatorKey)] },
+    database,
+    keys,
+    guessGuard,
+    limits,
+    metrics,
+    countedAudit,
+    logger,
+    now,
+    ...hashing,
+    firstAdmin,
+    operatorKeyHashes: [hashSecret(fake.operatorKey)],
     openId: {
       fetch: createGuardedFetch({ userAgent: 'test', trustedOrigins: privateIssuers }),
       privateIssuers,
@@ -152,16 +162,22 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   });
   const api = await serveApi({
     ...fake.deps,
-    ...{ ...signIn, publicUrl: PUBLIC_URL },
+    ...signIn,
+    publicUrl: PUBLIC_URL,
     webhooks: webhooksOver(database, keys.atRest),
     trustedProxies: options.trustedProxies ?? [],
     authenticate: createAuthenticate({
       strangers: createFairTurns({ atOnce: 2 }),
       authentication: database.platform.authentication,
-      ...{ findSignedIn, findByProvider, readBrowserToken },
+      findSignedIn,
+      findByProvider,
+      readBrowserToken,
       noteActing: createNoteActing(countedAudit),
       operatorKeyHashes: [hashSecret(fake.operatorKey)],
-      ...{ guessGuard, metrics, logger, now },
+      guessGuard,
+      metrics,
+      logger,
+      now,
     }),
   });
   return {

@@ -17,18 +17,31 @@ export const createBatch = async (
     for (const [position, visibility] of visibilities.entries()) {
       const id = documentIds[position] ?? newId(DocumentId);
       await tx.documents.create({
-        ...{ id, ownerId: owner.userId, title: 'Salaries', visibility, metadata: {} },
-        ...{ filename: 'a.txt', mimeType: 'text/plain', sizeBytes: 1, sha256: id, fileKey: id },
+        id,
+        ownerId: owner.userId,
+        title: 'Salaries',
+        visibility,
+        metadata: {},
+        filename: 'a.txt',
+        mimeType: 'text/plain',
+        sizeBytes: 1,
+        sha256: id,
+        fileKey: id,
       });
       const subject = { subjectKind: 'document', subjectId: id } as const;
       await tx.tasks.schedule({ ...subject, version: 1, action: 'index' });
       await tx.batches.addDocument({
-        ...{ batchId, position, name: 'salaries.txt', status: 'accepted', documentId: id },
+        batchId,
+        position,
+        name: 'salaries.txt',
+        status: 'accepted',
+        documentId: id,
         version: 1,
       });
     }
     const files = Array.from({ length: refused }, (_, index) => ({
-      ...{ position: visibilities.length + index, name: 'salaries.exe' },
+      position: visibilities.length + index,
+      name: 'salaries.exe',
       errorCode: 'unsupported_format' as const,
     }));
     await tx.batches.close(batchId, files);

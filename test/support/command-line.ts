@@ -20,7 +20,9 @@ export const runCommand = async (args: readonly string[], { variables, stdin, si
   const exitCode = await runCli(args, {
     environment: readEnvironment(variables),
     stdin: stdin instanceof Readable ? stdin : Readable.from(stdin === undefined ? [] : [stdin]),
-    ...{ stdout, stderr, signal: signal ?? new AbortController().signal },
+    stdout,
+    stderr,
+    signal: signal ?? new AbortController().signal,
   });
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 };
@@ -29,8 +31,13 @@ export const runCommand = async (args: readonly string[], { variables, stdin, si
 export const bundleCommandLine = async (folder: string): Promise<string> => {
   const outfile = join(folder, 'knowledge-router.mjs');
   await build({
-    ...{ entryPoints: [join(ROOT, 'packages/cli/src/main.ts')], outfile, bundle: true },
-    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'error' },
+    entryPoints: [join(ROOT, 'packages/cli/src/main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'error',
     conditions: ['@knowledge-router/source'],
     // commander asks for modules of Node by require.
     banner: {

@@ -10,7 +10,13 @@ export const createCompanyAuthority = async (domain: string) => {
   const path = (name: string) => join(folder, name);
   const openssl = (...options: string[]) =>
     promisify(execFile)('openssl', [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'],
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '1',
       ...options,
     ]);
   await openssl('-subj', '/CN=Company', '-keyout', path('ca.key'), '-out', path('ca.pem'));

@@ -33,7 +33,11 @@ export const createPlace = async (program: string, dataDir: string) => {
   const variables = {
     ...Object.fromEntries(ofS3),
     ...(s3Folder && { S3_PREFIX: prefix }),
-    ...{ PATH, HOME, LANCEDB_LOG: 'error', DATA_DIR: dataDir, ...LIMITS },
+    PATH,
+    HOME,
+    LANCEDB_LOG: 'error',
+    DATA_DIR: dataDir,
+    ...LIMITS,
     ...(outside && {
       DATABASE_URL: outside.url,
       DATABASE_MIGRATION_URL: outside.migrationUrl,

@@ -21,14 +21,18 @@ const Argument = z.object({
 const { url, queueName, origin, ...argument } = Argument.parse(JSON.parse(process.argv[2] ?? ''));
 
 const database = await createDatabase({
-  ...{ repositories, url, migrationUrl: argument.migrationUrl },
-  ...{ migrationsFolder: MIGRATIONS_FOLDER, poolSize: 4 },
+  repositories,
+  url,
+  migrationUrl: argument.migrationUrl,
+  migrationsFolder: MIGRATIONS_FOLDER,
+  poolSize: 4,
 });
 const post = createGuardedPost({ userAgent: 'knowledge-router', trustedOrigins: [origin] });
 const { start } = createWebhookDelivery({
   database,
   queue: createBullMqQueue<WebhookJob>(queueTarget(url), {
-    ...{ logger: createSilentLogger(), queueName },
+    logger: createSilentLogger(),
+    queueName,
   }),
   post: {
     ...post,

@@ -11,7 +11,8 @@ export const fillEveryTable = (tenant: string, file: { key: string; sha256: stri
   const chunk = `'${chunkIdOf({
     tenantId: TenantId.parse(tenant),
     documentId: DocumentId.parse(document.replaceAll("'", '')),
-    ...{ version: 1, index: 0 },
+    version: 1,
+    index: 0,
   })}'`;
   const [execution, question, answer, memory] = [id(5), id(6), id(7), id(8)];
   const own = `'${tenant}'`;

@@ -25,8 +25,12 @@ export const startForwardProxy = async ({ portOf, credentials }: Options) => {
     }
     const { host, pathname, search } = new URL(incoming.url ?? '');
     const passed = requestHttp({
-      ...{ host: '127.0.0.1', port: portOf(host), path: `${pathname}${search}` },
-      ...{ method: incoming.method, headers, agent: false },
+      host: '127.0.0.1',
+      port: portOf(host),
+      path: `${pathname}${search}`,
+      method: incoming.method,
+      headers,
+      agent: false,
     });
     passed.once('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);

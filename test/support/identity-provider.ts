@@ -137,8 +137,10 @@ const withResource = (people: Map<string, Person>, resource: string) => ({
     resourceIndicators: {
       enabled: true,
       getResourceServerInfo: () => ({
-        ...{ audience: resource, scope: SCOPE },
-        ...{ accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } },
+        audience: resource,
+        scope: SCOPE,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'RS256' } },
       }),
     },
   },

@@ -122,7 +122,9 @@ const openParts = (
     database,
     files: createFolderFileStore({ root: join(folder, 'files') }),
     vectors: withEarlierIndexes(stored, {
-      ...{ database, fingerprint, logger: createSilentLogger(lines) },
+      database,
+      fingerprint,
+      logger: createSilentLogger(lines),
       // Asks anew each time.
       state: createIndexState({ tasks, fingerprint, nowMs: () => Infinity }),
     }),
@@ -160,7 +162,10 @@ const createDocumentUseCases = (parts: TestParts, wakeUp: () => void) => {
       const source = Readable.from([Buffer.from(text)]);
       return (await replaceFile(scope, id, { source, filename: 'lines.txt' })).document;
     },
-    ...{ restore, reprocess, remove, update },
+    restore,
+    reprocess,
+    remove,
+    update,
   };
 };
 

@@ -33,9 +33,16 @@ const toChunks = (
     const { content, chapter, page }: Passage =
       typeof passage === 'string' ? { content: passage } : passage;
     const chunk = {
-      ...{ id: chunkIdOf({ tenantId, documentId, version: 1, index }), index, content, language },
-      ...{ chapter: chapter ?? null, pageStart: page ?? null, pageEnd: page ?? null },
-      ...{ charStart, charEnd: charStart + content.length, tokenCount: content.length },
+      id: chunkIdOf({ tenantId, documentId, version: 1, index }),
+      index,
+      content,
+      language,
+      chapter: chapter ?? null,
+      pageStart: page ?? null,
+      pageEnd: page ?? null,
+      charStart,
+      charEnd: charStart + content.length,
+      tokenCount: content.length,
       contentHash: createHash('sha256').update(content).digest('hex'),
     };
     charStart = chunk.charEnd + SEPARATOR.length;
@@ -56,9 +63,16 @@ export const addKnowledge = async (
   const text = chunks.map(({ content }) => content).join(SEPARATOR);
   await database.withScope(owner, async (tx) => {
     await tx.documents.create({
-      ...{ id: documentId, ownerId: owner.userId, title, visibility, metadata },
-      ...{ filename: 'a.txt', mimeType: 'text/plain', sizeBytes: text.length },
-      ...{ sha256: documentId, fileKey: documentId },
+      id: documentId,
+      ownerId: owner.userId,
+      title,
+      visibility,
+      metadata,
+      filename: 'a.txt',
+      mimeType: 'text/plain',
+      sizeBytes: text.length,
+      sha256: documentId,
+      fileKey: documentId,
     });
     const subject = { subjectKind: 'document', subjectId: documentId } as const;
     await tx.tasks.schedule({ ...subject, version: 1, action: 'index' });
@@ -94,7 +108,12 @@ export const addKnowledge = async (
   });
   await vectors.writerFor(tenant.system).upsertChunks(
     chunks.map((chunk) => ({
-      ...{ id: chunk.id, documentId, version: 1, ownerId: owner.userId, visibility, language },
+      id: chunk.id,
+      documentId,
+      version: 1,
+      ownerId: owner.userId,
+      visibility,
+      language,
       terms: toChunkTerms(chunk),
       vector: null,
     })),

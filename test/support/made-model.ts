@@ -17,9 +17,16 @@ export const makeModel = async (
   const model = kind === 'embedder' ? toEmbedder() : toReranker();
   const tokenizer = Buffer.from(JSON.stringify(TOKENIZER));
   const manifest: Manifest = {
-    ...{ name, kind, licence: 'CC0-1.0', source: 'made by a test', measured: false },
+    name,
+    kind,
+    licence: 'CC0-1.0',
+    source: 'made by a test',
+    measured: false,
     dimensions: kind === 'embedder' ? WIDTH : null,
-    ...{ pooling: 'mean', maxTokens: 32, queryPrefix: 'query ', passagePrefix: 'passage ' },
+    pooling: 'mean',
+    maxTokens: 32,
+    queryPrefix: 'query ',
+    passagePrefix: 'passage ',
     sha256: { 'model.onnx': hashOf(model), 'tokenizer.json': hashOf(tokenizer) },
   };
   await writeFile(join(target, 'model.onnx'), model);
@@ -31,8 +38,13 @@ export const makeModel = async (
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const special = (id: number) => ({
-  ...{ id, content: WORDS[id], single_word: false, lstrip: false, rstrip: false },
-  ...{ normalized: false, special: true },
+  id,
+  content: WORDS[id],
+  single_word: false,
+  lstrip: false,
+  rstrip: false,
+  normalized: false,
+  special: true,
 });
 
 const CLS = { SpecialToken: { id: '[CLS]', type_id: 0 } };

@@ -74,7 +74,8 @@ export const createNearLines = async (): Promise<NearLines> => {
     const { calibration = CALIBRATED, language = 'en' } = geometry;
     const embedded: string[][] = [];
     const embedder: Embedder = {
-      ...{ model: 'e', dimensions: 2 },
+      model: 'e',
+      dimensions: 2,
       embed: (texts) => {
         embedded.push([...texts]);
         if (embedded.length > answers) return Promise.reject(new Error('The embedder is away.'));

@@ -52,9 +52,19 @@ export const startNginx = async (site: string, [port, ...others]: readonly numbe
 
 const makeCertificate = (folder: string) =>
   run('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'],
-    ...['-subj', '/CN=knowledge.example.org'],
-    ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')],
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '1',
+    '-subj',
+    '/CN=knowledge.example.org',
+    '-keyout',
+    join(folder, 'key.pem'),
+    '-out',
+    join(folder, 'certificate.pem'),
   ]);
 
 /** Nothing is written outside of the folder. */

@@ -25,7 +25,8 @@ export const connectByOAuth = async ({ resource, issuer, fetch }: Options): Prom
   const create = () => {
     const client = new Client({ name: 'a-test', version: '1.0.0' });
     const transport = new StreamableHTTPClientTransport(new URL(resource), {
-      ...{ authProvider: kept.provider, fetch },
+      authProvider: kept.provider,
+      fetch,
     });
     return { client, transport };
   };
@@ -56,13 +57,20 @@ type State = {
 
 const createKept = () => {
   const kept: State = {
-    ...{ information: undefined, tokens: undefined, found: undefined, verifier: '', url: '' },
+    information: undefined,
+    tokens: undefined,
+    found: undefined,
+    verifier: '',
+    url: '',
   };
   const provider: OAuthClientProvider = {
     redirectUrl: REDIRECT,
     clientMetadata: {
-      ...{ client_name: 'a-test', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' },
-      ...{ grant_types: ['authorization_code'], response_types: ['code'] },
+      client_name: 'a-test',
+      redirect_uris: [REDIRECT],
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
     },
     clientInformation: () => kept.information,
     saveClientInformation: (information) => void (kept.information = information),

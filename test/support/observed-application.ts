@@ -54,7 +54,10 @@ const startModelProxy = async (baseUrl: string, path: string) => {
   const server = createServer((request, response) => {
     const { method, headers, url = '' } = request;
     const forward = requestTo({
-      ...{ hostname, port, method, headers },
+      hostname,
+      port,
+      method,
+      headers,
       path: url.replace(`/${path}`, ''),
     });
     forward.on('response', (answer) => {
@@ -98,7 +101,8 @@ export const startObservedApplication = async (options: Options): Promise<Observ
   const [log, prettyLog]: [string[], string[]] = [[], []];
   const loggerInto = (lines: string[], format: 'json' | 'pretty'): Logger =>
     createLogger({
-      ...{ level: 'debug', format },
+      level: 'debug',
+      format,
       destination: { write: (line) => void lines.push(line) },
     });
   const application = await startApplication({
@@ -113,7 +117,10 @@ export const startObservedApplication = async (options: Options): Promise<Observ
     overrides: { logger: each([loggerInto(log, 'json'), loggerInto(prettyLog, 'pretty')]) },
   });
   return {
-    ...{ application, receiver, log, prettyLog },
+    application,
+    receiver,
+    log,
+    prettyLog,
     metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
     query: (sql) => queryAsOwner(database, sql),
     close: async () => {

@@ -57,7 +57,8 @@ export const startPostgresServer = async (binaries: Binaries) => {
   const server = launcher.start(
     [
       binaries.postgres,
-      ...['-D', folder],
+      '-D',
+      folder,
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     { stdio: 'ignore' },
@@ -110,8 +111,18 @@ const createCluster = async (
   const child = launcher.start(
     [
       initdb,
-      ...['-D', folder, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
-      ...['-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+      '-D',
+      folder,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );

@@ -61,19 +61,24 @@ const WISHES = [
   },
   {
     what: 'POST /v1/search',
-    ...{ method: 'POST', path: '/v1/search', headers: JSON_BODY },
+    method: 'POST',
+    path: '/v1/search',
+    headers: JSON_BODY,
     body: () => '{"query":"days of leave"}',
     isKeyed: false,
   },
   {
     what: 'POST /v1/chat',
-    ...{ method: 'POST', path: '/v1/chat', headers: JSON_BODY },
+    method: 'POST',
+    path: '/v1/chat',
+    headers: JSON_BODY,
     body: () => '{"message":"How many days of leave are there?"}',
     isKeyed: false,
   },
   {
     what: 'POST /v1/documents',
-    ...{ method: 'POST', path: '/v1/documents' },
+    method: 'POST',
+    path: '/v1/documents',
     headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
     body: () =>
       [
@@ -96,7 +101,11 @@ const send = async (
   { method, path, headers, body, isKeyed }: (typeof WISHES)[number],
 ): Promise<number | string> => {
   const asking = request({
-    ...{ host: '127.0.0.1', port, method, path, agent },
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
+    agent,
     headers: {
       ...headers,
       Authorization: `Bearer ${key}`,

@@ -9,10 +9,14 @@ export const openServices = async () => {
   const places = await startServiceDouble(nominatim);
   const rates = await startServiceDouble(frankfurter);
   return {
-    ...{ weather, places, rates },
+    weather,
+    places,
+    rates,
     toolSettings: {
-      ...{ WEATHER_URL: `${weather.url}/v1`, WEATHER_PLACES_URL: `${weather.url}/v1` },
-      ...{ GEOCODE_URL: places.url, GEOCODE_INTERVAL_MS: '0' },
+      WEATHER_URL: `${weather.url}/v1`,
+      WEATHER_PLACES_URL: `${weather.url}/v1`,
+      GEOCODE_URL: places.url,
+      GEOCODE_INTERVAL_MS: '0',
       FX_RATES_URL: `${rates.url}/v1`,
     },
     close: () => Promise.all([weather, places, rates].map((server) => server.close())),

@@ -30,7 +30,10 @@ export const startFolder = async (): Promise<SourcePlace> => {
     await writeFile(join(folder, path), text);
   };
   return {
-    ...{ kind: 'folder', settings: { path: folder }, reach: { folders: [root] }, put },
+    kind: 'folder',
+    settings: { path: folder },
+    reach: { folders: [root] },
+    put,
     remove: (path) => rm(join(folder, path)),
     clear: async () => {
       await rm(folder, { recursive: true, force: true });
@@ -58,7 +61,9 @@ export const startBucket = async (): Promise<SourcePlace> => {
     await client.putObject({ ...object(path), Body: text });
   };
   return {
-    ...{ kind: 's3', settings: { bucket, prefix: 'files/' }, put },
+    kind: 's3',
+    settings: { bucket, prefix: 'files/' },
+    put,
     reach: { buckets: { allowed: [{ bucket, prefix: '' }], reader } },
     remove: async (path) => {
       await client.deleteObject(object(path));
@@ -67,7 +72,8 @@ export const startBucket = async (): Promise<SourcePlace> => {
       const { Contents = [] } = await client.listObjectsV2({ Bucket: bucket });
       for (const { Key } of Contents) await client.deleteObject({ Bucket: bucket, Key });
     },
-    ...{ kill: server.kill, restart: () => server.restart() },
+    kill: server.kill,
+    restart: () => server.restart(),
     close: async () => {
       client.destroy();
       await server.close();

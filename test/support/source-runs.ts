@@ -54,8 +54,16 @@ export const addSource = async (
   const id = newId(SourceId);
   await database.withScope(admin, (tx) =>
     tx.sources.create({
-      ...{ id, ownerId: admin.userId, name: id, kind, settings, visibility, rules },
-      ...{ collectionId: null, everyMinutes: null, graceDays: 7 },
+      id,
+      ownerId: admin.userId,
+      name: id,
+      kind,
+      settings,
+      visibility,
+      rules,
+      collectionId: null,
+      everyMinutes: null,
+      graceDays: 7,
     }),
   );
   return id;

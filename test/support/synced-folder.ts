@@ -16,9 +16,16 @@ export const LIST = 'GET /v1/documents';
 export const BULK = 'POST /v1/documents/bulk';
 
 const OPTIONS: Omit<SyncOptions, 'folder'> = {
-  ...{ source: 'notes', include: [], exclude: [], collectionIds: [] },
-  ...{ isDryRun: false, deletes: false, maxDelete: { share: 0.25 }, retriesFailed: false },
-  ...{ overwrites: false, waits: true },
+  source: 'notes',
+  include: [],
+  exclude: [],
+  collectionIds: [],
+  isDryRun: false,
+  deletes: false,
+  maxDelete: { share: 0.25 },
+  retriesFailed: false,
+  overwrites: false,
+  waits: true,
 };
 
 export type SyncedFolder = Awaited<ReturnType<typeof createSyncedFolder>>;
@@ -51,7 +58,10 @@ export const createSyncedFolder = async () => {
       );
       const summary = await syncFolder(
         {
-          ...{ client, url: 'http://api.example', signal, sleep: async () => undefined },
+          client,
+          url: 'http://api.example',
+          signal,
+          sleep: async () => undefined,
           cacheFolder: parts.cacheFolder ?? join(folder, 'cache'),
           // Hashes of files that were written this moment would not be kept.
           now: () => Date.now() + 60_000,

@@ -36,7 +36,9 @@ export const createTalks = (
       const metrics = createSilentMetrics();
       const summariseSession = createSummariseSession({ database, chat, metrics });
       const round = createSummariseSessions({
-        ...{ database, summariseSession, now },
+        database,
+        summariseSession,
+        now,
         sessionTimeoutMs: HOUR_MS,
       });
       await round(system, new AbortController().signal);

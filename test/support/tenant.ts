@@ -74,9 +74,17 @@ export const createReadyDocument = async (
   await createQueuedDocument(database, documentId, document);
   const lease = await leaseOf(database, tenant, documentId);
   const chunks = passages.map((content, index) => ({
-    ...{ id: chunkIdOf({ tenantId: tenant.tenantId, documentId, version: 1, index }), index },
-    ...{ content, chapter: null, pageStart: null, pageEnd: null, charStart: 0 },
-    ...{ charEnd: content.length, tokenCount: 3, language: 'en', contentHash: `hash-${index}` },
+    id: chunkIdOf({ tenantId: tenant.tenantId, documentId, version: 1, index }),
+    index,
+    content,
+    chapter: null,
+    pageStart: null,
+    pageEnd: null,
+    charStart: 0,
+    charEnd: content.length,
+    tokenCount: 3,
+    language: 'en',
+    contentHash: `hash-${index}`,
     ...(blocks && { blocks }),
   }));
   const parsed = {
@@ -113,8 +121,16 @@ const createQueuedDocument = (
 ): Promise<void> =>
   database.withScope(owner, async (tx) => {
     await tx.documents.create({
-      ...{ id, ownerId: owner.userId, title, visibility, metadata, filename: `${title}.txt` },
-      ...{ mimeType: 'text/plain', sizeBytes: 10, sha256: id, fileKey: id },
+      id,
+      ownerId: owner.userId,
+      title,
+      visibility,
+      metadata,
+      filename: `${title}.txt`,
+      mimeType: 'text/plain',
+      sizeBytes: 10,
+      sha256: id,
+      fileKey: id,
     });
     const task = { subjectKind: 'document', subjectId: id, version: 1, action: 'index' } as const;
     await tx.tasks.schedule(task);
@@ -127,7 +143,9 @@ export const leaseOf = async (
   subjectId: string,
 ) => {
   const { tasks } = await database.platform.tasks.findDue({
-    ...{ maxInFlight: 1000, perTenant: 1000, maxSlow: 1000 },
+    maxInFlight: 1000,
+    perTenant: 1000,
+    maxSlow: 1000,
   });
   const task = tasks.find((candidate) => candidate.subjectId === subjectId);
   if (!task) throw new Error('No task of this subject is due.');

@@ -41,9 +41,18 @@ export const startTurn = async (database: Database, scope: UserScope, turn: Turn
 };
 
 export const storedCitation: StoredCitation = {
-  ...{ number: 1, type: 'document', documentId: newId(DocumentId), documentVersion: 1 },
-  ...{ chunkId: newId(ChunkId), memoryId: null, toolCallId: null, charStart: 0, charEnd: 5 },
-  ...{ score: 0.5, verification: 'exact', highlights: [] },
+  number: 1,
+  type: 'document',
+  documentId: newId(DocumentId),
+  documentVersion: 1,
+  chunkId: newId(ChunkId),
+  memoryId: null,
+  toolCallId: null,
+  charStart: 0,
+  charEnd: 5,
+  score: 0.5,
+  verification: 'exact',
+  highlights: [],
 };
 
 type TurnOptions = Pick<TurnStart, 'sessionId' | 'executionId'> & {
@@ -66,15 +75,27 @@ export const finishedTurn = (
   nodeExecutions: [toNodeExecution(options)],
   toolCalls: [
     {
-      ...{ id: 'call-1', name: 'rag_search', arguments: { query: 'how long' }, ok: false },
-      ...{ summary: '0 chunks', error: { code: 'tool_timeout', message: 'late' } },
-      ...{ durationMs: 9, cached: false, files: [] },
+      id: 'call-1',
+      name: 'rag_search',
+      arguments: { query: 'how long' },
+      ok: false,
+      summary: '0 chunks',
+      error: { code: 'tool_timeout', message: 'late' },
+      durationMs: 9,
+      cached: false,
+      files: [],
     },
   ],
   modelCalls: [
     {
-      ...{ purpose: 'decide', model: 'scripted', promptTokens: 10, completionTokens: 5 },
-      ...{ cachedTokens: 4, costUsd: 0.25, durationMs: 3, outcome: 'ok' },
+      purpose: 'decide',
+      model: 'scripted',
+      promptTokens: 10,
+      completionTokens: 5,
+      cachedTokens: 4,
+      costUsd: 0.25,
+      durationMs: 3,
+      outcome: 'ok',
     },
   ],
   stateDiffs: [{ position: 0, changes: { iterationCount: { before: 0, after: 1 } } }],
@@ -84,17 +105,22 @@ const toExecution = ({
   sessionId,
   executionId,
 }: TurnOptions): Omit<ExecutionRecord, 'userId' | 'assistantId' | 'startedAt'> => ({
-  ...{
-    id: executionId,
-    sessionId,
-    status: 'success',
-    responseType: 'answer',
-    stopReason: 'answered',
-    generatedBy: 'model',
-    notice: null,
-  },
-  ...{ errorCode: null, iterationCount: 1, workflowPath: ['iteration_1_tools'], language: 'en' },
-  ...{ confidence: 0.8, grounding: 1, promptTokens: 10, completionTokens: 5, costUsd: null },
+  id: executionId,
+  sessionId,
+  status: 'success',
+  responseType: 'answer',
+  stopReason: 'answered',
+  generatedBy: 'model',
+  notice: null,
+  errorCode: null,
+  iterationCount: 1,
+  workflowPath: ['iteration_1_tools'],
+  language: 'en',
+  confidence: 0.8,
+  grounding: 1,
+  promptTokens: 10,
+  completionTokens: 5,
+  costUsd: null,
   degraded: [{ node: 'tools', reason: 'timeout', effect: 'fewer sources' }],
   receipt: {
     queries: ['how long'],
@@ -108,7 +134,8 @@ const toExecution = ({
     droppedCitations: 0,
     outOfScope: 0,
   },
-  ...{ completedAt: new Date(), totalMs: 640 },
+  completedAt: new Date(),
+  totalMs: 640,
 });
 
 const toMessage = ({
@@ -117,21 +144,37 @@ const toMessage = ({
   content,
   citations = [],
 }: TurnOptions): StoredMessage => ({
-  ...{ id: newId(MessageId), sessionId, executionId, role: 'assistant', content, status: 'ok' },
-  ...{
-    language: 'en',
-    confidence: 0.8,
-    citationCount: citations.length,
-    lengthChars: content.length,
-  },
-  ...{ totalMs: 640, toolsUsed: ['rag_search'], createdAt: new Date() },
+  id: newId(MessageId),
+  sessionId,
+  executionId,
+  role: 'assistant',
+  content,
+  status: 'ok',
+  language: 'en',
+  confidence: 0.8,
+  citationCount: citations.length,
+  lengthChars: content.length,
+  totalMs: 640,
+  toolsUsed: ['rag_search'],
+  createdAt: new Date(),
   beforeRepair: null,
 });
 
 const toNodeExecution = ({ executionId, durationMs = 12.5 }: TurnOptions): NodeExecution => ({
-  ...{ executionId, nodeName: 'tools', iteration: 1, startedAt: new Date(), durationMs },
-  ...{ status: 'success', strategy: null, inputSizeBytes: 100, outputSizeBytes: 200 },
-  ...{ promptTokens: 10, completionTokens: 5, llmCostUsd: null, model: null, errorCode: null },
+  executionId,
+  nodeName: 'tools',
+  iteration: 1,
+  startedAt: new Date(),
+  durationMs,
+  status: 'success',
+  strategy: null,
+  inputSizeBytes: 100,
+  outputSizeBytes: 200,
+  promptTokens: 10,
+  completionTokens: 5,
+  llmCostUsd: null,
+  model: null,
+  errorCode: null,
 });
 
 export const finishTurn = async (

@@ -36,7 +36,8 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     text: { format: { type: 'text' } },
     tools: [
       {
-        ...{ type: 'file_search', vector_store_ids: ['0197e0b2-0000-7000-8000-000000000000'] },
+        type: 'file_search',
+        vector_store_ids: ['0197e0b2-0000-7000-8000-000000000000'],
         filters: { type: 'eq', key: 'year', value: 2026 },
       },
     ],
@@ -128,7 +129,9 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'patch /v1/webhooks/:id': { events: ['document.failed'], enabled: false },
   'patch /v1/collections/:id': { name: 'Journeys', visibility: 'private' },
   'patch /v1/documents/:id': {
-    ...{ title: 'New', visibility: 'private', metadata: { a: 'b' } },
+    title: 'New',
+    visibility: 'private',
+    metadata: { a: 'b' },
     sourcePath: 'travel/rules.md',
   },
   'patch /v1/sessions/:id': { title: 'Holidays' },

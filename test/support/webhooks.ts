@@ -94,7 +94,11 @@ export const createTestWebhooks = ({ database, databaseUrl, ...options }: Option
   const queue = options.queue?.(real) ?? real;
   const webhooks = createWebhooks({ database, post, atRest });
   const delivery = createWebhookDelivery({
-    ...{ database, queue, post, atRest, metrics: createSilentMetrics() },
+    database,
+    queue,
+    post,
+    atRest,
+    metrics: createSilentMetrics(),
     logger: createSilentLogger(),
     random: () => 0,
     ...(options.now && { now: options.now }),

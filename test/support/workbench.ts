@@ -148,10 +148,15 @@ const createServices = (parts: Parts, overrides: Overrides) => {
   };
   const { tasks } = database.platform;
   const { ofTenant: indexOf } = createIndexState({
-    ...{ tasks, fingerprint: 'test', nowMs: () => performance.now() },
+    tasks,
+    fingerprint: 'test',
+    nowMs: () => performance.now(),
   });
   return {
-    ...{ database, metrics, logger, languages },
+    database,
+    metrics,
+    logger,
+    languages,
     searchChunks: createSearchChunks({ ...legs, indexOf }),
     calibrate: createCalibrate(legs),
     searchMemories: createSearchMemories(legs),

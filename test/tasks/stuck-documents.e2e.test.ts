@@ -49,10 +49,15 @@ const letPass = (minutes: number) =>
   );
 
 const failed = (errorCode: 'document_empty' | 'parser_timeout'): TaskOutcome => ({
-  ...{ state: 'failed', errorCode, refusedBy: null },
+  state: 'failed',
+  errorCode,
+  refusedBy: null,
 });
 const retried: TaskOutcome = {
-  ...{ state: 'due', delayMs: 3000, countFailure: false, errorCode: 'embedder_unavailable' },
+  state: 'due',
+  delayMs: 3000,
+  countFailure: false,
+  errorCode: 'embedder_unavailable',
 };
 
 const list = async (query = '', key = house.operatorKey) => {
@@ -81,14 +86,20 @@ describe('GET /v1/stuck-documents', () => {
     expect(status).toBe(200);
     expect(json.items).toMatchObject([
       {
-        ...{ tenantId: other.tenantId, failed: 0, failing: 1, waiting: 1 },
+        tenantId: other.tenantId,
+        failed: 0,
+        failing: 1,
+        waiting: 1,
         reasons: [
           { errorCode: 'embedder_unavailable', documents: 1 },
           { errorCode: null, documents: 1 },
         ],
       },
       {
-        ...{ tenantId: tenant.tenantId, failed: 3, failing: 0, waiting: 0 },
+        tenantId: tenant.tenantId,
+        failed: 3,
+        failing: 0,
+        waiting: 0,
         reasons: [
           { errorCode: 'document_empty', documents: 2 },
           { errorCode: 'parser_timeout', documents: 1 },
@@ -137,7 +148,10 @@ describe('GET /v1/stuck-documents', () => {
 
     await house.database.withScope(makeSystemScope(TenantId.parse(tenant.tenantId)), (tx) =>
       tx.tasks.schedule({
-        ...{ subjectKind: 'document', subjectId: again, version: 1, action: 'index' },
+        subjectKind: 'document',
+        subjectId: again,
+        version: 1,
+        action: 'index',
       }),
     );
 

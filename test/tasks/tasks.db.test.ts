@@ -250,7 +250,9 @@ describe('a claimed task', () => {
     );
 
     const settled = await database.platform.tasks.settle(lease, {
-      ...{ state: 'failed', errorCode: 'unsupported_format', refusedBy: null },
+      state: 'failed',
+      errorCode: 'unsupported_format',
+      refusedBy: null,
     });
 
     expect(settled).toBe(false);
@@ -397,11 +399,15 @@ describe('a done task', () => {
     await queryAsOwner(test, `UPDATE ingestion_tasks SET created_at = now() - interval '1 day'`);
     await tasks.requeueForFingerprint('new');
     await tasks.settle(await claimNext(), {
-      ...{ state: 'done', fingerprint: 'new', verifyAgainMs: 600_000 },
+      state: 'done',
+      fingerprint: 'new',
+      verifyAgainMs: 600_000,
     });
     await schedule(a);
     await tasks.settle(await claimNext(), {
-      ...{ state: 'done', fingerprint: 'new', verifyAgainMs: 600_000 },
+      state: 'done',
+      fingerprint: 'new',
+      verifyAgainMs: 600_000,
     });
     await queryAsOwner(
       test,
@@ -420,12 +426,17 @@ describe('a done task', () => {
     const { tasks } = database.platform;
     const [subjectId] = await schedule(a);
     await tasks.settle(await claimNext(), {
-      ...{ state: 'done', fingerprint: 'old', verifyAgainMs: null },
+      state: 'done',
+      fingerprint: 'old',
+      verifyAgainMs: null,
     });
 
     await database.withScope(a.system, (tx) =>
       tx.tasks.schedule({
-        ...{ subjectKind: 'document', subjectId: subjectId!, version: 2, action: 'index' },
+        subjectKind: 'document',
+        subjectId: subjectId!,
+        version: 2,
+        action: 'index',
       }),
     );
 
@@ -435,7 +446,9 @@ describe('a done task', () => {
     expect(await tasks.indexedUnder(b.tenantId)).toEqual([]);
     expect(await tasks.tenantsBehind('new')).toEqual([{ tenantId: a.tenantId, subjects: 1 }]);
     await tasks.settle(await claimNext(), {
-      ...{ state: 'done', fingerprint: 'new', verifyAgainMs: null },
+      state: 'done',
+      fingerprint: 'new',
+      verifyAgainMs: null,
     });
     expect(await tasks.tenantsBehind('new')).toEqual([]);
   });

@@ -27,7 +27,9 @@ const statusOf = async (key: string) => (await served.api.call('GET', '/v1/me', 
 const addAdminKey = async (slug: string, address: string | null = null) => {
   const { url, migrationUrl } = served.urls;
   const config = parseConfig({
-    ...{ DATABASE_URL: url, DATABASE_MIGRATION_URL: migrationUrl, DATA_DIR: dataDir },
+    DATABASE_URL: url,
+    DATABASE_MIGRATION_URL: migrationUrl,
+    DATA_DIR: dataDir,
     BOOTSTRAP_OPERATOR_KEY: served.operatorKey,
   });
   const { signal } = new AbortController();

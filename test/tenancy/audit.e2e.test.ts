@@ -58,7 +58,9 @@ describe('GET /v1/audit', () => {
     await call('PATCH', `/v1/documents/${document.id}`, { visibility: 'private' });
     const documentIds = [document.id];
     await call('POST', '/v1/documents/bulk', {
-      ...{ action: 'set_visibility', documentIds, visibility: 'group:legal' },
+      action: 'set_visibility',
+      documentIds,
+      visibility: 'group:legal',
     });
 
     const [bulk, one, policy, role] = await auditOf(key, 'limit=4');

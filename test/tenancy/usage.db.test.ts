@@ -46,8 +46,17 @@ describe('the usage of a day', () => {
     await finishTurn(database, tenant.member, turn);
 
     expect(await totalsOf(tenant.admin)).toEqual({
-      ...{ questions: 1, documents: 0, promptTokens: 10, completionTokens: 5, costUsd: 0.25 },
-      ...{ searches: 0, bytes: 0, chunks: 0, unpricedCalls: 0, feedbackUp: 0, feedbackDown: 0 },
+      questions: 1,
+      documents: 0,
+      promptTokens: 10,
+      completionTokens: 5,
+      costUsd: 0.25,
+      searches: 0,
+      bytes: 0,
+      chunks: 0,
+      unpricedCalls: 0,
+      feedbackUp: 0,
+      feedbackDown: 0,
     });
   });
 

@@ -89,7 +89,10 @@ describe('GET /v1/usage', () => {
     );
     expect(second.totals).toEqual(first.totals);
     expect(first.totals).toMatchObject({
-      ...{ questions: 3, promptTokens: 15_000_000_000, costUsd: 1.5, unpricedCalls: 0 },
+      questions: 3,
+      promptTokens: 15_000_000_000,
+      costUsd: 1.5,
+      unpricedCalls: 0,
     });
   });
 

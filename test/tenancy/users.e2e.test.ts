@@ -181,7 +181,8 @@ describe('GET /v1/me', () => {
 
     const closed = await me(member.apiKey);
     await house.api.call('PATCH', '/v1/tenant', {
-      ...{ key: adminKey, body: { policy: { memberUploads: true } } },
+      key: adminKey,
+      body: { policy: { memberUploads: true } },
     });
 
     expect(await me(adminKey)).toMatchObject({ mayUpload: true, hasPassword: true });

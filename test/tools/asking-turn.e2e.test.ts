@@ -72,7 +72,8 @@ beforeAll(async () => {
   call = async (method, path, body) => {
     const headers = { Authorization: `Bearer ${adminKey}`, 'Content-Type': 'application/json' };
     const response = await fetch(url + path, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return response.json();

@@ -49,7 +49,9 @@ describe('a question about the documents themselves, without a model', () => {
   it('names and counts nothing of what another keeps private, for an admin neither', async () => {
     const own = await scenario.house();
     await addKnowledge(scenario, own, {
-      ...{ owner: own.member, title: 'Diary', visibility: 'private' },
+      owner: own.member,
+      title: 'Diary',
+      visibility: 'private',
       passages: ['Dear diary.'],
     });
 
@@ -129,7 +131,9 @@ describe('a question about the documents themselves, without a model', () => {
     const answer = await ask('Summarise how hedges are cut.');
 
     expect(answer.toolCalls.map(({ name }) => name)).toEqual([
-      ...['list_documents', 'rag_search', 'memory_search'],
+      'list_documents',
+      'rag_search',
+      'memory_search',
     ]);
     expect(answer.answer).toContain('Hedges are cut in March.');
   });

@@ -54,7 +54,8 @@ beforeAll(async () => {
   const at = (name: string) => join(folder, name);
   foreign = await startMcpServer();
   foreign.behaviour.tools = ['find', 'count', 'lost'].map((name) => ({
-    ...{ name, description: `Can ${name}.` },
+    name,
+    description: `Can ${name}.`,
   }));
   const crm = await createAskMcp({ userAgent: 'test' })(
     { ...CRM, url: foreign.url, headers: {}, clean: (text) => text },
@@ -119,7 +120,10 @@ describe('GET /v1/tools', () => {
     expect(tools.get('tides')).toEqual({
       name: 'tides',
       description: 'The tides. No weather.',
-      ...{ risk: 'external', sideEffects: false, on: true, allowed: true },
+      risk: 'external',
+      sideEffects: false,
+      on: true,
+      allowed: true,
       parameters: {
         type: 'object',
         properties: { harbour: { type: 'string' } },
@@ -161,24 +165,38 @@ describe('GET /v1/mcp-servers', () => {
     const { json, text } = await call('GET /v1/mcp-servers', adminKey);
 
     const tool = (name: string, more: object) => ({
-      ...{ name: `crm__${name}`, nameThere: name, description: `Can ${name}.` },
-      ...{ changes: false, on: false, ...more },
+      name: `crm__${name}`,
+      nameThere: name,
+      description: `Can ${name}.`,
+      changes: false,
+      on: false,
+      ...more,
     });
     expect(json).toEqual({
       items: [
         {
-          ...{ name: 'shop', host: 'shop.example', risk: 'external' },
-          ...{ arguments: 'own-words', answers: false },
+          name: 'shop',
+          host: 'shop.example',
+          risk: 'external',
+          arguments: 'own-words',
+          answers: false,
           tools: [
             {
-              ...{ name: 'shop__create_order', nameThere: 'createOrder', description: 'Orders.' },
-              ...{ changes: true, state: 'approved', on: false },
+              name: 'shop__create_order',
+              nameThere: 'createOrder',
+              description: 'Orders.',
+              changes: true,
+              state: 'approved',
+              on: false,
             },
           ],
         },
         {
-          ...{ name: 'crm', host: new URL(foreign.url).host, risk: 'workspace' },
-          ...{ arguments: 'own-words', answers: true },
+          name: 'crm',
+          host: new URL(foreign.url).host,
+          risk: 'workspace',
+          arguments: 'own-words',
+          answers: true,
           tools: [
             tool('find', { state: 'approved', on: true }),
             tool('count', { state: 'changed' }),

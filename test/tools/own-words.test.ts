@@ -89,8 +89,11 @@ describe('arguments for a stranger, once text of others is in the prompt,', () =
 
     expect(calls).toEqual([
       REFUSED,
-      ...[{ name: 'Is' }, { name: 'Ada' }, { name: 'a' }],
-      ...[REFUSED, REFUSED],
+      { name: 'Is' },
+      { name: 'Ada' },
+      { name: 'a' },
+      REFUSED,
+      REFUSED,
     ]);
   });
 

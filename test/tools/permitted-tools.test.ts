@@ -26,8 +26,12 @@ type Asked = Partial<Parameters<typeof enabledTools>[1]>;
 
 const among = (tools: readonly Tool[], switches: Record<string, boolean>, asked: Asked = {}) =>
   enabledTools(tools, {
-    ...{ policy: TenantPolicy.parse({ tools: switches }), permissions: ['chat'] },
-    ...{ allowedTools: [], preferredTools: [], hasTextOfOthers: false, message: 'How are you?' },
+    policy: TenantPolicy.parse({ tools: switches }),
+    permissions: ['chat'],
+    allowedTools: [],
+    preferredTools: [],
+    hasTextOfOthers: false,
+    message: 'How are you?',
     ...asked,
   }).map(({ name }) => name);
 

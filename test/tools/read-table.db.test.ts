@@ -19,11 +19,14 @@ beforeAll(async () => {
   scenario = await createScenario();
   house = await scenario.house();
   ({ chunkIds } = await addKnowledge(scenario, house, {
-    ...{ owner: house.admin, title: 'Countries' },
+    owner: house.admin,
+    title: 'Countries',
     passages: [`Some words before it.\n\n${COUNTRIES}`, 'Year | Events\n2024 | 12\n2025 | 15 kg'],
   }));
   await addKnowledge(scenario, house, {
-    ...{ owner: house.admin, title: 'Payroll', visibility: 'private' },
+    owner: house.admin,
+    title: 'Payroll',
+    visibility: 'private',
     passages: ['Name | Salary\nAda | 9000\nBen | 8000'],
   });
 });
@@ -54,7 +57,8 @@ const EURO = { column: 'currency', is: 'equal', value: 'Euro' };
 describe('read_table', () => {
   it('shows the rows that match, in the order asked for, each cell with its column', async () => {
     const { seen, call } = await read({
-      ...{ title: 'Countries', where: [EURO] },
+      title: 'Countries',
+      where: [EURO],
       sortBy: { column: 'Inhabitants' },
     });
 
@@ -72,8 +76,10 @@ describe('read_table', () => {
       title: 'Countries',
       where: [{ column: 'Country', is: 'not_equal', value: 'Total' }],
       figures: [
-        ...[of('sum', 'Inhabitants'), of('largest', 'Area')],
-        ...[of('average', 'Inhabitants'), of('smallest', 'Country')],
+        of('sum', 'Inhabitants'),
+        of('largest', 'Area'),
+        of('average', 'Inhabitants'),
+        of('smallest', 'Country'),
       ],
     });
 

@@ -15,9 +15,21 @@ const chunkOf = (rows: readonly string[], index: number): ReadableChunk => {
   // The header is repeated in each passage but the first.
   const charStart = index === 0 ? 0 : HEADER.length + 1;
   return {
-    ...{ id: newId(ChunkId), documentId: newId(DocumentId), version: 1, index, content },
-    ...{ chapter: null, pageStart: null, pageEnd: null, charStart, charEnd: content.length },
-    ...{ tokenCount: 1, language: 'en', contentHash: '', title: 'Measurements', warnings: [] },
+    id: newId(ChunkId),
+    documentId: newId(DocumentId),
+    version: 1,
+    index,
+    content,
+    chapter: null,
+    pageStart: null,
+    pageEnd: null,
+    charStart,
+    charEnd: content.length,
+    tokenCount: 1,
+    language: 'en',
+    contentHash: '',
+    title: 'Measurements',
+    warnings: [],
   };
 };
 
@@ -84,7 +96,12 @@ const IDS = { version: 1, documentId: newId(DocumentId) };
 const overBlocks = (blocks: readonly Block[], maxTokens = 60) =>
   overChunks(
     chunkDocument(normaliseDocument(blocks), { maxTokens }).map((chunk) => ({
-      ...{ ...chunk, ...IDS, id: newId(ChunkId), language: 'en', title: 'Book', warnings: [] },
+      ...chunk,
+      ...IDS,
+      id: newId(ChunkId),
+      language: 'en',
+      title: 'Book',
+      warnings: [],
     })),
   );
 
@@ -185,12 +202,24 @@ describe('the order of rows', () => {
 
   it('has numbers by their size in front, then texts, and leaves what is equal as it was', async () => {
     expect(await orderOf('ascending', 8)).toEqual([
-      ...['-2', '9.5', '9.50', '10'],
-      ...['', 'apple', 'Apple', 'pear'],
+      '-2',
+      '9.5',
+      '9.50',
+      '10',
+      '',
+      'apple',
+      'Apple',
+      'pear',
     ]);
     expect(await orderOf('descending', 8)).toEqual([
-      ...['10', '9.5', '9.50', '-2'],
-      ...['pear', 'Apple', 'apple', ''],
+      '10',
+      '9.5',
+      '9.50',
+      '-2',
+      'pear',
+      'Apple',
+      'apple',
+      '',
     ]);
   });
 

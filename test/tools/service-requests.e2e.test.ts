@@ -20,14 +20,18 @@ describe('weather', () => {
 
     expect(server.asked).toMatchObject([
       {
-        ...{ method: 'GET', path: '/v1/search' },
+        method: 'GET',
+        path: '/v1/search',
         query: { name: 'Budapest', count: '1', format: 'json', apikey: 'a key&more' },
       },
       {
         path: '/v1/forecast',
         query: {
-          ...{ latitude: '47.49835', longitude: '19.04045', forecast_days: '3' },
-          ...{ timezone: 'auto', apikey: 'a key&more' },
+          latitude: '47.49835',
+          longitude: '19.04045',
+          forecast_days: '3',
+          timezone: 'auto',
+          apikey: 'a key&more',
         },
       },
     ]);

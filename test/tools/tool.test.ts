@@ -14,7 +14,9 @@ const tides = declareTool({
   create:
     () =>
     async ({ harbour }) => ({
-      ...{ summary: 'value returned', candidates: [], degraded: [] },
+      summary: 'value returned',
+      candidates: [],
+      degraded: [],
       evidence: [{ kind: 'value', text: `High water in ${harbour} at noon.` }],
     }),
 });
@@ -41,7 +43,8 @@ describe('a tool that is added', () => {
     expect(
       settingsIn({ TIDES_TIMEOUT_SEC: '7', TOOL_EXECUTION_TIMEOUT_SEC: '2' }).timeoutMs,
     ).toEqual({
-      ...{ tides: 7_000, other: 2_000 },
+      tides: 7_000,
+      other: 2_000,
     });
     expect(toToolVariables(ADDED)).toMatchObject({
       TIDES_TIMEOUT_SEC: { description: 'Time limit of the tool tides.' },
@@ -71,8 +74,11 @@ describe('the environment', () => {
   it('has a setting for each tool that declares a limit of its own', () => {
     expect(Object.keys(Environment.shape)).toEqual(
       expect.arrayContaining([
-        ...['RAG_SEARCH_TIMEOUT_SEC', 'MEMORY_SEARCH_TIMEOUT_SEC', 'CREATE_MEMORY_TIMEOUT_SEC'],
-        ...['DOCUMENT_RETRIEVAL_TIMEOUT_SEC', 'TOOL_EXECUTION_TIMEOUT_SEC'],
+        'RAG_SEARCH_TIMEOUT_SEC',
+        'MEMORY_SEARCH_TIMEOUT_SEC',
+        'CREATE_MEMORY_TIMEOUT_SEC',
+        'DOCUMENT_RETRIEVAL_TIMEOUT_SEC',
+        'TOOL_EXECUTION_TIMEOUT_SEC',
       ]),
     );
   });

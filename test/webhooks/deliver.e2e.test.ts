@@ -33,7 +33,9 @@ describe('a delivery', () => {
     const system = house.open(trusting(receiver));
     const { secret } = await system.subscribe(tenant.admin, receiver.url, ['document.ready']);
     const { documentId } = await createReadyDocument(test.database, tenant, {
-      ...{ owner: tenant.member, title: 'Salaries', passages: ['A text that is nobody else’s.'] },
+      owner: tenant.member,
+      title: 'Salaries',
+      passages: ['A text that is nobody else’s.'],
     });
 
     await system.start();
@@ -327,8 +329,11 @@ describe('a worker that is killed between sending and noting it', () => {
     for (let count = 0; count < 3; count += 1) await house.makeReady();
 
     const signal = await runUntilDeath({
-      ...{ url: test.url, migrationUrl: test.migrationUrl, queueName },
-      ...{ origin: receiver.origin, atRest: atRest.toString('base64') },
+      url: test.url,
+      migrationUrl: test.migrationUrl,
+      queueName,
+      origin: receiver.origin,
+      atRest: atRest.toString('base64'),
     });
     const before = receiver.received.length;
     await system.start();

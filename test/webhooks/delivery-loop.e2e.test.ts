@@ -29,7 +29,7 @@ describe('an application that is told by a webhook', () => {
   it('hears of an upload, a failure, a deletion and feedback, each once', async () => {
     const { adminKey: key } = await application.tenant();
     const made = await application.call('POST', '/v1/webhooks', {
-      ...{ key },
+      key,
       body: {
         url: receiver.url,
         events: ['document.ready', 'document.failed', 'document.deleted', 'answer.feedback'],
@@ -48,13 +48,15 @@ describe('an application that is told by a webhook', () => {
     const failedId = await add({ title: 'Nothing', text: ' ' });
     await receiver.after(2);
     const asked = await application.call('POST', '/v1/chat', {
-      ...{ key, body: { message: 'How many days of remote work are allowed?' } },
+      key,
+      body: { message: 'How many days of remote work are allowed?' },
     });
     const { messageId, executionId } = z
       .object({ messageId: z.string(), executionId: z.string() })
       .parse(asked.json);
     await application.call('POST', `/v1/messages/${messageId}/feedback`, {
-      ...{ key, body: { rating: 'down', comment: 'Too short.' } },
+      key,
+      body: { rating: 'down', comment: 'Too short.' },
     });
     await application.call('DELETE', `/v1/documents/${readyId}`, { key });
     await receiver.after(4);
@@ -97,7 +99,9 @@ describe('an application that is told by a webhook', () => {
     const before = receiver.received.length;
 
     const sent = await fetch(`${application.url}/v1/documents/batch`, {
-      ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${key}` } },
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${key}` },
     });
     const { batchId } = z.object({ batchId: z.string() }).parse(await sent.json());
     const [told] = (await receiver.after(before + 1)).slice(before);

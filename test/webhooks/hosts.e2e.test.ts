@@ -147,18 +147,19 @@ describe('a host', () => {
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'kr-webhooks-'));
       await promisify(execFile)('openssl', [
-        ...[
-          'req',
-          '-x509',
-          '-newkey',
-          'rsa:2048',
-          '-nodes',
-          '-days',
-          '1',
-          '-subj',
-          '/CN=hooks.example',
-        ],
-        ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')],
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '1',
+        '-subj',
+        '/CN=hooks.example',
+        '-keyout',
+        join(folder, 'key.pem'),
+        '-out',
+        join(folder, 'certificate.pem'),
       ]);
     });
     afterAll(() => rm(folder, { recursive: true }));

@@ -30,8 +30,12 @@ const ALL: WebhookEvent[] = [
 const subscribe = (owner: UserScope, events: WebhookEvent[] = ALL) =>
   test.database.withScope(owner, (tx) =>
     tx.webhooks.create({
-      ...{ id: newId(WebhookId), ownerId: owner.userId, url: 'https://a.example/', events },
-      ...{ filter: filterOfKey(owner), secret: Buffer.from('sealed') },
+      id: newId(WebhookId),
+      ownerId: owner.userId,
+      url: 'https://a.example/',
+      events,
+      filter: filterOfKey(owner),
+      secret: Buffer.from('sealed'),
     }),
   );
 

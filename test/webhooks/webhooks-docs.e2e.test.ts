@@ -42,7 +42,8 @@ describe.each(Object.entries(PROGRAMS))('the example in %s of docs/webhooks.md',
   const body = JSON.stringify({ type: 'webhook.test', data: { name: 'Árvíztűrő' } });
   const deliver = (secrets: string[], ageSec = 0) =>
     toSignedHeaders(secrets, {
-      ...{ id: randomUUID(), body },
+      id: randomUUID(),
+      body,
       timestamp: Math.floor(Date.now() / 1000) - ageSec,
     });
 

@@ -222,7 +222,10 @@ describe('the audit', () => {
 
     const { items } = json as { items: Record<string, unknown>[] };
     expect(items.map(({ action }) => action)).toEqual([
-      ...['webhook.delete', 'webhook.rotate_secret', 'webhook.update', 'webhook.create'],
+      'webhook.delete',
+      'webhook.rotate_secret',
+      'webhook.update',
+      'webhook.create',
     ]);
     expect(
       items.every((item) => item['subjectId'] === id && item['actorId'] === tenant.adminId),
@@ -234,7 +237,8 @@ describe('a key that is limited to some documents', () => {
   it('finds the webhooks that tell of the same alone', async () => {
     const limitTo = async (team: string): Promise<string> => {
       const { json } = await call('POST', '/v1/api-keys', tenant.adminKey, {
-        ...{ name: 'limited', permissions: ['webhooks', 'documents:read'] },
+        name: 'limited',
+        permissions: ['webhooks', 'documents:read'],
         filter: { type: 'eq', key: 'metadata.team', value: team },
       });
       return (json as { apiKey: string }).apiKey;
@@ -245,8 +249,11 @@ describe('a key that is limited to some documents', () => {
 
     const read = (key: string, webhook: string) => call('GET', `/v1/webhooks/${webhook}`, key);
     const answers = [
-      ...[await read(hr, id), await read(again, id), await read(tenant.adminKey, id)],
-      ...[await read(it, id), await read(hr, whole.id)],
+      await read(hr, id),
+      await read(again, id),
+      await read(tenant.adminKey, id),
+      await read(it, id),
+      await read(hr, whole.id),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404, 404]);

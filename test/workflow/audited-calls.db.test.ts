@@ -59,8 +59,12 @@ describe('a call of a tool that changes something', () => {
 
     expect(audit).toMatchObject([
       {
-        ...{ actorId: house.member.userId, action: 'tool.call', subjectId: answer.executionId },
-        ...{ toolName: 'close_order', result: 'ok', errorCode: null },
+        actorId: house.member.userId,
+        action: 'tool.call',
+        subjectId: answer.executionId,
+        toolName: 'close_order',
+        result: 'ok',
+        errorCode: null,
       },
     ]);
     expect(JSON.stringify(audit)).not.toContain('canary-note');

@@ -46,8 +46,16 @@ describe('POST /v1/chat for text/event-stream', () => {
       'x-accel-buffering': 'no',
     });
     expect(events.map(({ event }) => event)).toEqual([
-      ...['execution', 'node', 'node', 'decision', 'tool', 'tool'],
-      ...['delta', 'delta', 'delta', 'answer'],
+      'execution',
+      'node',
+      'node',
+      'decision',
+      'tool',
+      'tool',
+      'delta',
+      'delta',
+      'delta',
+      'answer',
     ]);
     expect(textOf(events)).toBe('Three days\na week [1].');
     for (const event of events) expect(ChatEvent.parse(event)).toEqual(event);

@@ -49,10 +49,15 @@ describe('the model of a turn', () => {
     const choice = { model: 'strong', ...wishes };
 
     expect(await sent('verify', choice)).toEqual({
-      ...{ purpose: 'verify', ...REQUEST, backend: 'strong' },
+      purpose: 'verify',
+      ...REQUEST,
+      backend: 'strong',
     });
     expect(await sent('answer', choice)).toEqual({
-      ...{ purpose: 'answer', ...REQUEST, backend: 'strong', wishes },
+      purpose: 'answer',
+      ...REQUEST,
+      backend: 'strong',
+      wishes,
     });
     expect(await sent('answer', {})).toEqual({ purpose: 'answer', ...REQUEST });
   });

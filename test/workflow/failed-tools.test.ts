@@ -3,7 +3,13 @@ import type { ToolCallRecord } from '../../src/conversations/index.js';
 import { findFailedTools, findReasonsOfFailure } from '../../src/workflow/failed-tools.js';
 
 const call = (id: string, name: string, code: string | null): ToolCallRecord => ({
-  ...{ id, name, arguments: {}, summary: '', durationMs: 1, cached: false, files: [] },
+  id,
+  name,
+  arguments: {},
+  summary: '',
+  durationMs: 1,
+  cached: false,
+  files: [],
   ok: code === null,
   error: code === null ? null : { code, message: `It was ${code}.` },
 });

@@ -39,8 +39,12 @@ describe('a request that is beyond the enabled tools', () => {
     const answer = await ask('The weather tool knows no history.');
 
     expect(answer).toMatchObject({
-      ...{ status: 'success', responseType: 'answer', stopReason: 'answered' },
-      ...{ citations: [], grounding: null, toolCalls: [] },
+      status: 'success',
+      responseType: 'answer',
+      stopReason: 'answered',
+      citations: [],
+      grounding: null,
+      toolCalls: [],
     });
     expect(answer.answer).toBe(
       'This request is beyond what the enabled tools can do.\n\nweather: Current weather and 2 days ahead, no history.',
@@ -76,7 +80,9 @@ describe('the text that comes with a decision to answer', () => {
     chat.verify();
     expect(answer).toMatchObject({
       answer: 'Hello! See or (link removed)',
-      ...{ responseType: 'answer', citations: [], grounding: null },
+      responseType: 'answer',
+      citations: [],
+      grounding: null,
     });
   });
 
@@ -122,7 +128,9 @@ describe('a question about the conversation', () => {
     const answer = await bench.asker({ chat })(own.member, 'What did you just say?', { sessionId });
 
     expect(answer).toMatchObject({
-      ...{ status: 'success', responseType: 'answer', toolCalls: [] },
+      status: 'success',
+      responseType: 'answer',
+      toolCalls: [],
       citations: [
         {
           type: 'document',
@@ -140,9 +148,13 @@ describe('a question about the conversation', () => {
     const answer = await bench.asker({ chat })(own.member, 'What did I just ask?', { sessionId });
 
     expect(answer).toMatchObject({
-      ...{ answer: 'You asked for the budget.', responseType: 'answer', status: 'success' },
+      answer: 'You asked for the budget.',
+      responseType: 'answer',
+      status: 'success',
       // It is shown, and the sources of the earlier answer do not carry it.
-      ...{ citations: [], grounding: 0, statements: [{ verdict: 'unchecked', citations: [] }] },
+      citations: [],
+      grounding: 0,
+      statements: [{ verdict: 'unchecked', citations: [] }],
     });
   });
 

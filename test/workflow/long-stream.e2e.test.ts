@@ -77,11 +77,9 @@ describe('an answer of three minutes, from a model that writes seven tokens a se
   const alone = { Connection: 'close' };
   const ask = (headers: Record<string, string>, body: object = {}) =>
     house.application.call('POST', '/v1/chat', {
-      ...{
-        key: house.adminKey,
-        body: { message: QUESTION, ...body },
-        headers: { ...alone, ...headers },
-      },
+      key: house.adminKey,
+      body: { message: QUESTION, ...body },
+      headers: { ...alone, ...headers },
     });
   const messagesOf = async (sessionId: string) => {
     const path = `/v1/sessions/${sessionId}/messages`;
@@ -104,7 +102,8 @@ describe('an answer of three minutes, from a model that writes seven tokens a se
     expect(answer.answer).toContain(TEXT);
     expect(answer).toMatchObject({ status: 'success', citations: [{ verification: 'exact' }] });
     expect((await messagesOf(answer.sessionId)).map(({ role }) => role)).toEqual([
-      ...['assistant', 'user'],
+      'assistant',
+      'user',
     ]);
   }, 120_000);
 
@@ -121,7 +120,8 @@ describe('an answer of three minutes, from a model that writes seven tokens a se
 
   it('arrives whole at a client of OpenAI', async () => {
     const stream = await house.client.chat.completions.create({
-      ...{ model: 'default', stream: true },
+      model: 'default',
+      stream: true,
       messages: [{ role: 'user', content: QUESTION }],
     });
     let text = '';

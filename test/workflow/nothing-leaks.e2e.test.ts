@@ -67,9 +67,18 @@ const start = async (variables: Record<string, string> = {}) => {
 };
 
 const TRACE = [
-  ...['invoke_workflow', 'node tools', 'execute_tool rag_search', 'retrieval chunks'],
-  ...['retrieval legs', 'embeddings test-embedder', 'chat test-model', 'node finalize'],
-  ...['ingest upload', 'ingest document', 'ingest parse', 'ingest index'],
+  'invoke_workflow',
+  'node tools',
+  'execute_tool rag_search',
+  'retrieval chunks',
+  'retrieval legs',
+  'embeddings test-embedder',
+  'chat test-model',
+  'node finalize',
+  'ingest upload',
+  'ingest document',
+  'ingest parse',
+  'ingest index',
 ];
 
 const Id = z.looseObject({ id: z.string() });
@@ -174,13 +183,28 @@ describe('what a turn, an upload or an error leaves behind', () => {
   it.each([
     [
       'Request finished',
-      ...['requestId', 'method', 'route', 'status', 'durationMs', 'bytes'],
-      ...['keyPrefix', 'tenantId'],
+      'requestId',
+      'method',
+      'route',
+      'status',
+      'durationMs',
+      'bytes',
+      'keyPrefix',
+      'tenantId',
     ],
     [
       'Job finished',
-      ...['taskId', 'action', 'subjectKind', 'subjectId', 'version', 'tenantId'],
-      ...['attempt', 'outcome', 'durationMs', 'errorCode', 'retryInMs'],
+      'taskId',
+      'action',
+      'subjectKind',
+      'subjectId',
+      'version',
+      'tenantId',
+      'attempt',
+      'outcome',
+      'durationMs',
+      'errorCode',
+      'retryInMs',
     ],
   ])('tells in a line "%s" of that event alone', (event, ...fields) => {
     const lines = observed.log

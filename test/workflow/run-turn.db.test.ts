@@ -182,7 +182,10 @@ describe('a turn without a model', () => {
     expect(answer.answer).toContain('No language model wrote this');
     expect(answer.answer).toContain('Unused leave expires in March.');
     expect(answer.usage).toEqual({
-      ...{ promptTokens: 0, cachedTokens: 0, completionTokens: 0, costUsd: 0 },
+      promptTokens: 0,
+      cachedTokens: 0,
+      completionTokens: 0,
+      costUsd: 0,
     });
   });
 
@@ -243,7 +246,8 @@ describe('a turn without a model', () => {
 
     expect(answer).toMatchObject({ status: 'degraded', responseType: 'answer' });
     expect(answer.degraded).toContainEqual({
-      ...{ node: 'finalize', reason: 'not_saved' },
+      node: 'finalize',
+      reason: 'not_saved',
       effect: 'the answer is missing in the session',
     });
   });

@@ -37,8 +37,15 @@ describe('the diff of a state', () => {
 
   it('tells questions, documents, arguments and answers by their length alone', () => {
     const call = {
-      ...{ id: 'call_1_1', name: 'rag_search', arguments: { query: 'canary', name: 'canary' } },
-      ...{ ok: true, summary: 'canary', error: null, durationMs: 1, cached: false, files: [] },
+      id: 'call_1_1',
+      name: 'rag_search',
+      arguments: { query: 'canary', name: 'canary' },
+      ok: true,
+      summary: 'canary',
+      error: null,
+      durationMs: 1,
+      cached: false,
+      files: [],
     };
     const changes = diffState(state, {
       rewrittenQuery: 'canary',
@@ -64,8 +71,14 @@ describe('the diff of a state', () => {
 
   it('tells how somebody is called by its length, too', () => {
     const userContext = {
-      ...{ language: 'hu', timezone: 'Europe/Budapest', tenantPrompt: null, userPrompt: null },
-      ...{ permissions: [], allowedTools: [], answerLanguage: null, indexLanguages: ['hu'] },
+      language: 'hu',
+      timezone: 'Europe/Budapest',
+      tenantPrompt: null,
+      userPrompt: null,
+      permissions: [],
+      allowedTools: [],
+      answerLanguage: null,
+      indexLanguages: ['hu'],
       answerLength: null,
       policy: TenantPolicy.parse({}),
       preferences: UserPreferences.parse({ name: 'Canary', city: 'Canary' }),
@@ -81,7 +94,9 @@ describe('the diff of a state', () => {
 
   it('stays small, however much there is', () => {
     const degraded = Array.from({ length: 5000 }, () => ({
-      ...{ node: 'tools', reason: 'x'.repeat(10_000), effect: 'y' },
+      node: 'tools',
+      reason: 'x'.repeat(10_000),
+      effect: 'y',
     }));
 
     const size = JSON.stringify(diffState(state, { degraded })).length;

@@ -23,14 +23,21 @@ import { createSilentMetrics } from '../fakes/silent-metrics.js';
 const QUESTION = 'How long is the notice period?';
 
 const SCOPE = makeUserScope({
-  ...{ tenantId: newId(TenantId), userId: newId(UserId), role: 'member' },
-  ...{ groups: [], permissions: [] },
+  tenantId: newId(TenantId),
+  userId: newId(UserId),
+  role: 'member',
+  groups: [],
+  permissions: [],
 });
 
 const degradation = (node: NodeName) => ({ node, reason: 'timeout', effect: 'none' });
 
 const nodeOf = (name: NodeName, update: () => RouterUpdate): RouterNode => ({
-  ...{ name, timeoutMs: 1000, needs: [], recover: null, log: () => [] },
+  name,
+  timeoutMs: 1000,
+  needs: [],
+  recover: null,
+  log: () => [],
   run: async () => update(),
 });
 
@@ -38,13 +45,17 @@ const nodeOf = (name: NodeName, update: () => RouterUpdate): RouterNode => ({
 const createNodes = (finalize: () => RouterUpdate): Nodes => {
   let rounds = 0;
   const decision = {
-    ...{ decision: 'CALL_TOOLS' as const, reasoning: '', confidence: null },
-    ...{ then: 'decide' as const, tools: [] },
+    decision: 'CALL_TOOLS' as const,
+    reasoning: '',
+    confidence: null,
+    then: 'decide' as const,
+    tools: [],
   };
   return {
     initialize: nodeOf('initialize', () => ({ sessionId: newId(SessionId), maxIterations: 2 })),
     prepare_query: nodeOf('prepare_query', () => ({
-      ...{ queryLanguage: 'en', degraded: [degradation('prepare_query')] },
+      queryLanguage: 'en',
+      degraded: [degradation('prepare_query')],
     })),
     agent_decide: nodeOf('agent_decide', () => ({ decision, workflowPath: ['round'] })),
     tools: nodeOf('tools', () => {
@@ -57,26 +68,44 @@ const createNodes = (finalize: () => RouterUpdate): Nodes => {
 };
 
 const toTurn = (): Turn => ({
-  ...{ scope: SCOPE, input: { message: QUESTION, options: {} }, nonce: 'n' },
+  scope: SCOPE,
+  input: { message: QUESTION, options: {} },
+  nonce: 'n',
   takeOwnWords: ({ given }) => given,
-  ...{ assistant: sampleAssistant(), choice: {}, told: null },
-  ...{ executionId: newId(ExecutionId), messageId: newId(MessageId) },
+  assistant: sampleAssistant(),
+  choice: {},
+  told: null,
+  executionId: newId(ExecutionId),
+  messageId: newId(MessageId),
   deadline: createDeadline({
-    ...{ startedAtMs: Date.now(), requestTimeoutMs: 60_000, answerMaxMs: 300_000 },
+    startedAtMs: Date.now(),
+    requestTimeoutMs: 60_000,
+    answerMaxMs: 300_000,
   }),
   signal: new AbortController().signal,
-  ...{ emit: () => undefined, isStreamed: false, now: () => new Date() },
+  emit: () => undefined,
+  isStreamed: false,
+  now: () => new Date(),
   outside: (work) => work(),
   record: {
-    ...{ state: toInitialState(QUESTION), nodes: [], stateDiffs: [], modelCalls: [] },
-    ...{ spoken: '', corrected: null, beforeRepair: null, answering: null },
+    state: toInitialState(QUESTION),
+    nodes: [],
+    stateDiffs: [],
+    modelCalls: [],
+    spoken: '',
+    corrected: null,
+    beforeRepair: null,
+    answering: null,
   },
 });
 
 const run = (turn: Turn, finalize: () => RouterUpdate): Promise<unknown> => {
   const metrics = createSilentMetrics();
   const supervise = createSupervisor({
-    ...{ metrics, logger: createSilentLogger(), finalizeReserveMs: 100, streamIdleMs: 1000 },
+    metrics,
+    logger: createSilentLogger(),
+    finalizeReserveMs: 100,
+    streamIdleMs: 1000,
   });
   const graph = compileGraph(createNodes(finalize), supervise);
   return graph.invoke(toInitialState(QUESTION), { context: { turn } });
@@ -90,7 +119,9 @@ describe("the state in a turn's record", () => {
 
     expect(turn.record.state).toEqual(state);
     expect(turn.record.state).toMatchObject({
-      ...{ workflowPath: ['round', 'round', 'answered'], totalToolMs: 10, outOfScope: 4 },
+      workflowPath: ['round', 'round', 'answered'],
+      totalToolMs: 10,
+      outOfScope: 4,
     });
   });
 
@@ -121,8 +152,15 @@ const createDrivenModel = () => {
         end = () => {
           const usage = { promptTokens: 1, completionTokens: 1 };
           resolve({
-            ...{ content: 'done', toolCalls: [], usage, costUsd: 0, finishReason: 'stop' },
-            ...{ model: 'driven', backend: 'driven', protocol: 'structured', switched: false },
+            content: 'done',
+            toolCalls: [],
+            usage,
+            costUsd: 0,
+            finishReason: 'stop',
+            model: 'driven',
+            backend: 'driven',
+            protocol: 'structured',
+            switched: false,
           });
         };
       }),
@@ -152,7 +190,10 @@ describe('a node in which a model writes', () => {
     const { chat, writes, ends } = createDrivenModel();
     const turn = toTurn();
     const node: RouterNode = {
-      ...{ name, timeoutMs: 20_000, needs: [], log: () => [] },
+      name,
+      timeoutMs: 20_000,
+      needs: [],
+      log: () => [],
       recover: { strategy: 'basic_response', toUpdate: () => ({ workflowPath: ['recovered'] }) },
       run: async (_state, { metered, signal }) => {
         await metered(chat).complete(request, { signal });
@@ -203,7 +244,8 @@ describe('a node in which a model writes', () => {
     await jest.advanceTimersByTimeAsync(20_000);
 
     expect(await run).toMatchObject({
-      ...{ workflowPath: ['recovered'], degraded: [{ node: 'finalize', reason: 'timeout' }] },
+      workflowPath: ['recovered'],
+      degraded: [{ node: 'finalize', reason: 'timeout' }],
     });
   });
 

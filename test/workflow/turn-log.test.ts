@@ -34,31 +34,34 @@ const TOOL_CALLS: ToolCallRecord[] = [
     files: [],
   },
   {
-    ...{
-      ...CALL,
-      name: 'no such ✂ tool',
-      ok: false,
-      summary: '',
-      durationMs: 5,
-      cached: false,
-      files: [],
-    },
+    ...CALL,
+    name: 'no such ✂ tool',
+    ok: false,
+    summary: '',
+    durationMs: 5,
+    cached: false,
+    files: [],
     error: { code: 'tool_timeout', message: 'late' },
   },
 ];
 
 const OUTCOME: TurnOutcome = {
-  ...{ answer: 'canary-answer', responseType: 'answer', responseLanguage: 'en' },
-  ...{ citations: [], storedCitations: [], statements: [], confidence: null, grounding: null },
-  ...{
-    status: 'success',
-    stopReason: 'answered',
-    generatedBy: 'model',
-    notice: null,
-    inPrompt: [],
-    droppedMarkers: 0,
-  },
-  ...{ droppedCitations: 0, proposedMemories: [] },
+  answer: 'canary-answer',
+  responseType: 'answer',
+  responseLanguage: 'en',
+  citations: [],
+  storedCitations: [],
+  statements: [],
+  confidence: null,
+  grounding: null,
+  status: 'success',
+  stopReason: 'answered',
+  generatedBy: 'model',
+  notice: null,
+  inPrompt: [],
+  droppedMarkers: 0,
+  droppedCitations: 0,
+  proposedMemories: [],
 };
 
 const metrics = createSilentMetrics();
@@ -78,17 +81,22 @@ const logTurn = (format: 'json' | 'pretty', policy: Partial<TurnLogPolicy> = {})
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createTurnLog(createLogger({ level: 'info', format, destination }), {
-    ...{ userQueries: false, turnContent: false },
+    userQueries: false,
+    turnContent: false,
     ...policy,
   });
   const turn = { executionId: newId(ExecutionId), input: { message: QUESTION, options: {} } };
   const state = {
     ...toInitialState(QUESTION),
-    ...{ maxIterations: 5, degraded: [] },
+    maxIterations: 5,
+    degraded: [],
   } as RouterState;
   const decision: RoundDecision = {
-    ...{ decision: 'CALL_TOOLS', reasoning: 'canary-reasoning', confidence: null },
-    ...{ then: 'answer', tools: [CALL] },
+    decision: 'CALL_TOOLS',
+    reasoning: 'canary-reasoning',
+    confidence: null,
+    then: 'answer',
+    tools: [CALL],
   };
   const done: [RouterNode, RouterUpdate][] = [
     [NODES.prepare_query, { rewrittenQuery: 'canary-rewrite' }],
@@ -119,8 +127,12 @@ describe.each(['json', 'pretty'] as const)('the log of a turn in %s', (format) =
     const log = logTurn(format, { turnContent: true });
 
     expect(canariesIn(log)).toEqual([
-      ...['canary-answer', 'canary-argument', 'canary-question', 'canary-reasoning'],
-      ...['canary-rewrite', 'canary-summary'],
+      'canary-answer',
+      'canary-argument',
+      'canary-question',
+      'canary-reasoning',
+      'canary-rewrite',
+      'canary-summary',
     ]);
   });
 });

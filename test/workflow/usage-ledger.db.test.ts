@@ -84,7 +84,9 @@ describe('the ledger of a turn', () => {
       { model: 'counting', promptTokens: 3, completionTokens: 0, costUsd: 0.5, outcome: 'ok' },
     ]);
     expect(nodeExecutions.find(({ nodeName }) => nodeName === 'tools')).toMatchObject({
-      ...{ promptTokens: 3, llmCostUsd: 0.5, model: 'counting' },
+      promptTokens: 3,
+      llmCostUsd: 0.5,
+      model: 'counting',
     });
     expect(answer.usage.promptTokens).toBe(
       modelCalls.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
@@ -187,7 +189,9 @@ describe('a search outside a turn', () => {
     const signal = new AbortController().signal;
     const charged = createChargedSearch(database, searchChunks);
     return createCountedSearch(database, charged)(tenant.member, {
-      ...{ queries: [QUESTION], topK: 3, signal },
+      queries: [QUESTION],
+      topK: 3,
+      signal,
     });
   };
 

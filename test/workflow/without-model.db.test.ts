@@ -37,7 +37,9 @@ describe('an answer that no model wrote', () => {
 
     const numbered = await asker(house.member, question);
     const bare = await asker(house.member, question, {
-      ...{ options: { citationStyle: 'none' }, isStreamed: true, emit },
+      options: { citationStyle: 'none' },
+      isStreamed: true,
+      emit,
     });
     const stored = await receiptOf(scenario, house.member, bare);
 

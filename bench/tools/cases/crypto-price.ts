@@ -81,12 +81,16 @@ const lies = (server: ServiceDouble): ToolCase[] => [
   ].map((body, position) => ({
     name: `coins of wrong types (${position})`,
     arguments: { coin: 'bitcoin' },
-    ...{ ...whenAnswered(server, body), asks: 1, expected: UNREADABLE },
+    ...whenAnswered(server, body),
+    asks: 1,
+    expected: UNREADABLE,
   })),
   ...[{ usd: '67187' }, { usd: [67_187] }, { usd: { value: 1 } }, 67_187].map((prices, at) => ({
     name: `prices of wrong types (${at})`,
     arguments: { coin: 'bitcoin' },
-    ...{ ...answeringPrices(server, prices), asks: 2, expected: UNREADABLE },
+    ...answeringPrices(server, prices),
+    asks: 2,
+    expected: UNREADABLE,
   })),
   ...[-1, 1e300].map((usd) => ({
     name: `a price of ${usd}`,

@@ -100,7 +100,9 @@ const lies = (server: ServiceDouble): ToolCase[] => [
   ].map((body, position) => ({
     name: `rates of wrong types (${position})`,
     arguments: HUF,
-    ...{ ...whenAnswered(server, body), asks: 1, expected: UNREADABLE },
+    ...whenAnswered(server, body),
+    asks: 1,
+    expected: UNREADABLE,
   })),
   {
     name: 'the rate of another currency',

@@ -106,7 +106,9 @@ const lies = (server: ServiceDouble): ToolCase[] => [
   ].map((body, position) => ({
     name: `places of wrong types (${position})`,
     arguments: { query: 'Budapest' },
-    ...{ ...whenAnswered(server, body), asks: 1, expected: UNREADABLE },
+    ...whenAnswered(server, body),
+    asks: 1,
+    expected: UNREADABLE,
   })),
   {
     name: 'a place with orders and 50,000 characters in its name',

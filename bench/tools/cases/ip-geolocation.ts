@@ -111,6 +111,8 @@ const answers = (server: ServiceDouble): ToolCase[] => [
   ].map((body, position) => ({
     name: `an answer of wrong types (${position})`,
     arguments: { ip: '8.8.4.4' },
-    ...{ ...whenAnswered(server, body), asks: 1, expected: UNREADABLE },
+    ...whenAnswered(server, body),
+    asks: 1,
+    expected: UNREADABLE,
   })),
 ];

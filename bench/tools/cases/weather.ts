@@ -110,12 +110,18 @@ const lies = (server: ServiceDouble): ToolCase[] => [
     { results: [{ ...PLACE, name: { en: 'Budapest' } }] },
     { results: [{ ...PLACE, name: '\u202E\u0007' }] },
   ].map((body, position) => ({
-    ...{ name: `places of wrong types (${position})`, arguments: { city: 'Budapest' } },
-    ...{ ...whenAnswered(server, body), asks: 1, expected: UNREADABLE },
+    name: `places of wrong types (${position})`,
+    arguments: { city: 'Budapest' },
+    ...whenAnswered(server, body),
+    asks: 1,
+    expected: UNREADABLE,
   })),
   {
-    ...{ name: 'places null', arguments: { city: 'Budapest' } },
-    ...{ ...whenAnswered(server, { results: null }), asks: 1, expected: NO_SUCH_PLACE },
+    name: 'places null',
+    arguments: { city: 'Budapest' },
+    ...whenAnswered(server, { results: null }),
+    asks: 1,
+    expected: NO_SUCH_PLACE,
   },
   ...[
     { ...FORECAST, current: { ...FORECAST.current, temperature_2m: '15' } },
@@ -128,7 +134,9 @@ const lies = (server: ServiceDouble): ToolCase[] => [
   ].map((body, position) => ({
     name: `a forecast of wrong types (${position})`,
     arguments: { latitude: 47, longitude: 19 },
-    ...{ ...whenAnswered(server, body), asks: 1, expected: UNREADABLE },
+    ...whenAnswered(server, body),
+    asks: 1,
+    expected: UNREADABLE,
   })),
   {
     name: 'a place that is found, and no forecast of it',

@@ -97,8 +97,11 @@ const renew = (known: Access | null): Promise<string> => {
       if (next !== null) return next.token;
       enter('expired');
       throw new RequestError({
-        ...{ code: 'credential_expired', status: 401, detail: '' },
-        ...{ errors: [], retryAfterSec: 0 },
+        code: 'credential_expired',
+        status: 401,
+        detail: '',
+        errors: [],
+        retryAfterSec: 0,
       });
     })
     .finally(() => {

@@ -34,7 +34,9 @@ export const AskScreen = ({ me }: { me: Me }) => {
     if (begunHere.sessionId !== null) route(`/c/${begunHere.sessionId}`, true);
   }, [begunHere.sessionId]);
   const { branch, submit, askInPlace } = useBranch({
-    ...{ sessionId, asked, setDraft },
+    sessionId,
+    asked,
+    setDraft,
     isAnswering: underWay !== undefined,
     hasAsked: turns.length > 0,
   });

@@ -46,8 +46,18 @@ export const startTurn = (
   const stop = new AbortController();
   stops.set(key, stop);
   const begun: LiveTurn = {
-    ...{ key, sessionId, question, parentId, text: '', phase: 'starting', isLost: false },
-    ...{ executionIds: [], sources: [], corrected: new Map(), answer: null, problem: null },
+    key,
+    sessionId,
+    question,
+    parentId,
+    text: '',
+    phase: 'starting',
+    isLost: false,
+    executionIds: [],
+    sources: [],
+    corrected: new Map(),
+    answer: null,
+    problem: null,
   };
   if (parentId !== undefined) leaveAnswered(sessionId);
   change([...turns, begun]);
@@ -68,8 +78,12 @@ export const startTurn = (
     },
   };
   const asking = {
-    ...{ message: question, sessionId, parentId, key },
-    ...{ filter: toFilter(scope), assistantId },
+    message: question,
+    sessionId,
+    parentId,
+    key,
+    filter: toFilter(scope),
+    assistantId,
   };
   ask(asking, listener, stop.signal)
     .then(

@@ -53,6 +53,8 @@ export const CollectionsDialog = ({ document, ...ends }: Props) => {
 };
 
 const toNew = (name: string) => ({
-  ...{ name, description: null, visibility: 'tenant' },
+  name,
+  description: null,
+  visibility: 'tenant',
   editors: { users: [], groups: [] },
 });

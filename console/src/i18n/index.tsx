@@ -86,12 +86,16 @@ const createFormat = (language: string) => {
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   const score = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
   const dollars = new Intl.NumberFormat(language, {
-    ...{ style: 'currency', currency: 'USD', maximumSignificantDigits: 3 },
+    style: 'currency',
+    currency: 'USD',
+    maximumSignificantDigits: 3,
   });
   const unitOf = (unit: string, maximumFractionDigits: number) =>
     new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits });
   const days = new Intl.NumberFormat(language, {
-    ...{ style: 'unit', unit: 'day', unitDisplay: 'long' },
+    style: 'unit',
+    unit: 'day',
+    unitDisplay: 'long',
   });
   const names = new Intl.DisplayNames(language, { type: 'language' });
   return {

@@ -10,11 +10,18 @@ export const useChangeText = () => {
   const { t, format } = useWords();
   const readers = useReaders();
   const names: Readonly<Record<string, string>> = {
-    ...{ role: t.role, status: t.columnState, groups: t.groups, visibility: t.columnReaders },
-    ...{ ...t.policyOf, memoryTtlDays: t.memoryDays },
+    role: t.role,
+    status: t.columnState,
+    groups: t.groups,
+    visibility: t.columnReaders,
+    ...t.policyOf,
+    memoryTtlDays: t.memoryDays,
   };
   const quotas: Readonly<Record<string, string>> = {
-    ...{ ...t.quotaOf, users: t.users, keys: t.keys, sessions: t.sessionsLimit },
+    ...t.quotaOf,
+    users: t.users,
+    keys: t.keys,
+    sessions: t.sessionsLimit,
     requestsPerMinute: t.requestsPerMinute,
   };
   const nameOf = (field: string): string => {

@@ -26,7 +26,8 @@ export const drawLines = (element: HTMLElement, { times, lines, range }: Drawing
   const axis = { stroke: ink, grid: { stroke: '#8884', width: 1 }, ticks: { stroke: '#8884' } };
   const plot = new uPlot(
     {
-      ...{ width: element.clientWidth, height: HEIGHT },
+      width: element.clientWidth,
+      height: HEIGHT,
       axes: [axis, { ...axis, size: 64 }],
       scales: {
         x: { range: [toSeconds(range.from), toSeconds(range.to)] },

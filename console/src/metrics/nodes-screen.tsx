@@ -45,8 +45,16 @@ const Nodes = ({ report: { nodes } }: { report: NodeMetricsReport }) => {
     <FigureTable
       title={t.nodeRuns}
       columns={[
-        ...[t.node, t.runs, t.errors, t.timeouts, t.degradedRuns, 'p50', 'p95', 'p99'],
-        ...[t.tokens, t.cost],
+        t.node,
+        t.runs,
+        t.errors,
+        t.timeouts,
+        t.degradedRuns,
+        'p50',
+        'p95',
+        'p99',
+        t.tokens,
+        t.cost,
       ]}
       rows={nodes.map((node) => [
         node.node,

@@ -76,8 +76,14 @@ const Days = ({ days }: { days: readonly Usage['items'][number][] }) => {
     <FigureTable
       title={t.metricsUsage}
       columns={[
-        ...[t.usageDay, t.usageUser, t.questions, t.searches, t.uploadsCount, t.tokens],
-        ...[t.cost, t.feedbackUpDown],
+        t.usageDay,
+        t.usageUser,
+        t.questions,
+        t.searches,
+        t.uploadsCount,
+        t.tokens,
+        t.cost,
+        t.feedbackUpDown,
       ]}
       rows={days.map((day) => [
         format.day(day.day),

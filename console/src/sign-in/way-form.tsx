@@ -79,13 +79,11 @@ const useRefusal = (way: Way) => {
 };
 
 const REFUSALS: ReadonlySet<string> = new Set([
-  ...[
-    'unauthenticated',
-    'credential_malformed',
-    'credential_expired',
-    'credential_missing',
-    'gone',
-  ],
+  'unauthenticated',
+  'credential_malformed',
+  'credential_expired',
+  'credential_missing',
+  'gone',
 ]);
 
 type FieldsProps = { problems: readonly FieldProblem[] };

@@ -90,7 +90,8 @@ const forward = async (
 ): Promise<void> => {
   const isInitializing = message.method === 'initialize';
   const response = await client.request('POST', '/mcp', {
-    ...{ signal, json: message },
+    signal,
+    json: message,
     headers: toHeaders(message, isInitializing ? undefined : session.version),
     // Errors of the protocol are for the client to read.
     isAnswer: ({ headers }) => headers.get('content-type')?.startsWith('application/json') === true,
@@ -141,7 +142,8 @@ const toHeaders = (
   const name = params[NAMED_BY[method] ?? ''];
   return {
     ...accept,
-    ...{ 'Mcp-Protocol-Version': version, 'Mcp-Method': method },
+    'Mcp-Protocol-Version': version,
+    'Mcp-Method': method,
     ...(typeof name === 'string' && { 'Mcp-Name': toHeaderValue(name) }),
   };
 };
@@ -153,7 +155,8 @@ const toHeaderValue = (text: string): string =>
     : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
 const toFailure = (id: string | number, error: unknown) => ({
-  ...{ jsonrpc: '2.0', id },
+  jsonrpc: '2.0',
+  id,
   error: {
     code: SERVER_ERROR,
     message: error instanceof Error ? error.message : String(error),

@@ -31,8 +31,17 @@ export const runCli = async (args: readonly string[], own: Process): Promise<Exi
 };
 
 const COMMANDS: readonly AddCommand[] = [
-  ...[addLogin, addStatus, addAsk, addSearch, addUpload, addSync],
-  ...[addDocuments, addCollections, addEval, addMcp, addCompletion],
+  addLogin,
+  addStatus,
+  addAsk,
+  addSearch,
+  addUpload,
+  addSync,
+  addDocuments,
+  addCollections,
+  addEval,
+  addMcp,
+  addCompletion,
 ];
 
 const createProgram = (own: Process, outcome: { exitCode: ExitCode }): Command => {

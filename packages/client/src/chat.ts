@@ -58,8 +58,10 @@ const toCall = (
   question: string | ChatRequest,
   { signal, idempotencyKey = crypto.randomUUID() }: ChatOptions,
 ): Call => ({
-  ...{ signal, json: typeof question === 'string' ? { message: question } : question },
-  ...{ isRepeatable: true, headers: { 'Idempotency-Key': idempotencyKey } },
+  signal,
+  json: typeof question === 'string' ? { message: question } : question,
+  isRepeatable: true,
+  headers: { 'Idempotency-Key': idempotencyKey },
 });
 
 async function* follow(transport: Transport, call: Call): AsyncGenerator<ChatEvent> {
@@ -81,7 +83,8 @@ const parse = (data: string): unknown => {
     return JSON.parse(data);
   } catch (cause) {
     throw new KnowledgeRouterError('An event is not one of this API.', {
-      ...{ code: 'unexpected_answer', cause },
+      code: 'unexpected_answer',
+      cause,
     });
   }
 };

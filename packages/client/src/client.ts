@@ -29,7 +29,9 @@ export const createClient = (options: ClientOptions, parts: ClientParts = REAL_P
     stream: createStream(transport),
     search: (query: string | SearchRequest, { signal }: CallOptions = {}): Promise<SearchAnswer> =>
       transport.json('POST', '/v1/search', {
-        ...{ json: typeof query === 'string' ? { query } : query, signal, isRepeatable: true },
+        json: typeof query === 'string' ? { query } : query,
+        signal,
+        isRepeatable: true,
       }),
     upload: createUpload(transport),
     documents: createDocuments(transport, parts.sleep),

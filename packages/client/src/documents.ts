@@ -48,7 +48,9 @@ export const createDocuments = (transport: Transport, sleep: Sleep) => {
       }: CallOptions & { idempotencyKey?: string } = {},
     ): Promise<Schemas['UploadedDocument']> =>
       transport.json('POST', '/v1/documents', {
-        ...{ ...options, json: text, isRepeatable: true },
+        ...options,
+        json: text,
+        isRepeatable: true,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
     update: (
@@ -81,7 +83,9 @@ export const createDocuments = (transport: Transport, sleep: Sleep) => {
       options: CallOptions = {},
     ): Promise<Schemas['ManifestAnswer']> =>
       transport.json('POST', '/v1/documents/manifest', {
-        ...{ ...options, json: manifest, isRepeatable: true },
+        ...options,
+        json: manifest,
+        isRepeatable: true,
       }),
   };
 };

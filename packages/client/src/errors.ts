@@ -58,7 +58,9 @@ export const toError = async (response: Response): Promise<KnowledgeRouterError>
   const problem = toProblem(text);
   if (problem !== null) return fromProblem(problem, retryAfterMs);
   return new KnowledgeRouterError(`The server answered ${status} and not as this API does.`, {
-    ...{ code: 'unexpected_answer', status, retryAfterMs },
+    code: 'unexpected_answer',
+    status,
+    retryAfterMs,
     requestId: headers.get('x-request-id') ?? '',
   });
 };
@@ -67,7 +69,11 @@ export const fromProblem = (problem: Problem, retryAfterMs?: number): KnowledgeR
   const { detail, code, status, requestId, errors = [] } = problem;
   const fields = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
   return new KnowledgeRouterError(fields === '' ? detail : `${detail} ${fields}.`, {
-    ...{ code, status, requestId, errors, retryAfterMs },
+    code,
+    status,
+    requestId,
+    errors,
+    retryAfterMs,
   });
 };
 

@@ -16,7 +16,9 @@ export async function* readEvents(
       const { done, value } = await reader.read().catch((cause: unknown) => {
         signal?.throwIfAborted();
         throw new KnowledgeRouterError('The answer was cut off.', {
-          ...{ code: 'connection_lost', status: response.status, cause },
+          code: 'connection_lost',
+          status: response.status,
+          cause,
         });
       });
       // A line break at the very end may be half of one.
@@ -36,7 +38,8 @@ const MAX_EVENT_CHARS = 16 * 1024 * 1024;
 
 const tooLong = (status: number) =>
   new KnowledgeRouterError('An event is longer than any of this API.', {
-    ...{ code: 'unexpected_answer', status },
+    code: 'unexpected_answer',
+    status,
   });
 
 /** Comment lines keep the connection open and say nothing. */

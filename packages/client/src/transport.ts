@@ -68,7 +68,8 @@ export const createTransport = (options: ClientOptions, parts: ClientParts) => {
         throw new KnowledgeRouterError(message, { code: 'file_changed', cause });
       }
       throw new KnowledgeRouterError(`${base} gave no answer.`, {
-        ...{ code: 'connection_failed', cause },
+        code: 'connection_failed',
+        cause,
       });
     });
     if (!response.ok && call.isAnswer?.(response) !== true) throw await toError(response);
@@ -100,7 +101,9 @@ export const createTransport = (options: ClientOptions, parts: ClientParts) => {
       const answer: unknown = await response.json().catch((cause: unknown) => {
         call.signal?.throwIfAborted();
         throw new KnowledgeRouterError('The answer was cut off, or is not one of this API.', {
-          ...{ code: 'unexpected_answer', status: response.status, cause },
+          code: 'unexpected_answer',
+          status: response.status,
+          cause,
         });
       });
       // The server holds its answers to its document in its own tests.

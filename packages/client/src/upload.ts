@@ -37,7 +37,8 @@ export const createUpload =
     const { signal, onProgress, idempotencyKey = crypto.randomUUID() } = options;
     const form = toForm(file, fields);
     const call: Call = {
-      ...{ signal, isRepeatable: true },
+      signal,
+      isRepeatable: true,
       headers: { 'Idempotency-Key': idempotencyKey },
       ...(onProgress === undefined ? { form } : toWatched({ form, file, onProgress, signal })),
     };
@@ -100,8 +101,12 @@ const sendCounted = (
     }),
   );
   const request: RequestInit & { duplex: 'half' } = {
-    ...{ method: 'POST', headers, body: counted ?? null, signal: signal ?? null },
-    ...{ redirect: 'error', duplex: 'half' },
+    method: 'POST',
+    headers,
+    body: counted ?? null,
+    signal: signal ?? null,
+    redirect: 'error',
+    duplex: 'half',
   };
   return fetch(url, request);
 };

@@ -59,7 +59,11 @@ const toText = ({ content, language }: Told): Text => {
   }
   let terms: ReadonlySet<string> | null = null;
   return {
-    ...{ plain, lower, language, squashed, places },
+    plain,
+    lower,
+    language,
+    squashed,
+    places,
     tokens: lower.match(TOKEN) ?? [],
     terms: () => (terms ??= new Set(analyze(content, { languages: [language] }))),
   };

@@ -178,11 +178,17 @@ const receiveFile = async (
     if (sent.refusal !== undefined) throw sent.refusal;
     const place = toPlace(source, sent);
     const { document, duplicate } = await uploadDocument(scope, {
-      ...{ source: await sent.open(), filename: sent.name, ...sharing, place },
+      source: await sent.open(),
+      filename: sent.name,
+      ...sharing,
+      place,
       idempotencyKey: idempotencyKey === null ? null : keyOfFile(idempotencyKey, position),
       alsoSave: (tx, outcome) =>
         tx.batches.addDocument({
-          ...{ batchId, position, name, documentId: outcome.document.id },
+          batchId,
+          position,
+          name,
+          documentId: outcome.document.id,
           status: outcome.duplicate ? 'duplicate' : 'accepted',
           version: versionInWork(outcome.document),
         }),

@@ -154,7 +154,9 @@ const showTo = async (
   const indexed = moved.filter(({ status }) => status !== 'failed');
   await tx.tasks.scheduleAll(
     indexed.map((document) => ({
-      ...{ subjectKind: 'document', subjectId: document.id, action: 'index' },
+      subjectKind: 'document',
+      subjectId: document.id,
+      action: 'index',
       version: versionInWork(document),
     })),
   );
@@ -162,7 +164,8 @@ const showTo = async (
   const audience = await audienceOf(tx, visibility);
   await tx.audit.appendAll(
     moved.map((document) => ({
-      ...{ ...changed, subjectId: document.id },
+      ...changed,
+      subjectId: document.id,
       changes: changesBetween({ visibility: document.audience }, { visibility: audience }),
     })),
   );

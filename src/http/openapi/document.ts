@@ -95,12 +95,16 @@ const addComponents = (registry: OpenAPIRegistry): void => {
     registry.registerComponent('headers', name, { description, schema });
   }
   registry.registerComponent('parameters', ON_BEHALF_OF, {
-    ...{ name: ON_BEHALF_OF, in: 'header', required: false },
+    name: ON_BEHALF_OF,
+    in: 'header',
+    required: false,
     description: ON_BEHALF_OF_TEXT,
     schema: { type: 'string' },
   });
   registry.registerComponent('parameters', LABEL, {
-    ...{ name: LABEL, in: 'header', required: false },
+    name: LABEL,
+    in: 'header',
+    required: false,
     description: LABEL_TEXT,
     schema: { type: 'string' },
   });

@@ -32,7 +32,9 @@ export const createDescriptionRoutes = (
       summary: 'This document as a page',
       responses: { 200: { description: 'The page', contentType: 'text/html' } },
       handle: async () => ({
-        ...{ status: 200, contentType: 'text/html', body: readPage() },
+        status: 200,
+        contentType: 'text/html',
+        body: readPage(),
         headers: { 'Content-Security-Policy': createPagePolicy() },
       }),
     }),
@@ -54,7 +56,9 @@ export const createDocsPage = (document: OpenApiDocument): string => {
   const operations = readOperations(document);
   const groups = (document.tags ?? [])
     .map(({ name, description = '' }) => ({
-      ...{ name, description, operations: operations.filter(({ tag }) => tag === name) },
+      name,
+      description,
+      operations: operations.filter(({ tag }) => tag === name),
     }))
     .filter((group) => group.operations.length > 0);
   const schemas = Object.entries(schemasOf(document));
@@ -83,9 +87,15 @@ ${schemas.map(([name, schema]) => `<details id="${escape(name)}"><summary><code>
 /** The page runs its own script alone, and asks no server but the one that it comes from. */
 export const createPagePolicy = (): string =>
   [
-    ...["default-src 'none'", `script-src ${hashOf(SCRIPT)}`, `style-src ${hashOf(PAGE_STYLE)}`],
-    ...["connect-src 'self'", 'img-src blob: data:', "base-uri 'none'", "form-action 'none'"],
-    ...["frame-ancestors 'none'", "require-trusted-types-for 'script'"],
+    "default-src 'none'",
+    `script-src ${hashOf(SCRIPT)}`,
+    `style-src ${hashOf(PAGE_STYLE)}`,
+    "connect-src 'self'",
+    'img-src blob: data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
   ].join('; ');
 
 const hashOf = (text: string): string =>
@@ -98,13 +108,17 @@ const Media = z.object({
   example: z.unknown().optional(),
 });
 const Parameter = Described.extend({
-  ...{ name: z.string(), in: z.string(), required: z.boolean().default(false) },
+  name: z.string(),
+  in: z.string(),
+  required: z.boolean().default(false),
   schema: z.record(z.string(), z.unknown()).default({}),
 });
 const Answer = Described.extend({ content: z.record(z.string(), Media).default({}) });
 const Reference = z.object({ $ref: z.string() });
 const Operation = Described.extend({
-  ...{ operationId: z.string(), tags: z.tuple([z.string()]), summary: z.string().default('') },
+  operationId: z.string(),
+  tags: z.tuple([z.string()]),
+  summary: z.string().default(''),
   security: z.array(z.unknown()).default([]),
   parameters: z.array(z.union([Reference, Parameter])).default([]),
   requestBody: z.object({ content: z.record(z.string(), Media) }).optional(),
@@ -138,7 +152,10 @@ const readOperations = (document: OpenApiDocument): Shown[] => {
   return Object.entries(Paths.parse(document.paths)).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
-      ...{ method, path, tag: operation.tags[0], schemas: schemasOf(document) },
+      method,
+      path,
+      tag: operation.tags[0],
+      schemas: schemasOf(document),
       parameters: operation.parameters.map((one) => resolve(Parameter, shared, one)),
       bodies: Object.entries(operation.requestBody?.content ?? {}),
       answers: Object.entries(operation.responses).map(
@@ -184,8 +201,14 @@ const typesOf = ({ answers }: Shown): string[] => {
 /** Found by these: also by what it takes and refuses with. */
 const wordsOf = ({ method, path, tag, operationId, summary, parameters, answers, bodies }: Shown) =>
   [
-    ...[method, path, tag, operationId, summary, ...parameters.map(({ name }) => name)],
-    ...[...answers.map(([, { description }]) => description), JSON.stringify(bodies)],
+    method,
+    path,
+    tag,
+    operationId,
+    summary,
+    ...parameters.map(({ name }) => name),
+    ...answers.map(([, { description }]) => description),
+    JSON.stringify(bodies),
   ]
     .join(' ')
     .toLowerCase();

@@ -12,8 +12,17 @@ export const ALPHABETS: Partial<Readonly<Record<Script, string>>> = {
 
 /** Letters that Unicode does not take apart, as people type them who do not have them. */
 export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', þ: 'th' },
-  ...{ ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  þ: 'th',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
 };
 
 export const HAN_DIGITS = '〇一二三四五六七八九';

@@ -76,7 +76,9 @@ export const plant = async (parts: Parts, scope: SystemScope, weight: number): P
   const planted = { documents: await plantDocuments(parts, scope, { group, weight }) };
   const personOf: Planted['personOf'] = (who, role = 'member') =>
     makeUserScope({
-      ...{ tenantId: scope.tenantId, userId: PEOPLE[who], role },
+      tenantId: scope.tenantId,
+      userId: PEOPLE[who],
+      role,
       groups: who === 'owner' ? [group] : [],
       permissions: permissionsOfRole[role],
     });
@@ -162,7 +164,9 @@ const plantDocuments = async (
   });
   await vectors.writerFor(scope).upsertChunks(all.map(({ point }) => point satisfies ChunkPoint));
   const toDocument = ({ point, text }: (typeof all)[number]): Document => ({
-    ...{ id: point.documentId, chunkId: point.id, text },
+    id: point.documentId,
+    chunkId: point.id,
+    text,
   });
   return {
     shared: toDocument(made.shared),
@@ -193,8 +197,13 @@ const plantBelongings = async (
   const { prefix, secretHash } = issueApiKey(person.tenantId);
   await database.withScope(person, async (tx) => {
     await tx.memories.create({
-      ...{ id: memoryId, userId, content: text, memoryType: 'explicit_fact', language: 'en' },
-      ...{ sourceSessionId: null, sourceMessageId: null },
+      id: memoryId,
+      userId,
+      content: text,
+      memoryType: 'explicit_fact',
+      language: 'en',
+      sourceSessionId: null,
+      sourceMessageId: null,
     });
     await tx.sessions.create({ id: sessionId, maxOpen: 10 });
     const busyUntil = new Date(0);
@@ -202,19 +211,36 @@ const plantBelongings = async (
     await tx.sessions.startTurn(turn);
     await tx.workspace.create(`${TERM}.txt`, file);
     await tx.apiKeys.create({
-      ...{ id: newId(ApiKeyId), userId, name: TERM, prefix, secretHash, permissions: [] },
-      ...{ expiresAt: null, createdBy: null, isConfirmed: false },
+      id: newId(ApiKeyId),
+      userId,
+      name: TERM,
+      prefix,
+      secretHash,
+      permissions: [],
+      expiresAt: null,
+      createdBy: null,
+      isConfirmed: false,
     });
   });
   const configured = await plantConfigured({ database }, person, document);
   const point: MemoryPoint = {
-    ...{ id: memoryId, userId, memoryType: 'explicit_fact', ...termsOf(count) },
+    id: memoryId,
+    userId,
+    memoryType: 'explicit_fact',
+    ...termsOf(count),
   };
   await vectors.writerFor(makeSystemScope(person.tenantId)).upsertMemories([point]);
   const fileName = `${TERM}.txt`;
   return {
-    ...{ memoryId, sessionId, executionId, messageId, text },
-    ...{ fileKey: file.key, fileName, keyPrefix: prefix, ...configured },
+    memoryId,
+    sessionId,
+    executionId,
+    messageId,
+    text,
+    fileKey: file.key,
+    fileName,
+    keyPrefix: prefix,
+    ...configured,
   };
 };
 
@@ -228,7 +254,11 @@ const plantConfigured = (
     const [collectionId, webhookId] = [newId(CollectionId), newId(WebhookId)];
     const [batchId, assistantId] = [newId(BatchId), newId(AssistantId)];
     await tx.collections.create({
-      ...{ id: collectionId, ownerId, name: TERM, description: null, visibility: 'private' },
+      id: collectionId,
+      ownerId,
+      name: TERM,
+      description: null,
+      visibility: 'private',
       editors: { users: [], groups: [] },
     });
     await tx.collections.addDocuments([collectionId], [document.id]);
@@ -237,17 +267,20 @@ const plantConfigured = (
     await tx.webhooks.create({ ...endpoint, filter: null, secret: new Uint8Array(32) });
     await tx.batches.create(batchId);
     await tx.assistants.create({
-      ...{ id: assistantId, slug: `canary-${assistantId}`, name: TERM, description: null },
-      ...{ prompt: null, tools: null, filter: null },
-      ...{
-        citationStyle: null,
-        language: null,
-        answerLength: null,
-        model: null,
-        temperature: null,
-        maxTokens: null,
-        reasoningEffort: null,
-      },
+      id: assistantId,
+      slug: `canary-${assistantId}`,
+      name: TERM,
+      description: null,
+      prompt: null,
+      tools: null,
+      filter: null,
+      citationStyle: null,
+      language: null,
+      answerLength: null,
+      model: null,
+      temperature: null,
+      maxTokens: null,
+      reasoningEffort: null,
     });
     return { collectionId, webhookId, batchId, assistantId };
   });

@@ -194,7 +194,15 @@ export const READ_PATHS: readonly ReadPath[] = [
 
 /** Ids and texts by which a target is known wherever it is seen. */
 export const marksOf = ({ document, belongings }: Target): string[] => [
-  ...[document.id, document.chunkId, belongings.memoryId, belongings.sessionId],
-  ...[belongings.executionId, belongings.messageId, belongings.fileKey],
-  ...[belongings.collectionId, belongings.webhookId, belongings.batchId, belongings.assistantId],
+  document.id,
+  document.chunkId,
+  belongings.memoryId,
+  belongings.sessionId,
+  belongings.executionId,
+  belongings.messageId,
+  belongings.fileKey,
+  belongings.collectionId,
+  belongings.webhookId,
+  belongings.batchId,
+  belongings.assistantId,
 ];

@@ -106,7 +106,11 @@ const toOutput = (
   { answer, citations, statements, executionId, status, degraded }: Answer,
   base: string,
 ): z.input<typeof Output> => ({
-  ...{ answer, statements: [...statements], executionId, status, degraded },
+  answer,
+  statements: [...statements],
+  executionId,
+  status,
+  degraded,
   citations: citations.map((citation) => toCited(citation, base)),
 });
 

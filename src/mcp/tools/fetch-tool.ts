@@ -30,12 +30,16 @@ export const createFetchTool = (deps: ReadParts) =>
       const { id: documentId, title, filename, language, updatedAt } = document;
       return {
         value: {
-          ...{ id, title: title === '' ? filename : title, text },
+          id,
+          title: title === '' ? filename : title,
+          text,
           url: addressOf({ documentId, ...(part > 1 && { charStart: start }) }, base) ?? base,
           metadata: {
-            ...{ filename, updatedAt: updatedAt.toISOString() },
+            filename,
+            updatedAt: updatedAt.toISOString(),
             ...(language !== null && { language }),
-            ...{ part: String(part), parts: String(parts) },
+            part: String(part),
+            parts: String(parts),
             ...(next !== null && { next }),
           },
         },

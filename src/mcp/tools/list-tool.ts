@@ -42,7 +42,9 @@ export const createListTool = (deps: ListToolDeps) =>
         request,
       );
       const documents = openings.map(({ documentId, title, datedAt }) => ({
-        ...{ id: documentId, title, url: addressOf({ documentId }, base) ?? base },
+        id: documentId,
+        title,
+        url: addressOf({ documentId }, base) ?? base,
         datedAt: datedAt.toISOString(),
       }));
       return { value: { total, documents } };

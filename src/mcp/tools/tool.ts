@@ -62,8 +62,11 @@ export const declareTool = <Input extends z.ZodObject, Output extends z.ZodObjec
   permission,
   register: (server, call) => {
     const config = {
-      ...{ title, description, annotations: ANNOTATIONS },
-      ...{ inputSchema: spec.input as z.ZodObject, outputSchema: spec.output },
+      title,
+      description,
+      annotations: ANNOTATIONS,
+      inputSchema: spec.input as z.ZodObject,
+      outputSchema: spec.output,
     };
     server.registerTool(name, config, async (input, { mcpReq: { signal, _meta, notify } }) => {
       const running = { ...call, signal, tellProgress: toProgress(_meta?.progressToken, notify) };

@@ -195,7 +195,10 @@ const createToBox = (pages: readonly OpenPage[]) => {
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
     return {
       page: first.page,
-      ...{ left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top },
+      left,
+      top,
+      width: Math.max(...xs) - left,
+      height: Math.max(...ys) - top,
     };
   };
 };

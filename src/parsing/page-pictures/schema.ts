@@ -19,7 +19,10 @@ const Fraction = z.number().min(0).max(1);
 /** A rectangle on a page, in fractions of its width and height, from the upper left corner of its picture. */
 export const PageBox = z.object({
   page: z.int().min(1),
-  ...{ left: Fraction, top: Fraction, width: Fraction, height: Fraction },
+  left: Fraction,
+  top: Fraction,
+  width: Fraction,
+  height: Fraction,
 });
 export type PageBox = z.infer<typeof PageBox>;
 

@@ -133,7 +133,8 @@ const createTurns = ({ size, slowSize, timeoutMs, maxWaitMs }: Places) => {
   return {
     turns: createFairTurns({ atOnce: size, keepsLast: true, maxRestMs: maxWaitMs / 2, queue }),
     slowTurns: createFairTurns({
-      ...{ atOnce: slowSize, maxRestMs: maxWaitMs / 2 },
+      atOnce: slowSize,
+      maxRestMs: maxWaitMs / 2,
       // Long enough for one slow page of another tenant to finish.
       queue: { ...queue, maxWaitMs: maxWaitMs + timeoutMs },
     }),

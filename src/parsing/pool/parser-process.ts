@@ -46,8 +46,11 @@ const HEAP_SHARE = 0.7;
 export const startParserProcess = (options: ParserProcessOptions) => {
   const { maxMemoryMb, confinement, starvationFactor } = options;
   const child = startIsolated(options.entry ?? entryBeside('parser-child', import.meta.url), {
-    ...{ heapMb: Math.floor(maxMemoryMb * HEAP_SHARE), maxResidentMb: maxMemoryMb },
-    ...{ confinement, hasInput: true, starvationFactor },
+    heapMb: Math.floor(maxMemoryMb * HEAP_SHARE),
+    maxResidentMb: maxMemoryMb,
+    confinement,
+    hasInput: true,
+    starvationFactor,
   });
   const ready = whenReady(child, options);
   ready.catch(() => undefined);
@@ -64,7 +67,8 @@ export const startParserProcess = (options: ParserProcessOptions) => {
       isFresh = false;
       return await child.converse(
         {
-          ...{ send: request, take: (message) => collect(message, collector) },
+          send: request,
+          take: (message) => collect(message, collector),
           ...(request.size > 0 && { input: content }),
         },
         { limitMs, signals: [unreadable.signal, signal] },

@@ -88,7 +88,8 @@ const isOfTenant = (kind: WorkKind): boolean => kind === 'admission' || kind ===
 
 const unavailable = (cause: unknown): AppError =>
   new AppError('storage_unavailable', 'The database has no connection free at the moment.', {
-    ...{ cause, retryAfterSec: 1 },
+    cause,
+    retryAfterSec: 1,
   });
 
 const SETTINGS = {

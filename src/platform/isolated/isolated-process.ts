@@ -221,7 +221,8 @@ const watchLimits = (
   const stopWatching = watchOwnTime(
     {
       look: () => lookAtProcess(child.pid),
-      ...{ limitMs, starvationFactor },
+      limitMs,
+      starvationFactor,
       isFed: () => input === undefined || input.readableEnded,
     },
     ({ wasStarved }) => {

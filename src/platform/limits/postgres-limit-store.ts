@@ -83,7 +83,10 @@ const takeFrom = async (run: Run, buckets: readonly RateBucket[]): Promise<numbe
   const fillSec = buckets.map(secondsToFill);
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const { rows } = await run<{ key: string; tokens: number }>('take', [
-      ...[keys, rates, costs, capacities],
+      keys,
+      rates,
+      costs,
+      capacities,
       fillSec,
     ]);
     const found = new Map(rows.map(({ key, tokens }) => [key, tokens]));

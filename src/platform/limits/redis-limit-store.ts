@@ -38,7 +38,9 @@ export const createRedisLimitStore = ({ url, leaseMs = SLOT_LEASE_MS }: Options)
   return {
     take: async (buckets) => {
       const charges = buckets.flatMap((bucket) => [
-        ...[bucket.perMinute, bucket.cost ?? 1, capacityOf(bucket)],
+        bucket.perMinute,
+        bucket.cost ?? 1,
+        capacityOf(bucket),
         Math.ceil(secondsToFill(bucket) * 1000),
       ]);
       const levels = await run(

@@ -78,8 +78,15 @@ export const createChatModels = (options: BackendsOptions): ChatModel => {
       rest.metrics.modelRetried({ backend: name, reason });
     };
     const chat = createChatModel({
-      ...{ firstTokenMs, streamIdleMs, prices, clean, send, onRetry },
-      ...{ ...endpoint, provider, backend: name },
+      firstTokenMs,
+      streamIdleMs,
+      prices,
+      clean,
+      send,
+      onRetry,
+      ...endpoint,
+      provider,
+      backend: name,
     });
     const { metrics } = rest;
     return measureChatModel(chat, { metrics, endpoint: toEndpoint(provider.name, endpoint) });

@@ -101,7 +101,10 @@ const Relevance = z.object({ index: Index, relevance_score: z.number() });
 /** Jina and most local servers use Cohere's format, too. */
 const cohere: RerankShape = {
   toBody: ({ model, query, texts, budgetMs }) => ({
-    ...{ model, query, documents: texts, top_n: texts.length },
+    model,
+    query,
+    documents: texts,
+    top_n: texts.length,
     ...(budgetMs !== undefined && { time_limit_ms: budgetMs }),
   }),
   parse: (reply) => read(z.object({ results: z.array(Relevance) }), reply).results.map(toScore),
@@ -109,7 +112,11 @@ const cohere: RerankShape = {
 
 const voyage: RerankShape = {
   toBody: ({ model, query, texts }) => ({
-    ...{ model, query, documents: texts, top_k: texts.length, truncation: true },
+    model,
+    query,
+    documents: texts,
+    top_k: texts.length,
+    truncation: true,
   }),
   parse: (reply) => read(z.object({ data: z.array(Relevance) }), reply).data.map(toScore),
 };

@@ -79,8 +79,13 @@ export const observeEmbedder = (
       const durationMs = performance.now() - startedAt;
       const { model } = embedder;
       metrics.modelCallFinished({
-        ...{ purpose: 'embed', model, cachedTokens: 0, completionTokens: 0, durationMs },
-        ...{ requestModel: model, endpoint },
+        purpose: 'embed',
+        model,
+        cachedTokens: 0,
+        completionTokens: 0,
+        durationMs,
+        requestModel: model,
+        endpoint,
         ...call,
       });
     };
@@ -118,9 +123,14 @@ export const observeReranker = (
       const durationMs = performance.now() - startedAt;
       const { model } = reranker;
       metrics.modelCallFinished({
-        ...{ purpose: 'rerank', model, durationMs },
-        ...{ promptTokens: 0, cachedTokens: 0, completionTokens: 0 },
-        ...{ requestModel: model, endpoint },
+        purpose: 'rerank',
+        model,
+        durationMs,
+        promptTokens: 0,
+        cachedTokens: 0,
+        completionTokens: 0,
+        requestModel: model,
+        endpoint,
         ...call,
       });
     };

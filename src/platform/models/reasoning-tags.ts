@@ -2,8 +2,16 @@ import { toStorableText } from '../../shared/storable-text.js';
 
 /** Tags around thoughts: of DeepSeek, Qwen and most others, of prompts after Anthropic's examples, of Gemma, Seed and Mistral. */
 const TAGS = [
-  ...['<think>', '<thinking>', '<thought>', '<seed:think>', '[think]'],
-  ...['</think>', '</thinking>', '</thought>', '</seed:think>', '[/think]'],
+  '<think>',
+  '<thinking>',
+  '<thought>',
+  '<seed:think>',
+  '[think]',
+  '</think>',
+  '</thinking>',
+  '</thought>',
+  '</seed:think>',
+  '[/think]',
 ];
 
 const TAG =

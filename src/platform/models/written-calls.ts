@@ -51,8 +51,10 @@ const Arguments = z.union([
 const Named = z
   .strictObject({
     name: z.string(),
-    ...{ id: z.unknown().optional(), type: z.unknown().optional() },
-    ...{ arguments: Arguments.optional(), parameters: Arguments.optional() },
+    id: z.unknown().optional(),
+    type: z.unknown().optional(),
+    arguments: Arguments.optional(),
+    parameters: Arguments.optional(),
   })
   .transform(({ name, arguments: given, parameters }): Call => ({
     name,

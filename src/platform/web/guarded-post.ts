@@ -42,7 +42,10 @@ export const createGuardedPost = ({
     check,
     send: async (posting, signal) => {
       const policy = {
-        ...{ allowedHosts: null, keepsRedirects: true, maxBytes: 0, timeoutMs },
+        allowedHosts: null,
+        keepsRedirects: true,
+        maxBytes: 0,
+        timeoutMs,
         ...check(posting.url),
       };
       const answer = await send({ ...posting, method: 'POST' }, policy, signal);

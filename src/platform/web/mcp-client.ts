@@ -95,9 +95,12 @@ const createFetch = (
   seen: { failure: unknown },
 ) => {
   const guarded: GuardedFetch = createGuardedFetch({
-    ...{ ...options, clean },
+    ...options,
+    clean,
     trustedOrigins: [new URL(url).origin],
-    ...{ maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS, keeps: ['mcp-session-id'] },
+    maxBytes: MAX_ANSWER_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    keeps: ['mcp-session-id'],
   });
   let requests = 0;
   return async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
@@ -111,7 +114,8 @@ const createFetch = (
         throw new AppError('tool_unavailable', tooMany);
       }
       return await guarded(String(address), {
-        ...{ method, headers: Object.fromEntries(new Headers(headers)) },
+        method,
+        headers: Object.fromEntries(new Headers(headers)),
         ...(typeof body === 'string' && { body }),
         ...(signal && { signal }),
       });

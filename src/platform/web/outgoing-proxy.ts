@@ -74,8 +74,12 @@ const TUNNEL_TIMEOUT_MS = 10_000;
 const openTunnel = (proxy: URL, authority: string): Promise<Socket> =>
   new Promise((settle, reject) => {
     const asked = requestHttp({
-      ...{ method: 'CONNECT', path: authority, agent: false, timeout: TUNNEL_TIMEOUT_MS },
-      ...{ host: proxy.hostname.replace(/^\[|\]$/gu, ''), port: proxy.port || 80 },
+      method: 'CONNECT',
+      path: authority,
+      agent: false,
+      timeout: TUNNEL_TIMEOUT_MS,
+      host: proxy.hostname.replace(/^\[|\]$/gu, ''),
+      port: proxy.port || 80,
       headers: { Host: authority, ...toProxyHeaders(proxy) },
     });
     asked

@@ -160,7 +160,8 @@ const createConnect = ({
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
       const outgoing = (isTls ? requestHttps : requestHttp)({
         ...address,
-        ...{ method: sent.method, signal },
+        method: sent.method,
+        signal,
         ...(through === null && { lookup: isTrusted ? trustedLookup : guardedLookup }),
         headers: {
           ...headers,
@@ -191,7 +192,9 @@ const createToAddress = (proxy: OutgoingProxy | null) => {
     if (isTls) return { hostname, port, path, agent: tunnels ?? false, headers: {} };
     return {
       hostname: through.hostname,
-      ...{ port: Number(through.port || 80), path: `${url.origin}${path}`, agent: false },
+      port: Number(through.port || 80),
+      path: `${url.origin}${path}`,
+      agent: false,
       headers: { Host: url.host, ...toProxyHeaders(through) },
     };
   };

@@ -63,7 +63,10 @@ const isNotListed = (state: Asked): boolean => {
 };
 
 const toAnswer = (reasoning: string): Decision => ({
-  ...{ decision: 'ANSWER', reasoning, confidence: null, text: null },
+  decision: 'ANSWER',
+  reasoning,
+  confidence: null,
+  text: null,
 });
 
 /**

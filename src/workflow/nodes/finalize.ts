@@ -80,7 +80,12 @@ export const createFinalize = ({ chat, tools, settings, metrics, logger }: Deps)
         model && ((sources: readonly Source[]) => askForAnswer(model, { ...asked, sources }));
       const enabled = toolsOfTurn(tools, state);
       const { outcome, ...rest } = await answer({
-        ...{ state, runtime, tools: enabled, askModel, countDropped, countChecked },
+        state,
+        runtime,
+        tools: enabled,
+        askModel,
+        countDropped,
+        countChecked,
         judge: model && judgeFor({ chat: model, state, runtime }),
         repair: model && createRepair({ ...asked, chat: model, reserveMs: AFTER_JUDGE_MS }),
       });
@@ -113,8 +118,12 @@ const createJudgeFor = (settings: VerifySettings) => {
     if (mode === 'off') return null;
     const { turn, signal, endsAt } = runtime;
     const asked = {
-      ...{ chat, signal, nonce: turn.nonce, tenantId: turn.scope.tenantId },
-      ...{ question: state.originalQuery, language: answerLanguageOf(state) },
+      chat,
+      signal,
+      nonce: turn.nonce,
+      tenantId: turn.scope.tenantId,
+      question: state.originalQuery,
+      language: answerLanguageOf(state),
     };
     return {
       mode,
@@ -179,7 +188,7 @@ const judge = async (
     ...(cutReason === null ? [] : degradedBy(cutReason, 'incomplete_answer')),
   ];
   const stand = (type: ResponseType): Answered => ({
-    outcome: toOutcome(state, cited, { ...{ sources, isDegraded, type }, generatedBy: 'model' }),
+    outcome: toOutcome(state, cited, { sources, isDegraded, type, generatedBy: 'model' }),
     ...(degraded.length > 0 && { degraded }),
   });
   const isOwn = mayTalkFreely(state) || isOwnText(state, { cited, sources });

@@ -155,7 +155,9 @@ const MAX_MESSAGES = 10;
 /** The caller's messages: as many, and as much of each, as is read of a stored conversation. */
 const toHistory = (told: readonly ToldMessage[]): HistoryMessage[] =>
   told.slice(-MAX_MESSAGES).map(({ role, content }) => ({
-    ...{ id: newId(MessageId), role, language: null },
+    id: newId(MessageId),
+    role,
+    language: null,
     content: toStorableText(cutEarlierMessage(content)),
   }));
 

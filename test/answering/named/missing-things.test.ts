@@ -3,14 +3,19 @@ import { findMissing, type Told } from '../../../src/answering/named/missing-thi
 import { findNamedThings } from '../../../src/answering/named/named-things.js';
 
 const told = (content: string, language = 'en', documentId = 'one'): Told => ({
-  ...{ content, language, documentId },
+  content,
+  language,
+  documentId,
 });
 
 type Asked = { question: string; passage: string; language?: string; found?: readonly Told[] };
 
 const missingOf = ({ question, passage, language = 'en', found = [] }: Asked): string[] =>
   findMissing(findNamedThings(question, language), {
-    ...{ language, languages: [language], quoted: [told(passage, language)], found },
+    language,
+    languages: [language],
+    quoted: [told(passage, language)],
+    found,
   });
 
 describe('what a question names', () => {

@@ -50,7 +50,9 @@ describe('rules about a statement', () => {
 describe('rules about a bound that is written as a sign', () => {
   const check = (text: string, content: string) =>
     createStatementRules([{ key: 'a', language: 'en', content }], {
-      ...{ question: 'Which pressure is allowed?', language: 'en', otherTexts: [] },
+      question: 'Which pressure is allowed?',
+      language: 'en',
+      otherTexts: [],
     }).check({ text, lead: '', cited: [0] }).verdict;
 
   it.each([
@@ -76,14 +78,16 @@ describe('rules about the result of a calculation', () => {
     createStatementRules(
       [
         { key: 'a', language: 'en', content: fee },
-        ...[{ key: 'b', language: 'en', content: calculation, isValue: true, isCalculation: true }],
+        { key: 'b', language: 'en', content: calculation, isValue: true, isCalculation: true },
       ],
       { question: 'How much is 12 % of the yearly fee?', language: 'en', otherTexts: [] },
     ).check({ text, lead: '', cited: [1] });
 
   it('give it the unit that a source names', () => {
     expect(check('Twelve percent of that make 40.8 euro.')).toMatchObject({
-      ...{ verdict: 'computed', sum: calculation, sourceIndexes: [1] },
+      verdict: 'computed',
+      sum: calculation,
+      sourceIndexes: [1],
     });
   });
 

@@ -18,15 +18,31 @@ const createDocument = (batchId: BatchId, position: number) => {
   const id = newId(DocumentId);
   return inTenant(tenant.admin, async (tx) => {
     await tx.documents.create({
-      ...{ id, ownerId: tenant.admin.userId, title: 'A', visibility: 'tenant', metadata: {} },
-      ...{ filename: 'a.txt', mimeType: 'text/plain', sizeBytes: 1, sha256: id, fileKey: id },
+      id,
+      ownerId: tenant.admin.userId,
+      title: 'A',
+      visibility: 'tenant',
+      metadata: {},
+      filename: 'a.txt',
+      mimeType: 'text/plain',
+      sizeBytes: 1,
+      sha256: id,
+      fileKey: id,
     });
     await tx.tasks.schedule({
-      ...{ subjectKind: 'document', subjectId: id, version: 1, action: 'index' },
+      subjectKind: 'document',
+      subjectId: id,
+      version: 1,
+      action: 'index',
     });
     const status = 'accepted' as const;
     await tx.batches.addDocument({
-      ...{ batchId, position, name: `${position}.txt`, status, documentId: id, version: 1 },
+      batchId,
+      position,
+      name: `${position}.txt`,
+      status,
+      documentId: id,
+      version: 1,
     });
     return id;
   });
@@ -66,7 +82,10 @@ describe('a batch', () => {
 
     expect(between).toBe(false);
     expect(await find(batchId)).toMatchObject({
-      ...{ ready: 1, failed: 1, processing: 0, completedAt: expect.any(Date) },
+      ready: 1,
+      failed: 1,
+      processing: 0,
+      completedAt: expect.any(Date),
     });
   });
 

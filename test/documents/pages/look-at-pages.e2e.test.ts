@@ -156,8 +156,11 @@ describe('GET /v1/documents/:id/chunks', () => {
   const Passages = z.object({
     items: z.array(
       z.object({
-        ...{ content: z.string(), charStart: z.int(), charEnd: z.int() },
-        ...{ pageStart: z.int(), pageEnd: z.int() },
+        content: z.string(),
+        charStart: z.int(),
+        charEnd: z.int(),
+        pageStart: z.int(),
+        pageEnd: z.int(),
         blocks: z.array(
           z.object({
             kind: z.string(),

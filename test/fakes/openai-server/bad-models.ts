@@ -24,7 +24,9 @@ const searching =
       return hasLooked
         ? JSON.stringify({ reasoning: '', decision: 'ANSWER' })
         : JSON.stringify({
-            ...{ reasoning: '', decision: 'CALL_TOOLS', then: 'answer' },
+            reasoning: '',
+            decision: 'CALL_TOOLS',
+            then: 'answer',
             tools: [{ name: 'rag_search', arguments: given }],
           });
     }
@@ -43,7 +45,9 @@ const calling =
   (call) => {
     if (schemaOf(call) === 'decision') {
       return JSON.stringify({
-        ...{ reasoning: '', decision: 'CALL_TOOLS', then: 'decide' },
+        reasoning: '',
+        decision: 'CALL_TOOLS',
+        then: 'decide',
         tools: [{ name, arguments: given }],
       });
     }

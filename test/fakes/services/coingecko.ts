@@ -1,7 +1,11 @@
 import type { Service } from './service-double.js';
 
 const toCoin = (id: string, [name, symbol]: [string, string], rank: number | null) => ({
-  ...{ id, name, api_symbol: id, symbol, market_cap_rank: rank },
+  id,
+  name,
+  api_symbol: id,
+  symbol,
+  market_cap_rank: rank,
   thumb: `https://coin-images.coingecko.com/coins/images/1/thumb/${id}.png`,
   large: `https://coin-images.coingecko.com/coins/images/1/large/${id}.png`,
 });

@@ -66,7 +66,8 @@ const limited = (when: string): Told => ({
   message: new RegExp(`^Too many requests to the .* it can be asked again ${when}\\.$`),
 });
 const late: Told & { isSlow: true } = {
-  ...{ code: 'tool_timeout', message: /took too long/ },
+  code: 'tool_timeout',
+  message: /took too long/,
   isSlow: true,
 };
 

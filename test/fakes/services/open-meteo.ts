@@ -6,7 +6,11 @@ const toPlace = (
   [country, code, admin1]: [string, string, string],
 ) => ({
   id: 3_054_643,
-  ...{ name, latitude, longitude, country, admin1 },
+  name,
+  latitude,
+  longitude,
+  country,
+  admin1,
   elevation: 104,
   feature_code: 'PPLC',
   country_code: code,

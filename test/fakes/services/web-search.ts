@@ -23,7 +23,9 @@ export const searxng: Service = ({ path, query }) => {
   if (path !== '/search') return { status: 404, body: '<html>Not Found</html>' };
   if (query['format'] !== 'json') return { status: 403, body: '<html>Forbidden</html>' };
   const results = find(query['q'] ?? '').map(({ title, url, extract }, position) => ({
-    ...{ title, url, content: extract },
+    title,
+    url,
+    content: extract,
     engine: 'duckduckgo',
     engines: ['duckduckgo'],
     parsed_url: ['https', new URL(url).host, new URL(url).pathname, '', '', ''],
@@ -87,7 +89,11 @@ export const tavily: Service = ({ path, method, headers, body }) => {
   }
   const { query = '', max_results: most = 5 } = body as { query?: string; max_results?: number };
   const results = find(query).map(({ title, url, extract }, position) => ({
-    ...{ title, url, content: extract, score: 0.9 - position / 10, raw_content: null },
+    title,
+    url,
+    content: extract,
+    score: 0.9 - position / 10,
+    raw_content: null,
     ...(position === 0 && { published_date: '2026-03-01' }),
   }));
   return {

@@ -4,13 +4,17 @@ import { toProblem } from '../../../src/http/errors.js';
 import { requireDocumented } from '../../support/as-documented.js';
 
 const heard = (body: unknown, rest: object = {}) => ({
-  ...{ method: 'GET', url: 'http://127.0.0.1:1/v1/usage', status: 200 },
-  ...{ contentType: 'application/json; charset=utf-8', text: JSON.stringify(body) },
+  method: 'GET',
+  url: 'http://127.0.0.1:1/v1/usage',
+  status: 200,
+  contentType: 'application/json; charset=utf-8',
+  text: JSON.stringify(body),
   ...rest,
 });
 const refused = (code: 'too_many_streams' | 'rate_limited', status: number) =>
   heard(toProblem(new AppError(code, 'Refused.'), 'id'), {
-    ...{ status, contentType: 'application/problem+json' },
+    status,
+    contentType: 'application/problem+json',
   });
 
 describe('an answer that a test hears', () => {
@@ -39,8 +43,10 @@ describe('an answer that a test hears', () => {
     [
       'an unknown event',
       heard('', {
-        ...{ method: 'POST', url: 'http://127.0.0.1:1/v1/chat' },
-        ...{ contentType: 'text/event-stream', text: 'event: rumour\ndata: {}\n\n' },
+        method: 'POST',
+        url: 'http://127.0.0.1:1/v1/chat',
+        contentType: 'text/event-stream',
+        text: 'event: rumour\ndata: {}\n\n',
       }),
       /must/,
     ],

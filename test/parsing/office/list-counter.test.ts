@@ -28,7 +28,11 @@ const count = (places: readonly ListPlace[]): string[] => {
 describe('the numbers of a document’s lists', () => {
   it('count on, and begin anew below a higher level', () => {
     expect(count([at(0), at(1), at(1), at(0), at(1)])).toEqual([
-      ...['1.', '1.a)', '1.b)', '2.', '2.a)'],
+      '1.',
+      '1.a)',
+      '1.b)',
+      '2.',
+      '2.a)',
     ]);
   });
 
@@ -48,7 +52,10 @@ describe('the numbers of a document’s lists', () => {
     const place = { levelOf: goesOn };
 
     expect(count([at(0, place), at(1, place), at(0, place), at(1, place)])).toEqual([
-      ...['1.', '1', '2.', '2'],
+      '1.',
+      '1',
+      '2.',
+      '2',
     ]);
   });
 

@@ -77,7 +77,9 @@ describe('the boxes of a sentence', () => {
   it('are whole lines where only a part of its letters is on the page', async () => {
     const span = {
       text: 'Office staff may work from home up to three days a week, said the minister yesterday.',
-      ...{ before: '', firstPage: 4, lastPage: 4 },
+      before: '',
+      firstPage: 4,
+      lastPage: 4,
     };
 
     const { match, boxes } = await withPdf(bytes, (pdf) => findBoxes(pdf, span));

@@ -8,13 +8,19 @@ const PICTURE = 'iVBORw0KGgoQUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo'.repeat(200);
 const printed = (text: string) => ({ output_type: 'stream', name: 'stdout', text: [text] });
 const markdown = (...source: string[]) => ({ cell_type: 'markdown', metadata: {}, source });
 const code = (source: string[], outputs: object[] = []) => ({
-  ...{ cell_type: 'code', execution_count: 1, metadata: {}, source, outputs },
+  cell_type: 'code',
+  execution_count: 1,
+  metadata: {},
+  source,
+  outputs,
 });
 
 describe('a Jupyter notebook', () => {
   it('keeps headings, lines of code and printed output', async () => {
     const { text, chunks } = await read({
-      ...{ nbformat: 4, nbformat_minor: 5, metadata: {} },
+      nbformat: 4,
+      nbformat_minor: 5,
+      metadata: {},
       cells: [
         markdown('# Yield of orchard Brae\n', 'The orchard Brae gives **52** tons.'),
         code(['total = 52 * 3\n', 'print(total)'], [printed('156\n')]),
@@ -91,7 +97,8 @@ describe('a Jupyter notebook', () => {
 
   it('has a table of HTML in versions before 4, too', async () => {
     const output = {
-      ...{ output_type: 'pyout', text: ['   Yield\n0  52'] },
+      output_type: 'pyout',
+      text: ['   Yield\n0  52'],
       html: [
         '<table><tr><th>Orchard</th><th>Yield</th></tr>',
         '<tr><td>Brae</td><td>52</td></tr></table>',
@@ -124,7 +131,9 @@ describe('a Jupyter notebook', () => {
 
   it('shows the error of a failed cell', async () => {
     const error = {
-      ...{ output_type: 'error', ename: 'ValueError', evalue: 'no such tree' },
+      output_type: 'error',
+      ename: 'ValueError',
+      evalue: 'no such tree',
       traceback: ['\u001b[31mValueError\u001b[0m'],
     };
     const { text } = await read({ nbformat: 4, cells: [code(['grow(7)'], [error])] });

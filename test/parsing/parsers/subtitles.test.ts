@@ -86,7 +86,10 @@ describe('subtitles', () => {
 
   it('without punctuation are split into paragraphs all the same', async () => {
     const cues = Array.from({ length: 2_000 }, (_, at) => [
-      ...[`${at + 1}`, `00:00:01,000 --> 00:00:02,000`, 'and the ferry goes on', ''],
+      `${at + 1}`,
+      `00:00:01,000 --> 00:00:02,000`,
+      'and the ferry goes on',
+      '',
     ]);
 
     const text = await read(...cues.flat());

@@ -26,7 +26,11 @@ const compileChild = async (): Promise<void> => {
     absWorkingDir: ROOT,
     entryPoints: ['src/parsing/pool/parser-child.ts'],
     outfile: join(folder, 'dist', 'parser-child.mjs'),
-    ...{ bundle: true, packages: 'external', format: 'esm', platform: 'node', logLevel: 'silent' },
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
   });
 };
 
@@ -59,8 +63,14 @@ const withPool = async <Result>(
 ): Promise<Result> => {
   const pool = createParserPool({
     plainTexts: null,
-    ...{ size: 1, perTenant: 1, slowSize: 1, firstTimeoutMs: 60_000, timeoutMs: 60_000 },
-    ...{ maxMemoryMb: 1024, chunkTokens: 400, confinement: confined },
+    size: 1,
+    perTenant: 1,
+    slowSize: 1,
+    firstTimeoutMs: 60_000,
+    timeoutMs: 60_000,
+    maxMemoryMb: 1024,
+    chunkTokens: 400,
+    confinement: confined,
     entry: pathToFileURL(join(folder, 'dist', child)),
   });
   try {
@@ -86,8 +96,12 @@ describe('a parser child that its document has taken over', () => {
 
     const denied = 'ERR_ACCESS_DENIED';
     expect(seen).toMatchObject({
-      ...{ anotherFile: denied, environmentOfParent: denied, written: denied },
-      ...{ terminal: denied, program: denied, environment: {} },
+      anotherFile: denied,
+      environmentOfParent: denied,
+      written: denied,
+      terminal: denied,
+      program: denied,
+      environment: {},
       thread: confinement.diesWithParent ? denied : expect.any(String),
     });
   }, 60_000);

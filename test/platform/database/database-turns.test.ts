@@ -8,7 +8,9 @@ const [flooding, other, third] = [newId(TenantId), newId(TenantId), newId(Tenant
 const openTurns = (atOnce = 4) => {
   const pauses: number[] = [];
   const turns = createDatabaseTurns({
-    ...{ atOnce, maxWaiting: 8, maxWaitMs: 60_000 },
+    atOnce,
+    maxWaiting: 8,
+    maxWaitMs: 60_000,
     later: async (milliseconds) => pauses.push(milliseconds),
   });
   const order: string[] = [];
@@ -41,7 +43,8 @@ describe('a tenant that floods a process', () => {
     const ofOther = await house.turns.take(other, 'admission');
 
     expect(refused).toMatchObject({
-      ...{ code: 'rate_limited', retryAfterSec: 1 },
+      code: 'rate_limited',
+      retryAfterSec: 1,
       message: expect.stringContaining('this tenant may have 4 waiting of DATABASE_QUEUE=8'),
     });
     expect(house.pauses).toHaveLength(1);

@@ -23,7 +23,13 @@ beforeAll(async () => {
   await writeFile(join(folder, '29990101000000_more', 'migration.sql'), sql);
   const { stdout } = await run(process.execPath, [
     // Only the quick compiler: nothing here runs long enough to repay the other.
-    ...['--liftoff-only', '--import', 'tsx', SCRIPT, SCHEMA_FILE, MIGRATIONS_FOLDER, folder],
+    '--liftoff-only',
+    '--import',
+    'tsx',
+    SCRIPT,
+    SCHEMA_FILE,
+    MIGRATIONS_FOLDER,
+    folder,
   ]);
   [ours, doctored] = JSON.parse(stdout) as [Difference, Difference];
 }, 180_000);

@@ -59,7 +59,8 @@ describe('a scope that was set for a whole session', () => {
     const pool = openPool();
     let told = 0;
     const inTenant = createInTenant({
-      ...{ pool, ...statements() },
+      pool,
+      ...statements(),
       onScopeLeft: () => (told += 1),
     });
 
@@ -74,7 +75,8 @@ describe('a scope that was set for a whole session', () => {
     const pool = openPool();
     let told = 0;
     const inTenant = createInTenant({
-      ...{ pool, ...statements() },
+      pool,
+      ...statements(),
       onScopeLeft: () => (told += 1),
     });
     await keepScope(pool, b.tenantId);
@@ -91,7 +93,8 @@ describe('a scope that was set for a whole session', () => {
     const pool = openPool();
     let told = 0;
     const inTenant = createInTenant({
-      ...{ pool, ...statements() },
+      pool,
+      ...statements(),
       onScopeLeft: () => (told += 1),
     });
     const readConnection = () =>
@@ -118,7 +121,8 @@ describe('a role that was taken for a whole session', () => {
     });
     let told = 0;
     const inTenant = createInTenant({
-      ...{ pool, ...statements() },
+      pool,
+      ...statements(),
       onScopeLeft: () => (told += 1),
     });
     return { pool, inTenant, told: () => told };
@@ -224,7 +228,10 @@ describe('withScope', () => {
 describe('transactions that wait for the same lock', () => {
   it('hold no connection while they wait', async () => {
     const pool = new pg.Pool({
-      ...{ connectionString: test.url, max: 2, pipeline: true, options: APPLICATION_SESSION },
+      connectionString: test.url,
+      max: 2,
+      pipeline: true,
+      options: APPLICATION_SESSION,
       connectionTimeoutMillis: 2_000,
     });
     const inTenant = createInTenant({ pool, ...statements() });

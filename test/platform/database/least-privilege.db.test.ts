@@ -175,7 +175,10 @@ describe.each(servers)('the application on PostgreSQL $version', ({ binaries }) 
     const isRemoved = await tenants.remove(id);
 
     expect([created.slug, limited.limits.users, suspended.status, isRemoved]).toEqual([
-      ...['acme', 3, 'suspended', true],
+      'acme',
+      3,
+      'suspended',
+      true,
     ]);
     expect(await tenants.listRemoved()).toEqual([id]);
     await application.close();

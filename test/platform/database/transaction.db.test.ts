@@ -68,8 +68,10 @@ describe('a transaction of a tenant', () => {
 
   it('sends what is asked at once in one packet, the beginning with it', async () => {
     const pool = new pg.Pool({
-      ...{ connectionString: test.url, options: APPLICATION_SESSION },
-      ...{ max: 1, pipeline: true },
+      connectionString: test.url,
+      options: APPLICATION_SESSION,
+      max: 1,
+      pipeline: true,
     });
     const inTenant = createInTenant({ pool, ...statements() });
     const client = await pool.connect();
@@ -107,8 +109,10 @@ describe('a transaction of a tenant', () => {
 
   it('fails where it was rolled back before its commit, for nothing of it is kept', async () => {
     const pool = new pg.Pool({
-      ...{ connectionString: test.url, options: APPLICATION_SESSION },
-      ...{ max: 1, pipeline: true },
+      connectionString: test.url,
+      options: APPLICATION_SESSION,
+      max: 1,
+      pipeline: true,
     });
     const inTenant = createInTenant({ pool, ...statements() });
     const ended = inTenant(tenant.tenantId, (tx) => tx.$executeRaw`ROLLBACK`);

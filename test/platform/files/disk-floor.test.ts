@@ -23,7 +23,9 @@ describe('a file store on a disk that fills up', () => {
 
   const store = () =>
     withDiskFloor(createFolderFileStore({ root: join(folder, 'files') }), {
-      ...{ folder, minFreeBytes: 1000, readFreeBytes: async () => freeBytes },
+      folder,
+      minFreeBytes: 1000,
+      readFreeBytes: async () => freeBytes,
     });
   const files = () => store().for(scope);
   const write = () => files().write(Readable.from([Buffer.from('three days')]), { maxBytes: 100 });

@@ -5,7 +5,9 @@ import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server/
 import { closeServers, setUp } from './chat-model-setup.js';
 
 const AZURE = {
-  ...{ LLM_BACKENDS: 'azure', LLM_AZURE_API_KEY: 'secret-key', LLM_AZURE_MODEL: 'gpt-4o' },
+  LLM_BACKENDS: 'azure',
+  LLM_AZURE_API_KEY: 'secret-key',
+  LLM_AZURE_MODEL: 'gpt-4o',
   LLM_AZURE_BASE_URL: 'https://one.openai.azure.com/openai/deployments/four',
   LLM_AZURE_API_VERSION: '2024-10-21',
 };
@@ -41,7 +43,8 @@ describe('what a backend sends with every request', () => {
       max_tokens: 100,
     });
     expect(request?.headers).toMatchObject({
-      ...{ 'x-title': 'Knowledge', 'http-referer': 'https://kb.example/?a=b' },
+      'x-title': 'Knowledge',
+      'http-referer': 'https://kb.example/?a=b',
     });
   });
 

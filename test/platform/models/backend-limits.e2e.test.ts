@@ -26,8 +26,10 @@ const setUp = async (chat: ChatScript, settings: Record<string, string>) => {
   );
   const { chatModels } = parseConfig({
     LLM_BACKENDS: 'my_big,spare',
-    ...{ LLM_MY_BIG_BASE_URL: big.baseUrl, LLM_MY_BIG_MODEL: 'big-1' },
-    ...{ LLM_SPARE_BASE_URL: spare.baseUrl, LLM_SPARE_MODEL: 'small-1' },
+    LLM_MY_BIG_BASE_URL: big.baseUrl,
+    LLM_MY_BIG_MODEL: 'big-1',
+    LLM_SPARE_BASE_URL: spare.baseUrl,
+    LLM_SPARE_MODEL: 'small-1',
     ...Object.fromEntries(named),
   });
   if (chatModels === null) throw new Error('No model is set.');

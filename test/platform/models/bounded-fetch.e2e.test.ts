@@ -25,7 +25,12 @@ const startFlood = async (flood: Flood) => {
 const createChat = (baseUrl: string) =>
   createChatModel({
     provider: openai,
-    ...{ backend: 'main', baseUrl, apiKey: '', model: 'm', protocol: 'auto', prices: {} },
+    backend: 'main',
+    baseUrl,
+    apiKey: '',
+    model: 'm',
+    protocol: 'auto',
+    prices: {},
     firstTokenMs: 30_000,
     streamIdleMs: 15_000,
   });
@@ -113,7 +118,9 @@ describe('an endpoint that repeats our key', () => {
       { maxBytes: MEGABYTE, clean },
       async () =>
         new Response(body, {
-          ...{ status, statusText: `No ${key}`, headers: { 'content-type': type } },
+          status,
+          statusText: `No ${key}`,
+          headers: { 'content-type': type },
         }),
     );
 

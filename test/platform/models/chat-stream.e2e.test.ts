@@ -233,7 +233,10 @@ describe('a call that nobody reads along', () => {
     await complete(request);
 
     expect(server.requests.map(({ body }) => body['stream'] ?? false)).toEqual([
-      ...[true, false, false, true],
+      true,
+      false,
+      false,
+      true,
     ]);
   });
 });

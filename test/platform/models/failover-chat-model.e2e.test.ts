@@ -95,7 +95,8 @@ describe('several model endpoints', () => {
 
   it('send a request that names an endpoint to that one only, even if it fails', async () => {
     const { complete, main, spare } = await setUpTwo({
-      ...{ main: () => 'From the first.', spare: () => status(404) },
+      main: () => 'From the first.',
+      spare: () => status(404),
     });
 
     await expect(complete({ ...request, backend: 'spare' })).rejects.toMatchObject({

@@ -6,7 +6,8 @@ import type { ChatMessage, ChatRequest } from '../../../src/platform/models/mode
 const LONG = 'word '.repeat(1_000);
 
 const history: ChatMessage[] = ['one', 'two', 'three', 'four'].map((name) => ({
-  ...{ role: 'user', isHistory: true },
+  role: 'user',
+  isHistory: true,
   content: `${name} ${LONG}`,
 }));
 const messages: ChatMessage[] = [
@@ -43,7 +44,9 @@ describe('a prompt for a model of a known length', () => {
     const common = { purpose: 'decide' as const, maxTokens: 500, temperature: 0 };
 
     expect(fitted({ ...common, shapeFor: () => ({ messages }) }, 2_500)).toEqual([
-      ...['Rules.', 'four', 'How'],
+      'Rules.',
+      'four',
+      'How',
     ]);
   });
 

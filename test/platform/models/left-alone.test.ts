@@ -35,7 +35,8 @@ const setUp = () => {
   );
   const embedder = leaveSlowEmbedderAlone(
     {
-      ...{ model: 'e', dimensions: 1 },
+      model: 'e',
+      dimensions: 1,
       embed: (texts, options) =>
         answer(options, {
           vectors: texts.map(() => new Float32Array([1])),
@@ -68,7 +69,10 @@ describe('a reranker that misses its limit three times in a row', () => {
     expect(askedBefore).toBe(3);
     expect(again).toEqual([[1], [1]]);
     expect(told.filter(({ task }) => task === 'rerank').map((one) => one.isLeftAlone)).toEqual([
-      ...[false, true, true, false],
+      false,
+      true,
+      true,
+      false,
     ]);
   });
 

@@ -67,9 +67,15 @@ const play = async (played: Played, asking: Asking = {}): Promise<Outcome> => {
   let tries = 0;
   let shown = '';
   const model = createChatModel({
-    ...{ provider: provider === 'openai' ? openai : anthropic, backend: 'main', model: 'model-1' },
-    ...{ baseUrl: 'http://model.example/v1', apiKey: 'secret', protocol: 'auto', prices: {} },
-    ...{ firstTokenMs: 30_000, streamIdleMs: 30_000 },
+    provider: provider === 'openai' ? openai : anthropic,
+    backend: 'main',
+    model: 'model-1',
+    baseUrl: 'http://model.example/v1',
+    apiKey: 'secret',
+    protocol: 'auto',
+    prices: {},
+    firstTokenMs: 30_000,
+    streamIdleMs: 30_000,
     retry: { random: () => 0, wait: () => Promise.resolve() },
     send: async () => {
       tries += 1;
@@ -284,8 +290,14 @@ describe('an odd stream of a completion', () => {
       },
     });
     const model = createChatModel({
-      ...{ provider: openai, backend: 'main', model: 'model-1', protocol: 'auto', prices: {} },
-      ...{ baseUrl: 'http://model.example/v1', apiKey: '', firstTokenMs: 30_000 },
+      provider: openai,
+      backend: 'main',
+      model: 'model-1',
+      protocol: 'auto',
+      prices: {},
+      baseUrl: 'http://model.example/v1',
+      apiKey: '',
+      firstTokenMs: 30_000,
       streamIdleMs: 30_000,
       send: async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
     });
@@ -510,9 +522,16 @@ describe('an error inside of a stream', () => {
   const setUp = (played: Played) => {
     const spare = createScriptedChatModel({ answer: ['From the spare.'] });
     const main = createChatModel({
-      ...{ provider: openai, backend: 'main', model: 'model-1', protocol: 'auto', prices: {} },
-      ...{ baseUrl: 'http://model.example/v1', apiKey: '', firstTokenMs: 30_000 },
-      ...{ streamIdleMs: 30_000, retry: { wait: () => Promise.resolve() } },
+      provider: openai,
+      backend: 'main',
+      model: 'model-1',
+      protocol: 'auto',
+      prices: {},
+      baseUrl: 'http://model.example/v1',
+      apiKey: '',
+      firstTokenMs: 30_000,
+      streamIdleMs: 30_000,
+      retry: { wait: () => Promise.resolve() },
       send: async () => toResponse(played),
     });
     const both = ['main', 'spare'];
@@ -567,7 +586,8 @@ const textOf = (text: string) => [
   piece({ type: 'text_delta', text }),
 ];
 const ended = (reason: string | null, usage?: object) => ({
-  ...{ type: 'message_delta', delta: { stop_reason: reason } },
+  type: 'message_delta',
+  delta: { stop_reason: reason },
   ...(usage && { usage }),
 });
 
@@ -699,7 +719,8 @@ describe("an odd message of Anthropic's protocol", () => {
     );
 
     expect(await play(played, { provider: 'anthropic' })).toMatchObject({
-      ...{ error: 'model_invalid_output', tries: 2 },
+      error: 'model_invalid_output',
+      tries: 2,
     });
   });
 });

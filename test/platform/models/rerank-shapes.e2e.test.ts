@@ -53,8 +53,11 @@ describe('a reranker in the shape of Voyage', () => {
       {
         path: '/rerank',
         body: {
-          ...{ query: 'What is best?', documents: ['good', 'best'], model: 'rerank-1' },
-          ...{ top_k: 2, truncation: true },
+          query: 'What is best?',
+          documents: ['good', 'best'],
+          model: 'rerank-1',
+          top_k: 2,
+          truncation: true,
         },
       },
     ]);
@@ -103,8 +106,10 @@ describe('a reranker in the shape of text-embeddings-inference', () => {
       {
         path: '/rerank',
         body: {
-          ...{ query: 'What is best?', texts: ['good', 'best'] },
-          ...{ raw_scores: false, truncate: true },
+          query: 'What is best?',
+          texts: ['good', 'best'],
+          raw_scores: false,
+          truncate: true,
         },
       },
     ]);

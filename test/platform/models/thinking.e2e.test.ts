@@ -14,7 +14,9 @@ const thinkingStream = {
     {
       choices: [],
       usage: {
-        ...{ prompt_tokens: 10, completion_tokens: 90, total_tokens: 100 },
+        prompt_tokens: 10,
+        completion_tokens: 90,
+        total_tokens: 100,
         completion_tokens_details: { reasoning_tokens: 80 },
       },
     },
@@ -35,7 +37,9 @@ describe('a model that reports thoughts', () => {
 
     expect(tokensOf(server.requests)).toEqual([100, 2_100, 8_100]);
     expect(server.requests.map(({ body }) => (body as ChatCall)['reasoning_effort'])).toEqual([
-      ...[undefined, 'low', undefined],
+      undefined,
+      'low',
+      undefined,
     ]);
   });
 

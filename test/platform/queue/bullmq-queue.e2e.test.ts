@@ -34,7 +34,8 @@ describe('BullMQ on a Redis that goes away', () => {
     async (what) => {
       const lines: string[] = [];
       const logger = createLogger({
-        ...{ level: 'warn', format: 'json' },
+        level: 'warn',
+        format: 'json',
         destination: { write: (line: string) => lines.push(line) },
       });
       const server = await startRedisServer();

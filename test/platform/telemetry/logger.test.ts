@@ -14,7 +14,8 @@ import { createMetrics } from '../../../src/platform/telemetry/metrics.js';
 
 const logInto = (lines: string[], options: Partial<Parameters<typeof createLogger>[0]> = {}) =>
   createLogger({
-    ...{ level: 'debug', format: 'json' },
+    level: 'debug',
+    format: 'json',
     ...options,
     destination: { write: (line) => void lines.push(line) },
   });
@@ -279,7 +280,8 @@ describe('the listener for metrics', () => {
   const TOKENS = ['0123456789abcdef', 'fedcba9876543210'];
   const ask = async (tokens: readonly string[], path: string, authorization?: string) => {
     const server = createMetricsListener({
-      ...{ registry: createMetrics(), tokens },
+      registry: createMetrics(),
+      tokens,
       isAlive: () => true,
       readiness: async () => ({ status: 'not_ready', dependencies: { jobs: 'down' } }),
     });
@@ -333,8 +335,10 @@ describe('the configuration of logs and traces', () => {
 
   it('shows nothing and traces nothing by itself', () => {
     expect(parseConfig({}).observability).toEqual({
-      ...{ turnLog: { userQueries: false, turnContent: false }, logsStates: false },
-      ...{ tracing: null, isolationCanary: false },
+      turnLog: { userQueries: false, turnContent: false },
+      logsStates: false,
+      tracing: null,
+      isolationCanary: false,
     });
   });
 

@@ -5,8 +5,12 @@ import { createMetrics } from '../../../src/platform/telemetry/metrics.js';
 import type { EndpointCall, Metrics } from '../../../src/platform/telemetry/telemetry.js';
 
 const CALL_LABELS = [
-  ...['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model'],
-  ...['gen_ai_response_model', 'server_address', 'server_port'],
+  'gen_ai_operation_name',
+  'gen_ai_provider_name',
+  'gen_ai_request_model',
+  'gen_ai_response_model',
+  'server_address',
+  'server_port',
 ];
 
 /** Name → its labels, as the contract for operators lists them. */
@@ -75,18 +79,35 @@ const CONTRACT: Record<string, readonly string[]> = {
 const NODE_LIMITS_SEC = [5, 10, 15, 20, 30];
 
 const callOf = (model: string): EndpointCall => ({
-  ...{ purpose: 'answer', model, promptTokens: 10, cachedTokens: 8, completionTokens: 5 },
-  ...{ costUsd: 0.5, durationMs: 20, outcome: 'ok', requestModel: 'gpt-5' },
+  purpose: 'answer',
+  model,
+  promptTokens: 10,
+  cachedTokens: 8,
+  completionTokens: 5,
+  costUsd: 0.5,
+  durationMs: 20,
+  outcome: 'ok',
+  requestModel: 'gpt-5',
   endpoint: { provider: 'openai', address: 'models.example', port: 443 },
 });
 
 /** Calls everything with the given text where a label is expected. */
 const recordAll = (metrics: Metrics, text: string): void => {
   metrics.nodeFinished({
-    ...{ executionId: newId(ExecutionId), nodeName: 'tools', iteration: 1, startedAt: new Date() },
-    ...{ durationMs: 10, status: 'timeout', strategy: 'partial_results', errorCode: text },
-    ...{ inputSizeBytes: 1, outputSizeBytes: 1, promptTokens: 0, completionTokens: 0 },
-    ...{ llmCostUsd: null, model: text },
+    executionId: newId(ExecutionId),
+    nodeName: 'tools',
+    iteration: 1,
+    startedAt: new Date(),
+    durationMs: 10,
+    status: 'timeout',
+    strategy: 'partial_results',
+    errorCode: text,
+    inputSizeBytes: 1,
+    outputSizeBytes: 1,
+    promptTokens: 0,
+    completionTokens: 0,
+    llmCostUsd: null,
+    model: text,
   });
   metrics.executionStarted();
   metrics.chatTaskAnswered({ task: 'title', by: 'rule' });

@@ -10,7 +10,10 @@ import { makeSystemScope, makeUserScope } from '../../../src/shared/make-scope.j
 
 const tenantId = newId(TenantId);
 const user = makeUserScope({
-  ...{ tenantId, userId: newId(UserId), role: 'member', groups: ['hr'] },
+  tenantId,
+  userId: newId(UserId),
+  role: 'member',
+  groups: ['hr'],
   permissions: ['search'],
 });
 const inTenant = { field: 'tenant_id', oneOf: [tenantId] };

@@ -50,11 +50,19 @@ describe('the two legs of a search', () => {
 describe('a search of somebody who is in thousands of groups', () => {
   const tenantId = newId(TenantId);
   const scope = makeUserScope({
-    ...{ tenantId, userId: newId(UserId), role: 'member', permissions: ['search'] },
+    tenantId,
+    userId: newId(UserId),
+    role: 'member',
+    permissions: ['search'],
     groups: Array.from({ length: 2000 }, (_, index) => `~${index}`),
   });
   const rowOf = (visibility: string, at: number): FoundRow => ({
-    ...{ id: `${at}`, score: 1 / (at + 1), terms: [], tenantId, visibility, ownerId: 'other' },
+    id: `${at}`,
+    score: 1 / (at + 1),
+    terms: [],
+    tenantId,
+    visibility,
+    ownerId: 'other',
   });
 
   /** A store of rows in this order, the best first; it heeds a filter that names groups. */
@@ -75,7 +83,9 @@ describe('a search of somebody who is in thousands of groups', () => {
     const deps = { dimensions: null, onForeignRow: () => undefined, find };
     const { lexical } = await createReader(deps, scope).searchChunks({
       query: { terms: ['word'], vector: null },
-      ...{ filter: {}, limitPerLeg: 4, signal: new AbortController().signal },
+      filter: {},
+      limitPerLeg: 4,
+      signal: new AbortController().signal,
     });
     return { ids: lexical.map(({ id }) => id), asked };
   };

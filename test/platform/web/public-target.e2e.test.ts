@@ -104,8 +104,13 @@ describe('a host that must not be asked', () => {
   });
 
   it.each([
-    ...['http://169.254.169.254/', 'http://[::1]/', 'http://10.0.0.1/', 'file:///etc/passwd'],
-    ...['http://user:pass@127.0.0.1/', 'http://metadata.google.internal/', '//localhost/x'],
+    'http://169.254.169.254/',
+    'http://[::1]/',
+    'http://10.0.0.1/',
+    'file:///etc/passwd',
+    'http://user:pass@127.0.0.1/',
+    'http://metadata.google.internal/',
+    '//localhost/x',
   ])('is not reached by a redirect to %s', async (location) => {
     const server = await serve(redirectTo(location));
 

@@ -148,7 +148,8 @@ describe('a service that the operator named', () => {
       const body = `{"reason":"${escaped} of ${half}","${key}":[{"inner":"${key}"}],"high":12.50}`;
       const server = await serve((_, response) => response.writeHead(status).end(body));
       const asked = createServiceClient({
-        ...{ userAgent: 'knowledge-router', clean: createCredentialFilter([key]) },
+        userAgent: 'knowledge-router',
+        clean: createCredentialFilter([key]),
       });
 
       const answer = await asked({ service: 'the tide service', baseUrl: server.url }, NEVER);

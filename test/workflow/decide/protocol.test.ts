@@ -19,7 +19,10 @@ const words: DecisionProtocol = {
     toDecision(
       content === 'LOOK'
         ? {
-            ...{ decision: 'CALL_TOOLS', reasoning: '', confidence: null, then: 'answer' },
+            decision: 'CALL_TOOLS',
+            reasoning: '',
+            confidence: null,
+            then: 'answer',
             tools: [{ name: 'rag_search', arguments: { query: 'all' } }],
           }
         : { decision: 'ANSWER', reasoning: '', confidence: null, text: null },
@@ -32,44 +35,56 @@ const chat: ChatModel = {
     const shape = 'shapeFor' in request ? request.shapeFor('words') : request;
     const asked = shape.messages.some(({ content }) => content.includes('Reply with LOOK'));
     return {
-      ...{ content: asked ? 'LOOK' : 'Nobody asked in words.', toolCalls: [], costUsd: null },
-      ...{ usage: { promptTokens: 1, completionTokens: 1 }, finishReason: 'stop' },
-      ...{ model: 'plays', backend: 'one', protocol: 'words', switched: false },
+      content: asked ? 'LOOK' : 'Nobody asked in words.',
+      toolCalls: [],
+      costUsd: null,
+      usage: { promptTokens: 1, completionTokens: 1 },
+      finishReason: 'stop',
+      model: 'plays',
+      backend: 'one',
+      protocol: 'words',
+      switched: false,
     };
   },
 };
 
 const tool = {
-  ...{ name: 'rag_search', description: 'Searches.', parameters: {}, risk: 'safe', timeoutMs: 1 },
+  name: 'rag_search',
+  description: 'Searches.',
+  parameters: {},
+  risk: 'safe',
+  timeoutMs: 1,
 } as Tool;
 
 const userContext: RouterState['userContext'] = {
-  ...{
-    language: 'en',
-    timezone: 'UTC',
-    preferences: { citationStyle: 'numbered', tools: [] },
-    policy: TenantPolicy.parse({}),
-  },
-  ...{
-    tenantPrompt: null,
-    userPrompt: null,
-    permissions: [],
-    allowedTools: [],
-    indexLanguages: [],
-  },
+  language: 'en',
+  timezone: 'UTC',
+  preferences: { citationStyle: 'numbered', tools: [] },
+  policy: TenantPolicy.parse({}),
+  tenantPrompt: null,
+  userPrompt: null,
+  permissions: [],
+  allowedTools: [],
+  indexLanguages: [],
   answerLanguage: null,
   answerLength: null,
 };
 const state = { ...toInitialState('Where is all?'), userContext, maxIterations: 3 } as RouterState;
 
 const parts: Partial<NodeRuntime['turn']> = {
-  ...{ nonce: 'abc', messageId: newId(MessageId), emit: () => undefined, now: () => new Date(0) },
+  nonce: 'abc',
+  messageId: newId(MessageId),
+  emit: () => undefined,
+  now: () => new Date(0),
 };
 const runtime: NodeRuntime = {
   // A decision reads no more of a turn.
   turn: parts as NodeRuntime['turn'],
-  ...{ signal: new AbortController().signal, endsAt: () => 0, metered: (model) => model },
-  ...{ recordModelCall: () => undefined, keep: () => undefined },
+  signal: new AbortController().signal,
+  endsAt: () => 0,
+  metered: (model) => model,
+  recordModelCall: () => undefined,
+  keep: () => undefined,
 };
 
 describe('a decision protocol that is added', () => {

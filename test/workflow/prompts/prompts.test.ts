@@ -11,10 +11,17 @@ import { toInitialState, type RouterState } from '../../../src/workflow/state.js
 
 const stateOf = (question: string, own: Partial<RouterState['userContext']> = {}) => {
   const userContext: RouterState['userContext'] = {
-    ...{ language: 'en', timezone: 'UTC', policy: TenantPolicy.parse({}) },
+    language: 'en',
+    timezone: 'UTC',
+    policy: TenantPolicy.parse({}),
     preferences: { citationStyle: 'numbered', tools: [] },
-    ...{ tenantPrompt: 'Be kind.', userPrompt: null, permissions: [], allowedTools: [] },
-    ...{ answerLanguage: null, answerLength: null, indexLanguages: ['en'] },
+    tenantPrompt: 'Be kind.',
+    userPrompt: null,
+    permissions: [],
+    allowedTools: [],
+    answerLanguage: null,
+    answerLength: null,
+    indexLanguages: ['en'],
     ...own,
   };
   // The prompts read nothing else of a state.
@@ -25,13 +32,30 @@ type Passage = { title?: string; content?: string; datedAt?: Date; version?: num
 
 const sourceOf = ({ title = 'Manual', content = 'Leave is 25 days.', ...more }: Passage = {}) => {
   const chunk = {
-    ...{ id: newId(ChunkId), documentId: newId(DocumentId), version: 1, index: 0, content, title },
-    ...{ chapter: 'Leave', pageStart: 5, pageEnd: 6, charStart: 0, charEnd: content.length },
-    ...{ tokenCount: 5, language: 'en', contentHash: '', warnings: [] },
+    id: newId(ChunkId),
+    documentId: newId(DocumentId),
+    version: 1,
+    index: 0,
+    content,
+    title,
+    chapter: 'Leave',
+    pageStart: 5,
+    pageEnd: 6,
+    charStart: 0,
+    charEnd: content.length,
+    tokenCount: 5,
+    language: 'en',
+    contentHash: '',
+    warnings: [],
     ...more,
   };
   const evidence = {
-    ...{ kind: 'chunk' as const, id: chunk.id, chunk, score: 1, relevance: 0.9, coverage: 1 },
+    kind: 'chunk' as const,
+    id: chunk.id,
+    chunk,
+    score: 1,
+    relevance: 0.9,
+    coverage: 1,
   };
   const name = { type: 'document', title, pageStart: 5, pageEnd: 6 } as const;
   const span = { charStart: 0, charEnd: content.length };
@@ -40,7 +64,11 @@ const sourceOf = ({ title = 'Manual', content = 'Leave is 25 days.', ...more }: 
 };
 
 const tool = {
-  ...{ name: 'rag_search', description: 'Searches.', parameters: {}, risk: 'safe', timeoutMs: 1 },
+  name: 'rag_search',
+  description: 'Searches.',
+  parameters: {},
+  risk: 'safe',
+  timeoutMs: 1,
 } as Tool;
 
 const ADA = { userPrompt: 'In rhymes.', timezone: 'Asia/Tokyo', language: 'ja' };
@@ -59,10 +87,15 @@ describe('the beginning of a prompt', () => {
   it('of an answer is byte for byte the same for two users of a tenant on two days', () => {
     const context = { nonce: 'one', name: 'Router', offer };
     const ofAda = toAnswerMessages(stateOf('How long?', ADA), {
-      ...{ ...context, now: MONDAY, sources: [sourceOf()] },
+      ...context,
+      now: MONDAY,
+      sources: [sourceOf()],
     });
     const ofBob = toAnswerMessages(stateOf('Tell me a joke about leave.', BOB), {
-      ...{ ...context, nonce: 'two', now: FRIDAY, sources: [sourceOf(), sourceOf()] },
+      ...context,
+      nonce: 'two',
+      now: FRIDAY,
+      sources: [sourceOf(), sourceOf()],
     });
 
     expect(sharedOf(ofAda)).toBe(sharedOf(ofBob));

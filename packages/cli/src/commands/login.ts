@@ -40,8 +40,11 @@ const readAddress = async ({ stdin, signal }: Context): Promise<string> => {
   }
   return answered(
     await text({
-      ...{ message: 'Address of the server', placeholder: 'https://kr.example.com' },
-      ...{ signal, output: process.stderr, validate: (value) => toProblem(value ?? '') },
+      message: 'Address of the server',
+      placeholder: 'https://kr.example.com',
+      signal,
+      output: process.stderr,
+      validate: (value) => toProblem(value ?? ''),
     }),
   );
 };

@@ -66,7 +66,11 @@ const sync = async (context: Context, folder: string, given: Given): Promise<Exi
   const { client, url } = await context.open();
   const options = toOptions(folder, given);
   const deps = {
-    ...{ client, url, output, signal, cacheFolder: environment.cacheFolder },
+    client,
+    url,
+    output,
+    signal,
+    cacheFolder: environment.cacheFolder,
     sleep: (ms: number) => sleep(ms, undefined, { signal }),
   };
   const once = async (): Promise<ExitCode> => {

@@ -82,7 +82,9 @@ const upload = async (
 ): Promise<void> => {
   const { path } = hashed.file;
   const fields = {
-    ...{ name: basename(path), source, sourcePath: path },
+    name: basename(path),
+    source,
+    sourcePath: path,
     ...(collectionIds.length > 0 && { collectionIds }),
     ...(visibility !== undefined && { visibility }),
   };

@@ -28,8 +28,19 @@ export type SyncSummary = {
 
 export const emptySummary = (known: Pick<SyncSummary, 'source' | 'files'>): SyncSummary => ({
   ...known,
-  ...{ hashed: 0, same: 0, uploaded: 0, uploadedBytes: 0, renamed: 0, ready: 0, processing: 0 },
-  ...{ deleted: [], failed: [], refused: [], edited: [], problems: [], deletionRefused: null },
+  hashed: 0,
+  same: 0,
+  uploaded: 0,
+  uploadedBytes: 0,
+  renamed: 0,
+  ready: 0,
+  processing: 0,
+  deleted: [],
+  failed: [],
+  refused: [],
+  edited: [],
+  problems: [],
+  deletionRefused: null,
 });
 
 export const toExitCode = (summary: SyncSummary): ExitCode => {

@@ -57,7 +57,7 @@ const begin = async (deps: SyncDeps, options: SyncOptions): Promise<Run> => {
   const { hash = hashFile, now = Date.now } = deps;
   const summary = emptySummary({ source, files: walked.files.length });
   const remember = createRemember({ cache, walked, output: deps.output });
-  return { ...deps, ...options, ...{ root, source, walked, cache, hash, now, summary, remember } };
+  return { ...deps, ...options, root, source, walked, cache, hash, now, summary, remember };
 };
 
 type Plan = {

@@ -17,7 +17,8 @@ const FULL_WALK_MS = 10 * 60_000;
 export const watchFolder = async ({ folder, output, signal, sync }: Watching): Promise<void> => {
   const changes = createAlarm();
   const watcher = watchFiles(folder, {
-    ...{ ignoreInitial: true, followSymlinks: false },
+    ignoreInitial: true,
+    followSymlinks: false,
     ignored: (path) => /[\\/]\.[^\\/]*$/.test(path.slice(folder.length)),
     awaitWriteFinish: { stabilityThreshold: DEBOUNCE_MS, pollInterval: 200 },
   });

@@ -33,8 +33,15 @@ export const repeatWords = (rule: string, zone: string): string => {
 };
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS'],
-  ...['COUNT', 'UNTIL', 'WKST'],
+  'FREQ',
+  'INTERVAL',
+  'BYDAY',
+  'BYMONTHDAY',
+  'BYMONTH',
+  'BYSETPOS',
+  'COUNT',
+  'UNTIL',
+  'WKST',
 ]);
 
 type Parts = ReadonlyMap<string, string>;

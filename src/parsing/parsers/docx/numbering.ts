@@ -38,7 +38,10 @@ export const createNumbering = (xml: string | undefined, styles: Styles) => {
     if (!(level >= 0 && level < MAX_LIST_LEVELS)) return undefined;
     return {
       // Several lists count on one abstract list together.
-      ...{ id, list: number, level, starts: instance.starts },
+      id,
+      list: number,
+      level,
+      starts: instance.starts,
       levelOf: (at: number) => instance.levels.get(at) ?? levels.get(at),
     };
   };

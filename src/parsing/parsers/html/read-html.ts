@@ -11,7 +11,10 @@ export const read: Parser['read'] = async ({ bytes }) => {
   const { blocks, warnings: leftOut } = htmlToBlocks(source);
   const hasPictures = /<img[\s/>]/i.test(source);
   return {
-    ...{ blocks, pageCount: null, hasPictures, title: readTitle(source) },
+    blocks,
+    pageCount: null,
+    hasPictures,
+    title: readTitle(source),
     warnings: [...warnings, ...leftOut],
   };
 };

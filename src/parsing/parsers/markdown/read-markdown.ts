@@ -39,7 +39,10 @@ export const read: Parser['read'] = async ({ bytes }) => {
     (named) => named !== undefined && !isContentsTitle(named),
   );
   return {
-    ...{ blocks: [...frontMatter(whole), ...body], pageCount: null, hasPictures, title },
+    blocks: [...frontMatter(whole), ...body],
+    pageCount: null,
+    hasPictures,
+    title,
     warnings: isStruck ? [...warnings, STRUCK_WARNING] : warnings,
   };
 };
@@ -102,7 +105,8 @@ const toBlocks = (node: Node): Block[] => {
     case 'list':
       return [
         {
-          ...{ text: listLines(node, 0).join('\n'), kind: 'list' },
+          text: listLines(node, 0).join('\n'),
+          kind: 'list',
           ...(isContents(node) && { isBoilerplate: true }),
         },
       ];

@@ -85,7 +85,10 @@ const toBlock = (draft: Draft): Block => {
     const { items, pageStarts, keepsLines } = draft;
     const text = items.join('\n');
     return {
-      ...{ text, kind, page, ...(keepsLines && { keepsLines }) },
+      text,
+      kind,
+      page,
+      ...(keepsLines && { keepsLines }),
       ...(pageStarts.length > 0 && { pageStarts }),
     };
   }

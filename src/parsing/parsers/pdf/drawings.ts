@@ -262,7 +262,10 @@ const strokeWidth = (pdfium: Pdfium, object: number): number =>
   pdfium._FPDFPageObj_GetStrokeWidth(object, pdfium.scratch) === 0 ? 0 : floatAt(pdfium, 0);
 
 const widen = ({ left, bottom, right, top }: Box, by: number): Box => ({
-  ...{ left: left - by, bottom: bottom - by, right: right + by, top: top + by },
+  left: left - by,
+  bottom: bottom - by,
+  right: right + by,
+  top: top + by,
 });
 
 const NO_COLOUR = { colour: null, alpha: 0 };

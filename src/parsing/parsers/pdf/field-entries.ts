@@ -31,8 +31,10 @@ const isUpright = ({ run, text }: Glyph): boolean => run.frame.sin === 0 && text
 
 const moveInto = (entry: Entry, { left, bottom }: Frame): Entry => ({
   ...entry,
-  ...{ left: entry.left + left, right: entry.right + left },
-  ...{ bottom: entry.bottom + bottom, top: entry.top + bottom },
+  left: entry.left + left,
+  right: entry.right + left,
+  bottom: entry.bottom + bottom,
+  top: entry.top + bottom,
 });
 
 type Printed = { glyph: Glyph; at: number };
@@ -126,8 +128,12 @@ const toGlyphs = (entry: Entry, { beside, joins }: Place, frame: Frame): Glyph[]
     const letters = Array.from(line);
     const width = Math.min(LETTER_WIDTH * size, (entry.right - entry.left) / letters.length);
     return letters.map((text, at): Glyph => ({
-      ...{ text, size, run, y: first - row * size * LEADING },
-      ...{ x: entry.left + at * width, right: entry.left + (at + 1) * width },
+      text,
+      size,
+      run,
+      y: first - row * size * LEADING,
+      x: entry.left + at * width,
+      right: entry.left + (at + 1) * width,
       ...(joins !== undefined && at === 0 && row === 0 && { joins }),
     }));
   });

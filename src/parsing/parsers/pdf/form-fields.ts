@@ -155,8 +155,10 @@ const readBox = (pdfium: Pdfium, annotation: number): Box => {
     number,
   ];
   return {
-    ...{ left: Math.min(left, right), right: Math.max(left, right) },
-    ...{ bottom: Math.min(top, bottom), top: Math.max(top, bottom) },
+    left: Math.min(left, right),
+    right: Math.max(left, right),
+    bottom: Math.min(top, bottom),
+    top: Math.max(top, bottom),
   };
 };
 
@@ -170,8 +172,10 @@ const readMarks = (pdfium: Pdfium, annotation: number): Box[] => {
     const points = Array.from({ length: 8 }, (__, at) => floatAt(pdfium, at));
     const [xs, ys] = [0, 1].map((axis) => points.filter((___, at) => at % 2 === axis));
     return {
-      ...{ left: Math.min(...(xs ?? [])), right: Math.max(...(xs ?? [])) },
-      ...{ bottom: Math.min(...(ys ?? [])), top: Math.max(...(ys ?? [])) },
+      left: Math.min(...(xs ?? [])),
+      right: Math.max(...(xs ?? [])),
+      bottom: Math.min(...(ys ?? [])),
+      top: Math.max(...(ys ?? [])),
     };
   });
 };

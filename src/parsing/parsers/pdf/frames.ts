@@ -15,7 +15,10 @@ export const frameOf = (angle: number, page: Box): Frame => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const turned = turnBox(page, { cos, sin, left: 0, bottom: 0 });
   return {
-    ...{ cos, sin, left: -turned.left, bottom: -turned.bottom },
+    cos,
+    sin,
+    left: -turned.left,
+    bottom: -turned.bottom,
     width: turned.right - turned.left,
     height: turned.top - turned.bottom,
   };
@@ -38,7 +41,9 @@ export const turnBox = ({ left, bottom, right, top }: Box, frame: Turn): Box => 
   ];
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   return {
-    ...{ left: Math.min(...xs), right: Math.max(...xs) },
-    ...{ bottom: Math.min(...ys), top: Math.max(...ys) },
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    bottom: Math.min(...ys),
+    top: Math.max(...ys),
   };
 };

@@ -147,7 +147,8 @@ const readRun = (
   const font = object === 0 ? 0 : pdfium._FPDFTextObj_GetFont(object);
   const flags = font === 0 ? 0 : pdfium._FPDFFont_GetFlags(font);
   return {
-    ...{ object, frame: frameAt(isUpright ? 0 : angle) },
+    object,
+    frame: frameAt(isUpright ? 0 : angle),
     isFixed: flags > 0 && (flags & FIXED_PITCH) !== 0,
     size: Math.abs(size),
   };

@@ -265,8 +265,14 @@ const toRow = (
 ): Line => ({
   text: texts.filter((text) => text !== '').join(' '),
   cells: texts.map((text, at) => ({ text, x: columns[at] ?? 0, right: columns[at + 1] ?? 0 })),
-  ...{ x: columns[0] ?? 0, right: columns.at(-1) ?? 0, y: top - sample.size, size: sample.size },
-  ...{ page, pageHeight: sample.run.frame.height, letterWidth: undefined, table },
+  x: columns[0] ?? 0,
+  right: columns.at(-1) ?? 0,
+  y: top - sample.size,
+  size: sample.size,
+  page,
+  pageHeight: sample.run.frame.height,
+  letterWidth: undefined,
+  table,
 });
 
 /** Two rows at least that have two cells, or of one column and another. */

@@ -80,7 +80,7 @@ const wordOf = (glyphs: readonly Glyph[], initial: Initial): Word | undefined =>
   const hasSpace =
     glyphs[first.at - 1]?.text.trim() === '' && isOnLine(glyphs[first.at - 1], first.glyph);
   const isApart = isIndented || hasSpace || !goesOn(initial, glyphs.slice(first.at, first.at + 2));
-  return isRaised && isApart ? undefined : { ...{ at: first.at, first: first.glyph }, isApart };
+  return isRaised && isApart ? undefined : { at: first.at, first: first.glyph, isApart };
 };
 
 /** The first letters of the lines beside an initial, from the top down. */

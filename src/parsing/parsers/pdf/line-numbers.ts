@@ -107,7 +107,8 @@ const countUp = (numbers: readonly Numeral[]): Column | undefined => {
   const step = steps[0] ?? 0;
   if (steps.some((other) => other !== step || step <= 0)) return undefined;
   return {
-    ...{ numbers: sorted, step },
+    numbers: sorted,
+    step,
     left: Math.min(...sorted.map(({ x }) => x)),
     right: Math.max(...sorted.map(({ right }) => right)),
   };

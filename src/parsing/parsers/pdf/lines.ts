@@ -93,7 +93,10 @@ const toLine = (glyphs: readonly Glyph[], page: number): Line | undefined => {
     cells,
     x: Math.min(...cells.map(({ x }) => x)),
     right: Math.max(...cells.map(({ right }) => right)),
-    ...{ y: base.y, size: base.size, page, pageHeight: heightOf(base.frame) },
+    y: base.y,
+    size: base.size,
+    page,
+    pageHeight: heightOf(base.frame),
     letterWidth: fixedWidthOf(letters),
   };
 };

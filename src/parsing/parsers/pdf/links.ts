@@ -105,5 +105,10 @@ const isNext = (glyphs: readonly Glyph[], before: Found, next: Found): boolean =
 
 /** A glyph without width, so that the gap to the next word does not change. */
 const toGlyph = ({ right, y, size, run }: Glyph, text: string): Glyph => ({
-  ...{ text, x: right, right, y, size, run },
+  text,
+  x: right,
+  right,
+  y,
+  size,
+  run,
 });

@@ -35,8 +35,13 @@ export type ReadPages = {
 /** The printed lines of all pages, and which pages say more than their lines. */
 export const readPages = (pdf: OpenPdf, pageCount: number): ReadPages => {
   const all: ReadPages = {
-    ...{ lines: [], watermarks: [], unread: [], withHidden: [] },
-    ...{ unknown: [], withFiles: [], hasPictures: false },
+    lines: [],
+    watermarks: [],
+    unread: [],
+    withHidden: [],
+    unknown: [],
+    withFiles: [],
+    hasPictures: false,
   };
   let characters = 0;
   let tables = 0;
@@ -142,8 +147,12 @@ export const readGlyphsSeen = (pdf: OpenPdf, page: number): SeenOnPage => {
   const seen = keepVisible(glyphs, { drawings, box, struck });
   return {
     glyphs: addEntries(addTargets(dropDoubles(seen.glyphs), links), entries, box),
-    ...{ drawings, box, hidden: seen.hidden, hasFiles },
-    ...{ characters: text.glyphs.length, unknown: text.unknown },
+    drawings,
+    box,
+    hidden: seen.hidden,
+    hasFiles,
+    characters: text.glyphs.length,
+    unknown: text.unknown,
   };
 };
 

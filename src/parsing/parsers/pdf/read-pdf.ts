@@ -57,7 +57,9 @@ const readDocument = (pdf: OpenPdf) => {
 
 /** A form that no page shows: it takes the place of pages that ask for another program. */
 const readForm = (pdf: OpenPdf, { form, pageCount }: { form: Block[]; pageCount: number }) => ({
-  ...{ blocks: form, pageCount, title: readTitle(pdf) },
+  blocks: form,
+  pageCount,
+  title: readTitle(pdf),
   warnings: [FORM, ...attachmentWarnings(pdf)],
 });
 

@@ -104,7 +104,10 @@ const inColumns = (rows: readonly Line[], table: number): Line[] => {
   const [first] = rows;
   if (first === undefined || !rows.some(hasCells)) return [...rows];
   const aligned = alignRows({
-    ...{ kind: 'table', page: first.page, last: first, table: undefined },
+    kind: 'table',
+    page: first.page,
+    last: first,
+    table: undefined,
     rows: rows.map(({ cells, page, y }) => ({ cells, page, y })),
   });
   return rows.map((row, at) => {

@@ -21,7 +21,8 @@ const isRow = (line: Line | undefined): line is Line => line !== undefined && ha
 
 export const toRow = ({ cells, page, y }: Line): Row => ({
   cells: cells.map((cell) => ({ ...cell })),
-  ...{ page, y },
+  page,
+  y,
 });
 
 type Context = { isFar: boolean; next: Line | undefined };

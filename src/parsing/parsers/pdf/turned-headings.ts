@@ -62,9 +62,13 @@ const readHeadings = (turned: readonly Glyph[], { main, page }: Page): Heading[]
       const [start, end] = [onPage([x, middle], frame, main), onPage([right, middle], frame, main)];
       const near = start[1] < end[1] ? start : end;
       return {
-        ...{ text, size, goesUp: frame.sin > 0, x: near[0] },
+        text,
+        size,
+        goesUp: frame.sin > 0,
+        x: near[0],
         own: own.filter((glyph) => isIn(line, glyph)),
-        ...{ bottom: near[1], top: Math.max(start[1], end[1]) },
+        bottom: near[1],
+        top: Math.max(start[1], end[1]),
       };
     }),
   );
@@ -132,7 +136,8 @@ const findTable = (group: readonly Heading[], lines: readonly Line[]): Table | u
   return {
     columns: sorted.map(([{ x, right }, headings]) => ({ middle: (x + right) / 2, headings })),
     y: header?.y ?? Math.max(bottom, first.y + 1.2 * size),
-    ...{ line: header ?? first.line, isBehind: header !== undefined },
+    line: header ?? first.line,
+    isBehind: header !== undefined,
   };
 };
 

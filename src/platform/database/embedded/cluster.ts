@@ -83,10 +83,21 @@ const createCluster = async (folder: string, options: ClusterOptions): Promise<v
   try {
     await runToEnd(launcher, [
       binaries.initdb,
-      ...['-D', folder, '-U', OWNER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
+      '-D',
+      folder,
+      '-U',
+      OWNER,
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
       // The builtin provider knows Unicode and needs no locale of the system.
-      ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      ...['--no-instructions', ...(syncs ? [] : ['--no-sync'])],
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(syncs ? [] : ['--no-sync']),
     ]);
     // In single-user mode there is no server that anybody could meet before the roles exist. A line is a statement.
     const statements = [

@@ -107,7 +107,8 @@ const runInProcess = async (
   stop: AbortSignal,
 ): Promise<Outcome> => {
   const child = startIsolated(entryBeside('sandbox-process', import.meta.url), {
-    ...{ heapMb: HEAP_MB, ...limits },
+    heapMb: HEAP_MB,
+    ...limits,
     // Of Python's interpreter.
     threads: true,
   });

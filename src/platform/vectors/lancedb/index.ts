@@ -38,7 +38,11 @@ export const createLanceDbVectorStore = (
   const tables = createTables({ directory, dimensions, cleanupGraceMs });
   const searches = createRunningSearches();
   const { onWritten, untilSearchable, ...housekeeping } = createHousekeeping({
-    ...{ tables, searches, fingerprint, cleanupGraceMs, settledMs },
+    tables,
+    searches,
+    fingerprint,
+    cleanupGraceMs,
+    settledMs,
   });
   const earlier = createEarlier(options);
   return {

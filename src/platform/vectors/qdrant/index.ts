@@ -78,7 +78,8 @@ const createEarlier =
       for: (scope) =>
         createReader(
           {
-            ...{ dimensions, onForeignRow },
+            dimensions,
+            onForeignRow,
             find: (search) => {
               const ask = find(search);
               return (leg) => orNone(ask(leg), []);

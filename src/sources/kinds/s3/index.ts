@@ -45,8 +45,10 @@ const openBucket = ({ bucket, prefix }: Settings, reader: Buckets): OpenSource =
         const files = page.filter(({ key }) => !key.endsWith('/'));
         yield {
           items: files.map(({ key, etag, sizeBytes }) => ({
-            ...{ externalId: key, path: key.slice(prefix.length) },
-            ...{ revision: `${etag}-${sizeBytes}`, sizeBytes },
+            externalId: key,
+            path: key.slice(prefix.length),
+            revision: `${etag}-${sizeBytes}`,
+            sizeBytes,
           })),
           findings: [],
         };

@@ -61,7 +61,8 @@ export const readServers = async (file: string): Promise<readonly McpServer[]> =
 
 /** The server as it is asked, with its secret in its header and in nothing that it answers. Made once for all calls. */
 export const toAsked = ({ name, url, header }: McpServer, secret: string) => ({
-  ...{ name, url },
+  name,
+  url,
   headers: header === undefined ? {} : { [header.name]: `${header.prefix}${secret}` },
   clean: createCredentialFilter(header === undefined ? [] : [secret]),
 });

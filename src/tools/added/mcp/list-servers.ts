@@ -56,7 +56,9 @@ const AT_ONCE = 4;
 export const createListMcpServers = (deps: Deps): ListMcpServers => {
   const { database, declared } = deps;
   const servers = toServers(declared).map(({ server, tools }) => ({
-    ...{ server, tools, look: createLook(deps, server) },
+    server,
+    tools,
+    look: createLook(deps, server),
   }));
   return async (scope) => {
     const { policy } = await database.withScope(scope, (tx) => tx.settings.get());
@@ -68,8 +70,11 @@ export const createListMcpServers = (deps: Deps): ListMcpServers => {
     return servers.map(({ server, tools }) => {
       const listed = seen.get(server.name) ?? null;
       return {
-        ...{ name: server.name, host: new URL(server.url).host, risk: server.risk },
-        ...{ arguments: server.arguments, answers: listed !== null },
+        name: server.name,
+        host: new URL(server.url).host,
+        risk: server.risk,
+        arguments: server.arguments,
+        answers: listed !== null,
         tools: tools.map((tool) => toView(tool, { listed, isOn: on.has(tool.name) })),
       };
     });
@@ -93,9 +98,12 @@ const toView = (
   { name, origin: { server, approved } }: ForeignTool,
   { listed, isOn }: { listed: Seen; isOn: boolean },
 ): ToolOfServer => ({
-  ...{ name, nameThere: approved.name, description: approved.description },
+  name,
+  nameThere: approved.name,
+  description: approved.description,
   changes: server.changing.includes(approved.name),
-  ...{ state: listed === null ? 'approved' : toState(approved, listed), on: isOn },
+  state: listed === null ? 'approved' : toState(approved, listed),
+  on: isOn,
 });
 
 const toState = (approved: ListedTool, listed: readonly ListedTool[]): ToolOfServer['state'] => {

@@ -15,7 +15,12 @@ type Placed = { x?: number; y: number; isFixed?: boolean; size?: number };
 const item = (text: string, { x = 50, y, isFixed = false, size = SIZE }: Placed): Glyph[] => {
   const run: Run = { object: 1, frame: FRAME, isFixed, size };
   return Array.from(text, (letter, at) => ({
-    ...{ text: letter, x: x + at * LETTER, right: x + (at + 1) * LETTER, y, size, run },
+    text: letter,
+    x: x + at * LETTER,
+    right: x + (at + 1) * LETTER,
+    y,
+    size,
+    run,
   }));
 };
 

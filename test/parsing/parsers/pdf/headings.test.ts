@@ -8,7 +8,13 @@ import type { Line } from '../../../../src/parsing/parsers/pdf/lines.js';
 type Printed = { page?: number; size?: number; y?: number };
 
 const line = (text: string, { page = 1, size = 10, y = 700 }: Printed = {}): Line => ({
-  ...{ text, x: 50, right: 500, y, size, page, pageHeight: 800 },
+  text,
+  x: 50,
+  right: 500,
+  y,
+  size,
+  page,
+  pageHeight: 800,
   cells: [{ text, x: 50, right: 500 }],
 });
 

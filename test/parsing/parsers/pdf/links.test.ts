@@ -65,7 +65,12 @@ describe('the target of a link of a PDF', () => {
     const frame = { cos: 1, sin: 0, left: 0, bottom: 0, width: 1, height: 1 };
     const run = { object: 0, frame, isFixed: false, size: 1 };
     const glyphs = Array.from({ length: 3_000 }, () => ({
-      ...{ text: 'a', x: 0, right: 1, y: 0, size: 1, run },
+      text: 'a',
+      x: 0,
+      right: 1,
+      y: 0,
+      size: 1,
+      run,
     }));
 
     const shown = addTargets(

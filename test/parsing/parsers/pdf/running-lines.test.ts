@@ -17,7 +17,7 @@ const line = (text: string | readonly string[], { page, y, size = 10 }: Place): 
     const x = 50 + at * width;
     return { text: own, x, right: at === texts.length - 1 ? 550 : x + width / 2 };
   });
-  return { ...{ page, y, x: 50, right: 550, size, pageHeight: 800 }, text: texts.join(' '), cells };
+  return { page, y, x: 50, right: 550, size, pageHeight: 800, text: texts.join(' '), cells };
 };
 
 const TEXT = ['one', 'two', 'three', 'four', 'five', 'six'].map((word) => `Text of ${word}`);

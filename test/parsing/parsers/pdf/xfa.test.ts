@@ -40,9 +40,16 @@ const form = (...packets: string[]): Buffer =>
   });
 
 const FILLED = [
-  ...['Permit of quarry Elk for one year', ''],
-  ...['Fee: 310 euros', 'Keeper: Anna Brook', '☑ Blasting', 'Site: South pit'],
-  ...['☐ Day', '☑ Night', 'Truck: KE 12', 'Truck: KE 47'],
+  'Permit of quarry Elk for one year',
+  '',
+  'Fee: 310 euros',
+  'Keeper: Anna Brook',
+  '☑ Blasting',
+  'Site: South pit',
+  '☐ Day',
+  '☑ Night',
+  'Truck: KE 12',
+  'Truck: KE 47',
 ];
 
 describe('an Adobe LiveCycle form whose PDF pages do not show it', () => {

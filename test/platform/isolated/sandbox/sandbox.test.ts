@@ -362,7 +362,9 @@ describe('the sandbox', () => {
     const ask = () =>
       busy.run(
         {
-          ...{ owner: { tenantId: 'a' }, language: 'shell', script: 'echo' },
+          owner: { tenantId: 'a' },
+          language: 'shell',
+          script: 'echo',
           readFiles: () => new Promise(() => undefined),
           timeoutMs: 20_000,
         },

@@ -48,7 +48,12 @@ afterAll(async () => {
 
 const toEmbedder = ({ send }: LocalModels) =>
   createOpenAiEmbedder({
-    ...{ baseUrl: LOCAL_URL, apiKey: '', send, isLocal: true, model: 'tiny', prices: {} },
+    baseUrl: LOCAL_URL,
+    apiKey: '',
+    send,
+    isLocal: true,
+    model: 'tiny',
+    prices: {},
     dimensions: models[0].manifest.dimensions ?? 0,
     metrics: createSilentMetrics(),
     tellingApart: { queryPrefix: 'query ', passagePrefix: 'passage ', inputType: null },
@@ -56,7 +61,11 @@ const toEmbedder = ({ send }: LocalModels) =>
 
 const toReranker = (budgetMs?: number) =>
   createHttpReranker({
-    ...{ baseUrl: LOCAL_URL, apiKey: '', send: local.send, model: 'tiny-reranker', budgetMs },
+    baseUrl: LOCAL_URL,
+    apiKey: '',
+    send: local.send,
+    model: 'tiny-reranker',
+    budgetMs,
   });
 
 /** The place of each word in a vector of the made embedder. */

@@ -29,12 +29,20 @@ beforeAll(async () => {
   const { queryPrefix, passagePrefix, dimensions } = manifest;
   const models = [{ folder, manifest }];
   local = await openLocalModels({
-    ...{ models, folder: await bringRuntime(), threads: 1 },
+    models,
+    folder: await bringRuntime(),
+    threads: 1,
     logger: createSilentLogger(),
   });
   embedder = createOpenAiEmbedder({
-    ...{ baseUrl: LOCAL_URL, apiKey: '', send: local.send, isLocal: true, model: NAME, prices: {} },
-    ...{ dimensions: dimensions ?? 0, metrics: createSilentMetrics() },
+    baseUrl: LOCAL_URL,
+    apiKey: '',
+    send: local.send,
+    isLocal: true,
+    model: NAME,
+    prices: {},
+    dimensions: dimensions ?? 0,
+    metrics: createSilentMetrics(),
     tellingApart: { queryPrefix, passagePrefix, inputType: null },
   });
 }, 240_000);

@@ -172,7 +172,9 @@ describe('LanceDB on its folder', () => {
 
   it('keeps its folder in bounds while the same chunks are written again and again', async () => {
     const store = createLanceDbVectorStore({
-      ...{ directory, dimensions: null, fingerprint: 'current' },
+      directory,
+      dimensions: null,
+      fingerprint: 'current',
       cleanupGraceMs: 0,
     });
     const { writer, chunk, reader } = createTenant(store);
@@ -200,7 +202,9 @@ describe('LanceDB on its folder', () => {
 
   it('cleans up after the last write, too, once the grace is over', async () => {
     const store = createLanceDbVectorStore({
-      ...{ directory, dimensions: null, fingerprint: 'current' },
+      directory,
+      dimensions: null,
+      fingerprint: 'current',
       cleanupGraceMs: 3_000,
     });
     const { writer, chunk } = createTenant(store);
@@ -222,7 +226,9 @@ describe('LanceDB on its folder', () => {
 
   it('keeps no file of what was deleted, though nothing is written after it', async () => {
     const store = createLanceDbVectorStore({
-      ...{ directory, dimensions: null, fingerprint: 'current' },
+      directory,
+      dimensions: null,
+      fingerprint: 'current',
       cleanupGraceMs: 0,
     });
     const { writer, chunk } = createTenant(store);

@@ -52,7 +52,9 @@ describe('the indexing of a table of LanceDB', () => {
     const tables = createTables({ directory, dimensions, cleanupGraceMs: 60_000 });
     const indexing = gated(tables);
     const housekeeping = createHousekeeping({
-      ...{ tables: indexing.tables, fingerprint, searches: createRunningSearches() },
+      tables: indexing.tables,
+      fingerprint,
+      searches: createRunningSearches(),
       cleanupGraceMs: 60_000,
       settledMs: 60_000,
     });

@@ -45,7 +45,10 @@ describe('collections in Qdrant', () => {
     });
     expect(Object.fromEntries(chunks?.indexes ?? [])).toMatchObject({
       tenant_id: { data_type: 'keyword', params: { is_tenant: true } },
-      ...{ document_id: {}, visibility: {}, owner_id: {}, language: {} },
+      document_id: {},
+      visibility: {},
+      owner_id: {},
+      language: {},
       version: { data_type: 'integer' },
     });
     const memories = double.state.collections.get('long_term_memories_current');

@@ -191,7 +191,8 @@ describe('a server that misbehaves', () => {
     const asking = impatient(server, ({ list }) => list(), signal);
 
     await expect(asking).rejects.toMatchObject({
-      ...{ code: 'tool_timeout', message: 'The server took too long.' },
+      code: 'tool_timeout',
+      message: 'The server took too long.',
     });
   });
 
@@ -220,7 +221,8 @@ describe('a server that misbehaves', () => {
     foreign.behaviour.tools = [{ ...FIND, run: fail }];
 
     await expect(run({ name: 'Ada' })).rejects.toMatchObject({
-      ...{ code: 'invalid_arguments', message: 'No such customer.' },
+      code: 'invalid_arguments',
+      message: 'No such customer.',
     });
   });
 

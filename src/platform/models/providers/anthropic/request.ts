@@ -34,7 +34,9 @@ export const toMessagesBody = (model: string, { request, refused, isStreamed }: 
     messages: toTurns(messages),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters }) => ({
-        ...{ name, description, input_schema: parameters },
+        name,
+        description,
+        input_schema: parameters,
       })),
     }),
     ...(schema !== undefined &&
@@ -99,7 +101,10 @@ const toBlocks = (message: ChatMessage): Block[] => {
     message.content.trim() === '' ? [] : [{ type: 'text', text: message.content }];
   if (message.role !== 'assistant') return text;
   const calls = (message.toolCalls ?? []).map(({ id, name, argumentsJson }) => ({
-    ...{ type: 'tool_use' as const, id, name, input: toInput(argumentsJson) },
+    type: 'tool_use' as const,
+    id,
+    name,
+    input: toInput(argumentsJson),
   }));
   return [...text, ...calls];
 };

@@ -80,8 +80,15 @@ const FINISH_REASONS = new Map<string, FinishReason>([
   ...['length', 'max_tokens'].map((name) => [name, 'length'] as const),
   ...['tool_calls', 'function_call', 'tool_use'].map((name) => [name, 'tool_calls'] as const),
   ...[
-    ...['content_filter', 'content_filtered', 'refusal', 'sensitive'],
-    ...['safety', 'recitation', 'blocklist', 'prohibited_content', 'spii'],
+    'content_filter',
+    'content_filtered',
+    'refusal',
+    'sensitive',
+    'safety',
+    'recitation',
+    'blocklist',
+    'prohibited_content',
+    'spii',
   ].map((name) => [name, 'content_filter'] as const),
 ]);
 
@@ -184,7 +191,11 @@ export const createCollector = (): Collector => {
       }));
       // A stream that just ends may have been cut: that is not "stop".
       return {
-        ...{ content, toolCalls, usage, model, thoughtChars },
+        content,
+        toolCalls,
+        usage,
+        model,
+        thoughtChars,
         finishReason: toFinishReason(finishReason ?? ''),
       };
     },

@@ -86,8 +86,11 @@ describe('a streamed message', () => {
     });
 
     const { toolCalls } = collect([
-      ...[start(), call(1, 'one'), call(2, 'two')],
-      ...[piece(1, '{"x"'), piece(1, ':1}')],
+      start(),
+      call(1, 'one'),
+      call(2, 'two'),
+      piece(1, '{"x"'),
+      piece(1, ':1}'),
     ]);
 
     expect(toolCalls.map(({ argumentsJson }) => argumentsJson)).toEqual(['{"x":1}', '{}']);

@@ -24,10 +24,14 @@ const search = {
   parameters: { type: 'object', properties: {} },
 };
 const text = (value: string): AnthropicReply => ({
-  ...{ kind: 'message', content: [{ type: 'text', text: value }] },
+  kind: 'message',
+  content: [{ type: 'text', text: value }],
 });
 const refusal = (message: string, status = 400): AnthropicReply => ({
-  ...{ kind: 'error', status, type: 'invalid_request_error', message },
+  kind: 'error',
+  status,
+  type: 'invalid_request_error',
+  message,
 });
 
 const open: { close: () => Promise<void> }[] = [];
@@ -45,9 +49,15 @@ const setUp = async (
   open.push(server);
   const waits: number[] = [];
   const model = createChatModel({
-    ...{ provider: anthropic, backend: 'claude', model: 'claude-test', protocol: 'auto' },
-    ...{ baseUrl: `${server.baseUrl}${options.path ?? ''}`, apiKey: options.apiKey ?? 'secret' },
-    ...{ prices: {}, firstTokenMs: 30_000, streamIdleMs: 1_000 },
+    provider: anthropic,
+    backend: 'claude',
+    model: 'claude-test',
+    protocol: 'auto',
+    baseUrl: `${server.baseUrl}${options.path ?? ''}`,
+    apiKey: options.apiKey ?? 'secret',
+    prices: {},
+    firstTokenMs: 30_000,
+    streamIdleMs: 1_000,
     retry: {
       random: () => 1,
       wait: async (delayMs) => {
@@ -71,7 +81,10 @@ describe("a model behind Anthropic's Messages API", () => {
     expect(result.model).toBe('claude-test-20260101');
     expect(result.usage).toEqual({ promptTokens: 25, completionTokens: 7, cachedTokens: 5 });
     expect(server.bodies[0]).toMatchObject({
-      ...{ model: 'claude-test', max_tokens: 100, temperature: 1, system: 'Rules.' },
+      model: 'claude-test',
+      max_tokens: 100,
+      temperature: 1,
+      system: 'Rules.',
       messages: [{ role: 'user', content: [{ type: 'text', text: 'How many days?' }] }],
     });
   });
@@ -202,7 +215,10 @@ describe("a model behind Anthropic's Messages API", () => {
 
   it('is asked again after an overload, as late as it says', async () => {
     const overload: AnthropicReply = {
-      ...{ kind: 'error', status: 529, type: 'overloaded_error', message: 'Overloaded' },
+      kind: 'error',
+      status: 529,
+      type: 'overloaded_error',
+      message: 'Overloaded',
       headers: { 'retry-after': '2' },
     };
     const { complete, waits } = await setUp([overload, text('Yes.')]);
@@ -226,7 +242,7 @@ describe("a model behind Anthropic's Messages API", () => {
         kind: 'events',
         events: [
           ...streamOf([{ text: ['25 '] }]).slice(0, 4),
-          { type: 'error', ...{ error: { type: 'overloaded_error', message: 'Overloaded' } } },
+          { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },
         ],
       },
       { code: 'model_unavailable' },
@@ -258,14 +274,15 @@ describe("a model behind Anthropic's Messages API", () => {
     ]);
     const caller = new AbortController();
     const model = createChatModel({
-      ...{ provider: anthropic, backend: 'claude', model: 'claude-test', protocol: 'auto' },
-      ...{
-        baseUrl: server.baseUrl,
-        apiKey: 'secret',
-        prices: {},
-        firstTokenMs: 30_000,
-        streamIdleMs: 60_000,
-      },
+      provider: anthropic,
+      backend: 'claude',
+      model: 'claude-test',
+      protocol: 'auto',
+      baseUrl: server.baseUrl,
+      apiKey: 'secret',
+      prices: {},
+      firstTokenMs: 30_000,
+      streamIdleMs: 60_000,
     });
 
     const asked = model.complete(request, {

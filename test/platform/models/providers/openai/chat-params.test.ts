@@ -80,7 +80,9 @@ describe('a request in the words of OpenAI', () => {
     );
 
     expect(formats.map((params) => params.response_format?.type)).toEqual([
-      ...['json_schema', 'json_object', undefined],
+      'json_schema',
+      'json_object',
+      undefined,
     ]);
     expect(formats.map(({ messages }) => messages.length)).toEqual([1, 2, 2]);
   });

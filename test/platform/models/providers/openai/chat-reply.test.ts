@@ -100,7 +100,8 @@ describe('a streamed completion', () => {
     ]);
 
     expect(toolCalls.map(({ name, argumentsJson }) => `${name}${argumentsJson}`)).toEqual([
-      ...['one{}', 'two{}'],
+      'one{}',
+      'two{}',
     ]);
   });
 

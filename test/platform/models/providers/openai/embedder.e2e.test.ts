@@ -218,8 +218,13 @@ describe('an embedder that is slow', () => {
     });
     open.push(server);
     const embedder = createOpenAiEmbedder({
-      ...{ baseUrl: server.baseUrl, apiKey: '', model: 'embedder', dimensions: DIMENSIONS },
-      ...{ batchSize, prices: {}, metrics: createSilentMetrics() },
+      baseUrl: server.baseUrl,
+      apiKey: '',
+      model: 'embedder',
+      dimensions: DIMENSIONS,
+      batchSize,
+      prices: {},
+      metrics: createSilentMetrics(),
       retry: { ...createClock().retry, timeoutMs },
     });
     const sizes = () => server.requests.map(({ body }) => (body['input'] as string[]).length);
@@ -232,7 +237,8 @@ describe('an embedder that is slow', () => {
     const parts: number[] = [];
 
     const { vectors } = await embedder.embed(texts.slice(0, 5), {
-      ...{ signal, priority: 'background' },
+      signal,
+      priority: 'background',
       onPart: (part) => parts.push(part.vectors.length),
     });
 
@@ -249,7 +255,8 @@ describe('an embedder that is slow', () => {
     const askedBeforePart: number[] = [];
 
     const { vectors } = await embedder.embed(many, {
-      ...{ signal, priority: 'background' },
+      signal,
+      priority: 'background',
       onPart: () => askedBeforePart.push(sizes().length),
     });
 
@@ -368,7 +375,11 @@ const check = async (server: OpenAiServerOptions, dimensions: number): Promise<v
   const started = await startOpenAiServer(server);
   open.push(started);
   await checkDimensions({
-    ...{ baseUrl: started.baseUrl, apiKey: '', model: 'embedder', dimensions, prices: {} },
+    baseUrl: started.baseUrl,
+    apiKey: '',
+    model: 'embedder',
+    dimensions,
+    prices: {},
     metrics: createSilentMetrics(),
   });
 };

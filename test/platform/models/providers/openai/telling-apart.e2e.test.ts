@@ -16,8 +16,13 @@ const setUp = async (tellingApart: TellingApart) => {
   const server = await startOpenAiServer({ dimensions: DIMENSIONS });
   open.push(server);
   const embedder = createOpenAiEmbedder({
-    ...{ baseUrl: server.baseUrl, apiKey: '', model: 'embedder', dimensions: DIMENSIONS },
-    ...{ tellingApart, prices: {}, metrics: createSilentMetrics() },
+    baseUrl: server.baseUrl,
+    apiKey: '',
+    model: 'embedder',
+    dimensions: DIMENSIONS,
+    tellingApart,
+    prices: {},
+    metrics: createSilentMetrics(),
   });
   return { server, embedder };
 };
