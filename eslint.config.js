@@ -13,6 +13,11 @@ const forbiddenSyntax = [
     selector: 'TSAsExpression > TSAsExpression',
     message: 'A double cast hides a type error. Parse the value, or fix the type.',
   },
+  {
+    selector:
+      'ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression',
+    message: 'A literal spread into a literal hides fields from the compiler: write them in place.',
+  },
 ];
 
 const noDefaultExport = {

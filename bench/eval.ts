@@ -89,12 +89,9 @@ const run = async (): Promise<number> => {
       openBenchDatabase(directory),
     ]);
     try {
-      const pipeline = { database, store: opened.store, folder: directory, language };
-      const { index, search, findHits } = await createPipeline({
-        ...pipeline,
-        embedder,
-        calibration,
-      });
+      const { store } = opened;
+      const pipeline = { database, store, folder: directory, language, embedder, calibration };
+      const { index, search, findHits } = await createPipeline(pipeline);
       await index(collection.documents);
       if (options.calibrate && embedder !== null) {
         const fits = await calibrate(collection, { findHits, language, embedder });

@@ -1,12 +1,10 @@
 import type { Config } from '../config/index.js';
 import { createAssistants, createNamedModels } from './assistants/index.js';
+import { createBackground, type BackgroundTimings } from './compose-background.js';
 import { composeExports } from './compose-exports.js';
+import { createFeatures, type Features } from './compose-features.js';
 import { composeOpenAi } from './compose-openai.js';
 import { composeSignIn, startFirst } from './compose-sign-in.js';
-import { composeSourceRuns, composeSources, wakeUpOf } from './compose-sources.js';
-import { composeWebhookDelivery, composeWebhooks } from './compose-webhooks.js';
-import { createConversations } from './conversations/index.js';
-import { createDocuments } from './documents/index.js';
 import {
   createAuthenticate,
   createLimitAddress,
@@ -15,12 +13,10 @@ import {
   createReadiness,
   createShutdown,
 } from './http/index.js';
-import { createIngestion, type IngestionTiming } from './ingestion/index.js';
-import { createMaintenance, createReindex } from './maintenance/index.js';
-import { createMemories } from './memories/index.js';
+import { composeWorkflow } from './compose-workflow.js';
+import { createReindex } from './maintenance/index.js';
 import { consoleFolder, readVersion } from './installed-files.js';
 import { openPlatform, type Platform, type PlatformOverrides } from './open-platform.js';
-import { createParserPool } from './parsing/index.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import type { Logger } from './platform/telemetry/telemetry.js';
 import {
@@ -32,26 +28,19 @@ import {
   type MetricsListener,
 } from './process.js';
 import { createApi } from './routes.js';
-import { createSearch, createSearchTurns, type Calibrate } from './search/index.js';
-import { createPasswords, createPasswordTurns, createPrepareCredential } from './sign-in/index.js';
+import type { Calibrate } from './search/index.js';
 import { createTellStart } from './start-line.js';
-import { createAdminScope, createPersonScope, createTenancy } from './tenancy/index.js';
-import { createListMcpServers, createTools, toolsOf, traceTool } from './tools/index.js';
+import { createAdminScope, createPersonScope } from './tenancy/index.js';
+import { createListMcpServers, toolsOf } from './tools/index.js';
 import { createListTools } from './tools/routes.js';
-import { createWorkspace } from './workspace/index.js';
-import { createChatOnce, createTurnLog, createWorkflow, type Workflow } from './workflow/index.js';
+import { createChatOnce, type Workflow } from './workflow/index.js';
 import { createFairTurns } from './shared/fair-turns.js';
 
 /** Look-ups of unknown keys at once: a flood of them leaves the database to the others. */
 const STRANGERS_AT_ONCE = 2;
 
 /** The parts that a test may replace. */
-export type Overrides = PlatformOverrides & {
-  logger?: Logger;
-  ingestionTiming?: Partial<IngestionTiming>;
-  sourceTiming?: Parameters<typeof composeSourceRuns>[2]['overrides']['sourceTiming'];
-  maintenanceTiming?: { intervalMs: number; orphanAgeMs: number; reconcileIntervalMs?: number };
-};
+export type Overrides = PlatformOverrides & BackgroundTimings & { logger?: Logger };
 
 type Worker = { running: () => boolean; jobs: () => number };
 
@@ -80,7 +69,6 @@ export type Application = {
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 15_000;
-const MAINTENANCE_INTERVAL_MS = 60_000;
 /** A credential that lost its rights ends its streams at the next check, a client that stops reading at the stall limit. */
 const STREAM_TIMING = { heartbeatMs: 15_000, stallLimitMs: 20_000, recheckMs: 30_000 };
 /** Longer than the session of a turn stays locked after its deadline. */
@@ -159,180 +147,6 @@ const createApplication = (
   };
 };
 
-/** Starts the work in the background: ingestion, webhooks and maintenance. */
-const createBackground = (config: Config, platform: Platform, overrides: Overrides) => {
-  const { database, files, vectors, queue, chat, embedder, fingerprint } = platform;
-  const { metrics, tracer, logger, closers, now } = platform;
-  const { confinement } = platform;
-  const { keptVersions } = config.ingestion;
-  const parsers = createParserPool({ ...config.ingestion.parsers, confinement });
-  closers.add(() => parsers.close());
-  const ingestion = createIngestion({
-    database,
-    files,
-    vectors,
-    embedder,
-    parsers,
-    queue,
-    fingerprint,
-    metrics,
-    tracer,
-    logger,
-    slots: config.ingestion.slots,
-    keptVersions,
-    timing: overrides.ingestionTiming ?? {},
-  });
-  const webhooks = composeWebhookDelivery(platform);
-  const wakeUp = wakeUpOf(ingestion.loop);
-  const sourceRuns = composeSourceRuns(config, platform, { wakeUp, overrides });
-  const timing = overrides.maintenanceTiming;
-  const maintenance = createMaintenance({
-    database,
-    files,
-    vectors,
-    chat,
-    metrics,
-    fingerprint,
-    keptVersions,
-    sessionTimeoutMs: config.workflow.sessionTimeoutMs,
-    abandonedAfterMs: config.workflow.requestTimeoutMs * 2,
-    longestTurnMs: config.workflow.answerMaxMs * 2,
-    atRest: platform.signInKeys?.atRest ?? null,
-    mayRunCanary: platform.openCanaryTurn(),
-    intervalMs: timing?.intervalMs ?? MAINTENANCE_INTERVAL_MS,
-    orphanAgeMs: timing?.orphanAgeMs,
-    reconcileIntervalMs: timing?.reconcileIntervalMs,
-    logger,
-    now,
-  });
-  return {
-    wakeUp,
-    startWorker: async () => {
-      await maintenance.requeueChanged();
-      const worker = await ingestion.startWorker();
-      const deliveries = await webhooks.start();
-      ingestion.loop.start();
-      maintenance.start();
-      sourceRuns.start();
-      closers.add(async () => {
-        await sourceRuns.stop();
-        await maintenance.stop();
-        await ingestion.loop.stop();
-        await Promise.all([worker.close(), deliveries.close()]);
-      });
-      return { running: worker.running, jobs: worker.jobs };
-    },
-  };
-};
-
-type Features = ReturnType<typeof createFeatures>;
-
-/** Creates the features that the API and the tools are made of. */
-const createFeatures = (config: Config, platform: Platform, wakeUp: () => void) => {
-  const { database, files, pages, web, vectors, embedder, reranker, index } = platform;
-  const { metrics, tracer, logger, now } = platform;
-  const { maxUploadBytes } = config.http;
-  const { candidatesPerLeg, weights, calibration, minCoverage, rerankTimeoutMs } = config.search;
-  const { measured, isUncalibrated, embedTimeoutMs } = config.search;
-  const settings = {
-    candidatesPerLeg,
-    weights,
-    calibration,
-    measured,
-    isUncalibrated,
-    minCoverage,
-    rerankTimeoutMs,
-    minDenseScore: config.embedder === null ? null : config.search.minSimilarity,
-    embedTimeoutMs,
-  };
-  const turns = createSearchTurns(config.search.turns);
-  const search = createSearch({
-    turns,
-    database,
-    vectors,
-    embedder,
-    reranker,
-    index,
-    settings,
-    metrics,
-    logger,
-    tracer,
-  });
-  const { releaseFiles, ...workspace } = createWorkspace({
-    database,
-    files,
-    limits: config.workspace,
-  });
-  const hashing = { passwords: createPasswords(), passwordTurns: createPasswordTurns() };
-  const prepareCredential = createPrepareCredential({ ...hashing, now });
-  const { languages } = search;
-  return {
-    ...search,
-    ...workspace,
-    ...hashing,
-    prepareCredential,
-    ...createTenancy({ database, releaseFiles, prepareCredential, wakeUp }),
-    ...createDocuments({ database, files, pages, web, maxUploadBytes, wakeUp, tracer, now }),
-    ...createMemories({
-      turns,
-      database,
-      vectors,
-      embedder,
-      languages,
-      settings,
-      metrics,
-      logger,
-      tracer,
-    }),
-    ...createConversations({ database, settings }),
-    sources: composeSources(config, platform),
-    webhooks: composeWebhooks(platform),
-  };
-};
-
-/** The workflow with its tools, both observed as the configuration says. */
-const composeWorkflow = (
-  { workflow: settings, tools: { declared, ...toolSettings }, observability }: Config,
-  { database, askService, askMcp, calculator, sandbox, chat, ...platform }: Platform,
-  features: Features,
-) => {
-  const { languages, searchChunks, searchMemories, retrieveDocument } = features;
-  const { searchHistory, remember, workspace } = features;
-  const { metrics, tracer, logger, now } = platform;
-  const parts = {
-    searchChunks,
-    searchMemories,
-    retrieveDocument,
-    searchHistory,
-    remember,
-    database,
-    metrics,
-    askService,
-    askMcp,
-    calculator,
-    sandbox,
-    workspace,
-    now,
-  };
-  const tools = createTools({ ...parts, ...toolSettings }, declared).map((tool) =>
-    traceTool(tool, tracer),
-  );
-  const workflow = createWorkflow({
-    database,
-    languages,
-    tools,
-    chat,
-    metrics,
-    tracer,
-    turnLog: createTurnLog(logger, observability.turnLog),
-    logsStates: observability.logsStates,
-    logger,
-    settings,
-    now,
-  });
-  return { workflow, tools };
-};
-
 type ApiParts = {
   platform: Platform;
   features: Features;
@@ -346,6 +160,20 @@ const composeAssistants = ({ chatModels }: Config, { database }: Platform) => {
   const namedModels = createNamedModels({ database, models });
   return { ...createAssistants({ database }), models, namedModels };
 };
+
+const composeAuthenticate = (
+  { database, metrics, logger, now }: Platform,
+  credentials: ReturnType<typeof composeSignIn>['credentials'] &
+    Pick<ApiParts, 'operatorKeyHashes'>,
+) =>
+  createAuthenticate({
+    strangers: createFairTurns({ atOnce: STRANGERS_AT_ONCE }),
+    authentication: database.platform.authentication,
+    ...credentials,
+    metrics,
+    logger,
+    now,
+  });
 
 const composeApi = (
   config: Config,
@@ -373,15 +201,7 @@ const composeApi = (
     chatOnce: createChatOnce({ database, lockMs, logger, now }),
     ...createParallelLimits({ limits, max: config.http.parallel }),
     streamTiming: STREAM_TIMING,
-    authenticate: createAuthenticate({
-      strangers: createFairTurns({ atOnce: STRANGERS_AT_ONCE }),
-      authentication: database.platform.authentication,
-      ...credentials,
-      operatorKeyHashes,
-      metrics,
-      logger,
-      now,
-    }),
+    authenticate: composeAuthenticate(platform, { ...credentials, operatorKeyHashes }),
     ...signIn,
     limitRequests: createLimitRequests({ limits, perMinute }),
     limitAddress: createLimitAddress({ limits, perMinute: perMinute.address }),

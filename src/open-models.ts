@@ -75,7 +75,6 @@ export const openModels = async (config: Config, opening: Opening) => {
       send: fetch,
       ...(asked.local && { send, budgetMs: RERANK_SHARE * config.search.rerankTimeoutMs }),
     });
-  const observers = { tracer, metrics };
   const guarding = { logger, now: Date.now, onChange: onLeftAlone };
   const embedderEndpoint = config.embedder && toEndpoint('openai', config.embedder);
   const rerankerEndpoint = config.reranker && toEndpoint(config.reranker.shape, config.reranker);
@@ -86,13 +85,13 @@ export const openModels = async (config: Config, opening: Opening) => {
     embedder:
       embedder &&
       leaveSlowEmbedderAlone(
-        observeEmbedder(embedder, { ...observers, endpoint: embedderEndpoint }),
+        observeEmbedder(embedder, { tracer, metrics, endpoint: embedderEndpoint }),
         guarding,
       ),
     reranker:
       reranker &&
       leaveSlowRerankerAlone(
-        observeReranker(reranker, { ...observers, endpoint: rerankerEndpoint }),
+        observeReranker(reranker, { tracer, metrics, endpoint: rerankerEndpoint }),
         guarding,
       ),
   };

@@ -106,12 +106,8 @@ export const openPlatform = async (config: Config, opening: Opening) => {
   const parts = { database, files, vectors: traceVectorStore(answering, tracer), queue };
   const wrapped = overrides.wrap?.(parts) ?? parts;
   const dependencyChecks = toChecks(wrapped);
-  const { chat, embedder, reranker, modelsLeftAlone, isUncalibrated } = await openModels(config, {
-    overrides,
-    telemetry: { metrics, logger, tracer },
-    closers,
-    clean,
-  });
+  const telemetry = { metrics, logger, tracer };
+  const models = await openModels(config, { overrides, telemetry, closers, clean });
   const secrets = await openSecrets(config, wrapped.database);
   return {
     ...wrapped,
@@ -133,11 +129,7 @@ export const openPlatform = async (config: Config, opening: Opening) => {
     openLimits: () => openLimits(config, { metrics, logger, closers }),
     fingerprint,
     index,
-    chat,
-    embedder,
-    reranker,
-    modelsLeftAlone,
-    isUncalibrated,
+    ...models,
     registry,
     metrics,
     tracer,

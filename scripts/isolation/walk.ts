@@ -17,7 +17,6 @@ const vectors = createQdrantVectorStore({
   url: double.url,
   dimensions: null,
   fingerprint: 'walk',
-  chunkTokens: 400,
   onForeignRow: () => undefined,
 });
 const files = createFolderFileStore({ root: folder });

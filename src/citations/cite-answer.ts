@@ -128,10 +128,7 @@ const createCitationWriter = (sources: readonly CitableSource[], options: Citati
       const { markers, last } = findCitedMarkers(safe, { sourceCount: sources.length, before });
       for (const { unknown } of markers) droppedMarkers += unknown;
       const found = findStatements(safe, markers);
-      const marked = markers.map((marker) => ({
-        ...marker,
-        verification: verificationAt(marker, found),
-      }));
+      const marked = withVerification(markers, found);
       const { text, toWritten } = writeMarkers(safe, numbering.write(safe, marked), { lead });
       for (const { start, end, ...said } of found) {
         statements.push({
@@ -221,6 +218,11 @@ const createSelection = (
 };
 
 type Marked = CitedMarker & { verification: 'exact' | 'unsupported' };
+
+const withVerification = (
+  markers: readonly CitedMarker[],
+  found: Parameters<typeof verificationAt>[1],
+) => markers.map((marker) => ({ ...marker, verification: verificationAt(marker, found) }));
 
 /** What a name in the text says of its statement: only that nothing says it, which no judge will change. */
 const verificationAt = (

@@ -85,9 +85,8 @@ export const createSignIns = ({ database, accessTokens, refreshKeys, limits, now
     if (claim === null) return null;
     const { tenantId, tokenHash: used, family } = claim;
     // Of every key: another process, which has another newest one, may have given its own a moment ago.
-    const successors = refreshKeys.map((key) =>
-      succeedRefreshToken(key, { token: refreshToken, tenantId, family }),
-    );
+    const asked = { token: refreshToken, tenantId, family };
+    const successors = refreshKeys.map((key) => succeedRefreshToken(key, asked));
     const inTenant = <Result>(work: (tx: ScopedRepositories) => Promise<Result>) =>
       database.withScope(makeSystemScope(tenantId), work);
     const found = await inTenant(async (tx) => {

@@ -126,14 +126,8 @@ export const createWorkflow = (deps: Deps) => {
       const state = parseNodeState(nodes[name], given);
       const input = { message: state.originalQuery, options: {} };
       const assistant = await choose({ ...request, input });
-      const begun = {
-        ...request,
-        input,
-        assistant,
-        told: null,
-        deadline: toDeadline(deps),
-        outside: alone,
-      };
+      const around = { told: null, deadline: toDeadline(deps), outside: alone };
+      const begun = { ...request, ...around, input, assistant };
       return supervise(nodes[name])(state, toTurn(begun, deps));
     },
   };

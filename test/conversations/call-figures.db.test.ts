@@ -72,18 +72,19 @@ describe('the figures of calls by assistant', () => {
 
     const known = { assistantId: id, slug, name };
     const unknown = { assistantId: gone, slug: null, name: null };
+    const unpriced = {
+      questions: 1,
+      calls: 1,
+      promptTokens: 100,
+      cachedTokens: 0,
+      completionTokens: 10,
+      costUsd: null,
+      unpricedCalls: 1,
+    };
+    const priced = { ...unpriced, unpricedCalls: 0 };
+    const asked = { ...priced, calls: 0, promptTokens: 0, completionTokens: 0 };
     expect(assistants).toEqual([
-      {
-        ...known,
-        model: 'large',
-        questions: 1,
-        calls: 1,
-        promptTokens: 100,
-        cachedTokens: 0,
-        completionTokens: 10,
-        costUsd: 3,
-        unpricedCalls: 0,
-      },
+      { ...known, model: 'large', ...priced, costUsd: 3 },
       {
         ...known,
         model: 'small',
@@ -95,28 +96,8 @@ describe('the figures of calls by assistant', () => {
         costUsd: 0.5,
         unpricedCalls: 1,
       },
-      {
-        ...unknown,
-        model: 'own',
-        questions: 1,
-        calls: 1,
-        promptTokens: 100,
-        cachedTokens: 0,
-        completionTokens: 10,
-        costUsd: null,
-        unpricedCalls: 1,
-      },
-      {
-        ...unknown,
-        model: null,
-        questions: 1,
-        calls: 0,
-        promptTokens: 0,
-        cachedTokens: 0,
-        completionTokens: 0,
-        costUsd: null,
-        unpricedCalls: 0,
-      },
+      { ...unknown, model: 'own', ...unpriced },
+      { ...unknown, model: null, ...asked },
     ]);
     expect(models.find(({ model }) => model === 'small')).toMatchObject({ cachedTokens: 80 });
   });

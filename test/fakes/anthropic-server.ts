@@ -61,7 +61,7 @@ export type AnthropicReply =
   | { kind: 'message'; content: readonly object[]; stopReason?: string }
   | { kind: 'error'; status: number; type: string; message: string; headers?: object }
   /** `hangs`: the connection stays open after the last event. */
-  | { kind: 'events'; events: readonly { type: string }[]; hangs?: boolean };
+  | { kind: 'events'; events: readonly StreamedEvent[]; hangs?: boolean };
 
 /** Plays Anthropic's Messages API as its documentation describes it, and refuses what that does not allow. */
 export const startAnthropicServer = async (script: (body: MessagesBody) => AnthropicReply) => {
@@ -168,11 +168,14 @@ const toMessage = ({ content, stopReason }: Extract<AnthropicReply, { kind: 'mes
   usage: USAGE,
 });
 
+/** One event of a stream, with fields of its own. */
+export type StreamedEvent = { type: string; [field: string]: unknown };
+
 /** The events of a message that is streamed, text in pieces and arguments of tools in halves. */
 export const streamOf = (
   blocks: readonly ({ text: readonly string[] } | { tool: string; json: string })[],
   stopReason = 'end_turn',
-): { type: string }[] => [
+): StreamedEvent[] => [
   {
     type: 'message_start',
     message: {

@@ -98,24 +98,11 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
   const { readBrowserToken, makeBrowserToken } = createTokenDeps(now);
   const deps: ApiDeps = {
     ...createFakeUseCases(),
-    authenticate: createAuthenticate({
-      strangers: createFairTurns({ atOnce: 2 }),
-      authentication: keys.authentication,
-      findSignedIn: async () => null,
-      findByProvider: async () => null,
+    authenticate: createFakeAuthenticate(
+      overrides,
+      { keys, limits, metrics, logger, now },
       readBrowserToken,
-      noteActing: () => undefined,
-      operatorKeyHashes: [hashSecret(OPERATOR_KEY)],
-      guessGuard: createGuessGuard({
-        limits,
-        metrics,
-        perMinutePerAddress: overrides.perMinutePerAddress ?? NO_LIMIT,
-        badCredentialsPerMinute: overrides.badCredentialsPerMinute ?? NO_LIMIT,
-      }),
-      metrics,
-      logger,
-      now,
-    }),
+    ),
     signIn: null,
     external: null,
     refreshCookie: createRefreshCookie({ publicUrl: null }),
@@ -156,6 +143,35 @@ export const createFakeApiDeps = (overrides: Overrides = {}) => {
   };
   return { deps, keys, logLines, ...counted, operatorKey: OPERATOR_KEY };
 };
+
+type Guarding = Pick<ApiDeps, 'metrics' | 'logger' | 'now'> & {
+  keys: ReturnType<typeof createFakeKeys>;
+  limits: ReturnType<typeof createLocalLimits>;
+};
+
+const createFakeAuthenticate = (
+  overrides: Overrides,
+  { keys, limits, metrics, logger, now }: Guarding,
+  readBrowserToken: ReturnType<typeof createTokenDeps>['readBrowserToken'],
+) =>
+  createAuthenticate({
+    strangers: createFairTurns({ atOnce: 2 }),
+    authentication: keys.authentication,
+    findSignedIn: async () => null,
+    findByProvider: async () => null,
+    readBrowserToken,
+    noteActing: () => undefined,
+    operatorKeyHashes: [hashSecret(OPERATOR_KEY)],
+    guessGuard: createGuessGuard({
+      limits,
+      metrics,
+      perMinutePerAddress: overrides.perMinutePerAddress ?? NO_LIMIT,
+      badCredentialsPerMinute: overrides.badCredentialsPerMinute ?? NO_LIMIT,
+    }),
+    metrics,
+    logger,
+    now,
+  });
 
 /** Tokens that are signed as the real ones are; no collection is known. */
 const createTokenDeps = (now: () => Date) => {

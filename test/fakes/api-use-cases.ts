@@ -181,21 +181,9 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   manyDocuments,
   webhooks: webhookUseCases,
   sources: sourceUseCases,
-  sessions: {
-    list: emptyPage,
-    get: unknown,
-    rename: unknown,
-    delete: unknown,
-    messages: unknown,
-  },
+  sessions: sessionUseCases,
   sharedAnswers: { share: unknown, list: emptyPage, revoke: unknown, open: unknown },
-  memories: {
-    create: async (_scope, memory) => sampleMemory(memory),
-    list: emptyPage,
-    update: unknown,
-    confirm: unknown,
-    delete: unknown,
-  },
+  memories: memoryUseCases,
   workspace: { remove: unknown },
   workspaceFiles: {
     page: emptyPage,
@@ -212,6 +200,22 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   giveFeedback: unknown,
   readFeedback: emptyPage,
 });
+
+const sessionUseCases: UseCases['sessions'] = {
+  list: emptyPage,
+  get: unknown,
+  rename: unknown,
+  delete: unknown,
+  messages: unknown,
+};
+
+const memoryUseCases: UseCases['memories'] = {
+  create: async (_scope, memory) => sampleMemory(memory),
+  list: emptyPage,
+  update: unknown,
+  confirm: unknown,
+  delete: unknown,
+};
 
 const assistantUseCases: UseCases['assistants'] = {
   create: async (_scope, assistant) => sampleAssistant({ ...assistant, isDefault: false }),

@@ -124,6 +124,9 @@ const webhooksOver = (database: Database, atRest: Keys) =>
     post: createGuardedPost({ userAgent: 'test', trustedOrigins: [] }),
   });
 
+/** A limit that no test reaches. */
+const MANY = 1_000_000;
+
 /** The API over a real database and a real folder of files; only the model's side, search and chat, is played. */
 export const serveApiOverDatabase = async (options: Options = {}) => {
   const testDatabase = await createTestDatabase();
@@ -135,30 +138,21 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
   const { metrics, logger } = fake.deps;
   const limits = createLocalLimits({ nowMs: () => now().getTime() });
   const countedAudit = createCountedAudit({ database, logger });
-  const guessGuard = createGuessGuard({
-    limits,
-    metrics,
-    perMinutePerAddress: 1_000_000,
-    badCredentialsPerMinute: options.badCredentialsPerMinute ?? 1_000_000,
-  });
+  const { badCredentialsPerMinute = MANY } = options;
+  const guessing = { perMinutePerAddress: MANY, badCredentialsPerMinute };
+  const guessGuard = createGuessGuard({ limits, metrics, ...guessing });
   const keys = makeSignInKeys();
+  const operatorKeyHashes = [hashSecret(fake.operatorKey)];
+  const guarding = { guessGuard, metrics, logger, now, operatorKeyHashes };
   const { findSignedIn, findByProvider, readBrowserToken, ...signIn } = createSignIn({
+    ...guarding,
     database,
     keys,
-    guessGuard,
     limits,
-    metrics,
     countedAudit,
-    logger,
-    now,
     ...hashing,
     firstAdmin,
-    operatorKeyHashes: [hashSecret(fake.operatorKey)],
-    openId: {
-      fetch: createGuardedFetch({ userAgent: 'test', trustedOrigins: privateIssuers }),
-      privateIssuers,
-      publicUrl: PUBLIC_URL,
-    },
+    openId: toOpenId(privateIssuers),
   });
   const api = await serveApi({
     ...fake.deps,
@@ -167,17 +161,13 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
     webhooks: webhooksOver(database, keys.atRest),
     trustedProxies: options.trustedProxies ?? [],
     authenticate: createAuthenticate({
+      ...guarding,
       strangers: createFairTurns({ atOnce: 2 }),
       authentication: database.platform.authentication,
       findSignedIn,
       findByProvider,
       readBrowserToken,
       noteActing: createNoteActing(countedAudit),
-      operatorKeyHashes: [hashSecret(fake.operatorKey)],
-      guessGuard,
-      metrics,
-      logger,
-      now,
     }),
   });
   return {
@@ -198,6 +188,12 @@ export const serveApiOverDatabase = async (options: Options = {}) => {
     },
   };
 };
+
+const toOpenId = (privateIssuers: readonly string[]) => ({
+  fetch: createGuardedFetch({ userAgent: 'test', trustedOrigins: privateIssuers }),
+  privateIssuers,
+  publicUrl: PUBLIC_URL,
+});
 
 const listFiles = async (root: string): Promise<string[]> => {
   const names = await readdir(root, { recursive: true, withFileTypes: true });

@@ -50,6 +50,14 @@ const toChunks = (
   });
 };
 
+const PARSED = {
+  title: null,
+  mimeType: 'text/plain',
+  otherLanguages: [],
+  pageCount: null,
+  chunking: '[1,400]',
+};
+
 /** A document as the worker leaves it: rows ready, vectors written. */
 export const addKnowledge = async (
   { test: { database }, vectors }: Stores,
@@ -79,27 +87,11 @@ export const addKnowledge = async (
   });
   const lease = await leaseOf(database, tenant, documentId);
   await database.withScope(tenant.system, async (tx) => {
-    const parsed = {
-      text,
-      title: null,
-      mimeType: 'text/plain',
-      language,
-      otherLanguages: [],
-      pageCount: null,
-      chunking: '[1,400]',
-      warnings,
-    };
-    await tx.documents.saveParsed(
-      { documentId, version: 1 },
-      { ...parsed, chunkCount: chunks.length },
-      lease,
-    );
-    await tx.chunks.replace({ documentId, version: 1 }, chunks, lease);
-    await tx.documents.finish(
-      { documentId, version: 1 },
-      { status: 'ready', errorCode: null },
-      lease,
-    );
+    const version = { documentId, version: 1 };
+    const parsed = { ...PARSED, text, language, warnings, chunkCount: chunks.length };
+    await tx.documents.saveParsed(version, parsed, lease);
+    await tx.chunks.replace(version, chunks, lease);
+    await tx.documents.finish(version, { status: 'ready', errorCode: null }, lease);
   });
   await database.platform.tasks.settle(lease, {
     state: 'done',

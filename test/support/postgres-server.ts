@@ -67,14 +67,7 @@ export const startPostgresServer = async (binaries: Binaries) => {
   const urlOf = (user: string, password: string, database: string) =>
     `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
   const superUrl = urlOf('postgres', 'postgres', 'postgres');
-  await eventually(
-    () =>
-      query(superUrl, 'SELECT 1').then(
-        () => true,
-        () => false,
-      ),
-    (isUp) => isUp,
-  );
+  await untilUp(superUrl);
   const superUrlOf = (database: string) => urlOf('postgres', 'postgres', database);
   return {
     folder,
@@ -150,3 +143,13 @@ const readCreateRoles = async (): Promise<string[]> => {
     .split(/;$/m)
     .filter((statement) => statement.trim() !== '');
 };
+
+const untilUp = (superUrl: string): Promise<boolean> =>
+  eventually(
+    () =>
+      query(superUrl, 'SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    (isUp) => isUp,
+  );

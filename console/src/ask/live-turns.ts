@@ -36,6 +36,17 @@ const KEPT = 50;
 
 type Where = { sessionId: string | null; parentId?: string | null | undefined };
 
+const BEGUN = {
+  text: '',
+  phase: 'starting',
+  isLost: false,
+  executionIds: [],
+  sources: [],
+  corrected: new Map<string, string>(),
+  answer: null,
+  problem: null,
+} as const;
+
 /** Asks in a session, or in a new one. */
 export const startTurn = (
   question: string,
@@ -45,20 +56,7 @@ export const startTurn = (
   const key = newKey();
   const stop = new AbortController();
   stops.set(key, stop);
-  const begun: LiveTurn = {
-    key,
-    sessionId,
-    question,
-    parentId,
-    text: '',
-    phase: 'starting',
-    isLost: false,
-    executionIds: [],
-    sources: [],
-    corrected: new Map(),
-    answer: null,
-    problem: null,
-  };
+  const begun: LiveTurn = { ...BEGUN, key, sessionId, question, parentId };
   if (parentId !== undefined) leaveAnswered(sessionId);
   change([...turns, begun]);
   const writing = createWriting((text) => update(key, { phase: 'writing', text }));

@@ -64,16 +64,7 @@ export const createDocuments = (transport: Transport, sleep: Sleep) => {
     /** Deletes many and returns those that are gone now; a document that may not be deleted stops no other. */
     deleteAll: createDeleteAll(transport),
     /** The document once it is ready; rejects with the code of what failed. */
-    waitUntilReady: async (id: string, options: WaitOptions = {}): Promise<Document> => {
-      for (let waitMs = 100; ; waitMs = Math.min(waitMs * 1.5, 2_000)) {
-        const document = await get(id, options);
-        options.onState?.(document);
-        const error = document.error ?? document.replacement?.error ?? null;
-        if (error !== null) throw new KnowledgeRouterError(error.message, { code: error.code });
-        if (document.status === 'ready' && document.replacement === null) return document;
-        await sleep(waitMs, options.signal);
-      }
-    },
+    waitUntilReady: createWaitUntilReady(get, sleep),
     /** The file that answers, as it was uploaded. */
     download: (id: string, options: CallOptions = {}): Promise<Response> =>
       transport.send('GET', `${at(id)}/file`, { ...options, headers: { Accept: '*/*' } }),
@@ -126,3 +117,16 @@ export const deleteOnce = async (
     if (sent.again === 0 || !isKnowledgeRouterError(error, 'not_found')) throw error;
   }
 };
+
+const createWaitUntilReady =
+  (get: (id: string, options: CallOptions) => Promise<Document>, sleep: Sleep) =>
+  async (id: string, options: WaitOptions = {}): Promise<Document> => {
+    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 1.5, 2_000)) {
+      const document = await get(id, options);
+      options.onState?.(document);
+      const error = document.error ?? document.replacement?.error ?? null;
+      if (error !== null) throw new KnowledgeRouterError(error.message, { code: error.code });
+      if (document.status === 'ready' && document.replacement === null) return document;
+      await sleep(waitMs, options.signal);
+    }
+  };

@@ -83,11 +83,8 @@ export const startParserProcess = (options: ParserProcessOptions) => {
     parse: ({ path, ...request }: ParseRequest, time: Try, signal?: AbortSignal) =>
       withFile(path, ({ size, content }) => {
         const collector = createDocumentCollector();
-        return ask(
-          { kind: 'parse', ...request, size },
-          { content, collector },
-          { ...time, signal },
-        );
+        const asked = { kind: 'parse', ...request, size } as const;
+        return ask(asked, { content, collector }, { ...time, signal });
       }),
     /** Answers what is asked of pages. Fails with a parse failure, or with the signal's reason. */
     look: <Look extends PageLook>(
