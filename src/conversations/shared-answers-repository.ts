@@ -20,7 +20,7 @@ export const SharedAnswerRecord = z.object({
 });
 export type SharedAnswerRecord = z.infer<typeof SharedAnswerRecord>;
 
-/** An answer with all that it rests on: what it cites, and what its model read. */
+/** An answer with all that it rests on: what it cites, and what was cited and read for it and for the answers before it. */
 const Sources = z.object({
   citations: z.array(StoredCitation),
   read: z.array(z.object({ chunkId: ChunkId.nullable(), memoryId: MemoryId.nullable() })),
@@ -35,10 +35,19 @@ const OpenedAnswer = SharedAnswerRecord.extend({
 });
 export type OpenedAnswer = z.infer<typeof OpenedAnswer>;
 
+/** Of all answers up to `m`, for the model knew them; of one without a receipt nobody knows what was read. */
 const READ = sql`coalesce((
-  SELECT jsonb_agg(jsonb_build_object('chunkId', item -> 'chunkId', 'memoryId', item -> 'memoryId'))
-  FROM executions e, jsonb_array_elements(coalesce(e.receipt -> 'sources', '[]')) item
-  WHERE e.tenant_id = m.tenant_id AND e.id = m.execution_id), '[]') AS read`;
+  SELECT jsonb_agg(DISTINCT jsonb_build_object('chunkId', one.chunk_id, 'memoryId', one.memory_id))
+  FROM messages told, LATERAL (
+    SELECT item ->> 'chunkId' AS chunk_id, item ->> 'memoryId' AS memory_id
+    FROM executions e, jsonb_array_elements(coalesce(e.receipt -> 'sources', '[{}]')) item
+    WHERE e.tenant_id = told.tenant_id AND e.id = told.execution_id
+    UNION ALL
+    SELECT c.chunk_id::text, c.memory_id::text FROM citations c
+    WHERE c.tenant_id = told.tenant_id AND c.message_id = told.id
+  ) one
+  WHERE told.tenant_id = m.tenant_id AND told.session_id = m.session_id AND told.id <= m.id
+    AND told.role = 'assistant' AND told.status = 'ok'), '[]') AS read`;
 
 const SHARED = sql`sh.id, sh.message_id AS "messageId", sh.created_at AS "createdAt", sh.expires_at AS "expiresAt", (
   SELECT q.content FROM messages q WHERE q.tenant_id = m.tenant_id AND q.execution_id = m.execution_id AND q.role = 'user'

@@ -58,10 +58,10 @@ export const createSharedAnswers = ({ database, now = () => new Date() }: Deps) 
     }),
 });
 
-/** Memories, files and results of tools are the asker's own. */
+/** What is no passage is the asker's own: memories, files and results of tools. */
 const isOfDocuments = ({ citations, read }: SourcesOfAnswer): boolean =>
   citations.every(({ type }) => type === 'document') &&
-  read.every(({ memoryId }) => memoryId === null);
+  read.every(({ chunkId }) => chunkId !== null);
 
 const SharedAnswer = SharedAnswerRecord.meta({ id: 'SharedAnswer' });
 const OpenedSharedAnswer = SharedAnswerRecord.extend({

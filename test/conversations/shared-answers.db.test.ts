@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Receipt } from '../../src/conversations/execution.js';
 import { createSharedAnswers } from '../../src/conversations/shared-answers.js';
-import { newId, SharedAnswerId, type MessageId } from '../../src/shared/ids.js';
+import { newId, SharedAnswerId, type MessageId, type SessionId } from '../../src/shared/ids.js';
 import { narrowScope, type UserScope } from '../../src/shared/scope.js';
 import { addKnowledge } from '../support/knowledge.js';
 import type { TestTenant } from '../support/tenant.js';
@@ -38,12 +39,18 @@ const add = async (title: string) => {
 type Cited = Partial<typeof storedCitation>;
 
 /** An answer of the sharer that cites these sources. */
-const answered = async (...cited: readonly Cited[]) => {
+const answered = async (...cited: readonly Cited[]) =>
+  answeredIn(await openSession(bench.test.database, sharer), { cited });
+
+const answeredIn = async (
+  sessionId: SessionId,
+  { cited = [], read = [] }: { cited?: readonly Cited[]; read?: Receipt['sources'] },
+) => {
   const { database } = bench.test;
-  const turn = turnOf(await openSession(database, sharer), 'Which colour?');
+  const turn = turnOf(sessionId, 'Which colour?');
   await startTurn(database, sharer, turn);
   const citations = cited.map((one, at) => ({ ...storedCitation, ...one, number: at + 1 }));
-  await finishTurn(database, sharer, { ...turn, content: 'It is blue [1].', citations });
+  await finishTurn(database, sharer, { ...turn, content: 'It is blue [1].', citations, read });
   const { items } = await database.withScope(sharer, (tx) =>
     tx.sessions.messages(turn.sessionId, { limit: 1 }),
   );
@@ -156,6 +163,33 @@ describe('a shared answer', () => {
     const { messageId } = await answered(cited);
 
     await expect(share(messageId)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('is hidden from whoever may not read what an earlier answer of its conversation rests on', async () => {
+    const secret = await add('G');
+    const { sessionId } = await answered(secret);
+    const { messageId } = await answeredIn(sessionId, {});
+    const { id } = await share(messageId);
+    await expect(shared.open(colleague, id)).resolves.toMatchObject({ id });
+
+    await bench.test.database.withScope(tenant.admin, (tx) =>
+      tx.documents.update(secret.documentId, { visibility: 'private' }),
+    );
+
+    await hides(colleague, id);
+  });
+
+  it('is refused where the model read a result of a tool, then or in an earlier turn', async () => {
+    const none = { chunkId: null, memoryId: null, coverage: null, outcome: 'in_prompt' } as const;
+    const read = [{ ...none, type: 'tool', toolCallId: 'call-1' } as const];
+    const { sessionId, messageId } = await answeredIn(
+      await openSession(bench.test.database, sharer),
+      { cited: [await add('H')], read },
+    );
+    const later = await answeredIn(sessionId, {});
+
+    await expect(share(messageId)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(share(later.messageId)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('is refused of another person’s answer, and of a question', async () => {

@@ -1,5 +1,9 @@
 import type { StoredMessage } from '../../src/conversations/schema.js';
-import type { ExecutionRecord, ToolCallRecord } from '../../src/conversations/execution.js';
+import type {
+  ExecutionRecord,
+  Receipt,
+  ToolCallRecord,
+} from '../../src/conversations/execution.js';
 import {
   ChunkId,
   DocumentId,
@@ -59,6 +63,8 @@ type TurnOptions = Pick<TurnStart, 'sessionId' | 'executionId'> & {
   content: string;
   citations?: readonly StoredCitation[];
   statements?: readonly StoredStatement[];
+  /** What the model read, cited or not. */
+  read?: Receipt['sources'];
   durationMs?: number;
 };
 
@@ -104,6 +110,7 @@ export const finishedTurn = (
 const toExecution = ({
   sessionId,
   executionId,
+  read = [],
 }: TurnOptions): Omit<ExecutionRecord, 'userId' | 'assistantId' | 'startedAt'> => ({
   id: executionId,
   sessionId,
@@ -129,7 +136,7 @@ const toExecution = ({
     candidates: [
       { chunkId: newId(ChunkId), scores: { fused: 0.1 }, coverage: 0.7, outcome: 'cited' },
     ],
-    sources: [],
+    sources: [...read],
     droppedMarkers: 0,
     droppedCitations: 0,
     outOfScope: 0,
