@@ -92,6 +92,7 @@ export const createSharedAnswerRoutes = ({ sharedAnswers }: SharedAnswerDeps): R
         days: z.int().min(1).max(365).default(30).describe('How long it can be opened.'),
       })
       .meta({ id: 'ShareRequest' }),
+    errors: ['not_found', 'conflict'],
     responses: { 201: { description: 'The shared answer', schema: SharedAnswer } },
     answer: ({ scope, body }) => sharedAnswers.share(scope, body),
   }),
