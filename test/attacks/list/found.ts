@@ -360,4 +360,46 @@ export const FOUND: readonly Attack[] = [
       ['workflow/chosen-model', 'never writes longer answers than the assistant allows'],
     ],
   },
+  {
+    number: 180,
+    attack:
+      'Read a document of a source by rights that are unreadable, unknown, revoked or those of another tenant',
+    tests: [
+      ['sources/rights.db', 'grant nothing where they cannot be read'],
+      ['sources/rights.db', 'are followed when '],
+      ['sources/rights.db', 'never show a new text to those who were revoked with it'],
+      ['sources/rights.db', 'do not reach into another tenant'],
+      ['sources/folder.e2e', 'on no way to one of them who is revoked'],
+    ],
+  },
+  {
+    number: 181,
+    attack: 'Have a source read beyond its folder by links, swapped links or names',
+    tests: [
+      ['sources/folder.e2e', 'does not follow symbolic links'],
+      ['sources/folder.e2e', 'is refused if its path is a link out of the allowed folders'],
+      ['sources/folder.e2e', 'is refused outside of the folders'],
+      ['sources/rights.db', 'has none of them read, and names them in its run'],
+    ],
+  },
+  {
+    number: 182,
+    attack: 'Have documents deleted by a listing that is cut off or empty',
+    tests: [
+      ['sources/conformance.e2e', 'loses nothing by a listing that is cut off'],
+      ['sources/folder.e2e', 'removes more than a fifth of its documents only after'],
+      ['sources/folder.e2e', 'deletes nothing when the listing fails'],
+    ],
+  },
+  {
+    number: 183,
+    attack:
+      'Open a shared answer without the right to a source of it or of the answers before, after its end, or of another tenant',
+    tests: [
+      ['conversations/shared-answers.db', 'is hidden from whoever may not read'],
+      ['conversations/shared-answers.db', 'goes with its sources, its message'],
+      ['conversations/shared-answers.db', 'is not opened once its sharer is suspended'],
+      ['conversations/shared-answers.db', 'is refused where '],
+    ],
+  },
 ];
