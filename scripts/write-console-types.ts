@@ -6,8 +6,8 @@ const DOCUMENT = new URL('../console/generated/openapi.json', import.meta.url);
 const TYPES = new URL('../console/generated/api.ts', import.meta.url);
 const UNFINISHED = new URL(`${TYPES.href}.${String(process.pid)}`);
 
-// The library's own command ends well when its work never settles, and has then written nothing. Node says so of what is awaited here.
+// Not by the library's own command: it prints on success, and to silence it would hide its errors, too.
 const types = await openapiTS(await readFile(DOCUMENT, 'utf8'));
 await writeFile(UNFINISHED, astToString(types));
-// Builds that run at the same time never read half a file.
+// A check and a test may write the types at the same time; neither reads half a file.
 await rename(UNFINISHED, TYPES);

@@ -55,7 +55,7 @@ export const alternativesOf = (
   return all.length > 1 ? all : [];
 };
 
-/** The branching whose stretch holds the newest message below this one, by its place; -1 for the stretch before the first branching. */
+/** The index of the branching that holds the newest message after this one; -1 if that message comes before the first branching. */
 const newestThrough = (branchings: readonly Branching[], through: MessageId | null): number => {
   if (through === null) return branchings.length - 1;
   const own = placeOf(branchings, through);
@@ -72,6 +72,6 @@ const newestThrough = (branchings: readonly Branching[], through: MessageId | nu
   return newest;
 };
 
-/** The branching in whose stretch a message stands, by its place; -1 before the first one. */
+/** The index of the branching that a message belongs to; -1 if it comes before the first one. */
 const placeOf = (branchings: readonly Branching[], id: MessageId | null): number =>
   id === null ? -1 : branchings.findLastIndex((branching) => branching.id <= id);

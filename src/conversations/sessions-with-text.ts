@@ -8,8 +8,8 @@ type Transaction = Pick<ScopedRepositories, 'sessions' | 'chunks' | 'memories'>;
 const MOST_WORDS = 10;
 
 /**
- * The caller's sessions that have all words of a text in the title, in a question, or in an answer that is still shown: nobody learns
- * from a search what stood in an answer that is withheld.
+ * The caller's sessions that have all the words in their title, in one question or in one answer. Withheld answers are not searched, so
+ * that a search cannot reveal what they said.
  */
 export const findSessionsWithText = async (
   tx: Transaction,

@@ -35,7 +35,7 @@ const OpenedAnswer = SharedAnswerRecord.extend({
 });
 export type OpenedAnswer = z.infer<typeof OpenedAnswer>;
 
-/** Of all answers up to `m`, for the model knew them; of one without a receipt nobody knows what was read. */
+/** Of all answers up to `m`, because the model knew them. An answer without a receipt counts as having read something unknown. */
 const READ = sql`coalesce((
   SELECT jsonb_agg(DISTINCT jsonb_build_object('chunkId', one.chunk_id, 'memoryId', one.memory_id))
   FROM messages told, LATERAL (
@@ -64,7 +64,7 @@ export const createSharedAnswerRepository = (tx: Transaction, scope: Scope) => (
         AND s.user_id = ${userId}::uuid`;
     return rows[0] === undefined ? null : Sources.parse(rows[0]);
   },
-  /** One of a message that is shared already gets the new end. */
+  /** If the message is shared already, only its end changes. */
   save: async (share: {
     id: SharedAnswerId;
     messageId: MessageId;
@@ -98,7 +98,7 @@ export const createSharedAnswerRepository = (tx: Transaction, scope: Scope) => (
       WHERE sh.tenant_id = ${tenantId}::uuid AND sh.user_id = ${userId}::uuid AND sh.id = ${id}::uuid`;
     return count === 1;
   },
-  /** Of anybody in the tenant, until its end and for as long as its sharer is active. Who may see the sources is not asked here. */
+  /** Anybody's in the tenant, until it ends or its sharer is suspended. The caller checks the right to its sources. */
   open: async (id: SharedAnswerId): Promise<OpenedAnswer | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${SHARED}, m.content, m.language, ${CITATIONS}, ${STATEMENTS}, ${READ}

@@ -58,7 +58,7 @@ export const createSharedAnswers = ({ database, now = () => new Date() }: Deps) 
     }),
 });
 
-/** What is no passage is the asker's own: memories, files and results of tools. */
+/** Memories, files and tool results belong to the asker, so only passages may be shared. */
 const isOfDocuments = ({ citations, read }: SourcesOfAnswer): boolean =>
   citations.every(({ type }) => type === 'document') &&
   read.every(({ chunkId }) => chunkId !== null);

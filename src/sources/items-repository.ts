@@ -114,7 +114,7 @@ const createReaders = (tx: Transaction, { tenantId }: Scope) => ({
       WHERE tenant_id = ${tenantId}::uuid AND key = ANY(${audiences.map((one) => one.replace(/^group:/u, ''))}::text[]) GROUP BY key`;
     return new Map(rows.map(({ audience, principals }) => [audience, new Set(principals)]));
   },
-  /** Forgets the sets that neither a document nor an item refers to. */
+  /** Deletes the sets of readers that no document and no item refers to. */
   forgetReaders: async (): Promise<void> => {
     await tx.$executeRaw`
       DELETE FROM reader_sets r WHERE r.tenant_id = ${tenantId}::uuid

@@ -4,7 +4,7 @@ import type { BucketOptions } from '../platform/files/s3-buckets.js';
 import { serviceUrl } from '../shared/variable-types.js';
 import type { AllowedBucket } from './kind.js';
 
-/** What the operator gives sources, from the environment. */
+/** The folders, buckets and keys that the operator's settings give to sources. */
 export type GivenReach = {
   folders: readonly AllowedFolder[];
   buckets: readonly (AllowedBucket & { slug: string | null })[];

@@ -187,7 +187,7 @@ describe('a webhook for the runs of sources', () => {
       `SELECT event, data - 'sourceId' - 'runId' AS data FROM webhook_deliveries WHERE tenant_id = '${tenant.tenantId}' ORDER BY id`,
     );
 
-  it('is told of each run that finished, and once of those that fail in a row', async () => {
+  it('is called for each run that finishes, and only once for several failures in a row', async () => {
     await test.database.withScope(tenant.admin, (tx) =>
       tx.webhooks.create({
         id: newId(WebhookId),

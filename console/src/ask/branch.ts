@@ -46,7 +46,7 @@ export const useBranch = ({ sessionId, asked, setDraft, ...now }: Reading) => {
     askInPlace: (question: string, place: Place) =>
       void parentOf(sessionId, place).then(
         (parentId) => askAt(question, parentId),
-        // Without the server nothing can be asked either: the question is kept.
+        // The server cannot be reached, so the question is kept instead of sent.
         () => setDraft(question),
       ),
   };

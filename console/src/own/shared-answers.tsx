@@ -6,7 +6,7 @@ import { useWords } from '../i18n/index.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { DeleteDialog } from '../ui/delete-dialog.js';
 
-/** The answers that one shares: each can be taken back. */
+/** The answers that the user shares, each with a button to stop sharing it. */
 export const SharedAnswers = () => {
   const { t, format } = useWords();
   const [revoked, setRevoked] = useState<string | null>(null);

@@ -4,5 +4,5 @@ import { useContext } from 'preact/hooks';
 const MeChanged = createContext<() => void>(() => undefined);
 export const MeChangedProvider = MeChanged.Provider;
 
-/** Asks anew who is signed in, after they have changed something of themselves. */
+/** Loads the signed-in user again after a change to the account. */
 export const useMeChanged = (): (() => void) => useContext(MeChanged);

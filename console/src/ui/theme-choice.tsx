@@ -6,7 +6,7 @@ import styles from './theme-choice.module.css';
 
 type Theme = NonNullable<NonNullable<Me['user']>['preferences']['theme']>;
 
-/** Shows the page in a theme, or as the browser does, for as long as somebody is signed in. */
+/** Applies the user's theme, or the browser's, while somebody is signed in. */
 export const useTheme = (theme: Theme | null): void =>
   useEffect(() => {
     const { dataset } = document.documentElement;

@@ -32,11 +32,11 @@ export type Buckets = {
 const TRIES = 3;
 const CONNECT_TIMEOUT_MS = 3000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** A connection that gives nothing for so long has broken off. */
+/** A connection that sends nothing for this long counts as broken. */
 const STALL_TIMEOUT_MS = 20_000;
 const PAGE = 1000;
 
-/** Opens nothing before it is first asked: the SDK takes half a second to load. */
+/** Loads the SDK on first use, because that takes half a second. */
 export const createBuckets = (options: BucketOptions): Buckets => {
   let opened: Promise<S3> | undefined;
   const client = (): Promise<S3> => (opened ??= open(options));

@@ -42,7 +42,7 @@ type ReaderDeps = {
 
 type Wanted = Omit<Search, 'legs'> & { wide: ScopeFilter | null };
 
-/** By how much more is read where the filter lets through what may not be seen. */
+/** How many times as many hits are read when the filter also lets through passages that the person may not see. */
 const WIDER = 1.5;
 
 /** One person's reader over what a store finds: every row is checked once more, hits are ranked and each comes once. */

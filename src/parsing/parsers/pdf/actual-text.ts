@@ -35,7 +35,7 @@ export const joinSpans = (pdfium: Pdfium, { glyphs, objects }: Input): readonly 
   });
 };
 
-/** Below this there are no marks in Unicode: nearly all signs of most pages. */
+/** Unicode has no combining marks below this code point, and most pages hold little above it. */
 const FIRST_MARK = 0x300;
 
 const mayHaveMark = ({ text }: Glyph): boolean =>

@@ -153,7 +153,7 @@ const goesOn = (known: readonly Column[], { numbers, left, right }: Column): boo
 
 /** So many numbers prove that lines are counted; every fifth or tenth line is hardly counted by anything else. */
 const MIN_NUMBERS = 8;
-/** On a page that holds little else. */
+/** Used for a page that holds little else. */
 const MIN_ON_SHORT_PAGE = 5;
 const MAX_OTHER_LINES = 3;
 const MIN_WIDE_NUMBERS = 3;

@@ -32,7 +32,7 @@ export const createPageLooks = (pdfium: Pdfium): ((parts: PageParts) => PageLook
   });
 };
 
-/** As far as it matters: most pages have done with their first line. */
+/** Stops counting early: for most pages the first line is enough. */
 const countSigns = (lines: readonly Line[]): Pick<PageLook, 'letters' | 'digits'> => {
   let [letters, digits] = [0, 0];
   for (const { text } of lines) {

@@ -148,7 +148,7 @@ describe('a document of short paragraphs with blank lines between', () => {
   });
 });
 
-describe('notes at the foot of a page that the file holds before its text', () => {
+describe('footnotes that the file stores before the text of their page', () => {
   it('do not cut a sentence that goes on from the page before', async () => {
     const text = await read(
       [
