@@ -1,5 +1,7 @@
+import { fromRow, selectOf } from '../platform/database/rows.js';
 import { emptySql, inMs, rowsOf, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { withoutUndefined } from '../shared/changes.js';
 import { DocumentId, type SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
 import type { ListedItem } from './kind.js';
@@ -17,15 +19,14 @@ export type ItemOutcome =
 
 export type SettledItem = { externalId: string; outcome: ItemOutcome };
 
-const COLUMNS = sql`i.external_id AS "externalId", i.path, i.revision, i.size_bytes::text AS "sizeBytes", i.visibility, i.state, i.reason,
-  i.document_id AS "documentId", i.read_revision AS "readRevision", i.read_visibility AS "readVisibility", i.read_at AS "readAt",
-  i.gone_at AS "goneAt"`;
+const COLUMNS = selectOf(ItemRecord);
 
 type ItemPage = { limit: number; from: number; state?: ItemState | undefined };
 
 /** What the last complete listing of a source named, who may read it, and what was read of it. */
 export const createItems = (tx: Transaction, scope: Scope) => ({
   ...createListing(tx, scope),
+  ...createPages(tx, scope),
   ...createReaders(tx, scope),
   ...createReading(tx, scope),
   ...createRemoving(tx, scope),
@@ -73,27 +74,47 @@ const createListing = (tx: Transaction, scope: Scope) => ({
       FROM source_items i WHERE ${ofSource(scope, sourceId)} AND i.state <> 'gone'`;
     return rows[0] ?? { gone: 0, known: 0 };
   },
+});
+
+const createPages = (tx: Transaction, { tenantId }: Scope) => ({
   /** A page of items in a stable order, starting at index `from`. */
   listItems: async (
     sourceId: SourceId,
     { limit, from, state }: ItemPage,
   ): Promise<ItemRecord[]> => {
-    const of = state === undefined ? emptySql : sql`AND i.state = ${state}`;
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM source_items i WHERE ${ofSource(scope, sourceId)} ${of}
-      ORDER BY i.external_id LIMIT ${limit} OFFSET ${from}`;
-    return ItemRecord.array().parse(rows);
+    const rows = await tx.models.sourceItem.findMany({
+      where: { tenantId, sourceId, ...withoutUndefined({ state }) },
+      select: COLUMNS,
+      orderBy: { externalId: 'asc' },
+      take: limit,
+      skip: from,
+    });
+    return rows.map(toItem);
   },
   /** The number of items by state, for each source that has items. */
   countItems: async (ids: readonly SourceId[]): Promise<Map<string, ItemCounts>> => {
-    const rows = await tx.$queryRaw<{ sourceId: string }[]>`
-      SELECT i.source_id AS "sourceId", count(*) FILTER (WHERE i.state = 'pending')::int AS pending,
-        count(*) FILTER (WHERE i.state = 'ready')::int AS ready, count(*) FILTER (WHERE i.state = 'failed')::int AS failed,
-        count(*) FILTER (WHERE i.state = 'gone')::int AS gone
-      FROM source_items i WHERE i.tenant_id = ${scope.tenantId}::uuid AND i.source_id = ANY(${[...ids]}::uuid[]) GROUP BY i.source_id`;
-    return new Map(rows.map((row) => [row.sourceId, ItemCounts.parse(row)]));
+    const rows = await tx.models.sourceItem.groupBy({
+      by: ['sourceId', 'state'],
+      where: { tenantId, sourceId: { in: [...ids] } },
+      _count: true,
+    });
+    const counts = new Map<string, ItemCounts>();
+    for (const { sourceId, state, _count } of rows) {
+      const others = counts.get(sourceId) ?? NO_ITEMS;
+      counts.set(sourceId, ItemCounts.parse({ ...others, [state]: _count }));
+    }
+    return counts;
   },
 });
+
+const NO_ITEMS: ItemCounts = { pending: 0, ready: 0, failed: 0, gone: 0 };
+
+type ItemRow = Omit<Parameters<typeof fromRow<typeof ItemRecord>>[1], 'sizeBytes'> & {
+  sizeBytes: bigint;
+};
+
+const toItem = (row: ItemRow): ItemRecord =>
+  fromRow(ItemRecord, { ...row, sizeBytes: Number(row.sizeBytes) });
 
 const createReaders = (tx: Transaction, { tenantId }: Scope) => ({
   /** Keeps sets of principals, each once for the tenant. */
@@ -109,10 +130,17 @@ const createReaders = (tx: Transaction, { tenantId }: Scope) => ({
   },
   /** The principals of sets of readers, by the audience that names the set; other audiences are left out. */
   principalsOf: async (audiences: readonly string[]): Promise<Map<string, ReadonlySet<string>>> => {
-    const rows = await tx.$queryRaw<{ audience: string; principals: string[] }[]>`
-      SELECT 'group:' || key AS audience, array_agg(principal) AS principals FROM reader_sets
-      WHERE tenant_id = ${tenantId}::uuid AND key = ANY(${audiences.map((one) => one.replace(/^group:/u, ''))}::text[]) GROUP BY key`;
-    return new Map(rows.map(({ audience, principals }) => [audience, new Set(principals)]));
+    const keys = audiences.map((one) => one.replace(/^group:/u, ''));
+    const rows = await tx.models.readerSet.findMany({
+      where: { tenantId, key: { in: keys } },
+      select: { key: true, principal: true },
+    });
+    const sets = new Map<string, Set<string>>();
+    for (const { key, principal } of rows) {
+      const audience = `group:${key}`;
+      sets.set(audience, (sets.get(audience) ?? new Set()).add(principal));
+    }
+    return sets;
   },
   /** Deletes the sets of readers that no document and no item refers to. */
   forgetReaders: async (): Promise<void> => {
@@ -136,9 +164,8 @@ const createReaders = (tx: Transaction, { tenantId }: Scope) => ({
   },
   /** Forgets the members that this run did not find. */
   forgetMembers: async (sourceId: SourceId, run: SourceRunId): Promise<void> => {
-    await tx.$executeRaw`
-      DELETE FROM source_group_members
-      WHERE tenant_id = ${tenantId}::uuid AND source_id = ${sourceId}::uuid AND seen_run <> ${run}::uuid`;
+    const where = { tenantId, sourceId, seenRun: { not: run } };
+    await tx.models.sourceGroupMember.deleteMany({ where });
   },
 });
 
@@ -149,11 +176,14 @@ const createReading = (tx: Transaction, scope: Scope) => ({
     run: SourceRunId,
     limit: number,
   ): Promise<ItemRecord[]> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM source_items i
-      WHERE ${ofSource(scope, sourceId)} AND i.state = 'pending' AND i.seen_run = ${run}::uuid AND i.tried_run IS DISTINCT FROM ${run}::uuid
-      ORDER BY i.external_id LIMIT ${limit}`;
-    return ItemRecord.array().parse(rows);
+    const untried = { OR: [{ triedRun: null }, { triedRun: { not: run } }] };
+    const rows = await tx.models.sourceItem.findMany({
+      where: { tenantId: scope.tenantId, sourceId, state: 'pending', seenRun: run, ...untried },
+      select: COLUMNS,
+      orderBy: { externalId: 'asc' },
+      take: limit,
+    });
+    return rows.map(toItem);
   },
   /** True if documents wait for the next run to be shown to their readers. */
   hasWithheld: async (sourceId: SourceId): Promise<boolean> => {
@@ -178,8 +208,10 @@ const createReading = (tx: Transaction, scope: Scope) => ({
   },
   /** The ids among these that still belong to a document. */
   existing: async (ids: readonly DocumentId[]): Promise<DocumentId[]> => {
-    const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM documents WHERE tenant_id = ${scope.tenantId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND status <> 'deleting'`;
+    const rows = await tx.models.document.findMany({
+      where: { tenantId: scope.tenantId, id: { in: [...ids] }, status: { not: 'deleting' } },
+      select: { id: true },
+    });
     return rows.map(({ id }) => DocumentId.parse(id));
   },
 });

@@ -1,5 +1,6 @@
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { sql, type Sql } from '../platform/database/sql.js';
+import { idsBefore, newestFirst, toPage } from '../platform/database/page.js';
+import { fromRow, selectOf, toJsonColumn } from '../platform/database/rows.js';
+import { columnsOf } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { newId, SourceRunId, type SourceId } from '../shared/ids.js';
@@ -7,8 +8,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { RunRecord, type Finding, type RunCounts, type RunState } from './schema.js';
 
-const COLUMNS = sql`r.id, r.state, r.reason, r.is_confirmed AS "isConfirmed", r.listed, r.counts, r.findings, r.started_at AS "startedAt",
-  r.listed_at AS "listedAt", r.ended_at AS "endedAt"`;
+const COLUMNS = selectOf(RunRecord);
 
 /** What is kept of a source; older runs go. */
 const KEPT_RUNS = 100;
@@ -20,58 +20,65 @@ export const createRuns = (tx: Transaction, scope: Scope) => ({
 });
 
 const createBeginning = (tx: Transaction, { tenantId }: Scope) => {
-  const select = async (sourceId: SourceId, which: Sql): Promise<RunRecord[]> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM source_runs r
-      WHERE r.tenant_id = ${tenantId}::uuid AND r.source_id = ${sourceId}::uuid ${which}`;
-    return RunRecord.array().parse(rows);
-  };
+  const { sourceRun } = tx.models;
   return {
     listRuns: async (sourceId: SourceId, page: PageRequest): Promise<Page<RunRecord>> => {
-      const which = sql`${olderThan(sql`r.id`, page)} ORDER BY r.id DESC LIMIT ${beyond(page)}`;
-      return toPage(await select(sourceId, which), page);
+      const where = { tenantId, sourceId, ...idsBefore(page) };
+      const rows = await sourceRun.findMany({ where, select: COLUMNS, ...newestFirst(page) });
+      return toPage(
+        rows.map((row) => fromRow(RunRecord, row)),
+        page,
+      );
     },
+    // Of a model, Prisma would read all runs of these sources to keep one of each.
     /** The newest run of each of these sources. */
     lastRuns: async (ids: readonly SourceId[]): Promise<Map<string, RunRecord>> => {
       const rows = await tx.$queryRaw<{ sourceId: string }[]>`
         SELECT of.id AS "sourceId", r.* FROM unnest(${[...ids]}::uuid[]) AS of (id) CROSS JOIN LATERAL (
-          SELECT ${COLUMNS} FROM source_runs r WHERE r.tenant_id = ${tenantId}::uuid AND r.source_id = of.id
+          SELECT ${columnsOf(RunRecord, 'r')} FROM source_runs r WHERE r.tenant_id = ${tenantId}::uuid AND r.source_id = of.id
           ORDER BY r.id DESC LIMIT 1
         ) AS r`;
       return new Map(rows.map((row) => [row.sourceId, RunRecord.parse(row)]));
     },
     /** The run that has not ended, or null. */
-    openRun: async (sourceId: SourceId): Promise<RunRecord | null> =>
-      (await select(sourceId, sql`AND r.ended_at IS NULL ORDER BY r.id DESC LIMIT 1`))[0] ?? null,
+    openRun: async (sourceId: SourceId): Promise<RunRecord | null> => {
+      const row = await sourceRun.findFirst({
+        where: { tenantId, sourceId, endedAt: null },
+        select: COLUMNS,
+        orderBy: { id: 'desc' },
+      });
+      return row && fromRow(RunRecord, row);
+    },
     startRun: async (sourceId: SourceId): Promise<RunRecord> => {
-      const id = newId(SourceRunId);
-      await tx.$executeRaw`
-        INSERT INTO source_runs (tenant_id, id, source_id) VALUES (${tenantId}::uuid, ${id}::uuid, ${sourceId}::uuid)`;
-      await tx.$executeRaw`
-        DELETE FROM source_runs WHERE tenant_id = ${tenantId}::uuid AND source_id = ${sourceId}::uuid AND id < (
-          SELECT id FROM source_runs WHERE tenant_id = ${tenantId}::uuid AND source_id = ${sourceId}::uuid
-          ORDER BY id DESC OFFSET ${KEPT_RUNS - 1} LIMIT 1)`;
-      const [run] = await select(sourceId, sql`AND r.id = ${id}::uuid`);
-      return RunRecord.parse(run);
+      const data = { tenantId, id: newId(SourceRunId), sourceId };
+      const run = await sourceRun.create({ data, select: COLUMNS });
+      const oldestKept = await sourceRun.findFirst({
+        where: { tenantId, sourceId },
+        select: { id: true },
+        orderBy: { id: 'desc' },
+        skip: KEPT_RUNS - 1,
+      });
+      if (oldestKept !== null) {
+        await sourceRun.deleteMany({ where: { tenantId, sourceId, id: { lt: oldestKept.id } } });
+      }
+      return fromRow(RunRecord, run);
     },
   };
 };
 
 const createNotes = (tx: Transaction, { tenantId }: Scope) => ({
-  isOpen: async (id: SourceRunId): Promise<boolean> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-        SELECT FROM source_runs WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND ended_at IS NULL`;
-    return rows.length > 0;
-  },
+  isOpen: async (id: SourceRunId): Promise<boolean> =>
+    (await tx.models.sourceRun.count({ where: { tenantId, id, endedAt: null } })) > 0,
   /** False where the run is over. */
   noteListing: async (
     id: SourceRunId,
     { listed, findings, isEnded }: { listed: number; findings: Finding[]; isEnded: boolean },
   ): Promise<boolean> => {
-    const listedAt = isEnded ? sql`now()` : sql`NULL`;
-    const count = await tx.$executeRaw`
-        UPDATE source_runs SET listed = ${listed}, findings = ${toJson(findings)}::jsonb, listed_at = ${listedAt}
-        WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND ended_at IS NULL`;
+    const listedAt = isEnded ? await tx.$now() : null;
+    const { count } = await tx.models.sourceRun.updateMany({
+      where: { tenantId, id, endedAt: null },
+      data: { listed, findings: toJsonColumn(findings), listedAt },
+    });
     return count > 0;
   },
   /** Adds to the counts of a run. */
@@ -91,15 +98,18 @@ const createNotes = (tx: Transaction, { tenantId }: Scope) => ({
     { state, reason }: { state: RunState; reason: string | null },
   ): Promise<void> => {
     const isEnd = state !== 'running' && state !== 'waiting';
-    await tx.$executeRaw`
-        UPDATE source_runs SET state = ${state}, reason = ${reason}, ended_at = ${isEnd ? sql`now()` : sql`NULL`}
-        WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND ended_at IS NULL`;
+    const endedAt = isEnd ? await tx.$now() : null;
+    await tx.models.sourceRun.updateMany({
+      where: { tenantId, id, endedAt: null },
+      data: { state, reason, endedAt },
+    });
   },
   /** False unless this run waits for it. */
   confirmRun: async (sourceId: SourceId, id: SourceRunId): Promise<boolean> => {
-    const count = await tx.$executeRaw`
-        UPDATE source_runs SET is_confirmed = true, state = 'running', reason = NULL
-        WHERE tenant_id = ${tenantId}::uuid AND source_id = ${sourceId}::uuid AND id = ${id}::uuid AND state = 'waiting'`;
+    const { count } = await tx.models.sourceRun.updateMany({
+      where: { tenantId, sourceId, id, state: 'waiting' },
+      data: { isConfirmed: true, state: 'running', reason: null },
+    });
     return count > 0;
   },
 });
