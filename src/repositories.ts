@@ -30,6 +30,7 @@ import {
   createSignInLookup,
   createSignInRepository,
 } from './sign-in/repository.js';
+import { createPrincipalRepository } from './sources/principals-repository.js';
 import { createSourceRepository } from './sources/repository.js';
 import { createSourceTasks } from './sources/tasks-repository.js';
 import { createTaskScheduler, createTaskRepository } from './tasks/repository.js';
@@ -86,6 +87,7 @@ const createScoped = (quotas: QuotaOptions) => (tx: Transaction, scope: Scope) =
     passwords: () => createPasswordRepository(tx, scope),
     signIns: () => createSignInRepository(tx, scope),
     isolation: () => createIsolationRepository(tx, scope),
+    principals: () => createPrincipalRepository(tx, scope),
     sources: () => createSourceRepository(tx, scope, createOutbox(tx, scope)),
     webhooks: () => createWebhookRepository(tx, scope),
     workspace: () => createWorkspaceRepository(tx, scope),

@@ -7,6 +7,7 @@ import type {
   TenantRepository,
   UserRepository,
 } from '../tenancy/index.js';
+import type { PrincipalRepository } from './principals-repository.js';
 import type { SourceRepository } from './repository.js';
 import type { SourceTasks } from './tasks-repository.js';
 
@@ -16,6 +17,7 @@ export type ScopedRepositories = {
   collections: CollectionRepository;
   documents: DocumentRepository;
   groups: GroupRepository;
+  principals: PrincipalRepository;
   sources: SourceRepository;
   tasks: TaskScheduler;
   users: UserRepository;

@@ -14,6 +14,7 @@ import {
   RunRecord,
   SourceRecord,
   SourceSettings,
+  UnknownPrincipal,
   VisibilityRule,
 } from './schema.js';
 import { KIND_NAMES } from './kinds/index.js';
@@ -63,6 +64,23 @@ const Item = ItemRecord.pick({
 })
   .extend({ visibility: ShownVisibility })
   .meta({ id: 'SourceItem' });
+
+const Principals = listOf(
+  UnknownPrincipal.extend({
+    principal: z
+      .string()
+      .describe('`email:`, `subject:` or `group:`; `member-of:` is a group of the source.'),
+    items: z.int().describe('Files that name it, also through a group of the source.'),
+  }).meta({ id: 'SourcePrincipal' }),
+  'SourcePrincipalList',
+  {
+    unseenItems: z
+      .int()
+      .describe(
+        'Files that only the owner of the source sees, because nobody here matches a reader of theirs.',
+      ),
+  },
+);
 
 const MAX_RULES = 200;
 const MAX_MINUTES = 60 * 24 * 31;
@@ -144,6 +162,7 @@ const managed = { roles: ['admin'], permission: 'admin', tag: 'sources' } as con
 
 export const createSourceRoutes = (deps: SourceDeps): Route[] => [
   ...createReadRoutes(deps),
+  ...createDetailRoutes(deps),
   ...createChangeRoutes(deps),
   ...createRunRoutes(deps),
 ];
@@ -170,6 +189,9 @@ const createReadRoutes = ({ sources }: SourceDeps): Route[] => [
     responses: { 200: { description: 'The source', schema: Source } },
     answer: ({ scope, params: { id } }) => sources.get(scope, id),
   }),
+];
+
+const createDetailRoutes = ({ sources }: SourceDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/sources/:id/runs',
@@ -196,6 +218,20 @@ const createReadRoutes = ({ sources }: SourceDeps): Route[] => [
     answer: ({ scope, params: { id }, query: { state, ...query } }) =>
       readList({ list: `sources/${id}/items`, scope, position: 'index' }, query, (page) =>
         sources.listItems(scope, id, { ...page, state }),
+      ),
+  }),
+  userRoute({
+    method: 'get',
+    path: '/v1/sources/:id/principals',
+    operationId: 'listSourcePrincipals',
+    summary: 'List the readers that your source names and nobody here matches',
+    ...managed,
+    params,
+    query: ListQuery,
+    responses: { 200: { description: 'Those of the most files first', schema: Principals } },
+    answer: ({ scope, params: { id }, query }) =>
+      readList({ list: `sources/${id}/principals`, scope, position: 'index' }, query, (page) =>
+        sources.listPrincipals(scope, id, page),
       ),
   }),
 ];
@@ -244,9 +280,10 @@ const createChangeRoutes = ({ sources }: SourceDeps): Route[] => [
     params,
     query: z.strictObject({
       documents: z
-        .enum(['keep', 'delete'])
-        .default('keep')
-        .describe('What becomes of its documents.'),
+        .enum(['keep', 'delete'], {
+          error: 'must be keep, which leaves its documents to you, or delete, which deletes them',
+        })
+        .describe('What becomes of its documents. There is no default.'),
     }),
     responses: { 204: { description: 'Is being removed' } },
     answer: ({ scope, params: { id }, query: { documents } }) =>

@@ -135,3 +135,7 @@ export const ItemCounts = z.object({
   gone: z.int(),
 });
 export type ItemCounts = z.infer<typeof ItemCounts>;
+
+/** A reader whom the source names and nobody here matches, with the number of items that name it, also through a group of the source. */
+export const UnknownPrincipal = z.object({ principal: z.string(), items: z.int() });
+export type UnknownPrincipal = z.infer<typeof UnknownPrincipal>;

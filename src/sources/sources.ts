@@ -17,6 +17,7 @@ import {
   type RunRecord,
   type SourceChanges,
   type SourceRecord,
+  type UnknownPrincipal,
 } from './schema.js';
 
 type Deps = {
@@ -87,6 +88,22 @@ const createReading = ({ database }: Deps) => {
         const nextAfter = found.length > limit ? String(from + limit) : null;
         const items = await shownVisibility(tx, found.slice(0, limit));
         return { items, nextAfter };
+      }),
+    /** The readers whom nobody here matches, and how many items only the owner of the source can see. */
+    listPrincipals: (
+      scope: UserScope,
+      id: SourceId,
+      { limit, after }: PageRequest,
+    ): Promise<Page<UnknownPrincipal> & { unseenItems: number }> =>
+      database.withScope(scope, async (tx) => {
+        requireOwner(scope, orNotFound(await tx.sources.find(id)));
+        const from = Number(after ?? 0);
+        const [found, unseenItems] = await Promise.all([
+          tx.principals.unknown(id, { limit: limit + 1, from }),
+          tx.principals.countUnseen(id),
+        ]);
+        const nextAfter = found.length > limit ? String(from + limit) : null;
+        return { items: found.slice(0, limit), nextAfter, unseenItems };
       }),
   };
 };

@@ -290,6 +290,7 @@ const sourceUseCases: UseCases['sources'] = {
       : unknown(),
   listRuns: unknown,
   listItems: unknown,
+  listPrincipals: unknown,
   create: async (_scope, { kind, settings }) => {
     findKind(kind)?.check(settings, { folders: ['/srv'], buckets: NO_BUCKETS });
     return CREATED_SOURCE;

@@ -5,7 +5,7 @@ import { permissionsOfRole } from '../../src/shared/permissions.js';
 import { createFakeApiDeps } from '../fakes/api-deps.js';
 import { overfilledBodies } from '../support/malformed.js';
 import { serveApi, toAnswer, type Answer } from '../support/serve-api.js';
-import { VALID_BODIES } from '../support/valid-bodies.js';
+import { VALID_BODIES, VALID_QUERIES } from '../support/valid-bodies.js';
 
 const PUBLIC = [
   'get /healthz',
@@ -54,7 +54,10 @@ const keyFor = (route: Row): string => {
   if (route.access !== 'public' && route.access.permission === 'tokens') return serviceKey;
   return mayCall(route, 'admin') ? keys.admin : keys.operator;
 };
-const pathOf = ({ path }: Row, id: string): string => path.replace(/:\w+/g, id);
+const pathOf = ({ name, path }: Row, id: string): string => {
+  const query = VALID_QUERIES[name];
+  return `${path.replace(/:\w+/g, id)}${query === undefined ? '' : `?${query}`}`;
+};
 const bodyOf = (route: Row) => VALID_BODIES[route.name];
 
 /** A body in whatever format, without what differs from one request to the next. */

@@ -312,10 +312,15 @@ describe('a folder as a source', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('is removed with or without its documents', async () => {
+  it('is removed with or without its documents, as the request has to say', async () => {
     await put('a.md', 'The canteen opens at noon.');
     const { id } = await connect();
     await names();
+    const undecided = await call('DELETE', `/v1/sources/${id}`);
+    expect([undecided.status, JSON.stringify(undecided.data)]).toEqual([
+      422,
+      expect.stringMatching(/must be keep,.* or delete,/u),
+    ]);
     await call('DELETE', `/v1/sources/${id}?documents=keep`);
     await eventually(
       () => call('GET', `/v1/sources/${id}`),

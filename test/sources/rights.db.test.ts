@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId, WebhookId, type SourceId, type UserId } from '../../src/shared/ids.js';
 import type { UserScope } from '../../src/shared/scope.js';
 import { SourceFailed } from '../../src/sources/kind.js';
+import { createSources } from '../../src/sources/sources.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
 import { createMemorySource } from '../fakes/memory-source.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
@@ -178,6 +179,72 @@ describe('rights that a source names', () => {
     const stranger = await other.addUser({ groups: ['hr'] });
 
     expect(await seenBy(stranger)).toEqual([]);
+  });
+});
+
+describe('readers whom nobody here matches', () => {
+  const sources = () =>
+    createSources({ database: test.database, reachOf: () => Promise.reject(new Error('unused')) });
+
+  it('are listed for the owner of the source, with the files that nobody else sees', async () => {
+    const [anna, cleo] = [await tenant.addUser(), await tenant.addUser({ groups: ['hr'] })];
+    put('seen.md', [addressOf(anna), 'email:left@example.test']);
+    put('of-hr.md', ['group:hr', 'group:sales', 'subject:unknown']);
+    put('lost.md', ['email:left@example.test', 'member-of:staff']);
+    put('empty.md', ['member-of:nobody']);
+    put('unreadable.md', null);
+    put('open.md', ['everyone']);
+    source.groups.set('staff', ['email:left@example.test', 'email:gone@example.test']);
+    await run();
+
+    const first = await sources().listPrincipals(tenant.admin, id, { limit: 2 });
+    const rest = await sources().listPrincipals(tenant.admin, id, { limit: 9, after: '2' });
+
+    expect(first).toEqual({
+      items: [
+        { principal: 'email:left@example.test', items: 2 },
+        { principal: 'email:gone@example.test', items: 1 },
+      ],
+      nextAfter: '2',
+      unseenItems: 3,
+    });
+    expect(rest.items.map(({ principal }) => principal)).toEqual([
+      'group:sales',
+      'member-of:nobody',
+      'subject:unknown',
+    ]);
+    expect(await seenBy(cleo)).toEqual(['of-hr.md', 'open.md']);
+    await expect(sources().listPrincipals(anna, id, { limit: 9 })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+
+  it('include a group that is named by a rule and has nobody in it any more', async () => {
+    const cleo = await tenant.addUser({ groups: ['hr'] });
+    const [key = ''] = cleo.groups;
+    await test.database.withScope(tenant.admin, (tx) =>
+      tx.sources.update(id, {
+        rules: [
+          { path: 'pay.md', visibility: `group:${key}` },
+          { path: 'plan.md', readers: [`key:${key}`] },
+        ],
+      }),
+    );
+    source.files.set('pay.md', { text: 'pay' });
+    source.files.set('plan.md', { text: 'plan' });
+    await run();
+    const list = () => sources().listPrincipals(tenant.admin, id, { limit: 9 });
+    expect(await list()).toEqual({ items: [], nextAfter: null, unseenItems: 0 });
+
+    await test.database.withScope(tenant.system, (tx) =>
+      tx.users.update(cleo.userId, { groups: [] }),
+    );
+
+    expect(await list()).toEqual({
+      items: [{ principal: 'group:hr', items: 2 }],
+      nextAfter: null,
+      unseenItems: 2,
+    });
   });
 });
 

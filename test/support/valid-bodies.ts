@@ -209,3 +209,8 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'post /mcp': { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
   'post /mcp/:tenant': { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
 };
+
+/** The query of each route that requires one. */
+export const VALID_QUERIES: Record<string, string> = {
+  'delete /v1/sources/:id': 'documents=keep',
+};
