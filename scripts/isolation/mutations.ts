@@ -208,13 +208,25 @@ const WALLS: readonly Mutation[] = [
     to: ': sql`true`;',
     behindRowSecurity: true,
   },
-  { filter: 'workspace: the user', file: WORKSPACE, from: OF_TENANT_AND_USER, to: OF_TENANT },
+  {
+    filter: 'workspace: the user',
+    file: WORKSPACE,
+    from: 'return { tenantId, userId };',
+    to: 'return { tenantId: userId && tenantId };',
+  },
   {
     filter: 'workspace: the tenant',
     file: WORKSPACE,
-    from: OF_TENANT_AND_USER,
-    to: OF_USER,
+    from: 'return { tenantId, userId };',
+    to: 'return { userId: tenantId && userId };',
     behindRowSecurity: true,
+  },
+  {
+    filter: 'workspace: the user, of a name that is in the way',
+    file: WORKSPACE,
+    from: OF_TENANT_AND_USER,
+    to: OF_TENANT,
+    test: 'test/workspace/workspace.db.test.ts',
   },
   {
     filter: 'files: the folder of the tenant',

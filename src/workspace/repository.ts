@@ -1,17 +1,16 @@
-import { z } from 'zod';
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { sql } from '../platform/database/sql.js';
+import { idsBefore, newestFirst, toPage } from '../platform/database/page.js';
+import { fromRow, selectOf } from '../platform/database/rows.js';
+import { columnsOf, sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { StoredFile } from '../platform/files/file-store.js';
-import { orNotFound } from '../shared/errors.js';
+import { notFound } from '../shared/errors.js';
 import { newId, type UserId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
 import { toNameKey } from './file-name.js';
 import { WorkspaceFileId, WorkspaceRecord } from './schema.js';
 
-const COLUMNS = sql`id, name, file_key AS "fileKey", size_bytes AS "sizeBytes", sha256,
-  created_at AS "createdAt", updated_at AS "updatedAt"`;
+const COLUMNS = selectOf(WorkspaceRecord);
 
 /** Its name in the catalogue. */
 export const WORKSPACE_TABLE = 'workspace_files';
@@ -25,48 +24,64 @@ export const createWorkspaceRepository = (tx: Transaction, scope: Scope) => ({
   ...createCare(tx, scope),
 });
 
+const own = (scope: Scope) => {
+  const { tenantId, userId } = requireUser(scope);
+  return { tenantId, userId };
+};
+
+/** The same columns as an SQL fragment. */
 const isOwn = (scope: Scope) => {
   const { tenantId, userId } = requireUser(scope);
   return sql`tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid`;
 };
 
-const createReads = (tx: Transaction, scope: Scope) => ({
-  find: async (name: string): Promise<WorkspaceRecord | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM workspace_files WHERE ${isOwn(scope)} AND name = ${name}`;
-    return rows.length === 0 ? null : WorkspaceRecord.parse(rows[0]);
-  },
-  /** The file that stands where this name would: of this name, of one that looks alike, or a file where this name has a folder, or the other way round. */
-  findInTheWay: async (name: string): Promise<WorkspaceRecord | null> => {
-    const key = toNameKey(name);
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM workspace_files
-      WHERE ${isOwn(scope)} AND (name_key = ${key} OR starts_with(name_key, ${`${key}/`}) OR starts_with(${key}, name_key || '/'))
-      ORDER BY name_key = ${key} DESC, name_key LIMIT 1`;
-    return rows.length === 0 ? null : WorkspaceRecord.parse(rows[0]);
-  },
-  /** By name. */
-  all: async (): Promise<WorkspaceRecord[]> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM workspace_files WHERE ${isOwn(scope)} ORDER BY name_key`;
-    return WorkspaceRecord.array().parse(rows);
-  },
-  list: async (page: PageRequest): Promise<Page<WorkspaceRecord>> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${COLUMNS} FROM workspace_files WHERE ${isOwn(scope)} ${olderThan(sql`id`, page)}
-      ORDER BY id DESC LIMIT ${beyond(page)}`;
-    return toPage(WorkspaceRecord.array().parse(rows), page);
-  },
-  used: async (): Promise<Used> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT count(*)::float8 AS files, coalesce(sum(size_bytes), 0)::float8 AS bytes
-      FROM workspace_files WHERE ${isOwn(scope)}`;
-    return Used.parse(rows[0]);
-  },
-});
-
-const Used = z.object({ files: z.number(), bytes: z.number() });
-type Used = z.infer<typeof Used>;
+const createReads = (tx: Transaction, scope: Scope) => {
+  const { workspaceFile } = tx.models;
+  return {
+    find: async (name: string): Promise<WorkspaceRecord | null> => {
+      const row = await workspaceFile.findFirst({
+        where: { ...own(scope), name },
+        select: COLUMNS,
+      });
+      return row && fromRow(WorkspaceRecord, row);
+    },
+    // A name is looked for among the beginnings of another, and Prisma finds no column in a value.
+    /** The file that stands where this name would: of this name, of one that looks alike, or a file where this name has a folder, or the other way round. */
+    findInTheWay: async (name: string): Promise<WorkspaceRecord | null> => {
+      const key = toNameKey(name);
+      const rows = await tx.$queryRaw<unknown[]>`
+        SELECT ${columnsOf(WorkspaceRecord, 'workspace_files')} FROM workspace_files
+        WHERE ${isOwn(scope)} AND (name_key = ${key} OR starts_with(name_key, ${`${key}/`}) OR starts_with(${key}, name_key || '/'))
+        ORDER BY name_key = ${key} DESC, name_key LIMIT 1`;
+      return rows.length === 0 ? null : WorkspaceRecord.parse(rows[0]);
+    },
+    /** By name. */
+    all: async (): Promise<WorkspaceRecord[]> => {
+      const rows = await workspaceFile.findMany({
+        where: own(scope),
+        select: COLUMNS,
+        orderBy: { nameKey: 'asc' },
+      });
+      return rows.map((row) => fromRow(WorkspaceRecord, row));
+    },
+    list: async (page: PageRequest): Promise<Page<WorkspaceRecord>> => {
+      const where = { ...own(scope), ...idsBefore(page) };
+      const rows = await workspaceFile.findMany({ where, select: COLUMNS, ...newestFirst(page) });
+      return toPage(
+        rows.map((row) => fromRow(WorkspaceRecord, row)),
+        page,
+      );
+    },
+    used: async (): Promise<{ files: number; bytes: number }> => {
+      const { _count, _sum } = await workspaceFile.aggregate({
+        where: own(scope),
+        _count: true,
+        _sum: { sizeBytes: true },
+      });
+      return { files: _count, bytes: _sum.sizeBytes ?? 0 };
+    },
+  };
+};
 
 const createChanges = (tx: Transaction, scope: Scope) => ({
   /** Until the transaction ends, others that change this workspace wait here. */
@@ -76,55 +91,65 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   },
   create: async (name: string, file: StoredFile): Promise<WorkspaceRecord> => {
     const { tenantId, userId } = requireUser(scope);
-    const rows = await tx.$queryRaw<unknown[]>`
-      INSERT INTO workspace_files (tenant_id, id, user_id, name, name_key, file_key, size_bytes, sha256)
-      VALUES (${tenantId}::uuid, ${newId(WorkspaceFileId)}::uuid, ${userId}::uuid, ${name}, ${toNameKey(name)},
-        ${file.key}, ${file.sizeBytes}, ${file.sha256})
-      RETURNING ${COLUMNS}`;
-    return WorkspaceRecord.parse(rows[0]);
+    const key = { tenantId, id: newId(WorkspaceFileId) };
+    const data = { ...key, userId, name, nameKey: toNameKey(name), ...toColumns(file) };
+    const row = await tx.models.workspaceFile.create({ data, select: COLUMNS });
+    return fromRow(WorkspaceRecord, row);
   },
   replace: async (id: WorkspaceFileId, file: StoredFile): Promise<WorkspaceRecord> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE workspace_files
-      SET file_key = ${file.key}, size_bytes = ${file.sizeBytes}, sha256 = ${file.sha256}, updated_at = now()
-      WHERE ${isOwn(scope)} AND id = ${id}::uuid RETURNING ${COLUMNS}`;
-    return WorkspaceRecord.parse(orNotFound(rows[0]));
+    const row = await tx.models.workspaceFile.update({
+      where: byId(scope, id),
+      data: { ...toColumns(file), updatedAt: await tx.$now() },
+      select: COLUMNS,
+    });
+    return fromRow(WorkspaceRecord, row);
   },
   remove: async (name: string): Promise<WorkspaceRecord> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      DELETE FROM workspace_files WHERE ${isOwn(scope)} AND name = ${name} RETURNING ${COLUMNS}`;
-    return WorkspaceRecord.parse(orNotFound(rows[0]));
+    const { workspaceFile } = tx.models;
+    const where = { ...own(scope), name };
+    const found = await workspaceFile.findFirst({ where, select: { id: true } });
+    if (found === null) throw notFound();
+    const row = await workspaceFile.delete({ where: byId(scope, found.id), select: COLUMNS });
+    return fromRow(WorkspaceRecord, row);
   },
 });
+
+const byId = (scope: Scope, id: string) => ({
+  ...own(scope),
+  tenantId_id: { tenantId: scope.tenantId, id },
+});
+
+const toColumns = ({ key, sizeBytes, sha256 }: StoredFile) => ({ fileKey: key, sizeBytes, sha256 });
 
 /** For whoever looks after the tenant's files: keys, sizes and hashes, no names. */
-const createCare = (tx: Transaction, scope: Scope) => ({
-  fileKeysOfUser: async (userId: UserId): Promise<string[]> => {
-    requireSystem(scope);
-    const rows = await tx.$queryRaw<FileRow[]>`
-      SELECT file_key AS "fileKey" FROM workspace_files
-      WHERE tenant_id = ${scope.tenantId}::uuid AND user_id = ${userId}::uuid`;
-    return rows.map(({ fileKey }) => fileKey);
-  },
-  /** Finds those of these file keys that a workspace refers to. */
-  referencedFileKeys: async (keys: readonly string[]): Promise<string[]> => {
-    requireSystem(scope);
-    const rows = await tx.$queryRaw<FileRow[]>`
-      SELECT file_key AS "fileKey" FROM workspace_files
-      WHERE tenant_id = ${scope.tenantId}::uuid AND file_key = ANY(${[...keys]}::text[])`;
-    return rows.map(({ fileKey }) => fileKey);
-  },
-  /** All files of the tenant's workspaces, in the order of their keys, which begin after `after`. */
-  storedFiles: async ({ after, limit }: { after: string; limit: number }): Promise<FileOf[]> => {
-    requireSystem(scope);
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT file_key AS "fileKey", size_bytes AS "sizeBytes", sha256 FROM workspace_files
-      WHERE tenant_id = ${scope.tenantId}::uuid AND file_key > ${after} ORDER BY file_key LIMIT ${limit}`;
-    return FileOf.array().parse(rows);
-  },
-});
+const createCare = (tx: Transaction, scope: Scope) => {
+  const { workspaceFile } = tx.models;
+  const { tenantId } = scope;
+  const select = { fileKey: true };
+  return {
+    fileKeysOfUser: async (userId: UserId): Promise<string[]> => {
+      requireSystem(scope);
+      const rows = await workspaceFile.findMany({ where: { tenantId, userId }, select });
+      return rows.map(({ fileKey }) => fileKey);
+    },
+    /** Finds those of these file keys that a workspace refers to. */
+    referencedFileKeys: async (keys: readonly string[]): Promise<string[]> => {
+      requireSystem(scope);
+      const where = { tenantId, fileKey: { in: [...keys] } };
+      const rows = await workspaceFile.findMany({ where, select });
+      return rows.map(({ fileKey }) => fileKey);
+    },
+    /** All files of the tenant's workspaces, in the order of their keys, which begin after `after`. */
+    storedFiles: async ({ after, limit }: { after: string; limit: number }): Promise<FileOf[]> => {
+      requireSystem(scope);
+      return workspaceFile.findMany({
+        where: { tenantId, fileKey: { gt: after } },
+        select: { ...select, sizeBytes: true, sha256: true },
+        orderBy: { fileKey: 'asc' },
+        take: limit,
+      });
+    },
+  };
+};
 
-type FileRow = { fileKey: string };
-
-const FileOf = z.object({ fileKey: z.string(), sizeBytes: z.int(), sha256: z.string() });
-type FileOf = z.infer<typeof FileOf>;
+type FileOf = { fileKey: string; sizeBytes: number; sha256: string };
