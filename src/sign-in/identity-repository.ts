@@ -31,8 +31,6 @@ export type Attempt = z.infer<typeof Attempt>;
 
 export type Account = z.infer<typeof Account>;
 
-const AddressOwner = z.object({ userId: UserId, isWaiting: z.boolean() });
-
 export type IdentityRepository = ReturnType<typeof createIdentityRepository>;
 
 /** A tenant's identity provider, whom it has told us of, and who is on the way there. */
@@ -55,12 +53,19 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
   },
   /** Finds the account with that address; `isWaiting` while it is invited and nobody has taken it. */
   findByEmail: async (email: string, now: Date) => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT u.id AS "userId", u.activated_at IS NULL AND i.user_id IS NOT NULL AS "isWaiting"
-      FROM users u
-      LEFT JOIN invitations i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.expires_at > ${now} AND i.used_at IS NULL
-      WHERE u.tenant_id = ${tenantId}::uuid AND u.email = ${email} AND u.application_id IS NULL`;
-    return rows[0] ? AddressOwner.parse(rows[0]) : null;
+    const row = await tx.models.user.findFirst({
+      where: { tenantId, email, applicationId: null },
+      select: {
+        id: true,
+        activatedAt: true,
+        invitation: { select: { expiresAt: true, usedAt: true } },
+      },
+    });
+    if (row === null) return null;
+    const { id, activatedAt, invitation } = row;
+    const isInvited =
+      invitation !== null && invitation.usedAt === null && invitation.expiresAt > now;
+    return { userId: UserId.parse(id), isWaiting: activatedAt === null && isInvited };
   },
   link: async (userId: UserId, issuer: string, subject: string): Promise<void> => {
     await tx.models.externalIdentity.create({ data: { tenantId, issuer, subject, userId } });
@@ -82,11 +87,13 @@ export const createIdentityRepository = (tx: Transaction, { tenantId }: Scope) =
   },
   /** Takes it away: a state is good once. */
   takeAttempt: async (stateHash: Uint8Array, now: Date): Promise<Attempt | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      DELETE FROM sign_in_attempts
-      WHERE tenant_id = ${tenantId}::uuid AND state_hash = ${stateHash} AND expires_at > ${now}
-      RETURNING browser_hash AS "browserHash", nonce, code_verifier AS "codeVerifier"`;
-    return rows[0] ? Attempt.parse(rows[0]) : null;
+    const { signInAttempt } = tx.models;
+    const where = { tenantId, stateHash: toBytesColumn(stateHash), expiresAt: { gt: now } };
+    const found = await signInAttempt.findFirst({ where, select: selectOf(Attempt) });
+    if (found === null) return null;
+    // Of several who have read it, the one who deletes it has it.
+    const { count } = await signInAttempt.deleteMany({ where });
+    return count > 0 ? Attempt.parse(found) : null;
   },
 });
 
@@ -110,9 +117,10 @@ const providerMethods = (tx: Transaction, { tenantId }: Pick<Scope, 'tenantId'>)
   },
   /** Puts the same secret in its place, sealed anew; leaves one that has been set meanwhile. */
   resealProvider: async (sealed: Uint8Array, anew: Uint8Array): Promise<void> => {
-    await tx.$executeRaw`
-      UPDATE identity_providers SET client_secret = ${anew}
-      WHERE tenant_id = ${tenantId}::uuid AND client_secret = ${sealed}`;
+    await tx.models.identityProvider.updateMany({
+      where: { tenantId, clientSecret: toBytesColumn(sealed) },
+      data: { clientSecret: toBytesColumn(anew) },
+    });
   },
   removeProvider: async (): Promise<boolean> => {
     const { count } = await tx.models.identityProvider.deleteMany({ where: { tenantId } });

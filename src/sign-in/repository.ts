@@ -65,6 +65,7 @@ export type SignInLookup = ReturnType<typeof createSignInLookup>;
 export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) => ({
   /** The account of that address, with its password if it has one that is good: what somebody else has set is not, once its holder has got in otherwise. */
   findAccount: async (email: string, addressHash: Uint8Array): Promise<Account | null> => {
+    // One statement for addresses that there are and those that there are not: how long it takes tells nobody which.
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT u.id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus", p.hash AS "passwordHash",
              COALESCE(p.is_initial, false) AS "isInitial",
@@ -112,7 +113,12 @@ export const createPasswordRepository = (tx: Transaction, { tenantId }: Scope) =
  * Invitations to accounts that nobody has signed in to yet, and links to a new password. An expired one stays until a new one takes its
  * place.
  */
-export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope) => ({
+export const createInvitationRepository = (tx: Transaction, scope: Scope) => ({
+  ...createInviting(tx, scope),
+  ...createAccepting(tx, scope),
+});
+
+const createInviting = (tx: Transaction, { tenantId }: Scope) => ({
   create: async ({ userId, tokenHash, expiresAt }: NewInvitation): Promise<void> => {
     const data = { tenantId, userId, tokenHash: toBytesColumn(tokenHash), expiresAt };
     await tx.models.invitation.create({ data });
@@ -146,9 +152,11 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
       INSERT INTO invitations (tenant_id, user_id, token_hash, expires_at)
       SELECT tenant_id, id, sha256(gen_random_uuid()::text::bytea), now() FROM users
       WHERE tenant_id = ${tenantId}::uuid AND application_id IS NULL`;
-    await tx.$executeRaw`
-      UPDATE users SET activated_at = NULL WHERE tenant_id = ${tenantId}::uuid`;
+    await tx.models.user.updateMany({ where: { tenantId }, data: { activatedAt: null } });
   },
+});
+
+const createAccepting = (tx: Transaction, { tenantId }: Scope) => ({
   /** Null for what is no invitation, or one that another took the place of. */
   state: async (tokenHash: Uint8Array, now: Date): Promise<InvitationState | null> => {
     const row = await tx.models.invitation.findFirst({
@@ -167,14 +175,29 @@ export const createInvitationRepository = (tx: Transaction, { tenantId }: Scope)
   },
   /** Uses it up: of several who accept at once one finds it open. */
   take: async (tokenHash: Uint8Array, now: Date): Promise<InvitedAccount | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE invitations i SET used_at = ${now} FROM users u, tenants t
-      WHERE i.tenant_id = ${tenantId}::uuid AND i.token_hash = ${tokenHash} AND i.used_at IS NULL
-        AND i.expires_at > ${now}
-        AND u.tenant_id = i.tenant_id AND u.id = i.user_id AND t.id = i.tenant_id
-      RETURNING i.user_id AS "userId", u.status AS "userStatus", t.status AS "tenantStatus",
-        i.is_for_new_password AS "isForNewPassword"`;
-    return rows[0] ? InvitedAccount.parse(rows[0]) : null;
+    const { invitation, user } = tx.models;
+    const [taken] = await invitation.updateManyAndReturn({
+      where: {
+        tenantId,
+        tokenHash: toBytesColumn(tokenHash),
+        usedAt: null,
+        expiresAt: { gt: now },
+      },
+      data: { usedAt: now },
+      select: { userId: true, isForNewPassword: true },
+    });
+    if (taken === undefined) return null;
+    const { userId, isForNewPassword } = taken;
+    const { status, tenant } = await user.findFirstOrThrow({
+      where: { tenantId, id: userId },
+      select: { status: true, tenant: { select: { status: true } } },
+    });
+    return InvitedAccount.parse({
+      userId,
+      userStatus: status,
+      tenantStatus: tenant.status,
+      isForNewPassword,
+    });
   },
 });
 
@@ -185,7 +208,12 @@ const keyIsGood = (now: Date) => sql`(s.api_key_id IS NULL OR (k.revoked_at IS N
 /** So many of a user's sign-ins are kept; the oldest go, with their tokens. */
 const KEPT_SIGN_INS = 100;
 
-export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => ({
+export const createSignInRepository = (tx: Transaction, scope: Scope) => ({
+  ...createSigningIn(tx, scope),
+  ...createRefreshing(tx, scope),
+});
+
+const createSigningIn = (tx: Transaction, { tenantId }: Scope) => ({
   start: async (signIn: NewSignIn): Promise<void> => {
     const { userId } = signIn;
     await tx.models.signIn.create({
@@ -197,11 +225,34 @@ export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => 
         addressHash: toBytesColumn(signIn.addressHash),
       },
     });
-    await tx.$executeRaw`
-      DELETE FROM sign_ins WHERE tenant_id = ${tenantId}::uuid AND id IN (
-        SELECT id FROM sign_ins WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid
-        ORDER BY id DESC OFFSET ${KEPT_SIGN_INS})`;
+    const oldest = await tx.models.signIn.findFirst({
+      where: { tenantId, userId },
+      select: { id: true },
+      orderBy: { id: 'desc' },
+      skip: KEPT_SIGN_INS,
+    });
+    if (oldest === null) return;
+    await tx.models.signIn.deleteMany({ where: { tenantId, userId, id: { lte: oldest.id } } });
   },
+  /** All that came of it, access tokens included, is refused from the commit on. */
+  end: async (id: SignInId, now: Date): Promise<void> => {
+    const where = { tenantId, id, endedAt: null };
+    await tx.models.signIn.updateMany({ where, data: { endedAt: now } });
+  },
+  /** Ends the sign-ins of a user, except the one that they are using. */
+  endOthers: async (userId: UserId, kept: SignInId | null, now: Date): Promise<void> => {
+    const others = kept === null ? {} : { id: { not: kept } };
+    const where = { tenantId, userId, endedAt: null, ...others };
+    await tx.models.signIn.updateMany({ where, data: { endedAt: now } });
+  },
+  /** Those that nobody can refresh any more, with all their tokens. */
+  removeExpired: async (): Promise<void> => {
+    const where = { tenantId, expiresAt: { lt: await tx.$now() } };
+    await tx.models.signIn.deleteMany({ where });
+  },
+});
+
+const createRefreshing = (tx: Transaction, { tenantId }: Scope) => ({
   /** The sign-in whose refresh tokens begin like that. */
   findFamily: async (familyHash: Uint8Array, now: Date): Promise<RefreshableSignIn | null> => {
     const rows = await tx.$queryRaw<unknown[]>`
@@ -224,27 +275,16 @@ export const createSignInRepository = (tx: Transaction, { tenantId }: Scope) => 
     { used, next }: { used: Uint8Array; next: Uint8Array },
     { now, graceBegan }: { now: Date; graceBegan: Date },
   ): Promise<boolean> => {
-    const count = await tx.$executeRaw`
-      UPDATE sign_ins SET token_hash = ${next}, renewed_at = CASE WHEN token_hash = ${next} THEN renewed_at ELSE ${now} END
-      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND ended_at IS NULL
-        AND (token_hash = ${used} OR (token_hash = ${next} AND renewed_at >= ${graceBegan}))`;
-    return count > 0;
-  },
-  /** All that came of it, access tokens included, is refused from the commit on. */
-  end: async (id: SignInId, now: Date): Promise<void> => {
-    const where = { tenantId, id, endedAt: null };
-    await tx.models.signIn.updateMany({ where, data: { endedAt: now } });
-  },
-  /** Ends the sign-ins of a user, except the one that they are using. */
-  endOthers: async (userId: UserId, kept: SignInId | null, now: Date): Promise<void> => {
-    const others = kept === null ? {} : { id: { not: kept } };
-    const where = { tenantId, userId, endedAt: null, ...others };
-    await tx.models.signIn.updateMany({ where, data: { endedAt: now } });
-  },
-  /** Those that nobody can refresh any more, with all their tokens. */
-  removeExpired: async (): Promise<void> => {
-    const where = { tenantId, expiresAt: { lt: await tx.$now() } };
-    await tx.models.signIn.deleteMany({ where });
+    const { signIn } = tx.models;
+    const running = { tenantId, id, endedAt: null };
+    const tokenHash = toBytesColumn(next);
+    const { count } = await signIn.updateMany({
+      where: { ...running, tokenHash: toBytesColumn(used) },
+      data: { tokenHash, renewedAt: now },
+    });
+    if (count > 0) return true;
+    const alike = { ...running, tokenHash, renewedAt: { gte: graceBegan } };
+    return (await signIn.count({ where: alike })) > 0;
   },
 });
 
