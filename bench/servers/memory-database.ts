@@ -14,6 +14,7 @@ const session = (id: SessionRecord['id']): SessionRecord => ({
   language: null,
   createdAt: at,
   lastActivityAt: at,
+  pinnedAt: null,
 });
 
 type Used = { [Name in keyof ScopedRepositories]?: Partial<ScopedRepositories[Name]> };

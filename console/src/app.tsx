@@ -4,7 +4,7 @@ import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { api, bodyOf, type Me } from './api/client.js';
 import { onSignInChange, resume, signIn, signInState, tryNow } from './api/sign-in.js';
 import { useReloadOnReturn, useResource } from './api/use-resource.js';
-import { LanguageProvider, useWords } from './i18n/index.js';
+import { LanguageProvider, useLanguage, useWords } from './i18n/index.js';
 import { keepTurnsOf } from './ask/live-turns.js';
 import { SCREENS } from './screens.js';
 import { useTheme } from './ui/theme-choice.js';
@@ -79,7 +79,9 @@ const Unreachable = () => {
 
 const SignedIn = () => {
   const me = useResource('me', async (signal) => bodyOf(await api.GET('/v1/me', { signal })));
-  useTheme(me.value?.user?.preferences.theme ?? null);
+  const preferences = me.value?.user?.preferences;
+  useTheme(preferences?.theme ?? null);
+  useLanguage(me.value === null ? undefined : (preferences?.consoleLanguage ?? null));
   if (me.problem !== null) return <Failed problem={me.problem} retry={me.reload} />;
   if (me.value === null) return <Loading />;
   keepTurnsOf(me.value.user?.id ?? '');

@@ -25,6 +25,7 @@ export const FeedbackEntry = Feedback.extend({
   answer: words,
   createdAt: z.date(),
   updatedAt: z.date(),
+  resolvedAt: z.date().nullable().describe('Null while an admin still has to look at it.'),
 }).meta({ id: 'FeedbackEntry' });
 export type FeedbackEntry = z.infer<typeof FeedbackEntry>;
 
@@ -39,6 +40,7 @@ export type FeedbackFilter = PageRequest & {
   rating?: z.infer<typeof Rating> | undefined;
   userId?: UserId | undefined;
   shareWithAdmin?: boolean | undefined;
+  resolved?: boolean | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
 };
@@ -75,7 +77,8 @@ export const createFeedbackRepository = (
       WHERE m.tenant_id = ${tenantId}::uuid AND m.id = ${messageId}::uuid AND m.role = 'assistant'
         AND s.user_id = ${userId}::uuid
       ON CONFLICT (tenant_id, message_id) DO UPDATE
-        SET rating = excluded.rating, comment = excluded.comment, share_with_admin = excluded.share_with_admin, updated_at = now()
+        SET rating = excluded.rating, comment = excluded.comment, share_with_admin = excluded.share_with_admin, updated_at = now(),
+          resolved_at = NULL
       RETURNING rating, comment, share_with_admin AS "shareWithAdmin", (
         SELECT m.execution_id FROM messages m WHERE m.tenant_id = feedback.tenant_id AND m.id = feedback.message_id
       ) AS "executionId"`;
@@ -85,12 +88,21 @@ export const createFeedbackRepository = (
     await events.feedbackGiven({ ...told, messageId, executionId, userId });
     return saved;
   },
+  /** Anybody's in the tenant; false where there is none about this message. Resolving it again keeps the time of the first. */
+  resolve: async (messageId: MessageId, { resolved }: { resolved: boolean }): Promise<boolean> => {
+    const { count } = await tx.models.feedback.updateMany({
+      where: { tenantId: scope.tenantId, messageId },
+      data: { resolvedAt: resolved ? await tx.$now() : null },
+    });
+    return count === 1;
+  },
   /** The whole tenant's, of the newest answer first. Words that are not shared never leave the database. */
   list: async (filter: FeedbackFilter): Promise<Page<StoredFeedback>> => {
-    const { rating, userId, shareWithAdmin, from, to } = filter;
+    const { rating, userId, shareWithAdmin, resolved, from, to } = filter;
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT f.message_id AS "messageId", m.execution_id AS "executionId", f.user_id AS "userId", f.rating,
         f.share_with_admin AS "shareWithAdmin", f.created_at AS "createdAt", f.updated_at AS "updatedAt",
+        f.resolved_at AS "resolvedAt",
         CASE WHEN f.share_with_admin THEN f.comment END AS comment,
         CASE WHEN f.share_with_admin THEN q.content END AS question,
         CASE WHEN f.share_with_admin THEN m.content END AS answer, m.language, ${CITATIONS}
@@ -100,6 +112,7 @@ export const createFeedbackRepository = (
         ${rating === undefined ? emptySql : sql`AND f.rating = ${rating}`}
         ${userId === undefined ? emptySql : sql`AND f.user_id = ${userId}::uuid`}
         ${shareWithAdmin === undefined ? emptySql : sql`AND f.share_with_admin = ${shareWithAdmin}`}
+        ${resolved === undefined ? emptySql : sql`AND (f.resolved_at IS NOT NULL) = ${resolved}`}
         ${from === undefined ? emptySql : sql`AND f.updated_at >= ${from}`}
         ${to === undefined ? emptySql : sql`AND f.updated_at < ${to}`}
       ORDER BY f.message_id DESC LIMIT ${beyond(filter)}`;

@@ -15,6 +15,7 @@ type Deps = { database: Pick<Database, 'withScope'> };
 export type FeedbackDeps = {
   giveFeedback: ReturnType<typeof createGiveFeedback>;
   readFeedback: ReturnType<typeof createReadFeedback>;
+  resolveFeedback: ReturnType<typeof createResolveFeedback>;
 };
 
 /** Saves the opinion of a session's owner about an answer in it; a question, or another user's answer, is `not_found`. */
@@ -45,16 +46,35 @@ export const createReadFeedback =
       };
     });
 
+/** Marks feedback as looked at, or as still to be looked at; the audit trail says who did. */
+export const createResolveFeedback =
+  ({ database }: Deps) =>
+  (scope: UserScope, id: MessageId, resolution: { resolved: boolean }): Promise<void> =>
+    database.withScope(scope, async (tx) => {
+      if (!(await tx.feedback.resolve(id, resolution))) throw notFound();
+      const action = resolution.resolved ? 'feedback.resolve' : 'feedback.reopen';
+      await tx.audit.append({ actorId: scope.userId, action, subjectId: id });
+    });
+
 const FeedbackQuery = z.strictObject({
   ...listQueryFields,
   rating: Rating.optional(),
   userId: UserId.optional(),
   shareWithAdmin: z.enum(['true', 'false']).optional(),
+  resolved: z.enum(['true', 'false']).optional(),
   from: timeField.optional().describe('Said at or after.'),
   to: timeField.optional().describe('Said before.'),
 });
 
-export const createFeedbackRoutes = ({ giveFeedback, readFeedback }: FeedbackDeps): Route[] => [
+const isTrue = (given: 'true' | 'false' | undefined): boolean | undefined =>
+  given === undefined ? undefined : given === 'true';
+
+export const createFeedbackRoutes = (deps: FeedbackDeps): Route[] => [
+  ...createRoutesOfAdmins(deps),
+  createGiveRoute(deps),
+];
+
+const createRoutesOfAdmins = ({ readFeedback, resolveFeedback }: FeedbackDeps): Route[] => [
   userRoute({
     method: 'get',
     path: '/v1/feedback',
@@ -67,20 +87,38 @@ export const createFeedbackRoutes = ({ giveFeedback, readFeedback }: FeedbackDep
     responses: {
       200: { description: 'Newest answer first', schema: listOf(FeedbackEntry, 'FeedbackList') },
     },
-    answer: ({ scope, query: { from, to, shareWithAdmin: shared, ...query } }) => {
-      const filters = { ...query, from, to, shareWithAdmin: shared };
+    answer: ({ scope, query: { from, to, shareWithAdmin, resolved, ...query } }) => {
+      const filters = { ...query, from, to, shareWithAdmin, resolved };
       return readList({ list: 'feedback', scope }, filters, (page) =>
         readFeedback(scope, {
           ...page,
           rating: query.rating,
           userId: query.userId,
-          shareWithAdmin: shared === undefined ? undefined : shared === 'true',
+          shareWithAdmin: isTrue(shareWithAdmin),
+          resolved: isTrue(resolved),
           from: from === undefined ? undefined : new Date(from),
           to: to === undefined ? undefined : new Date(to),
         }),
       );
     },
   }),
+  userRoute({
+    method: 'patch',
+    path: '/v1/feedback/:id',
+    operationId: 'resolveFeedback',
+    tag: 'feedback',
+    example: { resolved: true },
+    summary: 'Mark feedback as resolved, by the id of its message, or open it again',
+    roles: ['admin'],
+    permission: 'admin',
+    params: z.strictObject({ id: MessageId }),
+    body: z.strictObject({ resolved: z.boolean() }).meta({ id: 'FeedbackResolution' }),
+    responses: { 204: { description: 'Marked' } },
+    answer: ({ scope, params: { id }, body }) => resolveFeedback(scope, id, body),
+  }),
+];
+
+const createGiveRoute = ({ giveFeedback }: FeedbackDeps): Route =>
   userRoute({
     method: 'post',
     path: '/v1/messages/:id/feedback',
@@ -106,5 +144,4 @@ export const createFeedbackRoutes = ({ giveFeedback, readFeedback }: FeedbackDep
     },
     answer: ({ scope, params: { id }, body: { comment = null, ...said } }) =>
       giveFeedback(scope, id, { ...said, comment }),
-  }),
-];
+  });

@@ -1,6 +1,6 @@
 import type { Database } from './database.js';
 import { createExecutions } from './executions.js';
-import { createGiveFeedback, createReadFeedback } from './feedback.js';
+import { createGiveFeedback, createReadFeedback, createResolveFeedback } from './feedback.js';
 import { createSearchHistory } from './search-history.js';
 import { createSharedAnswers } from './shared-answers.js';
 import { createSessions } from './sessions.js';
@@ -15,6 +15,7 @@ export const createConversations = ({ database, settings }: Deps) => ({
   searchHistory: createSearchHistory({ database, settings }),
   giveFeedback: createGiveFeedback({ database }),
   readFeedback: createReadFeedback({ database }),
+  resolveFeedback: createResolveFeedback({ database }),
 });
 
 export {

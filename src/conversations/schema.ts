@@ -21,6 +21,7 @@ export const SessionRecord = z.object({
   language: z.string().nullable(),
   createdAt: z.date(),
   lastActivityAt: z.date(),
+  pinnedAt: z.date().nullable(),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 

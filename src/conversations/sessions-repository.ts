@@ -5,6 +5,7 @@ import { fromRow, selectOf } from '../platform/database/rows.js';
 import { columnsOf, emptySql, sql, type Sql } from '../platform/database/sql.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { withoutUndefined } from '../shared/changes.js';
 import { AppError, notFound } from '../shared/errors.js';
 import type { AssistantId, ExecutionId, MessageId, SessionId } from '../shared/ids.js';
 import type { PageRequest, TimeRange } from '../shared/page.js';
@@ -43,10 +44,14 @@ type ListedSessions = TimeRange & {
   title?: string | undefined;
   /** With all these words in the title, or one of these sessions. */
   either?: { words: readonly string[]; ids: readonly SessionId[] } | undefined;
+  pinned?: boolean | undefined;
 };
 
 export type SessionListRequest = ListedSessions &
   PageRequest & { sort?: z.infer<typeof SessionSort> };
+
+/** What an owner changes of a session. */
+export type SessionChanges = { title?: string | undefined; pinned?: boolean | undefined };
 
 /** Only the scope's own user's sessions exist here. */
 export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
@@ -81,8 +86,11 @@ export const createSessionRepository = (tx: Transaction, scope: Scope) => ({
       SELECT count(*)::int AS count FROM sessions WHERE ${listed(scope, which)}`;
     return rows[0]?.count ?? 0;
   },
-  rename: async (id: SessionId, title: string): Promise<SessionRecord> => {
-    const data = { title: toStorableText(title) };
+  change: async (id: SessionId, { title, pinned }: SessionChanges): Promise<SessionRecord> => {
+    const data = withoutUndefined({
+      title: title === undefined ? undefined : toStorableText(title),
+      pinnedAt: pinned === undefined ? undefined : pinned ? await tx.$now() : null,
+    });
     const row = await tx.models.session.update({ where: byId(scope, id), data, select: COLUMNS });
     return fromRow(SessionRecord, row);
   },
@@ -157,10 +165,14 @@ const ORDER: Order<(typeof SORTS)[number]> = {
   },
 };
 
-const listed = (scope: Scope, { status, title, either, from, to }: ListedSessions): Sql => sql`
+const listed = (
+  scope: Scope,
+  { status, title, either, pinned, from, to }: ListedSessions,
+): Sql => sql`
   ${ownedBy(scope)} ${status === undefined ? emptySql : sql`AND status = ${status}`}
   ${title === undefined ? emptySql : sql`AND ${hasWords(sql`title`, [title])}`}
   ${either === undefined ? emptySql : sql`AND (id = ANY(${[...either.ids]}::uuid[]) OR ${hasWords(sql`title`, either.words)})`}
+  ${pinned === undefined ? emptySql : sql`AND (pinned_at IS NOT NULL) = ${pinned}`}
   ${from === undefined ? emptySql : sql`AND last_activity_at >= ${from}`}
   ${to === undefined ? emptySql : sql`AND last_activity_at < ${to}`}`;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Citation, Statement } from '../citations/index.js';
-import { userRoute, type Route } from '../http/index.js';
+import { changes, userRoute, type Route } from '../http/index.js';
 import { notFound } from '../shared/errors.js';
 import { MessageId, SessionId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
@@ -19,7 +19,11 @@ import { AnswerOutcome } from './execution.js';
 import { SessionRecord, textBeforeRepair } from './schema.js';
 import { findSessionsWithText } from './sessions-with-text.js';
 import { ListedMessage } from './messages-repository.js';
-import { SessionSort, type SessionListRequest } from './sessions-repository.js';
+import {
+  SessionSort,
+  type SessionChanges,
+  type SessionListRequest,
+} from './sessions-repository.js';
 import {
   listOf,
   listQueryFields,
@@ -70,6 +74,7 @@ const SessionQuery = z.strictObject({
     .describe(
       'Words that all stand in the title, in one question, or in one answer that is still shown. Looks at the 10,000 newest messages.',
     ),
+  pinned: z.enum(['true', 'false']).optional(),
   from: timeField.optional().describe('With activity at or after.'),
   to: timeField.optional().describe('With activity before.'),
   sort: SessionSort.default('-createdAt'),
@@ -91,8 +96,8 @@ export const createSessions = ({ database }: Deps) => ({
       return { ...(await tx.sessions.list(request)), ...total };
     }),
   get: (scope: UserScope, id: SessionId) => database.withScope(scope, (tx) => find(tx, id)),
-  rename: (scope: UserScope, id: SessionId, title: string) =>
-    database.withScope(scope, (tx) => tx.sessions.rename(id, title)),
+  change: (scope: UserScope, id: SessionId, wanted: SessionChanges) =>
+    database.withScope(scope, (tx) => tx.sessions.change(id, wanted)),
   delete: (scope: UserScope, id: SessionId) =>
     database.withScope(scope, (tx) => tx.sessions.delete(id)),
   /** Of one branch: the newest, or the newest of those that a message stands in; `all` reads every branch. */
@@ -144,9 +149,10 @@ const createListRoutes = ({ sessions }: SessionDeps): Route[] => [
     },
     answer: ({ scope, query }) => {
       const { status, title, text, sort, total: withTotal } = query;
+      const pinned = query.pinned === undefined ? undefined : query.pinned === 'true';
       const range = readRange(query);
       return readList({ list: 'sessions', scope, position: 'order' }, query, (page) =>
-        sessions.list(scope, { ...page, ...range, status, title, text, sort, withTotal }),
+        sessions.list(scope, { ...page, ...range, status, title, text, pinned, sort, withTotal }),
       );
     },
   }),
@@ -164,14 +170,15 @@ const createRoutesOfOne = ({ sessions }: SessionDeps): Route[] => [
   userRoute({
     method: 'patch',
     ...ofOne,
-    operationId: 'renameSession',
-    example: { title: 'Working from home' },
-    summary: 'Rename a session',
-    body: z
-      .strictObject({ title: z.string().trim().min(1).max(200) })
-      .meta({ id: 'SessionChanges' }),
-    responses: { 200: { description: 'The renamed session', schema: Session } },
-    answer: ({ scope, params: { id }, body }) => sessions.rename(scope, id, body.title),
+    operationId: 'updateSession',
+    example: { title: 'Working from home', pinned: true },
+    summary: 'Rename a session, or pin it above the others',
+    body: changes({
+      title: z.string().trim().min(1).max(200).optional(),
+      pinned: z.boolean().optional(),
+    }).meta({ id: 'SessionChanges' }),
+    responses: { 200: { description: 'The changed session', schema: Session } },
+    answer: ({ scope, params: { id }, body }) => sessions.change(scope, id, body),
   }),
   userRoute({
     method: 'delete',

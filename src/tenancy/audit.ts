@@ -104,6 +104,7 @@ export type NewEntry = Pick<AuditEntry, 'actorId' | 'subjectId'> & {
     | 'file.replace'
     | 'file.delete'
     | 'execution.read_foreign'
+    | `feedback.${'resolve' | 'reopen'}`
     | 'tool.call'
     | 'sign_in.start'
     | 'sign_in.end'

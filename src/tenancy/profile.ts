@@ -144,12 +144,14 @@ const applyPreferences = (
   preferences: UserPreferences,
   changes: PreferenceChanges,
 ): UserPreferences => {
-  const { name, city, theme, ...others } = { ...preferences, ...withoutUndefined(changes) };
+  const merged = { ...preferences, ...withoutUndefined(changes) };
+  const { name, city, theme, consoleLanguage, ...others } = merged;
   return {
     ...others,
     ...(name && { name }),
     ...(city && { city }),
     ...(theme && { theme }),
+    ...(consoleLanguage && { consoleLanguage }),
   };
 };
 

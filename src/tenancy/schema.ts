@@ -86,11 +86,15 @@ const nameField = z.string().trim().min(1).max(100);
 /** How the console looks; unset, as the browser does. */
 const Theme = z.enum(['light', 'dark']);
 
+/** In which the console's own words are; unset, as the browser asks for. Answers follow the question instead. */
+const ConsoleLanguage = z.string().regex(/^[a-z]{2}$/);
+
 export const UserPreferences = z.strictObject({
   name: nameField.optional(),
   city: nameField.optional(),
   citationStyle: CitationStyle.default('numbered'),
   theme: Theme.optional(),
+  consoleLanguage: ConsoleLanguage.optional(),
   /** Tools with side effects that this user always lets run, where the tenant's policy has them. */
   tools: z.array(z.string()).default([]),
 });
@@ -183,6 +187,7 @@ export const PreferenceChanges = z.strictObject({
   city: nameField.nullable().optional(),
   citationStyle: CitationStyle.optional(),
   theme: Theme.nullable().optional(),
+  consoleLanguage: ConsoleLanguage.nullable().optional(),
   tools: toolNamesField.optional(),
 });
 export type PreferenceChanges = z.infer<typeof PreferenceChanges>;

@@ -197,6 +197,8 @@ if (CHROMIUM !== undefined) {
         await page.getByRole('link', { name: 'Feedback' }).click();
         const said = page.getByRole('listitem').filter({ hasText: 'Too long an answer.' });
         await said.getByText('When is low water?').waitFor();
+        await said.getByRole('button', { name: 'Resolve' }).click();
+        await page.getByText('Nothing to look at').waitFor();
         expect(seen.errors).toEqual([]);
       },
       FLOW_MS,
@@ -256,6 +258,10 @@ if (CHROMIUM !== undefined) {
         await isTitled('Dokumente – Knowledge Router');
         await page.getByRole('link', { name: 'handbook' }).click();
         await isTitled('Employee Handbook – Knowledge Router');
+        await openUserMenu(page);
+        const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+        await page.locator('nav select').selectOption('en');
+        await kept;
       },
       FLOW_MS,
     );

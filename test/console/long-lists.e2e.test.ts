@@ -35,8 +35,9 @@ const atEnd = (page: Page) => eventually(() => isAtEnd(page), Boolean);
 if (CHROMIUM !== undefined) {
   describe('a console with many conversations', () => {
     it.each([
-      ['en', 'light', { width: 1366, height: 650 }],
+      // The language is kept with the account: what follows is read in English.
       ['ar', 'dark', { width: 360, height: 740 }],
+      ['en', 'light', { width: 1366, height: 650 }],
     ] as const)(
       'paints no text over another and cuts none at its start, in %s, %s, at %p',
       async (language, colorScheme, viewport) => {

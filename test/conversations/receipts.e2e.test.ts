@@ -249,6 +249,33 @@ describe('GET /v1/feedback', () => {
   });
 });
 
+describe('PATCH /v1/feedback/:id', () => {
+  it('resolves feedback until it is said anew, and is there for admins of the tenant alone', async () => {
+    const { answerId } = await turnBy(member.userId);
+    await rate(answerId, member.apiKey, { rating: 'down', shareWithAdmin: true });
+    const resolve = (key: string, id = answerId) =>
+      house.api.call('PATCH', `/v1/feedback/${id}`, { key, body: { resolved: true } });
+    const isOpen = async () => {
+      const { text } = await get('/v1/feedback?resolved=false&limit=100', tenant.adminKey);
+      return text.includes(answerId);
+    };
+
+    const byOthers = [await resolve(member.apiKey), await resolve(other.adminKey)];
+    const before = await isOpen();
+    const byAdmin = await resolve(tenant.adminKey);
+    const after = await isOpen();
+    await rate(answerId, member.apiKey, { rating: 'down', shareWithAdmin: true });
+
+    expect(byOthers.map(({ status }) => status)).toEqual([403, 404]);
+    expect({ before, status: byAdmin.status, after }).toEqual({
+      before: true,
+      status: 204,
+      after: false,
+    });
+    expect(await isOpen()).toBe(true);
+  });
+});
+
 describe('POST /v1/messages/:id/feedback', () => {
   it('shows in the receipt, in the list and with the message, and the last word counts', async () => {
     const { answerId, executionId, sessionId } = await turnBy(member.userId);

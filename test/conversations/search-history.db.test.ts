@@ -243,7 +243,7 @@ describe('a search for conversations by their text', () => {
     const { sessionId: asked } = await say(user, 'When does the Ügyfélszolgálat open?');
     const { sessionId: named } = await say(user, 'And then?');
     await bench.test.database.withScope(user, (tx) =>
-      tx.sessions.rename(named, 'Open positions: ügyfélszolgálat'),
+      tx.sessions.change(named, { title: 'Open positions: ügyfélszolgálat' }),
     );
     const answered = await answer(user, 'It is 100% automatic.', []);
 

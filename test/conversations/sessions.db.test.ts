@@ -27,7 +27,7 @@ describe('a session', () => {
     expect(await find(tenant.member)).toMatchObject({ id, status: 'open', title: null });
     expect(await find(tenant.admin)).toBeNull();
     for (const change of [
-      () => database.withScope(tenant.admin, (tx) => tx.sessions.rename(id, 'mine')),
+      () => database.withScope(tenant.admin, (tx) => tx.sessions.change(id, { title: 'mine' })),
       () => database.withScope(tenant.admin, (tx) => tx.sessions.delete(id)),
       () => startTurn(database, tenant.admin, turnOf(id)),
     ]) {
@@ -43,7 +43,7 @@ describe('a session', () => {
       await openSession(database, member),
       await openSession(database, member),
     ];
-    await database.withScope(member, (tx) => tx.sessions.rename(named, 'Mine'));
+    await database.withScope(member, (tx) => tx.sessions.change(named, { title: 'Mine' }));
 
     for (const id of [unnamed, named]) {
       const first = await startTurn(database, member, turnOf(id, 'How long\nis the notice?'));
@@ -160,12 +160,31 @@ describe('a session', () => {
 });
 
 describe('the list of sessions', () => {
+  it('lists pinned sessions apart, until they are unpinned', async () => {
+    const user = await tenant.addUser();
+    const [kept, other] = [await openSession(database, user), await openSession(database, user)];
+    const change = (pinned: boolean) =>
+      database.withScope(user, (tx) => tx.sessions.change(kept, { pinned }));
+    const idsOf = (pinned: boolean) =>
+      database.withScope(user, async (tx) =>
+        (await tx.sessions.list({ limit: 10, pinned })).items.map(({ id }) => id),
+      );
+
+    const { pinnedAt } = await change(true);
+    const apart = [await idsOf(true), await idsOf(false)];
+    await change(false);
+
+    expect(pinnedAt).toBeInstanceOf(Date);
+    expect(apart).toEqual([[kept], [other]]);
+    expect(await idsOf(false)).toEqual([other, kept]);
+  });
+
   it('is filtered by title in any case, by status and by activity, ordered, and counted', async () => {
     const user = await tenant.addUser();
     const ids: SessionId[] = [];
     for (const title of ['Ügyrend', 'Utazás', 'Üzleti út']) {
       const id = await openSession(database, user);
-      await database.withScope(user, (tx) => tx.sessions.rename(id, title));
+      await database.withScope(user, (tx) => tx.sessions.change(id, { title }));
       ids.push(id);
     }
     const [first, second, third] = ids;

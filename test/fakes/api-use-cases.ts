@@ -56,6 +56,7 @@ type UseCases = Pick<
   | 'readCallFigures'
   | 'giveFeedback'
   | 'readFeedback'
+  | 'resolveFeedback'
   | 'readUsage'
   | 'readTenantUsage'
   | 'readAudit'
@@ -95,7 +96,8 @@ type ContentUseCase =
   | 'listExecutions'
   | 'readCallFigures'
   | 'giveFeedback'
-  | 'readFeedback';
+  | 'readFeedback'
+  | 'resolveFeedback';
 
 const unknown = async (): Promise<never> => {
   throw notFound();
@@ -199,12 +201,13 @@ const contentUseCases = (): Pick<UseCases, ContentUseCase> => ({
   readCallFigures: async () => ({ tools: [], models: [], assistants: [] }),
   giveFeedback: unknown,
   readFeedback: emptyPage,
+  resolveFeedback: unknown,
 });
 
 const sessionUseCases: UseCases['sessions'] = {
   list: emptyPage,
   get: unknown,
-  rename: unknown,
+  change: unknown,
   delete: unknown,
   messages: unknown,
 };

@@ -8,7 +8,11 @@ import { createAuthenticate } from '../../src/http/auth.js';
 import { createGuessGuard } from '../../src/http/guess-guard.js';
 import { hashSecret } from '../../src/shared/api-key.js';
 import { createSharedAnswers } from '../../src/conversations/shared-answers.js';
-import { createGiveFeedback, createReadFeedback } from '../../src/conversations/feedback.js';
+import {
+  createGiveFeedback,
+  createReadFeedback,
+  createResolveFeedback,
+} from '../../src/conversations/feedback.js';
 import { createExecutions } from '../../src/conversations/executions.js';
 import { createSessions } from '../../src/conversations/sessions.js';
 import { createChangeDocuments } from '../../src/documents/change.js';
@@ -109,6 +113,7 @@ const useCasesOver = (
     ...createExecutions({ database }),
     giveFeedback: createGiveFeedback({ database }),
     readFeedback: createReadFeedback({ database }),
+    resolveFeedback: createResolveFeedback({ database }),
     nodeMetrics: database.platform.nodeMetrics,
     stuckDocuments: database.platform.stuckDocuments,
     dependencyChecks: { database: () => database.check() },

@@ -134,7 +134,8 @@ export const VALID_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     metadata: { a: 'b' },
     sourcePath: 'travel/rules.md',
   },
-  'patch /v1/sessions/:id': { title: 'Holidays' },
+  'patch /v1/sessions/:id': { title: 'Holidays', pinned: true },
+  'patch /v1/feedback/:id': { resolved: true },
   'post /v1/shared-answers': {
     messageId: '0197e0b2-0000-7000-8000-000000000000',
     days: 30,

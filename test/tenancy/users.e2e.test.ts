@@ -146,10 +146,10 @@ describe('a user', () => {
       user: { language: 'hu', preferences: { city: 'Budapest', citationStyle: 'inline' } },
     });
 
-    const themed = await change({ preferences: { theme: 'dark' } });
-    const unset = await change({ preferences: { theme: null } });
+    const themed = await change({ preferences: { theme: 'dark', consoleLanguage: 'hu' } });
+    const unset = await change({ preferences: { theme: null, consoleLanguage: null } });
     expect(themed.json).toMatchObject({
-      user: { preferences: { theme: 'dark', city: 'Budapest' } },
+      user: { preferences: { theme: 'dark', consoleLanguage: 'hu', city: 'Budapest' } },
     });
     expect(unset.json).not.toMatchObject({ user: { preferences: { theme: 'dark' } } });
   });

@@ -28,6 +28,7 @@ export const AskScreen = ({ me }: { me: Me }) => {
   const { asked, setAsked } = useAskChoices();
   const underWay = turns.find(isUnderWay);
   const answered = turns.filter(({ phase }) => phase === 'done').length;
+  const [changes, setChanges] = useState(0);
   const { content, isAway, toNewest } = useKeepAtEnd(`${sessionId} ${turns.at(-1)?.key ?? ''}`);
   useEffect(() => setOpened(null), [sessionId]);
   useEffect(() => {
@@ -40,21 +41,18 @@ export const AskScreen = ({ me }: { me: Me }) => {
     isAnswering: underWay !== undefined,
     hasAsked: turns.length > 0,
   });
-  const panel = opened && (
-    <SourcePanel
-      opened={opened}
-      onMove={(index) => setOpened({ ...opened, index })}
-      onClose={() => setOpened(null)}
-    />
-  );
   return (
     <Shell
       me={me}
       title={t.navAsk}
-      side={<SessionList current={sessionId} version={answered} />}
-      aside={panel}
+      side={<SessionList current={sessionId} version={`${answered} ${changes}`} />}
+      aside={opened && <Panel opened={opened} setOpened={setOpened} />}
     >
-      <Head sessionId={sessionId} version={answered} />
+      <Head
+        sessionId={sessionId}
+        version={answered}
+        onChange={() => setChanges((count) => count + 1)}
+      />
       <Conversation
         {...{ sessionId, turns, opened, content, branch }}
         onOpen={setOpened}
@@ -77,9 +75,21 @@ export const AskScreen = ({ me }: { me: Me }) => {
   );
 };
 
-const Head = ({ sessionId, version }: { sessionId: string | null; version: number }) => {
+type PanelProps = { opened: Opened; setOpened: (opened: Opened | null) => void };
+
+const Panel = ({ opened, setOpened }: PanelProps) => (
+  <SourcePanel
+    opened={opened}
+    onMove={(index) => setOpened({ ...opened, index })}
+    onClose={() => setOpened(null)}
+  />
+);
+
+type HeadProps = { sessionId: string | null; version: number; onChange: () => void };
+
+const Head = ({ sessionId, ...props }: HeadProps) => {
   const { t } = useWords();
-  if (sessionId !== null) return <SessionHead id={sessionId} version={version} />;
+  if (sessionId !== null) return <SessionHead id={sessionId} {...props} />;
   return (
     <div class="bar">
       <h1>{t.askTitle}</h1>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, bodyOf, type Session } from '../api/client.js';
+import { useResource } from '../api/use-resource.js';
 import { usePages, type PageRequest } from '../api/use-pages.js';
 import { useWords } from '../i18n/index.js';
 import { Icon } from '../ui/icon.js';
@@ -7,7 +8,7 @@ import { groupByDay } from './session-groups.js';
 import styles from './session-list.module.css';
 
 /** The caller's conversations, the one that went on last first, or those with all the words that are looked for. */
-export const SessionList = ({ current, version }: { current: string | null; version: number }) => {
+export const SessionList = ({ current, version }: { current: string | null; version: string }) => {
   const { t } = useWords();
   const [words, setWords] = useState('');
   const wanted = useSettled(words.trim());
@@ -35,7 +36,7 @@ export const SessionList = ({ current, version }: { current: string | null; vers
           </a>
         )}
       </div>
-      {(found.length > 5 || isSearching) && (
+      {(found.length > 0 || isSearching) && (
         <input
           type="search"
           maxLength={200}
@@ -49,7 +50,11 @@ export const SessionList = ({ current, version }: { current: string | null; vers
         <p class="muted">{wanted === '' ? t.noConversations : t.noConversationFound}</p>
       )}
       <div class={styles['rows']}>
-        <Groups sessions={found} current={current} />
+        {isSearching ? (
+          <Groups sessions={found} current={current} />
+        ) : (
+          <Arranged {...{ current, version }} sessions={found} />
+        )}
         {pages.more !== null && (
           <button class="quiet" onClick={pages.more}>
             {t.loadMore}
@@ -77,13 +82,42 @@ const useSettled = (value: string): string => {
   return settled;
 };
 
+type ArrangedProps = GroupsProps & { version: string };
+
+/** The pinned ones of all pages, and below them the others by the day. */
+const Arranged = ({ sessions, current, version }: ArrangedProps) => {
+  const { t } = useWords();
+  const pinned = useResource(
+    `pinned/${version}`,
+    async (signal) => bodyOf(await api.GET('/v1/sessions', { params: PINNED, signal })).items,
+    { keepsOld: true, remembers: true },
+  );
+  return (
+    <>
+      {pinned.value !== null && pinned.value.length > 0 && (
+        <Group name={t.pinned} sessions={pinned.value} current={current} />
+      )}
+      <Groups sessions={sessions.filter(({ pinnedAt }) => pinnedAt === null)} current={current} />
+    </>
+  );
+};
+
+const PINNED = { query: { limit: 50, pinned: 'true', sort: '-lastActivityAt' } } as const;
+
 type GroupsProps = { sessions: readonly Session[]; current: string | null };
 
 const Groups = ({ sessions: all, current }: GroupsProps) => {
   const { t } = useWords();
   return groupByDay(all, new Date()).map(({ name, sessions }) => (
-    <section key={name} aria-label={t[name]}>
-      <h3>{t[name]}</h3>
+    <Group key={name} name={t[name]} {...{ sessions, current }} />
+  ));
+};
+
+const Group = ({ name, sessions, current }: GroupsProps & { name: string }) => {
+  const { t } = useWords();
+  return (
+    <section aria-label={name}>
+      <h3>{name}</h3>
       {sessions.map(({ id, title }) => (
         <a
           key={id}
@@ -96,5 +130,5 @@ const Groups = ({ sessions: all, current }: GroupsProps) => {
         </a>
       ))}
     </section>
-  ));
+  );
 };

@@ -1,5 +1,5 @@
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Messages } from './en/index.js';
 
 const ENGLISH = { name: 'English', load: async () => (await import('./en/index.js')).en };
@@ -44,6 +44,17 @@ export const useWords = (): Words => {
   const words = useContext(Context);
   if (words === null) throw new Error('No language has been provided.');
   return words;
+};
+
+/** Applies the language that somebody keeps with their account, once that is known: what is chosen later is shown already. */
+export const useLanguage = (kept: string | null | undefined): void => {
+  const { setLanguage } = useWords();
+  const isApplied = useRef(false);
+  useEffect(() => {
+    if (kept === undefined || isApplied.current) return;
+    isApplied.current = true;
+    if (kept !== null && kept in LANGUAGES) setLanguage(kept);
+  }, [kept]);
 };
 
 /** The first language of the browser that the console has. */

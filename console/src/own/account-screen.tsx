@@ -44,7 +44,7 @@ export const AccountScreen = ({ me }: { me: Me }) => {
         <Password me={me} />
         <section class="card foot" aria-label={t.language}>
           <h2>{t.language}</h2>
-          <LanguageSelect />
+          <LanguageSelect isKept={me.permissions.includes('chat')} />
         </section>
         {me.permissions.includes('chat') && <SharedAnswers />}
         <OwnData />

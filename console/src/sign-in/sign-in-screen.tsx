@@ -43,7 +43,7 @@ export const SignInScreen = ({ isExpired, invitation, organisation, notice }: Pr
         ))}
       </div>
       <WayForm key={way} {...{ way, invitation, organisation }} />
-      <LanguageSelect />
+      <LanguageSelect isKept={false} />
     </main>
   );
 };

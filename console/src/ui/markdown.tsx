@@ -1,8 +1,6 @@
 import type { Nodes, Parents } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { gfmTable } from 'micromark-extension-gfm-table';
 import { Fragment, type ComponentChild, type ComponentChildren } from 'preact';
+import { toTree } from './markdown-tree.js';
 
 /** A stretch of the text, as offsets in it, and how a piece of it is shown; it has several where emphasis or a mark interrupts it. */
 export type Stretch = {
@@ -21,11 +19,7 @@ type Props = {
 
 /** Markdown as elements; no string of HTML ever exists. HTML in it is text, and pictures are never loaded. */
 export const Markdown = ({ text, renderMark, stretches = [] }: Props) => {
-  const tree = fromMarkdown(text, {
-    extensions: [gfmTable()],
-    mdastExtensions: [gfmTableFromMarkdown()],
-  });
-  return <>{renderChildren(tree, { renderMark, stretches })}</>;
+  return <>{renderChildren(toTree(text), { renderMark, stretches })}</>;
 };
 
 type Shown = Required<Omit<Props, 'text'>>;

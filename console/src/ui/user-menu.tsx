@@ -1,8 +1,9 @@
 import { useLocation } from 'preact-iso';
-import type { Me } from '../api/client.js';
+import { api, type Me } from '../api/client.js';
 import { signOut } from '../api/sign-in.js';
 import { LANGUAGE_NAMES, useWords } from '../i18n/index.js';
 import { Icon } from './icon.js';
+import { useMeChanged } from './me-changed.js';
 import { Unfolded } from './row-actions.js';
 import { ThemeChoice } from './theme-choice.js';
 import styles from './user-menu.module.css';
@@ -11,6 +12,7 @@ import styles from './user-menu.module.css';
 export const UserMenu = ({ me: { user, tenant, permissions } }: { me: Me }) => {
   const { t } = useWords();
   const { path } = useLocation();
+  const mayKeep = user !== null && permissions.includes('chat');
   const name = user?.preferences.name ?? user?.email ?? t.operator;
   return (
     <div class={styles['menu']}>
@@ -39,8 +41,8 @@ export const UserMenu = ({ me: { user, tenant, permissions } }: { me: Me }) => {
             {t.account}
           </a>
         )}
-        <LanguageSelect />
-        {user !== null && permissions.includes('chat') && <ThemeChoice user={user} />}
+        <LanguageSelect isKept={mayKeep} />
+        {user !== null && mayKeep && <ThemeChoice user={user} />}
         <button class="quiet" onClick={() => void signOut()}>
           {t.signOut}
         </button>
@@ -49,13 +51,22 @@ export const UserMenu = ({ me: { user, tenant, permissions } }: { me: Me }) => {
   );
 };
 
-export const LanguageSelect = () => {
+/** The language of the console's own words; `isKept`: with the account, for every browser. */
+export const LanguageSelect = ({ isKept }: { isKept: boolean }) => {
   const { t, language, setLanguage } = useWords();
+  const reload = useMeChanged();
+  const choose = (chosen: string) => {
+    setLanguage(chosen);
+    if (!isKept) return;
+    api
+      .PATCH('/v1/me', { body: { preferences: { consoleLanguage: chosen } } })
+      .then(reload, reload);
+  };
   return (
     <select
       aria-label={t.language}
       value={language}
-      onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
       {LANGUAGE_NAMES.map(([code, name]) => (
         <option key={code} value={code}>

@@ -988,6 +988,7 @@ export interface components {
                     citationStyle: "numbered" | "inline" | "none";
                     /** @enum {string} */
                     theme?: "light" | "dark";
+                    consoleLanguage?: string;
                     tools: string[];
                 };
                 /** Format: date-time */
@@ -1023,6 +1024,7 @@ export interface components {
                 citationStyle?: "numbered" | "inline" | "none";
                 /** @enum {string|null} */
                 theme?: "light" | "dark" | null;
+                consoleLanguage?: string | null;
                 /** @description Names of tools that GET /v1/tools lists as `on`. */
                 tools?: string[];
             };

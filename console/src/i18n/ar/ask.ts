@@ -132,4 +132,10 @@ export const ask = {
   sharedGone: 'انتهت المشاركة، أو لا يحق لك قراءة كل المصادر.',
   stopSharing: 'إيقاف المشاركة',
   stopSharingText: 'لن يتمكن أحد من فتح هذه الإجابة عبر رابطها.',
+  pin: 'تثبيت',
+  unpin: 'إلغاء التثبيت',
+  pinned: 'المثبتة',
+  exportMarkdown: 'تنزيل بصيغة Markdown',
+  exportWord: 'تنزيل كمستند Word',
+  print: 'طباعة',
 };

@@ -140,4 +140,11 @@ export const people = {
   noFeedback: 'لا توجد تقييمات بعد',
   noFeedbackText: 'يظهر هنا ما يقوله الناس عن الإجابات.',
   feedbackWithoutWords: 'لم تتم مشاركة السؤال والإجابة.',
+  feedbackState: 'الحالة',
+  feedbackOpen: 'للمراجعة',
+  feedbackResolved: 'تمت المعالجة',
+  feedbackEvery: 'الكل',
+  feedbackResolve: 'وضع علامة معالَج',
+  feedbackReopen: 'إعادة الفتح',
+  noOpenFeedback: 'لا شيء للمراجعة',
 };

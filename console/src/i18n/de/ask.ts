@@ -142,4 +142,10 @@ export const ask = {
   sharedGone: 'Das Teilen ist beendet, oder Sie dürfen nicht alle Quellen lesen.',
   stopSharing: 'Nicht mehr teilen',
   stopSharingText: 'Niemand kann diese Antwort dann noch über ihren Link öffnen.',
+  pin: 'Anheften',
+  unpin: 'Lösen',
+  pinned: 'Angeheftet',
+  exportMarkdown: 'Als Markdown herunterladen',
+  exportWord: 'Als Word-Dokument herunterladen',
+  print: 'Drucken',
 };

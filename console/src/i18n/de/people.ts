@@ -130,4 +130,11 @@ export const people = {
   noFeedback: 'Noch keine Rückmeldungen',
   noFeedbackText: 'Hier steht, was Menschen zu Antworten sagen.',
   feedbackWithoutWords: 'Frage und Antwort wurden nicht freigegeben.',
+  feedbackState: 'Stand',
+  feedbackOpen: 'Noch anzusehen',
+  feedbackResolved: 'Erledigt',
+  feedbackEvery: 'Alle',
+  feedbackResolve: 'Erledigt',
+  feedbackReopen: 'Wieder öffnen',
+  noOpenFeedback: 'Nichts anzusehen',
 };

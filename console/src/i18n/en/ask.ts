@@ -133,4 +133,10 @@ export const ask = {
   sharedGone: 'Sharing has ended, or you may not read all of its sources.',
   stopSharing: 'Stop sharing',
   stopSharingText: 'Nobody will be able to open this answer by its link.',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  pinned: 'Pinned',
+  exportMarkdown: 'Download as Markdown',
+  exportWord: 'Download as Word document',
+  print: 'Print',
 };

@@ -127,4 +127,11 @@ export const people = {
   noFeedback: 'No feedback yet',
   noFeedbackText: 'What people say about answers appears here.',
   feedbackWithoutWords: 'Question and answer are not shared.',
+  feedbackState: 'State',
+  feedbackOpen: 'To look at',
+  feedbackResolved: 'Resolved',
+  feedbackEvery: 'All',
+  feedbackResolve: 'Resolve',
+  feedbackReopen: 'Open again',
+  noOpenFeedback: 'Nothing to look at',
 };

@@ -143,4 +143,10 @@ export const ask = {
   sharedGone: 'Ya no se comparte, o usted no puede leer todas sus fuentes.',
   stopSharing: 'Dejar de compartir',
   stopSharingText: 'Nadie podrá abrir esta respuesta con su enlace.',
+  pin: 'Fijar',
+  unpin: 'Dejar de fijar',
+  pinned: 'Fijadas',
+  exportMarkdown: 'Descargar como Markdown',
+  exportWord: 'Descargar como documento de Word',
+  print: 'Imprimir',
 };

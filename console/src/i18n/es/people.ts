@@ -129,4 +129,11 @@ export const people = {
   noFeedback: 'Aún no hay valoraciones',
   noFeedbackText: 'Aquí aparece lo que se opina de las respuestas.',
   feedbackWithoutWords: 'La pregunta y la respuesta no se han compartido.',
+  feedbackState: 'Estado',
+  feedbackOpen: 'Por revisar',
+  feedbackResolved: 'Resueltas',
+  feedbackEvery: 'Todas',
+  feedbackResolve: 'Marcar como resuelta',
+  feedbackReopen: 'Volver a abrir',
+  noOpenFeedback: 'Nada por revisar',
 };

@@ -144,4 +144,10 @@ export const ask = {
   sharedGone: 'Le partage est terminé, ou vous ne pouvez pas lire toutes ses sources.',
   stopSharing: 'Arrêter le partage',
   stopSharingText: 'Personne ne pourra plus ouvrir cette réponse par son lien.',
+  pin: 'Épingler',
+  unpin: 'Désépingler',
+  pinned: 'Épinglées',
+  exportMarkdown: 'Télécharger en Markdown',
+  exportWord: 'Télécharger en document Word',
+  print: 'Imprimer',
 };

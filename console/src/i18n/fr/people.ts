@@ -131,4 +131,11 @@ export const people = {
   noFeedback: 'Aucun retour pour l’instant',
   noFeedbackText: 'Les avis sur les réponses apparaissent ici.',
   feedbackWithoutWords: 'La question et la réponse ne sont pas partagées.',
+  feedbackState: 'État',
+  feedbackOpen: 'À examiner',
+  feedbackResolved: 'Traités',
+  feedbackEvery: 'Tous',
+  feedbackResolve: 'Marquer comme traité',
+  feedbackReopen: 'Rouvrir',
+  noOpenFeedback: 'Rien à examiner',
 };

@@ -141,4 +141,10 @@ export const ask = {
   sharedGone: 'A megosztás véget ért, vagy Ön nem olvashatja minden forrását.',
   stopSharing: 'Megosztás vége',
   stopSharingText: 'Ezután senki sem tudja megnyitni a választ a hivatkozással.',
+  pin: 'Kitűzés',
+  unpin: 'Kitűzés megszüntetése',
+  pinned: 'Kitűzve',
+  exportMarkdown: 'Letöltés Markdownként',
+  exportWord: 'Letöltés Word-dokumentumként',
+  print: 'Nyomtatás',
 };

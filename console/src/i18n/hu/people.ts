@@ -133,4 +133,11 @@ export const people = {
   noFeedback: 'Még nincs visszajelzés',
   noFeedbackText: 'Itt jelenik meg, mit gondolnak a válaszokról.',
   feedbackWithoutWords: 'A kérdést és a választ nem osztották meg.',
+  feedbackState: 'Állapot',
+  feedbackOpen: 'Megnézendő',
+  feedbackResolved: 'Lezárva',
+  feedbackEvery: 'Mind',
+  feedbackResolve: 'Lezárás',
+  feedbackReopen: 'Újranyitás',
+  noOpenFeedback: 'Nincs megnéznivaló',
 };

@@ -145,4 +145,10 @@ export const ask = {
   sharedGone: 'La condivisione è terminata, oppure non puoi leggere tutte le fonti.',
   stopSharing: 'Interrompi la condivisione',
   stopSharingText: 'Nessuno potrà più aprire questa risposta dal suo link.',
+  pin: 'Fissa',
+  unpin: 'Non fissare più',
+  pinned: 'Fissate',
+  exportMarkdown: 'Scarica come Markdown',
+  exportWord: 'Scarica come documento Word',
+  print: 'Stampa',
 };

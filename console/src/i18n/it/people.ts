@@ -128,4 +128,11 @@ export const people = {
   noFeedback: 'Ancora nessuna valutazione',
   noFeedbackText: 'Qui compare ciò che si pensa delle risposte.',
   feedbackWithoutWords: 'Domanda e risposta non sono condivise.',
+  feedbackState: 'Stato',
+  feedbackOpen: 'Da guardare',
+  feedbackResolved: 'Risolti',
+  feedbackEvery: 'Tutti',
+  feedbackResolve: 'Segna come risolto',
+  feedbackReopen: 'Riapri',
+  noOpenFeedback: 'Niente da guardare',
 };

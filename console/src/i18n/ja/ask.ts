@@ -136,4 +136,10 @@ export const ask = {
   sharedGone: '共有が終了したか、読めない出典があります。',
   stopSharing: '共有をやめる',
   stopSharingText: 'この回答はリンクから開けなくなります。',
+  pin: 'ピン留め',
+  unpin: 'ピン留めを外す',
+  pinned: 'ピン留め',
+  exportMarkdown: 'Markdown でダウンロード',
+  exportWord: 'Word 文書でダウンロード',
+  print: '印刷',
 };

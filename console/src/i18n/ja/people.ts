@@ -124,4 +124,11 @@ export const people = {
   noFeedback: 'フィードバックはまだありません',
   noFeedbackText: '回答への評価がここに表示されます。',
   feedbackWithoutWords: '質問と回答は共有されていません。',
+  feedbackState: '状態',
+  feedbackOpen: '未対応',
+  feedbackResolved: '対応済み',
+  feedbackEvery: 'すべて',
+  feedbackResolve: '対応済みにする',
+  feedbackReopen: '再び未対応にする',
+  noOpenFeedback: '未対応のものはありません',
 };

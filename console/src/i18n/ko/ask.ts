@@ -134,4 +134,10 @@ export const ask = {
   sharedGone: '공유가 끝났거나 읽을 수 없는 출처가 있습니다.',
   stopSharing: '공유 중지',
   stopSharingText: '아무도 링크로 이 답변을 열 수 없게 됩니다.',
+  pin: '고정',
+  unpin: '고정 해제',
+  pinned: '고정됨',
+  exportMarkdown: 'Markdown으로 내려받기',
+  exportWord: 'Word 문서로 내려받기',
+  print: '인쇄',
 };

@@ -123,4 +123,11 @@ export const people = {
   noFeedback: '아직 피드백이 없습니다',
   noFeedbackText: '답변에 대한 의견이 여기에 표시됩니다.',
   feedbackWithoutWords: '질문과 답변이 공유되지 않았습니다.',
+  feedbackState: '상태',
+  feedbackOpen: '확인할 것',
+  feedbackResolved: '해결됨',
+  feedbackEvery: '전체',
+  feedbackResolve: '해결로 표시',
+  feedbackReopen: '다시 열기',
+  noOpenFeedback: '확인할 것이 없습니다',
 };

@@ -139,4 +139,10 @@ export const ask = {
   sharedGone: 'Udostępnianie zakończono albo nie możesz czytać wszystkich źródeł.',
   stopSharing: 'Przestań udostępniać',
   stopSharingText: 'Nikt nie otworzy już tej odpowiedzi z linku.',
+  pin: 'Przypnij',
+  unpin: 'Odepnij',
+  pinned: 'Przypięte',
+  exportMarkdown: 'Pobierz jako Markdown',
+  exportWord: 'Pobierz jako dokument Word',
+  print: 'Drukuj',
 };

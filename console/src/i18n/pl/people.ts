@@ -132,4 +132,11 @@ export const people = {
   noFeedback: 'Brak opinii',
   noFeedbackText: 'Tutaj pojawią się opinie o odpowiedziach.',
   feedbackWithoutWords: 'Pytanie i odpowiedź nie zostały udostępnione.',
+  feedbackState: 'Stan',
+  feedbackOpen: 'Do przejrzenia',
+  feedbackResolved: 'Załatwione',
+  feedbackEvery: 'Wszystkie',
+  feedbackResolve: 'Oznacz jako załatwione',
+  feedbackReopen: 'Otwórz ponownie',
+  noOpenFeedback: 'Nie ma nic do przejrzenia',
 };

@@ -143,4 +143,10 @@ export const ask = {
   sharedGone: 'O compartilhamento terminou, ou você não pode ler todas as fontes.',
   stopSharing: 'Parar de compartilhar',
   stopSharingText: 'Ninguém mais poderá abrir esta resposta pelo link.',
+  pin: 'Fixar',
+  unpin: 'Desafixar',
+  pinned: 'Fixadas',
+  exportMarkdown: 'Baixar como Markdown',
+  exportWord: 'Baixar como documento do Word',
+  print: 'Imprimir',
 };

@@ -128,4 +128,11 @@ export const people = {
   noFeedback: 'Ainda não há avaliações',
   noFeedbackText: 'As opiniões sobre as respostas aparecem aqui.',
   feedbackWithoutWords: 'A pergunta e a resposta não foram partilhadas.',
+  feedbackState: 'Estado',
+  feedbackOpen: 'A ver',
+  feedbackResolved: 'Resolvidas',
+  feedbackEvery: 'Todas',
+  feedbackResolve: 'Marcar como resolvida',
+  feedbackReopen: 'Reabrir',
+  noOpenFeedback: 'Nada a ver',
 };

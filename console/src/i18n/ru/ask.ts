@@ -136,4 +136,10 @@ export const ask = {
   sharedGone: 'Доступ закрыт, или вам доступны не все источники.',
   stopSharing: 'Закрыть доступ',
   stopSharingText: 'Больше никто не сможет открыть этот ответ по ссылке.',
+  pin: 'Закрепить',
+  unpin: 'Открепить',
+  pinned: 'Закреплённые',
+  exportMarkdown: 'Скачать как Markdown',
+  exportWord: 'Скачать как документ Word',
+  print: 'Печать',
 };

@@ -142,4 +142,11 @@ export const people = {
   noFeedback: 'Отзывов пока нет',
   noFeedbackText: 'Здесь появятся мнения об ответах.',
   feedbackWithoutWords: 'Вопрос и ответ не переданы.',
+  feedbackState: 'Состояние',
+  feedbackOpen: 'На рассмотрении',
+  feedbackResolved: 'Решённые',
+  feedbackEvery: 'Все',
+  feedbackResolve: 'Отметить решённым',
+  feedbackReopen: 'Открыть снова',
+  noOpenFeedback: 'Нечего рассматривать',
 };

@@ -138,4 +138,10 @@ export const ask = {
   sharedGone: 'Paylaşım sona erdi ya da tüm kaynaklarını okuyamıyorsunuz.',
   stopSharing: 'Paylaşmayı durdur',
   stopSharingText: 'Artık kimse bu yanıtı bağlantısıyla açamaz.',
+  pin: 'Sabitle',
+  unpin: 'Sabitlemeyi kaldır',
+  pinned: 'Sabitlenenler',
+  exportMarkdown: 'Markdown olarak indir',
+  exportWord: 'Word belgesi olarak indir',
+  print: 'Yazdır',
 };

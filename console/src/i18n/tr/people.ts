@@ -132,4 +132,11 @@ export const people = {
   noFeedback: 'Henüz geri bildirim yok',
   noFeedbackText: 'Yanıtlar hakkındaki görüşler burada görünür.',
   feedbackWithoutWords: 'Soru ve yanıt paylaşılmadı.',
+  feedbackState: 'Durum',
+  feedbackOpen: 'Bakılacak',
+  feedbackResolved: 'Çözüldü',
+  feedbackEvery: 'Tümü',
+  feedbackResolve: 'Çözüldü olarak işaretle',
+  feedbackReopen: 'Yeniden aç',
+  noOpenFeedback: 'Bakılacak bir şey yok',
 };

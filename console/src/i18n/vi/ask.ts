@@ -136,4 +136,10 @@ export const ask = {
   sharedGone: 'Việc chia sẻ đã kết thúc, hoặc bạn không được đọc mọi nguồn của nó.',
   stopSharing: 'Ngừng chia sẻ',
   stopSharingText: 'Không ai còn mở được câu trả lời này bằng liên kết.',
+  pin: 'Ghim',
+  unpin: 'Bỏ ghim',
+  pinned: 'Đã ghim',
+  exportMarkdown: 'Tải xuống dạng Markdown',
+  exportWord: 'Tải xuống dạng tài liệu Word',
+  print: 'In',
 };

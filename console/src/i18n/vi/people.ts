@@ -130,4 +130,11 @@ export const people = {
   noFeedback: 'Chưa có phản hồi',
   noFeedbackText: 'Ý kiến về câu trả lời sẽ hiện ở đây.',
   feedbackWithoutWords: 'Câu hỏi và câu trả lời không được chia sẻ.',
+  feedbackState: 'Trạng thái',
+  feedbackOpen: 'Cần xem',
+  feedbackResolved: 'Đã xử lý',
+  feedbackEvery: 'Tất cả',
+  feedbackResolve: 'Đánh dấu đã xử lý',
+  feedbackReopen: 'Mở lại',
+  noOpenFeedback: 'Không có gì cần xem',
 };

@@ -130,4 +130,10 @@ export const ask = {
   sharedGone: '分享已结束，或您无权阅读其全部来源。',
   stopSharing: '停止分享',
   stopSharingText: '之后任何人都无法通过链接打开此回答。',
+  pin: '置顶',
+  unpin: '取消置顶',
+  pinned: '已置顶',
+  exportMarkdown: '下载为 Markdown',
+  exportWord: '下载为 Word 文档',
+  print: '打印',
 };

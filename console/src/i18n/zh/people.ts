@@ -119,4 +119,11 @@ export const people = {
   noFeedback: '暂无反馈',
   noFeedbackText: '对回答的意见会显示在这里。',
   feedbackWithoutWords: '未共享问题和回答。',
+  feedbackState: '状态',
+  feedbackOpen: '待处理',
+  feedbackResolved: '已处理',
+  feedbackEvery: '全部',
+  feedbackResolve: '标为已处理',
+  feedbackReopen: '重新打开',
+  noOpenFeedback: '没有待处理的内容',
 };
