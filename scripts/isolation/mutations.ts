@@ -175,10 +175,23 @@ const WALLS: readonly Mutation[] = [
     behindRowSecurity: true,
   },
   {
+    filter: 'messages: the user, by models',
+    file: MESSAGES,
+    from: 'session: { tenantId, userId }',
+    to: 'session: { tenantId: userId && tenantId }',
+  },
+  {
+    filter: 'messages: the tenant, by models',
+    file: MESSAGES,
+    from: 'return { tenantId, session: { tenantId, userId } }',
+    to: 'return { session: { userId: tenantId && userId } }',
+    behindRowSecurity: true,
+  },
+  {
     filter: 'shared answers: who takes one back',
     file: SHARED_ANSWERS,
-    from: 'AND sh.user_id = ${userId}::uuid AND sh.id',
-    to: 'AND sh.id',
+    from: 'const where = { tenantId, userId, id };',
+    to: 'const where = { tenantId: userId && tenantId, id };',
     test: 'test/conversations/shared-answers.db.test.ts',
   },
   {

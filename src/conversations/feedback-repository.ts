@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { StoredCitation } from '../citations/citation.js';
 import { beyond, olderThan } from '../platform/database/page.js';
+import { fromRow, selectOf } from '../platform/database/rows.js';
 import { emptySql, sql } from '../platform/database/sql.js';
 import { toStorableText } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -9,7 +10,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import { requireUser, type Scope } from '../shared/scope.js';
 import type { Rating } from './schema.js';
 import { Feedback } from './schema.js';
-import { CITATIONS } from './messages-repository.js';
+import { CITATIONS, ownMessages } from './messages-repository.js';
 
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
 
@@ -56,8 +57,6 @@ export type FeedbackEvents = {
   ): Promise<void>;
 };
 
-const Saved = Feedback.extend({ executionId: ExecutionId });
-
 /** Goes with the message it is about. */
 export const createFeedbackRepository = (
   tx: Transaction,
@@ -70,23 +69,21 @@ export const createFeedbackRepository = (
     { rating, comment, shareWithAdmin }: Feedback,
   ): Promise<Feedback | null> => {
     const { tenantId, userId } = requireUser(scope);
-    const rows = await tx.$queryRaw<unknown[]>`
-      INSERT INTO feedback (tenant_id, message_id, user_id, rating, comment, share_with_admin)
-      SELECT m.tenant_id, m.id, s.user_id, ${rating}, ${comment === null ? null : toStorableText(comment)}, ${shareWithAdmin}
-      FROM messages m JOIN sessions s ON s.tenant_id = m.tenant_id AND s.id = m.session_id
-      WHERE m.tenant_id = ${tenantId}::uuid AND m.id = ${messageId}::uuid AND m.role = 'assistant'
-        AND s.user_id = ${userId}::uuid
-      ON CONFLICT (tenant_id, message_id) DO UPDATE
-        SET rating = excluded.rating, comment = excluded.comment, share_with_admin = excluded.share_with_admin, updated_at = now(),
-          resolved_at = NULL
-      RETURNING rating, comment, share_with_admin AS "shareWithAdmin", (
-        SELECT m.execution_id FROM messages m WHERE m.tenant_id = feedback.tenant_id AND m.id = feedback.message_id
-      ) AS "executionId"`;
-    if (rows[0] === undefined) return null;
-    const { executionId, ...saved } = Saved.parse(rows[0]);
-    const told = { rating: saved.rating, shareWithAdmin: saved.shareWithAdmin };
-    await events.feedbackGiven({ ...told, messageId, executionId, userId });
-    return saved;
+    const answer = await tx.models.message.findFirst({
+      where: { ...ownMessages(scope), id: messageId, role: 'assistant' },
+      select: { executionId: true },
+    });
+    if (answer === null) return null;
+    const said = { rating, comment: comment && toStorableText(comment), shareWithAdmin };
+    const saved = await tx.models.feedback.upsert({
+      where: { tenantId_messageId: { tenantId, messageId } },
+      create: { tenantId, messageId, userId, ...said },
+      update: { ...said, updatedAt: await tx.$now(), resolvedAt: null },
+      select: selectOf(Feedback),
+    });
+    const executionId = ExecutionId.parse(answer.executionId);
+    await events.feedbackGiven({ rating, shareWithAdmin, messageId, executionId, userId });
+    return fromRow(Feedback, saved);
   },
   /** Anybody's in the tenant; false where there is none about this message. Resolving it again keeps the time of the first. */
   resolve: async (messageId: MessageId, { resolved }: { resolved: boolean }): Promise<boolean> => {

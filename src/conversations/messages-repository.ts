@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { StoredCitation } from '../citations/citation.js';
 import { StoredStatement } from '../citations/statement.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { fromRow, selectOf } from '../platform/database/rows.js';
 import { columnsOf, emptySql, joinSql, sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { MessageId, SessionId, type ExecutionId, type TenantId } from '../shared/ids.js';
@@ -117,9 +118,8 @@ export const createMessageReads = (tx: Transaction, scope: Scope) => ({
   },
   /** Whether this is a message of that session. */
   holds: async (id: SessionId, message: MessageId): Promise<boolean> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT m.id ${fromOwn(scope)} WHERE m.session_id = ${id}::uuid AND m.id = ${message}::uuid`;
-    return rows.length > 0;
+    const where = { ...ownMessages(scope), sessionId: id, id: message };
+    return (await tx.models.message.count({ where })) > 0;
   },
   /** Over all sessions, newest first, without the given execution's and without failed ones; texts cut at `maxChars`. */
   recentMessages: async ({ before, limit, maxChars }: Recent): Promise<PastMessage[]> => {
@@ -146,16 +146,17 @@ export const createMessageReads = (tx: Transaction, scope: Scope) => ({
   },
   citationsOf: async (ids: readonly MessageId[]) => {
     if (ids.length === 0) return [];
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${columnsOf(MessageCitation, 'c')}
-      ${fromOwn(scope)} JOIN citations c ON c.tenant_id = m.tenant_id AND c.message_id = m.id
-      WHERE m.id = ANY(${[...ids]}::uuid[]) ORDER BY c.message_id, c.number`;
-    return MessageCitation.array().parse(rows);
+    const rows = await tx.models.citation.findMany({
+      where: { tenantId: scope.tenantId, messageId: { in: [...ids] }, message: ownMessages(scope) },
+      select: selectOf(MessageCitation),
+      orderBy: [{ messageId: 'asc' }, { number: 'asc' }],
+    });
+    return rows.map((row) => fromRow(MessageCitation, row));
   },
   findUserMessage: async (id: MessageId): Promise<MessageRecord | null> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${MESSAGE} ${fromOwn(scope)} WHERE m.id = ${id}::uuid AND m.role = 'user'`;
-    return rows[0] ? MessageRecord.parse(rows[0]) : null;
+    const where = { ...ownMessages(scope), id, role: 'user' };
+    const row = await tx.models.message.findFirst({ where, select: selectOf(MessageRecord) });
+    return row && fromRow(MessageRecord, row);
   },
 });
 
@@ -214,6 +215,12 @@ const fromOwn = (scope: Scope): Sql => {
   const { tenantId, userId } = requireUser(scope);
   return sql`FROM messages m JOIN sessions s
     ON s.tenant_id = m.tenant_id AND s.id = m.session_id AND s.tenant_id = ${tenantId}::uuid AND s.user_id = ${userId}::uuid`;
+};
+
+/** The same for `where` of a model. */
+export const ownMessages = (scope: Scope) => {
+  const { tenantId, userId } = requireUser(scope);
+  return { tenantId, session: { tenantId, userId } };
 };
 
 /** Both sides of a turn; the caller has checked that the reader may see the execution. */

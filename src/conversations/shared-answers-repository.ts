@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { StoredCitation } from '../citations/citation.js';
 import { StoredStatement } from '../citations/statement.js';
-import { beyond, olderThan, toPage } from '../platform/database/page.js';
+import { idsBefore, newestFirst, toPage } from '../platform/database/page.js';
+import { selectOf, type fromRow } from '../platform/database/rows.js';
 import { sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { ChunkId, MemoryId, MessageId, SharedAnswerId } from '../shared/ids.js';
+import { orNotFound } from '../shared/errors.js';
 import type { PageRequest } from '../shared/page.js';
 import { requireUser, type Scope } from '../shared/scope.js';
 import { CITATIONS, STATEMENTS } from './messages-repository.js';
@@ -71,31 +73,29 @@ export const createSharedAnswerRepository = (tx: Transaction, scope: Scope) => (
     expiresAt: Date;
   }): Promise<SharedAnswerRecord> => {
     const { tenantId, userId } = requireUser(scope);
-    const rows = await tx.$queryRaw<unknown[]>`
-      WITH sh AS (
-        INSERT INTO shared_answers (tenant_id, id, message_id, user_id, expires_at)
-        VALUES (${tenantId}::uuid, ${share.id}::uuid, ${share.messageId}::uuid, ${userId}::uuid, ${share.expiresAt})
-        ON CONFLICT (tenant_id, message_id) DO UPDATE SET expires_at = excluded.expires_at
-        RETURNING *
-      ) SELECT ${SHARED} FROM sh JOIN messages m ON m.tenant_id = sh.tenant_id AND m.id = sh.message_id`;
-    return SharedAnswerRecord.parse(rows[0]);
+    const saved = await tx.models.sharedAnswer.upsert({
+      where: { tenantId_messageId: { tenantId, messageId: share.messageId } },
+      create: { tenantId, userId, ...share },
+      update: { expiresAt: share.expiresAt },
+      select: STORED,
+    });
+    return orNotFound((await withQuestions(tx, scope, [saved]))[0]);
   },
   /** The user's own that have not ended, the newest first. */
   list: async (page: PageRequest) => {
     const { tenantId, userId } = requireUser(scope);
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT ${SHARED} FROM shared_answers sh JOIN messages m ON m.tenant_id = sh.tenant_id AND m.id = sh.message_id
-      WHERE sh.tenant_id = ${tenantId}::uuid AND sh.user_id = ${userId}::uuid AND sh.expires_at > now()
-        ${olderThan(sql`sh.id`, page)}
-      ORDER BY sh.id DESC LIMIT ${beyond(page)}`;
-    return toPage(SharedAnswerRecord.array().parse(rows), page);
+    const rows = await tx.models.sharedAnswer.findMany({
+      where: { tenantId, userId, expiresAt: { gt: await tx.$now() }, ...idsBefore(page) },
+      select: STORED,
+      ...newestFirst(page),
+    });
+    return toPage(await withQuestions(tx, scope, rows), page);
   },
   /** False unless it is the user's own. */
   revoke: async (id: SharedAnswerId): Promise<boolean> => {
     const { tenantId, userId } = requireUser(scope);
-    const count = await tx.$executeRaw`
-      DELETE FROM shared_answers sh
-      WHERE sh.tenant_id = ${tenantId}::uuid AND sh.user_id = ${userId}::uuid AND sh.id = ${id}::uuid`;
+    const where = { tenantId, userId, id };
+    const { count } = await tx.models.sharedAnswer.deleteMany({ where });
     return count === 1;
   },
   /** Anybody's in the tenant, until it ends or its sharer is suspended. The caller checks the right to its sources. */
@@ -108,3 +108,32 @@ export const createSharedAnswerRepository = (tx: Transaction, scope: Scope) => (
     return rows[0] === undefined ? null : OpenedAnswer.parse(rows[0]);
   },
 });
+
+const Stored = SharedAnswerRecord.omit({ question: true });
+
+const STORED = selectOf(Stored);
+
+type StoredRow = Parameters<typeof fromRow<typeof Stored>>[1];
+
+/** The question is the other message of the turn that the shared one is of. */
+const withQuestions = async (
+  tx: Transaction,
+  { tenantId }: Scope,
+  rows: readonly StoredRow[],
+): Promise<SharedAnswerRecord[]> => {
+  if (rows.length === 0) return [];
+  const { message } = tx.models;
+  const answers = await message.findMany({
+    where: { tenantId, id: { in: rows.map(({ messageId }) => messageId) } },
+    select: { id: true, executionId: true },
+  });
+  const questions = await message.findMany({
+    where: { tenantId, role: 'user', executionId: { in: answers.map((one) => one.executionId) } },
+    select: { executionId: true, content: true },
+  });
+  const byExecution = new Map(questions.map((one) => [one.executionId, one.content]));
+  const byAnswer = new Map(answers.map((one) => [one.id, byExecution.get(one.executionId)]));
+  return rows.map((row) =>
+    SharedAnswerRecord.parse({ ...row, question: byAnswer.get(row.messageId) }),
+  );
+};

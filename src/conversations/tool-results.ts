@@ -31,9 +31,10 @@ export const createToolResultRepository = (tx: Transaction, scope: Scope) => ({
       ON CONFLICT (tenant_id, key) DO UPDATE SET result = excluded.result, expires_at = excluded.expires_at`;
   },
   /** System scope: returns how many there were. */
-  removeExpired: (): Promise<number> => {
+  removeExpired: async (): Promise<number> => {
     requireSystem(scope);
-    return tx.$executeRaw`
-      DELETE FROM tool_results WHERE tenant_id = ${scope.tenantId}::uuid AND expires_at <= now()`;
+    const where = { tenantId: scope.tenantId, expiresAt: { lte: await tx.$now() } };
+    const { count } = await tx.models.toolResult.deleteMany({ where });
+    return count;
   },
 });
