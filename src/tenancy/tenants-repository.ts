@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InTenant } from '../platform/database/in-tenant.js';
 import { beyond, olderThan, toPage } from '../platform/database/page.js';
-import { toJsonColumn } from '../platform/database/rows.js';
+import { selectOf, toJsonColumn, type fromRow } from '../platform/database/rows.js';
 import { sql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Statements, Transaction } from '../platform/database/transaction.js';
@@ -36,16 +36,11 @@ export const createTenantRepository = (
   defaults: TenantLimits = DEFAULT_TENANT_LIMITS,
 ) => {
   const ask = createAsk(defaults);
-  const change = async (id: TenantId, statement: Sql): Promise<TenantRecord> => {
-    const changed = await asOperator(id, (tx) => ask(tx, statement));
-    return orNotFound(changed[0]);
-  };
   return {
     /** `conflict` when the slug is taken. */
     create: ({ id, slug }: { id: TenantId; slug: string }): Promise<TenantRecord> =>
-      change(
-        id,
-        sql`INSERT INTO tenants (id, slug) VALUES (${id}::uuid, ${slug}) RETURNING ${TENANT_COLUMNS}`,
+      asOperator(id, async ({ models }) =>
+        toRecord(defaults, await models.tenant.create({ data: { id, slug }, select: COLUMNS })),
       ),
     find: async (id: TenantId): Promise<TenantRecord | null> =>
       (await ask(client, sql`SELECT ${TENANT_COLUMNS} FROM tenants WHERE id = ${id}::uuid`))[0] ??
@@ -63,18 +58,26 @@ export const createTenantRepository = (
       return toPage(rows, page);
     },
     setStatus: (id: TenantId, status: TenantStatus): Promise<TenantRecord> =>
-      change(
-        id,
-        sql`UPDATE tenants SET status = ${status} WHERE id = ${id}::uuid RETURNING ${TENANT_COLUMNS}`,
-      ),
+      asOperator(id, async ({ models }) => {
+        const row = await models.tenant.update({
+          where: { id },
+          data: { status },
+          select: COLUMNS,
+        });
+        return toRecord(defaults, row);
+      }),
     /** Leaves limits that are not named as they are; null takes the tenant's own limit away. */
-    setLimits: (id: TenantId, changes: TenantLimitChanges): Promise<TenantRecord> =>
-      change(
-        id,
-        sql`
-        UPDATE tenants SET limits = jsonb_strip_nulls(limits || ${toJson(withoutUndefined(changes))}::jsonb)
-        WHERE id = ${id}::uuid RETURNING ${TENANT_COLUMNS}`,
-      ),
+    setLimits: async (id: TenantId, changes: TenantLimitChanges): Promise<TenantRecord> => {
+      const changed = await asOperator(id, (tx) =>
+        ask(
+          tx,
+          sql`
+          UPDATE tenants SET limits = jsonb_strip_nulls(limits || ${toJson(withoutUndefined(changes))}::jsonb)
+          WHERE id = ${id}::uuid RETURNING ${TENANT_COLUMNS}`,
+        ),
+      );
+      return orNotFound(changed[0]);
+    },
     /** Removes a `deleting` tenant with its settings; false as long as documents, users or tasks of it are left. Its audit entries and usage stay. */
     remove: (id: TenantId): Promise<boolean> => asOperator(id, (tx) => removeEmpty(tx, id)),
     /** Lists the tenants of which only audit entries, usage and node metrics are left. */
@@ -82,10 +85,17 @@ export const createTenantRepository = (
     /** A removed tenant has come back, by an import. */
     forgetRemoval: (id: TenantId): Promise<void> =>
       asOperator(id, async (tx) => {
-        await tx.$executeRaw`DELETE FROM removed_tenants WHERE tenant_id = ${id}::uuid`;
+        await tx.models.removedTenant.deleteMany({ where: { tenantId: id } });
       }),
   };
 };
+
+const COLUMNS = selectOf(TenantRow);
+
+const toRecord = (
+  defaults: TenantLimits,
+  { limits, ...row }: Parameters<typeof fromRow<typeof TenantRow>>[1],
+): TenantRecord => TenantRecord.parse({ ...row, limits: toLimits(defaults, limits) });
 
 const createAsk =
   (defaults: TenantLimits) =>

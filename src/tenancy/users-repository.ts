@@ -38,7 +38,7 @@ const KEY_COLUMNS = selectOf(ApiKeyRecord);
 
 export type ApiKeyRepository = ReturnType<typeof createApiKeyRepository>;
 
-const REVOKED_KEPT = '90 days';
+const REVOKED_KEPT_MS = 90 * 86_400_000;
 
 type RenewedKey = { prefix: string; secretHash: Uint8Array };
 
@@ -234,8 +234,8 @@ export const createApiKeyRepository = (tx: Transaction, { tenantId }: Scope) => 
   },
   /** Records of keys that were revoked before the time that they are kept for, and those for whom keys asked that are gone. */
   removeRevoked: async (): Promise<void> => {
-    await tx.$executeRaw`
-      DELETE FROM api_keys WHERE tenant_id = ${tenantId}::uuid AND revoked_at < now() - ${REVOKED_KEPT}::interval`;
+    const since = new Date((await tx.$now()).getTime() - REVOKED_KEPT_MS);
+    await tx.models.apiKey.deleteMany({ where: { tenantId, revokedAt: { lt: since } } });
     await tx.$executeRaw`
       DELETE FROM users u WHERE u.tenant_id = ${tenantId}::uuid AND u.application_id IS NOT NULL
         AND NOT EXISTS (SELECT FROM api_keys k WHERE k.tenant_id = u.tenant_id AND k.id = u.application_id)`;

@@ -62,8 +62,13 @@ export const createDeliveryWork = (tx: Transaction, scope: Scope) => {
     dropWaiting: (endpointId: WebhookId): Promise<void> =>
       createEndpointState(tx, tenantId, endpointId).dropWaiting(),
     /** Forgets what ended longer ago than this; returns how many. */
-    prune: (afterMs: number): Promise<number> => tx.$executeRaw`
-      DELETE FROM webhook_deliveries WHERE tenant_id = ${tenantId}::uuid AND finished_at < ${inMs(-afterMs)}`,
+    prune: async (afterMs: number): Promise<number> => {
+      const since = new Date((await tx.$now()).getTime() - afterMs);
+      const { count } = await tx.models.webhookDelivery.deleteMany({
+        where: { tenantId, finishedAt: { lt: since } },
+      });
+      return count;
+    },
   };
 };
 

@@ -1,4 +1,4 @@
-import { beyond, idsBefore, newestFirst, olderThan, toPage } from '../platform/database/page.js';
+import { idsBefore, newestFirst, toPage } from '../platform/database/page.js';
 import {
   DbNull,
   fromRow,
@@ -6,8 +6,9 @@ import {
   toBytesColumn,
   toJsonColumn,
 } from '../platform/database/rows.js';
-import { emptySql, inMs, joinSql, NOW, sql, type Sql } from '../platform/database/sql.js';
+import { inMs, NOW } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { withoutUndefined } from '../shared/changes.js';
 import { notFound, orNotFound } from '../shared/errors.js';
 import type { DeliveryId, WebhookId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -119,9 +120,14 @@ const createChanges = (tx: Transaction, scope: Scope) => ({
   /** Switched on, or sent elsewhere, it starts without the failures of before. */
   update: async (id: WebhookId, changes: EndpointChanges): Promise<WebhookRecord> => {
     if (!(await isManageable(tx, scope, id))) throw notFound();
-    await tx.$executeRaw`
-      UPDATE webhook_endpoints SET ${toAssignments(changes)}
-      WHERE tenant_id = ${scope.tenantId}::uuid AND id = ${id}::uuid`;
+    const { webhookEndpoint } = tx.models;
+    const where = { tenantId: scope.tenantId, id };
+    const now = await tx.$now();
+    await webhookEndpoint.updateMany({ where, data: { ...toColumns(changes), updatedAt: now } });
+    if (changes.enabled === false) {
+      const data = { offReason: 'switched_off', offAt: now };
+      await webhookEndpoint.updateMany({ where: { ...where, offReason: null }, data });
+    }
     return orNotFound(await find(tx, scope, id));
   },
   delete: async (id: WebhookId): Promise<boolean> => {
@@ -164,41 +170,54 @@ const createSealing = (tx: Transaction, scope: Scope) => ({
   },
 });
 
-const FRESH = sql`failing_since = NULL, paused_until = NULL`;
-const toAssignments = ({ url, events, enabled }: EndpointChanges): Sql =>
-  joinSql([
-    sql`updated_at = now()`,
-    ...(url === undefined ? [] : [sql`url = ${url}`]),
-    ...(events === undefined ? [] : [sql`events = ${[...events]}::text[]`]),
-    ...(enabled === true ? [sql`off_reason = NULL, off_at = NULL`] : []),
-    ...(enabled === false
-      ? [sql`off_reason = coalesce(off_reason, 'switched_off'), off_at = coalesce(off_at, now())`]
-      : []),
-    ...(enabled === true || url !== undefined ? [FRESH] : []),
-  ]);
+const toColumns = ({ url, events, enabled }: EndpointChanges) => {
+  const isOn = enabled === true;
+  const isFresh = isOn || url !== undefined;
+  return withoutUndefined({
+    url,
+    events: events && [...events],
+    offReason: isOn ? null : undefined,
+    offAt: isOn ? null : undefined,
+    failingSince: isFresh ? null : undefined,
+    pausedUntil: isFresh ? null : undefined,
+  });
+};
 
 type DeliveryPage = PageRequest & { status?: DeliveryStatus | undefined };
 
+const DELIVERY = {
+  ...selectOf(DeliveryRecord.omit({ nextAttemptAt: true })),
+  task: { select: { dueAt: true } },
+} as const;
+
+type DeliveryRow = Omit<Parameters<typeof fromRow<typeof DeliveryRecord>>[1], 'nextAttemptAt'> & {
+  task: { dueAt: Date } | null;
+};
+
+const toDelivery = ({ task, ...row }: DeliveryRow): DeliveryRecord =>
+  fromRow(DeliveryRecord, { ...row, nextAttemptAt: task?.dueAt ?? null });
+
 const createDeliveries = (tx: Transaction, scope: Scope) => {
-  const select = async (endpointId: WebhookId, which: Sql): Promise<DeliveryRecord[]> => {
-    if (!(await isManageable(tx, scope, endpointId))) return [];
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT d.id, d.event, d.data, d.status, d.attempts, d.status_code AS "statusCode", d.error, d.created_at AS "createdAt",
-        d.attempted_at AS "attemptedAt", t.due_at AS "nextAttemptAt", d.finished_at AS "finishedAt"
-      FROM webhook_deliveries d
-      LEFT JOIN webhook_tasks t ON t.tenant_id = d.tenant_id AND t.delivery_id = d.id
-      WHERE d.tenant_id = ${scope.tenantId}::uuid AND d.endpoint_id = ${endpointId}::uuid ${which}`;
-    return DeliveryRecord.array().parse(rows);
-  };
+  const { webhookDelivery } = tx.models;
+  const { tenantId } = scope;
   return {
     findDelivery: async (endpointId: WebhookId, id: DeliveryId): Promise<DeliveryRecord | null> => {
-      const [found = null] = await select(endpointId, sql`AND d.id = ${id}::uuid`);
-      return found;
+      if (!(await isManageable(tx, scope, endpointId))) return null;
+      const where = { tenantId, endpointId, id };
+      const row = await webhookDelivery.findFirst({ where, select: DELIVERY });
+      return row && toDelivery(row);
     },
-    listDeliveries: async (endpointId: WebhookId, page: DeliveryPage) => {
-      const ofStatus = page.status === undefined ? emptySql : sql`AND d.status = ${page.status}`;
-      const which = sql`${ofStatus} ${olderThan(sql`d.id`, page)} ORDER BY d.id DESC LIMIT ${beyond(page)}`;
-      return toPage(await select(endpointId, which), page);
+    listDeliveries: async (
+      endpointId: WebhookId,
+      { status, ...page }: DeliveryPage,
+    ): Promise<Page<DeliveryRecord>> => {
+      if (!(await isManageable(tx, scope, endpointId))) return { items: [], nextAfter: null };
+      const rows = await webhookDelivery.findMany({
+        where: { tenantId, endpointId, ...withoutUndefined({ status }), ...idsBefore(page) },
+        select: DELIVERY,
+        ...newestFirst(page),
+      });
+      return toPage(rows.map(toDelivery), page);
     },
     /** A delivery of an event that tries the endpoint out. */
     addTest: async (endpointId: WebhookId): Promise<DeliveryId> => {
@@ -214,7 +233,7 @@ const createDeliveries = (tx: Transaction, scope: Scope) => {
       await tx.$executeRaw`
         WITH d AS (
           UPDATE webhook_deliveries SET status = 'waiting', attempts = 0, finished_at = NULL
-          WHERE tenant_id = ${scope.tenantId}::uuid AND endpoint_id = ${endpointId}::uuid AND id = ${id}::uuid
+          WHERE tenant_id = ${tenantId}::uuid AND endpoint_id = ${endpointId}::uuid AND id = ${id}::uuid
           RETURNING tenant_id, id, endpoint_id
         )
         INSERT INTO webhook_tasks AS t (tenant_id, delivery_id, endpoint_id, is_slow, due_at)
