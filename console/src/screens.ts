@@ -35,6 +35,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/settings/assistants', screen: lazy(async () => (await import('./settings/assistants-screen.js')).AssistantsScreen), needs: 'admin' },
   { path: '/settings/webhooks', screen: lazy(async () => (await import('./settings/webhooks-screen.js')).WebhooksScreen), needs: 'admin' },
   { path: '/settings/mcp', screen: lazy(async () => (await import('./settings/servers-screen.js')).ServersScreen), needs: 'admin' },
+  { path: '/settings/widget', screen: lazy(async () => (await import('./settings/widget-screen.js')).WidgetScreen), needs: 'admin' },
   { path: '/metrics', screen: lazy(async () => (await import('./metrics/nodes-screen.js')).NodesScreen), name: 'navMetrics', icon: 'metrics', needs: 'admin' },
   { path: '/metrics/audit', screen: lazy(async () => (await import('./metrics/audit-screen.js')).AuditScreen), needs: 'admin' },
   { path: '/metrics/usage', screen: lazy(async () => (await import('./metrics/usage-screen.js')).UsageScreen), needs: 'admin' },

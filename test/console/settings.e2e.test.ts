@@ -17,6 +17,7 @@ const ROUTES = [
   '/settings/assistants',
   '/settings/webhooks',
   '/settings/mcp',
+  '/settings/widget',
 ];
 
 let foreign: Awaited<ReturnType<typeof startMcpServer>>;
@@ -150,6 +151,28 @@ if (CHROMIUM !== undefined) {
         await page.reload();
         await server.getByRole('checkbox', { name: 'crm__find', checked: true }).waitFor();
         await server.getByRole('checkbox', { name: 'crm__count', checked: false }).waitFor();
+        expect(seen.errors).toEqual([]);
+      },
+      FLOW_MS,
+    );
+
+    it(
+      'make a chat for a page: tried at once, with the code for the page and for its server',
+      async () => {
+        const { page, seen } = await open('/settings/widget');
+        await page.getByLabel('Title').fill('Ask "us"');
+        await page.getByLabel('Greeting').fill('Welcome!');
+        await page.getByLabel('Questions to start with').fill('How many days?');
+        const preview = page.getByRole('region', { name: 'Preview' });
+        await preview.getByRole('button', { name: 'Ask "us"' }).click();
+        await preview.getByText('Welcome!').waitFor();
+        await preview.getByRole('button', { name: 'How many days?' }).click();
+        await preview.locator('.answer .text').waitFor();
+
+        const code = page.getByRole('region', { name: 'For your page' });
+        expect(await code.textContent()).toContain('data-title="Ask &quot;us&quot;"');
+        await page.getByRole('button', { name: 'Make the key' }).click();
+        expect(await page.getByLabel('Shown this once').inputValue()).toMatch(/^kr_/u);
         expect(seen.errors).toEqual([]);
       },
       FLOW_MS,

@@ -13,6 +13,7 @@ export const SettingsPage = (props: Props) => {
     ['/settings/assistants', t.assistants],
     ['/settings/webhooks', t.webhooks],
     ['/settings/mcp', t.mcpServers],
+    ['/settings/widget', t.widget],
   ] as const;
   return <TabbedPage title={t.navSettings} parts={parts} {...props} />;
 };

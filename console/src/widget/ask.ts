@@ -19,24 +19,18 @@ export type Answer = {
   statements: readonly Statement[];
 };
 
-type Token = { token: string; expiresAt: string };
-type Settings = { server: string; tokenUrl: string };
+export type Token = { token: string; expiresAt: string };
+type Settings = { server: string; renew: () => Promise<Token> };
 type Asked = { message: string; signal: AbortSignal; onText: (text: string) => void };
 
 /** Before its end, for the clocks of two machines differ. */
 const SPARE_MS = 30_000;
 
-/** Asks in one conversation, with tokens that the page's own server makes. */
-export const createAsk = ({ server, tokenUrl }: Settings) => {
+/** Asks in one conversation, with tokens that whoever shows the chat gets for it. */
+export const createAsk = ({ server, renew }: Settings) => {
   let token: Token | null = null;
   let sessionId: string | undefined;
 
-  const renew = async (): Promise<Token> => {
-    const response = await fetch(tokenUrl, { method: 'POST' });
-    if (!response.ok) throw new Error(`No token: ${response.status}`);
-    // The page's own server made it.
-    return (await response.json()) as Token;
-  };
   const send = async ({ message, signal }: Asked): Promise<Response> => {
     if (token === null || Date.parse(token.expiresAt) - Date.now() < SPARE_MS)
       token = await renew();

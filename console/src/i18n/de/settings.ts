@@ -124,4 +124,23 @@ export const settings = {
     done: 'Sie sind hier nicht allein.',
     open: 'Laden Sie die erste Person aus Ihrem Team ein.',
   },
+  widget: 'Widget',
+  widgetText:
+    'Ein Chat für Ihre eigene Webseite. Wählen Sie das Aussehen und kopieren Sie dann die beiden Stücke Code darunter.',
+  widgetTitleHint: 'Auf der Schaltfläche, die den Chat öffnet.',
+  widgetGreeting: 'Begrüßung',
+  widgetStarters: 'Fragen für den Anfang',
+  oneALine: 'Je Zeile eine.',
+  widgetLanguage: 'Wie die Seite oder der Browser',
+  widgetColor: 'Eigene Farbe',
+  widgetOrigins: 'Seiten, die ihn zeigen dürfen',
+  widgetAllOfKey: 'Alles, was der Schlüssel lesen darf',
+  widgetPreview: 'Vorschau',
+  widgetPreviewText: 'Fragen, die Sie hier stellen, stellen Sie selbst.',
+  widgetKey: '1. Ein Schlüssel für Ihren Server',
+  widgetKeyText:
+    'Ihr Server hält ihn als KNOWLEDGE_ROUTER_KEY und erzeugt für jeden Besucher einen kurzlebigen Token. Der Schlüssel erreicht nie einen Browser.',
+  widgetMakeKey: 'Schlüssel erzeugen',
+  widgetServer: '2. Für Ihren Server (Node mit Express)',
+  widgetPage: '3. Für Ihre Seite',
 };

@@ -122,4 +122,23 @@ export const settings = {
     done: 'You are not alone here.',
     open: 'Invite the first colleague.',
   },
+  widget: 'Widget',
+  widgetText:
+    'A chat for your own web page. Choose how it looks, then copy the two pieces of code below.',
+  widgetTitleHint: 'On the button that opens the chat.',
+  widgetGreeting: 'Greeting',
+  widgetStarters: 'Questions to start with',
+  oneALine: 'One per line.',
+  widgetLanguage: 'As the page or the browser',
+  widgetColor: 'A colour of your own',
+  widgetOrigins: 'Pages that may show it',
+  widgetAllOfKey: 'Everything that the key may read',
+  widgetPreview: 'Preview',
+  widgetPreviewText: 'Questions that you ask here are asked as you.',
+  widgetKey: '1. A key for your server',
+  widgetKeyText:
+    'Your server keeps it as KNOWLEDGE_ROUTER_KEY and makes a short-lived token for each visitor. The key never reaches a browser.',
+  widgetMakeKey: 'Make the key',
+  widgetServer: '2. For your server (Node with Express)',
+  widgetPage: '3. For your page',
 };

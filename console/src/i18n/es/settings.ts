@@ -123,4 +123,23 @@ export const settings = {
     done: 'Ya hay más personas aquí.',
     open: 'Invite a la primera persona de su equipo.',
   },
+  widget: 'Widget',
+  widgetText:
+    'Un chat para su propia página web. Elija su aspecto y copie después los dos fragmentos de código de abajo.',
+  widgetTitleHint: 'En el botón que abre el chat.',
+  widgetGreeting: 'Saludo',
+  widgetStarters: 'Preguntas para empezar',
+  oneALine: 'Una por línea.',
+  widgetLanguage: 'Según la página o el navegador',
+  widgetColor: 'Un color propio',
+  widgetOrigins: 'Páginas que pueden mostrarlo',
+  widgetAllOfKey: 'Todo lo que la clave puede leer',
+  widgetPreview: 'Vista previa',
+  widgetPreviewText: 'Las preguntas que haga aquí se hacen en su nombre.',
+  widgetKey: '1. Una clave para su servidor',
+  widgetKeyText:
+    'Su servidor la guarda como KNOWLEDGE_ROUTER_KEY y crea un token breve para cada visitante. La clave nunca llega a un navegador.',
+  widgetMakeKey: 'Crear la clave',
+  widgetServer: '2. Para su servidor (Node con Express)',
+  widgetPage: '3. Para su página',
 };

@@ -124,4 +124,23 @@ export const settings = {
     done: 'D’autres personnes vous ont rejoint ici.',
     open: 'Invitez une première personne.',
   },
+  widget: 'Widget',
+  widgetText:
+    'Un chat pour votre propre page web. Choisissez son aspect, puis copiez les deux morceaux de code ci-dessous.',
+  widgetTitleHint: 'Sur le bouton qui ouvre le chat.',
+  widgetGreeting: 'Message d’accueil',
+  widgetStarters: 'Questions pour commencer',
+  oneALine: 'Une par ligne.',
+  widgetLanguage: 'Comme la page ou le navigateur',
+  widgetColor: 'Une couleur à vous',
+  widgetOrigins: 'Pages qui peuvent l’afficher',
+  widgetAllOfKey: 'Tout ce que la clé peut lire',
+  widgetPreview: 'Aperçu',
+  widgetPreviewText: 'Les questions posées ici le sont en votre nom.',
+  widgetKey: '1. Une clé pour votre serveur',
+  widgetKeyText:
+    'Votre serveur la garde sous KNOWLEDGE_ROUTER_KEY et crée un jeton de courte durée pour chaque visiteur. La clé n’atteint jamais un navigateur.',
+  widgetMakeKey: 'Créer la clé',
+  widgetServer: '2. Pour votre serveur (Node avec Express)',
+  widgetPage: '3. Pour votre page',
 };

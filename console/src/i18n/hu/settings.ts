@@ -125,4 +125,23 @@ export const settings = {
     done: 'Nem vagy itt egyedül.',
     open: 'Hívd meg az első munkatársat.',
   },
+  widget: 'Widget',
+  widgetText:
+    'Csevegés a saját weboldaladra. Válaszd ki a kinézetét, aztán másold ki a lenti két kódrészletet.',
+  widgetTitleHint: 'A csevegést megnyitó gombon.',
+  widgetGreeting: 'Üdvözlés',
+  widgetStarters: 'Kezdő kérdések',
+  oneALine: 'Soronként egy.',
+  widgetLanguage: 'Ahogy az oldal vagy a böngésző',
+  widgetColor: 'Saját szín',
+  widgetOrigins: 'Oldalak, amelyek megjeleníthetik',
+  widgetAllOfKey: 'Minden, amit a kulcs olvashat',
+  widgetPreview: 'Előnézet',
+  widgetPreviewText: 'Az itt feltett kérdéseket a saját nevedben teszed fel.',
+  widgetKey: '1. Kulcs a szerverednek',
+  widgetKeyText:
+    'A szervered KNOWLEDGE_ROUTER_KEY néven őrzi, és minden látogatónak rövid életű tokent készít. A kulcs sosem jut böngészőbe.',
+  widgetMakeKey: 'Kulcs készítése',
+  widgetServer: '2. A szerveredre (Node és Express)',
+  widgetPage: '3. Az oldaladra',
 };

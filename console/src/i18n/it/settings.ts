@@ -123,4 +123,23 @@ export const settings = {
     done: 'Ci sono già altre persone.',
     open: 'Invitare la prima persona.',
   },
+  widget: 'Widget',
+  widgetText:
+    'Una chat per la tua pagina web. Scegli l’aspetto, poi copia i due pezzi di codice qui sotto.',
+  widgetTitleHint: 'Sul pulsante che apre la chat.',
+  widgetGreeting: 'Saluto',
+  widgetStarters: 'Domande per iniziare',
+  oneALine: 'Una per riga.',
+  widgetLanguage: 'Come la pagina o il browser',
+  widgetColor: 'Un colore tuo',
+  widgetOrigins: 'Pagine che possono mostrarla',
+  widgetAllOfKey: 'Tutto ciò che la chiave può leggere',
+  widgetPreview: 'Anteprima',
+  widgetPreviewText: 'Le domande fatte qui sono fatte a tuo nome.',
+  widgetKey: '1. Una chiave per il tuo server',
+  widgetKeyText:
+    'Il tuo server la tiene come KNOWLEDGE_ROUTER_KEY e crea un token di breve durata per ogni visitatore. La chiave non arriva mai a un browser.',
+  widgetMakeKey: 'Crea la chiave',
+  widgetServer: '2. Per il tuo server (Node con Express)',
+  widgetPage: '3. Per la tua pagina',
 };

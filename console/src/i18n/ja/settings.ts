@@ -123,4 +123,23 @@ export const settings = {
     done: '他のユーザーも参加しています。',
     open: '最初の同僚を招待してください。',
   },
+  widget: 'ウィジェット',
+  widgetText:
+    '自分のウェブページに置くチャットです。見た目を選び、下の二つのコードをコピーしてください。',
+  widgetTitleHint: 'チャットを開くボタンの文字です。',
+  widgetGreeting: 'あいさつ',
+  widgetStarters: '最初の質問の例',
+  oneALine: '1 行に一つ。',
+  widgetLanguage: 'ページまたはブラウザーに合わせる',
+  widgetColor: '独自の色',
+  widgetOrigins: '表示してよいページ',
+  widgetAllOfKey: 'キーが読めるものすべて',
+  widgetPreview: 'プレビュー',
+  widgetPreviewText: 'ここでの質問はあなたとして行われます。',
+  widgetKey: '1. 自分のサーバー用のキー',
+  widgetKeyText:
+    'サーバーが KNOWLEDGE_ROUTER_KEY として保持し、訪問者ごとに短期のトークンを作ります。キーがブラウザーに渡ることはありません。',
+  widgetMakeKey: 'キーを作成',
+  widgetServer: '2. サーバー用（Node と Express）',
+  widgetPage: '3. ページ用',
 };

@@ -124,4 +124,23 @@ export const settings = {
     done: 'Są tu już także inne osoby.',
     open: 'Zaproś pierwszą osobę.',
   },
+  widget: 'Widżet',
+  widgetText:
+    'Czat na własną stronę internetową. Wybierz wygląd, a potem skopiuj dwa fragmenty kodu poniżej.',
+  widgetTitleHint: 'Na przycisku, który otwiera czat.',
+  widgetGreeting: 'Powitanie',
+  widgetStarters: 'Pytania na początek',
+  oneALine: 'Po jednym w wierszu.',
+  widgetLanguage: 'Jak strona lub przeglądarka',
+  widgetColor: 'Własny kolor',
+  widgetOrigins: 'Strony, które mogą go pokazać',
+  widgetAllOfKey: 'Wszystko, co klucz może czytać',
+  widgetPreview: 'Podgląd',
+  widgetPreviewText: 'Pytania zadane tutaj są zadawane w Twoim imieniu.',
+  widgetKey: '1. Klucz dla Twojego serwera',
+  widgetKeyText:
+    'Twój serwer przechowuje go jako KNOWLEDGE_ROUTER_KEY i tworzy krótkotrwały token dla każdego gościa. Klucz nigdy nie trafia do przeglądarki.',
+  widgetMakeKey: 'Utwórz klucz',
+  widgetServer: '2. Dla Twojego serwera (Node z Express)',
+  widgetPage: '3. Na Twoją stronę',
 };

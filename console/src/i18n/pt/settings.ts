@@ -123,4 +123,23 @@ export const settings = {
     done: 'Já há mais pessoas aqui.',
     open: 'Convide a primeira pessoa.',
   },
+  widget: 'Widget',
+  widgetText:
+    'Um chat para a sua própria página. Escolha o aspeto e copie depois os dois trechos de código abaixo.',
+  widgetTitleHint: 'No botão que abre o chat.',
+  widgetGreeting: 'Saudação',
+  widgetStarters: 'Perguntas para começar',
+  oneALine: 'Uma por linha.',
+  widgetLanguage: 'Como a página ou o navegador',
+  widgetColor: 'Uma cor própria',
+  widgetOrigins: 'Páginas que o podem mostrar',
+  widgetAllOfKey: 'Tudo o que a chave pode ler',
+  widgetPreview: 'Pré-visualização',
+  widgetPreviewText: 'As perguntas feitas aqui são feitas em seu nome.',
+  widgetKey: '1. Uma chave para o seu servidor',
+  widgetKeyText:
+    'O seu servidor guarda-a como KNOWLEDGE_ROUTER_KEY e cria um token de curta duração para cada visitante. A chave nunca chega a um navegador.',
+  widgetMakeKey: 'Criar a chave',
+  widgetServer: '2. Para o seu servidor (Node com Express)',
+  widgetPage: '3. Para a sua página',
 };

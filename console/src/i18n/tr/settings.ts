@@ -124,4 +124,23 @@ export const settings = {
     done: 'Burada yalnız değilsiniz.',
     open: 'İlk çalışma arkadaşınızı davet edin.',
   },
+  widget: 'Bileşen',
+  widgetText:
+    'Kendi web sayfanız için bir sohbet. Görünümünü seçin, ardından aşağıdaki iki kod parçasını kopyalayın.',
+  widgetTitleHint: 'Sohbeti açan düğmenin üzerinde.',
+  widgetGreeting: 'Karşılama',
+  widgetStarters: 'Başlangıç soruları',
+  oneALine: 'Her satıra bir tane.',
+  widgetLanguage: 'Sayfaya ya da tarayıcıya göre',
+  widgetColor: 'Kendi renginiz',
+  widgetOrigins: 'Gösterebilecek sayfalar',
+  widgetAllOfKey: 'Anahtarın okuyabildiği her şey',
+  widgetPreview: 'Önizleme',
+  widgetPreviewText: 'Burada sorduğunuz sorular sizin adınıza sorulur.',
+  widgetKey: '1. Sunucunuz için bir anahtar',
+  widgetKeyText:
+    'Sunucunuz onu KNOWLEDGE_ROUTER_KEY olarak saklar ve her ziyaretçi için kısa ömürlü bir belirteç üretir. Anahtar hiçbir tarayıcıya ulaşmaz.',
+  widgetMakeKey: 'Anahtarı oluştur',
+  widgetServer: '2. Sunucunuz için (Node ve Express)',
+  widgetPage: '3. Sayfanız için',
 };

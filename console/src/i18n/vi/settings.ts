@@ -124,4 +124,23 @@ export const settings = {
     done: 'Bạn không ở đây một mình.',
     open: 'Hãy mời đồng nghiệp đầu tiên.',
   },
+  widget: 'Tiện ích',
+  widgetText:
+    'Khung trò chuyện cho trang web của bạn. Chọn giao diện rồi sao chép hai đoạn mã bên dưới.',
+  widgetTitleHint: 'Trên nút mở khung trò chuyện.',
+  widgetGreeting: 'Lời chào',
+  widgetStarters: 'Câu hỏi gợi ý',
+  oneALine: 'Mỗi dòng một mục.',
+  widgetLanguage: 'Theo trang hoặc trình duyệt',
+  widgetColor: 'Màu riêng',
+  widgetOrigins: 'Trang được phép hiển thị',
+  widgetAllOfKey: 'Mọi thứ khóa được đọc',
+  widgetPreview: 'Xem trước',
+  widgetPreviewText: 'Câu hỏi ở đây được hỏi với tư cách của bạn.',
+  widgetKey: '1. Khóa cho máy chủ của bạn',
+  widgetKeyText:
+    'Máy chủ của bạn giữ nó dưới tên KNOWLEDGE_ROUTER_KEY và tạo mã ngắn hạn cho mỗi khách. Khóa không bao giờ tới trình duyệt.',
+  widgetMakeKey: 'Tạo khóa',
+  widgetServer: '2. Cho máy chủ của bạn (Node với Express)',
+  widgetPage: '3. Cho trang của bạn',
 };
