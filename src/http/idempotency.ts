@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { inMs, sql, type Sql } from '../platform/database/sql.js';
+import { sql, type Sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { toCanonicalJson } from '../shared/canonical-json.js';
@@ -73,11 +73,12 @@ export const createIdempotencyRepository = (tx: Transaction, scope: Scope) => ({
       WHERE ${named(scope, name)} AND state = 'running' AND locked_until = ${lockedUntil}`;
   },
   /** System scope: removes what was created longer ago than this and returns how many. */
-  removeExpired: (ageMs: number): Promise<number> => {
+  removeExpired: async (ageMs: number): Promise<number> => {
     requireSystem(scope);
-    return tx.$executeRaw`
-      DELETE FROM idempotency_records
-      WHERE tenant_id = ${scope.tenantId}::uuid AND created_at < ${inMs(-ageMs)}`;
+    const since = new Date((await tx.$now()).getTime() - ageMs);
+    const where = { tenantId: scope.tenantId, createdAt: { lt: since } };
+    const { count } = await tx.models.idempotencyRecord.deleteMany({ where });
+    return count;
   },
 });
 

@@ -1,21 +1,22 @@
 import { beyond, olderThan, toPage } from '../../platform/database/page.js';
-import { emptySql, joinSql, sql, type Sql } from '../../platform/database/sql.js';
+import { emptySql, sql, type Sql } from '../../platform/database/sql.js';
 import { toStorableText } from '../../platform/database/text.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { withoutUndefined } from '../../shared/changes.js';
 import { namedCollections, type DocumentFilter } from '../../shared/document-filter.js';
-import { fieldsRefused, notFound, orNotFound } from '../../shared/errors.js';
+import { fieldsRefused, orNotFound } from '../../shared/errors.js';
 import { DocumentId, type CollectionId, type UserId } from '../../shared/ids.js';
 import type { PageRequest } from '../../shared/page.js';
 import type { Scope } from '../../shared/scope.js';
 import { listedCollection, matching } from '../filter-sql.js';
-import { toAudience, toVisibility, visibleTo } from '../rights.js';
+import { toVisibility, visibleTo } from '../rights.js';
+import type { Visibility } from '../schema.js';
 import { shownSize } from '../shown-columns.js';
 import {
   CollectionRecord,
   CollectionRights,
   StateCount,
   type CollectionChanges,
-  type Editors,
   type NewCollection,
 } from './schema.js';
 
@@ -37,16 +38,16 @@ const columnsFor = (scope: Scope): Sql => sql`k.id, k.owner_id AS "ownerId", k.n
     WHERE m.tenant_id = k.tenant_id AND m.collection_id = k.id AND ${visibleTo(scope, 'metadata')}
   ) AS "documentCount", k.created_at AS "createdAt", k.updated_at AS "updatedAt"`;
 
-/** Keys of the groups of these names that there are. */
-const toGroupKeys = ({ tenantId }: Scope, names: readonly string[]): Sql => sql`
-  ARRAY(SELECT g.key FROM groups g WHERE g.tenant_id = ${tenantId}::uuid AND g.name = ANY(${[...names]}::text[]))`;
-
-const createReads = (tx: Transaction, scope: Scope) => {
-  const select = async (which: Sql): Promise<CollectionRecord[]> => {
+const createSelect =
+  (tx: Transaction, scope: Scope) =>
+  async (which: Sql): Promise<CollectionRecord[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT ${columnsFor(scope)} FROM collections k WHERE ${which}`;
     return CollectionRecord.array().parse(rows);
   };
+
+const createReads = (tx: Transaction, scope: Scope) => {
+  const select = createSelect(tx, scope);
   return {
     find: async (id: CollectionId): Promise<CollectionRecord | null> => {
       const [found = null] = await select(sql`${listedCollection(scope)} AND k.id = ${id}::uuid`);
@@ -94,56 +95,88 @@ const createReads = (tx: Transaction, scope: Scope) => {
   };
 };
 
-const createChanges = (tx: Transaction, scope: Scope) => ({
-  create: async (collection: NewCollection): Promise<CollectionRecord> => {
-    const { id, ownerId, name, description, visibility, editors } = collection;
-    const rows = await tx.$queryRaw<unknown[]>`
-      INSERT INTO collections AS k (tenant_id, id, owner_id, name, description, visibility, editor_users, editor_groups)
-      VALUES (${scope.tenantId}::uuid, ${id}::uuid, ${ownerId}::uuid, ${toStorableText(name)},
-        ${description && toStorableText(description)}, ${toAudience(scope, visibility)}, ${editors.users}::uuid[],
-        ${toGroupKeys(scope, editors.groups)})
-      RETURNING ${columnsFor(scope)}`;
-    return CollectionRecord.parse(rows[0]);
-  },
-  update: async (id: CollectionId, changes: CollectionChanges): Promise<CollectionRecord> => {
-    const rows = await tx.$queryRaw<unknown[]>`
-      UPDATE collections k SET ${toAssignments(scope, changes)}
-      WHERE ${listedCollection(scope)} AND k.id = ${id}::uuid RETURNING ${columnsFor(scope)}`;
-    return CollectionRecord.parse(orNotFound(rows[0]));
-  },
-  delete: async (id: CollectionId): Promise<void> => {
-    const count = await tx.$executeRaw`
-      DELETE FROM collections k WHERE ${listedCollection(scope)} AND k.id = ${id}::uuid`;
-    if (count === 0) throw notFound();
-  },
-  /** For when a person leaves: what was theirs alone goes, what they shared stays without them as an editor. */
-  forgetUser: async (userId: UserId): Promise<void> => {
-    await tx.models.collection.deleteMany({
-      where: { tenantId: scope.tenantId, ownerId: userId, visibility: 'private' },
-    });
-    await tx.$executeRaw`
+const createChanges = (tx: Transaction, scope: Scope) => {
+  const { collection } = tx.models;
+  const { tenantId } = scope;
+  const byId = (id: CollectionId) => ({ tenantId_id: { tenantId, id } });
+  /** As it is after a change, which may have taken it out of the sight of who made it. */
+  const read = async (id: CollectionId): Promise<CollectionRecord> => {
+    const which = sql`k.tenant_id = ${tenantId}::uuid AND k.id = ${id}::uuid`;
+    return orNotFound((await createSelect(tx, scope)(which))[0]);
+  };
+  const requireListed = async (id: CollectionId): Promise<void> => {
+    orNotFound((await createReads(tx, scope).findRights([id]))[0]);
+  };
+  return {
+    create: async ({ id, ownerId, ...written }: NewCollection): Promise<CollectionRecord> => {
+      const { name, description, visibility, editors } = written;
+      const data = {
+        tenantId,
+        id,
+        ownerId,
+        name: toStorableText(name),
+        description: description && toStorableText(description),
+        visibility: await toAudience(tx, scope, visibility),
+        editorUsers: editors.users,
+        editorGroups: await keysOf(tx, scope, editors.groups),
+      };
+      await collection.create({ data, select: { id: true } });
+      return read(id);
+    },
+    update: async (id: CollectionId, changes: CollectionChanges): Promise<CollectionRecord> => {
+      await requireListed(id);
+      const { name, description, visibility, editors } = changes;
+      const data = withoutUndefined({
+        name: name && toStorableText(name),
+        description: description && toStorableText(description),
+        visibility: visibility && (await toAudience(tx, scope, visibility)),
+        editorUsers: editors?.users,
+        editorGroups: editors && (await keysOf(tx, scope, editors.groups)),
+        updatedAt: await tx.$now(),
+      });
+      await collection.update({ where: byId(id), data, select: { id: true } });
+      return read(id);
+    },
+    delete: async (id: CollectionId): Promise<void> => {
+      await requireListed(id);
+      await collection.delete({ where: byId(id), select: { id: true } });
+    },
+    /** For when a person leaves: what was theirs alone goes, what they shared stays without them as an editor. */
+    forgetUser: async (userId: UserId): Promise<void> => {
+      await tx.models.collection.deleteMany({
+        where: { tenantId: scope.tenantId, ownerId: userId, visibility: 'private' },
+      });
+      await tx.$executeRaw`
       UPDATE collections SET editor_users = array_remove(editor_users, ${userId}::uuid)
       WHERE tenant_id = ${scope.tenantId}::uuid AND ${userId}::uuid = ANY(editor_users)`;
-  },
-});
-
-const toAssignments = (scope: Scope, changes: CollectionChanges): Sql => {
-  const { name, description, visibility, editors } = changes;
-  return joinSql([
-    sql`updated_at = now()`,
-    ...(name === undefined ? [] : [sql`name = ${toStorableText(name)}`]),
-    ...(description === undefined
-      ? []
-      : [sql`description = ${description && toStorableText(description)}`]),
-    ...(visibility === undefined ? [] : [sql`visibility = ${toAudience(scope, visibility)}`]),
-    ...(editors === undefined ? [] : toEditors(scope, editors)),
-  ]);
+    },
+  };
 };
 
-const toEditors = (scope: Scope, { users, groups }: Editors): Sql[] => [
-  sql`editor_users = ${users}::uuid[]`,
-  sql`editor_groups = ${toGroupKeys(scope, groups)}`,
-];
+/** Keys of the groups of these names that there are. */
+const keysOf = async (
+  tx: Transaction,
+  { tenantId }: Scope,
+  names: readonly string[],
+): Promise<string[]> => {
+  if (names.length === 0) return [];
+  const where = { tenantId, name: { in: [...names] } };
+  const rows = await tx.models.group.findMany({ where, select: { key: true } });
+  return rows.map(({ key }) => key);
+};
+
+const GROUP = 'group:';
+
+/** As rows hold it: a group by its key. What a group that is gone by now was to see is private. */
+const toAudience = async (
+  tx: Transaction,
+  scope: Scope,
+  visibility: Visibility,
+): Promise<string> => {
+  if (!visibility.startsWith(GROUP)) return visibility;
+  const [key] = await keysOf(tx, scope, [visibility.slice(GROUP.length)]);
+  return key === undefined ? 'private' : `${GROUP}${key}`;
+};
 
 const createMemberships = (tx: Transaction, scope: Scope) => ({
   /** Puts each of the documents into each of the collections; what is there already stays. Returns how many memberships are new. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inMs, rawSql, rowsOf, sql, type Sql } from '../../platform/database/sql.js';
+import { rawSql, rowsOf, sql, type Sql } from '../../platform/database/sql.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { DocumentEvents } from '../events.js';
 import { visibleTo } from '../rights.js';
@@ -51,8 +51,7 @@ type BatchEvents = Pick<DocumentEvents, 'batchesCompleted'>;
 export const createBatchRepository = (tx: Transaction, scope: Scope, events: BatchEvents) => ({
   create: async (id: BatchId): Promise<void> => {
     const { tenantId, userId } = requireUser(scope);
-    await tx.$executeRaw`
-      INSERT INTO document_batches (tenant_id, id, owner_id) VALUES (${tenantId}::uuid, ${id}::uuid, ${userId}::uuid)`;
+    await tx.models.documentBatch.create({ data: { tenantId, id, ownerId: userId } });
   },
   /** In the commit that makes the document, so that its end is never missed. A file sent once more takes its own place. */
   addDocument: async ({ batchId, documentId, ...file }: BatchedDocument): Promise<void> => {
@@ -69,9 +68,10 @@ export const createBatchRepository = (tx: Transaction, scope: Scope, events: Bat
     const { tenantId } = scope;
     const rows = refused.map((file) => ({ tenantId, batchId: id, status: 'refused', ...file }));
     // Waits for whoever ends one of its documents now, and whoever does so later waits for this.
-    await tx.$executeRaw`
-      UPDATE document_batches SET received_at = coalesce(received_at, now())
-      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
+    await tx.models.documentBatch.updateMany({
+      where: { tenantId, id, receivedAt: null },
+      data: { receivedAt: await tx.$now() },
+    });
     await tx.$executeRaw`
       INSERT INTO document_batch_files (tenant_id, batch_id, position, name, status, error_code)
       SELECT tenant_id, batch_id, position, name, status, error_code FROM ${rowsOf('document_batch_files', rows)}
@@ -107,8 +107,9 @@ export const createBatchRepository = (tx: Transaction, scope: Scope, events: Bat
   /** System scope: removes what was created longer ago than this. */
   removeOld: async (ageMs: number): Promise<void> => {
     requireSystem(scope);
-    await tx.$executeRaw`
-      DELETE FROM document_batches WHERE tenant_id = ${scope.tenantId}::uuid AND created_at < ${inMs(-ageMs)}`;
+    const since = new Date((await tx.$now()).getTime() - ageMs);
+    const where = { tenantId: scope.tenantId, createdAt: { lt: since } };
+    await tx.models.documentBatch.deleteMany({ where });
   },
 });
 
