@@ -1,3 +1,4 @@
+import { findDrawnTable, type DrawnTable } from './drawn-tables.js';
 import { WIDE, type Lines } from './line-breaks.js';
 
 /** Lines of a text, or the rows of a table that its writer made of spaces or tabs. */
@@ -20,6 +21,12 @@ export const findAligned = <Given extends Paragraph>(
     open = undefined;
   };
   for (const paragraph of paragraphs) {
+    const drawn = paragraph.isCode === true ? undefined : findDrawnTable(paragraph.lines);
+    if (drawn) {
+      close();
+      parts.push(...aroundRows(drawn));
+      continue;
+    }
     const next = toDraft(paragraph);
     if (open && next && isContinued(open, next)) {
       append(open, next);
@@ -50,7 +57,7 @@ const MAX_WIDTH = 400;
 /** Letters may take two places, and tabs many. */
 const MAX_PLACES = 2 * MAX_WIDTH;
 const MIN_COLUMNS = 3;
-const RULE = /^[\s=_+\-–—.]{3,}$/u;
+const RULE = /^[\s=_+\-–—.\u2500\u2501\u2550]{3,}$/u;
 /** Two places at which a line could have been parted. */
 const PARTED =
   /\S(?: {2,}|\t+)\S.*\S(?: {2,}|\t+)\S|^(?: {2,}|\t).*\S(?: {2,}|\t+)\S|\S(?: {3,}|\t{2,})\S/u;
@@ -147,13 +154,22 @@ const toParts = <Given>(draft: Draft<Given>): AlignedPart<Given>[] => {
       : row.split('\t').map((cell) => cell.trim()),
   );
   if (!isTable(rows, draft)) return draft.paragraphs.map((paragraph) => ({ paragraph }));
-  const { before, after } = draft;
-  return [
-    ...(before.length > 0 ? [{ lines: before }] : []),
-    { rows },
-    ...(after.length > 0 ? [{ lines: after }] : []),
-  ];
+  return aroundRows({ before: withoutRule(draft.before), rows, after: draft.after });
 };
+
+const aroundRows = ({
+  before,
+  rows,
+  after,
+}: DrawnTable): ({ lines: Lines } | { rows: string[][] })[] => [
+  ...(before.length > 0 ? [{ lines: before }] : []),
+  { rows },
+  ...(after.length > 0 ? [{ lines: after }] : []),
+];
+
+/** A line of signs alone may lie over the names, too. */
+const withoutRule = (before: Lines): Lines =>
+  before.slice(0, before.findLastIndex((line) => !RULE.test(line)) + 1);
 
 /** With fewer lines blank places are in line by accident. */
 const MIN_ROWS = 3;

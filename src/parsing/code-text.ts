@@ -8,11 +8,18 @@ const MAX_LINE = 400;
 export const isCodeText = (lines: readonly string[]): boolean => {
   const isCode = (line: string): boolean => line.length <= MAX_LINE && CODE_LINE.test(line);
   if (lines.length < 2) return false;
-  return isShareOf(lines, isCode) || isQuery(lines) || isNestedSettings(lines);
+  return (
+    isShareOf(lines, isCode) || isQuery(lines) || isNestedSettings(lines) || lines.some(isPatch)
+  );
 };
 
 const isShareOf = (lines: readonly string[], isCode: (line: string) => boolean): boolean =>
   lines.filter(isCode).length >= MIN_SHARE * lines.length;
+
+/** The beginning of a change of one file, and of one place in it, as diff and Git write them. */
+const PATCH = /^diff (?:--git|-\S{1,20}) \S|^@@ -\d{1,9}(?:,\d{1,9})? \+\d{1,9}(?:,\d{1,9})? @@/u;
+
+const isPatch = (line: string): boolean => PATCH.test(line);
 
 const SQL_BEGINS =
   /^\s*(?:(?:CREATE|ALTER|DROP) [\w ]{0,40}\S|SELECT |INSERT INTO |UPDATE \S+ SET|DELETE FROM |WITH \S+ AS\b|GRANT |REVOKE )/iu;

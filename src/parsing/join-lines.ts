@@ -28,6 +28,7 @@ export const joinLine = (
   { words, areWritten = false }: Hyphens,
 ): string => {
   if (before.endsWith('\u00ad')) return before.slice(0, -1) + line;
+  if (line.startsWith('//') && SCHEME.test(before.slice(-8))) return before + line;
   if (KEPT_HYPHEN.test(before.slice(-4)) && AFTER_KEPT.test(line)) return before + line;
   const isParted = BROKEN_WORD.test(before.slice(-4)) && /^\p{Ll}/u.test(line);
   if (!isParted) return joinUnspaced(before, line);
@@ -52,6 +53,9 @@ export const joinLines = (lines: readonly string[], hyphens: Hyphens): string =>
   }
   return parts.join('');
 };
+
+/** Typesetters break an address behind it. */
+const SCHEME = /\bhttps?:$/iu;
 
 const COMPOUND = /^([\p{L}\p{M}]+)(?:-[\p{L}\p{M}]+)*/u;
 

@@ -68,7 +68,7 @@ const countHeaderRows = (rows: readonly Row[], declared: number): number => {
     const [above, next, ...below] = rows.slice(count - 1, count + 1 + MAX_ROWS_SEEN);
     if (!above || !next || below.length === 0) break;
     const pair = { above: above.cells, next: next.cells };
-    if (!dividesNames(pair) && !namesFigures(pair, below)) break;
+    if (!dividesNames(pair) && !namesFigures(pair, below) && !namesTheRest(pair, below)) break;
     count += 1;
   }
   return count;
@@ -103,6 +103,14 @@ const namesFigures = ({ above, next }: Pair, below: readonly Row[]): boolean => 
     const figures = filled.filter((cell) => IS_AMOUNT.test(cell)).length;
     return figures > 0 && figures >= MIN_SHARE_OF_FIGURES * filled.length;
   });
+};
+
+/** True where the names of the first columns stand below those of the others, which have figures, as pandas writes them. */
+const namesTheRest = ({ above, next }: Pair, below: readonly Row[]): boolean => {
+  const start = above.findIndex((name) => name !== '');
+  if (start < 2 || next.some(isFigure) || above.some(isFigure)) return false;
+  const isApart = next.every((name, column) => (name !== '') === column < start);
+  return isApart && below.some(({ cells }) => cells.slice(start).some(isFigure));
 };
 
 const MIN_SHARE_OF_FIGURES = 0.8;

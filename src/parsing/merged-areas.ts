@@ -61,11 +61,13 @@ function* positionsByRow(
 
 /** A title over a table, and the name of a row below the first one. */
 const isLabel = (sheet: Sheet, { row, column }: Place): boolean => {
-  const [own, above, below] = [row, row - 1, row + 1].map((at) => [
-    ...(sheet.get(at)?.keys() ?? []),
-  ]);
-  const isFirst = (columns: readonly number[] = []): boolean =>
-    !columns.some((other) => other < column);
-  if (!isFirst(own)) return false;
-  return own?.length === 1 ? isFirst(below) : above !== undefined && above.length > 1;
+  const columnsOf = (at: number): number[] => [...(sheet.get(at)?.keys() ?? [])];
+  const isFirst = (at: number): boolean => !columnsOf(at).some((other) => other < column);
+  if (!isFirst(row)) return false;
+  if (columnsOf(row).length > 1) return columnsOf(row - 1).length > 1;
+  // The names of the first columns may stand some rows below a name that lies over others.
+  for (let at = row + 1; at <= row + MAX_ROWS_OF_NAMES; at += 1) if (!isFirst(at)) return false;
+  return true;
 };
+
+const MAX_ROWS_OF_NAMES = 4;

@@ -95,6 +95,33 @@ describe('columns of a text that spaces or tabs align', () => {
     expect(read(lines).join('\n')).not.toContain('[table]');
   });
 
+  it('are a table where a terminal drew lines around them, and a cell may have several lines', () => {
+    const [above, table, below] = read([
+      'Hours of the harbour',
+      '┌──────┬────────────┐',
+      '│ Port │ Fee        │',
+      '├──────┼────────────┤',
+      '│ Kell │ 12 in May, │',
+      '│      │ 14 else    │',
+      '├──────┼────────────┤',
+      '│ Weir │ 9          │',
+      '└──────┴────────────┘',
+      '(2 rows)',
+    ]);
+
+    expect(above).toBe('[paragraph] Hours of the harbour');
+    expect(table).toBe('[table] Port | Fee\nKell | 12 in May, 14 else\nWeir | 9');
+    expect(below).toBe('[paragraph] (2 rows)');
+  });
+
+  it('stay as they are where the lines around them draw something else', () => {
+    const boxes = ['+-----+    +-----+', '| App |--->| DB  |', '+-----+    +-----+'];
+    const uneven = ['+-----+-----+', '| Kell | 12 | 14 |', '| Weir | 9 |', '+-----+-----+'];
+
+    expect(read(boxes).join('')).not.toContain('[table]');
+    expect(read(uneven).join('')).toContain('| Kell | 12 | 14 |');
+  });
+
   it('takes a time that grows with the lines', () => {
     const growth = growthOf((size) => {
       textToBlocks('Oak board    A3    120\n\n'.repeat(size / 24));

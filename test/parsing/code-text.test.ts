@@ -6,6 +6,7 @@ describe('lines of a plain text', () => {
     ['a program', ['const days = 30;', 'if (days > 20) {', '  print(days);', '}']],
     ['commands at a prompt', ['$ npm ci', '$ npm test', 'done']],
     ['a configuration', ['PORT = 8080', 'host=localhost']],
+    ['a change in Git', ['diff --git a/gate b/gate', '--- a/gate', '+++ b/gate', '-gate is 4 m']],
   ])('are code where they are %s', (_, lines) => {
     expect(isCodeText(lines)).toBe(true);
   });

@@ -19,6 +19,16 @@ describe('Markdown', () => {
     expect(await textOf(`# Rules\n\n${source}\n`)).toBe(`Rules\n\n${expected}`);
   });
 
+  it('has titles without the anchors that Pandoc and Hugo write behind them', async () => {
+    const { text, title } = await parseBytes(
+      '# Fees {#fees .wide}\n\nThe set {1, 2}.\n\n## Set {A}\n',
+      'a.md',
+    );
+
+    expect(title).toBe('Fees');
+    expect(text).toBe('Fees\n\nThe set {1, 2}.\n\nSet {A}');
+  });
+
   it('says that struck-out text was left out', async () => {
     const { warnings } = await parseBytes('# Rules\n\nIt is ~~12~~ 15.\n', 'a.md');
 

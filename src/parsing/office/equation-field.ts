@@ -1,5 +1,7 @@
 /** An equation as Word wrote it before it had formulas: `EQ \f(12;5)`, from the inside out. */
 export const equationText = (instruction: string): string => {
+  const base = READING_AID.exec(instruction)?.[1];
+  if (base !== undefined) return base.trim();
   let text = instruction.replace(/^\s*EQ\s+/iu, '');
   for (let parts = 0; parts < MAX_PARTS; parts += 1) {
     const shown = text.replace(EQUATION_PART, (whole, name: string, content: string) =>
@@ -14,6 +16,10 @@ export const equationText = (instruction: string): string => {
     .replace(/\\[a-z*]+/giu, '')
     .trim();
 };
+
+/** Word writes reading aids above Japanese and Chinese as such a field, too: the aid is raised, the word itself stands behind it. */
+const READING_AID =
+  /^\s*EQ\s+\\\*\s*jc\d[^()]{0,200}\\o[^()]{0,40}\([^()]{0,40}\([^()]{0,200}\)\s{0,5}[,;]([^()]{1,200})\)\s*$/iu;
 
 const EQUATION_PART = /\\(f|r|s|a|x|b|i)(?:\\\w+(?!\w)|\d| )*\(([^()]*)\)/iu;
 const MAX_PARTS = 100;

@@ -85,6 +85,7 @@ type Read = { blocks: Block[]; warnings: DocumentWarning[] };
 
 const readCell = async (cell: Cell, filename: string): Promise<Read> => {
   const source = cell.source ?? cell.input ?? '';
+  if (cell.cell_type === 'raw') return printed(source);
   if (cell.cell_type !== 'code') return readMarkdown(source, filename);
   const read: Read = { blocks: toCode(source), warnings: [] };
   const { addBlocks } = await import('../parser.js');

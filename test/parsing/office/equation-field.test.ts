@@ -15,6 +15,12 @@ describe('an equation of a field', () => {
     expect(equationText(instruction)).toBe(text);
   });
 
+  it('is the word alone where the field only sets a reading aid above it', () => {
+    const word = String.raw`EQ \* jc2 \* "Font:MS Mincho" \* hps10 \o\ad(\s\up 9(ばいてん),売店)`;
+
+    expect(equationText(word)).toBe('売店');
+  });
+
   it('ends however many parts it claims to have', () => {
     const text = equationText(`EQ ${String.raw`\f(1;2)`.repeat(1_000)}`);
 

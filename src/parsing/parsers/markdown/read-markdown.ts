@@ -133,9 +133,15 @@ const hasStruck = (nodes: readonly AnyNode[]): boolean =>
 
 const STRUCK_TAG = /<(?:del|s|strike)[\s>]/iu;
 
-/** A badge beside the name of a project is no part of it. */
+/** A badge beside the name of a project is no part of it, nor is its anchor. */
 const headingOf = (children: readonly Inline[]): string =>
-  textOf(withoutLinks(children.filter((node) => !isPicture(node)))) || textOf(children);
+  (textOf(withoutLinks(children.filter((node) => !isPicture(node)))) || textOf(children)).replace(
+    ANCHOR,
+    '',
+  );
+
+/** `{#fees}` and `{#fees .wide}`, as Pandoc, Hugo and Docusaurus have them behind a title. */
+const ANCHOR = /(?<=\S)\s*\{#[\w:.-]{1,100}(?:\s+[.#][\w:.-]{1,100})*\s*\}$/u;
 
 /** A title is a name: the targets of its links are no part of it. */
 const withoutLinks = (children: readonly Inline[]): Inline[] =>

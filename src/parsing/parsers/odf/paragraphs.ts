@@ -13,7 +13,7 @@ import { keepTabs } from '../../tabbed-paragraphs.js';
 import { createListNumbering } from './numbering.js';
 import { readObject } from './objects.js';
 import type { OdfFile } from './package.js';
-import { lookOf, shownLook, styleChain, type Look } from './styles.js';
+import { headingLevel, lookOf, shownLook, styleChain, type Look } from './styles.js';
 
 export type OdfParagraph = {
   text: string;
@@ -284,9 +284,8 @@ class ParagraphReader {
     const style = attributes['text:style-name'];
     if (this.drafts.length === 0) this.turnPage('paragraph', style);
     const chain = styleChain(this.source.styles, 'paragraph', style);
-    const isTitle = chain.some(({ key }) => key === 'paragraph/Title');
     const outline = Math.min(MAX_LEVEL, Number(attributes['text:outline-level'] ?? 1) || 1);
-    const level = name === 'text:h' ? outline : isTitle ? 1 : undefined;
+    const level = name === 'text:h' ? outline : headingLevel(chain);
     const list = chain.find((own) => own.list !== undefined)?.list;
     const isHeading = name === 'text:h';
     const label = isHeading

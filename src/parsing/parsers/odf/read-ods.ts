@@ -213,23 +213,28 @@ class SheetsReader {
   private closeCell(cell: Cell): void {
     const { columns, rows } = cell;
     const { row, column, merged } = this;
-    const above = merged.get(column);
     const own = this.shownValue(cell);
-    const shown = own === '' && above && above.until >= row ? above.value : own;
-    if (rows > 1 && own !== '') merged.set(column, { value: own, until: row + rows - 1 });
     this.column += columns;
     this.cell = undefined;
-    if (shown === '' || column >= MAX_COLUMNS) return;
-    if (cell.columnsSpanned > 1) this.noteArea(cell);
-    for (let across = 0; across < Math.min(columns, MAX_REPEATED); across += 1) {
-      if (this.hiddenColumns.has(column + across)) {
-        this.leftOut.add('hiddenCells');
-        continue;
-      }
-      const at = this.hiddenColumns.shownPlace(column + across);
-      for (let down = 0; down < Math.min(this.rowsRepeated, MAX_REPEATED); down += 1) {
-        this.cells.set(row + down, at, shown);
-      }
+    if (column >= MAX_COLUMNS) return;
+    if (rows > 1 && own !== '') merged.set(column, { value: own, until: row + rows - 1 });
+    if (own !== '' && cell.columnsSpanned > 1) this.noteArea(cell);
+    for (let at = column; at < column + Math.min(columns, MAX_REPEATED); at += 1) {
+      const above = merged.get(at);
+      // One element may stand for places below several cells.
+      const shown = own === '' && above && above.until >= row ? above.value : own;
+      if (shown !== '') this.setShown(at, shown);
+    }
+  }
+
+  private setShown(column: number, shown: string): void {
+    if (this.hiddenColumns.has(column)) {
+      this.leftOut.add('hiddenCells');
+      return;
+    }
+    const at = this.hiddenColumns.shownPlace(column);
+    for (let down = 0; down < Math.min(this.rowsRepeated, MAX_REPEATED); down += 1) {
+      this.cells.set(this.row + down, at, shown);
     }
   }
 

@@ -5,6 +5,8 @@ import { readListLevel, type ListStyles } from './numbering.js';
 type Style = {
   key: string;
   parent?: string;
+  /** The name that people see. */
+  shownName?: string;
   breaksBefore?: boolean;
   breaksAfter?: boolean;
   isHidden?: boolean;
@@ -53,9 +55,11 @@ const toStyle = (attributes: XmlAttributes): Style => {
   const family = attributes['style:family'];
   const parent = attributes['style:parent-style-name'];
   const list = attributes['style:list-style-name'];
+  const shownName = attributes['style:display-name'];
   return {
     key: styleKey(family, attributes['style:name']),
     ...(parent && { parent: styleKey(family, parent) }),
+    ...(shownName !== undefined && { shownName }),
     ...(list !== undefined && { list }),
     // A paragraph that changes the page's design starts a page.
     breaksBefore: (attributes['style:master-page-name'] ?? '') !== '',
@@ -133,4 +137,15 @@ export const shownLook = (looks: readonly Look[]) => {
     isStruck: looks.findLast((look) => look.isStruck !== undefined)?.isStruck === true,
     position: position === 'level' ? undefined : position,
   };
+};
+
+/** As programs name the styles of headings that write them as paragraphs. */
+const HEADING_NAME = /^heading(?:_20_|[ -])([1-6])$/iu;
+
+/** The level of a paragraph that is a heading, or the title, by its style alone. */
+export const headingLevel = (chain: readonly Style[]): number | undefined => {
+  if (chain.some(({ key }) => key === 'paragraph/Title')) return 1;
+  const names = chain.flatMap(({ key, shownName }) => [shownName, key.slice(key.indexOf('/') + 1)]);
+  const level = names.map((name) => HEADING_NAME.exec(name ?? '')?.[1]).find(Boolean);
+  return level === undefined ? undefined : Number(level);
 };

@@ -20,6 +20,8 @@ export class TableRows {
   private cell = { name: '', repeated: 1, columns: 1, rows: 1 };
   private covers = new Map<number, Cover>();
   private cells = 0;
+  /** Places that the last cell covers to its right, and for which the file has no element of their own so far. */
+  private uncovered = 0;
 
   open(name: string, attributes: XmlAttributes, page: number): void {
     if (name === 'table:table-header-rows') this.isInHeader = true;
@@ -42,6 +44,7 @@ export class TableRows {
     const row = this.rows[at]?.cells;
     if (!row) return;
     const { name, repeated, columns, rows } = this.cell;
+    if (name !== COVERED_CELL) this.fillCovered();
     this.take(repeated);
     for (let copy = 0; copy < repeated; copy += 1) {
       const column = row.length;
@@ -58,12 +61,22 @@ export class TableRows {
       }
       row.push(text);
     }
+    this.uncovered = name === COVERED_CELL ? Math.max(0, this.uncovered - repeated) : columns - 1;
+  }
+
+  /** Some programs leave out the elements of the places that a cell covers. */
+  private fillCovered(): void {
+    const row = this.rows.at(-1)?.cells;
+    this.take(this.uncovered);
+    for (let at = 0; at < this.uncovered; at += 1) row?.push(undefined);
+    this.uncovered = 0;
   }
 
   close(name: string): void {
     if (name === 'table:table-header-rows') this.isInHeader = false;
     const row = this.rows.at(-1);
     if (name !== 'table:table-row' || !row) return;
+    this.fillCovered();
     this.take((this.rowsRepeated - 1) * row.cells.length);
     for (let copy = 1; copy < this.rowsRepeated; copy += 1) this.rows.push(row);
     if (this.isInHeader) this.headerRows = this.rows.length;

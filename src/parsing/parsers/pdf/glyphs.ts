@@ -84,6 +84,7 @@ const createReader = ({ pdfium, text, box }: Source) => {
       if (pdfium._FPDFText_HasUnicodeMapError(text, index) === 1 || code === 0xfffd) unknown += 1;
       if (character === '') return;
       const own = runAt(index);
+      if (glyphs.at(-1)?.run !== own) widenShape(pdfium, glyphs);
       pdfium._FPDFText_GetCharOrigin(text, index, scratch, scratch + 8);
       const [x, y] = turn(doubleAt(pdfium, 0), doubleAt(pdfium, 1), own.frame);
       pdfium._FPDFText_GetLooseCharBox(text, index, scratch);
@@ -97,6 +98,16 @@ const createReader = ({ pdfium, text, box }: Source) => {
 };
 
 const NO_WIDTH = 0.01;
+/** In font sizes; no shape of several letters is wider. */
+const MAX_SHAPE = 1.6;
+
+/** A shape of several letters that was written by itself ends where its ink does; the file may tell the width of one letter. */
+const widenShape = (pdfium: Pdfium, glyphs: readonly Glyph[]): void => {
+  const [before, last] = glyphs.slice(-2);
+  if (!last || before?.run !== last.run || last.x - before.x > NO_WIDTH) return;
+  const end = endOf(pdfium, last.run);
+  if (end > last.right && end - last.x < MAX_SHAPE * last.size) last.right = end;
+};
 
 /** The right end of all the text that was written in one go. */
 const endOf = (pdfium: Pdfium, { object, frame }: Run): number => {

@@ -2,7 +2,7 @@ import { joinLine } from '../../join-lines.js';
 import type { Rule } from './drawings.js';
 import type { Glyph } from './glyphs.js';
 import { toLines, type Line } from './lines.js';
-import { layOutSheet } from './ruled-sheets.js';
+import { layOutSheet, listedRows } from './ruled-sheets.js';
 
 /** A table that is drawn with lines: its rows, and the characters that stand in it. */
 export type Grid = { rows: Line[]; glyphs: ReadonlySet<Glyph> };
@@ -200,28 +200,32 @@ const fillLattice = (
     cells.set(area, own);
     found.add(glyph);
   }
-  const texts = new Map([...cells].map(([area, own]) => [area, textOf(own, page)]));
+  const linesOf = new Map([...cells].map(([area, own]) => [area, linesDown(own, page)]));
+  const texts = new Map([...linesOf].map(([area, lines]) => [area, textOf(lines)]));
   if ([...texts.values()].some(({ length }) => length > MAX_CELL_LENGTH)) return undefined;
   const [sample] = found;
   if (sample === undefined) return undefined;
   const sheets = sheetsOf(lattice, { areas, cells, page, table });
   const filled = rows
     .slice(0, -1)
-    .map((top, row) => ({
-      top,
-      sheet: sheets[row],
-      texts: columns.slice(0, -1).map((_, column) => {
-        const area = areas[row * width + column] ?? 0;
-        // What spans several columns stands in the first of them, and in each of its rows.
-        const isFirst = column === 0 || areas[row * width + column - 1] !== area;
-        return isFirst ? (texts.get(area) ?? '') : '';
-      }),
-    }))
+    .map((top, row) => {
+      const own = areas.slice(row * width, (row + 1) * width);
+      // What spans several columns stands in the first of them, and in each of its rows.
+      const firsts = own.map((area, column) => (own[column - 1] === area ? undefined : area));
+      const shown = firsts.map((area) => texts.get(area ?? -1) ?? '');
+      const parts = firsts.map((area) => linesOf.get(area ?? -1) ?? []);
+      return { top, sheet: sheets[row], texts: shown, parts };
+    })
     .filter((row) => row.texts.some((text) => text !== ''));
   if (!isTable(filled.map((row) => row.texts))) return undefined;
   return {
     glyphs: found,
-    rows: filled.flatMap((row) => row.sheet ?? [toRow(row, { columns, sample, page, table })]),
+    rows: filled.flatMap(({ top, sheet, texts: own, parts }) => {
+      const listed = listedRows(parts) ?? [own];
+      return (
+        sheet ?? listed.map((one) => toRow({ top, texts: one }, { columns, sample, page, table }))
+      );
+    }),
   };
 };
 
@@ -320,9 +324,11 @@ const isDrawn = (sides: readonly Side[], place: number, along: number): boolean 
 
 const NO_WORDS = { words: new Set<string>() };
 
+const linesDown = (glyphs: readonly Glyph[], page: number): Line[] =>
+  toLines(glyphs, page).toSorted((one, other) => other.y - one.y);
+
 /** The lines of a cell as one text. */
-const textOf = (glyphs: readonly Glyph[], page: number): string => {
-  const [first, ...others] = toLines(glyphs, page).toSorted((one, other) => other.y - one.y);
+const textOf = ([first, ...others]: readonly Line[]): string => {
   if (first === undefined) return '';
   return others.reduce((text, line) => joinLine(text, line.text, NO_WORDS), first.text);
 };

@@ -11,6 +11,7 @@ import { joinInitials } from './initials.js';
 import { joinLateCells } from './late-cells.js';
 import { createLineNumbers } from './line-numbers.js';
 import { toLines, type Line } from './lines.js';
+import { placeMarks } from './place-marks.js';
 import { addTargets } from './links.js';
 import { floatAt, type OpenPdf, type Pdfium } from './pdfium.js';
 import { standHeadingsUpright } from './turned-headings.js';
@@ -143,7 +144,8 @@ export const readGlyphsSeen = (pdf: OpenPdf, page: number): SeenOnPage => {
   const text = readGlyphs({ pdfium, page, box });
   const drawings = readDrawings(pdf, page);
   const { entries, struck, links, hasFiles } = readAnnotations(pdf, page);
-  const glyphs = joinSpans(pdfium, { glyphs: text.glyphs, objects: drawings.inks.keys() });
+  const spans = joinSpans(pdfium, { glyphs: text.glyphs, objects: drawings.inks.keys() });
+  const glyphs = placeMarks(spans);
   const seen = keepVisible(glyphs, { drawings, box, struck });
   return {
     glyphs: addEntries(addTargets(dropDoubles(seen.glyphs), links), entries, box),

@@ -37,6 +37,35 @@ export const layOutSheet = ({ parts, width, page, table, isKnown }: Band): Line[
   return groups.flatMap((rows, at) => inColumns(rows, table + at / MAX_GROUPS));
 };
 
+/**
+ * The texts of the rows that stand within one row of drawn cells, as where no line parts the entries of a list from each other: undefined for
+ * a row like any other. Its lines stand at the same heights in every cell, one cell has nothing but figures, and in no other one does a
+ * line go on with the sentence of the line above.
+ */
+export const listedRows = (parts: readonly (readonly Line[])[]): string[][] | undefined => {
+  const [longest = []] = parts.toSorted((one, other) => other.length - one.length);
+  if (longest.length < 2) return undefined;
+  const filled = parts.filter(({ length }) => length > 0);
+  const isLevel = (line: Line, at: number): boolean => {
+    const other = longest[at];
+    return other !== undefined && Math.abs(other.y - line.y) < 0.3 * line.size;
+  };
+  const isList = filled.every(
+    (lines) =>
+      lines.every((line, at) => isLevel(line, at)) &&
+      (lines.every(isValue) || lines.every(({ text }) => BEGINS.test(text))),
+  );
+  if (!isList || !filled.some((lines) => lines.length > 1 && lines.every(isValue)))
+    return undefined;
+  return longest.map((_, at) => parts.map((lines) => lines[at]?.text ?? ''));
+};
+
+const isValue = ({ text }: Line): boolean => VALUE.test(text) && !WORDS.test(text);
+
+/** A capital, a number or a mark: in small letters a sentence goes on. */
+const BEGINS = /^[^\p{Ll}]/u;
+const WORDS = /\p{L}{4}/u;
+
 /** The cells of a table have few lines: most are done with here. */
 const mayHaveRows = (glyphs: readonly Glyph[]): boolean => {
   let [changes, height] = [0, Infinity];

@@ -17,7 +17,7 @@ export const standHeadingsUpright = (glyphs: readonly Glyph[], page: number): re
   const upright = glyphs.filter(({ run }) => run.frame === main);
   const lines = toLines(upright, page);
   return groups.reduce<readonly Glyph[]>((all, group) => {
-    const table = findTable(group, lines);
+    const table = findTable(group, { lines, upright });
     return table === undefined ? all : replace(all, { ...table, main });
   }, glyphs);
 };
@@ -113,10 +113,18 @@ const MAX_DISTANCE = 4;
 const MAX_SHIFT = 2.5;
 const ROWS = 3;
 
-const findTable = (group: readonly Heading[], lines: readonly Line[]): Table | undefined => {
+type Below = { lines: readonly Line[]; upright: readonly Glyph[] };
+
+const findTable = (group: readonly Heading[], { lines, upright }: Below): Table | undefined => {
   const bottom = Math.min(...group.map((heading) => heading.bottom));
   const size = Math.max(...group.map((heading) => heading.size));
-  const rows = rowsBelow(lines, bottom + 0.2 * size).slice(0, ROWS);
+  const left = Math.min(...group.map(({ x }) => x));
+  // What stands to their left at the height at which they begin is the name of the first column.
+  const isBeside = ({ cells }: Row): boolean => cells.every(({ right }) => right < left);
+  const below = rowsBelow(lines, bottom + 0.2 * size)
+    .slice(0, ROWS + 1)
+    .map((row) => ({ ...row, cells: partCells(row, upright) }));
+  const rows = (below[0] && isBeside(below[0]) ? below.slice(1) : below).slice(0, ROWS);
   const [first, second] = rows;
   if (first === undefined || second === undefined) return undefined;
   if (bottom - first.y > MAX_DISTANCE * size) return undefined;
@@ -127,7 +135,6 @@ const findTable = (group: readonly Heading[], lines: readonly Line[]): Table | u
     columns.set(cell, [...(columns.get(cell) ?? []), heading]);
   }
   if (columns.size < 2) return undefined;
-  const left = Math.min(...group.map(({ x }) => x));
   const beside = lines.filter(
     ({ y, right }) => y >= bottom - 0.5 * size && y < first.y + 6 * size && right < left,
   );
@@ -153,6 +160,24 @@ const rowsBelow = (lines: readonly Line[], height: number): Row[] => {
     else rows.push({ cells: [...line.cells], y: line.y, line });
   }
   return rows;
+};
+
+/** In font sizes: under turned headings columns are so narrow that less parts them than parts cells elsewhere. */
+const CELL_GAP = 0.6;
+
+/** The cells of a row by the gaps between its letters. */
+const partCells = ({ line, y }: Row, upright: readonly Glyph[]): Cell[] => {
+  const letters = upright
+    .filter(({ text }) => text.trim() !== '')
+    .filter((glyph) => Math.abs(glyph.y - y) < 0.5 * line.size)
+    .toSorted((one, other) => one.x - other.x);
+  const cells: Cell[] = [];
+  for (const { text, x, right, size } of letters) {
+    const last = cells.at(-1);
+    if (last === undefined || x - last.right > CELL_GAP * size) cells.push({ text, x, right });
+    else Object.assign(last, { text: last.text + text, right: Math.max(last.right, right) });
+  }
+  return cells;
 };
 
 const nearest = (cells: readonly Cell[], { x, size }: Heading): Cell | undefined => {

@@ -2,15 +2,21 @@ import { attribute, readLocalXml } from '../../office-xml.js';
 import { parseFailure, PARSER_LIMITS } from '../../parse-failure.js';
 import { addBlocks, oneLine } from '../../parser.js';
 import type { Block } from '../../parsed-document.js';
+import { withPage } from './pages.js';
 import { integerAt, type OpenPdf } from './pdfium.js';
 import type { XmlNode } from '../../office/xml-tree.js';
 
 /** `NeedsRendering`: the pages ask for patience, and Adobe Reader puts the form in their place. */
 const SHOWN_BY_READER_ALONE = 2;
 
+/** The pages show the form, in fields of their own; where they have none, they show nothing of it. */
+const SHOWN_ON_PAGES = 3;
+
 /** The texts, fields and entries of a form of Adobe's XFA, in their order; null for a PDF whose pages show all there is. */
 export const readXfaForm = (pdf: OpenPdf): Block[] | null => {
-  if (pdf.pdfium._FPDF_GetFormType(pdf.document) !== SHOWN_BY_READER_ALONE) return null;
+  const type = pdf.pdfium._FPDF_GetFormType(pdf.document);
+  const isUnseen = type === SHOWN_BY_READER_ALONE || (type === SHOWN_ON_PAGES && !hasFields(pdf));
+  if (!isUnseen) return null;
   const { templates, data } = readParts(readPackets(pdf));
   const blocks: Block[] = [];
   const place = { data, root: data, blocks, visits: { count: 0 } };
@@ -18,6 +24,28 @@ export const readXfaForm = (pdf: OpenPdf): Block[] | null => {
     for (const node of template.children) visit(node, place);
   }
   return blocks;
+};
+
+const FIELD = 20;
+const MAX_ANNOTATIONS = 10_000;
+
+const hasFields = (pdf: OpenPdf): boolean => {
+  const { pdfium, document } = pdf;
+  const isField = (page: number, index: number): boolean => {
+    const annotation = pdfium._FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) return false;
+    const type = pdfium._FPDFAnnot_GetSubtype(annotation);
+    pdfium._FPDFPage_CloseAnnot(annotation);
+    return type === FIELD;
+  };
+  for (let number = 1; number <= pdfium._FPDF_GetPageCount(document); number += 1) {
+    const found = withPage(pdf, number, (page) => {
+      const count = Math.min(pdfium._FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS);
+      return Array.from({ length: count }, (_, at) => at).some((at) => isField(page, at));
+    });
+    if (found) return true;
+  }
+  return false;
 };
 
 const readPackets = ({ pdfium, document }: OpenPdf): string => {

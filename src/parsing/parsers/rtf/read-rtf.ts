@@ -84,6 +84,7 @@ class DocumentReader {
 
   word(name: string, value: number | undefined, destination: Destination): void {
     if (destination === 'body') bodyWords.get(name)?.(this, value);
+    if (destination === 'marker' && name === 'par') this.endMarker();
     if (destination === 'styles') this.defineStyle(name, value);
     if (destination === 'note' && name === 'par') this.note.add(' ');
     if (destination === 'margin') this.margins.add(MARGIN_WORDS.get(name) ?? '');
@@ -149,6 +150,15 @@ class DocumentReader {
       else addBlocks(this.blocks, [{ text: item, kind: 'list', page }]);
     } else addBlocks(this.blocks, [{ text, kind: 'paragraph', page }]);
     this.flushNotes();
+  }
+
+  /** AbiWord writes whole paragraphs where others write the number of one. */
+  private endMarker(): void {
+    const text = this.marker.trim();
+    this.marker = '';
+    this.properties = { ...PLAIN };
+    this.addText(text);
+    this.endParagraph();
   }
 
   startRow(): void {

@@ -60,6 +60,8 @@ type Group = {
   fallbacks: number;
   isHidden: boolean;
   isStruck: boolean;
+  /** Text that a tracked change took out; it belongs to no version that anybody reads. */
+  isDeleted: boolean;
   position: Position | undefined;
   /** The font of symbols that its characters are in. */
   symbolFont: string | undefined;
@@ -74,6 +76,7 @@ class Reader {
     fallbacks: 1,
     isHidden: false,
     isStruck: false,
+    isDeleted: false,
     position: undefined,
     symbolFont: undefined,
     field: undefined,
@@ -149,10 +152,10 @@ class Reader {
   }
 
   emit(text: string): void {
-    const { destination, isHidden, isStruck, position, field, symbolFont } = this.group;
+    const { destination, isHidden, isStruck, isDeleted, position, field, symbolFont } = this.group;
     if (destination === 'instruction') field?.addInstruction(text);
     if (destination === 'fonts') this.nameFont(text);
-    if (text === '' || UNREAD.has(destination)) return;
+    if (text === '' || isDeleted || UNREAD.has(destination)) return;
     if (isHidden || isStruck) {
       const isText = text.trim() !== '' && destination === 'body';
       if (isText) this.handlers.leftOut.add(isHidden ? 'hiddenText' : 'struckText');
@@ -221,7 +224,7 @@ const STATE_WORDS: Readonly<Record<string, (reader: Reader, value: number) => vo
   },
   uc: ({ group }, value) => (group.fallbacks = Math.max(0, Math.min(value, 10))),
   v: ({ group }, value) => (group.isHidden = value !== 0),
-  deleted: ({ group }, value) => (group.isHidden = value !== 0),
+  deleted: ({ group }, value) => (group.isDeleted = value !== 0),
   strike: ({ group }, value) => (group.isStruck = value !== 0),
   striked: ({ group }, value) => (group.isStruck = value !== 0),
   super: ({ group }, value) => (group.position = value === 0 ? undefined : 'raised'),
@@ -233,6 +236,7 @@ const STATE_WORDS: Readonly<Record<string, (reader: Reader, value: number) => vo
     Object.assign(group, {
       isHidden: false,
       isStruck: false,
+      isDeleted: false,
       position: undefined,
       symbolFont: undefined,
     }),
@@ -314,7 +318,7 @@ const SKIPPED = wordSet(
   'colortbl pict objdata objclass sp shprslt nonshppict levelnumbers listname listpicture mmathPict annotation tc xe rxe themedata datastore private ftnsep ftnsepc aftnsep aftnsepc title subject author operator keywords comment doccomm',
 );
 /** Groups marked as optional that hold words of the document none the less. */
-const READ_OPTIONAL = wordSet('shpinst shptxt fldinst formfield');
+const READ_OPTIONAL = wordSet('shpinst shptxt fldinst fldrslt formfield');
 /** Groups whose beginning is told: the printed bullet or number of a list item, headers and footers. */
 const TOLD = wordSet(
   'listtext pntext header headerl headerr headerf footer footerl footerr footerf',

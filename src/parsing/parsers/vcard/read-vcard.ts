@@ -144,10 +144,13 @@ const linesOf = (card: Card): string[] => {
   return SHOWN.flatMap(({ name, label, shown = unescapeValue }) =>
     card
       .filter((line) => commonName(line.name) === name && line.value.trim() !== '')
-      .map(({ value, group, parameters }) => {
+      .flatMap(({ value, group, parameters }) => {
+        const text = oneLine(shown(value));
+        // An address may be nothing but the marks between its parts.
+        if (text === '') return [];
         const kinds = [...kindsOf(parameters.get('TYPE')), labels.get(group) ?? ''].filter(Boolean);
         const kind = kinds.length === 0 ? '' : ` (${[...new Set(kinds)].join(', ')})`;
-        return `${label}${kind}: ${oneLine(shown(value))}`;
+        return [`${label}${kind}: ${text}`];
       }),
   );
 };

@@ -45,6 +45,32 @@ describe('a sheet that lines divide into boxes', () => {
 });
 
 describe('a table that is drawn with lines', () => {
+  it('has a row for each line where figures stand beside names that no line parts', async () => {
+    const page = [
+      ...frame(300),
+      ruleFrom([300, 640], [300, 720]),
+      linesAt([70, 700], ['Hull', 'Paint', 'Rope']),
+      linesAt([310, 700], ['300', '240', '35']),
+      textAt([70, 620], 'Total'),
+      textAt([310, 620], '575'),
+    ];
+
+    expect(await read(page)).toContain('Hull | 300\nPaint | 240\nRope | 35\nTotal | 575');
+  });
+
+  it('keeps a name of two lines together, with two figures beside it', async () => {
+    const page = [
+      ...frame(300),
+      ruleFrom([300, 640], [300, 720]),
+      linesAt([70, 700], ['Boats of the', 'harbour board']),
+      linesAt([310, 700], ['1,200', '(14%)']),
+      textAt([70, 620], 'Total'),
+      textAt([310, 620], '1,200'),
+    ];
+
+    expect(await read(page)).toContain('Boats of the harbour board | 1,200 (14%)');
+  });
+
   it('keeps the lines of a cell in it, however many they are', async () => {
     const page = [
       ...frame(300),
