@@ -2,21 +2,39 @@ import type { Config } from '../config/index.js';
 import { createDocuments } from './documents/index.js';
 import type { Platform } from './open-platform.js';
 import { createBuckets } from './platform/files/s3-buckets.js';
+import { createSendRequest } from './platform/web/web-request.js';
 import { withoutLogFields } from './platform/telemetry/log-context.js';
 import {
+  createOpenStored,
   createReachOf,
   createSourceRuns,
   createSources,
+  findKind,
   type SourceTiming as Timing,
 } from './sources/index.js';
 import { createPersonScope } from './tenancy/index.js';
 
 /** Lets admins manage sources. */
-export const composeSources = (config: Config, { database }: Platform) =>
-  createSources({ database, reachOf: composeReach(config, database) });
+export const composeSources = (config: Config, platform: Platform) => {
+  const { database, signInKeys } = platform;
+  const opening = composeOpening(config, platform);
+  const atRest = signInKeys?.atRest ?? null;
+  return createSources({ database, atRest, ...opening });
+};
 
-const composeReach = ({ sources, outgoingProxy: proxy }: Config, database: Platform['database']) =>
-  createReachOf({ database, given: sources, buckets: createBuckets({ ...sources.s3, proxy }) });
+const composeOpening = (
+  { sources, outgoingProxy: proxy }: Config,
+  { database, signInKeys }: Platform,
+) => {
+  const buckets = createBuckets({ ...sources.s3, proxy });
+  const send = createSendRequest({ userAgent: USER_AGENT, proxy });
+  const reachOf = createReachOf({ database, given: sources, buckets, send });
+  const atRest = signInKeys?.atRest ?? null;
+  const openStored = createOpenStored({ database, findKind, reachOf, atRest });
+  return { findKind, reachOf, openStored };
+};
+
+const USER_AGENT = 'knowledge-router';
 
 /** The log lines of a loop must not carry the id of the request that woke it up. */
 export const wakeUpOf = (loop: { wakeUp: () => void }) => (): void => {
@@ -42,7 +60,7 @@ export const composeSourceRuns = (
     ...platform,
     ...documents,
     maxUploadBytes,
-    reachOf: composeReach(config, database),
+    openStored: composeOpening(config, platform).openStored,
     personScope: createPersonScope({ database }),
     timing,
   });

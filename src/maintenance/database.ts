@@ -18,6 +18,7 @@ import type { AuthenticationRepository, IdempotencyRepository } from '../http/in
 import type { MemoryRepository } from '../memories/index.js';
 import type { Database as OpenDatabase } from '../platform/database/database.js';
 import type { IdentityRepository, SignInRepository } from '../sign-in/index.js';
+import type { SourceRepository } from '../sources/index.js';
 import type { TaskScheduler, TaskRepository } from '../tasks/index.js';
 import type {
   ApiKeyRepository,
@@ -55,6 +56,7 @@ export type ScopedRepositories = {
   sessions: SessionRepository;
   sharedAnswers: SharedAnswerRepository;
   signIns: SignInRepository;
+  sources: Pick<SourceRepository, 'sealed' | 'reseal'>;
   spans: SpanRepository;
   tasks: TaskScheduler;
   usage: UsageRepository;

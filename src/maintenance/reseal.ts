@@ -11,7 +11,11 @@ type Outcome = 'resealed' | 'unreadable' | null;
  * as it is. Without an earlier key there is nothing to do.
  */
 export const createResealTenants =
-  ({ database, atRest = null, logger }: Deps, attempt: Attempt, signal: AbortSignal) =>
+  (
+    { database, atRest = null, logger }: Pick<Deps, 'database' | 'atRest' | 'logger'>,
+    attempt: Attempt,
+    signal: AbortSignal,
+  ) =>
   async (): Promise<void> => {
     if (atRest === null || atRest.length === 1) return;
     const counts = { resealed: 0, unreadable: 0 };
@@ -29,7 +33,7 @@ export const createResealTenants =
   };
 
 const resealTenant = async (
-  tx: Pick<ScopedRepositories, 'identities' | 'webhooks'>,
+  tx: Pick<ScopedRepositories, 'identities' | 'sources' | 'webhooks'>,
   keys: Keys,
   tenantId: TenantId,
 ): Promise<Outcome[]> => {
@@ -48,6 +52,9 @@ const resealTenant = async (
     const { id, secret, oldSecret } = sealed;
     const anew = { id, secret: renew(secret), oldSecret: oldSecret && renew(oldSecret) };
     await tx.webhooks.reseal(sealed, anew);
+  }
+  for (const sealed of await tx.sources.sealed()) {
+    await tx.sources.reseal(sealed, renew(sealed.credentials));
   }
   return outcomes;
 };

@@ -22,7 +22,7 @@ export type SignInKeys = {
   /** Makes a refresh token of the one before. */
   refreshToken: Keys;
   browserToken: Keys;
-  /** Seals what tenants entrust to us: client secrets of their identity providers, and secrets of their webhooks. */
+  /** Seals what tenants entrust to us: client secrets of their identity providers, secrets of their webhooks, credentials of their sources. */
   atRest: Keys;
 };
 

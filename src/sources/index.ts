@@ -1,11 +1,13 @@
 import type { Logger, Metrics } from '../platform/telemetry/telemetry.js';
 import type { Database } from './database.js';
-import { findKind } from './kinds/index.js';
+import type { OpenStored } from './open-stored.js';
 import { createSourceLoop, type SourceTiming } from './loop.js';
 import type { ReadDeps } from './read-item.js';
 import { createLookAtSource } from './run-source.js';
 
-export type { SourceEvents } from './repository.js';
+export type { SourceEvents, SourceRepository } from './repository.js';
+export { findKind } from './kinds/index.js';
+export { createOpenStored } from './open-stored.js';
 export { createReachOf } from './reach.js';
 export type { SourceTiming } from './loop.js';
 export { createSources } from './sources.js';
@@ -14,7 +16,7 @@ type LookDeps = Parameters<typeof createLookAtSource>[0];
 
 type Deps = ReadDeps & {
   database: Database;
-  reachOf: LookDeps['reachOf'];
+  openStored: OpenStored;
   personScope: LookDeps['personScope'];
   metrics: Pick<Metrics, 'sourceRunEnded'>;
   logger: Logger;
@@ -30,7 +32,6 @@ const AT_ONCE = 2;
 export const createSourceRuns = ({ metrics, logger, timing, ...deps }: Deps) => {
   const lookAt = createLookAtSource({
     ...deps,
-    findKind,
     onRunEnded: (run) => {
       metrics.sourceRunEnded(run);
     },

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Buckets } from '../platform/files/s3-buckets.js';
+import type { SendRequest } from '../platform/web/web-request.js';
 import type { FieldError } from '../shared/errors.js';
 import type { Finding } from './schema.js';
 
@@ -37,6 +38,8 @@ export type OpenSource = {
   list(signal: AbortSignal): AsyncIterable<Listed>;
   /** Lists the groups that items name as `member-of:`, however large, in any order. */
   groups?(signal: AbortSignal): AsyncIterable<ListedGroup>;
+  /** The item as it is now, with its readers where the kind knows them; null if it is gone, or may not be read. */
+  look?(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<ListedItem | null>;
   /** Reads the content; rejects with `not_found` if the file is gone and with `forbidden` if it may not be read. */
   read(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<Readable>;
 };
@@ -46,20 +49,30 @@ export type Reach = {
   /** Absolute paths of the server's folders that sources may use. */
   folders: readonly string[];
   buckets: { allowed: readonly AllowedBucket[]; reader: Buckets };
+  web: WebReach;
 };
+
+/** The addresses that sources may ask: `origins`, wherever they lie, and https on the public internet where that is not turned off. */
+export type WebReach = { send: SendRequest; origins: readonly string[]; isPublic: boolean };
 
 /** A place in a bucket that sources may be in; the prefix is empty or ends in a slash. */
 export type AllowedBucket = { bucket: string; prefix: string };
 
 /** A kind of source: a folder in `kinds/`, and a line in its list. */
-export type SourceKind<Settings> = {
+export type SourceKind<Settings, Credentials = never> = {
   name: string;
   /** The settings as an admin gives them. */
   settings: z.ZodType<Settings>;
+  /** What the other side asks for; absent where it asks for nothing. They are kept sealed, and nobody is shown them. */
+  credentials?: z.ZodType<Credentials>;
   /** Settings that this server refuses, each with its field. */
   problems(settings: Settings, reach: Reach): FieldError[];
-  open(settings: Settings, reach: Reach): OpenSource;
+  open(settings: Settings, reach: Reach, credentials: Credentials | null): OpenSource;
 };
+
+/** True of the path itself and of what lies below it. */
+export const isWithin = (outer: string, path: string): boolean =>
+  path === outer || path.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 
 /** The source as a whole fails, not a single item: the run ends and is retried later. */
 export class SourceFailed extends Error {
@@ -67,9 +80,17 @@ export class SourceFailed extends Error {
 
   readonly reason: SourceFailure;
 
-  constructor(reason: SourceFailure, message: string, options?: ErrorOptions) {
+  /** The time that the other side asks to be left alone for. */
+  readonly retryAfterMs: number;
+
+  constructor(
+    reason: SourceFailure,
+    message: string,
+    { retryAfterMs = 0, ...options }: ErrorOptions & { retryAfterMs?: number } = {},
+  ) {
     super(message, options);
     this.reason = reason;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

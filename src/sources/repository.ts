@@ -1,8 +1,8 @@
 import { idsBefore, newestFirst, toPage } from '../platform/database/page.js';
-import { fromRow, selectOf, toJsonColumn } from '../platform/database/rows.js';
+import { fromRow, selectOf, toBytesColumn, toJsonColumn } from '../platform/database/rows.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { withoutUndefined } from '../shared/changes.js';
-import type { SourceId, SourceRunId } from '../shared/ids.js';
+import { SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { createItems } from './items-repository.js';
@@ -55,7 +55,35 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
     const rows = await tx.models.source.findMany({ where, select: COLUMNS, ...newestFirst(page) });
     return toPage(rows.map(toRecord), page);
   },
+  /** As they were sealed; null where it needs none. */
+  credentials: async (id: SourceId): Promise<Uint8Array | null> => {
+    const row = await tx.models.source.findFirst({
+      where: { tenantId, id },
+      select: { credentials: true },
+    });
+    return row?.credentials ?? null;
+  },
+  /** Those of these sources that have credentials. */
+  withCredentials: async (ids: readonly SourceId[]): Promise<ReadonlySet<string>> => {
+    const rows = await tx.models.source.findMany({
+      where: { tenantId, id: { in: [...ids] }, credentials: { not: null } },
+      select: { id: true },
+    });
+    return new Set(rows.map(({ id }) => id));
+  },
+  /** The sealed credentials of all sources. */
+  sealed: async (): Promise<SealedCredentials[]> => {
+    const rows = await tx.models.source.findMany({
+      where: { tenantId, credentials: { not: null } },
+      select: { id: true, credentials: true },
+    });
+    return rows.flatMap(({ id, credentials }) =>
+      credentials === null ? [] : [{ id: SourceId.parse(id), credentials }],
+    );
+  },
 });
+
+type SealedCredentials = { id: SourceId; credentials: Uint8Array };
 
 type SourceColumns = Parameters<Transaction['models']['source']['updateMany']>[0]['data'];
 
@@ -75,10 +103,11 @@ const createChanges = (tx: Transaction, { tenantId }: Scope) => {
       return source.count({ where: { tenantId } });
     },
     /** False where the owner has a source of this name. The first run is due at once. */
-    create: async ({ settings, rules, ...columns }: NewSource): Promise<boolean> => {
+    create: async ({ settings, rules, credentials, ...columns }: NewSource): Promise<boolean> => {
       const json = { settings: toJsonColumn(settings), rules: toJsonColumn(rules) };
+      const sealed = credentials && toBytesColumn(credentials);
       const { count } = await source.createMany({
-        data: { ...columns, ...json, tenantId },
+        data: { ...columns, ...json, credentials: sealed, tenantId },
         skipDuplicates: true,
       });
       if (count === 0) return false;
@@ -86,12 +115,20 @@ const createChanges = (tx: Transaction, { tenantId }: Scope) => {
       await sourceTask.createMany({ data });
       return true;
     },
-    update: (id: SourceId, { settings, rules, ...changes }: SourceChanges): Promise<void> => {
+    update: (id: SourceId, { settings, rules, credentials, ...changes }: SourceChanges) => {
       const json = {
         settings: settings && toJsonColumn(settings),
         rules: rules && toJsonColumn(rules),
+        credentials: credentials && toBytesColumn(credentials),
       };
       return update(id, withoutUndefined({ ...changes, ...json }));
+    },
+    /** Puts the same credentials in their place, sealed anew; leaves those that have been changed meanwhile. */
+    reseal: async ({ id, credentials }: SealedCredentials, anew: Uint8Array): Promise<void> => {
+      await source.updateMany({
+        where: { tenantId, id, credentials: toBytesColumn(credentials) },
+        data: { credentials: toBytesColumn(anew) },
+      });
     },
     /** Has the source looked at as soon as a worker has time. */
     wake: async (id: SourceId): Promise<void> => {

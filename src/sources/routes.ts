@@ -12,6 +12,7 @@ import {
   PausedReason,
   RunCounts,
   RunRecord,
+  SourceCredentials,
   SourceRecord,
   SourceSettings,
   UnknownPrincipal,
@@ -40,6 +41,7 @@ const Run = RunRecord.extend({
 const Rule = VisibilityRule.meta({ id: 'SourceRule' });
 
 const Source = SourceRecord.extend({
+  hasCredentials: z.boolean().describe('Credentials are kept; they are never answered.'),
   visibility: Visibility,
   rules: z.array(Rule),
   ownerId: UserId.describe('Created the source and owns its documents.'),
@@ -119,6 +121,19 @@ const visibility = Visibility.describe('For files that no rule matches.');
 const settings = SourceSettings.describe(
   'Depends on the kind; `folder` needs the absolute `path` of a folder on the server.',
 );
+const credentials = SourceCredentials.refine(
+  (given) => Object.entries(given).every((entry) => entry.every((text) => text.length <= 4000)),
+  'must be short texts',
+)
+  .describe(
+    'What the other side asks for, such as the `username` and `password` of `webdav`. Kept sealed, and never answered.',
+  )
+  .optional();
+const rechecksReaders = z
+  .boolean()
+  .describe(
+    'Asks the source for each document that a search finds, before anybody is shown it: what is gone there, or closed to the person, is left out.',
+  );
 const collectionId = CollectionId.nullable().describe(
   'A collection that its documents are put into.',
 );
@@ -141,6 +156,8 @@ const NewSource = z
     name: SourceName.describe('The `source` of its documents.'),
     kind: z.enum(KIND_NAMES as [string, ...string[]]),
     settings,
+    credentials,
+    rechecksReaders: rechecksReaders.default(false),
     visibility: visibility.default('private'),
     rules: rules.default([]),
     collectionId: collectionId.default(null),
@@ -259,6 +276,8 @@ const createChangeRoutes = ({ sources }: SourceDeps): Route[] => [
     params,
     body: changes({
       settings: settings.optional(),
+      credentials,
+      rechecksReaders: rechecksReaders.optional(),
       visibility: visibility.optional(),
       rules: rules.optional(),
       collectionId: collectionId.optional(),

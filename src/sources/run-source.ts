@@ -4,9 +4,9 @@ import { makeSystemScope } from '../shared/make-scope.js';
 import type { SystemScope, UserScope } from '../shared/scope.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Forgotten } from './items-repository.js';
-import { SourceFailed, type OpenSource, type Reach } from './kind.js';
-import type { CheckedKind } from './kinds/index.js';
+import { SourceFailed, type OpenSource } from './kind.js';
 import { createListSource, RunStopped } from './list-source.js';
+import type { OpenStored } from './open-stored.js';
 import { createReadItem, type ReadDeps } from './read-item.js';
 import {
   isBeingRemoved,
@@ -20,8 +20,7 @@ import type { SourceLease } from './tasks-repository.js';
 
 type Deps = ReadDeps & {
   database: Pick<Database, 'withScope' | 'platform'>;
-  findKind: (name: string) => CheckedKind | undefined;
-  reachOf: (scope: { tenantId: SystemScope['tenantId'] }) => Promise<Reach>;
+  openStored: OpenStored;
   personScope: (person: { tenantId: string; userId: string }) => Promise<UserScope>;
   onRunEnded: (run: { kind: string; outcome: 'done' | 'failed' | 'waiting' }) => void;
 };
@@ -66,9 +65,8 @@ export const createLookAtSource = (deps: Deps) => {
     if (source.pausedReason !== null) return REST;
     const obstacle = await findObstacle(deps, look);
     if (obstacle !== null) return pause(look, obstacle);
-    const kind = deps.findKind(source.kind);
-    const opened = kind?.open(source.settings, await deps.reachOf(scope)) ?? null;
-    return opened === null ? pause(look, 'kind_gone') : runThrough({ ...look, opened });
+    const opened = await deps.openStored(scope, source);
+    return typeof opened === 'string' ? pause(look, opened) : runThrough({ ...look, opened });
   };
 };
 
@@ -124,7 +122,7 @@ const createRunThrough = (deps: Deps) => {
       if (error instanceof RunStopped) return REST;
       if (error instanceof SourceFailed) {
         await end(running, { isFailed: true, reason: error.reason });
-        return { dueInMs: backoffOf(look.source.failures) };
+        return { dueInMs: waitAfter(look.source, error) };
       }
       if (!isOfQuota(error)) throw error;
       const reason = { state: 'running', reason: error.code } as const;
@@ -170,8 +168,9 @@ const dueAfter = async (
 
 type RunEnd = { isFailed: boolean; reason: string | null };
 
-const backoffOf = (failures: number): number =>
-  Math.min(MINUTE_MS * 2 ** Math.min(failures, 20), MAX_BACKOFF_MS);
+/** Longer with each failure, and no shorter than the other side asks for. */
+const waitAfter = ({ failures }: SourceRecord, { retryAfterMs }: SourceFailed): number =>
+  Math.min(Math.max(MINUTE_MS * 2 ** Math.min(failures, 20), retryAfterMs), MAX_BACKOFF_MS);
 
 const isOfQuota = (error: unknown): error is AppError =>
   isAppError(error) && (error.code === 'quota_exceeded' || error.code === 'insufficient_storage');

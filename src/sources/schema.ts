@@ -13,15 +13,20 @@ export type VisibilityRule = z.infer<typeof VisibilityRule>;
 export const SourceSettings = z.record(z.string(), z.unknown());
 export type SourceSettings = z.infer<typeof SourceSettings>;
 
+/** What the other side asks for, in the clear: never kept so, and never answered. */
+export const SourceCredentials = z.record(z.string(), z.string());
+export type SourceCredentials = z.infer<typeof SourceCredentials>;
+
 /**
  * Why a source does not run: `by_admin`; `owner_inactive`: its owner is no active admin; `collection_gone`; `kind_gone`: this server no
- * longer has the kind; `keeping_documents` and `deleting_documents`: it is being removed, and its documents stay or go.
+ * longer has the kind; `credentials_unreadable`: no key of this server opens them, and they have to be given again; `keeping_documents` and `deleting_documents`: it is being removed, and its documents stay or go.
  */
 export const PausedReason = z.enum([
   'by_admin',
   'owner_inactive',
   'collection_gone',
   'kind_gone',
+  'credentials_unreadable',
   'keeping_documents',
   'deleting_documents',
 ]);
@@ -73,6 +78,7 @@ export const SourceRecord = z.object({
   name: z.string(),
   kind: z.string(),
   settings: SourceSettings,
+  rechecksReaders: z.boolean(),
   /** A group by its key, as in the rules. */
   visibility: z.string(),
   rules: z.array(VisibilityRule),
@@ -95,12 +101,13 @@ export type NewSource = Pick<
   | 'name'
   | 'kind'
   | 'settings'
+  | 'rechecksReaders'
   | 'visibility'
   | 'rules'
   | 'collectionId'
   | 'everyMinutes'
   | 'graceDays'
->;
+> & { credentials: Uint8Array | null };
 
 export type SourceChanges = Changes<
   Omit<NewSource, 'id' | 'ownerId' | 'name' | 'kind'> & Pick<SourceRecord, 'pausedReason'>

@@ -1,13 +1,16 @@
 import { AppError, fieldsRefused, notFound, orNotFound } from '../shared/errors.js';
+import { withoutUndefined } from '../shared/changes.js';
 import { newId, SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { UserScope } from '../shared/scope.js';
+import type { Keys } from '../sign-in/index.js';
 import { requireEditable } from '../documents/index.js';
 import { keyGroups, nameGroups, shownVisibility } from './group-names.js';
 import type { Database, ScopedRepositories } from './database.js';
 import type { Check, OpenSource, Reach } from './kind.js';
 import { SourceFailed } from './kind.js';
-import { findKind } from './kinds/index.js';
+import type { FindKind } from './kinds/index.js';
+import { sealCredentials, type OpenStored } from './open-stored.js';
 import {
   isBeingRemoved,
   type ItemCounts,
@@ -16,6 +19,7 @@ import {
   type NewSource,
   type RunRecord,
   type SourceChanges,
+  type SourceCredentials,
   type SourceRecord,
   type UnknownPrincipal,
 } from './schema.js';
@@ -23,13 +27,23 @@ import {
 type Deps = {
   database: Pick<Database, 'withScope'>;
   reachOf: (scope: Pick<UserScope, 'tenantId'>) => Promise<Reach>;
+  findKind: FindKind;
+  openStored: OpenStored;
+  /** Null where nothing can be sealed, and no credentials are taken. */
+  atRest: Keys | null;
 };
 
-export type GivenSource = Omit<NewSource, 'id' | 'ownerId'>;
-export type GivenChanges = Omit<SourceChanges, 'pausedReason'>;
+type Secrets = { credentials?: SourceCredentials | undefined };
+
+export type GivenSource = Omit<NewSource, 'id' | 'ownerId' | 'credentials'> & Secrets;
+export type GivenChanges = Omit<SourceChanges, 'pausedReason' | 'credentials'> & Secrets;
 
 /** A source with what became of its items and of its last run. */
-type SourceView = SourceRecord & { items: ItemCounts; lastRun: RunRecord | null };
+type SourceView = SourceRecord & {
+  hasCredentials: boolean;
+  items: ItemCounts;
+  lastRun: RunRecord | null;
+};
 
 /** What these settings can do, found out by trying: whether a run would go through, and the first paths that it would list. */
 export type Report = { canRun: boolean; checks: Check[]; sample: string[] };
@@ -42,6 +56,8 @@ const NO_ITEMS: ItemCounts = { pending: 0, ready: 0, failed: 0, gone: 0 };
 /** What admins do with the sources of their tenant. The runs themselves are a worker's work. */
 export const createSources = (deps: Deps) => ({
   ...createReading(deps),
+  ...createListing(deps),
+  ...createAdding(deps),
   ...createChanging(deps),
   ...createDirecting(deps),
 });
@@ -52,9 +68,14 @@ const createReading = ({ database }: Deps) => {
     records: readonly SourceRecord[],
   ): Promise<SourceView[]> => {
     const ids = records.map(({ id }) => id);
-    const [items, runs] = await Promise.all([tx.sources.countItems(ids), tx.sources.lastRuns(ids)]);
+    const [items, runs, withCredentials] = await Promise.all([
+      tx.sources.countItems(ids),
+      tx.sources.lastRuns(ids),
+      tx.sources.withCredentials(ids),
+    ]);
     return (await nameGroups(tx, records)).map((record) => ({
       ...record,
+      hasCredentials: withCredentials.has(record.id),
       items: items.get(record.id) ?? NO_ITEMS,
       lastRun: runs.get(record.id) ?? null,
     }));
@@ -70,6 +91,11 @@ const createReading = ({ database }: Deps) => {
         const [found] = await view(tx, [orNotFound(await tx.sources.find(id))]);
         return orNotFound(found);
       }),
+  };
+};
+
+const createListing = ({ database }: Deps) => {
+  return {
     listRuns: (scope: UserScope, id: SourceId, page: PageRequest): Promise<Page<RunRecord>> =>
       database.withScope(scope, async (tx) => {
         orNotFound(await tx.sources.find(id));
@@ -108,10 +134,16 @@ const createReading = ({ database }: Deps) => {
   };
 };
 
-const createChanging = ({ database, reachOf }: Deps) => ({
+const createAdding = ({ database, reachOf, findKind, atRest }: Deps) => ({
   /** Its first run begins at once. `validation_failed` names the settings that the kind does not take. */
   create: async (scope: UserScope, given: GivenSource): Promise<SourceId> => {
-    const settings = kindOf(given.kind).check(given.settings, await reachOf(scope));
+    const kind = await kindOf(findKind, given.kind);
+    const { credentials: secrets = null } = given;
+    const checked = kind.check(
+      { settings: given.settings, credentials: secrets },
+      await reachOf(scope),
+    );
+    const credentials = checked.credentials && sealFor(atRest, scope, checked.credentials);
     return database.withScope(scope, async (tx) => {
       await requireTarget(tx, scope, given);
       const readers = await keyGroups(tx, given);
@@ -123,7 +155,8 @@ const createChanging = ({ database, reachOf }: Deps) => ({
         ...given,
         ...readers,
         id,
-        settings,
+        settings: checked.settings,
+        credentials,
         ownerId: scope.userId,
       });
       if (!isNew) {
@@ -136,17 +169,30 @@ const createChanging = ({ database, reachOf }: Deps) => ({
       return id;
     });
   },
+});
+
+const createChanging = ({ database, reachOf, findKind, atRest }: Deps) => ({
   /** What is changed of its visibility takes effect with the next run, which begins at once. */
   update: async (scope: UserScope, id: SourceId, changes: GivenChanges): Promise<void> => {
     const reach = await reachOf(scope);
     await database.withScope(scope, async (tx) => {
       const found = await findOwn(tx, scope, id);
-      const { settings: given } = changes;
-      const settings = given && kindOf(found.kind).check(given, reach);
+      const isKept = changes.credentials === undefined;
+      if (changes.settings !== undefined && isKept) await requireNoCredentials(tx, id);
+      const kind = await kindOf(findKind, found.kind);
+      const given = { settings: found.settings, credentials: null, ...withoutUndefined(changes) };
+      const { settings, credentials } = kind.check(given, reach);
       const { collectionId = found.collectionId } = changes;
       await requireTarget(tx, scope, { collectionId });
-      await tx.sources.update(id, { ...changes, ...(await keyGroups(tx, changes)), settings });
-      if (found.pausedReason === null) await tx.sources.wake(id);
+      const isOpenAgain = credentials !== null && found.pausedReason === 'credentials_unreadable';
+      await tx.sources.update(id, {
+        ...changes,
+        ...(await keyGroups(tx, changes)),
+        settings,
+        credentials: credentials === null ? undefined : sealFor(atRest, scope, credentials),
+        pausedReason: isOpenAgain ? null : undefined,
+      });
+      if (found.pausedReason === null || isOpenAgain) await tx.sources.wake(id);
       await note(tx, scope, { action: 'source.update', id });
     });
   },
@@ -166,13 +212,16 @@ const createChanging = ({ database, reachOf }: Deps) => ({
     }),
 });
 
-const createDirecting = ({ database, reachOf }: Deps) => ({
+const createDirecting = ({ database, openStored }: Deps) => ({
   /** Tries what a run would do, up to its first items; changes nothing. */
   test: async (scope: UserScope, id: SourceId, signal: AbortSignal): Promise<Report> => {
-    const { kind, settings } = await database.withScope(scope, (tx) => findOwn(tx, scope, id));
-    const opened = kindOf(kind).open(settings, await reachOf(scope));
-    if (opened !== null) return tryOut(opened, signal);
-    const message = 'This server no longer allows these settings.';
+    const source = await database.withScope(scope, (tx) => findOwn(tx, scope, id));
+    const opened = await openStored(scope, source);
+    if (typeof opened !== 'string') return tryOut(opened, signal);
+    const message =
+      opened === 'kind_gone'
+        ? 'This server no longer allows these settings.'
+        : 'The credentials can no longer be opened; give them again.';
     return { canRun: false, checks: [{ name: 'settings', ok: false, message }], sample: [] };
   },
   /** Begins a run as soon as a worker has time, instead of one that waits for an admin. A source that is paused goes on. */
@@ -204,14 +253,31 @@ const createDirecting = ({ database, reachOf }: Deps) => ({
     }),
 });
 
-const kindOf = (name: string) => {
-  const kind = findKind(name);
-  if (kind === undefined) {
+const kindOf = async (findKind: FindKind, name: string) => {
+  const kind = await findKind(name);
+  if (kind === null) {
     throw fieldsRefused([
       { path: 'kind', message: 'is not a kind of source that this server supports' },
     ]);
   }
   return kind;
+};
+
+const sealFor = (
+  atRest: Keys | null,
+  { tenantId }: UserScope,
+  credentials: SourceCredentials,
+): Uint8Array => {
+  if (atRest !== null) return sealCredentials(atRest, tenantId, credentials);
+  const message = 'cannot be kept, because this installation has no JWT_SECRET, which seals them';
+  throw fieldsRefused([{ path: 'credentials', message }]);
+};
+
+/** Credentials that were given for one place are not sent to another. */
+const requireNoCredentials = async (tx: ScopedRepositories, id: SourceId): Promise<void> => {
+  if ((await tx.sources.credentials(id)) === null) return;
+  const message = 'must be given again, because the settings change';
+  throw fieldsRefused([{ path: 'credentials', message }]);
 };
 
 /** A source writes as its owner: another admin may look at it, and its owner alone says what it does. */

@@ -4,11 +4,14 @@ import type { BucketOptions } from '../platform/files/s3-buckets.js';
 import { serviceUrl } from '../shared/variable-types.js';
 import type { AllowedBucket } from './kind.js';
 
-/** The folders, buckets and keys that the operator's settings give to sources. */
+/** The folders, buckets, keys and addresses that the operator's settings give to sources. */
 export type GivenReach = {
   folders: readonly AllowedFolder[];
   buckets: readonly (AllowedBucket & { slug: string | null })[];
   s3: BucketOptions;
+  origins: readonly { slug: string | null; origin: string }[];
+  /** Addresses of the public internet may be asked over https. */
+  isPublic: boolean;
 };
 
 /** A folder of the server that sources of one tenant may be in, or, without a slug, of all of them. */
@@ -32,6 +35,16 @@ export const sourceVariables = {
     .optional()
     .describe(
       'Comma-separated buckets of S3 that sources may be in: acme=contracts/signed for the tenant with this slug alone, handbooks for all. Unset: none.',
+    ),
+  SOURCE_ORIGINS: z
+    .string()
+    .refine((list) => toEntries(list).every((entry) => toOrigin(entry) !== null), {
+      error:
+        'must be origins such as http://cloud.internal:8080, or SLUG=ORIGIN, with commas between them',
+    })
+    .optional()
+    .describe(
+      'Comma-separated origins that sources may ask at private addresses and over http: acme=http://cloud.internal for the tenant with this slug alone. Others are asked over https on the public internet, and not at all with URL_INTAKE=off.',
     ),
   SOURCE_S3_ENDPOINT: serviceUrl('http', 'https')
     .optional()
@@ -65,7 +78,7 @@ export const sourceProblems = (
   ];
 };
 
-export const toGivenReach = (env: Variables): GivenReach => {
+export const toGivenReach = (env: Variables & { URL_INTAKE: boolean }): GivenReach => {
   const { SOURCE_S3_ACCESS_KEY_ID: accessKeyId, SOURCE_S3_SECRET_ACCESS_KEY: secret } = env;
   const hasKey = accessKeyId !== undefined && secret !== undefined;
   return {
@@ -76,6 +89,10 @@ export const toGivenReach = (env: Variables): GivenReach => {
       region: env.SOURCE_S3_REGION,
       credentials: hasKey ? { accessKeyId, secretAccessKey: secret } : null,
     },
+    origins: (env.SOURCE_ORIGINS === undefined ? [] : toEntries(env.SOURCE_ORIGINS)).flatMap(
+      (entry) => toOrigin(entry) ?? [],
+    ),
+    isPublic: env.URL_INTAKE,
   };
 };
 
@@ -99,5 +116,13 @@ const toAllowedFolders = (list: string | undefined): AllowedFolder[] =>
   });
 
 const ENTRY = /^(?:(?<slug>[a-z0-9-]+)=)?(?<path>\/.*)$/u;
+
+const ORIGIN = /^(?:(?<slug>[a-z0-9-]+)=)?(?<origin>https?:\/\/[^/]+)$/u;
+
+const toOrigin = (entry: string): GivenReach['origins'][number] | null => {
+  const { slug = null, origin } = ORIGIN.exec(entry)?.groups ?? {};
+  if (origin === undefined || !URL.canParse(origin)) return null;
+  return new URL(origin).origin === origin ? { slug, origin } : null;
+};
 
 const toEntries = (list: string): string[] => list.split(',').map((entry) => entry.trim());

@@ -254,14 +254,18 @@ const collectionUseCases: UseCases['collections'] = {
 };
 
 /** A server whose operator allows no buckets. */
-const NO_BUCKETS = {
-  allowed: [],
-  reader: {
-    list: () => {
-      throw notFound();
+const NO_REACH = {
+  folders: [],
+  buckets: {
+    allowed: [],
+    reader: {
+      list: () => {
+        throw notFound();
+      },
+      read: unknown,
     },
-    read: unknown,
   },
+  web: { send: unknown, origins: [], isPublic: false },
 };
 
 const CREATED_SOURCE = newId(SourceId);
@@ -276,6 +280,8 @@ const sourceUseCases: UseCases['sources'] = {
           name: 'handbooks',
           kind: 'folder',
           settings: {},
+          rechecksReaders: false,
+          hasCredentials: false,
           visibility: 'tenant',
           rules: [],
           collectionId: null,
@@ -295,7 +301,8 @@ const sourceUseCases: UseCases['sources'] = {
   listItems: unknown,
   listPrincipals: unknown,
   create: async (_scope, { kind, settings }) => {
-    findKind(kind)?.check(settings, { folders: ['/srv'], buckets: NO_BUCKETS });
+    const [checked, given] = [await findKind(kind), { settings, credentials: null }];
+    checked?.check(given, { ...NO_REACH, folders: ['/srv'] });
     return CREATED_SOURCE;
   },
   update: unknown,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { notFound } from '../../src/shared/errors.js';
 import type { ListedGroup, OpenSource } from '../../src/sources/kind.js';
-import type { CheckedKind } from '../../src/sources/kinds/index.js';
+import type { CheckedKind, GivenKind } from '../../src/sources/kinds/index.js';
 
 type File = { text: string; readers?: readonly string[] | null };
 
@@ -11,7 +11,8 @@ export const createMemorySource = () => {
   const groups = new Map<string, readonly string[] | null>();
   let reads = 0;
   let failure: Error | null = null;
-  const open = (): OpenSource => ({
+  const opened: GivenKind['credentials'][] = [];
+  const openFiles = (): OpenSource => ({
     test: async () => [],
     list: async function* () {
       if (failure !== null) throw failure;
@@ -36,9 +37,13 @@ export const createMemorySource = () => {
       return Readable.from([Buffer.from(file.text)]);
     },
   });
+  const open = ({ credentials }: GivenKind): OpenSource => {
+    opened.push(credentials);
+    return openFiles();
+  };
   const kind: CheckedKind = { name: 'memory', check: (given) => given, open };
   const fail = (error: Error | null): void => {
     failure = error;
   };
-  return { kind, files, groups, fail, reads: () => reads };
+  return { kind, files, groups, fail, reads: () => reads, openedWith: () => opened.at(-1) };
 };

@@ -9,6 +9,7 @@ import { createSources } from '../../src/sources/sources.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
 import { createMemorySource } from '../fakes/memory-source.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
+import { NO_REACH } from '../support/no-reach.js';
 import { addSource, lookAtSourceOf } from '../support/source-runs.js';
 import type { TestTenant } from '../support/tenant.js';
 
@@ -33,7 +34,7 @@ beforeEach(async () => {
 });
 
 const run = async (): Promise<void> => {
-  const look = lookAtSourceOf({ database: test.database, store, findKind: () => source.kind });
+  const look = lookAtSourceOf({ database: test.database, store, kind: source.kind });
   await look({ tenantId: tenant.tenantId, sourceId: id, epoch: 1 }, new AbortController().signal);
 };
 
@@ -184,7 +185,13 @@ describe('rights that a source names', () => {
 
 describe('readers whom nobody here matches', () => {
   const sources = () =>
-    createSources({ database: test.database, reachOf: () => Promise.reject(new Error('unused')) });
+    createSources({
+      database: test.database,
+      reachOf: async () => NO_REACH,
+      findKind: async () => source.kind,
+      openStored: async () => 'kind_gone',
+      atRest: null,
+    });
 
   it('are listed for the owner of the source, with the files that nobody else sees', async () => {
     const [anna, cleo] = [await tenant.addUser(), await tenant.addUser({ groups: ['hr'] })];

@@ -8,10 +8,11 @@ import { createFolderFileStore } from '../../src/platform/files/folder-file-stor
 import type { Database } from '../../src/repositories.js';
 import { newId, SourceId } from '../../src/shared/ids.js';
 import { findKind } from '../../src/sources/kinds/index.js';
+import { createOpenStored } from '../../src/sources/open-stored.js';
 import { createSourceLoop } from '../../src/sources/loop.js';
 import { createLookAtSource } from '../../src/sources/run-source.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
-import { NO_BUCKETS } from '../support/no-buckets.js';
+import { NO_REACH } from '../support/no-reach.js';
 import { createSilentLogger } from '../fakes/silent-logger.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -53,8 +54,12 @@ const lookWith = (database: Database, watch: (upload: UploadDocument) => UploadD
     uploadDocument: watch(createUploadDocument(deps)),
     changeDocuments: createChangeDocuments(deps),
     maxUploadBytes: MAX_UPLOAD_BYTES,
-    findKind,
-    reachOf: async () => ({ folders: [root], buckets: NO_BUCKETS }),
+    openStored: createOpenStored({
+      database,
+      findKind,
+      reachOf: async () => ({ ...NO_REACH, folders: [root] }),
+      atRest: null,
+    }),
     personScope: createPersonScope({ database }),
     onRunEnded: () => undefined,
   });
@@ -69,6 +74,8 @@ const addSource = async (fields: { rules?: { path: string; visibility: string }[
       name: id,
       kind: 'folder',
       settings: { path: folder },
+      credentials: null,
+      rechecksReaders: false,
       visibility: 'tenant',
       rules: fields.rules ?? [],
       collectionId: null,

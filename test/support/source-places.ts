@@ -4,12 +4,15 @@ import { dirname, join } from 'node:path';
 import { S3 } from '@aws-sdk/client-s3';
 import { createBuckets } from '../../src/platform/files/s3-buckets.js';
 import type { Reach } from '../../src/sources/kind.js';
+import { NO_REACH } from './no-reach.js';
 import { startS3Server } from './s3-server.js';
+import { startWebDavServer } from './webdav-server.js';
 
 /** Somewhere that files lie, as a kind of source reads it. */
 export type SourcePlace = {
   kind: string;
   settings: Record<string, unknown>;
+  credentials?: Record<string, string>;
   reach: Partial<Reach>;
   put(path: string, text: string): Promise<void>;
   remove(path: string): Promise<void>;
@@ -78,5 +81,32 @@ export const startBucket = async (): Promise<SourcePlace> => {
       client.destroy();
       await server.close();
     },
+  };
+};
+
+export const startWebDav = async (): Promise<SourcePlace> => {
+  const server = await startWebDavServer();
+  return {
+    kind: 'webdav',
+    settings: { url: `${server.url}files/` },
+    credentials: server.account,
+    reach: { web: { ...NO_REACH.web, origins: [server.origin] } },
+    put: async (path, text) => {
+      server.put(`files/${path}`, text);
+    },
+    remove: async (path) => {
+      server.remove(`files/${path}`);
+    },
+    clear: async () => {
+      server.clear();
+      server.put('files/.kept', '');
+    },
+    kill: async () => {
+      server.fail({ when: /./u, status: 503 });
+    },
+    restart: async () => {
+      server.fail();
+    },
+    close: server.close,
   };
 };

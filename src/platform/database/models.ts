@@ -18,6 +18,7 @@ const SECRETS = {
   signInAttempt: { stateHash: true, browserHash: true, codeVerifier: true },
   identityProvider: { clientSecret: true },
   webhookEndpoint: { secret: true, oldSecret: true },
+  source: { credentials: true },
 } as const;
 
 type Client = PrismaClient<never, typeof SECRETS>;

@@ -1,47 +1,67 @@
 import { fieldsRefused, type FieldError } from '../../shared/errors.js';
 import type { OpenSource, Reach, SourceKind } from '../kind.js';
-import type { SourceSettings } from '../schema.js';
-import { folder } from './folder/index.js';
-import { s3 } from './s3/index.js';
+import type { SourceCredentials, SourceSettings } from '../schema.js';
 
-/** To add a kind of source, add its line here. */
-const KINDS = [toChecked(folder), toChecked(s3)] as const;
+/** To add a kind of source, add its line here. Each is loaded when a source needs it. */
+const KINDS: Readonly<Record<string, () => Promise<CheckedKind>>> = {
+  folder: async () => toChecked((await import('./folder/index.js')).folder),
+  s3: async () => toChecked((await import('./s3/index.js')).s3),
+  webdav: async () => toChecked((await import('./webdav/index.js')).webdav),
+};
 
-export const KIND_NAMES = KINDS.map(({ name }) => name);
+export const KIND_NAMES = Object.keys(KINDS);
+
+/** What an admin gives, or what is kept of it. */
+export type GivenKind = { settings: SourceSettings; credentials: SourceCredentials | null };
 
 /** A kind of source that checks settings of unknown type. */
 export type CheckedKind = {
   name: string;
-  /** Returns the settings as they are stored; `validation_failed` names the wrong ones. */
-  check(given: SourceSettings, reach: Reach): SourceSettings;
+  /** Returns both as they are stored; `validation_failed` names what is wrong. */
+  check(given: GivenKind, reach: Reach): GivenKind;
   /** Null if the stored settings are no longer allowed, for example after the operator removed a folder. */
-  open(kept: SourceSettings, reach: Reach): OpenSource | null;
+  open(kept: GivenKind, reach: Reach): OpenSource | null;
 };
 
-export const findKind = (name: string): CheckedKind | undefined =>
-  KINDS.find((kind) => kind.name === name);
+export type FindKind = (name: string) => Promise<CheckedKind | null>;
 
-function toChecked<Settings extends SourceSettings>(kind: SourceKind<Settings>): CheckedKind {
+export const findKind: FindKind = async (name) =>
+  Object.hasOwn(KINDS, name) ? ((await KINDS[name]?.()) ?? null) : null;
+
+function toChecked<Settings extends SourceSettings, Credentials extends SourceCredentials>(
+  kind: SourceKind<Settings, Credentials>,
+): CheckedKind {
+  const read = ({ settings, credentials }: GivenKind) => {
+    const parsed = kind.settings.safeParse(settings);
+    const secrets = credentials && kind.credentials?.safeParse(credentials);
+    return { parsed, secrets: secrets ?? null };
+  };
   return {
     name: kind.name,
     check: (given, reach) => {
-      const parsed = kind.settings.safeParse(given);
-      if (!parsed.success) {
-        throw fieldsRefused(
-          parsed.error.issues.map(({ path, message }): FieldError => ({
-            path: ['settings', ...path].join('.'),
-            message,
-          })),
-        );
+      const { parsed, secrets } = read(given);
+      const refused = [
+        ...toErrors('settings', parsed.error?.issues ?? []),
+        ...toErrors('credentials', secrets?.error?.issues ?? []),
+      ];
+      if (given.credentials !== null && kind.credentials === undefined) {
+        refused.push({ path: 'credentials', message: 'are not for this kind of source' });
       }
+      if (!parsed.success || refused.length > 0) throw fieldsRefused(refused);
       const problems = kind.problems(parsed.data, reach);
       if (problems.length > 0) throw fieldsRefused(problems);
-      return parsed.data;
+      return { settings: parsed.data, credentials: secrets?.data ?? null };
     },
     open: (kept, reach) => {
-      const parsed = kind.settings.safeParse(kept);
-      if (!parsed.success || kind.problems(parsed.data, reach).length > 0) return null;
-      return kind.open(parsed.data, reach);
+      const { parsed, secrets } = read(kept);
+      if (!parsed.success || secrets?.success === false) return null;
+      if (kind.problems(parsed.data, reach).length > 0) return null;
+      return kind.open(parsed.data, reach, secrets?.data ?? null);
     },
   };
 }
+
+type Issues = readonly { path: PropertyKey[]; message: string }[];
+
+const toErrors = (part: string, issues: Issues): FieldError[] =>
+  issues.map(({ path, message }) => ({ path: [part, ...path.map(String)].join('.'), message }));

@@ -3,8 +3,13 @@ import { access, lstat, open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod';
 import { AppError, notFound } from '../../../shared/errors.js';
-import { SourceFailed, type Check, type OpenSource, type SourceKind } from '../../kind.js';
-import { isWithin } from '../../paths.js';
+import {
+  isWithin,
+  SourceFailed,
+  type Check,
+  type OpenSource,
+  type SourceKind,
+} from '../../kind.js';
 
 const Settings = z.strictObject({
   path: z

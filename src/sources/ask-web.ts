@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { WebAnswer } from '../platform/web/web-request.js';
+import { AppError, isAppError, notFound } from '../shared/errors.js';
+import { SourceFailed, type WebReach } from './kind.js';
+
+type Asked = {
+  url: string;
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** The limit of the answer. */
+  maxBytes: number;
+  timeoutMs?: number;
+};
+
+/**
+ * Asks an address of a source. Rejects with `SourceFailed` if the other side cannot be reached, is busy or fails, with `not_found` and
+ * `forbidden` as it says, and with `url_refused` for an address that may not be asked. Redirects are answers like any other.
+ */
+export type AskWeb = (asked: Asked, signal: AbortSignal) => Promise<WebAnswer>;
+
+const TIMEOUT_MS = 60_000;
+
+export const createAskWeb =
+  ({ send, origins, isPublic }: WebReach): AskWeb =>
+  async ({ maxBytes, timeoutMs = TIMEOUT_MS, ...request }, signal) => {
+    const { origin } = new URL(request.url);
+    const isListed = origins.includes(origin);
+    if (!isListed && !isPublic) throw refused('The operator does not allow this address.');
+    const policy = { allowedHosts: null, maxBytes, timeoutMs, keepsRedirects: true };
+    const sent = send(request, isListed ? { ...policy, trustedOrigin: origin } : policy, signal);
+    const answer = await sent.catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw toFailure(error);
+    });
+    const problem = toProblem(answer);
+    if (problem === null) return answer;
+    answer.content.destroy();
+    throw problem;
+  };
+
+/** Addresses of the operator, and those of the public internet where these are allowed; others are refused before anything is sent. */
+export const mayAsk = ({ origins, isPublic }: Omit<WebReach, 'send'>, url: string): boolean => {
+  const { origin, protocol } = new URL(url);
+  return origins.includes(origin) || (isPublic && protocol === 'https:');
+};
+
+/** An address in its one spelling. */
+export const WebAddress = z
+  .string()
+  .max(2000)
+  .refine(isPlain, 'must be an http or https address, without an account and without a query')
+  .transform((url) => new URL(url).href);
+
+function isPlain(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password, search, hash } = new URL(url);
+  return /^https?:$/u.test(protocol) && `${username}${password}${search}${hash}` === '';
+}
+
+const refused = (message: string): SourceFailed => new SourceFailed('refused', message);
+
+const toFailure = (error: unknown): unknown => {
+  if (!isAppError(error) || error.code !== 'url_unreachable') return error;
+  return new SourceFailed('unreachable', error.message, { cause: error });
+};
+
+const toProblem = ({ status, headers }: WebAnswer): Error | null => {
+  if (status < 400) return null;
+  if (status === 404 || status === 410) return notFound();
+  const message = `The source answered with status ${status}.`;
+  if (status === 401 || status === 403) return new AppError('forbidden', message);
+  const retryAfterMs = toRetryAfterMs(headers['retry-after']);
+  return new SourceFailed('unreachable', message, { retryAfterMs });
+};
+
+const toRetryAfterMs = (header: string | undefined): number => {
+  const seconds = Number(header ?? 0);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds) * 1000;
+  const ms = Date.parse(header ?? '') - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+};
+
+/** What a listing that meets this error fails with, so that nothing counts as gone. */
+export const toListingFailure = (error: unknown): unknown => {
+  if (!isAppError(error)) return error;
+  const options = { cause: error };
+  if (error.code === 'forbidden') {
+    return new SourceFailed('refused', 'The source may not be listed with this account.', options);
+  }
+  if (error.code === 'url_refused') return new SourceFailed('refused', error.message, options);
+  return new SourceFailed('cut_short', 'The source could not be listed to its end.', options);
+};
