@@ -32,7 +32,7 @@ const SHOTS: readonly Shot[] = [
     colorScheme: 'dark',
     show: async (page) => {
       await page.getByRole('link', { name: 'Administration' }).click();
-      await page.getByRole('link', { name: 'Figures' }).click();
+      await page.getByRole('link', { name: 'Metrics' }).click();
     },
   },
 ];

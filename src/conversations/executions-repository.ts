@@ -14,7 +14,7 @@ import {
 import { toJson } from '../platform/database/text.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { notFound } from '../shared/errors.js';
-import { ModelCall, NodeExecution } from '../shared/execution.js';
+import { ModelCall, NodeExecution, type NodeName } from '../shared/execution.js';
 import type { AssistantId, ExecutionId, SessionId, UserId } from '../shared/ids.js';
 import type { PageRequest, TimeRange } from '../shared/page.js';
 import { requireSystem, requireUser, type Scope } from '../shared/scope.js';
@@ -59,6 +59,8 @@ export type ExecutionFilter = TimeRange & {
   /** The only user whose executions the reader may see; unset: everybody's. */
   ownerId?: UserId | undefined;
   degraded?: ExecutionRecord['degraded'][number]['reason'] | undefined;
+  /** Turns with a run of this node, which took at least so long. */
+  node?: { name: NodeName; minMs: number } | undefined;
 };
 
 export const createExecutionRepository = (tx: Transaction, scope: Scope) => ({
@@ -230,7 +232,7 @@ const toToolCall = ({
 });
 
 const toConditions = ({ status, sessionId, userId, ownerId, ...rest }: ExecutionFilter): Sql => {
-  const { degraded, ...range } = rest;
+  const { degraded, node, ...range } = rest;
   const conditions = [
     status && sql`AND e.status = ${status}`,
     sessionId && sql`AND e.session_id = ${sessionId}::uuid`,
@@ -239,6 +241,9 @@ const toConditions = ({ status, sessionId, userId, ownerId, ...rest }: Execution
     // The first condition is that of the index `executions_degraded`.
     degraded &&
       sql`AND e.degraded <> '[]' AND e.degraded @> ${toJson([{ reason: degraded }])}::jsonb`,
+    node &&
+      sql`AND EXISTS (SELECT FROM node_executions n WHERE n.tenant_id = e.tenant_id AND n.execution_id = e.id
+        AND n.node_name = ${node.name} AND n.duration_ms >= ${node.minMs})`,
     madeWithin({ time: sql`e.started_at`, id: sql`e.id` }, range),
   ].filter((condition) => condition !== undefined);
   return joinSql(conditions, ' ');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userRoute, type Route } from '../http/index.js';
 import { notFound } from '../shared/errors.js';
+import { NodeName } from '../shared/execution.js';
 import { ExecutionId, SessionId, UserId } from '../shared/ids.js';
 import type { PageRequest } from '../shared/page.js';
 import { filterOfKey, type UserScope } from '../shared/scope.js';
@@ -40,6 +41,8 @@ const ExecutionList = listOf(
   listTotal,
 );
 
+const MAX_NODE_MS = 3_600_000;
+
 const ExecutionQuery = z.strictObject({
   ...listQueryFields,
   status: ExecutionSummary.shape.status.optional(),
@@ -50,6 +53,13 @@ const ExecutionQuery = z.strictObject({
     .regex(/^[a-z_]{1,64}$/, 'must be a reason, as vector_leg_failed')
     .optional()
     .describe('A reason why less was done than asked for, as `degraded` of a turn names it.'),
+  node: NodeName.optional().describe('Turns in which this node ran.'),
+  nodeMinMs: z.coerce
+    .number()
+    .min(0)
+    .max(MAX_NODE_MS)
+    .default(0)
+    .describe('With `node`: turns in which one of its runs took at least so long.'),
   from: timeField.optional().describe('Started at or after.'),
   to: timeField.optional().describe('Started before.'),
   total: totalField,
@@ -108,7 +118,8 @@ export const createExecutionRoutes = (executions: ExecutionDeps): Route[] => [
     responses: { 200: { description: 'Newest first', schema: ExecutionList } },
     answer: ({ scope, query }) => {
       const { status, sessionId, userId, degraded, total: withTotal } = query;
-      const which = { ...readRange(query), status, sessionId, userId, degraded };
+      const node = query.node && { name: query.node, minMs: query.nodeMinMs };
+      const which = { ...readRange(query), status, sessionId, userId, degraded, node };
       return readList({ list: 'executions', scope }, query, (page) =>
         executions.listExecutions(scope, { ...page, ...which, withTotal }),
       );

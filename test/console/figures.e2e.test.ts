@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import type { Page } from 'playwright-core';
 import { violationsOf } from '../support/console.js';
 import { useConsole } from '../support/console-house.js';
 import { findProgramOfTests } from '../support/installed.js';
@@ -46,17 +47,37 @@ describe('GET /v1/metrics/calls', () => {
   });
 });
 
+const Report = z.looseObject({ series: z.array(z.looseObject({ from: z.iso.datetime() })) });
+
+/** Lets the page believe that the same had run an hour earlier too: one point is no line. */
+const ranBefore = (page: Page) =>
+  page.route('**/v1/metrics/nodes?*', async (route) => {
+    const response = await route.fetch();
+    const report = Report.parse(await response.json());
+    const earlier = report.series.map((part) => ({
+      ...part,
+      from: new Date(Date.parse(part.from) - 3_600_000).toISOString(),
+    }));
+    await route.fulfill({ response, json: { ...report, series: [...earlier, ...report.series] } });
+  });
+
 if (CHROMIUM !== undefined) {
   describe('figures', () => {
     it(
       'show each node with its p95 and the calls of each tool, as lines over time and as tables',
       async () => {
         const { page, seen } = await open('/');
+        await ranBefore(page);
         await page.getByRole('link', { name: 'Administration' }).click();
-        await page.getByRole('link', { name: 'Figures' }).click();
+        await page.getByRole('link', { name: 'Metrics' }).click();
         const nodes = page.getByRole('region', { name: 'Runs of each node' });
         const decide = nodes.getByRole('row', { name: /agent_decide/u });
         await decide.waitFor();
+        const flow = page.getByRole('region', { name: 'Workflow' });
+        expect(await flow.getByText('slowest').count()).toBe(1);
+        await flow.getByRole('link', { name: /finalize/u }).click();
+        const turns = page.getByRole('region', { name: 'Turns in which finalize was slow' });
+        await turns.getByRole('link').first().waitFor();
 
         expect(await decide.getByRole('cell').first().textContent()).toBe('2');
         expect(await decide.getByRole('cell').nth(5).textContent()).toMatch(/\d (ms|sec)/u);
@@ -134,6 +155,8 @@ if (CHROMIUM !== undefined) {
       'axe finds nothing on figures, audit and usage',
       async () => {
         const { page } = await open('/metrics', { colorScheme });
+        await ranBefore(page);
+        await page.reload();
         await page.locator('.chart canvas').waitFor();
         expect(await violationsOf(page)).toEqual([]);
         await page.goto(`${house.server.url}/metrics/audit`);

@@ -222,4 +222,23 @@ describe('node metrics', () => {
     ]);
     expect(metrics.map(({ unpricedRuns }) => unpricedRuns)).toEqual([1, 0]);
   });
+
+  it('lead to the turns in which a node took long', async () => {
+    const { member } = await test.tenant();
+    const turn = await startTurn(database, member, turnOf(await openSession(database, member)));
+    const finished = finishedTurn({ ...turn, content: 'x', citations: [] });
+    const [run] = finished.nodeExecutions;
+    const nodeExecutions = [{ ...run!, nodeName: 'tools' as const, durationMs: 250 }];
+    await database.withScope(member, (tx) => tx.executions.finish({ ...finished, nodeExecutions }));
+    const count = (name: 'tools' | 'finalize', minMs: number) =>
+      database.withScope(member, (tx) => tx.executions.count({ node: { name, minMs } }));
+
+    const counts = [
+      await count('tools', 250),
+      await count('tools', 251),
+      await count('finalize', 0),
+    ];
+
+    expect(counts).toEqual([1, 0, 0]);
+  });
 });

@@ -15,6 +15,7 @@ export type AuditEntry = Schemas['AuditEntry'];
 export type BatchAnswer = Schemas['BatchAnswer'];
 export type CallFigures = Schemas['CallFigures'];
 export type Execution = Schemas['Execution'];
+export type ExecutionSummary = Schemas['ExecutionSummary'];
 export type Explanation = Schemas['Explanation'];
 export type FeedbackEntry = Schemas['FeedbackEntry'];
 export type Group = Schemas['Group'];

@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso';
 import { api, bodyOf, type Me, type NodeMetricsReport } from '../api/client.js';
 import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
@@ -5,12 +6,18 @@ import { Empty, Failed, Loading } from '../ui/states.js';
 import { CallTables } from './call-tables.js';
 import { FigureTable } from './figure-table.js';
 import { FiguresPage, RangeChoice, useRange } from './figures-page.js';
+import { Flow } from './flow.js';
 import { OverTime, PARTS } from './over-time.js';
+import { NODES, Turns, type SlowNode } from './slow-turns.js';
 
 /** The nodes of all turns in figures, as lines over time and as tables; then the calls of tools and models. */
 export const NodesScreen = ({ me }: { me: Me }) => {
   const { t } = useWords();
   const range = useRange();
+  const { query } = useLocation();
+  const slow = toSlowNode(query);
+  const addressOf = ({ node, p95Ms }: NodeMetricsReport['nodes'][number]) =>
+    `/metrics?range=${range.name}&node=${node}&min=${Math.floor(p95Ms)}`;
   const { value, problem, reload } = useResource(
     `nodes/${range.name}`,
     async (signal) => {
@@ -30,14 +37,25 @@ export const NodesScreen = ({ me }: { me: Me }) => {
       {value !== null && value.report.nodes.length === 0 && <Empty title={t.noRuns} />}
       {value !== null && value.report.nodes.length > 0 && (
         <>
+          <Flow nodes={value.report.nodes} chosen={slow?.node ?? null} addressOf={addressOf} />
+          <Turns range={range} slow={slow} />
           <Nodes report={value.report} />
-          <OverTime report={value.report} />
+          {partsOf(value.report) > 1 && <OverTime report={value.report} />}
           <CallTables calls={value.calls} />
         </>
       )}
     </FiguresPage>
   );
 };
+
+const toSlowNode = ({ node, min }: Record<string, string>): SlowNode | null => {
+  const known = NODES.find((name) => name === node);
+  return known === undefined ? null : { node: known, minMs: Number(min) || 0 };
+};
+
+/** One point is no line. */
+const partsOf = ({ series = [] }: NodeMetricsReport): number =>
+  new Set(series.map(({ from }) => from)).size;
 
 const Nodes = ({ report: { nodes } }: { report: NodeMetricsReport }) => {
   const { t, format } = useWords();

@@ -4,7 +4,7 @@ import { STYLE } from './style.js';
 import { wordsOf, type Words } from './words.js';
 
 /** What the owner of a page chooses; without them it speaks as the browser does. */
-export type Look = {
+type Look = {
   title?: string | undefined;
   language?: string | undefined;
   /** As #rrggbb; anything else is the usual colour. */

@@ -2,7 +2,7 @@ import { plural } from './plural.js';
 
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: 'المؤشرات',
+  navMetrics: 'المقاييس',
   metricsNodes: 'العُقد',
   metricsAudit: 'سجل التدقيق',
   metricsUsage: 'الاستخدام',
@@ -19,7 +19,7 @@ export const metrics = {
   runs: 'مرات التنفيذ',
   errors: 'الأخطاء',
   timeouts: 'تجاوز الوقت',
-  degradedRuns: 'محدودة',
+  degradedRuns: 'متدنية',
   overTime: 'على مر الزمن',
   overTimeHint: 'ترد الأرقام نفسها في الجداول.',
   figure: 'المؤشر',
@@ -54,7 +54,7 @@ export const metrics = {
   auditActorFilter: 'من (العنوان)',
   auditFrom: 'من يوم',
   auditTo: 'إلى يوم',
-  auditNobody: 'لا أحد من المؤسسة',
+  auditNobody: 'النظام أو المشغّل',
   auditNone: 'لا يوجد إجراء مطابق.',
   auditCount: (count: number) =>
     plural(count, {
@@ -86,4 +86,11 @@ export const metrics = {
     'تُدرج محاولات تسجيل الدخول وتغيير كلمة المرور المرفوضة، واستدعاءات الأدوات التي فشلت. ما لا تسمح به الصلاحيات يُرفض دون قيد.',
   auditChange: (before: string, after: string) => `${before} ← ${after}`,
   timesOf: (zone: string) => `الأوقات بتوقيت ${zone}.`,
+  workflow: 'سير العمل',
+  workflowHint: 'اختر عقدة لعرض الأدوار التي كانت بطيئة فيها.',
+  slowestNode: 'الأبطأ',
+  turns: 'الأدوار',
+  slowTurnsOf: (node: string) => `الأدوار التي كانت فيها ${node} بطيئة`,
+  atLeast: (time: string) => `${time} أو أكثر في هذه العقدة`,
+  wholeTurn: 'الدور كاملًا',
 };

@@ -4,7 +4,7 @@ const plural = pluralsOf('de');
 
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: 'Kennzahlen',
+  navMetrics: 'Metriken',
   metricsNodes: 'Schritte',
   metricsAudit: 'Audit-Protokoll',
   metricsUsage: 'Nutzung',
@@ -21,7 +21,7 @@ export const metrics = {
   runs: 'Ausführungen',
   errors: 'Fehler',
   timeouts: 'Zeitüberschreitungen',
-  degradedRuns: 'Mit Einschränkungen',
+  degradedRuns: 'Eingeschränkt',
   overTime: 'Im Zeitverlauf',
   overTimeHint: 'Dieselben Zahlen stehen in den Tabellen.',
   figure: 'Kennzahl',
@@ -56,7 +56,7 @@ export const metrics = {
   auditActorFilter: 'Wer (Adresse)',
   auditFrom: 'Ab Tag',
   auditTo: 'Bis Tag',
-  auditNobody: 'niemand aus der Organisation',
+  auditNobody: 'System oder Betreiber',
   auditNone: 'Kein Eintrag passt dazu.',
   auditCount: (count: number) => plural(count, { other: 'Mal' }),
   auditFor: (email: string) => `für ${email}`,
@@ -80,4 +80,11 @@ export const metrics = {
     'Abgelehnte Anmeldungen und Passwortänderungen stehen hier, ebenso fehlgeschlagene Aufrufe von Werkzeugen. Was die Rechte einer Person nicht erlauben, wird ohne Eintrag abgelehnt.',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `Zeiten in ${zone}.`,
+  workflow: 'Ablauf',
+  workflowHint: 'Wählen Sie einen Knoten, um die Durchläufe zu sehen, in denen er langsam war.',
+  slowestNode: 'am langsamsten',
+  turns: 'Durchläufe',
+  slowTurnsOf: (node: string) => `Durchläufe, in denen ${node} langsam war`,
+  atLeast: (time: string) => `${time} oder mehr in diesem Knoten`,
+  wholeTurn: 'Ganzer Durchlauf',
 };

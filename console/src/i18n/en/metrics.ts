@@ -1,6 +1,6 @@
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: 'Figures',
+  navMetrics: 'Metrics',
   metricsNodes: 'Nodes',
   metricsAudit: 'Audit',
   metricsUsage: 'Usage',
@@ -17,7 +17,7 @@ export const metrics = {
   runs: 'Runs',
   errors: 'Errors',
   timeouts: 'Time-outs',
-  degradedRuns: 'With limits',
+  degradedRuns: 'Degraded',
   overTime: 'Over time',
   overTimeHint: 'The same figures stand in the tables.',
   figure: 'Figure',
@@ -52,7 +52,7 @@ export const metrics = {
   auditActorFilter: 'Who (address)',
   auditFrom: 'From day',
   auditTo: 'To day',
-  auditNobody: 'nobody of the organisation',
+  auditNobody: 'system or operator',
   auditNone: 'Nothing was done that matches.',
   auditCount: (count: number) => `${count} times`,
   auditFor: (email: string) => `for ${email}`,
@@ -76,4 +76,11 @@ export const metrics = {
     'Refused attempts to sign in or to change a password are listed, and calls of tools that failed. What somebody’s rights do not allow is refused without an entry.',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `Times are those of ${zone}.`,
+  workflow: 'Workflow',
+  workflowHint: 'Choose a node to see the turns in which it was slow.',
+  slowestNode: 'slowest',
+  turns: 'Turns',
+  slowTurnsOf: (node: string) => `Turns in which ${node} was slow`,
+  atLeast: (time: string) => `${time} or more in this node`,
+  wholeTurn: 'Whole turn',
 };

@@ -4,7 +4,7 @@ const plural = pluralsOf('es');
 
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: 'Indicadores',
+  navMetrics: 'Métricas',
   metricsNodes: 'Pasos',
   metricsAudit: 'Auditoría',
   metricsUsage: 'Uso',
@@ -21,7 +21,7 @@ export const metrics = {
   runs: 'Ejecuciones',
   errors: 'Errores',
   timeouts: 'Tiempos agotados',
-  degradedRuns: 'Con limitaciones',
+  degradedRuns: 'Degradados',
   overTime: 'Evolución',
   overTimeHint: 'Las mismas cifras figuran en las tablas.',
   figure: 'Indicador',
@@ -56,7 +56,7 @@ export const metrics = {
   auditActorFilter: 'Quién (dirección)',
   auditFrom: 'Desde el día',
   auditTo: 'Hasta el día',
-  auditNobody: 'nadie de la organización',
+  auditNobody: 'sistema u operador',
   auditNone: 'Ninguna acción coincide.',
   auditCount: (count: number) => plural(count, { one: 'vez', other: 'veces' }),
   auditFor: (email: string) => `para ${email}`,
@@ -80,4 +80,11 @@ export const metrics = {
     'Figuran los intentos rechazados de entrar o de cambiar una contraseña, y las llamadas a herramientas que fallaron. Lo que los permisos de alguien no permiten se rechaza sin anotarlo.',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `Las horas son las de ${zone}.`,
+  workflow: 'Flujo',
+  workflowHint: 'Elija un nodo para ver los turnos en que fue lento.',
+  slowestNode: 'el más lento',
+  turns: 'Turnos',
+  slowTurnsOf: (node: string) => `Turnos en que ${node} fue lento`,
+  atLeast: (time: string) => `${time} o más en este nodo`,
+  wholeTurn: 'Turno completo',
 };

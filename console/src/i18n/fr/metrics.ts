@@ -4,7 +4,7 @@ const plural = pluralsOf('fr');
 
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: 'Indicateurs',
+  navMetrics: 'Métriques',
   metricsNodes: 'Étapes',
   metricsAudit: 'Journal d’audit',
   metricsUsage: 'Utilisation',
@@ -21,7 +21,7 @@ export const metrics = {
   runs: 'Exécutions',
   errors: 'Erreurs',
   timeouts: 'Délais dépassés',
-  degradedRuns: 'Avec des limites',
+  degradedRuns: 'Dégradés',
   overTime: 'Évolution',
   overTimeHint: 'Les mêmes chiffres figurent dans les tableaux.',
   figure: 'Indicateur',
@@ -56,7 +56,7 @@ export const metrics = {
   auditActorFilter: 'Qui (adresse)',
   auditFrom: 'Du',
   auditTo: 'Au',
-  auditNobody: 'hors de l’organisation',
+  auditNobody: 'système ou opérateur',
   auditNone: 'Aucune action ne correspond.',
   auditCount: (count: number) => plural(count, { other: 'fois' }),
   auditFor: (email: string) => `pour ${email}`,
@@ -80,4 +80,11 @@ export const metrics = {
     'Les tentatives refusées de connexion ou de changement de mot de passe figurent ici, ainsi que les appels d’outils qui ont échoué. Ce que les droits d’une personne ne permettent pas est refusé sans entrée.',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `Les heures sont celles de ${zone}.`,
+  workflow: 'Déroulement',
+  workflowHint: 'Choisissez un nœud pour voir les tours où il a été lent.',
+  slowestNode: 'le plus lent',
+  turns: 'Tours',
+  slowTurnsOf: (node: string) => `Tours où ${node} a été lent`,
+  atLeast: (time: string) => `${time} ou plus dans ce nœud`,
+  wholeTurn: 'Tour entier',
 };

@@ -4,7 +4,7 @@ const plural = pluralsOf('hu');
 
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: 'Mutatók',
+  navMetrics: 'Mérőszámok',
   metricsNodes: 'Csomópontok',
   metricsAudit: 'Napló',
   metricsUsage: 'Használat',
@@ -21,7 +21,7 @@ export const metrics = {
   runs: 'Futások',
   errors: 'Hibák',
   timeouts: 'Időtúllépések',
-  degradedRuns: 'Korlátozásokkal',
+  degradedRuns: 'Korlátozott',
   overTime: 'Időbeli alakulás',
   overTimeHint: 'Ugyanezek a számok a táblázatokban is megtalálhatók.',
   figure: 'Mutató',
@@ -56,7 +56,7 @@ export const metrics = {
   auditActorFilter: 'Ki (cím)',
   auditFrom: 'Ettől a naptól',
   auditTo: 'Eddig a napig',
-  auditNobody: 'senki a szervezetből',
+  auditNobody: 'rendszer vagy üzemeltető',
   auditNone: 'Nincs megfelelő művelet.',
   auditCount: (count: number) => plural(count, { other: 'alkalommal' }),
   auditFor: (email: string) => `számára: ${email}`,
@@ -80,4 +80,11 @@ export const metrics = {
     'Az elutasított bejelentkezések és jelszómódosítások itt állnak, az eszközök sikertelen hívásai is. Amit valakinek a jogai nem engednek, azt bejegyzés nélkül utasítjuk el.',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `Az időpontok: ${zone}.`,
+  workflow: 'Folyamat',
+  workflowHint: 'Válassz egy csomópontot, hogy lásd, mely körökben volt lassú.',
+  slowestNode: 'a leglassabb',
+  turns: 'Körök',
+  slowTurnsOf: (node: string) => `Körök, amelyekben ${node} lassú volt`,
+  atLeast: (time: string) => `Ebben a csomópontban ${time} vagy több`,
+  wholeTurn: 'A teljes kör',
 };

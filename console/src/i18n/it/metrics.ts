@@ -4,7 +4,7 @@ const plural = pluralsOf('it');
 
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: 'Indicatori',
+  navMetrics: 'Metriche',
   metricsNodes: 'Passi',
   metricsAudit: 'Registro attività',
   metricsUsage: 'Utilizzo',
@@ -21,7 +21,7 @@ export const metrics = {
   runs: 'Esecuzioni',
   errors: 'Errori',
   timeouts: 'Tempi scaduti',
-  degradedRuns: 'Con limitazioni',
+  degradedRuns: 'Degradati',
   overTime: 'Andamento',
   overTimeHint: 'Le stesse cifre si trovano nelle tabelle.',
   figure: 'Indicatore',
@@ -56,7 +56,7 @@ export const metrics = {
   auditActorFilter: 'Chi (indirizzo)',
   auditFrom: 'Dal giorno',
   auditTo: 'Al giorno',
-  auditNobody: 'nessuno dell’organizzazione',
+  auditNobody: 'sistema o operatore',
   auditNone: 'Nessuna azione corrisponde.',
   auditCount: (count: number) => plural(count, { one: 'volta', other: 'volte' }),
   auditFor: (email: string) => `per ${email}`,
@@ -80,4 +80,11 @@ export const metrics = {
     'Qui figurano i tentativi rifiutati di accedere o di cambiare password e le chiamate di strumenti non riuscite. Ciò che i diritti di una persona non consentono è rifiutato senza registrazione.',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `Gli orari sono quelli di ${zone}.`,
+  workflow: 'Flusso',
+  workflowHint: 'Scegli un nodo per vedere i turni in cui è stato lento.',
+  slowestNode: 'il più lento',
+  turns: 'Turni',
+  slowTurnsOf: (node: string) => `Turni in cui ${node} è stato lento`,
+  atLeast: (time: string) => `${time} o più in questo nodo`,
+  wholeTurn: 'Turno intero',
 };

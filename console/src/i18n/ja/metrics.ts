@@ -1,6 +1,6 @@
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: '統計',
+  navMetrics: '指標',
   metricsNodes: 'ノード',
   metricsAudit: '監査ログ',
   metricsUsage: '使用状況',
@@ -17,7 +17,7 @@ export const metrics = {
   runs: '実行回数',
   errors: 'エラー',
   timeouts: '時間超過',
-  degradedRuns: '制限あり',
+  degradedRuns: '機能低下',
   overTime: '時間の推移',
   overTimeHint: '同じ数値は表にもあります。',
   figure: '指標',
@@ -52,7 +52,7 @@ export const metrics = {
   auditActorFilter: '実行者（アドレス）',
   auditFrom: '開始日',
   auditTo: '終了日',
-  auditNobody: '組織外の操作',
+  auditNobody: 'システムまたは運用者',
   auditNone: '該当する操作はありません。',
   auditCount: (count: number) => `${count.toLocaleString('ja')} 回`,
   auditFor: (email: string) => `対象：${email}`,
@@ -76,4 +76,11 @@ export const metrics = {
     '拒否されたサインインやパスワード変更、失敗したツール呼び出しはここに載ります。権限で許されない操作は記録なしに拒否されます。',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `時刻は ${zone} のものです。`,
+  workflow: 'ワークフロー',
+  workflowHint: 'ノードを選ぶと、遅かったターンが表示されます。',
+  slowestNode: '最も遅い',
+  turns: 'ターン',
+  slowTurnsOf: (node: string) => `${node} が遅かったターン`,
+  atLeast: (time: string) => `このノードで ${time} 以上`,
+  wholeTurn: 'ターン全体',
 };

@@ -1,6 +1,6 @@
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: '통계',
+  navMetrics: '지표',
   metricsNodes: '노드',
   metricsAudit: '감사 로그',
   metricsUsage: '사용량',
@@ -17,7 +17,7 @@ export const metrics = {
   runs: '실행 횟수',
   errors: '오류',
   timeouts: '시간 초과',
-  degradedRuns: '제한됨',
+  degradedRuns: '저하됨',
   overTime: '시간별 추이',
   overTimeHint: '같은 수치가 표에도 있습니다.',
   figure: '지표',
@@ -52,7 +52,7 @@ export const metrics = {
   auditActorFilter: '작업자(주소)',
   auditFrom: '시작일',
   auditTo: '종료일',
-  auditNobody: '조직 외부의 작업',
+  auditNobody: '시스템 또는 운영자',
   auditNone: '조건에 맞는 작업이 없습니다.',
   auditCount: (count: number) => `${count.toLocaleString('ko')}회`,
   auditFor: (email: string) => `대상: ${email}`,
@@ -76,4 +76,11 @@ export const metrics = {
     '거부된 로그인과 비밀번호 변경 시도, 실패한 도구 호출은 여기에 나옵니다. 권한이 허용하지 않는 일은 기록 없이 거부됩니다.',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `시각은 ${zone} 기준입니다.`,
+  workflow: '워크플로',
+  workflowHint: '노드를 고르면 느렸던 턴이 표시됩니다.',
+  slowestNode: '가장 느림',
+  turns: '턴',
+  slowTurnsOf: (node: string) => `${node} 노드가 느렸던 턴`,
+  atLeast: (time: string) => `이 노드에서 ${time} 이상`,
+  wholeTurn: '턴 전체',
 };

@@ -4,7 +4,7 @@ const plural = pluralsOf('pl');
 
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: 'Wskaźniki',
+  navMetrics: 'Metryki',
   metricsNodes: 'Węzły',
   metricsAudit: 'Dziennik zdarzeń',
   metricsUsage: 'Użycie',
@@ -21,7 +21,7 @@ export const metrics = {
   runs: 'Uruchomienia',
   errors: 'Błędy',
   timeouts: 'Przekroczenia czasu',
-  degradedRuns: 'Z ograniczeniami',
+  degradedRuns: 'Ograniczone',
   overTime: 'Przebieg w czasie',
   overTimeHint: 'Te same liczby są w tabelach.',
   figure: 'Wskaźnik',
@@ -56,7 +56,7 @@ export const metrics = {
   auditActorFilter: 'Kto (adres)',
   auditFrom: 'Od dnia',
   auditTo: 'Do dnia',
-  auditNobody: 'nikt z organizacji',
+  auditNobody: 'system lub operator',
   auditNone: 'Nie ma pasujących działań.',
   auditCount: (count: number) =>
     plural(count, { one: 'raz', few: 'razy', many: 'razy', other: 'razu' }),
@@ -81,4 +81,11 @@ export const metrics = {
     'Są tu odrzucone próby logowania i zmiany hasła oraz nieudane wywołania narzędzi. To, na co nie pozwalają uprawnienia, jest odrzucane bez wpisu.',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `Godziny według strefy ${zone}.`,
+  workflow: 'Przebieg',
+  workflowHint: 'Wybierz węzeł, aby zobaczyć tury, w których był wolny.',
+  slowestNode: 'najwolniejszy',
+  turns: 'Tury',
+  slowTurnsOf: (node: string) => `Tury, w których ${node} był wolny`,
+  atLeast: (time: string) => `${time} lub więcej w tym węźle`,
+  wholeTurn: 'Cała tura',
 };

@@ -4,7 +4,7 @@ const plural = pluralsOf('pt-PT');
 
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: 'Indicadores',
+  navMetrics: 'Métricas',
   metricsNodes: 'Passos',
   metricsAudit: 'Auditoria',
   metricsUsage: 'Utilização',
@@ -21,7 +21,7 @@ export const metrics = {
   runs: 'Execuções',
   errors: 'Erros',
   timeouts: 'Tempos esgotados',
-  degradedRuns: 'Com limitações',
+  degradedRuns: 'Degradados',
   overTime: 'Evolução',
   overTimeHint: 'Os mesmos números estão nas tabelas.',
   figure: 'Indicador',
@@ -56,7 +56,7 @@ export const metrics = {
   auditActorFilter: 'Quem (endereço)',
   auditFrom: 'Desde o dia',
   auditTo: 'Até ao dia',
-  auditNobody: 'ninguém da organização',
+  auditNobody: 'sistema ou operador',
   auditNone: 'Nenhuma ação corresponde.',
   auditCount: (count: number) => plural(count, { one: 'vez', other: 'vezes' }),
   auditFor: (email: string) => `para ${email}`,
@@ -80,4 +80,11 @@ export const metrics = {
     'Constam as tentativas recusadas de entrar ou de mudar a palavra-passe, e as chamadas de ferramentas que falharam. O que os direitos de alguém não permitem é recusado sem registo.',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `As horas são as de ${zone}.`,
+  workflow: 'Fluxo',
+  workflowHint: 'Escolha um nó para ver os turnos em que foi lento.',
+  slowestNode: 'o mais lento',
+  turns: 'Turnos',
+  slowTurnsOf: (node: string) => `Turnos em que ${node} foi lento`,
+  atLeast: (time: string) => `${time} ou mais neste nó`,
+  wholeTurn: 'Turno inteiro',
 };

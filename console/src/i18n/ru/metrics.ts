@@ -4,7 +4,7 @@ const plural = pluralsOf('ru');
 
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: 'Показатели',
+  navMetrics: 'Метрики',
   metricsNodes: 'Узлы',
   metricsAudit: 'Журнал действий',
   metricsUsage: 'Использование',
@@ -56,7 +56,7 @@ export const metrics = {
   auditActorFilter: 'Кто (адрес)',
   auditFrom: 'С даты',
   auditTo: 'По дату',
-  auditNobody: 'никто из организации',
+  auditNobody: 'система или оператор',
   auditNone: 'Подходящих действий нет.',
   auditCount: (count: number) =>
     plural(count, { one: 'раз', few: 'раза', many: 'раз', other: 'раза' }),
@@ -81,4 +81,11 @@ export const metrics = {
     'Здесь есть отклонённые попытки войти или сменить пароль и неудачные вызовы инструментов. То, чего не позволяют права, отклоняется без записи.',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `Время указано для зоны ${zone}.`,
+  workflow: 'Ход выполнения',
+  workflowHint: 'Выберите узел, чтобы увидеть ходы, в которых он был медленным.',
+  slowestNode: 'самый медленный',
+  turns: 'Ходы',
+  slowTurnsOf: (node: string) => `Ходы, в которых узел ${node} был медленным`,
+  atLeast: (time: string) => `${time} или больше в этом узле`,
+  wholeTurn: 'Весь ход',
 };

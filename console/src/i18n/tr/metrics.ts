@@ -4,7 +4,7 @@ const plural = pluralsOf('tr');
 
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: 'Göstergeler',
+  navMetrics: 'Ölçümler',
   metricsNodes: 'Düğümler',
   metricsAudit: 'Denetim kaydı',
   metricsUsage: 'Kullanım',
@@ -56,7 +56,7 @@ export const metrics = {
   auditActorFilter: 'Kim (adres)',
   auditFrom: 'İlk gün',
   auditTo: 'Son gün',
-  auditNobody: 'kuruluştan biri değil',
+  auditNobody: 'sistem ya da işletmeci',
   auditNone: 'Eşleşen işlem yok.',
   auditCount: (count: number) => plural(count, { other: 'kez' }),
   auditFor: (email: string) => `${email} için`,
@@ -80,4 +80,11 @@ export const metrics = {
     'Reddedilen oturum açma ve parola değiştirme denemeleri ile başarısız araç çağrıları listelenir. Birinin haklarının izin vermediği şey kayıt düşülmeden reddedilir.',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `Saatler ${zone} dilimine göredir.`,
+  workflow: 'İş akışı',
+  workflowHint: 'Yavaş olduğu turları görmek için bir düğüm seçin.',
+  slowestNode: 'en yavaş',
+  turns: 'Turlar',
+  slowTurnsOf: (node: string) => `${node} düğümünün yavaş olduğu turlar`,
+  atLeast: (time: string) => `Bu düğümde ${time} ya da daha fazla`,
+  wholeTurn: 'Turun tamamı',
 };

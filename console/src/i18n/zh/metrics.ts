@@ -1,6 +1,6 @@
 /** Sentences of the figures, the audit and the usage. */
 export const metrics = {
-  navMetrics: '统计',
+  navMetrics: '指标',
   metricsNodes: '节点',
   metricsAudit: '审计日志',
   metricsUsage: '用量',
@@ -17,7 +17,7 @@ export const metrics = {
   runs: '运行次数',
   errors: '错误',
   timeouts: '超时',
-  degradedRuns: '受限',
+  degradedRuns: '降级',
   overTime: '随时间变化',
   overTimeHint: '表格中列有相同的数据。',
   figure: '指标',
@@ -52,7 +52,7 @@ export const metrics = {
   auditActorFilter: '操作者（地址）',
   auditFrom: '起始日期',
   auditTo: '结束日期',
-  auditNobody: '非本组织人员',
+  auditNobody: '系统或运营者',
   auditNone: '没有符合条件的操作。',
   auditCount: (count: number) => `${count.toLocaleString('zh')} 次`,
   auditFor: (email: string) => `为 ${email}`,
@@ -76,4 +76,11 @@ export const metrics = {
     '被拒绝的登录和改密码尝试会列出，失败的工具调用也会列出。因权限不足而被拒绝的操作没有记录。',
   auditChange: (before: string, after: string) => `${before} → ${after}`,
   timesOf: (zone: string) => `时间为 ${zone} 时区。`,
+  workflow: '工作流',
+  workflowHint: '选择一个节点，查看它运行缓慢的轮次。',
+  slowestNode: '最慢',
+  turns: '轮次',
+  slowTurnsOf: (node: string) => `${node} 运行缓慢的轮次`,
+  atLeast: (time: string) => `在此节点耗时 ${time} 或以上`,
+  wholeTurn: '整轮',
 };
