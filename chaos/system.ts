@@ -119,7 +119,7 @@ const fillSlots = (
   const fill = (role: MemberArgument['role'], name: string): Slot => {
     const slot = createSlot({
       name,
-      member: join(program, 'chaos', 'member.js'),
+      member: join(program, 'dist', 'chaos', 'member.js'),
       argument: { role, without, queuedFile: join(folder, 'queued') },
       variables,
       logFile: join(folder, `${name}.log`),

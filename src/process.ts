@@ -11,6 +11,7 @@ import {
   type Readiness,
 } from './http/index.js';
 import { claimFolder, type FolderClaim } from './platform/processes/claim-folder.js';
+import { showSourceLines } from './platform/processes/source-lines.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import { createMetricsListener } from './platform/telemetry/metrics-listener.js';
 import type { MetricsRegistry } from './platform/telemetry/metrics.js';
@@ -36,7 +37,7 @@ const OWNER_ONLY = 0o077;
 
 /** The life of a process: open, begin, wait for SIGTERM or SIGINT, close; SIGUSR1 and SIGUSR2 do what it says. A foreseen start-up problem is one sentence on stderr. */
 export const runUntilSignal = async <Opened extends Ending>(life: Life<Opened>): Promise<void> => {
-  process.umask(OWNER_ONLY);
+  prepare();
   const stopping = new AbortController();
   const stop = (signal: NodeJS.Signals) => {
     stopping.abort(signal);
@@ -60,6 +61,11 @@ export const runUntilSignal = async <Opened extends Ending>(life: Life<Opened>):
   }
 };
 
+const prepare = (): void => {
+  process.umask(OWNER_ONLY);
+  showSourceLines();
+};
+
 const live = async <Opened extends Ending>(
   { open, begin }: Life<Opened>,
   signal: AbortSignal,
@@ -81,7 +87,7 @@ const live = async <Opened extends Ending>(
 export const runCommand = async (
   command: (signal: AbortSignal) => Promise<number>,
 ): Promise<void> => {
-  process.umask(OWNER_ONLY);
+  prepare();
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) {
     process.once(name, () => {

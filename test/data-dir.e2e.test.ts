@@ -8,10 +8,8 @@ import { closeToOthers } from '../src/platform/files/close-to-others.js';
 import { stopServer } from '../src/platform/database/embedded/cluster.js';
 import { createSilentLogger, type LoggedLine } from './fakes/silent-logger.js';
 import { eventually } from './support/eventually.js';
-import { FROM_SOURCES } from './support/from-sources.js';
+import { entryOf } from './support/program.js';
 import { toAnswer } from './support/serve-api.js';
-
-const SERVER = join(import.meta.dirname, '../src/server.ts');
 
 let dataDir: string;
 let child: ChildProcess | undefined;
@@ -32,8 +30,8 @@ const modeOf = async (path: string) => ((await lstat(path)).mode & 0o777).toStri
 const startServer = async () => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0' };
-  const command = `umask 0; exec "$0" ${FROM_SOURCES.join(' ')} "$1"`;
-  const started = spawn('sh', ['-c', command, process.execPath, SERVER], {
+  const command = 'umask 0; exec "$0" "$1"';
+  const started = spawn('sh', ['-c', command, process.execPath, entryOf('src/server')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -10,14 +10,14 @@ import { openServer, openWorker } from '../src/process.js';
 import { createSilentLogger, type LoggedLine } from './fakes/silent-logger.js';
 import { createEmptyDatabase, dropDatabase, queryAsOwner } from './support/database.js';
 import { eventually } from './support/eventually.js';
-import { FROM_SOURCES } from './support/from-sources.js';
+import { entryOf } from './support/program.js';
 import { freePort } from './support/redis-server.js';
 import { readAnswer, toAnswer } from './support/serve-api.js';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.js';
 
 const ENTRIES = {
-  server: join(import.meta.dirname, '../src/server.ts'),
-  worker: join(import.meta.dirname, '../workers/ingestion-worker.ts'),
+  server: entryOf('src/server'),
+  worker: entryOf('workers/ingestion-worker'),
 };
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
 
@@ -195,7 +195,7 @@ describe('a failure of PostgreSQL that waiting cannot cure', () => {
 const start = (role: keyof typeof ENTRIES, changed: Record<string, string> = {}) => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, ...variables, ...changed };
-  const started = spawn(process.execPath, [...FROM_SOURCES, ENTRIES[role]], { env });
+  const started = spawn(process.execPath, [ENTRIES[role]], { env });
   const output = { stdout: '', stderr: '' };
   started.stdout.on('data', (text: Buffer) => (output.stdout += text.toString()));
   started.stderr.on('data', (text: Buffer) => (output.stderr += text.toString()));

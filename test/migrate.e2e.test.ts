@@ -9,10 +9,9 @@ import { compose } from '../src/compose.js';
 import { createSilentLogger } from './fakes/silent-logger.js';
 import { createEmptyDatabase, dropDatabase, queryAsOwner } from './support/database.js';
 import { eventually } from './support/eventually.js';
-import { FROM_SOURCES } from './support/from-sources.js';
+import { entryOf } from './support/program.js';
 import { toAnswer } from './support/serve-api.js';
 
-const MIGRATE = join(import.meta.dirname, '../workers/migrate.ts');
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -38,7 +37,7 @@ afterEach(async () => {
 const migrate = (changed: Record<string, string> = {}) => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, ...variables, ...changed };
-  return promisify(execFile)(process.execPath, [...FROM_SOURCES, MIGRATE], { env });
+  return promisify(execFile)(process.execPath, [entryOf('workers/migrate')], { env });
 };
 
 const asOwner = () => ({ DATABASE_MIGRATION_URL: database.migrationUrl });

@@ -16,9 +16,8 @@ import {
   dropDatabase,
   queryAsOwner,
 } from './support/database.js';
-import { FROM_SOURCES } from './support/from-sources.js';
+import { entryOf } from './support/program.js';
 
-const DOCTOR = join(import.meta.dirname, '../workers/doctor.ts');
 const OPERATOR_KEY = 'operator-key-of-at-least-32-characters';
 const DAY_MS = 86_400_000;
 
@@ -64,7 +63,7 @@ const run = async (variables: Record<string, string>, ...args: string[]) => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, ...variables };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const command = [...FROM_SOURCES, DOCTOR, ...args];
+    const command = [entryOf('workers/doctor'), ...args];
     const child = execFile(process.execPath, command, { env }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );

@@ -11,11 +11,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCompanyAuthority } from './support/company-authority.js';
 import { eventually } from './support/eventually.js';
 import { startForwardProxy } from './support/forward-proxy.js';
-import { FROM_SOURCES } from './support/from-sources.js';
+import { entryOf } from './support/program.js';
 import { freePort } from './support/redis-server.js';
 import { startOpenAiServer } from './fakes/openai-server/index.js';
 
-const SERVER = join(import.meta.dirname, '../src/server.ts');
 const DOMAIN = 'elsewhere.example';
 const SENTENCE = 'Members may keep nine bicycles in the northern cellar.';
 const START_MS = 120_000;
@@ -42,7 +41,7 @@ describe('a server behind a company proxy with its own certificate authority', (
     closers.push(() => rm(folder, { recursive: true, force: true }));
     const [port, metricsPort] = [await freePort(), await freePort()];
     const { PATH = '', HOME = '' } = process.env;
-    child = spawn(process.execPath, [...FROM_SOURCES, SERVER], {
+    child = spawn(process.execPath, [entryOf('src/server')], {
       env: {
         PATH,
         HOME,

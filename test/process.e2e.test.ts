@@ -13,12 +13,12 @@ import { openServer } from '../src/process.js';
 import { stopServer } from '../src/platform/database/embedded/cluster.js';
 import { createSilentLogger, type LoggedLine } from './fakes/silent-logger.js';
 import { eventually } from './support/eventually.js';
-import { FROM_SOURCES } from './support/from-sources.js';
+import { entryOf } from './support/program.js';
 import { freePort } from './support/redis-server.js';
 import { toAnswer } from './support/serve-api.js';
 
-const SERVER = join(import.meta.dirname, '../src/server.ts');
-const WORKER = join(import.meta.dirname, '../workers/ingestion-worker.ts');
+const SERVER = entryOf('src/server');
+const WORKER = entryOf('workers/ingestion-worker');
 
 let dataDir: string;
 let busy: Server;
@@ -41,7 +41,7 @@ afterEach(async () => {
 const start = (variables: Record<string, string>, entry = SERVER) => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0', ...variables };
-  const started = spawn(process.execPath, [...FROM_SOURCES, entry], { env, stdio: 'pipe' });
+  const started = spawn(process.execPath, [entry], { env, stdio: 'pipe' });
   children.push(started);
   const output = { stdout: '', stderr: '' };
   started.stdout.on('data', (text: Buffer) => (output.stdout += text.toString()));

@@ -7,16 +7,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toStoredKey } from '../src/platform/limits/limit-store.js';
 import { startQdrantDouble } from './fakes/qdrant-double/server.js';
+import { entryOf } from './support/program.js';
 import { SAMPLES } from './support/samples.js';
 import { eventually } from './support/eventually.js';
-import { FROM_SOURCES } from './support/from-sources.js';
 import { findPostgresServers, startShippedPostgres } from './support/postgres-server.js';
 import { freePort, hasRedisServer, startRedisServer } from './support/redis-server.js';
 import { hasS3Server, HOW_TO_GET_S3, startS3Server } from './support/s3-server.js';
 import { recordRedis, type RedisRecord } from './support/record-redis.js';
 import { readAnswer, toAnswer } from './support/serve-api.js';
 
-const SOURCES = join(import.meta.dirname, '..');
 const OPERATOR_KEY = 'operator-key-of-the-shipped-wiring-test';
 /** Three processes start at once, from sources, and one of them migrates. */
 const START_MS = 120_000;
@@ -53,11 +52,11 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
   let keyId: string;
   let recorded: RedisRecord | undefined;
 
-  const start = async (file: string): Promise<Service> => {
+  const start = async (name: string): Promise<Service> => {
     const { PATH = '', HOME = '' } = process.env;
     const [port, metricsPort] = [await freePort(), await freePort()];
     const dataDir = disk === 'no disk' ? join(folder, String(port)) : folder;
-    const child = spawn(process.execPath, [...FROM_SOURCES, join(SOURCES, file)], {
+    const child = spawn(process.execPath, [entryOf(name)], {
       env: {
         PATH,
         HOME,
@@ -73,7 +72,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
       child.kill('SIGKILL');
       await once(child, 'exit');
     });
-    const isWorker = file.startsWith('workers/');
+    const isWorker = name.startsWith('workers/');
     const metricsUrl = `http://127.0.0.1:${metricsPort}`;
     const url = isWorker ? metricsUrl : `http://127.0.0.1:${port}`;
     const service = { process: child, url, metricsUrl };
@@ -116,9 +115,9 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     }
     // All at once, as a deployment starts them: one of them migrates, the others wait for it.
     [first, second, worker] = await Promise.all([
-      start('src/server.ts'),
-      start('src/server.ts'),
-      start('workers/ingestion-worker.ts'),
+      start('src/server'),
+      start('src/server'),
+      start('workers/ingestion-worker'),
     ]);
     const body = { slug: 'acme', name: 'Acme', admin: { email: 'admin@acme.example' } };
     const created = await call(first, '/v1/tenants', { key: OPERATOR_KEY, body });
@@ -229,7 +228,7 @@ describe(`two APIs and a worker on PostgreSQL ${postgres?.version ?? ''} with th
     await once(worker.process, 'exit');
     const id = await uploadTo(second, 'it-security-policy.docx');
 
-    worker = await start('workers/ingestion-worker.ts');
+    worker = await start('workers/ingestion-worker');
 
     await readyAt(second, id);
   }, 120_000);

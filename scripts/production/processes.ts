@@ -87,7 +87,7 @@ export const startWorker = async (
   { dataDir, variables }: Omit<Start, 'command'>,
 ): Promise<ChildProcess> => {
   const ports = { METRICS_PORT: String(await freePort()), INGESTION_WORKER: 'separate' };
-  const command = ['node', '--enable-source-maps', 'dist/workers/ingestion-worker.js'];
+  const command = ['node', 'dist/workers/ingestion-worker.js'];
   return start(image, { dataDir, command, variables: { ...variables, ...ports } });
 };
 

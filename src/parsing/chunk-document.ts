@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { loadTokenizer, splitSentences } from '../language/index.js';
 import type { DocumentChunk, PlacedBlock } from './parsed-document.js';
 import { createBlockFinder } from './block-places.js';
+import { toChapter } from './chapter.js';
 import { createCodeLabels } from './code-labels.js';
 import { createRowLabels } from './row-labels.js';
 import { cellsOf, createRowCutter, type RowCutter } from './wide-rows.js';
@@ -57,23 +58,6 @@ export const chunkDocument = (
     }
   }
   return chunks;
-};
-
-/** Parts the headings of a chapter. */
-const CHAPTER_SEPARATOR = ' › ';
-
-/** The headings that a chapter names, outermost first. */
-export const splitChapter = (chapter: string | null): string[] =>
-  chapter === null ? [] : chapter.split(CHAPTER_SEPARATOR);
-
-const MAX_CHAPTER_LENGTH = 300;
-
-/** The headings above a passage, outermost first; a path that is too long keeps only the innermost ones. */
-const toChapter = (headingPath: readonly string[]): string | null => {
-  const shown = [...headingPath];
-  while (shown.length > 1 && shown.join(CHAPTER_SEPARATOR).length > MAX_CHAPTER_LENGTH)
-    shown.shift();
-  return shown.length === 0 ? null : shown.join(CHAPTER_SEPARATOR);
 };
 
 /** Parts a document at its headings, and around boilerplate, which no passage spans. A heading with no text of its own before a deeper one opens that one's section. */

@@ -1,5 +1,5 @@
 import { analyze } from '../language/index.js';
-import { splitChapter } from './chunk-document.js';
+import { splitChapter } from './chapter.js';
 
 type Chunk = { content: string; chapter: string | null; language: string };
 

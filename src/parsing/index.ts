@@ -1,5 +1,5 @@
 export { withArchivedFiles } from './archive-files.js';
-export { splitChapter } from './chunk-document.js';
+export { splitChapter } from './chapter.js';
 export { toChunkTerms } from './chunk-terms.js';
 export { isBinary, restoreWestern } from './decode-text.js';
 export { isParseFailureCode, ParserTimeout } from './parse-failure.js';

@@ -70,7 +70,6 @@ const ONLY_USED = [...SHIPPED, 'EPL-2.0', 'CC-BY-4.0', 'MPL-2.0'];
 const READ_BY_HAND: readonly [name: RegExp, licence: string][] = [
   [/^(busboy|streamsearch|json-bignum|seq-queue)$/, 'MIT'],
   [/^@(msgpackr-extract|oxc-parser|unrs)\//, 'MIT'],
-  [/^@swc\/core-/, 'Apache-2.0'],
 ];
 
 const licenceOf = ({ name, license }: Pick<Package, 'name' | 'license'>): string =>

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { collectEvidence, isAtRest, type Evidence } from '../../chaos/check/evidence.js';
 import { findViolations } from '../../chaos/check/index.js';
 import { createClient } from '../../chaos/client.js';
-import { compileProgram } from '../../chaos/compile.js';
 import { openLedger, type Entry, type Ledger } from '../../chaos/ledger.js';
 import { createLibrary, type KnownDocument, type Library } from '../../chaos/library.js';
 import { createTenant, type Tenant } from '../../chaos/people.js';
@@ -14,6 +13,7 @@ import { createRandom } from '../../chaos/random.js';
 import { startTraffic, type Traffic } from '../../chaos/traffic.js';
 import { createPlace, startBackupCommand, startServer, type Place } from '../support/drill.js';
 import { eventually } from '../support/eventually.js';
+import { PROGRAM } from '../support/program.js';
 
 /** So many are uploaded, and some of them replaced or deleted, before the backup begins. */
 const DOCUMENTS = 60;
@@ -72,11 +72,8 @@ describe('a backup that is made under load', () => {
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'kr-drill-'));
     folder = join(root, 'backup');
-    const program = join(root, 'program');
-    await mkdir(program);
-    await compileProgram(program);
-    first = await createPlace(program, join(root, 'first'));
-    second = await createPlace(program, join(root, 'second'));
+    first = await createPlace(PROGRAM, join(root, 'first'));
+    second = await createPlace(PROGRAM, join(root, 'second'));
     server = await startServer(first);
     await beginTraffic();
     await backUpUnderLoad();

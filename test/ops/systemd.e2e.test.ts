@@ -8,7 +8,7 @@ import { findProgramOfTests } from '../support/installed.js';
 
 const FOLDER = join(import.meta.dirname, '../../ops/systemd');
 const UNITS = (await readdir(FOLDER)).filter((name) => name.endsWith('.service'));
-const ENTRY = /^ExecStart=\/usr\/bin\/env node --enable-source-maps dist\/(\S+)\.js$/mu;
+const ENTRY = /^ExecStart=\/usr\/bin\/env node dist\/(\S+)\.js$/mu;
 
 const analyze = findProgramOfTests('systemd-analyze', 'the units are only read.');
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Block, DocumentChunk } from '../../src/parsing/parsed-document.js';
-import { chunkDocument, splitChapter } from '../../src/parsing/chunk-document.js';
+import { splitChapter } from '../../src/parsing/chapter.js';
+import { chunkDocument } from '../../src/parsing/chunk-document.js';
 import { countTokens } from '../../src/language/tokenizer.js';
 import { normaliseDocument } from '../../src/parsing/normalise-document.js';
 import { growthOf, LINEAR } from '../support/growth.js';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { splitChapter } from '../../src/parsing/chunk-document.js';
+import { splitChapter } from '../../src/parsing/chapter.js';
 import type { DocumentChunk, ParsedDocument } from '../../src/parsing/parsed-document.js';
 import { PARSE_FAILURES } from '../../src/parsing/parse-failure.js';
 import { READ_OFFICE_FILES, REFUSED_FILES, type Expectation } from '../support/office-fixtures.js';

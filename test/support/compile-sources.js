@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { transformFile } from '@swc/core';
+import { transform } from 'esbuild';
 import { COMPILED, FOLDERS, ROOT } from './compiled-place.js';
 
 /**
@@ -41,10 +41,13 @@ export const compileSource = async (path) => {
 
 const compileChanged = (file) =>
   writeChanged(file, async (source) => {
-    const { code } = await transformFile(source, {
-      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-      module: { type: 'es6' },
-      sourceMaps: 'inline',
+    const { code } = await transform(await readFile(source, 'utf8'), {
+      loader: 'ts',
+      target: 'es2022',
+      sourcemap: 'inline',
+      sourcesContent: false,
+      sourcefile: source,
+      tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     });
     return code;
   });

@@ -78,7 +78,7 @@ export const startServer = async ({ program, dataDir, variables }: Place) => {
   const port = await freePort();
   const slot = createSlot({
     name: 'server',
-    member: join(program, 'chaos', 'member.js'),
+    member: join(program, 'dist', 'chaos', 'member.js'),
     argument: { role: 'api', without: null, queuedFile: `${dataDir}.queued` },
     variables: { ...variables, PORT: String(port), METRICS_PORT: '0' },
     logFile: `${dataDir}.log`,
@@ -93,7 +93,7 @@ export const startServer = async ({ program, dataDir, variables }: Place) => {
 
 /** `npm run backup` and its like, without the compiling. */
 export const startBackupCommand = ({ program, variables }: Place, args: readonly string[]) => {
-  const child = spawn(process.execPath, [join(program, 'workers', 'backup.js'), ...args], {
+  const child = spawn(process.execPath, [join(program, 'dist', 'workers', 'backup.js'), ...args], {
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,12 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { eventually } from './eventually.js';
-import { FROM_SOURCES } from './from-sources.js';
+import { entryOf } from './program.js';
 import { freePort } from './redis-server.js';
-
-const SERVER = join(import.meta.dirname, '../../src/server.ts');
 
 export type Service = {
   url: string;
@@ -21,14 +18,14 @@ export type Service = {
   kill(): Promise<void>;
 };
 
-/** An API as a process of its own, from the sources. It is ready when this resolves; with `/docs` it serves, though something may be away. */
+/** An API as a process of its own, as it is released. It is ready when this resolves; with `/docs` it serves, though something may be away. */
 export const startServer = async (
   variables: Record<string, string>,
   { probe = '/readyz', port: asked }: { probe?: '/readyz' | '/docs'; port?: number } = {},
 ): Promise<Service> => {
   const { PATH = '', HOME = '' } = process.env;
   const [port, metricsPort] = [asked ?? (await freePort()), await freePort()];
-  const child: ChildProcess = spawn(process.execPath, [...FROM_SOURCES, SERVER], {
+  const child: ChildProcess = spawn(process.execPath, [entryOf('src/server')], {
     env: { PATH, HOME, ...variables, PORT: String(port), METRICS_PORT: String(metricsPort) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

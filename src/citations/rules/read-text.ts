@@ -7,6 +7,7 @@ import {
   findScopeWords,
   functionWordsOf,
   isNegation,
+  makeOncePerLanguage,
   splitClauses,
   toUnit,
   wordSetsOf,
@@ -143,21 +144,9 @@ const findTerms = (word: string, language: string): readonly string[] => {
   );
 };
 
-/** Made when a language is first read. */
-const makeOnce = <Made>(make: (language: string) => Made) => {
-  const made = new Map<string, Made>();
-  return {
-    of: (language: string): Made => {
-      const known = made.get(language) ?? make(language);
-      made.set(language, known);
-      return known;
-    },
-  };
-};
-
 const EQUIVALENTS = byLanguage(({ equivalents }) => equivalents);
 
-const GROUPS = makeOnce((language): ReadonlyMap<string, readonly string[]> => {
+const GROUPS = makeOncePerLanguage((language): ReadonlyMap<string, readonly string[]> => {
   const groups = new Map<string, string[]>();
   const lists = EQUIVALENTS.get(language)?.split(',') ?? [];
   for (const [at, list] of lists.entries()) {
@@ -176,7 +165,7 @@ const INTRODUCING = byLanguage(({ introducingWords }) => introducingWords);
 const NEUTRAL = byLanguage(({ neutralWords }) => neutralWords);
 const FILLERS = byLanguage(({ fillers }) => fillers);
 
-const SMALL = makeOnce((language): ReadonlySet<string> => {
+const SMALL = makeOncePerLanguage((language): ReadonlySet<string> => {
   const words = [
     ...functionWordsOf([language]),
     ...[INTRODUCING, NEUTRAL, FILLERS].flatMap(
@@ -186,7 +175,7 @@ const SMALL = makeOnce((language): ReadonlySet<string> => {
   return new Set(words.flatMap((word) => [...contentTerms(word, language)]));
 });
 
-const BOUND_PATTERNS = makeOnce((language) => {
+const BOUND_PATTERNS = makeOncePerLanguage((language) => {
   const isUnspaced = UNSPACED_LANGUAGES.has(language);
   return Object.entries(BOUND_WORDS.get(language) ?? {}).map(([bound, words]) => ({
     // The keys of the table are bounds.
