@@ -176,7 +176,24 @@ describe('configuration', () => {
         folders: [],
         buckets: [{ slug: 'acme', bucket: 'files', prefix: 'a/' }],
         s3: { endpoint: 'https://s3.example', region: 'us-east-1', credentials: null },
+        origins: [],
+        isPublic: true,
       },
     );
+  });
+
+  it('reads the origins that sources may ask, and refuses what is not one', () => {
+    const given = 'acme=http://cloud.internal:8080, https://dav.internal';
+
+    expect(parseConfig({ SOURCE_ORIGINS: given, URL_INTAKE: 'off' }).sources).toMatchObject({
+      origins: [
+        { slug: 'acme', origin: 'http://cloud.internal:8080' },
+        { slug: null, origin: 'https://dav.internal' },
+      ],
+      isPublic: false,
+    });
+    for (const wrong of ['cloud.internal', 'ftp://cloud.internal', 'http://a/path', 'http://b@c']) {
+      expect(() => parseConfig({ SOURCE_ORIGINS: wrong })).toThrow(/SOURCE_ORIGINS/u);
+    }
   });
 });
