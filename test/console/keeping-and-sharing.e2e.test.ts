@@ -177,8 +177,9 @@ if (CHROMIUM !== undefined) {
         await writeFile(other, 'Low water is at six in the evening.');
         await house.server.upload(other);
         const { page, seen } = await house.open('/d?title=handbook');
-        await house.choose(page, 'handbook', 'Collections');
-        await page.getByLabel('New collection').fill('Travel');
+        await page.getByLabel('Choose Employee Handbook').check();
+        await page.getByRole('button', { name: 'Add to a collection' }).click();
+        await page.getByRole('dialog').getByLabel('New collection').fill('Travel');
         await page.getByRole('button', { name: 'Save' }).click();
         await page.locator('tbody').getByText('Travel').waitFor();
 

@@ -4,6 +4,7 @@ import { useWords } from '../i18n/index.js';
 import { Field } from '../ui/field.js';
 import { Boxes, FormDialog, type Entered } from '../ui/form-dialog.js';
 import { ProblemLine } from '../ui/states.js';
+import { makeCollection } from './make-collection.js';
 
 type Props = {
   document: Pick<Document, 'id' | 'collectionIds'>;
@@ -25,7 +26,7 @@ export const CollectionsDialog = ({ document, ...ends }: Props) => {
     const wanted = new Set(chosen('collection'));
     const name = text('name');
     if (name !== '') {
-      wanted.add(bodyOf(await api.POST('/v1/collections', { body: toNew(name) })).id);
+      wanted.add(await makeCollection(name));
     }
     const params = (id: string) => ({ params: { path: { id, documentId } } });
     const path = '/v1/collections/{id}/documents/{documentId}';
@@ -51,10 +52,3 @@ export const CollectionsDialog = ({ document, ...ends }: Props) => {
     </FormDialog>
   );
 };
-
-const toNew = (name: string) => ({
-  name,
-  description: null,
-  visibility: 'tenant',
-  editors: { users: [], groups: [] },
-});

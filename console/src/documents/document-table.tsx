@@ -1,21 +1,44 @@
 import type { Document, Me } from '../api/client.js';
 import { useWords } from '../i18n/index.js';
 import { DocumentActions } from './document-actions.js';
+import { rightsTo } from './rights.js';
 import { StateBadge, useReaders } from './state-badge.js';
 import type { Names } from './use-names.js';
 
-type Props = { documents: readonly Document[]; me: Me; names: Names; onChange: () => void };
+type Props = {
+  documents: readonly Document[];
+  me: Me;
+  names: Names;
+  onChange: () => void;
+  chosen: readonly string[];
+  setChosen: (ids: readonly string[]) => void;
+};
 
 /** One page of the list; narrow screens show each row as a card. */
-export const DocumentTable = ({ documents, me, names, onChange }: Props) => {
+export const DocumentTable = ({ documents, chosen, setChosen, ...shown }: Props) => {
   const { t } = useWords();
+  const { me, names } = shown;
+  const changeable = documents.filter((one) => rightsTo(me, one).mayChange).map(({ id }) => id);
+  const mark = (id: string, isChosen: boolean) =>
+    setChosen([...chosen.filter((one) => one !== id), ...(isChosen ? [id] : [])]);
+  const isAll = changeable.length > 0 && changeable.every((id) => chosen.includes(id));
   const hasCollections = names.collections.size > 0;
   return (
     <div class="card">
       <table class="documents">
         <thead>
           <tr>
-            <th scope="col">{t.columnTitle}</th>
+            <th scope="col">
+              {changeable.length > 0 && (
+                <input
+                  type="checkbox"
+                  aria-label={t.chooseAll}
+                  checked={isAll}
+                  onChange={() => setChosen(isAll ? [] : changeable)}
+                />
+              )}{' '}
+              {t.columnTitle}
+            </th>
             <th scope="col">{t.columnState}</th>
             <th scope="col">{t.columnLanguage}</th>
             <th scope="col">{t.columnOwner}</th>
@@ -34,7 +57,13 @@ export const DocumentTable = ({ documents, me, names, onChange }: Props) => {
         </thead>
         <tbody>
           {documents.map((document) => (
-            <Row key={document.id} {...{ document, me, names, onChange }} />
+            <Row
+              key={document.id}
+              document={document}
+              {...shown}
+              isChosen={chosen.includes(document.id)}
+              choose={changeable.includes(document.id) ? (is) => mark(document.id, is) : null}
+            />
           ))}
         </tbody>
       </table>
@@ -42,9 +71,14 @@ export const DocumentTable = ({ documents, me, names, onChange }: Props) => {
   );
 };
 
-type RowProps = Omit<Props, 'documents'> & { document: Document };
+type RowProps = Pick<Props, 'me' | 'names' | 'onChange'> & {
+  document: Document;
+  isChosen: boolean;
+  /** Null where its reader may not change it. */
+  choose: ((isChosen: boolean) => void) | null;
+};
 
-const Row = ({ document, me, names, onChange }: RowProps) => {
+const Row = ({ document, me, names, onChange, isChosen, choose }: RowProps) => {
   const { t, format } = useWords();
   const readers = useReaders();
   const { ownerId, collectionIds } = document;
@@ -53,6 +87,16 @@ const Row = ({ document, me, names, onChange }: RowProps) => {
   return (
     <tr>
       <td class="wrap">
+        {choose !== null && (
+          <>
+            <input
+              type="checkbox"
+              aria-label={t.chooseDocument(document.title)}
+              checked={isChosen}
+              onChange={({ currentTarget }) => choose(currentTarget.checked)}
+            />{' '}
+          </>
+        )}
         <a href={`/d/${document.id}`}>
           <bdi>{document.title}</bdi>
         </a>

@@ -4,12 +4,14 @@ import { useResource } from '../api/use-resource.js';
 import { useWords } from '../i18n/index.js';
 import { Shell } from '../ui/shell.js';
 import { Empty, Failed, Loading } from '../ui/states.js';
+import { BulkBar } from './bulk-bar.js';
 import { DocumentTable } from './document-table.js';
+import { NewCollection } from './new-collection.js';
 import { SORTS, STATUSES, toRequest, useListQuery, type Shown } from './list-query.js';
 import { isBeingRead } from './state-badge.js';
 import { UploadControls, UploadList } from './upload-area.js';
 import { useUploads } from './uploads.js';
-import { useNames, type Names } from './use-names.js';
+import { useNames } from './use-names.js';
 
 const LOOK_AGAIN_MS = 2000;
 
@@ -26,9 +28,14 @@ export const DocumentsScreen = ({ me }: { me: Me }) => {
   const names = useNames(me);
   const uploads = useUploads(list.reload);
   useWatch(list.value?.items ?? [], list.reload);
-  const isFiltered =
-    shown.status !== null || shown.title !== '' || shown.owner !== '' || shown.collection !== '';
   const items = list.value?.items ?? [];
+  const [all, setChosen] = useState<readonly string[]>([]);
+  // Another page, or another list, has other documents.
+  const chosen = all.filter((id) => items.some((one) => one.id === id));
+  const onChange = () => {
+    list.reload();
+    names.reload();
+  };
   return (
     <Shell me={me} title={t.navDocuments}>
       <div class="bar">
@@ -44,30 +51,38 @@ export const DocumentsScreen = ({ me }: { me: Me }) => {
         <Filters shown={shown} show={show} me={me} names={names} />
         {list.problem !== null && <Failed problem={list.problem} retry={list.reload} />}
         {list.value === null && list.problem === null && <Loading />}
-        {list.value !== null && items.length === 0 && isFiltered && (
-          <Empty title={t.nothingMatches}>
-            <a href="/d">{t.showAll}</a>
-          </Empty>
-        )}
-        {list.value !== null && items.length === 0 && !isFiltered && (
-          <Empty
-            title={t.noDocumentsTitle}
-            text={me.mayUpload ? t.noDocumentsText : t.noDocumentsMember}
-          />
-        )}
+        {list.value !== null && items.length === 0 && <Nothing me={me} shown={shown} />}
+        <BulkBar {...{ me, names, chosen, onChange }} onClear={() => setChosen([])} />
         {items.length > 0 && (
-          <DocumentTable
-            documents={items}
-            {...{ me, names }}
-            onChange={() => {
-              list.reload();
-              names.reload();
-            }}
-          />
+          <DocumentTable documents={items} {...{ me, names, onChange, chosen, setChosen }} />
         )}
         <Pager shown={shown} show={show} nextCursor={list.value?.nextCursor ?? null} />
       </div>
     </Shell>
+  );
+};
+
+/** Why the list is empty, and what to do about it. */
+const Nothing = ({ me, shown }: { me: Me; shown: Shown }) => {
+  const { t } = useWords();
+  const { status, title, owner, collection } = shown;
+  const isNarrowed = status !== null || title !== '' || owner !== '';
+  if (isNarrowed || collection !== '') {
+    const isEmptyCollection = !isNarrowed && me.permissions.includes('documents:write');
+    return (
+      <Empty
+        title={isEmptyCollection ? t.emptyCollection : t.nothingMatches}
+        text={isEmptyCollection ? t.emptyCollectionText : ''}
+      >
+        <a href="/d">{t.showAll}</a>
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      title={t.noDocumentsTitle}
+      text={me.mayUpload ? t.noDocumentsText : t.noDocumentsMember}
+    />
   );
 };
 
@@ -90,7 +105,9 @@ type ListProps = {
 
 const TYPING_MS = 300;
 
-const Filters = ({ shown, show, me, names }: ListProps & { me: Me; names: Names }) => {
+type FiltersProps = ListProps & { me: Me; names: ReturnType<typeof useNames> };
+
+const Filters = ({ shown, show, me, names }: FiltersProps) => {
   const { t } = useWords();
   const sorts = {
     '-createdAt': t.sortNewest,
@@ -132,6 +149,14 @@ const Filters = ({ shown, show, me, names }: ListProps & { me: Me; names: Names 
         options={SORTS.map((one) => [one, sorts[one]] as const)}
         onChange={(value) => show({ sort: SORTS.find((one) => one === value) ?? '-createdAt' })}
       />
+      {me.permissions.includes('documents:write') && (
+        <NewCollection
+          onMade={(collection) => {
+            names.reload();
+            show({ collection });
+          }}
+        />
+      )}
     </div>
   );
 };

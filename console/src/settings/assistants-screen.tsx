@@ -107,8 +107,20 @@ const ChangeAssistant = ({ id, ...ends }: Ends & { id: string }) => {
 
 const LENGTHS = ['short', 'medium', 'long'] as const;
 
+const MOST_OF_SLUG = 64;
+
+/** A short name from a name: its letters without their marks. */
+const toSlug = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, MOST_OF_SLUG);
+
 const toAssistant = ({ text }: Entered) => ({
-  slug: text('slug'),
+  slug: text('slug') || toSlug(text('name')),
   name: text('name'),
   description: text('description') || null,
   prompt: text('prompt') || null,
@@ -154,7 +166,6 @@ const AssistantFields = ({ assistant, problems }: FieldsProps) => {
         label={t.slug}
         hint={t.slugHint}
         value={assistant?.slug ?? ''}
-        required
         problems={problems}
       />
       <Field

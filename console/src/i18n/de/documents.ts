@@ -128,4 +128,16 @@ export const documents = {
   inCollections: 'In Sammlungen',
   newCollection: 'Neue Sammlung',
   noCollections: 'Noch keine Sammlung.',
+  chosenCount: (count: string) => `${count} ausgewählt`,
+  chooseAll: 'Alle auf dieser Seite auswählen',
+  chooseDocument: (title: string) => `${title} auswählen`,
+  clearChoice: 'Auswahl aufheben',
+  addToCollection: 'Zu einer Sammlung hinzufügen',
+  emptyCollection: 'Diese Sammlung ist leer',
+  emptyCollectionText: 'Zeigen Sie alle Dokumente, wählen Sie einige aus und fügen Sie sie hinzu.',
+  deleteDocuments: 'Dokumente löschen',
+  deleteDocumentsText: (count: string) =>
+    `Dokumente: ${count}. Sie und das daraus Gelesene werden endgültig gelöscht.`,
+  bulkRefused: (count: string) =>
+    `Nicht geändert: ${count}. Andere ändern sie gerade, oder Sie dürfen es nicht.`,
 };

@@ -119,4 +119,16 @@ export const documents = {
   inCollections: 'In collections',
   newCollection: 'New collection',
   noCollections: 'There is no collection yet.',
+  chosenCount: (count: string) => `${count} chosen`,
+  chooseAll: 'Choose all on this page',
+  chooseDocument: (title: string) => `Choose ${title}`,
+  clearChoice: 'Clear',
+  addToCollection: 'Add to a collection',
+  emptyCollection: 'This collection is empty',
+  emptyCollectionText: 'Show all documents, choose some of them and add them.',
+  deleteDocuments: 'Delete documents',
+  deleteDocumentsText: (count: string) =>
+    `Documents: ${count}. They and what was read of them are deleted for good.`,
+  bulkRefused: (count: string) =>
+    `Not changed: ${count}. Others may be changing them, or you may not.`,
 };

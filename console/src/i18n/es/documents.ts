@@ -126,4 +126,16 @@ export const documents = {
   inCollections: 'En colecciones',
   newCollection: 'Colección nueva',
   noCollections: 'Aún no hay colecciones.',
+  chosenCount: (count: string) => `${count} elegidos`,
+  chooseAll: 'Elegir todos los de esta página',
+  chooseDocument: (title: string) => `Elegir ${title}`,
+  clearChoice: 'Quitar selección',
+  addToCollection: 'Añadir a una colección',
+  emptyCollection: 'Esta colección está vacía',
+  emptyCollectionText: 'Muestre todos los documentos, elija algunos y añádalos.',
+  deleteDocuments: 'Eliminar documentos',
+  deleteDocumentsText: (count: string) =>
+    `Documentos: ${count}. Se eliminan para siempre, junto con lo leído de ellos.`,
+  bulkRefused: (count: string) =>
+    `Sin cambiar: ${count}. Puede que otros los estén cambiando o que usted no tenga permiso.`,
 };

@@ -128,4 +128,16 @@ export const documents = {
   inCollections: 'Dans les collections',
   newCollection: 'Nouvelle collection',
   noCollections: 'Aucune collection pour l’instant.',
+  chosenCount: (count: string) => `${count} choisis`,
+  chooseAll: 'Choisir tous ceux de cette page',
+  chooseDocument: (title: string) => `Choisir ${title}`,
+  clearChoice: 'Tout désélectionner',
+  addToCollection: 'Ajouter à une collection',
+  emptyCollection: 'Cette collection est vide',
+  emptyCollectionText: 'Affichez tous les documents, choisissez-en et ajoutez-les.',
+  deleteDocuments: 'Supprimer les documents',
+  deleteDocumentsText: (count: string) =>
+    `Documents : ${count}. Ils sont supprimés définitivement, avec ce qui en a été lu.`,
+  bulkRefused: (count: string) =>
+    `Non modifiés : ${count}. D’autres les modifient peut-être, ou vous n’en avez pas le droit.`,
 };

@@ -120,4 +120,16 @@ export const documents = {
   inCollections: 'Gyűjteményekben',
   newCollection: 'Új gyűjtemény',
   noCollections: 'Még nincs gyűjtemény.',
+  chosenCount: (count: string) => `${count} kijelölve`,
+  chooseAll: 'Az oldalon lévők kijelölése',
+  chooseDocument: (title: string) => `${title} kijelölése`,
+  clearChoice: 'Kijelölés törlése',
+  addToCollection: 'Hozzáadás gyűjteményhez',
+  emptyCollection: 'Ez a gyűjtemény üres',
+  emptyCollectionText: 'Jelenítsd meg az összes dokumentumot, jelölj ki néhányat, és add hozzá.',
+  deleteDocuments: 'Dokumentumok törlése',
+  deleteDocumentsText: (count: string) =>
+    `Dokumentumok: ${count}. Végleg törlődnek azzal együtt, ami belőlük be lett olvasva.`,
+  bulkRefused: (count: string) =>
+    `Nem változott: ${count}. Lehet, hogy más épp módosítja, vagy nincs hozzá jogod.`,
 };

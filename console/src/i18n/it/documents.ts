@@ -127,4 +127,16 @@ export const documents = {
   inCollections: 'Nelle raccolte',
   newCollection: 'Nuova raccolta',
   noCollections: 'Ancora nessuna raccolta.',
+  chosenCount: (count: string) => `${count} scelti`,
+  chooseAll: 'Scegli tutti in questa pagina',
+  chooseDocument: (title: string) => `Scegli ${title}`,
+  clearChoice: 'Deseleziona',
+  addToCollection: 'Aggiungi a una raccolta',
+  emptyCollection: 'Questa raccolta è vuota',
+  emptyCollectionText: 'Mostra tutti i documenti, scegline alcuni e aggiungili.',
+  deleteDocuments: 'Elimina documenti',
+  deleteDocumentsText: (count: string) =>
+    `Documenti: ${count}. Vengono eliminati per sempre con quanto ne è stato letto.`,
+  bulkRefused: (count: string) =>
+    `Non cambiati: ${count}. Forse altri li stanno cambiando, o non ne hai il permesso.`,
 };

@@ -116,4 +116,16 @@ export const documents = {
   inCollections: '所属コレクション',
   newCollection: '新しいコレクション',
   noCollections: 'コレクションはまだありません。',
+  chosenCount: (count: string) => `${count} 件を選択`,
+  chooseAll: 'このページのすべてを選択',
+  chooseDocument: (title: string) => `${title} を選択`,
+  clearChoice: '選択を解除',
+  addToCollection: 'コレクションに追加',
+  emptyCollection: 'このコレクションは空です',
+  emptyCollectionText: 'すべての文書を表示し、いくつか選んで追加してください。',
+  deleteDocuments: '文書を削除',
+  deleteDocumentsText: (count: string) =>
+    `文書：${count} 件。読み取った内容とともに完全に削除されます。`,
+  bulkRefused: (count: string) =>
+    `変更されなかったもの：${count} 件。ほかの人が変更中か、権限がありません。`,
 };

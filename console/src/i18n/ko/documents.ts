@@ -113,4 +113,15 @@ export const documents = {
   inCollections: '소속 컬렉션',
   newCollection: '새 컬렉션',
   noCollections: '아직 컬렉션이 없습니다.',
+  chosenCount: (count: string) => `${count}개 선택됨`,
+  chooseAll: '이 페이지의 모두 선택',
+  chooseDocument: (title: string) => `${title} 선택`,
+  clearChoice: '선택 해제',
+  addToCollection: '모음에 추가',
+  emptyCollection: '이 모음은 비어 있습니다',
+  emptyCollectionText: '모든 문서를 표시한 뒤 골라서 추가하세요.',
+  deleteDocuments: '문서 삭제',
+  deleteDocumentsText: (count: string) => `문서: ${count}개. 읽은 내용과 함께 영구히 삭제됩니다.`,
+  bulkRefused: (count: string) =>
+    `변경되지 않음: ${count}개. 다른 사람이 변경 중이거나 권한이 없습니다.`,
 };

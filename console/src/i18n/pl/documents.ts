@@ -129,4 +129,16 @@ export const documents = {
   inCollections: 'W kolekcjach',
   newCollection: 'Nowa kolekcja',
   noCollections: 'Nie ma jeszcze kolekcji.',
+  chosenCount: (count: string) => `Wybrano: ${count}`,
+  chooseAll: 'Wybierz wszystkie na tej stronie',
+  chooseDocument: (title: string) => `Wybierz ${title}`,
+  clearChoice: 'Wyczyść',
+  addToCollection: 'Dodaj do kolekcji',
+  emptyCollection: 'Ta kolekcja jest pusta',
+  emptyCollectionText: 'Pokaż wszystkie dokumenty, wybierz niektóre i dodaj je.',
+  deleteDocuments: 'Usuń dokumenty',
+  deleteDocumentsText: (count: string) =>
+    `Dokumenty: ${count}. Zostaną trwale usunięte razem z tym, co z nich odczytano.`,
+  bulkRefused: (count: string) =>
+    `Niezmienione: ${count}. Być może zmieniają je inni albo nie masz uprawnień.`,
 };

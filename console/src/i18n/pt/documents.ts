@@ -125,4 +125,16 @@ export const documents = {
   inCollections: 'Em coleções',
   newCollection: 'Nova coleção',
   noCollections: 'Ainda não há coleções.',
+  chosenCount: (count: string) => `${count} escolhidos`,
+  chooseAll: 'Escolher todos desta página',
+  chooseDocument: (title: string) => `Escolher ${title}`,
+  clearChoice: 'Limpar',
+  addToCollection: 'Adicionar a uma coleção',
+  emptyCollection: 'Esta coleção está vazia',
+  emptyCollectionText: 'Mostre todos os documentos, escolha alguns e adicione-os.',
+  deleteDocuments: 'Eliminar documentos',
+  deleteDocumentsText: (count: string) =>
+    `Documentos: ${count}. São eliminados para sempre, com o que deles foi lido.`,
+  bulkRefused: (count: string) =>
+    `Não alterados: ${count}. Outros podem estar a alterá-los, ou não tem permissão.`,
 };

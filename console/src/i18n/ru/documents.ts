@@ -129,4 +129,16 @@ export const documents = {
   inCollections: 'В коллекциях',
   newCollection: 'Новая коллекция',
   noCollections: 'Коллекций пока нет.',
+  chosenCount: (count: string) => `Выбрано: ${count}`,
+  chooseAll: 'Выбрать все на этой странице',
+  chooseDocument: (title: string) => `Выбрать ${title}`,
+  clearChoice: 'Снять выбор',
+  addToCollection: 'Добавить в коллекцию',
+  emptyCollection: 'Эта коллекция пуста',
+  emptyCollectionText: 'Покажите все документы, выберите нужные и добавьте их.',
+  deleteDocuments: 'Удалить документы',
+  deleteDocumentsText: (count: string) =>
+    `Документы: ${count}. Они и прочитанное из них удаляются навсегда.`,
+  bulkRefused: (count: string) =>
+    `Не изменено: ${count}. Возможно, их меняют другие, или у вас нет прав.`,
 };

@@ -117,4 +117,16 @@ export const documents = {
   inCollections: 'Koleksiyonlarda',
   newCollection: 'Yeni koleksiyon',
   noCollections: 'Henüz koleksiyon yok.',
+  chosenCount: (count: string) => `${count} seçildi`,
+  chooseAll: 'Bu sayfadakilerin tümünü seç',
+  chooseDocument: (title: string) => `${title} seç`,
+  clearChoice: 'Seçimi kaldır',
+  addToCollection: 'Bir koleksiyona ekle',
+  emptyCollection: 'Bu koleksiyon boş',
+  emptyCollectionText: 'Tüm belgeleri gösterin, bazılarını seçip ekleyin.',
+  deleteDocuments: 'Belgeleri sil',
+  deleteDocumentsText: (count: string) =>
+    `Belgeler: ${count}. Onlar ve onlardan okunanlar kalıcı olarak silinir.`,
+  bulkRefused: (count: string) =>
+    `Değiştirilmedi: ${count}. Başkaları değiştiriyor olabilir ya da yetkiniz yok.`,
 };

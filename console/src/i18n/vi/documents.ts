@@ -120,4 +120,16 @@ export const documents = {
   inCollections: 'Trong bộ sưu tập',
   newCollection: 'Bộ sưu tập mới',
   noCollections: 'Chưa có bộ sưu tập.',
+  chosenCount: (count: string) => `Đã chọn ${count}`,
+  chooseAll: 'Chọn tất cả trên trang này',
+  chooseDocument: (title: string) => `Chọn ${title}`,
+  clearChoice: 'Bỏ chọn',
+  addToCollection: 'Thêm vào bộ sưu tập',
+  emptyCollection: 'Bộ sưu tập này trống',
+  emptyCollectionText: 'Hiện tất cả tài liệu, chọn một số rồi thêm vào.',
+  deleteDocuments: 'Xóa tài liệu',
+  deleteDocumentsText: (count: string) =>
+    `Tài liệu: ${count}. Chúng và nội dung đã đọc bị xóa vĩnh viễn.`,
+  bulkRefused: (count: string) =>
+    `Chưa thay đổi: ${count}. Có thể người khác đang sửa, hoặc bạn không có quyền.`,
 };
