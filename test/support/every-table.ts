@@ -70,11 +70,6 @@ export const fillBeforeRepair = (tenant: string): string => `
   UPDATE messages SET before_repair = jsonb_build_object('text', E'odd \\u2028 "text" 🙂', 'sources', '[]'::jsonb)
     WHERE tenant_id = '${tenant}' AND role = 'assistant'`;
 
-/** The cited answer that the statements above have made, shared. */
-const fillSharedAnswers = (tenant: string): string => `
-  INSERT INTO shared_answers (tenant_id, id, message_id, user_id, expires_at)
-    SELECT tenant_id, message_id, message_id, user_id, '2999-01-02 03:04:05.678+00' FROM feedback WHERE tenant_id = '${tenant}'`;
-
 /** What the call of a model that the statements above have made read from a cache. */
 export const fillCachedTokens = (tenant: string): string =>
   `UPDATE model_calls SET cached_tokens = 1 WHERE tenant_id = '${tenant}'`;
@@ -129,12 +124,6 @@ const fillSources = (tenant: string): string => `
     SELECT tenant_id, '${tenant}', 'a.txt', 'a.txt', '1', 4, 'private', id, '${tenant}' FROM documents WHERE tenant_id = '${tenant}';
   INSERT INTO source_tasks (tenant_id, source_id, due_at) VALUES ('${tenant}', '${tenant}', now())`;
 
-/** A set of readers of that source, with a group of its own. */
-const fillReaders = (tenant: string): string => `
-  INSERT INTO source_group_members (tenant_id, source_id, member, principal, seen_run)
-    VALUES ('${tenant}', '${tenant}', 'email:a@example.com', 'source:${tenant}/staff', '${tenant}');
-  INSERT INTO reader_sets (tenant_id, principal, key) VALUES ('${tenant}', 'source:${tenant}/staff', '~staff')`;
-
 /** SQL for what stays of a tenant that was removed. */
 export const fillRemovedTenant = (tenant: string): string => `
   INSERT INTO audit_entries (tenant_id, id, action, subject_id, result)
@@ -159,9 +148,69 @@ const fillSignIn = (tenant: string): string => {
       VALUES (${own}, ${id(13)}, ${user}, now() + interval '30 days', '\\x00ff11', '\\x00ff16')`;
 };
 
-/** What a tool answered: PostgreSQL empties the table after a crash, so no backup has it. */
-export const fillToolResults = (tenant: string): string => `
-  INSERT INTO tool_results (tenant_id, key, result, expires_at) VALUES ('${tenant}', '\\x00ff19', '{}', now())`;
+/**
+ * A row of each of these tenants in each table of tenants that has none yet: what it refers to is there, and the other columns get values
+ * by their types. A table that allows no such row is to be filled above.
+ */
+export const fillOthers = (tenants: readonly string[]): string => `
+  DO $fill$
+  DECLARE
+    other record;
+    tenant text;
+    has_rows boolean;
+    filled text[] := '{}';
+    added boolean := true;
+  BEGIN
+    FOR other IN ${COLUMNS_OF_TABLES} LOOP
+      EXECUTE format('SELECT EXISTS (SELECT FROM %I)', other.name) INTO has_rows;
+      IF has_rows THEN filled := filled || other.name::text; END IF;
+    END LOOP;
+    -- Each after those it refers to.
+    WHILE added LOOP
+      added := false;
+      FOR other IN ${COLUMNS_OF_TABLES} LOOP
+        CONTINUE WHEN other.name = ANY(filled);
+        BEGIN
+          FOREACH tenant IN ARRAY '{${tenants.join(',')}}'::text[] LOOP
+            EXECUTE format('INSERT INTO %I (%s) SELECT %s', other.name, other.columns, replace(other.made, '$tenant', tenant));
+          END LOOP;
+          filled := filled || other.name::text;
+          added := true;
+        EXCEPTION WHEN not_null_violation THEN
+          -- Nothing is there yet that it could refer to.
+        END;
+      END LOOP;
+    END LOOP;
+  END $fill$`;
+
+/** The tables that refer to others, with the columns that have no default, and a value for each. */
+const COLUMNS_OF_TABLES = `
+  SELECT c.relname AS name, string_agg(quote_ident(a.attname), ', ') AS columns, string_agg(CASE
+    WHEN a.attname = 'tenant_id' THEN $v$'$tenant'$v$
+    WHEN parent.name IS NOT NULL THEN format($v$(SELECT %I FROM %I WHERE tenant_id = '$tenant' ORDER BY 1 LIMIT 1)$v$, parent.key, parent.name)
+    ELSE CASE format_type(a.atttypid, NULL)
+      WHEN 'uuid' THEN $v$'$tenant'$v$
+      WHEN 'text' THEN $v$E'line\\u2028 "quoted" \\\\ back\\r\\n\\ttab \\u0007 🙂'$v$
+      WHEN 'bytea' THEN $v$'\\x00ff19'$v$
+      WHEN 'boolean' THEN 'true'
+      WHEN 'json' THEN $v$'{"a": [1, null]}'$v$
+      WHEN 'jsonb' THEN $v$'{"a": [1, null]}'$v$
+      WHEN 'timestamp with time zone' THEN $v$'2999-01-02 03:04:05.678+00'$v$
+      WHEN 'date' THEN $v$'2999-01-02'$v$
+      ELSE CASE WHEN a.attndims > 0 THEN $v$'{}'$v$ ELSE '7' END
+    END
+  END, ', ') AS made
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND NOT a.atthasdef
+  LEFT JOIN LATERAL (
+    SELECT r.relname AS name, ra.attname AS key FROM pg_constraint f
+    JOIN pg_class r ON r.oid = f.confrelid
+    JOIN pg_attribute ra ON ra.attrelid = r.oid AND ra.attnum = f.confkey[array_position(f.conkey, a.attnum)]
+    WHERE f.conrelid = c.oid AND f.contype = 'f' AND a.attnum = ANY(f.conkey) LIMIT 1
+  ) AS parent ON true
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+    AND EXISTS (SELECT FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'tenant_id')
+    AND EXISTS (SELECT FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f')
+  GROUP BY c.relname`;
 
 /** What came after those of `fillEveryTable`, in the order of their keys: a table, and the statements that fill it and those beside it. */
 export const LATER_TABLES: readonly [table: string, fill: (tenant: string) => string][] = [
@@ -171,7 +220,5 @@ export const LATER_TABLES: readonly [table: string, fill: (tenant: string) => st
   ['collections', fillCollections],
   ['assistants', fillAssistants],
   ['webhook_endpoints', fillWebhooks],
-  ['shared_answers', fillSharedAnswers],
   ['sources', fillSources],
-  ['reader_sets', fillReaders],
 ];

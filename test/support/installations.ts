@@ -22,6 +22,7 @@ import {
   fillEveryTable,
   fillBeforeRepair,
   fillCachedTokens,
+  fillOthers,
   fillRemovedTenant,
   fillWorkspace,
   LATER_TABLES,
@@ -116,6 +117,7 @@ const fillOtherTables = async (source: Installation, own: { key: string; sha256:
     );
     if (found !== undefined) await source.query(statements);
   }
+  await source.query(fillOthers([FIRST, SECOND]));
 };
 
 export type Installations = Awaited<ReturnType<typeof openInstallations>>;

@@ -17,8 +17,8 @@ export type PlantedDocument = {
 export type IsolationRepository = ReturnType<typeof createIsolationRepository>;
 export type UnscopedReads = ReturnType<typeof createUnscopedReads>;
 
-/** Ids, states and numbers of all tenants, for work that looks over all of them. */
-const WITHOUT_ROW_SECURITY = [
+/** Ids, hashes, states and numbers of all tenants, for work that looks over all of them; no other table is without row security. */
+export const WITHOUT_ROW_SECURITY = [
   'tenants',
   'removed_tenants',
   'ingestion_tasks',

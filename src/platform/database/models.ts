@@ -10,7 +10,7 @@ export type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Record<s
 export type StatementNamer = (sql: string) => string;
 
 /** Columns that no row shows unless a statement selects them by name. */
-const SECRETS = {
+export const SECRETS = {
   apiKey: { secretHash: true },
   userPassword: { hash: true },
   invitation: { tokenHash: true },

@@ -9,7 +9,7 @@ import type { VectorReader, VectorStore } from '../../../src/platform/vectors/ve
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../../support/database.js';
 import {
   fillEveryTable,
-  fillToolResults,
+  fillOthers,
   fillWorkspace,
   LATER_TABLES,
 } from '../../support/every-table.js';
@@ -104,13 +104,13 @@ describe('a table that belongs to tenants', () => {
   it('is named by the canary as soon as row security is off', async () => {
     const { system: scope } = await test.tenant();
     const later = LATER_TABLES.map(([, fill]) => fill(OTHER));
-    const beside = [fillWorkspace(OTHER, FILE), fillToolResults(OTHER)];
+    const beside = [fillWorkspace(OTHER, FILE), fillOthers([OTHER])];
     for (const fill of [fillEveryTable(OTHER, FILE), ...later, ...beside]) {
       await queryAsOwner(test, fill);
     }
     const look = () => test.database.withScope(scope, (tx) => tx.isolation.tablesShowingOthers());
     const tables = await securedTables();
-    // A table that is added is to be filled above.
+    // A table that `fillOthers` cannot fill is to be filled by statements of its own.
     expect(await emptyTables(tables)).toEqual([]);
     const seen: string[][] = [await look()];
 

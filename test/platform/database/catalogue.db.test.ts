@@ -1,18 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { WITHOUT_ROW_SECURITY } from '../../../src/maintenance/isolation/repository.js';
 import { createTestDatabase, queryAsOwner, type TestDatabase } from '../../support/database.js';
 
-/** Ids, hashes, states and numbers only; a table that is neither here nor under row security fails this file. */
-const PLATFORM_TABLES = [
-  'tenants',
-  'removed_tenants',
-  'ingestion_tasks',
-  'webhook_tasks',
-  'source_tasks',
-  'node_executions',
-  'rate_buckets',
-  'held_slots',
-  '_prisma_migrations',
-];
+/** A table that is neither among these nor under row security fails this file. */
+const PLATFORM_TABLES = [...WITHOUT_ROW_SECURITY, '_prisma_migrations'];
 
 type TableFacts = {
   name: string;
