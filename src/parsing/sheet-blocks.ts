@@ -49,9 +49,17 @@ const toRegions = (sheet: Sheet): Region[] => {
 const goesOn = (region: Region, row: ReadonlyMap<number, string>): boolean => {
   const header = region.find(({ size }) => size > 1);
   const above = region.at(-1);
-  if (!header || !above || above === header || row.size < 2) return false;
+  if (!header || !above || row.size < 2) return false;
   const isFigure = (cell = ''): boolean => /\d/u.test(cell) && IS_NUMBER.test(cell);
   const columns = [...row.keys()];
+  const [, ...named] = columns;
+  // Names of columns alone are no table: the rows that they name stand below the blank one.
+  const areNames = region.every((cells) => ![...cells.values()].some(isFigure));
+  const isNamed = named.every((column) => above.has(column));
+  if (areNames && above.size > 1 && isNamed && row.size - above.size < 2) {
+    return named.length > 1 && named.every((column) => isAmount(row.get(column)));
+  }
+  if (above === header) return false;
   return (
     columns.every((column) => header.has(column)) &&
     columns.some((column) => isFigure(row.get(column)) && isFigure(above.get(column)))
@@ -129,6 +137,9 @@ const hasFigures = (region: Region): boolean => {
 
 const pick = (cells: ReadonlyMap<number, string>, isWanted: (column: number) => boolean) =>
   new Map([...cells].filter(([column]) => isWanted(column)));
+
+/** A figure as accounts write it, or the dash in the place of one. */
+const isAmount = (cell = ''): boolean => /^(?:\(?[-+−]?[\p{N}.,\s%]+\)?|[-–—])$/u.test(cell);
 
 const IS_NUMBER = /^[-+]?[\p{N}.,\s%]+$/u;
 

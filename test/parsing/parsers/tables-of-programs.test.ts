@@ -151,6 +151,15 @@ describe('a table of a web page', () => {
     expect(text).toBe('Beam | Load dry | Load wet\nB1 | low | high');
   });
 
+  it('is one where an element around it ends behind its beginning, as old editors write it', async () => {
+    const { text } = await parseBytes(
+      '<!doctype html><CENTER><table border=1></CENTER><tr><td><b>C</b></td><td><b>Si</b></td></tr><tr><td>0.39</td><td>0.2</td></tr></table>',
+      'a.html',
+    );
+
+    expect(text).toBe('C | Si\n0.39 | 0.2');
+  });
+
   it('keeps the label of a group apart from the names above it', async () => {
     const text = await read(
       '<tr><th>Item</th><th>Net</th><th>Gross</th></tr><tr><th colspan="3">Fruit</th></tr><tr><td>Pear</td><td>1</td><td>2</td></tr>',

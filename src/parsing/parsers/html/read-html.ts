@@ -25,7 +25,7 @@ export const htmlToBlocks = (
   { countPages = false } = {},
 ): { blocks: Block[]; pages: number; warnings: DocumentWarning[] } => {
   const reader = new HtmlReader(countPages);
-  new TagReader(reader).end(source);
+  new TagReader(reader).end(source.replace(CLOSED_IN_TABLE, '$1'));
   reader.end();
   const { blocks, page, leftOut } = reader;
   return {
@@ -34,6 +34,10 @@ export const htmlToBlocks = (
     warnings: warningsOf(leftOut),
   };
 };
+
+/** The end of an element around a table, written right behind the beginning of that table: browsers pass over it. */
+const CLOSED_IN_TABLE =
+  /(<table(?:\s[^<>]{0,500})?>\s{0,50})<\/(?:center|font|div|span|p|b|form)\s{0,5}>/giu;
 
 /** The number of characters at the start of a file in which its head is looked for. */
 const HEAD_LENGTH = 50_000;

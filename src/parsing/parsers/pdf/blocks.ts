@@ -200,7 +200,18 @@ const startsTable = (line: Line, next: Line | undefined): boolean =>
   isRow(line) &&
   isRow(next) &&
   next.page === line.page &&
+  !areTitles(line, next) &&
   line.cells.some(({ x }, at) => at > 0 && next.cells.some((cell) => Math.abs(cell.x - x) < 1));
+
+const SECTION = /^\d{1,2}(?:\.\d{1,3}){1,4}\.?$/u;
+
+/** The titles of a section and of its first part, `1.2` and `1.2.1`, each with its number set apart. */
+const areTitles = (line: Line, next: Line): boolean => {
+  const [number, below] = [line, next].map(({ cells: [first, ...others] }) =>
+    others.length === 1 && SECTION.test(first?.text ?? '') ? (first?.text ?? '') : undefined,
+  );
+  return number !== undefined && below?.startsWith(`${number.replace(/\.$/u, '')}.`) === true;
+};
 
 const isRow = (line: Line | undefined): line is Line => line !== undefined && hasCells(line);
 
@@ -224,7 +235,8 @@ const runsOn = (previous: Line, line: Line): boolean => {
 const startDraft = (line: Line, next: Line | undefined): Draft => {
   const { page, table } = line;
   if (line.letterWidth !== undefined) return { kind: 'code', lines: [line], page, last: line };
-  if (table !== undefined || (isRow(line) && isRow(next) && next.page === page)) {
+  const beginsTable = isRow(line) && isRow(next) && next.page === page && !areTitles(line, next);
+  if (table !== undefined || beginsTable) {
     return { kind: 'table', rows: [toRow(line)], page, last: line, table };
   }
   const kind = LIST_MARKER.test(line.text) ? 'list' : 'paragraph';

@@ -1,7 +1,9 @@
 import { joinLine } from '../../join-lines.js';
+import { spreadMerged, type MergedRow } from '../../merged-cells.js';
 import type { Rule } from './drawings.js';
 import type { Glyph } from './glyphs.js';
 import { toLines, type Line } from './lines.js';
+import { namesBeside } from './row-names.js';
 import { layOutSheet, listedRows } from './ruled-sheets.js';
 
 /** A table that is drawn with lines: its rows, and the characters that stand in it. */
@@ -45,8 +47,9 @@ export const findGrids = (
         };
   });
   let table = first;
-  return findLattices(sides).flatMap((lattice) => {
-    const grid = fillLattice(upright, lattice, { page, table });
+  const lattices = findLattices(sides);
+  return lattices.flatMap((lattice) => {
+    const grid = fillLattice(upright, lattice, { page, table, others: lattices });
     // Every row may be a table of its own.
     table += lattice.rows.length;
     return grid ? [grid] : [];
@@ -178,7 +181,7 @@ type Place = { page: number; table: number };
 const fillLattice = (
   glyphs: readonly Glyph[],
   lattice: Lattice,
-  { page, table }: Place,
+  { page, table, others }: Place & { others: readonly Lattice[] },
 ): Grid | undefined => {
   const { columns, rows } = lattice;
   const width = columns.length - 1;
@@ -212,22 +215,56 @@ const fillLattice = (
       const own = areas.slice(row * width, (row + 1) * width);
       // What spans several columns stands in the first of them, and in each of its rows.
       const firsts = own.map((area, column) => (own[column - 1] === area ? undefined : area));
-      const shown = firsts.map((area) => texts.get(area ?? -1) ?? '');
+      const shown = firsts.map((area) => (area === undefined ? area : (texts.get(area) ?? '')));
       const parts = firsts.map((area) => linesOf.get(area ?? -1) ?? []);
       return { top, sheet: sheets[row], texts: shown, parts };
     })
-    .filter((row) => row.texts.some((text) => text !== ''));
-  if (!isTable(filled.map((row) => row.texts))) return undefined;
+    .filter((row) => row.texts.some(Boolean));
+  const spread = spreadMerged(filled.map((row) => row.texts));
+  const textsAt = (row: number): string[] => spreadOver(filled[row]?.texts ?? [], spread[row]);
+  if (!isTable(filled.map((_, row) => textsAt(row)))) return undefined;
+  const names = others.some((other) => isLeftOf(other, lattice))
+    ? undefined
+    : namesBeside(glyphs, toFrame(lattice, filled), page);
+  for (const glyph of names?.glyphs ?? []) found.add(glyph);
   return {
     glyphs: found,
-    rows: filled.flatMap(({ top, sheet, texts: own, parts }) => {
-      const listed = listedRows(parts) ?? [own];
+    rows: filled.flatMap(({ top, sheet, parts }, row) => {
+      const name = names?.at.get(baselineOf(parts) ?? Number.NaN) ?? '';
+      const own = names ? [name, ...textsAt(row)] : textsAt(row);
+      const listed = (names ? undefined : listedRows(parts)) ?? [own];
       return (
         sheet ?? listed.map((one) => toRow({ top, texts: one }, { columns, sample, page, table }))
       );
     }),
   };
 };
+
+/** The texts of a row in all of its columns; one in which no cell of the table begins is not among those that were spread. */
+const spreadOver = (texts: MergedRow, spread: readonly string[] = []): string[] =>
+  spread.length === texts.length ? [...spread] : texts.map((text) => text ?? '');
+
+/** The height of the figures of a row; undefined for a row without any. */
+const baselineOf = (parts: readonly (readonly Line[])[]): number | undefined => {
+  const figures = parts.flatMap((lines) => lines.filter(({ text }) => /^[\d(+−-]/u.test(text)));
+  return figures[0]?.y;
+};
+
+const toFrame = (
+  { columns, rows }: Lattice,
+  filled: readonly { parts: readonly (readonly Line[])[] }[],
+) => ({
+  left: columns[0] ?? 0,
+  top: rows[0] ?? 0,
+  bottom: rows.at(-1) ?? 0,
+  baselines: filled.flatMap(({ parts }) => baselineOf(parts) ?? []),
+});
+
+/** True for another table that stands beside one, to its left. */
+const isLeftOf = (other: Lattice, { columns, rows }: Lattice): boolean =>
+  (other.columns.at(-1) ?? 0) <= (columns[0] ?? 0) + TOUCH &&
+  (other.rows[0] ?? 0) > (rows.at(-1) ?? 0) &&
+  (other.rows.at(-1) ?? 0) < (rows[0] ?? 0);
 
 type Filled = Place & { areas: readonly number[]; cells: ReadonlyMap<number, Glyph[]> };
 

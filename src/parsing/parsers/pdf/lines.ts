@@ -2,6 +2,7 @@ import { oneLine } from '../../parser.js';
 import { lowerText, raiseText } from '../../raised-text.js';
 import type { Frame } from './frames.js';
 import type { Glyph } from './glyphs.js';
+import { keepTextsWhole } from './overlaid-texts.js';
 import { hasRightToLeft, runsRightToLeft, toReadingOrder } from './right-to-left.js';
 import { EAST_ASIAN } from '../../../shared/scripts.js';
 
@@ -139,7 +140,15 @@ const UNSPACED_GAP = 0.5;
 const UNSPACED = new RegExp(String.raw`[${EAST_ASIAN}\u3000-\u303f\uff00-\uffef]`, 'u');
 
 /** A character with the marks on it, and the signs of a space in front of it. */
-type Sign = { text: string; x: number; right: number; glyph: Glyph; isSpaced: boolean };
+type Sign = {
+  text: string;
+  x: number;
+  right: number;
+  glyph: Glyph;
+  isSpaced: boolean;
+  /** Begins a text that lies over the end of the one before it. */
+  isBehind?: true;
+};
 
 const readCells = (glyphs: readonly Glyph[], base: Base): Cell[] => {
   const isMixed = glyphs.some(({ text }) => hasRightToLeft(text));
@@ -151,18 +160,26 @@ const readCells = (glyphs: readonly Glyph[], base: Base): Cell[] => {
     const size = Math.max(sign.glyph.size, before?.glyph.size ?? 0, base.size * 0.5);
     const gap = before ? sign.x - before.right : Infinity;
     const isJoined = sign.glyph.joins === 'before' || before?.glyph.joins === 'after';
-    const isCell = !isJoined && joints[at] === undefined && gap > CELL_GAP * size;
+    const isFar = gap > CELL_GAP * size || sign.isBehind === true;
+    const isCell = !isJoined && joints[at] === undefined && isFar;
     const isApart = isJoined || isSpaceBetween({ before, sign, size }, joints[at]);
     if (isCell || before === undefined) parts.push([]);
     parts.at(-1)?.push({ ...sign, isSpaced: isApart && !isCell });
   }
   const isRightToLeft = isMixed && runsRightToLeft(textOf(parts.flat()));
-  const cells = parts.map((part) => ({
+  const cells = parts.map((part, at) => ({
     text: oneLine(isMixed ? readMixed(part, base) : readText(part, base)),
     x: part[0]?.x ?? 0,
-    right: part.at(-1)?.right ?? 0,
+    right: endOfPart(part, parts[at + 1]),
   }));
   return (isRightToLeft ? cells.reverse() : cells).filter(({ text }) => text !== '');
+};
+
+/** A text that the next one lies over is seen as far as that. */
+const endOfPart = (part: readonly Sign[], next: readonly Sign[] | undefined): number => {
+  const right = part.at(-1)?.right ?? 0;
+  const [first] = next ?? [];
+  return first?.isBehind === true ? Math.min(right, first.x - first.glyph.size) : right;
 };
 
 const textOf = (signs: readonly Sign[]): string =>
@@ -208,6 +225,8 @@ const inPlace = (signs: Sign[], { isMixed }: { isMixed: boolean }): Sign[] => {
     return before !== undefined && x < before.x - glyph.size * 0.5;
   });
   if (!isMixed && !jumpsBack) return signs;
+  const whole = isMixed ? undefined : keepTextsWhole(signs);
+  if (whole) return whole;
   const spaces = isMixed ? signs.map((sign) => ({ ...sign, isSpaced: false })) : signs;
   return spaces.toSorted((left, right) => left.x - right.x);
 };

@@ -58,11 +58,11 @@ export const read: Parser['read'] = async ({ bytes }) => {
   };
 };
 
-/** Codes in headers and footers: `&C` begins the middle, `&"Arial,Bold"` and `&12` are fonts, `&P` is the page. */
+/** Codes in headers and footers: `&C` begins the middle, `&"Arial,Bold"` and `&12` are fonts, `&K00-020` is a colour, `&P` is the page. */
 const marginText = (margin: string): string =>
   margin
     .replace(/&[LCR]/gu, '\n')
-    .replace(/&"[^"]*"|&\d{1,3} ?|&K[0-9A-F]{6}|&[BIUESXYOHGDTFZA]/giu, '')
+    .replace(/&"[^"]*"|&\d{1,3} ?|&K(?:[0-9A-F]{6}|\d\d[+-]\d{3})|&[BIUESXYOHGDTFZA]/giu, '')
     .replace(/&[PN](?:[+-]\d+)?/gu, PAGE_NUMBER)
     .replaceAll('&&', '&');
 

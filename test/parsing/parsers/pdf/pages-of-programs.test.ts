@@ -65,6 +65,118 @@ describe('a drawn table whose last column has other lines than the first', () =>
   });
 });
 
+/** A drawn table with its left, lowest corner at a place. */
+const gridAt = (x: number, rows: readonly (readonly string[])[], y = 700): string[] => [
+  ...boxAt([x, y - 20 * rows.length], [x + 240, y]),
+  ...rows.slice(1).map((_, at) => ruleFrom([x, y - 20 * at - 20], [x + 240, y - 20 * at - 20])),
+  ...[80, 160].map((width) => ruleFrom([x + width, y - 20 * rows.length], [x + width, y])),
+  ...rows.flatMap((cells, row) =>
+    cells.map((text, at) => textAt([x + 8 + 80 * at, y - 14 - 20 * row], text)),
+  ),
+];
+
+const VOTES = [
+  ['Voters', 'Yes', 'No'],
+  ['963', '439', '55'],
+  ['923', '393', '40'],
+  ['611', '180', '22'],
+  ['626', '275', '31'],
+];
+
+describe('names of rows that stand beside a drawn table, as Excel prints them without lines', () => {
+  it('are its first column', async () => {
+    const names = ['Alcona', 'Caledonia', 'Gustin', 'Haynes'];
+    const text = await read([
+      ...gridAt(200, VOTES),
+      ...names.map((name, at) => textAt([120, 666 - 20 * at], name)),
+    ]);
+
+    expect(text).toBe(
+      [
+        '| Voters | Yes | No',
+        'Alcona | 963 | 439 | 55',
+        'Caledonia | 923 | 393 | 40',
+        'Gustin | 611 | 180 | 22',
+        'Haynes | 626 | 275 | 31',
+      ].join('\n'),
+    );
+  });
+
+  it('are none where text runs on beside it', async () => {
+    const lines = [
+      'The votes were',
+      'counted twice by',
+      'the clerk, who is',
+      'the one of Mikado',
+      'too.',
+    ];
+    const text = await read([...gridAt(220, VOTES), linesAt([120, 690], lines, { leading: 15 })]);
+
+    expect(text).toContain('963 | 439 | 55');
+    expect(text).not.toContain(' | 963');
+  });
+});
+
+describe('texts of a line that lie over each other, as cells that are cut off at the next one', () => {
+  it('are read one after the other, and not letter by letter', async () => {
+    const row = (name: string, at: number): string =>
+      [
+        textAt([60, 700 - 14 * at], name),
+        textAt([200, 700 - 14 * at], `2${at} 111`),
+        textAt([300, 700 - 14 * at], '01.01.2025'),
+      ].join('\n');
+    const long = 'Ackermann and Sons of the Upper Harbour Ltd';
+    const text = await read(['Justus', 'Karls', long, 'Santa'].map(row));
+
+    expect(text).toBe(
+      [
+        'Justus | 20 111 | 01.01.2025',
+        'Karls | 21 111 | 01.01.2025',
+        `${long} | 22 111 | 01.01.2025`,
+        'Santa | 23 111 | 01.01.2025',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('titles whose numbers stand apart from them, in rules of a society', () => {
+  it('are lines and no table of two', async () => {
+    const text = await read([
+      textAt([60, 760], '1.2'),
+      textAt([110, 760], 'Documents of the engine'),
+      textAt([60, 740], '1.2.1'),
+      textAt([110, 740], 'Approval of its type'),
+      linesAt(
+        [60, 720],
+        ['The maker sends the drawings of the engine to the', 'society before May.'],
+      ),
+    ]);
+
+    expect(text).toContain('1.2 Documents of the engine');
+    expect(text).not.toContain('|');
+  });
+});
+
+describe('a cell of a drawn table that lies over several columns', () => {
+  it('stands in each of them, as in a Google Doc', async () => {
+    const page = [
+      ...boxAt([60, 640], [300, 700]),
+      ...[660, 680].map((y) => ruleFrom([60, y], [300, y])),
+      ruleFrom([140, 640], [140, 700]),
+      ...[660, 640].map((y) =>
+        ruleFrom([220, y === 660 ? 680 : 640], [220, y === 660 ? 700 : 660]),
+      ),
+      ...['Place', 'Day', 'Night'].map((name, at) => textAt([66 + 80 * at, 686], name)),
+      ...['Weir', 'by appointment'].map((name, at) => textAt([66 + 80 * at, 666], name)),
+      ...['Lock', 'hourly', 'shut'].map((name, at) => textAt([66 + 80 * at, 646], name)),
+    ];
+
+    expect(await read(page)).toBe(
+      'Place | Day | Night\nWeir | by appointment | by appointment\nLock | hourly | shut',
+    );
+  });
+});
+
 describe('cells of a row that a program puts down after all of the others', () => {
   it('stand in their row', async () => {
     const names = ['Harbour dues', 'Lock fees', 'Crane hire', 'Towage'];

@@ -184,10 +184,43 @@ describe('a sheet of XLSX', () => {
           '<xdr:wsDr><xdr:sp><xdr:txBody><a:p><a:r><a:t>Gate 4 opens at six.</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>',
       },
     ];
-    const sheet = `${rows([['Team', 'Day']])}<headerFooter><oddHeader>&amp;C&amp;"Arial,Bold"Contract LB-2044&amp;R&amp;P</oddHeader></headerFooter>`;
+    const sheet = `${rows([['Team', 'Day']])}<headerFooter><oddHeader>&amp;C&amp;"Arial,Bold"&amp;K00-020Contract LB-2044&amp;R&amp;P</oddHeader></headerFooter>`;
 
     expect((await read(sheet, { others })).text).toBe(
       'Contract LB-2044\n\nS\n\nTeam | Day\n\nGate 4 opens at six.',
     );
+  });
+});
+
+describe('names of columns with a blank row below them, as reports have it for looks', () => {
+  const cell = (place: string, text: string): string =>
+    `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const row = (number: number, texts: readonly string[]): string =>
+    `<row r="${number}">${texts
+      .map((text, at) => (text === '' ? '' : cell(`${'ABCD'[at] ?? ''}${number}`, text)))
+      .join('')}</row>`;
+  const read = async (...rows: string[]): Promise<string> =>
+    (await parseBytes(workbookFile(`<sheetData>${rows.join('')}</sheetData>`), 'a.xlsx')).text;
+
+  it('are those of the figures below', async () => {
+    const text = await read(
+      row(1, ['In millions', 'Sales', 'Profit']),
+      row(3, ['Zone NA', '12553', '(81)']),
+      row(4, ['Zone GC', '2548', '—']),
+    );
+
+    expect(text).toBe(
+      'S\n\nIn millions | Sales | Profit\nZone NA | 12553 | (81)\nZone GC | 2548 | —',
+    );
+  });
+
+  it('stay apart from words below', async () => {
+    const text = await read(
+      row(1, ['Keeper', 'Gate', 'Day']),
+      row(3, ['Crew', 'Ship', 'Port']),
+      row(4, ['Ann', 'Una', 'Kell']),
+    );
+
+    expect(text).toContain('Keeper | Gate | Day\n\nCrew | Ship | Port');
   });
 });
