@@ -53,6 +53,7 @@ export const createBenchFeatures = (
   const { tasks } = database.platform;
   const index = createIndexState({ tasks, fingerprint, nowMs: () => performance.now() });
   const search = createSearch({
+    recheck: async () => ({ closed: new Set(), unanswered: 0 }),
     ...observed,
     ...models,
     turns,

@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.js';
-import { composeSources } from './compose-sources.js';
+import { composeRecheck, composeSources } from './compose-sources.js';
 import { composeWebhooks } from './compose-webhooks.js';
 import { createConversations } from './conversations/index.js';
 import { createDocuments } from './documents/index.js';
@@ -17,19 +17,7 @@ export const createFeatures = (config: Config, platform: Platform, wakeUp: () =>
   const { database, files, pages, web, vectors, embedder, reranker, index } = platform;
   const { metrics, tracer, logger, now } = platform;
   const { maxUploadBytes } = config.http;
-  const { candidatesPerLeg, weights, calibration, minCoverage, rerankTimeoutMs } = config.search;
-  const { measured, isUncalibrated, embedTimeoutMs } = config.search;
-  const settings = {
-    candidatesPerLeg,
-    weights,
-    calibration,
-    measured,
-    isUncalibrated,
-    minCoverage,
-    rerankTimeoutMs,
-    minDenseScore: config.embedder === null ? null : config.search.minSimilarity,
-    embedTimeoutMs,
-  };
+  const settings = toSearchSettings(config);
   const turns = createSearchTurns(config.search.turns);
   const search = createSearch({
     turns,
@@ -42,6 +30,7 @@ export const createFeatures = (config: Config, platform: Platform, wakeUp: () =>
     metrics,
     logger,
     tracer,
+    recheck: composeRecheck(config, platform),
   });
   const { releaseFiles, ...workspace } = createWorkspace({
     database,
@@ -71,5 +60,21 @@ export const createFeatures = (config: Config, platform: Platform, wakeUp: () =>
     ...createConversations({ database, settings }),
     sources: composeSources(config, platform),
     webhooks: composeWebhooks(platform),
+  };
+};
+
+const toSearchSettings = ({ search, embedder }: Config) => {
+  const { candidatesPerLeg, weights, calibration, minCoverage, rerankTimeoutMs } = search;
+  const { measured, isUncalibrated, embedTimeoutMs } = search;
+  return {
+    candidatesPerLeg,
+    weights,
+    calibration,
+    measured,
+    isUncalibrated,
+    minCoverage,
+    rerankTimeoutMs,
+    minDenseScore: embedder === null ? null : search.minSimilarity,
+    embedTimeoutMs,
   };
 };

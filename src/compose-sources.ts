@@ -7,6 +7,7 @@ import { withoutLogFields } from './platform/telemetry/log-context.js';
 import {
   createOpenStored,
   createReachOf,
+  createRecheckReaders,
   createSourceRuns,
   createSources,
   findKind,
@@ -21,6 +22,10 @@ export const composeSources = (config: Config, platform: Platform) => {
   const atRest = signInKeys?.atRest ?? null;
   return createSources({ database, atRest, ...opening });
 };
+
+/** Asks sources for what a search finds. */
+export const composeRecheck = (config: Config, platform: Platform) =>
+  createRecheckReaders({ ...platform, ...composeOpening(config, platform) });
 
 const composeOpening = (
   { sources, outgoingProxy: proxy }: Config,

@@ -8,6 +8,7 @@ import type { Database } from './database.js';
 import { createTenantLanguages, type IndexState } from './index-state.js';
 import { createExplainSearch, WIDE_LIMIT } from './explain.js';
 import type { LegDeps } from './legs.js';
+import { createRecheckedSearch, type Recheck } from './recheck.js';
 import { createSearchChunks, type SearchChunks } from './search-chunks.js';
 
 type Deps = LegDeps & {
@@ -17,14 +18,16 @@ type Deps = LegDeps & {
   index: IndexState;
   metrics: Metrics;
   tracer: Tracer;
+  recheck: Recheck;
 };
 
 /** The search for passages, and what is known of the index it searches. */
-export const createSearch = ({ tracer, index, ...deps }: Deps) => {
+export const createSearch = ({ tracer, index, recheck, ...deps }: Deps) => {
   const { database } = deps;
   const languages = createTenantLanguages(database, () => performance.now());
   const { reindexing, ofTenant: indexOf } = index;
-  const searchChunks = traced(createSearchChunks({ ...deps, languages, indexOf }), tracer);
+  const found = traced(createSearchChunks({ ...deps, languages, indexOf }), tracer);
+  const searchChunks = createRecheckedSearch(found, recheck);
   const uncounted = createChargedSearch(database, searchChunks);
   const chargedSearch = createCountedSearch(database, uncounted);
   const settings = { ...deps.settings, candidatesPerLeg: WIDE_LIMIT };

@@ -9,6 +9,7 @@ export type { SourceEvents, SourceRepository } from './repository.js';
 export { findKind } from './kinds/index.js';
 export { createOpenStored } from './open-stored.js';
 export { createReachOf } from './reach.js';
+export { createRecheckReaders } from './recheck.js';
 export type { SourceTiming } from './loop.js';
 export { createSources } from './sources.js';
 

@@ -22,6 +22,9 @@ export type ListedItem = {
   readers?: readonly string[] | null;
 };
 
+/** What decides who reads an item. */
+export type SeenItem = Pick<ListedItem, 'path' | 'readers'>;
+
 /** A group that the source itself keeps, or a part of it; members are principals. Null: it cannot be read, or is gone, and grants nothing. */
 export type ListedGroup = { id: string; members: readonly string[] | null };
 
@@ -39,7 +42,7 @@ export type OpenSource = {
   /** Lists the groups that items name as `member-of:`, however large, in any order. */
   groups?(signal: AbortSignal): AsyncIterable<ListedGroup>;
   /** The item as it is now, with its readers where the kind knows them; null if it is gone, or may not be read. */
-  look?(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<ListedItem | null>;
+  look?(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<SeenItem | null>;
   /** Reads the content; rejects with `not_found` if the file is gone and with `forbidden` if it may not be read. */
   read(item: Pick<ListedItem, 'externalId'>, signal: AbortSignal): Promise<Readable>;
 };

@@ -2,6 +2,7 @@ import { sql, type Sql } from '../platform/database/sql.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { SourceId } from '../shared/ids.js';
 import type { Scope } from '../shared/scope.js';
+import { principalsOf } from '../tenancy/opens-content.js';
 import { UnknownPrincipal } from './schema.js';
 
 export type PrincipalRepository = ReturnType<typeof createPrincipalRepository>;
@@ -21,6 +22,14 @@ export const createPrincipalRepository = (tx: Transaction, scope: Scope) => ({
         SELECT DISTINCT shown, key, items FROM named WHERE NOT is_known
       ) AS unknown GROUP BY shown ORDER BY items DESC, shown COLLATE "C" LIMIT ${limit} OFFSET ${from}`;
     return UnknownPrincipal.array().parse(rows);
+  },
+  /** True if the scope is one of these principals, or in one of them. */
+  includes: async (principals: readonly string[]): Promise<boolean> => {
+    if (scope.kind !== 'user') return true;
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT FROM users u WHERE u.tenant_id = ${scope.tenantId}::uuid AND u.id = ${scope.userId}::uuid AND EXISTS (
+        WITH ${principalsOf(sql`${[...scope.groups]}::text[]`)} SELECT FROM principals WHERE principal = ANY(${[...principals]}::text[]))`;
+    return rows.length > 0;
   },
   /** The number of items that nobody but the owner of the source can see. */
   countUnseen: async (sourceId: SourceId): Promise<number> => {

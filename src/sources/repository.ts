@@ -2,7 +2,7 @@ import { idsBefore, newestFirst, toPage } from '../platform/database/page.js';
 import { fromRow, selectOf, toBytesColumn, toJsonColumn } from '../platform/database/rows.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { withoutUndefined } from '../shared/changes.js';
-import { SourceId, type SourceRunId } from '../shared/ids.js';
+import { DocumentId, SourceId, type SourceRunId } from '../shared/ids.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Scope } from '../shared/scope.js';
 import { createItems } from './items-repository.js';
@@ -55,6 +55,18 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
     const rows = await tx.models.source.findMany({ where, select: COLUMNS, ...newestFirst(page) });
     return toPage(rows.map(toRecord), page);
   },
+  /** Of these documents those of sources that want to be asked before somebody is shown them. */
+  rechecked: async (ids: readonly DocumentId[]): Promise<RecheckedItem[]> => {
+    const rows = await tx.models.sourceItem.findMany({
+      where: { tenantId, documentId: { in: [...ids] }, source: { rechecksReaders: true } },
+      select: { documentId: true, externalId: true, source: { select: COLUMNS } },
+    });
+    return rows.map(({ documentId, externalId, source }) => ({
+      documentId: DocumentId.parse(documentId),
+      externalId,
+      source: toRecord(source),
+    }));
+  },
   /** As they were sealed; null where it needs none. */
   credentials: async (id: SourceId): Promise<Uint8Array | null> => {
     const row = await tx.models.source.findFirst({
@@ -82,6 +94,8 @@ const createReads = (tx: Transaction, { tenantId }: Scope) => ({
     );
   },
 });
+
+type RecheckedItem = { documentId: DocumentId; externalId: string; source: SourceRecord };
 
 type SealedCredentials = { id: SourceId; credentials: Uint8Array };
 

@@ -6,7 +6,12 @@ import type { Scope, UserScope } from '../shared/scope.js';
  * theirs, or a group of the source that lists them as a member. `held` leaves out groups of theirs; a set never grants more than its principals.
  */
 export const readingGroups = (held: Sql = sql`u.groups`): Sql => sql`(${held} || ARRAY(
-  WITH named AS (
+  WITH ${principalsOf(held)}
+  SELECT DISTINCT r.key FROM principals JOIN reader_sets r ON r.tenant_id = u.tenant_id AND r.principal = principals.principal
+))`;
+
+/** Whom sources know as user `u`: the user, their groups, and the groups of sources that list one of these as a member. */
+export const principalsOf = (held: Sql): Sql => sql`named AS (
     SELECT 'email:' || lower(u.email COLLATE "C") AS principal
     UNION ALL SELECT 'subject:' || e.subject FROM external_identities e WHERE e.tenant_id = u.tenant_id AND e.user_id = u.id
     UNION ALL SELECT 'key:' || held FROM unnest(${held}) AS held
@@ -14,9 +19,7 @@ export const readingGroups = (held: Sql = sql`u.groups`): Sql => sql`(${held} ||
   ), principals AS (
     SELECT principal FROM named
     UNION SELECT m.principal FROM named JOIN source_group_members m ON m.tenant_id = u.tenant_id AND m.member = named.principal
-  )
-  SELECT DISTINCT r.key FROM principals JOIN reader_sets r ON r.tenant_id = u.tenant_id AND r.principal = principals.principal
-))`;
+  )`;
 
 /** True if the visibility of document `d` lets the scope read its content: it is open to the tenant, the user's own, or open to one of the user's groups. */
 export const opensContent = (scope: Scope): Sql => {

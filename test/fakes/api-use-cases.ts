@@ -262,6 +262,7 @@ const NO_REACH = {
       list: () => {
         throw notFound();
       },
+      find: unknown,
       read: unknown,
     },
   },

@@ -9,7 +9,7 @@ type File = { text: string; readers?: readonly string[] | null };
 export const createMemorySource = () => {
   const files = new Map<string, File>();
   const groups = new Map<string, readonly string[] | null>();
-  let reads = 0;
+  let [reads, looks, hangs] = [0, 0, false];
   let failure: Error | null = null;
   const opened: GivenKind['credentials'][] = [];
   const openFiles = (): OpenSource => ({
@@ -30,6 +30,14 @@ export const createMemorySource = () => {
     groups: async function* (): AsyncGenerator<ListedGroup> {
       for (const [id, members] of groups) yield { id, members };
     },
+    look: async ({ externalId }) => {
+      if (hangs) await new Promise(() => undefined);
+      if (failure !== null) throw failure;
+      const file = files.get(externalId);
+      if (file === undefined) return null;
+      looks += 1;
+      return { path: externalId, ...(file.readers !== undefined && { readers: file.readers }) };
+    },
     read: async ({ externalId }) => {
       const file = files.get(externalId);
       if (file === undefined) throw notFound();
@@ -45,5 +53,9 @@ export const createMemorySource = () => {
   const fail = (error: Error | null): void => {
     failure = error;
   };
-  return { kind, files, groups, fail, reads: () => reads, openedWith: () => opened.at(-1) };
+  const hang = (): void => {
+    hangs = true;
+  };
+  const counts = { reads: () => reads, looks: () => looks };
+  return { kind, files, groups, fail, hang, ...counts, openedWith: () => opened.at(-1) };
 };

@@ -11,6 +11,7 @@ import { sealCredentials } from '../../src/sources/open-stored.js';
 import type { Keys } from '../../src/sign-in/index.js';
 import { createPersonScope } from '../../src/tenancy/index.js';
 import { createTestDatabase, queryInTenant, type TestDatabase } from '../support/database.js';
+import { NO_REACH } from '../support/no-reach.js';
 import { hasS3Server, HOW_TO_GET_S3 } from '../support/s3-server.js';
 import {
   startBucket,
@@ -192,6 +193,25 @@ describe.each(kinds)('a %s as a source', (_name, start) => {
 
     expect(last).toMatchObject({ state: 'failed', reason: 'cut_short' });
     expect(await countOf(id)).toEqual({ gone: 0, ready: 2 });
+  });
+
+  it('tells of one file whether it is still there', async () => {
+    await place.put('closed/a.md', 'one');
+    const kind = await findKind(place.kind);
+    const reach = { ...NO_REACH, ...place.reach };
+    const kept = { settings: place.settings, credentials: place.credentials ?? null };
+    const opened = kind?.open(kept, reach);
+    const { signal } = new AbortController();
+    const externalIds: string[] = [];
+    for await (const { items } of opened?.list(signal) ?? []) {
+      externalIds.push(...items.map(({ externalId }) => externalId));
+    }
+    const [externalId = ''] = externalIds;
+    const look = () => opened?.look?.({ externalId }, signal);
+
+    expect(await look()).toMatchObject({ path: 'closed/a.md' });
+    await place.remove('closed/a.md');
+    expect(await look()).toBeNull();
   });
 
   it('hides what is deleted, closed or revoked from everybody else at the end of the run', async () => {

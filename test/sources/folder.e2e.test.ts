@@ -17,6 +17,7 @@ const Run = z.object({
 const Source = z.object({
   id: z.string(),
   pausedReason: z.string().nullable(),
+  rechecksReaders: z.boolean(),
   items: z.record(z.string(), z.int()),
   lastRun: Run.nullable(),
 });
@@ -310,6 +311,23 @@ describe('a folder as a source', () => {
     const report = await call('POST', `/v1/sources/${first.id}/test`);
     expect(report.data).toMatchObject({ canRun: false, sample: [] });
     expect(await names()).toEqual([]);
+  });
+
+  it('is asked again for what a search finds, if it is set up so, without waiting for a run', async () => {
+    const member = await addMember();
+    await put('code.md', 'The alarm code of the boathouse is in the safe.');
+    const { id } = await connect({ rechecksReaders: true });
+    await names();
+    expect(await search('alarm code of the boathouse', member)).toContain('in the safe');
+    expect(await see(id)).toMatchObject({ rechecksReaders: true });
+    const secret = 'The gate of the boathouse is never locked.';
+    await put('gate.md', secret);
+    await runAgain(id);
+    await names();
+
+    await rm(join(folder, 'gate.md'));
+
+    expect(await search('gate of the boathouse', member)).not.toContain('never locked');
   });
 
   it('is removed with or without its documents, as the request has to say', async () => {

@@ -31,6 +31,7 @@ const useStatus = (outcome: Outcome | null, citations: readonly Citation[]): rea
   const reasons: Readonly<Record<string, string>> = {
     reindexing: t.degraded.reindexing,
     not_read_yet: t.degraded.not_read_yet,
+    source_unanswered: t.degraded.source_unanswered,
     timeout: t.degraded.timeout,
     backend_switched: t.degraded.backend_switched,
     embedder_unavailable: t.degraded.embedder_unavailable,

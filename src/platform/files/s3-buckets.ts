@@ -26,6 +26,8 @@ type Place = { bucket: string; prefix: string };
 export type Buckets = {
   /** A page at a time. Rejects if S3 does not name the page that follows. */
   list(place: Place, signal: AbortSignal): AsyncIterable<BucketObject[]>;
+  /** Resolves if the object can be read. */
+  find(object: { bucket: string; key: string }, signal: AbortSignal): Promise<void>;
   read(object: { bucket: string; key: string }, signal: AbortSignal): Promise<Readable>;
 };
 
@@ -54,6 +56,11 @@ export const createBuckets = (options: BucketOptions): Buckets => {
         if (page.IsTruncated === true && (next === undefined || next === token)) throw lost();
         token = next;
       } while (token !== undefined);
+    },
+    find: async ({ bucket, key }, signal) => {
+      const s3 = await client();
+      const asked = { Bucket: bucket, Key: key };
+      await translated(() => s3.headObject(asked, { abortSignal: signal }));
     },
     read: async ({ bucket, key }, signal) => {
       const s3 = await client();

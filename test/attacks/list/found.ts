@@ -402,4 +402,37 @@ export const FOUND: readonly Attack[] = [
       ['conversations/shared-answers.db', 'is refused where '],
     ],
   },
+  {
+    number: 184,
+    attack:
+      'Have a source delete, open or fetch something by what its server answers: a cut listing, foreign addresses, unreadable rights',
+    tests: [
+      ['sources/webdav.e2e', 'has none of its entries believed that lead out of it'],
+      ['sources/webdav.e2e', 'fails as a whole if the list of one folder '],
+      ['sources/webdav.e2e', 'is refused unless the operator names it'],
+      ['sources/webdav.e2e', 'has rights that cannot be read if its shares '],
+      ['sources/conformance.e2e', 'loses nothing by a listing that is cut off'],
+      ['sources/rights.db', 'are followed when a group of the source loses a member or is gone'],
+      ['sources/rights.db', 'grant nothing where they cannot be read, are empty, or name nobody'],
+    ],
+  },
+  {
+    number: 185,
+    attack: 'Read a document after the source revoked it, before its next run',
+    tests: [
+      ['sources/recheck.db', 'closes a document at once for somebody who was revoked'],
+      ['sources/recheck.db', 'opens nothing by rights that cannot be read'],
+      ['sources/recheck.db', 'leaves out what it does not answer for in time, or at all'],
+      ['search/recheck', 'leaves out what is closed now'],
+    ],
+  },
+  {
+    number: 186,
+    attack: 'Take the credentials of a source from an answer, the database or by another address',
+    tests: [
+      ['sources/credentials.db', 'stand neither in an answer nor in the database as they are'],
+      ['sources/credentials.db', 'are opened in the tenant alone that gave them'],
+      ['sources/credentials.db', 'are not sent to another place'],
+    ],
+  },
 ];

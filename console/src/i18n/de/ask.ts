@@ -71,6 +71,8 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `„${from}“ kommt nirgends vor; gelesen wurde es als „${to}“`,
   degraded: {
+    source_unanswered:
+      'Einige Dokumente fehlen hier, weil ihre Quelle nicht rechtzeitig geantwortet hat.',
     not_read_yet: 'Einige Dokumente sind noch nicht gelesen. Fragen Sie gleich noch einmal.',
     reindexing: 'Der Suchindex wird neu aufgebaut: Manche Dokumente sind noch nicht auffindbar',
     timeout: 'Ein Schritt hat zu lange gedauert und wurde ausgelassen',

@@ -65,6 +65,7 @@ export const ask = {
   statusPartial: 'This answer may be incomplete',
   corrected: (from: string, to: string) => `“${from}” is found nowhere; it was read as “${to}”`,
   degraded: {
+    source_unanswered: 'Some documents were left out because their source did not answer in time.',
     not_read_yet: 'Some documents have not been read yet. Ask again in a moment.',
     reindexing: 'The index is being rebuilt: some documents are not found yet',
     timeout: 'One step took too long and was left out',

@@ -71,6 +71,7 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `«${from}» no aparece en ninguna parte; se leyó como «${to}»`,
   degraded: {
+    source_unanswered: 'Se han omitido algunos documentos porque su origen no respondió a tiempo.',
     not_read_yet: 'Algunos documentos aún no se han leído. Pregunte de nuevo en un momento.',
     reindexing:
       'El índice de búsqueda se está reconstruyendo: algunos documentos aún no se pueden encontrar',

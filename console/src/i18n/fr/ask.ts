@@ -70,6 +70,8 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `«\u00a0${from}\u00a0» ne figure nulle part\u202f; lu comme «\u00a0${to}\u00a0»`,
   degraded: {
+    source_unanswered:
+      'Certains documents sont laissés de côté, car leur source n’a pas répondu à temps.',
     not_read_yet:
       'Certains documents n’ont pas encore été lus. Reposez la question dans un instant.',
     reindexing:

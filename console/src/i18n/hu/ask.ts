@@ -70,6 +70,7 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `„${from}” sehol sem szerepel; helyette ezt kerestük: „${to}”`,
   degraded: {
+    source_unanswered: 'Néhány dokumentum kimaradt, mert a forrása nem válaszolt időben.',
     not_read_yet:
       'Néhány dokumentum feldolgozása még nem fejeződött be. Kérdezzen újra egy kicsit később.',
     reindexing: 'Az index éppen újraépül: egyes dokumentumok még nem találhatók meg',

@@ -71,6 +71,8 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `«${from}» non compare da nessuna parte; è stato letto come «${to}»`,
   degraded: {
+    source_unanswered:
+      'Alcuni documenti sono stati tralasciati perché la loro origine non ha risposto in tempo.',
     not_read_yet: 'Alcuni documenti non sono ancora stati letti. Riprovi tra poco.',
     reindexing:
       'L’indice di ricerca è in ricostruzione: alcuni documenti non sono ancora reperibili',

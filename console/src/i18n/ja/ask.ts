@@ -67,6 +67,7 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `「${from}」はどこにも見つからないため、「${to}」と読み替えました`,
   degraded: {
+    source_unanswered: '提供元が時間内に応答しなかったため、一部の文書を除きました。',
     not_read_yet:
       'まだ読み込みが終わっていない文書があります。しばらくしてからもう一度お試しください。',
     reindexing: '索引を再構築しているため、まだ見つからない文書があります',

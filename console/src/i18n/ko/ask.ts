@@ -66,6 +66,7 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `찾을 수 없는 표현 “${from}” 대신 “${to}”(으)로 검색했습니다`,
   degraded: {
+    source_unanswered: '원본이 제때 응답하지 않아 일부 문서를 제외했습니다.',
     not_read_yet: '아직 읽지 않은 문서가 있습니다. 잠시 후 다시 질문해 주세요.',
     reindexing: '색인을 다시 만드는 중이라 아직 찾을 수 없는 문서가 있습니다',
     timeout: '시간이 너무 오래 걸린 단계 하나를 건너뛰었습니다',

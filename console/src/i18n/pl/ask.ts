@@ -70,6 +70,7 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `„${from}” nigdzie nie występuje; odczytano to jako „${to}”`,
   degraded: {
+    source_unanswered: 'Pominięto niektóre dokumenty, bo ich źródło nie odpowiedziało na czas.',
     not_read_yet: 'Niektóre dokumenty nie zostały jeszcze wczytane. Zapytaj ponownie za chwilę.',
     reindexing: 'Indeks jest odbudowywany: niektórych dokumentów nie można jeszcze znaleźć',
     timeout: 'Jeden z kroków trwał zbyt długo i został pominięty',

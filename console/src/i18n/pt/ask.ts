@@ -71,6 +71,8 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `“${from}” não aparece em lado nenhum; foi lido como “${to}”`,
   degraded: {
+    source_unanswered:
+      'Alguns documentos foram deixados de fora porque a origem não respondeu a tempo.',
     not_read_yet: 'Alguns documentos ainda não foram lidos. Pergunte de novo daqui a pouco.',
     reindexing:
       'O índice de pesquisa está a ser reconstruído: alguns documentos ainda não podem ser encontrados',

@@ -68,6 +68,8 @@ export const ask = {
   corrected: (from: string, to: string) =>
     `“${from}” hiçbir yerde bulunamadı; “${to}” olarak okundu`,
   degraded: {
+    source_unanswered:
+      'Bazı belgeler, kaynakları zamanında yanıt vermediği için dışarıda bırakıldı.',
     not_read_yet: 'Bazı belgeler henüz okunmadı. Biraz sonra yeniden sorun.',
     reindexing: 'Dizin yeniden oluşturuluyor: bazı belgeler henüz bulunamıyor',
     timeout: 'Bir adım çok uzun sürdüğü için atlandı',

@@ -68,6 +68,7 @@ export const ask = {
   statusPartial: 'Câu trả lời này có thể chưa đầy đủ',
   corrected: (from: string, to: string) => `Không tìm thấy “${from}” ở đâu cả; đã hiểu là “${to}”`,
   degraded: {
+    source_unanswered: 'Một số tài liệu bị bỏ qua vì nguồn của chúng không trả lời kịp.',
     not_read_yet: 'Một số tài liệu chưa được đọc xong. Hãy hỏi lại sau giây lát.',
     reindexing: 'Chỉ mục đang được xây dựng lại: một số tài liệu chưa thể tìm thấy',
     timeout: 'Một bước mất quá nhiều thời gian nên đã bị bỏ qua',

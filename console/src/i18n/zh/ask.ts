@@ -65,6 +65,7 @@ export const ask = {
   statusPartial: '此回答可能不完整',
   corrected: (from: string, to: string) => `未找到“${from}”，已按“${to}”理解`,
   degraded: {
+    source_unanswered: '部分文档的来源未及时响应，因此未予采用。',
     not_read_yet: '有些文档还没有读取完毕。请稍后再问。',
     reindexing: '索引正在重建，部分文档暂时无法找到',
     timeout: '有一个步骤耗时过长，已跳过',

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, lstat, open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod';
-import { AppError, notFound } from '../../../shared/errors.js';
+import { AppError, isAppError, notFound } from '../../../shared/errors.js';
 import {
   isWithin,
   SourceFailed,
@@ -43,6 +43,16 @@ const openFolder = (path: string, folders: readonly string[]): OpenSource => ({
   list: async function* (signal) {
     const { walk } = await import('./walk.js');
     yield* walk(await toHome(path, folders), signal);
+  },
+  look: async ({ externalId }) => {
+    try {
+      const file = await openWithin(await toHome(path, folders), externalId);
+      await file.close();
+      return { path: externalId };
+    } catch (error) {
+      if (isAppError(error)) return null;
+      throw error;
+    }
   },
   read: async ({ externalId }) => {
     const file = await openWithin(await toHome(path, folders), externalId);

@@ -61,6 +61,15 @@ const openBucket = ({ bucket, prefix }: Settings, reader: Buckets): OpenSource =
   return {
     test: async (signal) => [await checkBucket(list(signal))],
     list,
+    look: async ({ externalId: key }, signal) => {
+      try {
+        await reader.find({ bucket, key }, signal);
+        return { path: key.slice(prefix.length) };
+      } catch (error) {
+        if (!isAppError(error) || error.code === 'storage_unavailable') throw error;
+        return null;
+      }
+    },
     read: async ({ externalId: key }, signal) => {
       try {
         return await reader.read({ bucket, key }, signal);
