@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../shared/errors.js';
+import { isStorableText } from '../shared/storable-text.js';
 
 type Limits = { maxBytes: number; timeoutMs: number };
 
@@ -124,20 +125,15 @@ const parse = (text: string): unknown => {
   }
 };
 
-// NUL and lone surrogates are valid JSON that PostgreSQL can store neither as text nor as jsonb.
-const UNSTORABLE = /\0|\p{Surrogate}/u;
-
-const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
-
 /** Throws `validation_failed` for text and names that the database could not hold. */
 export const refuseUnstorable = (value: unknown): void => {
   if (typeof value === 'string') {
-    if (!isStorable(value)) throw refused('Text holds NUL or a lone surrogate.');
+    if (!isStorableText(value)) throw refused('Text holds NUL or a lone surrogate.');
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, child] of Object.entries(value)) {
-    if (key === '__proto__' || !isStorable(key)) throw refused('A field has a forbidden name.');
+    if (key === '__proto__' || !isStorableText(key)) throw refused('A field has a forbidden name.');
     refuseUnstorable(child);
   }
 };

@@ -6,6 +6,7 @@ import type { ApiKeyId, SignInId } from '../shared/ids.js';
 import type { ErrorDialect, Problem } from './errors.js';
 import type { Permission, Role, TenantRole, UserScope } from '../shared/scope.js';
 import { parseFirst } from '../shared/parse-first.js';
+import { isStorableText } from '../shared/storable-text.js';
 import { MAX_FIELD_ERRORS, toFieldErrors, wordIssue } from '../shared/word-issue.js';
 
 /** The owner of a verified credential. The operator has no tenant and therefore no scope. */
@@ -279,7 +280,7 @@ const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z
 ): Parsed<Params, Query, Body> => ({
   // Absent schemas stand for "no fields", which is what the type parameters default to.
   params: parseParams(spec.params ?? NoFields, call.params) as z.output<Params>,
-  query: parsePart(spec.query ?? NoFields, call.query) as z.output<Query>,
+  query: parseQuery(spec.query ?? NoFields, call.query) as z.output<Query>,
   body: parsePart(spec.body ?? NoFields, spec.body ? call.body : {}) as z.output<Body>,
   signal,
   request,
@@ -291,6 +292,20 @@ const parse = <Params extends z.ZodType, Query extends z.ZodType, Body extends z
 // A malformed id names nothing, like an unknown or a foreign one.
 const parseParams = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw notFound();
+  if (!parsed.success || unstorableIn(value).length > 0) throw notFound();
   return parsed.data;
 };
+
+const parseQuery = (schema: z.ZodType, value: unknown): unknown => {
+  const refused = unstorableIn(value);
+  if (refused.length > 0) {
+    throw fieldsRefused(refused.map((path) => ({ path, message: 'must not hold NUL' })));
+  }
+  return parsePart(schema, value);
+};
+
+/** The names of what no database can compare with what it has stored. */
+const unstorableIn = (values: unknown): string[] =>
+  Object.entries(values ?? {}).flatMap(([name, value]) =>
+    [value].flat().some((text) => typeof text === 'string' && !isStorableText(text)) ? [name] : [],
+  );

@@ -74,19 +74,22 @@ const bodyCases = (): Case[] =>
       })),
     );
 
+/** Names that no route has, beside its own. */
+const FOREIGN_NAMES = ['__proto__', 'a[b]'];
+
 const queryCases = (): Case[] =>
-  routes
-    .filter(({ query }) => query !== undefined)
-    .flatMap((route) =>
-      HOSTILE_VALUES.flatMap((value) =>
-        ['limit', 'cursor', 'from', 'tenantId', 'memoryType', '__proto__', 'a[b]'].map((name) => {
-          const text = typeof value === 'string' ? value : JSON.stringify(value);
-          // A lone surrogate has no percent-encoding.
-          const encoded = encodeURIComponent(text.slice(0, 2000).replace(/\p{Surrogate}/gu, '?'));
-          return { route, path: `${pathOf(route)}?${name}=${encoded}` };
-        }),
-      ),
-    );
+  routes.flatMap((route) =>
+    route.query === undefined
+      ? []
+      : [...Object.keys(route.query.shape), ...FOREIGN_NAMES].flatMap((name) =>
+          HOSTILE_VALUES.map((value) => {
+            const text = typeof value === 'string' ? value : JSON.stringify(value);
+            // A lone surrogate has no percent-encoding.
+            const encoded = encodeURIComponent(text.slice(0, 2000).replace(/\p{Surrogate}/gu, '?'));
+            return { route, path: `${pathOf(route)}?${name}=${encoded}` };
+          }),
+        ),
+  );
 
 const toSegment = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -126,7 +129,7 @@ describe('malformed requests over a real database', () => {
     const { sent, failed } = await sendAll(queryCases());
 
     expect(failed).toEqual([]);
-    expect(sent).toBeGreaterThan(1500);
+    expect(sent).toBeGreaterThan(5000);
   }, 180_000);
 
   it('are never answered with a server error: all parts at once, at random', async () => {
